@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// The trace reader is the one part that cannot be written without a system header. C code can ask
+// `__has_include`; Swift code can't, so the manifest asks for it here. Without it the package
+// builds, and reading a trace fails with a message that names the package to install.
+let hasBabeltrace = FileManager.default.fileExists(atPath: "/usr/include/babeltrace2/babeltrace.h")
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+let package = Package(
+  name: "hamon",
+  products: [
+    .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "Signposts", targets: ["Signposts"]),
+    .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
+    .executable(name: "hamon", targets: ["hamon"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
+  ],
+  targets: [
+    // Signposts
+    .systemLibrary(
+      name: "CLTTngUST", pkgConfig: "lttng-ust", providers: [.apt(["liblttng-ust-dev"])]),
+    .target(
+      name: "CSignposts", dependencies: ["CLTTngUST"], cSettings: [.headerSearchPath(".")]),
+    .target(name: "Signposts", dependencies: ["CSignposts"]),
+
+    // Framework
+    .target(name: "Katana", dependencies: ["Signposts"]),
+
+    // Suite
+    .target(name: "BenchmarkHarness", dependencies: [argumentParser, histogram]),
+    .target(name: "ReportRendering", dependencies: [subprocess]),
+    .target(name: "BenchmarkReport", dependencies: ["BenchmarkHarness", "ReportRendering"]),
+    .systemLibrary(
+      name: "CBabeltrace", pkgConfig: "babeltrace2", providers: [.apt(["libbabeltrace2-dev"])]),
+    .target(
+      name: "TraceReading", dependencies: ["CBabeltrace"],
+      swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []),
+    .target(
+      name: "TraceAnalysis", dependencies: ["TraceReading", "ReportRendering", histogram]),
+    .target(name: "TraceRecording", dependencies: [subprocess]),
+    .executableTarget(
+      name: "hamon",
+      dependencies: [
+        "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceReading", "TraceRecording",
+        subprocess, argumentParser,
+      ]),
+
+    // Benchmarks
+    .executableTarget(
+      name: "DispatchThroughput", dependencies: ["BenchmarkHarness", "Katana", "Signposts"],
+      path: "Benchmarks/DispatchThroughput"),
+
+    // Tests
+    .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
+    .testTarget(name: "KatanaTests", dependencies: ["Katana"]),
+    .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
+    .testTarget(
+      name: "BenchmarkReportTests",
+      dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]),
+    .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
+    .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "TraceReading"]),
+    .testTarget(
+      name: "HamonTests",
+      dependencies: ["TraceReading", "TraceRecording", "hamon", subprocess],
+      exclude: []),
+  ]
+)
+
+// Each Swift target gets the same settings; C and system targets have no Swift to set.
+for target in package.targets where ![.system].contains(target.type) && target.name != "CSignposts" {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .treatAllWarnings(as: .error),
+    ]
+}

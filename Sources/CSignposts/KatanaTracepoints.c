@@ -1,0 +1,30 @@
+#define _GNU_SOURCE
+#include "CSignposts.h"
+
+#if CSIGNPOSTS_HAS_LTTNG
+#define LTTNG_UST_TRACEPOINT_CREATE_PROBES
+#define LTTNG_UST_TRACEPOINT_DEFINE
+#include "KatanaTracepoints.h"
+#include "EmitEvent.h"
+
+CSIGNPOSTS_KEEP_SECTION(katana___update_begin)
+#else
+#include "EmitEvent.h"
+#endif
+
+void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
+                                        const char *name, uint32_t depth) {
+  EMIT(katana, dispatch_enqueue, id, parent_id, kind, name, depth);
+}
+
+void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version) {
+  EMIT(katana, update_begin, id, name, version);
+}
+
+void csignposts_katana_update_end(uint64_t id) { EMIT(katana, update_end, id); }
+
+void csignposts_katana_listeners_begin(uint64_t id, uint64_t version, uint32_t count) {
+  EMIT(katana, listeners_begin, id, version, count);
+}
+
+void csignposts_katana_listeners_end(uint64_t id) { EMIT(katana, listeners_end, id); }

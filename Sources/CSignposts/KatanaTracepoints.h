@@ -1,0 +1,58 @@
+// The fields of provider `katana`. LTTng-UST reads this header several times with different macros;
+// only KatanaTracepoints.c includes it.
+#undef LTTNG_UST_TRACEPOINT_PROVIDER
+#define LTTNG_UST_TRACEPOINT_PROVIDER katana
+
+#undef LTTNG_UST_TRACEPOINT_INCLUDE
+#define LTTNG_UST_TRACEPOINT_INCLUDE "KatanaTracepoints.h"
+
+#if !defined(KATANA_TRACEPOINTS_H) || defined(LTTNG_UST_TRACEPOINT_HEADER_MULTI_READ)
+#define KATANA_TRACEPOINTS_H
+
+#include <lttng/tracepoint.h>
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, dispatch_enqueue,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, kind, const char *, name,
+                    uint32_t, depth),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, parent_id, parent_id)
+    lttng_ust_field_string(kind, kind)
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_integer(uint32_t, depth, depth)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, dispatch_enqueue, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, update_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, name, uint64_t, version),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_integer(uint64_t, version, version)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, update_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, update_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id),
+  LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(uint64_t, id, id)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, update_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, listeners_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, version, uint32_t, count),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, version, version)
+    lttng_ust_field_integer(uint32_t, count, count)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, listeners_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, listeners_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id),
+  LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(uint64_t, id, id)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, listeners_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+#endif
+
+#include <lttng/tracepoint-event.h>

@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "CSignposts.h"
+
+#if CSIGNPOSTS_HAS_LTTNG
+#include <time.h>
+
+#define LTTNG_UST_TRACEPOINT_CREATE_PROBES
+#define LTTNG_UST_TRACEPOINT_DEFINE
+#include "SignpostTracepoints.h"
+#include "EmitEvent.h"
+
+CSIGNPOSTS_KEEP_SECTION(signpost___event)
+#else
+#include "EmitEvent.h"
+#endif
+
+void csignposts_signpost_interval_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                        const char *subsystem, const char *category) {
+  EMIT(signpost, interval_begin, id, parent_id, name, subsystem, category);
+}
+
+void csignposts_signpost_interval_end(uint64_t id) { EMIT(signpost, interval_end, id); }
+
+void csignposts_signpost_event(uint64_t id, uint64_t parent_id, const char *name,
+                               const char *subsystem, const char *category,
+                               const char *message) {
+  EMIT(signpost, event, id, parent_id, name, subsystem, category, message);
+}
+
+void csignposts_signpost_counter(const char *name, int64_t value, const char *subsystem,
+                                 const char *category) {
+  EMIT(signpost, counter, name, value, subsystem, category);
+}
+
+void csignposts_signpost_thread_cpu_time(uint64_t id) {
+#if CSIGNPOSTS_HAS_LTTNG
+  struct timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return;
+  EMIT(signpost, thread_cpu_time, id, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+#endif
+}

@@ -1,0 +1,83 @@
+// The C half of `Signposts`: one inline test and one emit function for each event.
+//
+// How it works, and why it looks like this:
+//  1. An event that nobody records must cost nothing. The wrappers below are inlined into Swift and
+//     test the tracepoint's `state` word themselves: one load, one branch that is never taken.
+//  2. Only the test may be inlined. LTTng's own `lttng_ust_tracepoint()` macro also refers to
+//     hidden symbols of the module that it is compiled into; inlined into Swift code of another
+//     dynamic library it crashes as soon as the event is enabled. Emission stays in the .c files.
+//  3. Without LTTng's headers the same functions exist and do nothing.
+//
+// Strings must be ASCII without control characters: see `ASCIIString` in Signposts.
+#ifndef CSIGNPOSTS_H
+#define CSIGNPOSTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if __has_include(<lttng/tracepoint-types.h>) && __has_include(<lttng/tracepoint.h>)
+#include <lttng/tracepoint-types.h>
+#define CSIGNPOSTS_HAS_LTTNG 1
+#define CSIGNPOSTS_EVENT(provider, name)                                                  \
+  extern struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##name;         \
+  static inline __attribute__((always_inline)) bool                                       \
+      csignposts_##provider##_##name##_enabled(void) {                                    \
+    return __builtin_expect(                                                              \
+        __atomic_load_n(&lttng_ust_tracepoint_##provider##___##name.state,                \
+                        __ATOMIC_RELAXED) != 0,                                           \
+        0);                                                                               \
+  }
+#else
+#define CSIGNPOSTS_HAS_LTTNG 0
+#define CSIGNPOSTS_EVENT(provider, name)                                                  \
+  static inline __attribute__((always_inline)) bool                                       \
+      csignposts_##provider##_##name##_enabled(void) {                                    \
+    return false;                                                                         \
+  }
+#endif
+
+/// Whether this build can emit events at all.
+static inline bool csignposts_has_lttng(void) { return CSIGNPOSTS_HAS_LTTNG; }
+
+// Provider `katana`: what the store does.
+
+CSIGNPOSTS_EVENT(katana, dispatch_enqueue)
+void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
+                                        const char *name, uint32_t depth);
+
+CSIGNPOSTS_EVENT(katana, update_begin)
+void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version);
+
+CSIGNPOSTS_EVENT(katana, update_end)
+void csignposts_katana_update_end(uint64_t id);
+
+CSIGNPOSTS_EVENT(katana, listeners_begin)
+void csignposts_katana_listeners_begin(uint64_t id, uint64_t version, uint32_t count);
+
+CSIGNPOSTS_EVENT(katana, listeners_end)
+void csignposts_katana_listeners_end(uint64_t id);
+
+// Provider `signpost`: what any Swift program emits through `Signposter`.
+
+CSIGNPOSTS_EVENT(signpost, interval_begin)
+void csignposts_signpost_interval_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                        const char *subsystem, const char *category);
+
+CSIGNPOSTS_EVENT(signpost, interval_end)
+void csignposts_signpost_interval_end(uint64_t id);
+
+CSIGNPOSTS_EVENT(signpost, event)
+void csignposts_signpost_event(uint64_t id, uint64_t parent_id, const char *name,
+                               const char *subsystem, const char *category,
+                               const char *message);
+
+CSIGNPOSTS_EVENT(signpost, counter)
+void csignposts_signpost_counter(const char *name, int64_t value, const char *subsystem,
+                                 const char *category);
+
+/// The thread's CPU clock, emitted beside both ends of an interval of either provider. A system
+/// call an event, so it is an event of its own that a recording asks for.
+CSIGNPOSTS_EVENT(signpost, thread_cpu_time)
+void csignposts_signpost_thread_cpu_time(uint64_t id);
+
+#endif
