@@ -20,6 +20,12 @@ let package = Package(
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "hamon", targets: ["hamon"]),
   ],
+  traits: [
+    .trait(
+      name: "Tracing",
+      description: "Link LTTng-UST, so that signposts can be recorded. Free while nobody records."),
+    .default(enabledTraits: ["Tracing"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -30,11 +36,15 @@ let package = Package(
     .systemLibrary(
       name: "CLTTngUST", pkgConfig: "lttng-ust", providers: [.apt(["liblttng-ust-dev"])]),
     .target(
-      name: "CSignposts", dependencies: ["CLTTngUST"], cSettings: [.headerSearchPath(".")]),
+      name: "CSignposts",
+      dependencies: [.target(name: "CLTTngUST", condition: .when(traits: ["Tracing"]))],
+      cSettings: [.headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"]))]
+    ),
     .target(name: "Signposts", dependencies: ["CSignposts"]),
 
     // Framework
-    .target(name: "Katana", dependencies: ["Signposts"]),
+    .target(name: "CProcessor"),
+    .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
 
     // Suite
     .target(name: "BenchmarkHarness", dependencies: [argumentParser, histogram]),
@@ -77,7 +87,8 @@ let package = Package(
 )
 
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
-for target in package.targets where ![.system].contains(target.type) && target.name != "CSignposts" {
+let isSwift = { (target: Target) in target.type != .system && !["CProcessor", "CSignposts"].contains(target.name) }
+for target in package.targets where isSwift(target) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

@@ -1,8 +1,8 @@
-// What both providers' .c files need after LTTng's own headers.
+// What both providers' .c files need, after LTTng's own headers where those are used.
 #ifndef EMIT_EVENT_H
 #define EMIT_EVENT_H
 
-#if CSIGNPOSTS_HAS_LTTNG
+#if CSIGNPOSTS_EMITS
 
 // lld with --gc-sections (and thin LTO) drops the section of pointers through which the program
 // tells LTTng of its tracepoints: the program registers, lists its events and records none. One
@@ -17,6 +17,14 @@
 
 #else
 #define EMIT(provider, name, ...) ((void)0)
+
+#if CSIGNPOSTS_HAS_LTTNG_TYPES
+// The word that the inline test reads, never set.
+#define CSIGNPOSTS_ABSENT(provider, name) \
+  struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##name;
+#else
+#define CSIGNPOSTS_ABSENT(provider, name)
+#endif
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CSignposts.h"
 
-#if CSIGNPOSTS_HAS_LTTNG
+#if CSIGNPOSTS_EMITS
 #define LTTNG_UST_TRACEPOINT_CREATE_PROBES
 #define LTTNG_UST_TRACEPOINT_DEFINE
 #include "KatanaTracepoints.h"
@@ -10,6 +10,12 @@
 CSIGNPOSTS_KEEP_SECTION(katana___update_begin)
 #else
 #include "EmitEvent.h"
+
+CSIGNPOSTS_ABSENT(katana, dispatch_enqueue)
+CSIGNPOSTS_ABSENT(katana, update_begin)
+CSIGNPOSTS_ABSENT(katana, update_end)
+CSIGNPOSTS_ABSENT(katana, listeners_begin)
+CSIGNPOSTS_ABSENT(katana, listeners_end)
 #endif
 
 void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CSignposts.h"
 
-#if CSIGNPOSTS_HAS_LTTNG
+#if CSIGNPOSTS_EMITS
 #include <time.h>
 
 #define LTTNG_UST_TRACEPOINT_CREATE_PROBES
@@ -12,7 +12,17 @@
 CSIGNPOSTS_KEEP_SECTION(signpost___event)
 #else
 #include "EmitEvent.h"
+
+CSIGNPOSTS_ABSENT(signpost, interval_begin)
+CSIGNPOSTS_ABSENT(signpost, interval_end)
+CSIGNPOSTS_ABSENT(signpost, event)
+CSIGNPOSTS_ABSENT(signpost, counter)
+CSIGNPOSTS_ABSENT(signpost, thread_cpu_time)
 #endif
+
+uint64_t csignposts_last_id = 0;
+
+bool csignposts_can_emit(void) { return CSIGNPOSTS_EMITS; }
 
 void csignposts_signpost_interval_begin(uint64_t id, uint64_t parent_id, const char *name,
                                         const char *subsystem, const char *category) {
@@ -33,7 +43,7 @@ void csignposts_signpost_counter(const char *name, int64_t value, const char *su
 }
 
 void csignposts_signpost_thread_cpu_time(uint64_t id) {
-#if CSIGNPOSTS_HAS_LTTNG
+#if CSIGNPOSTS_EMITS
   struct timespec now;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return;
   EMIT(signpost, thread_cpu_time, id, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);

@@ -6,7 +6,8 @@
 //  2. Only the test may be inlined. LTTng's own `lttng_ust_tracepoint()` macro also refers to
 //     hidden symbols of the module that it is compiled into; inlined into Swift code of another
 //     dynamic library it crashes as soon as the event is enabled. Emission stays in the .c files.
-//  3. Without LTTng's headers the same functions exist and do nothing.
+//  3. Without LTTng's headers the same functions exist, test nothing and do nothing. With the headers
+//     but without the package's trait `Tracing`, the words exist, stay 0, and LTTng isn't linked.
 //
 // Strings must be ASCII without control characters: see `ASCIIString` in Signposts.
 #ifndef CSIGNPOSTS_H
@@ -17,7 +18,7 @@
 
 #if __has_include(<lttng/tracepoint-types.h>) && __has_include(<lttng/tracepoint.h>)
 #include <lttng/tracepoint-types.h>
-#define CSIGNPOSTS_HAS_LTTNG 1
+#define CSIGNPOSTS_HAS_LTTNG_TYPES 1
 #define CSIGNPOSTS_EVENT(provider, name)                                                  \
   extern struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##name;         \
   static inline __attribute__((always_inline)) bool                                       \
@@ -28,7 +29,7 @@
         0);                                                                               \
   }
 #else
-#define CSIGNPOSTS_HAS_LTTNG 0
+#define CSIGNPOSTS_HAS_LTTNG_TYPES 0
 #define CSIGNPOSTS_EVENT(provider, name)                                                  \
   static inline __attribute__((always_inline)) bool                                       \
       csignposts_##provider##_##name##_enabled(void) {                                    \
@@ -36,8 +37,22 @@
   }
 #endif
 
+// Of the .c files only: whether they are compiled to emit.
+#if CSIGNPOSTS_HAS_LTTNG_TYPES && defined(CSIGNPOSTS_TRACING)
+#define CSIGNPOSTS_EMITS 1
+#else
+#define CSIGNPOSTS_EMITS 0
+#endif
+
 /// Whether this build can emit events at all.
-static inline bool csignposts_has_lttng(void) { return CSIGNPOSTS_HAS_LTTNG; }
+bool csignposts_can_emit(void);
+
+/// The next id of the one process-wide counter that every interval and event takes its id from.
+/// Starts at 1: an id of 0 means "none".
+static inline __attribute__((always_inline)) uint64_t csignposts_make_id(void) {
+  extern uint64_t csignposts_last_id;
+  return __atomic_add_fetch(&csignposts_last_id, 1, __ATOMIC_RELAXED);
+}
 
 // Provider `katana`: what the store does.
 

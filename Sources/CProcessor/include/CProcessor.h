@@ -1,0 +1,23 @@
+// Two instructions that Swift has no words for.
+#ifndef CPROCESSOR_H
+#define CPROCESSOR_H
+
+#include <stdint.h>
+
+/// A number that the running thread shares with no other living thread, never 0 and always even.
+/// One register read, where pthread_self() is a call.
+static inline __attribute__((always_inline)) uintptr_t cprocessor_thread_identity(void) {
+  return (uintptr_t)__builtin_thread_pointer();
+}
+
+/// Tells the processor that this is a spin loop, so that it yields to its sibling thread and saves
+/// power. Takes some 10 to 50 ns.
+static inline __attribute__((always_inline)) void cprocessor_relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+  __asm__ volatile("yield");
+#endif
+}
+
+#endif

@@ -1,0 +1,2 @@
+/// Something that can be handed to a store.
+public protocol Dispatchable: Sendable {}

@@ -1,0 +1,50 @@
+/// The listeners of a store in the order of their registration.
+///
+/// Invariants: `entries` is sorted by `id`, ids are never used twice; an entry without a listener
+/// was removed; at least half of the entries have one, or there are fewer than 16.
+struct ListenerTable<Listener> {
+  struct Entry {
+    let id: Int
+    var listener: Listener?
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var count = 0
+  private var nextID = 0
+
+  /// Adds a listener behind all others.
+  ///
+  /// Complexity: amortized O(1).
+  mutating func append(_ listener: Listener) -> Int {
+    defer { nextID += 1 }
+    entries.append(Entry(id: nextID, listener: listener))
+    count += 1
+    cleanUp()
+    return nextID
+  }
+
+  /// Removes a listener; returns whether it was there.
+  ///
+  /// Complexity: O(log n), amortized over the clean-ups.
+  mutating func remove(_ id: Int) -> Bool {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].id == id, entries[low].listener != nil else {
+      return false
+    }
+    entries[low].listener = nil
+    count -= 1
+    cleanUp()
+    return true
+  }
+
+  private mutating func cleanUp() {
+    if entries.count >= 16, entries.count > 2 * count {
+      entries.removeAll { $0.listener == nil }
+    }
+  }
+}

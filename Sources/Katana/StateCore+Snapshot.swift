@@ -1,0 +1,117 @@
+import CProcessor
+public import Synchronization
+
+extension StateCore {
+  /// A copy of the state between two updates.
+  @inlinable
+  func snapshot() -> S {
+    guard claim() else { return snapshotContended() }
+    // SAFETY: this thread owns the store (rule 1).
+    let state = unsafe owned.pointee.state
+    release()
+    return state
+  }
+
+  @usableFromInline
+  @inline(never)
+  func snapshotContended() -> S {
+    let me = cprocessor_thread_identity()
+    switch owner.load(ordering: .relaxed) {
+    case me | 1:
+      // SAFETY: a listener of this store, on the owner's thread: nothing changes the state now.
+      return unsafe owned.pointee.state
+    case me:
+      preconditionFailure(
+        """
+        the state of Store<\(S.self)> was read inside updateState(_:) of one of its own updaters; \
+        the updater has the state as its inout parameter
+        """)
+    default:
+      break
+    }
+    if claimSpinning() {
+      // SAFETY: this thread owns the store (rule 1).
+      let state = unsafe owned.pointee.state
+      release()
+      return state
+    }
+    while true {
+      switch waitInLine() {
+      case .answered(let state): return state
+      case .waiting(let waiter): return waiter.wait()
+      case .idle:
+        if claim() {
+          // SAFETY: this thread owns the store (rule 1).
+          let state = unsafe owned.pointee.state
+          release()
+          return state
+        }
+      }
+    }
+  }
+
+  private enum Line {
+    case answered(S)
+    case waiting(StateWaiter<S>)
+    /// The store became idle: nobody would answer.
+    case idle
+  }
+
+  /// Joins the readers whom the owner answers.
+  private func waitInLine() -> Line {
+    readers.withLock { readers in
+      if let state = readers.published { return .answered(state) }
+      var seen = word.load(ordering: .relaxed)
+      // Under the lock, so that whoever sees the bit finds the waiter (rule 6).
+      while seen != 0 {
+        let (isSet, current) = word.compareExchange(
+          expected: seen, desired: seen | Self.readersBit, successOrdering: .relaxed,
+          failureOrdering: .relaxed)
+        if isSet {
+          let waiter = StateWaiter<S>()
+          readers.waiting.append(waiter)
+          return .waiting(waiter)
+        }
+        seen = current
+      }
+      return .idle
+    }
+  }
+
+  // Everything below is called by the owner only.
+
+  @inlinable
+  func answerReadersIfAny() {
+    guard word.load(ordering: .relaxed) & Self.readersBit != 0 else { return }
+    word.bitwiseAnd(~Self.readersBit, ordering: .relaxed)
+    answerReaders()
+  }
+
+  /// Gives the state to those who wait for it.
+  @usableFromInline
+  func answerReaders() {
+    let waiting = readers.withLock { readers in
+      defer { readers.waiting = [] }
+      return readers.waiting
+    }
+    for waiter in waiting {
+      // SAFETY: the caller owns the store (rule 1).
+      waiter.resume(with: unsafe owned.pointee.state)
+    }
+  }
+
+  /// Lets readers have the state while listeners run.
+  func publish(_ state: S) {
+    let waiting = readers.withLock { readers in
+      readers.published = state
+      defer { readers.waiting = [] }
+      return readers.waiting
+    }
+    for waiter in waiting { waiter.resume(with: state) }
+  }
+
+  /// Ends what `publish` began.
+  func withdraw() {
+    readers.withLock { $0.published = nil }
+  }
+}

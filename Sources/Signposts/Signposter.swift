@@ -1,0 +1,58 @@
+public import CSignposts
+
+/// Marks intervals, events and counters of a program in an LTTng trace, in the shape of Apple's
+/// `OSSignposter`.
+///
+///     let signposter = Signposter(subsystem: "com.example.shop", category: "checkout")
+///
+///     let state = signposter.beginInterval("price")
+///     let total = price(of: basket)
+///     signposter.endInterval("price", state)
+///
+///     signposter.withIntervalSignpost("pay") { pay(total) }
+///     signposter.emitEvent("paid", "\(total) cents")
+///     signposter.emitCounter("baskets", value: baskets.count)
+///
+/// Nothing is recorded, and nothing costs more than a load and a branch, until a recording session
+/// (`hamon record -- program`) enables the events; sessions may begin and end while the program
+/// runs. Intervals may overlap and may end on another thread.
+///
+/// Isolation: any thread or task. Emitting never blocks and takes no lock, except where the
+/// recording asked for a lossless trace. A message is built only while it is recorded.
+public struct Signposter: Sendable {
+  @usableFromInline let subsystem: TraceName
+  @usableFromInline let category: TraceName
+  @usableFromInline let isActive: Bool
+
+  /// Makes a signposter whose intervals bear these two names; both may be any text.
+  ///
+  /// Complexity: interns the two names; make it once and keep it.
+  public init(subsystem: String, category: String) {
+    self.init(subsystem: TraceName(subsystem), category: TraceName(category), isActive: true)
+  }
+
+  private init(subsystem: TraceName, category: TraceName, isActive: Bool) {
+    self.subsystem = subsystem
+    self.category = category
+    self.isActive = isActive
+  }
+
+  /// A signposter that never emits anything.
+  public static let disabled = Signposter(
+    subsystem: TraceName(""), category: TraceName(""), isActive: false)
+
+  /// Whether this build can be recorded at all: it has LTTng-UST and the package trait `Tracing`.
+  public static var isAvailable: Bool { csignposts_can_emit() }
+
+  /// Whether a recording session currently takes intervals or events of this signposter.
+  @inlinable
+  public var isEnabled: Bool {
+    isActive && (csignposts_signpost_interval_begin_enabled() || csignposts_signpost_event_enabled())
+  }
+
+  /// Makes an id that no other interval of this process has.
+  @inlinable
+  public func makeSignpostID() -> SignpostID {
+    .makeUnique()
+  }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// A name in the form that a trace can carry: ASCII, terminated by a zero, at one address for the
+/// life of the process.
+///
+/// Names are interned: equal strings share one address, which is never freed, so use it for what
+/// there is a bounded number of (types, subsystems, categories), not for messages.
+///
+/// Source: one non-ASCII byte in a field makes Trace Compass's whole latency analysis fail
+/// (TRACING.md, trap 8), so the emitter escapes.
+@frozen
+public struct TraceName: Hashable, Sendable {
+  // An address and not a pointer: pointers aren't Sendable, and this one is immutable.
+  @usableFromInline
+  let address: UInt
+
+  /// The name as a zero-terminated string.
+  @inlinable
+  public var cString: UnsafePointer<CChar> {
+    // SAFETY: `address` comes from `intern`, which allocates, never frees, and never returns 0.
+    unsafe UnsafePointer(bitPattern: address).unsafelyUnwrapped
+  }
+
+  /// Interns a name.
+  ///
+  /// Complexity: one look-up under a lock; one allocation the first time a name is seen.
+  public init(_ name: String) {
+    address = TraceName.table.withLock { table in
+      if let known = table.addresses[name] { return known }
+      let address = TraceName.makeImmortal(name)
+      table.addresses[name] = address
+      return address
+    }
+  }
+
+  /// The qualified name of a type, such as `Shop.AddToCart`.
+  ///
+  /// Complexity: one look-up under a lock; the name is built the first time a type is seen.
+  public init(of type: Any.Type) {
+    address = TraceName.table.withLock { table in
+      if let known = table.typeAddresses[ObjectIdentifier(type)] { return known }
+      let name = String(reflecting: type)
+      let address = table.addresses[name] ?? TraceName.makeImmortal(name)
+      table.addresses[name] = address
+      table.typeAddresses[ObjectIdentifier(type)] = address
+      return address
+    }
+  }
+
+  private struct Table {
+    var addresses: [String: UInt] = [:]
+    var typeAddresses: [ObjectIdentifier: UInt] = [:]
+  }
+
+  private static let table = Mutex(Table())
+
+  private static func makeImmortal(_ name: String) -> UInt {
+    let bytes = ASCIIEscaping.escaped(name)
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+    // SAFETY: `copy` has room for the bytes and the terminator, each written once.
+    for (index, byte) in bytes.enumerated() { unsafe copy[index] = CChar(byte) }
+    unsafe copy[bytes.count] = 0
+    return UInt(bitPattern: copy)
+  }
+}

@@ -1,0 +1,39 @@
+import Katana
+
+struct CounterState: State, Equatable {
+  var counter = 0
+}
+
+struct Increment: StateUpdater {
+  func updateState(_ state: inout CounterState) { state.counter += 1 }
+}
+
+struct Add: StateUpdater {
+  let amount: Int
+  func updateState(_ state: inout CounterState) { state.counter += amount }
+}
+
+struct DoNothing: StateUpdater {
+  func updateState(_ state: inout CounterState) {}
+}
+
+/// An updater that does what the test says, such as waiting.
+struct Perform: StateUpdater {
+  let body: @Sendable (inout CounterState) -> Void
+  func updateState(_ state: inout CounterState) { body(&state) }
+}
+
+struct ListState: State {
+  var items: [Int] = []
+}
+
+struct Append: StateUpdater {
+  let item: Int
+  func updateState(_ state: inout ListState) { state.items.append(item) }
+}
+
+struct SetItem: StateUpdater {
+  let index: Int
+  let item: Int
+  func updateState(_ state: inout ListState) { state.items[index] = item }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Katana
+
+@Suite struct ListenerTableTests {
+  @Test func `the table behaves as an ordered list of pairs under random commands`() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(state: seed)
+    var table = ListenerTable<Int>()
+    var model: [(id: Int, listener: Int)] = []
+    var removed: [Int] = []
+    for step in 0..<5000 {
+      let command = random.next() % 5
+      if command < 2 || model.isEmpty {
+        model.append((table.append(step), step))
+      } else if command < 4 {
+        let index = Int(random.next() % UInt64(model.count))
+        let id = model.remove(at: index).id
+        removed.append(id)
+        let wasThere = table.remove(id)
+        #expect(wasThere, "seed \(seed), step \(step)")
+      } else if let id = removed.randomElement(using: &random) {
+        let wasThere = table.remove(id)
+        #expect(!wasThere, "seed \(seed), step \(step)")
+      }
+      #expect(table.count == model.count, "seed \(seed), step \(step)")
+      #expect(
+        table.entries.count < 16 || table.entries.count <= 2 * table.count,
+        "seed \(seed), step \(step)")
+    }
+    #expect(table.entries.compactMap(\.listener) == model.map(\.listener), "seed \(seed)")
+  }
+}
+
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

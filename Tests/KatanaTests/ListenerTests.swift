@@ -1,0 +1,111 @@
+import Katana
+import Synchronization
+import Testing
+
+@Suite struct ListenerTests {
+  final class Log<Element: Sendable>: Sendable {
+    private let storage = Mutex<[Element]>([])
+    func append(_ element: Element) { storage.withLock { $0.append(element) } }
+    var elements: [Element] { storage.withLock { $0 } }
+  }
+
+  @Test func `a listener gets the state before and after each update`() {
+    let store = Store<ListState>()
+    let log = Log<[[Int]]>()
+    store.addListener { old, new in log.append([old.items, new.items]) }
+    store.dispatch(Append(item: 1))
+    store.dispatch(Append(item: 2))
+    #expect(log.elements == [[[], [1]], [[1], [1, 2]]])
+  }
+
+  @Test func `an update that changes nothing is told as well`() {
+    let store = Store<CounterState>()
+    let log = Log<Int>()
+    store.addListener { _, new in log.append(new.counter) }
+    for _ in 0..<5 { store.dispatch(DoNothing()) }
+    #expect(log.elements == [0, 0, 0, 0, 0])
+  }
+
+  @Test func `nobody is told on subscription`() {
+    let store = Store<CounterState>()
+    let log = Log<Int>()
+    store.dispatch(Increment())
+    store.addListener { _, new in log.append(new.counter) }
+    #expect(log.elements.isEmpty)
+  }
+
+  @Test func `listeners are told in the order of registration`() {
+    let store = Store<CounterState>()
+    let log = Log<Int>()
+    for index in 0..<100 { store.addListener { _, _ in log.append(index) } }
+    store.dispatch(Increment())
+    #expect(log.elements == Array(0..<100))
+  }
+
+  @Test func `a listener is told before the dispatch is finished`() async throws {
+    let store = Store<CounterState>()
+    let log = Log<String>()
+    store.addListener { _, _ in log.append("listener") }
+    try await store.dispatch(Increment()).value
+    log.append("continuation")
+    #expect(log.elements == ["listener", "continuation"])
+  }
+
+  @Test func `a removed listener is not told again, and removing twice is harmless`() {
+    let store = Store<CounterState>()
+    let log = Log<Int>()
+    let remove = store.addListener { _, new in log.append(new.counter) }
+    store.addListener { _, new in log.append(new.counter * 10) }
+    store.dispatch(Increment())
+    remove()
+    remove()
+    store.dispatch(Increment())
+    #expect(log.elements == [1, 10, 20])
+  }
+
+  @Test func `removing a listener during a pass takes effect at the next one`() {
+    // SEMANTICS.md K15: a, b, a.
+    let store = Store<CounterState>()
+    let log = Log<String>()
+    let removeB = Mutex<(@Sendable () -> Void)?>(nil)
+    store.addListener { _, _ in
+      log.append("a")
+      removeB.withLock { $0 }?()
+    }
+    let remove = store.addListener { _, _ in log.append("b") }
+    removeB.withLock { $0 = remove }
+    store.dispatch(Increment())
+    store.dispatch(Increment())
+    #expect(log.elements == ["a", "b", "a"])
+  }
+
+  @Test func `a dispatch from a listener is queued, never recursive`() {
+    let store = Store<CounterState>()
+    let log = Log<String>()
+    store.addListener { _, new in
+      log.append("enter \(new.counter)")
+      if new.counter < 3 { store.dispatch(Increment()) }
+      log.append("leave \(new.counter)")
+    }
+    store.dispatch(Increment())
+    #expect(
+      log.elements == ["enter 1", "leave 1", "enter 2", "leave 2", "enter 3", "leave 3"])
+    #expect(store.state.counter == 3)
+  }
+
+  @Test func `a listener reads the state of its own update`() {
+    let store = Store<CounterState>()
+    let log = Log<[Int]>()
+    store.addListener { _, new in log.append([new.counter, store.state.counter]) }
+    store.dispatch(Add(amount: 4))
+    store.dispatch(Add(amount: 5))
+    #expect(log.elements == [[4, 4], [9, 9]])
+  }
+
+  @Test func `removal outlives the store`() {
+    var store: Store<CounterState>? = Store()
+    let remove = store?.addListener { _, _ in }
+    store = nil
+    remove?()
+  }
+}
