@@ -1,11 +1,9 @@
-import Synchronization
-
 /// A result that arrives once and may be awaited by any number of tasks.
 ///
 /// Not final, because a queued item is its own result: that saves an allocation an item.
 @usableFromInline
 class PendingResult<Value: Sendable>: @unchecked Sendable {
-  // Why this is Sendable: the only stored property is a Mutex, which is. The class is `@unchecked`
+  // Why this is Sendable: the only stored property is a mutex, which is. The class is `@unchecked`
   // because a class that isn't final can't be checked; its subclasses (`QueuedItem`,
   // `QueuedUpdater`) state their own reasons.
 
@@ -14,7 +12,7 @@ class PendingResult<Value: Sendable>: @unchecked Sendable {
     case finished(Result<Value, any Error>)
   }
 
-  private let phase = Mutex(Phase.waiting([]))
+  private let phase = OrderedMutex(Phase.waiting([]))
 
   @usableFromInline
   init() {}

@@ -66,8 +66,8 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let listenerCount = Atomic<Int>(0)
   @usableFromInline let queuedCount = Atomic<Int>(0)
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
-  let listeners = Mutex(ListenerTable<@Sendable (S, S) -> Void>())
-  let readers = Mutex(Readers())
+  let listeners = OrderedMutex(ListenerTable<@Sendable (S, S) -> Void>())
+  let readers = OrderedMutex(Readers())
 
   /// Readers that found the store owned (rules 6 and 7).
   struct Readers {

@@ -1,9 +1,8 @@
 import Dispatch
-import Synchronization
 
 /// A thread that waits for a copy of the state.
 final class StateWaiter<S: State>: Sendable {
-  private let answer = Mutex<S?>(nil)
+  private let answer = OrderedMutex<S?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
   /// Hands over the state and wakes the thread. Called at most once.

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// A `Mutex` that ThreadSanitizer understands.
+///
+/// The standard library's locks live in a binary that isn't instrumented, so ThreadSanitizer doesn't
+/// see that one critical section happens after another and reports races where there are none. The
+/// atomic that each section reads at its start and writes at its end says it in words that are
+/// instrumented; on x86-64 and ARM64 it costs two plain moves.
+struct OrderedMutex<Value>: ~Copyable {
+  private let mutex: Mutex<Value>
+  private let lastSection = Atomic<UInt8>(0)
+
+  init(_ value: consuming sending Value) {
+    mutex = Mutex(value)
+  }
+
+  /// Calls `body` while no other thread is in a section of this mutex.
+  borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result
+  {
+    mutex.withLock { value in
+      _ = lastSection.load(ordering: .acquiring)
+      defer { lastSection.store(0, ordering: .releasing) }
+      return body(&value)
+    }
+  }
+}
