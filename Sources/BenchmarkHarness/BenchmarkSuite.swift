@@ -1,3 +1,6 @@
+import ArgumentParser
+import Glibc
+
 /// The benchmarks of one executable.
 ///
 /// The whole of a benchmark executable's `main.swift`:
@@ -74,6 +77,14 @@ public struct BenchmarkSuite: Sendable {
   /// The exit status is 0 if every row was measured and gave the right answer.
   @MainActor
   public func main() async -> Never {
-    fatalError("the measuring is not in place yet")
+    let arguments = SuiteArguments.parseOrExit()
+    do throws(HarnessError) {
+      // The names of the rows don't depend on the seed, so listing them needs no second start.
+      if !arguments.list { try DeterministicHashing.ensure() }
+      exit(try await run(arguments) { print($0) } ? EXIT_SUCCESS : EXIT_FAILURE)
+    } catch {
+      StandardError.writeLine("error: \(error)")
+      exit(EXIT_FAILURE)
+    }
   }
 }
