@@ -33,7 +33,11 @@ extension BenchmarkSuite {
     if let path = arguments.json {
       // A sample takes at most two numbers of ten digits, a row without samples about a kilobyte.
       let row = 2000 + effort.rounds * effort.samplesPerRound * 22
-      file = try ResultFile(path: path, expectedBytes: row * selection.benchmarks.count)
+      do throws(ResultFileError) {
+        file = try ResultFile(path: path, expectedBytes: row * selection.benchmarks.count)
+      } catch {
+        throw .file(error)
+      }
     }
     for (row, floors) in selection.omittedFloors.sorted(by: { $0.key < $1.key }) {
       StandardError.writeLine(

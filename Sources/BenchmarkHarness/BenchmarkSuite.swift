@@ -81,6 +81,11 @@ public struct BenchmarkSuite: Sendable {
     do throws(HarnessError) {
       // The names of the rows don't depend on the seed, so listing them needs no second start.
       if !arguments.list { try DeterministicHashing.ensure() }
+      if !BuildMode.isOptimized, !arguments.list, arguments.oneShot == nil {
+        StandardError.writeLine(
+          "warning: \(name): it was built without optimization; build it with -c release to measure"
+        )
+      }
       exit(try await run(arguments) { print($0) } ? EXIT_SUCCESS : EXIT_FAILURE)
     } catch {
       StandardError.writeLine("error: \(error)")

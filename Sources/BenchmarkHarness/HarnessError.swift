@@ -6,7 +6,7 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, available: [String])
   case noMeasurableTime
-  case cannotWrite(path: String, reason: String)
+  case file(ResultFileError)
   case hashingNotDeterministic
 
   /// What is wrong and what to do.
@@ -33,8 +33,8 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
       its time doesn't grow with its iterations; the compiler has probably removed the loop: give \
       what it computes to blackHole(_:)
       """
-    case .cannotWrite(let path, let reason):
-      "\(path): cannot write the results: \(reason); give --json a file that can be written"
+    case .file(let error):
+      error.description
     case .hashingNotDeterministic:
       """
       SWIFT_DETERMINISTIC_HASHING: it is not set, and under valgrind the program can't start itself \

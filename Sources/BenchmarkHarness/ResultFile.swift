@@ -5,8 +5,10 @@ import Glibc
 ///
 /// Each version is written to a temporary file beside it, which then takes its name: who reads sees
 /// the version before or the new one, and so does who kills the process.
-struct ResultFile {
-  let path: String
+package struct ResultFile: Sendable {
+  /// Where the results go, after symbolic links.
+  package let path: String
+
   private let temporaryPath: String
 
   /// Makes sure that the file can be written, before anything is measured.
@@ -16,8 +18,8 @@ struct ResultFile {
   /// - Parameters:
   ///   - path: Where the results go.
   ///   - expectedBytes: How large they may become; so much must be free on the disk.
-  /// - Throws: ``HarnessError/cannotWrite(path:reason:)``.
-  init(path: String, expectedBytes: Int) throws(HarnessError) {
+  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``.
+  package init(path: String, expectedBytes: Int) throws(ResultFileError) {
     var status = stat()
     var target = path
     if stat(path, &status) == 0 {
@@ -44,8 +46,9 @@ struct ResultFile {
 
   /// Replaces the file.
   ///
-  /// - Throws: ``HarnessError/cannotWrite(path:reason:)``; then the file is what it was.
-  func write(_ result: SuiteResult) throws(HarnessError) {
+  /// - Parameter result: What the file shall hold.
+  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``; then the file is what it was.
+  package func write(_ result: some Encodable) throws(ResultFileError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let bytes: [UInt8]
@@ -65,7 +68,7 @@ struct ResultFile {
     }
   }
 
-  private func create() throws(HarnessError) -> Int32 {
+  private func create() throws(ResultFileError) -> Int32 {
     let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(errno) }
     return descriptor
@@ -77,7 +80,7 @@ struct ResultFile {
     return String(cString: resolved)
   }
 
-  private func failure(_ code: Int32) -> HarnessError {
+  private func failure(_ code: Int32) -> ResultFileError {
     .cannotWrite(path: path, reason: String(cString: strerror(code)))
   }
 

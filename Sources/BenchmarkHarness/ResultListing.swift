@@ -30,7 +30,7 @@ struct ResultListing {
           : column == columns.last ? line[column] : padding + line[column]
       }.joined(separator: "  ")
     }
-    return rows.joined(separator: "\n") + "\n(times in ns per operation)\n"
+    return rows.joined(separator: "\n") + "\n(times in ns per operation)"
   }
 
   /// Writes a number with two decimals.

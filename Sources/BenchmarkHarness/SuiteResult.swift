@@ -29,6 +29,9 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   /// Whether `Hasher` was seeded with a constant, so that hash tables are the same in each run.
   public let deterministicHashing: Bool
 
+  /// Whether the harness, and so the benchmarks, were built with optimization.
+  public let isOptimized: Bool
+
   /// How many rounds each row was to take part in.
   public let rounds: Int
 

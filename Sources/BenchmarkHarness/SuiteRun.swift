@@ -33,6 +33,7 @@ final class SuiteRun {
       toolchain: toolchain.map { String($0.prefix { !$0.isNewline }) } ?? "unknown",
       source: .current(),
       deterministicHashing: DeterministicHashing.isOn,
+      isOptimized: BuildMode.isOptimized,
       rounds: effort.rounds,
       loadAverageBefore: load,
       loadAverageAfter: load,
@@ -107,7 +108,11 @@ final class SuiteRun {
 
   private func write() throws(HarnessError) {
     result.loadAverageAfter = MachineDescription.loadAverages()
-    try file?.write(result)
+    do throws(ResultFileError) {
+      try file?.write(result)
+    } catch {
+      throw .file(error)
+    }
     lastWriting = ClockReading.wallNow()
   }
 }
