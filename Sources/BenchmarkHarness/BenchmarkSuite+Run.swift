@@ -1,4 +1,18 @@
+import ArgumentParser
+
 extension BenchmarkSuite {
+  /// Does what a command line asks for.
+  ///
+  /// - Parameters:
+  ///   - commandLine: The command line, word by word, without the name of the program.
+  ///   - print: Where the lines of standard output go.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: ``HarnessError`` if the suite can't be run as asked, and what the parser throws.
+  @MainActor
+  func run(commandLine: [String], print: (String) -> Void) async throws -> Bool {
+    try await run(try SuiteArguments.parse(commandLine), print: print)
+  }
+
   /// Does what a command line asks for.
   ///
   /// - Parameters:

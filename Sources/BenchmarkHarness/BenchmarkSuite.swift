@@ -75,9 +75,12 @@ public struct BenchmarkSuite: Sendable {
   /// Reads the command line, does what it asks for, and ends the process.
   ///
   /// The exit status is 0 if every row was measured and gave the right answer.
+  ///
+  /// - Parameter arguments: The command line without the name of the program; that of the process,
+  ///   if it is `nil`.
   @MainActor
-  public func main() async -> Never {
-    let arguments = SuiteArguments.parseOrExit()
+  public func main(_ arguments: [String]? = nil) async -> Never {
+    let arguments = SuiteArguments.parseOrExit(arguments)
     do throws(HarnessError) {
       // The names of the rows don't depend on the seed, so listing them needs no second start.
       if !arguments.list { try DeterministicHashing.ensure() }
