@@ -1,0 +1,10 @@
+import Katana
+
+/// A state behind an actor.
+actor ActorCell<S: BenchmarkState> {
+  private var state = S()
+
+  var sum: Int { state.sum }
+
+  func apply(_ updater: Touch<S>) { updater.updateState(&state) }
+}

@@ -1,0 +1,108 @@
+import BenchmarkHarness
+import Katana
+
+extension BenchmarkSuite {
+  /// ```
+  /// producer 1 ──┐
+  /// ...          ├──▶ store
+  /// producer n ──┘
+  /// ```
+  mutating func addDispatch<S: BenchmarkState>(_ state: S.Type, producers: Int) {
+    let floors =
+      producers == 1
+      ? ["inout-call", "cas-apply-store", "cas-in-cas-out", "mutex"]
+      : ["mutex"]
+    add(
+      Benchmark(
+        "dispatch", parameters: ["producers": producers, "state": S.label],
+        floors: floors + ["dispatch-queue-sync", "dispatch-queue-async", "mpsc-queue"],
+        threads: producers
+      ) {
+        let store = Store<S>()
+        let verify = { (iterations: Int) in
+          try VerificationError.check("updates", found: store.state.sum, expected: iterations)
+        }
+        if producers == 1 {
+          return BenchmarkBody(run: { dispatchEach(store, $0) }, verify: verify)
+        }
+        let team = try ThreadTeam(threads: producers) { _, share in dispatchEach(store, share) }
+        return BenchmarkBody(team: team, verify: verify)
+      })
+  }
+
+  /// The same, each update awaited by the task that dispatched it.
+  mutating func addAwaitedDispatch<S: BenchmarkState>(_ state: S.Type, producers: Int) {
+    add(
+      Benchmark(
+        "dispatch-awaited", parameters: ["producers": producers, "state": S.label],
+        floors: ["dispatch", "actor"], sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
+      ) {
+        let store = Store<S>()
+        return BenchmarkBody(
+          runAsync: { iterations in
+            try await inTasks(producers, iterations) { share in
+              for index in 0..<share { try await store.dispatch(Touch<S>(index: index)).value }
+            }
+          },
+          verify: {
+            try VerificationError.check("updates", found: store.state.sum, expected: $0)
+          })
+      })
+    add(
+      Benchmark(
+        "actor", parameters: ["producers": producers, "state": S.label], kind: .peer,
+        sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
+      ) {
+        let cell = ActorCell<S>()
+        return BenchmarkBody(
+          runAsync: { iterations in
+            try await inTasks(producers, iterations) { share in
+              for index in 0..<share { await cell.apply(Touch<S>(index: index)) }
+            }
+          },
+          verify: {
+            try VerificationError.check("updates", found: await cell.sum, expected: $0)
+          })
+      })
+  }
+
+  /// An update that another thread runs, awaited.
+  mutating func addAwaitedAcrossThreads() {
+    add(
+      Benchmark("dispatch-across-threads", floors: ["semaphore-ping-pong"]) {
+        let holder = StoreHolder()
+        return BenchmarkBody(
+          runAsync: { for _ in 0..<$0 { try await holder.dispatchAndWait() } },
+          verify: { try VerificationError.check("updates", found: holder.sum, expected: $0) },
+          tearDown: { holder.stop() })
+      })
+    add(
+      Benchmark("semaphore-ping-pong", kind: .floor) {
+        let pingPong = PingPong()
+        return BenchmarkBody(
+          run: { pingPong.run($0) },
+          verify: { try VerificationError.check("answers", found: pingPong.count, expected: $0) },
+          tearDown: { pingPong.stop() })
+      })
+  }
+}
+
+/// Not inlined, so that each row's loop is what it would be in a program's own function.
+@inline(never)
+private func dispatchEach<S: BenchmarkState>(_ store: Store<S>, _ count: Int) {
+  for index in 0..<count { store.dispatch(Touch<S>(index: index)) }
+}
+
+/// Divides the iterations among tasks; one of them is the calling task.
+private func inTasks(
+  _ tasks: Int, _ iterations: Int, _ body: @escaping @Sendable (Int) async throws -> Void
+) async throws {
+  if tasks == 1 { return try await body(iterations) }
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for task in 0..<tasks {
+      let share = (iterations + task) / tasks
+      group.addTask { try await body(share) }
+    }
+    try await group.waitForAll()
+  }
+}

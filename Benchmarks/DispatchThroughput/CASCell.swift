@@ -1,0 +1,45 @@
+import Katana
+import Synchronization
+
+/// The least that a lock-free store could do: take the state by one atomic word, apply, give it back.
+struct CASCell<S: BenchmarkState>: ~Copyable {
+  private let isOwned = Atomic<Bool>(false)
+  private let state: UnsafeMutablePointer<S>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: S())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  var sum: Int { state.pointee.sum }
+
+  /// Takes and gives back by compare-and-exchange, as a store must that has to see at the end whether
+  /// somebody waits.
+  @inline(__always)
+  borrowing func applyAndExchange(_ updater: Touch<S>) {
+    guard take() else { return }
+    updater.updateState(&state.pointee)
+    _ = isOwned.compareExchange(
+      expected: true, desired: false, successOrdering: .releasing, failureOrdering: .relaxed)
+  }
+
+  /// Gives back by a plain store.
+  @inline(__always)
+  borrowing func applyAndStore(_ updater: Touch<S>) {
+    guard take() else { return }
+    updater.updateState(&state.pointee)
+    isOwned.store(false, ordering: .releasing)
+  }
+
+  @inline(__always)
+  private borrowing func take() -> Bool {
+    isOwned.compareExchange(
+      expected: false, desired: true, successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+  }
+}

@@ -1,0 +1,18 @@
+import Dispatch
+import Katana
+
+/// A state behind a serial dispatch queue.
+final class SerialQueueCell<S: BenchmarkState>: Sendable {
+  private let queue = DispatchQueue(label: "serial")
+  // SAFETY: touched on `queue` only.
+  private nonisolated(unsafe) var state = S()
+
+  var sum: Int { queue.sync { state.sum } }
+
+  func apply(_ updater: Touch<S>) { queue.sync { updater.updateState(&state) } }
+
+  func applyLater(_ updater: Touch<S>) { queue.async { updater.updateState(&self.state) } }
+
+  /// Returns when everything before it was applied.
+  func finish() { queue.sync {} }
+}

@@ -1,0 +1,50 @@
+import Dispatch
+import Foundation
+import Katana
+import Synchronization
+
+/// A thread that, at a signal, runs an updater which lasts until something was queued behind it: so
+/// that what is awaited is always run by another thread.
+final class StoreHolder: Sendable {
+  private struct Hold: StateUpdater {
+    let holder: StoreHolder
+
+    func updateState(_ state: inout WordState) {
+      holder.isHolding.store(true, ordering: .releasing)
+      while !holder.mayRelease.load(ordering: .acquiring) {}
+    }
+  }
+
+  private let store = Store<WordState>()
+  private let isHolding = Atomic<Bool>(false)
+  private let mayRelease = Atomic<Bool>(false)
+  private let isStopped = Atomic<Bool>(false)
+  private let begin = DispatchSemaphore(value: 0)
+
+  init() {
+    Thread.detachNewThread { [self] in
+      while true {
+        begin.wait()
+        if isStopped.load(ordering: .acquiring) { return }
+        store.dispatch(Hold(holder: self))
+      }
+    }
+  }
+
+  var sum: Int { store.state.sum }
+
+  func dispatchAndWait() async throws {
+    mayRelease.store(false, ordering: .relaxed)
+    isHolding.store(false, ordering: .relaxed)
+    begin.signal()
+    while !isHolding.load(ordering: .acquiring) {}
+    let handle = store.dispatch(Touch<WordState>(index: 0))
+    mayRelease.store(true, ordering: .releasing)
+    try await handle.value
+  }
+
+  func stop() {
+    isStopped.store(true, ordering: .releasing)
+    begin.signal()
+  }
+}
