@@ -1,0 +1,11 @@
+# Each target is one line; what it does is in tools/.
+.PHONY: bench test check format setup doctor docs clean
+
+bench:   ; @tools/bench
+test:    ; @tools/test
+check:   ; @tools/check
+format:  ; swift format --in-place --recursive Package.swift Sources Benchmarks Tests
+setup:   ; @tools/setup
+doctor:  ; @swift run --configuration release --quiet hamon doctor
+docs:    ; @tools/docs
+clean:   ; rm -rf .build .build-* results/latest

@@ -1,0 +1,3 @@
+import TracedLibrary
+
+work(CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0)

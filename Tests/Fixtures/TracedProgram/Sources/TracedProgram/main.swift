@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+import Katana
+import Signposts
+
+// TracedProgram WHAT COUNT: emits COUNT of something and says so.
+
+struct CounterState: State {
+  var counter = 0
+}
+
+struct Increment: StateUpdater {
+  func updateState(_ state: inout CounterState) { state.counter += 1 }
+}
+
+let signposter = Signposter(subsystem: "traced.program", category: "test")
+let what = CommandLine.arguments.dropFirst().first ?? ""
+let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
+
+switch what {
+case "intervals":
+  for _ in 0..<count { signposter.withIntervalSignpost("work") {} }
+case "events":
+  for index in 0..<count { signposter.emitEvent("happened", "number \(index), caf\u{e9}") }
+case "counters":
+  for index in 0..<count { signposter.emitCounter("gauge", value: index) }
+case "dispatches":
+  let store = Store<CounterState>()
+  store.addListener { _, _ in }
+  for _ in 0..<count { store.dispatch(Increment()) }
+  precondition(store.state.counter == count, "found \(store.state.counter) of \(count)")
+case "threads":
+  // Every interval ends on another thread than it began on, while the next ones begin.
+  let done = DispatchGroup()
+  for _ in 0..<count {
+    let state = signposter.beginInterval("crossing")
+    done.enter()
+    Thread.detachNewThread {
+      signposter.endInterval("crossing", state)
+      done.leave()
+    }
+  }
+  done.wait()
+case "tasks":
+  await withTaskGroup(of: Void.self) { group in
+    for _ in 0..<count {
+      group.addTask {
+        await signposter.withIntervalSignpost("suspending") {
+          try? await Task.sleep(for: .microseconds(100))
+        }
+      }
+    }
+  }
+case "nothing":
+  break
+default:
+  FileHandle.standardError.write(Data("usage: TracedProgram WHAT COUNT\n".utf8))
+  exit(64)
+}
+print("\(what) \(count)")
