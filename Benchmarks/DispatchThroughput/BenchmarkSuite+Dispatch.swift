@@ -66,6 +66,22 @@ extension BenchmarkSuite {
       })
   }
 
+  /// Updates that all have to queue.
+  mutating func addQueuedDispatch() {
+    add(
+      Benchmark(
+        "dispatch-queued", parameters: ["producers": 1, "state": WordState.label],
+        floors: ["dispatch", "dispatch-queue-async", "mpsc-queue"]
+      ) {
+        let store = Store<WordState>()
+        return BenchmarkBody(
+          run: { store.dispatch(Flood(store: store, count: $0)) },
+          verify: {
+            try VerificationError.check("updates", found: store.state.sum, expected: $0)
+          })
+      })
+  }
+
   /// An update that another thread runs, awaited.
   mutating func addAwaitedAcrossThreads() {
     add(

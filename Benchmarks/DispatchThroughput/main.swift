@@ -23,6 +23,8 @@ suite.addFloors(LargeArrayState.self)
 suite.addDispatch(SmallArrayState.self, producers: 1)
 suite.addPeers(SmallArrayState.self, producers: 1)
 suite.addFloors(SmallArrayState.self)
+suite.addQueuedDispatch()
 suite.addAwaitedAcrossThreads()
+suite.addSnapshot()
 
 await suite.main()

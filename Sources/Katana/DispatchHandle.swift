@@ -2,19 +2,20 @@
 ///
 /// Isolation: may be awaited by any number of tasks, before and after it is finished.
 public struct DispatchHandle<Value: Sendable>: Sendable {
+  /// `nil` where the item was handled within `dispatch`: then nothing was allocated.
   @usableFromInline
-  enum Progress: Sendable {
-    /// The item ran within `dispatch`: nothing was allocated.
-    case finished(Value)
-    case pending(PendingResult<Value>)
-  }
+  let completion: Completion?
 
+  /// Reads the value out of the finished completion. A function without captures.
   @usableFromInline
-  let progress: Progress
+  let extractValue: @Sendable (Completion?) throws -> Value
 
   @inlinable
-  init(_ progress: Progress) {
-    self.progress = progress
+  init(
+    _ completion: Completion?, extractValue: @escaping @Sendable (Completion?) throws -> Value
+  ) {
+    self.completion = completion
+    self.extractValue = extractValue
   }
 
   /// The item's value, as soon as it was handled.
@@ -25,19 +26,22 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   @inlinable
   public var value: Value {
     get async throws {
-      switch progress {
-      case .finished(let value): value
-      case .pending(let result): try await result.value
-      }
+      if let completion { await completion.wait() }
+      return try extractValue(completion)
     }
   }
 
   /// Whether the item was handled.
   @inlinable
   public var isFinished: Bool {
-    switch progress {
-    case .finished: true
-    case .pending(let result): result.isFinished
-    }
+    completion?.isFinished ?? true
+  }
+}
+
+extension DispatchHandle<Void> {
+  /// The handle of an updater, which has no value.
+  @inlinable
+  init(_ completion: Completion?) {
+    self.init(completion, extractValue: { _ in })
   }
 }

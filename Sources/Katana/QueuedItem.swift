@@ -1,17 +1,19 @@
 public import Signposts
+public import Synchronization
 
-/// An item that found its store busy: a node of `StateCore`'s inbox and the item's own result.
+/// An item that found its store busy: a node of `StateCore`'s inbox and the item's own completion.
 @usableFromInline
-class QueuedItem<S: State>: PendingResult<Void>, @unchecked Sendable {
-  // Why this is Sendable:
-  //  1. `next` is written by the one thread that pushes the node, before it publishes the node, and
-  //     after that only by the thread that owns the store (StateCore, rules 3 and 5).
-  //  2. Everything else is immutable.
+class QueuedItem<S: State>: Completion, @unchecked Sendable {
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
   /// The address of the node below this one in the inbox, or behind it in a batch; unowned: the
   /// inbox holds one reference to each of its nodes.
+  ///
+  /// Written by the thread that pushes the node, before it publishes it, and after that only by the
+  /// store's owner (StateCore, rules 2 and 3); so relaxed order is enough. Atomic, because a plain
+  /// property of a class would be checked for exclusive access at run time.
   @usableFromInline
-  final var next: UInt = 0
+  final let next = Atomic<UInt>(0)
 
   /// The item's id in the trace; `.none` where nobody recorded when it was dispatched.
   @usableFromInline

@@ -5,7 +5,7 @@ public import Signposts
 final class QueuedUpdater<Updater: StateUpdater>: QueuedItem<Updater.StateType>,
   @unchecked Sendable
 {
-  // Why this is Sendable: it adds one immutable property of a Sendable type.
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
   @usableFromInline
   let updater: Updater

@@ -18,7 +18,7 @@ extension StateCore {
     guard claim() else { return dispatchContended(updater, id: id) }
     perform(updater, id: id)
     release()
-    return DispatchHandle(.finished(()))
+    return DispatchHandle(nil)
   }
 
   @inlinable
@@ -42,11 +42,11 @@ extension StateCore {
     if !isOwnedByThisThread, claimSpinning() {
       perform(updater, id: id)
       release()
-      return DispatchHandle(.finished(()))
+      return DispatchHandle(nil)
     }
     let item = QueuedUpdater(updater, id: id)
     push(item)
-    return DispatchHandle(.pending(item))
+    return DispatchHandle(item)
   }
 
   /// Whether the calling thread runs this store's updater or listener further up its stack.
@@ -94,7 +94,7 @@ extension StateCore {
     var seen = storage.pointee.word.load(ordering: .relaxed)
     while true {
       // Written at every try: what an earlier one wrote may have been handled and freed by now.
-      item.next = seen & Self.nodeMask
+      item.next.store(seen & Self.nodeMask, ordering: .relaxed)
       let (pushed, current) = storage.pointee.word.compareExchange(
         expected: seen, desired: node | seen & ~Self.nodeMask | Self.ownedBit,
         successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
@@ -120,10 +120,10 @@ extension StateCore {
         let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
           UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
         ).takeRetainedValue()
-        node = item.next
+        node = item.next.load(ordering: .relaxed)
         item.run(item, self)
         storage.pointee.queuedCount.subtract(1, ordering: .relaxed)
-        item.finish(.success(()))
+        item.finish()
         answerReadersIfAny()
       }
       storage.pointee.owner.store(0, ordering: .relaxed)
@@ -141,8 +141,9 @@ extension StateCore {
       let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
         UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped)
       let next = unsafe item._withUnsafeGuaranteedRef { item in
-        defer { item.next = batch }
-        return item.next
+        let next = item.next.load(ordering: .relaxed)
+        item.next.store(batch, ordering: .relaxed)
+        return next
       }
       batch = node
       node = next
