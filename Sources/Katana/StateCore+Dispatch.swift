@@ -27,10 +27,10 @@ extension StateCore {
   where Updater.StateType == S {
     let id = SignpostID.makeUnique()
     // SAFETY: only where this thread owns the store (rule 8), so rule 1 holds.
-    let parent = isOwnedByThisThread ? unsafe storage.pointee.updateID : .none
+    let parent = isOwnedByThisThread ? unsafe owned.pointee.updateID : .none
     KatanaTracepoints.updaterEnqueued(
       id: id, parent: parent, name: TraceName(of: Updater.self),
-      depth: storage.pointee.queuedCount.load(ordering: .relaxed))
+      depth: control.pointee.queuedCount.load(ordering: .relaxed))
     return dispatch(updater, id: id)
   }
 
@@ -52,14 +52,14 @@ extension StateCore {
   /// Whether the calling thread runs this store's updater or listener further up its stack.
   @inlinable
   var isOwnedByThisThread: Bool {
-    storage.pointee.owner.load(ordering: .relaxed) & ~1 == cprocessor_thread_identity()
+    control.pointee.owner.load(ordering: .relaxed) & ~1 == cprocessor_thread_identity()
   }
 
   /// Becomes the owner if the store is idle.
   @inlinable
   @inline(__always)
   func claim() -> Bool {
-    storage.pointee.word.compareExchange(
+    control.pointee.word.compareExchange(
       expected: 0, desired: Self.ownedBit, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged
   }
@@ -78,8 +78,8 @@ extension StateCore {
   @inlinable
   @inline(__always)
   func release() {
-    storage.pointee.owner.store(0, ordering: .relaxed)
-    let (released, _) = storage.pointee.word.compareExchange(
+    control.pointee.owner.store(0, ordering: .relaxed)
+    let (released, _) = control.pointee.word.compareExchange(
       expected: Self.ownedBit, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
     if !released { drain() }
   }
@@ -90,12 +90,12 @@ extension StateCore {
     // The inbox's reference (rule 5).
     let reference = unsafe Unmanaged.passRetained(item)
     let node = unsafe UInt(bitPattern: reference.toOpaque())
-    storage.pointee.queuedCount.add(1, ordering: .relaxed)
-    var seen = storage.pointee.word.load(ordering: .relaxed)
+    control.pointee.queuedCount.add(1, ordering: .relaxed)
+    var seen = control.pointee.word.load(ordering: .relaxed)
     while true {
       // Written at every try: what an earlier one wrote may have been handled and freed by now.
       item.next.store(seen & Self.nodeMask, ordering: .relaxed)
-      let (pushed, current) = storage.pointee.word.compareExchange(
+      let (pushed, current) = control.pointee.word.compareExchange(
         expected: seen, desired: node | seen & ~Self.nodeMask | Self.ownedBit,
         successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
       if pushed { break }
@@ -111,8 +111,8 @@ extension StateCore {
   func drain() {
     let betweenUpdates = cprocessor_thread_identity() | 1
     repeat {
-      storage.pointee.owner.store(betweenUpdates, ordering: .relaxed)
-      let taken = storage.pointee.word.exchange(Self.ownedBit, ordering: .acquiring)
+      control.pointee.owner.store(betweenUpdates, ordering: .relaxed)
+      let taken = control.pointee.word.exchange(Self.ownedBit, ordering: .acquiring)
       if taken & Self.readersBit != 0 { answerReaders() }
       var node = reverse(taken & Self.nodeMask)
       while node != 0 {
@@ -122,12 +122,12 @@ extension StateCore {
         ).takeRetainedValue()
         node = item.next.load(ordering: .relaxed)
         item.run(item, self)
-        storage.pointee.queuedCount.subtract(1, ordering: .relaxed)
+        control.pointee.queuedCount.subtract(1, ordering: .relaxed)
         item.finish()
         answerReadersIfAny()
       }
-      storage.pointee.owner.store(0, ordering: .relaxed)
-    } while !storage.pointee.word.compareExchange(
+      control.pointee.owner.store(0, ordering: .relaxed)
+    } while !control.pointee.word.compareExchange(
       expected: Self.ownedBit, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed
     ).exchanged
   }

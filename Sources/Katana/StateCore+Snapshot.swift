@@ -7,7 +7,7 @@ extension StateCore {
   func snapshot() -> S {
     guard claim() else { return snapshotContended() }
     // SAFETY: this thread owns the store (rule 1).
-    let state = unsafe storage.pointee.state
+    let state = unsafe owned.pointee.state
     release()
     return state
   }
@@ -16,10 +16,10 @@ extension StateCore {
   @inline(never)
   func snapshotContended() -> S {
     let me = cprocessor_thread_identity()
-    switch storage.pointee.owner.load(ordering: .relaxed) {
+    switch control.pointee.owner.load(ordering: .relaxed) {
     case me | 1:
       // SAFETY: a listener of this store, on the owner's thread: nothing changes the state now.
-      return unsafe storage.pointee.state
+      return unsafe owned.pointee.state
     case me:
       preconditionFailure(
         """
@@ -31,7 +31,7 @@ extension StateCore {
     }
     if claimSpinning() {
       // SAFETY: this thread owns the store (rule 1).
-      let state = unsafe storage.pointee.state
+      let state = unsafe owned.pointee.state
       release()
       return state
     }
@@ -42,7 +42,7 @@ extension StateCore {
       case .idle:
         if claim() {
           // SAFETY: this thread owns the store (rule 1).
-          let state = unsafe storage.pointee.state
+          let state = unsafe owned.pointee.state
           release()
           return state
         }
@@ -61,10 +61,10 @@ extension StateCore {
   private func waitInLine() -> Line {
     readers.withLock { readers in
       if let state = readers.published { return .answered(state) }
-      var seen = storage.pointee.word.load(ordering: .relaxed)
+      var seen = control.pointee.word.load(ordering: .relaxed)
       // Under the lock, so that whoever sees the bit finds the waiter (rule 6).
       while seen != 0 {
-        let (isSet, current) = storage.pointee.word.compareExchange(
+        let (isSet, current) = control.pointee.word.compareExchange(
           expected: seen, desired: seen | Self.readersBit, successOrdering: .relaxed,
           failureOrdering: .relaxed)
         if isSet {
@@ -82,8 +82,8 @@ extension StateCore {
 
   @inlinable
   func answerReadersIfAny() {
-    guard storage.pointee.word.load(ordering: .relaxed) & Self.readersBit != 0 else { return }
-    storage.pointee.word.bitwiseAnd(~Self.readersBit, ordering: .relaxed)
+    guard control.pointee.word.load(ordering: .relaxed) & Self.readersBit != 0 else { return }
+    control.pointee.word.bitwiseAnd(~Self.readersBit, ordering: .relaxed)
     answerReaders()
   }
 
@@ -96,7 +96,7 @@ extension StateCore {
     }
     for waiter in waiting {
       // SAFETY: the caller owns the store (rule 1).
-      waiter.resume(with: unsafe storage.pointee.state)
+      waiter.resume(with: unsafe owned.pointee.state)
     }
   }
 

@@ -9,7 +9,7 @@ extension StateCore {
   @inline(__always)
   func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID)
   where Updater.StateType == S {
-    if storage.pointee.listenerCount.load(ordering: .relaxed) == 0, id == .none {
+    if control.pointee.listenerCount.load(ordering: .relaxed) == 0, id == .none {
       apply(updater)
     } else {
       performObserved(updater, id: id)
@@ -21,11 +21,11 @@ extension StateCore {
   @inline(__always)
   func apply<Updater: StateUpdater>(_ updater: Updater) where Updater.StateType == S {
     let me = cprocessor_thread_identity()
-    storage.pointee.owner.store(me, ordering: .relaxed)
+    control.pointee.owner.store(me, ordering: .relaxed)
     // SAFETY: the caller owns the store (rule 1).
-    unsafe updater.updateState(&storage.pointee.state)
-    unsafe storage.pointee.version &+= 1
-    storage.pointee.owner.store(me | 1, ordering: .relaxed)
+    unsafe updater.updateState(&owned.pointee.state)
+    unsafe owned.pointee.version &+= 1
+    control.pointee.owner.store(me | 1, ordering: .relaxed)
   }
 
   /// As `perform`, where there are listeners or a recording.
@@ -34,20 +34,20 @@ extension StateCore {
   func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID)
   where Updater.StateType == S {
     // The old state is kept only for listeners: it makes the updater copy what it changes.
-    let old = storage.pointee.listenerCount.load(ordering: .relaxed) == 0 ? nil : unsafe storage.pointee.state
+    let old = control.pointee.listenerCount.load(ordering: .relaxed) == 0 ? nil : unsafe owned.pointee.state
     if id == .none {
       apply(updater)
     } else {
       // SAFETY: the caller owns the store (rule 1).
-      let version = unsafe storage.pointee.version &+ 1
-      unsafe storage.pointee.updateID = id
+      let version = unsafe owned.pointee.version &+ 1
+      unsafe owned.pointee.updateID = id
       KatanaTracepoints.updateBegan(id: id, name: TraceName(of: Updater.self), version: version)
       apply(updater)
       KatanaTracepoints.updateEnded(id: id)
     }
     if let old { notifyListeners(old: old, id: id) }
     // SAFETY: the caller owns the store (rule 1).
-    unsafe storage.pointee.updateID = .none
+    unsafe owned.pointee.updateID = .none
   }
 
   /// Tells the listeners of the update that was just applied.
@@ -55,8 +55,8 @@ extension StateCore {
   func notifyListeners(old: S, id: SignpostID) {
     let pass = listeners.withLock { $0.entries }
     // SAFETY: the caller owns the store (rule 1).
-    let new = unsafe storage.pointee.state
-    let version = unsafe storage.pointee.version
+    let new = unsafe owned.pointee.state
+    let version = unsafe owned.pointee.version
     publish(new)
     if id != .none {
       KatanaTracepoints.listenersBegan(
@@ -72,7 +72,7 @@ extension StateCore {
   ) -> @Sendable () -> Void {
     let id = listeners.withLock { table in
       let id = table.append(listener)
-      storage.pointee.listenerCount.store(table.count, ordering: .relaxed)
+      control.pointee.listenerCount.store(table.count, ordering: .relaxed)
       return id
     }
     // Weak: a listener that outlives its store must not keep it alive.
@@ -80,7 +80,7 @@ extension StateCore {
       guard let self else { return }
       listeners.withLock { table in
         guard table.remove(id) else { return }
-        storage.pointee.listenerCount.store(table.count, ordering: .relaxed)
+        control.pointee.listenerCount.store(table.count, ordering: .relaxed)
       }
     }
   }

@@ -7,7 +7,7 @@ public import Synchronization
 /// set, and the rest holds the newest node of the inbox, a stack of the items that wait.
 ///
 /// Why this is Sendable, and why it is right:
-///  1. Only the owner touches the lower part of `storage`. A thread becomes the owner by changing the word from 0 to
+///  1. Only the owner touches `owned`. A thread becomes the owner by changing the word from 0 to
 ///     `ownedBit`, with acquire order, and stops being it by changing the word from exactly
 ///     `ownedBit` to 0, with release order: so each owner sees all that the owners before it wrote.
 ///  2. A thread that finds the store owned pushes a node: it writes `next`, then replaces the word
@@ -39,12 +39,9 @@ public import Synchronization
 ///     instead of waiting for itself.
 @usableFromInline
 final class StateCore<S: State>: @unchecked Sendable {
-  /// Everything that changes while the store runs, in one block of memory that begins a cache line:
-  /// what lies beside the block in the heap can't slow it down, and the `StateCore` itself is only
-  /// read. At an address and not in stored properties, which would be checked for exclusive access
-  /// at run time, 8 ns each.
+  /// What all threads touch.
   @usableFromInline
-  struct Storage: ~Copyable {
+  struct Control: ~Copyable {
     /// The owner's mark and the inbox.
     @usableFromInline let word = Atomic<UInt>(0)
     /// Rule 8.
@@ -52,18 +49,16 @@ final class StateCore<S: State>: @unchecked Sendable {
     @usableFromInline let listenerCount = Atomic<Int>(0)
     /// How many items wait in the inbox or in the owner's batch.
     @usableFromInline let queuedCount = Atomic<Int>(0)
+  }
 
-    // What only the owner may touch (rule 1).
-
+  /// What only the owner may touch (rule 1).
+  @usableFromInline
+  struct Owned {
+    @usableFromInline var state: S
     /// How many updates were applied.
     @usableFromInline var version: UInt64 = 0
     /// The trace id of the update that is being handled, if that is recorded.
     @usableFromInline var updateID = SignpostID.none
-    @usableFromInline var state: S
-
-    init(state: consuming S) {
-      self.state = state
-    }
   }
 
   @usableFromInline static var ownedBit: UInt { 1 }
@@ -77,7 +72,12 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline static var spinLimit: Int { 4 }
   @usableFromInline static var pausesPerRound: Int { 16 }
 
-  @usableFromInline let storage: UnsafeMutablePointer<Storage>
+  // Everything that changes while the store runs lies in one block of memory that begins a cache line:
+  // what lies beside the block in the heap can't slow it down, and the `StateCore` itself is only
+  // read. At an address and not in stored properties, which would be checked for exclusive access at
+  // run time, 8 ns each.
+  @usableFromInline let control: UnsafeMutablePointer<Control>
+  @usableFromInline let owned: UnsafeMutablePointer<Owned>
   let listeners = OrderedMutex(ListenerTable<@Sendable (S, S) -> Void>())
   let readers = OrderedMutex(Readers())
 
@@ -88,19 +88,24 @@ final class StateCore<S: State>: @unchecked Sendable {
   }
 
   init(initialState: consuming S) {
+    let alignment = MemoryLayout<Owned>.alignment
+    let offset = (MemoryLayout<Control>.size + alignment - 1) / alignment * alignment
+    // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody
+    // else knows the addresses.
     let block = UnsafeMutableRawPointer.allocate(
-      byteCount: MemoryLayout<Storage>.size,
-      alignment: max(Self.cacheLine, MemoryLayout<Storage>.alignment))
-    storage = block.bindMemory(to: Storage.self, capacity: 1)
-    // SAFETY: freshly allocated for one `Storage`; nobody else knows the address yet.
-    unsafe storage.initialize(to: Storage(state: initialState))
+      byteCount: offset + MemoryLayout<Owned>.size, alignment: max(Self.cacheLine, alignment))
+    control = unsafe block.bindMemory(to: Control.self, capacity: 1)
+    owned = unsafe (block + offset).bindMemory(to: Owned.self, capacity: 1)
+    unsafe control.initialize(to: Control())
+    unsafe owned.initialize(to: Owned(state: initialState))
   }
 
   deinit {
     // SAFETY: initialized in `init`; whoever owns the store keeps a reference to it, so nobody does
     // now, and by rule 2 the inbox is empty.
-    unsafe storage.deinitialize(count: 1)
-    unsafe storage.deallocate()
+    unsafe owned.deinitialize(count: 1)
+    unsafe control.deinitialize(count: 1)
+    unsafe UnsafeMutableRawPointer(control).deallocate()
   }
 
   /// Two lines of 64 bytes: processors fetch them in pairs.
