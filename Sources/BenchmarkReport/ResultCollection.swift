@@ -48,7 +48,7 @@ public struct ResultCollection: Codable, Equatable, Sendable {
     } catch DecodingError.dataCorrupted {
       throw .notJSON(path: path)
     } catch {
-      throw .notResults(path: path, reason: "it is not an object")
+      throw .notResults(path: path, reason: reason(of: error))
     }
     guard let version = header.schemaVersion else {
       throw .notResults(path: path, reason: "it has no schemaVersion")
@@ -108,6 +108,8 @@ public struct ResultCollection: Codable, Equatable, Sendable {
     return switch error {
     case DecodingError.keyNotFound(let key, let context):
       "it has no \(name(context.codingPath + [key]))"
+    case DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty:
+      "it is not an object"
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
       "its \(name(context.codingPath)) is not what it should be"
