@@ -61,7 +61,7 @@ public struct TextTable: Sendable {
   /// - Returns: The text, with a newline at the end of each line.
   public func renderedMarkdown() -> String {
     let rule = alignments.map { $0 == .left ? ":--" : "--:" }
-    let cells = ([headers] + rows).map { row in row.map(Self.markdownCell) }
+    let cells = ([headers] + rows).map { row in row.map(Self.markdownEscaped) }
     var lines = cells.map { "| " + $0.joined(separator: " | ") + " |" }
     lines.insert("|" + rule.joined(separator: "|") + "|", at: 1)
     return lines.map { $0 + "\n" }.joined()
@@ -87,10 +87,13 @@ public struct TextTable: Sendable {
     )
   }
 
-  /// Keeps a cell from ending its column, starting markup or opening an HTML element.
-  private static func markdownCell(_ cell: String) -> String {
+  /// Keeps a text from ending its column or line, starting markup or opening an HTML element.
+  ///
+  /// - Parameter text: Plain text.
+  /// - Returns: The same in Markdown, in one line.
+  public static func markdownEscaped(_ text: String) -> String {
     var escaped = ""
-    for character in HTMLPage.escape(singleLine(cell)) {
+    for character in HTMLPage.escape(singleLine(text)) {
       if "\\|*_`[]".contains(character) { escaped.append("\\") }
       escaped.append(character)
     }
