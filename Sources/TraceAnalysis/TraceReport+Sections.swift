@@ -45,7 +45,7 @@ extension TraceReport {
       ], alignments: [.left, .left])
     let paragraphs = Self.fill(&table, with: intervals) { row in
       [
-        row.kind.rawValue, row.label, "\(row.count)", Self.duration(Int64(clamping: row.total)),
+        row.kind.rawValue, row.label, "\(row.count)", Self.duration(row.count > 0 ? Int64(clamping: row.total) : nil),
         Self.duration(row.minimum), Self.duration(row.p50), Self.duration(row.p99),
         Self.duration(row.maximum), Self.duration(row.cpuTime), "\(row.cpuTimeCount)",
         row.meanParallelism.map { NumberFormat.string($0, decimals: 2) } ?? "-",
