@@ -56,7 +56,8 @@ public struct IntervalStatistics: Sendable, Codable, Equatable {
   /// For how many the CPU time is known: those that began and ended on one thread, recorded with
   /// `signpost:thread_cpu_time`.
   public var cpuTimeCount: UInt64
-  /// The mean number that ran while at least one did, weighted by time; `nil` if none took any time.
+  /// The mean number that ran while at least one did, weighted by time; `nil` if that is no time.
+  ///
   /// An interval that never ended counts as running to the end of the trace.
   public var meanParallelism: Double?
   /// The largest number that ran at a time.

@@ -13,6 +13,7 @@ extension TraceAnalyzer {
   /// - Parameters:
   ///   - path: Where the trace is.
   ///   - summary: What the reader said at the end of the trace.
+  /// - Returns: The report.
   public func report(path: String, summary: TraceReadSummary) -> TraceReport {
     var unended: [Int: UInt64] = restarted
     for interval in open.values { unended[Int(interval.group), default: 0] += 1 }
@@ -29,14 +30,19 @@ extension TraceAnalyzer {
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: pointCounts(),
       counters: counterSummaries(),
-      losses: losses(summary: summary, unended: unended.values.reduce(0, +)))
+      losses: losses(summary: summary, unended: unended.values.reduce(0, +))
+    )
   }
 
   private func eventCounts() -> [EventCount] {
     catalog.eventClasses.filter { $0.count > 0 }
       .map {
         EventCount(
-          provider: $0.provider, name: $0.name, count: $0.count, isDecoded: $0.isDecoded)
+          provider: $0.provider,
+          name: $0.name,
+          count: $0.count,
+          isDecoded: $0.isDecoded
+        )
       }
       .sorted { ($0.count, $1.provider, $1.name) > ($1.count, $0.provider, $0.name) }
   }
@@ -44,8 +50,12 @@ extension TraceAnalyzer {
   private func processSummaries() -> [ProcessSummary] {
     var summaries = catalog.processes.map {
       ProcessSummary(
-        hostname: $0.hostname, processID: $0.processID, name: $0.name, threadCount: nil,
-        eventCount: 0)
+        hostname: $0.hostname,
+        processID: $0.processID,
+        name: $0.name,
+        threadCount: nil,
+        eventCount: 0
+      )
     }
     for thread in catalog.threads {
       summaries[thread.processIndex].eventCount += thread.eventCount
@@ -89,7 +99,8 @@ extension TraceAnalyzer {
       meanParallelism: group.concurrency.mean(until: lastTimestamp),
       maximumParallelism: group.concurrency.maximum,
       unendedCount: unended,
-      queueWait: queueWait(of: group))
+      queueWait: queueWait(of: group)
+    )
   }
 
   private func queueWait(of group: IntervalGroup) -> IntervalStatistics.QueueWait? {
@@ -97,19 +108,29 @@ extension TraceAnalyzer {
       let p99 = waits.value(atPercentile: 99)
     else { return nil }
     return IntervalStatistics.QueueWait(
-      count: waits.count, p50: p50, p99: p99, maximum: Int64(clamping: waits.maximum),
-      maximumDepth: group.maximumQueueDepth, nestedCount: group.nestedDispatches,
-      kinds: group.dispatchKinds.map(catalog.string).sorted())
+      count: waits.count,
+      p50: p50,
+      p99: p99,
+      maximum: Int64(clamping: waits.maximum),
+      maximumDepth: group.maximumQueueDepth,
+      nestedCount: group.nestedDispatches,
+      kinds: group.dispatchKinds.map(catalog.string).sorted()
+    )
   }
 
   private func pointCounts() -> [PointCount] {
     points.map { key, count in
       PointCount(
-        name: key.name.map(catalog.string) ?? "", subsystem: key.subsystem.map(catalog.string) ?? "",
-        category: key.category.map(catalog.string) ?? "", count: count)
+        name: key.name.map(catalog.string) ?? "",
+        subsystem: key.subsystem.map(catalog.string) ?? "",
+        category: key.category.map(catalog.string) ?? "",
+        count: count
+      )
     }
     .sorted {
-      ($0.count, $1.name, $1.subsystem, $1.category) > ($1.count, $0.name, $0.subsystem, $0.category)
+      ($0.count, $1.name, $1.subsystem, $1.category) > (
+        $1.count, $0.name, $0.subsystem, $0.category
+      )
     }
   }
 
@@ -118,9 +139,14 @@ extension TraceAnalyzer {
       CounterSummary(
         hostname: catalog.processes[key.processIndex].hostname,
         processID: catalog.processes[key.processIndex].processID,
-        name: catalog.string(key.name), subsystem: catalog.string(key.subsystem),
-        category: catalog.string(key.category), count: values.count, last: values.last,
-        minimum: values.minimum, maximum: values.maximum)
+        name: catalog.string(key.name),
+        subsystem: catalog.string(key.subsystem),
+        category: catalog.string(key.category),
+        count: values.count,
+        last: values.last,
+        minimum: values.minimum,
+        maximum: values.maximum
+      )
     }
     .sorted {
       ($0.name, $0.subsystem, $0.category, $0.hostname, $0.processID ?? 0)
@@ -137,12 +163,14 @@ extension TraceAnalyzer {
       eventsWithoutClock: summary.eventsWithoutClock,
       unendedIntervals: unended,
       endsWithoutBegin: Dictionary(
-        uniqueKeysWithValues: endsWithoutBegin.map { ($0.rawValue, $1) }),
+        uniqueKeysWithValues: endsWithoutBegin.map { ($0.rawValue, $1) }
+      ),
       unbegunDispatches: UInt64(dispatches.count),
       unmatchedCPUSamples: unknownCPUSamples,
       missingContexts: summary.missingContexts,
       undecodedEvents: undecoded.reduce(0) { $0 + $1.count },
-      undecodedProviders: Set(undecoded.map(\.provider)).sorted())
+      undecodedProviders: Set(undecoded.map(\.provider)).sorted()
+    )
   }
 }
 

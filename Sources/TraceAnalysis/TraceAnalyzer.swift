@@ -65,7 +65,12 @@ public struct TraceAnalyzer {
     switch event.payload {
     case .dispatchEnqueue(let id, let parentID, let kind, let name, let depth):
       dispatches[key(event, .updater, id)] = Dispatch(
-        time: time, parentID: parentID, kind: kind, name: name, depth: depth)
+        time: time,
+        parentID: parentID,
+        kind: kind,
+        name: name,
+        depth: depth
+      )
     case .updateBegin(let id, let name, _):
       let key = key(event, .updater, id)
       let group = group(.updater, name: name)
@@ -81,7 +86,11 @@ public struct TraceAnalyzer {
     case .listenersBegin(let id, _, _):
       let name = nameOfUpdate(key(event, .updater, id))
       begin(
-        key(event, .listeners, id), group: group(.listeners, name: name), event: event, time: time)
+        key(event, .listeners, id),
+        group: group(.listeners, name: name),
+        event: event,
+        time: time
+      )
     case .listenersEnd(let id): _ = end(key(event, .listeners, id), event: event, time: time)
     case .intervalBegin(let id, _, let name, let subsystem, let category):
       let group = group(.interval, name: name, subsystem: subsystem, category: category)
@@ -91,11 +100,19 @@ public struct TraceAnalyzer {
       sample(event, id: id, nanoseconds: nanoseconds)
     case .point(_, _, let name, let subsystem, let category, _):
       let key = IntervalGroup.Key(
-        kind: .interval, name: name, subsystem: subsystem, category: category)
+        kind: .interval,
+        name: name,
+        subsystem: subsystem,
+        category: category
+      )
       points[key, default: 0] += 1
     case .counter(let name, let value, let subsystem, let category):
       let key = CounterKey(
-        processIndex: event.processIndex, name: name, subsystem: subsystem, category: category)
+        processIndex: event.processIndex,
+        name: name,
+        subsystem: subsystem,
+        category: category
+      )
       let new = CounterValues(last: value, minimum: value, maximum: value)
       counters[key, default: new].record(value)
     case .other: break
@@ -107,7 +124,9 @@ public struct TraceAnalyzer {
   }
 
   private mutating func group(
-    _ kind: IntervalKind, name: TraceSymbol?, subsystem: TraceSymbol? = nil,
+    _ kind: IntervalKind,
+    name: TraceSymbol?,
+    subsystem: TraceSymbol? = nil,
     category: TraceSymbol? = nil
   ) -> Int {
     var key = IntervalGroup.Key(kind: kind, name: name, subsystem: subsystem, category: category)
@@ -127,10 +146,16 @@ public struct TraceAnalyzer {
   }
 
   private mutating func begin(
-    _ key: OpenInterval.Key, group: Int, event: TraceEvent, time: Int64
+    _ key: OpenInterval.Key,
+    group: Int,
+    event: TraceEvent,
+    time: Int64
   ) {
     let interval = OpenInterval(
-      group: Int32(group), beginThreadIndex: Int32(event.threadIndex), begin: time)
+      group: Int32(group),
+      beginThreadIndex: Int32(event.threadIndex),
+      begin: time
+    )
     if let earlier = open.updateValue(interval, forKey: key) {
       groups[Int(earlier.group)].concurrency.end(at: time)
       restarted[Int(earlier.group), default: 0] += 1
@@ -155,7 +180,10 @@ public struct TraceAnalyzer {
       guard let index = open.index(forKey: key) else { continue }
       open.values[index].add(
         OpenInterval.CPUSample(
-          threadIndex: Int32(event.threadIndex), nanoseconds: nanoseconds))
+          threadIndex: Int32(event.threadIndex),
+          nanoseconds: nanoseconds
+        )
+      )
       return
     }
     unknownCPUSamples += 1
@@ -184,7 +212,9 @@ extension OpenInterval {
 
 extension IntervalGroup {
   fileprivate mutating func record(
-    _ interval: OpenInterval, endedAt time: Int64, on threadIndex: Int32
+    _ interval: OpenInterval,
+    endedAt time: Int64,
+    on threadIndex: Int32
   ) {
     durations.record(UInt64(clamping: time &- interval.begin))
     concurrency.end(at: time)

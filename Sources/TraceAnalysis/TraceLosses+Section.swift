@@ -5,12 +5,14 @@ extension TraceLosses {
     if discardedEvents > 0 {
       lines.append(
         "\(discardedEvents) events were discarded by the tracer: counts and totals are too low, and "
-          + "intervals lack ends; record with more or larger sub-buffers.")
+          + "intervals lack ends; record with more or larger sub-buffers."
+      )
     }
     if discardedPackets > 0 {
       lines.append(
         "\(discardedPackets) packets of events were discarded by the tracer; record with larger or "
-          + "more files, or without a size limit.")
+          + "more files, or without a size limit."
+      )
     }
     if uncountedDiscards > 0 {
       lines.append("\(uncountedDiscards) times events were discarded without a count of them.")
@@ -21,7 +23,8 @@ extension TraceLosses {
     if unendedIntervals > 0 {
       lines.append(
         "\(unendedIntervals) intervals never ended: they are in no count or duration, and count as "
-          + "running to the end of the trace in the parallelism.")
+          + "running to the end of the trace in the parallelism."
+      )
     }
     for kind in IntervalKind.allCases {
       guard let count = endsWithoutBegin[kind.rawValue] else { continue }
@@ -43,7 +46,8 @@ extension TraceLosses {
       let providers = undecodedProviders.map { $0.isEmpty ? "(none)" : $0 }
       lines.append(
         "\(undecodedEvents) events are counted only: their fields are not known here (providers: "
-          + "\(providers.joined(separator: ", "))).")
+          + "\(providers.joined(separator: ", ")))."
+      )
     }
     return lines.isEmpty ? nil : ReportSection(title: "Missing", paragraphs: lines, table: nil)
   }

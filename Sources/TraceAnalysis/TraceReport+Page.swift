@@ -21,7 +21,8 @@ extension TraceReport {
       if section.title == "Intervals", let latencyPlot {
         page.addFigure(
           svg: latencyPlot,
-          caption: "How long the intervals took: the kinds and names with the largest totals.")
+          caption: "How long the intervals took: the kinds and names with the largest totals."
+        )
       }
     }
   }
@@ -55,7 +56,8 @@ extension TraceReport {
       let title = Gnuplot.quoted("\(curve.kind.rawValue) \(String(curve.label.prefix(40)))")
       let colour = Self.colours[index % Self.colours.count]
       plots.append(
-        "$curve\(index) using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb '\(colour)' title \(title)")
+        "$curve\(index) using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb '\(colour)' title \(title)"
+      )
     }
     return script + "plot " + plots.joined(separator: ", \\\n  ") + "\n"
   }

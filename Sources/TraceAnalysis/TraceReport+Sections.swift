@@ -23,7 +23,9 @@ extension TraceReport {
   private func overview() -> ReportSection {
     var paragraphs: [String] = []
     if isPartial {
-      paragraphs.append("PARTIAL: a part of this trace could not be read. The numbers are of the rest.")
+      paragraphs.append(
+        "PARTIAL: a part of this trace could not be read. The numbers are of the rest."
+      )
       paragraphs += faults.map { "  " + $0 }
     }
     var table = TextTable(headers: ["trace", path], alignments: [.left, .left])
@@ -33,7 +35,10 @@ extension TraceReport {
     let threads = processes.compactMap(\.threadCount)
     table.append(row: ["threads", threads.isEmpty ? "-" : "\(threads.reduce(0, +))"])
     return ReportSection(
-      title: isPartial ? "Trace (partial)" : "Trace", paragraphs: paragraphs, table: table)
+      title: isPartial ? "Trace (partial)" : "Trace",
+      paragraphs: paragraphs,
+      table: table
+    )
   }
 
   private func intervalSection() -> ReportSection? {
@@ -42,10 +47,13 @@ extension TraceReport {
       headers: [
         "kind", "name", "count", "total", "min", "p50", "p99", "max", "CPU", "CPU known",
         "parallel", "max parallel", "never ended",
-      ], alignments: [.left, .left])
+      ],
+      alignments: [.left, .left]
+    )
     let paragraphs = Self.fill(&table, with: intervals) { row in
       [
-        row.kind.rawValue, row.label, "\(row.count)", Self.duration(row.count > 0 ? Int64(clamping: row.total) : nil),
+        row.kind.rawValue, row.label, "\(row.count)",
+        Self.duration(row.count > 0 ? Int64(clamping: row.total) : nil),
         Self.duration(row.minimum), Self.duration(row.p50), Self.duration(row.p99),
         Self.duration(row.maximum), Self.duration(row.cpuTime), "\(row.cpuTimeCount)",
         row.meanParallelism.map { NumberFormat.string($0, decimals: 2) } ?? "-",
@@ -60,7 +68,8 @@ extension TraceReport {
     guard !waiting.isEmpty else { return nil }
     var table = TextTable(
       headers: ["name", "kind", "count", "p50", "p99", "max", "max depth", "nested"],
-      alignments: [.left, .left])
+      alignments: [.left, .left]
+    )
     let paragraphs = Self.fill(&table, with: waiting) { row in
       guard let wait = row.queueWait else { return [row.label] }
       return [
@@ -75,7 +84,9 @@ extension TraceReport {
   private func pointSection() -> ReportSection? {
     guard !points.isEmpty else { return nil }
     var table = TextTable(
-      headers: ["name", "subsystem", "category", "count"], alignments: [.left, .left, .left])
+      headers: ["name", "subsystem", "category", "count"],
+      alignments: [.left, .left, .left]
+    )
     let paragraphs = Self.fill(&table, with: points) {
       [$0.name, $0.subsystem, $0.category, "\($0.count)"]
     }
@@ -86,7 +97,8 @@ extension TraceReport {
     guard !counters.isEmpty else { return nil }
     var table = TextTable(
       headers: ["name", "subsystem", "category", "host", "pid", "values", "last", "min", "max"],
-      alignments: [.left, .left, .left, .left])
+      alignments: [.left, .left, .left, .left]
+    )
     let paragraphs = Self.fill(&table, with: counters) {
       [
         $0.name, $0.subsystem, $0.category, $0.hostname, $0.processID.map(String.init) ?? "-",
@@ -112,7 +124,8 @@ extension TraceReport {
     guard !processes.isEmpty else { return nil }
     var table = TextTable(
       headers: ["host", "pid", "name", "threads", "events"],
-      alignments: [.left, .right, .left])
+      alignments: [.left, .right, .left]
+    )
     let paragraphs = Self.fill(&table, with: processes) {
       [
         $0.hostname, $0.processID.map(String.init) ?? "-", $0.name ?? "-",
@@ -124,7 +137,9 @@ extension TraceReport {
 
   /// Appends the first rows, and returns what is to be said if those are not all.
   private static func fill<Row>(
-    _ table: inout TextTable, with rows: [Row], cells: (Row) -> [String]
+    _ table: inout TextTable,
+    with rows: [Row],
+    cells: (Row) -> [String]
   ) -> [String] {
     for row in rows.prefix(maximumRows) { table.append(row: cells(row)) }
     guard rows.count > maximumRows else { return [] }

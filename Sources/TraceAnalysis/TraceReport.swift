@@ -2,8 +2,9 @@
 ///
 /// Units: all durations and times are in nanoseconds.
 public struct TraceReport: Sendable, Codable, Equatable {
-  /// The version of the JSON's form that this code writes. It is raised when a field changes its
-  /// meaning or goes; a new field doesn't raise it.
+  /// The version of the JSON's form that this code writes.
+  ///
+  /// It is raised when a field changes its meaning or goes; a new field doesn't raise it.
   public static let currentSchemaVersion = 1
 
   /// The version of the form of this report.

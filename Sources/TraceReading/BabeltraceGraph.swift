@@ -61,7 +61,13 @@ final class BabeltraceGraph {
     }
     var component: OpaquePointer?
     let added = bt_graph_add_source_component(
-      graph, sourceClass, name, parameters, BT_LOGGING_LEVEL_NONE, &component)
+      graph,
+      sourceClass,
+      name,
+      parameters,
+      BT_LOGGING_LEVEL_NONE,
+      &component
+    )
     guard added == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component else {
       return BabeltraceError.take()
     }
@@ -99,8 +105,14 @@ final class BabeltraceGraph {
     var component: OpaquePointer?
     // SAFETY: the graph uses the sink only until it has run, and the caller of `run` holds it.
     let status = bt_graph_add_sink_component_with_initialize_method_data(
-      graph, sinkClass, "sink", nil, Unmanaged.passUnretained(sink).toOpaque(),
-      BT_LOGGING_LEVEL_NONE, &component)
+      graph,
+      sinkClass,
+      "sink",
+      nil,
+      Unmanaged.passUnretained(sink).toOpaque(),
+      BT_LOGGING_LEVEL_NONE,
+      &component
+    )
     guard status == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component else {
       throw Self.failure("it cannot add a component (\(BabeltraceError.take()))")
     }

@@ -10,7 +10,7 @@ struct EarliestFirst {
     }
   }
 
-  /// A binary heap. Complexity of each change: logarithmic in the number of streams.
+  /// A binary heap; each change takes time logarithmic in the number of streams.
   private var heap: [Head] = []
 
   var first: Head? { heap.first }

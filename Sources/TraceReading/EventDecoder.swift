@@ -76,7 +76,9 @@ struct EventDecoder {
 
   /// Decodes an event that has the time given, and counts it.
   mutating func decode(
-    message: OpaquePointer, timestamp: Int64, source: Source
+    message: OpaquePointer,
+    timestamp: Int64,
+    source: Source
   ) -> TraceEvent? {
     guard let event = bt_message_event_borrow_event_const(message),
       let eventClass = bt_event_borrow_class_const(event)
@@ -86,9 +88,12 @@ struct EventDecoder {
     catalog.eventClasses[layout.classIndex].count += 1
     catalog.threads[thread].eventCount += 1
     return TraceEvent(
-      timestamp: timestamp, threadIndex: thread,
-      processIndex: catalog.threads[thread].processIndex, classIndex: layout.classIndex,
-      payload: payload(of: event, layout: layout))
+      timestamp: timestamp,
+      threadIndex: thread,
+      processIndex: catalog.threads[thread].processIndex,
+      classIndex: layout.classIndex,
+      payload: payload(of: event, layout: layout)
+    )
   }
 
   private mutating func layoutIndex(of eventClass: OpaquePointer) -> Int {
@@ -109,14 +114,19 @@ struct EventDecoder {
   }
 
   private mutating func threadIndex(
-    of event: OpaquePointer, layout: EventLayout, source: Source
+    of event: OpaquePointer,
+    layout: EventLayout,
+    source: Source
   ) -> Int {
     let context = bt_event_borrow_common_context_field_const(event)
     let processID =
       layout.processID.map { Self.signed(context, $0) } ?? source.processID
     let threadID = layout.threadID.map { Self.signed(context, $0) }
     let key = TraceCatalog.ThreadKey(
-      hostname: source.hostname, processID: processID, threadID: threadID)
+      hostname: source.hostname,
+      processID: processID,
+      threadID: threadID
+    )
     let slot = Int(truncatingIfNeeded: threadID ?? processID ?? 0) & (Self.cacheSize - 1)
     if threadCache[slot].key == key { return threadCache[slot].index }
 
@@ -138,37 +148,56 @@ struct EventDecoder {
     switch kind {
     case .dispatchEnqueue:
       return .dispatchEnqueue(
-        id: Self.unsigned(payload, fields.0), parentID: Self.unsigned(payload, fields.1),
-        kind: symbol(payload, fields.2), name: symbol(payload, fields.3),
-        depth: UInt32(clamping: Self.unsigned(payload, fields.4)))
+        id: Self.unsigned(payload, fields.0),
+        parentID: Self.unsigned(payload, fields.1),
+        kind: symbol(payload, fields.2),
+        name: symbol(payload, fields.3),
+        depth: UInt32(clamping: Self.unsigned(payload, fields.4))
+      )
     case .updateBegin:
       return .updateBegin(
-        id: Self.unsigned(payload, fields.0), name: symbol(payload, fields.1),
-        version: Self.unsigned(payload, fields.2))
+        id: Self.unsigned(payload, fields.0),
+        name: symbol(payload, fields.1),
+        version: Self.unsigned(payload, fields.2)
+      )
     case .updateEnd: return .updateEnd(id: Self.unsigned(payload, fields.0))
     case .listenersBegin:
       return .listenersBegin(
-        id: Self.unsigned(payload, fields.0), version: Self.unsigned(payload, fields.1),
-        count: UInt32(clamping: Self.unsigned(payload, fields.2)))
+        id: Self.unsigned(payload, fields.0),
+        version: Self.unsigned(payload, fields.1),
+        count: UInt32(clamping: Self.unsigned(payload, fields.2))
+      )
     case .listenersEnd: return .listenersEnd(id: Self.unsigned(payload, fields.0))
     case .intervalBegin:
       return .intervalBegin(
-        id: Self.unsigned(payload, fields.0), parentID: Self.unsigned(payload, fields.1),
-        name: symbol(payload, fields.2), subsystem: symbol(payload, fields.3),
-        category: symbol(payload, fields.4))
+        id: Self.unsigned(payload, fields.0),
+        parentID: Self.unsigned(payload, fields.1),
+        name: symbol(payload, fields.2),
+        subsystem: symbol(payload, fields.3),
+        category: symbol(payload, fields.4)
+      )
     case .intervalEnd: return .intervalEnd(id: Self.unsigned(payload, fields.0))
     case .point:
       return .point(
-        id: Self.unsigned(payload, fields.0), parentID: Self.unsigned(payload, fields.1),
-        name: symbol(payload, fields.2), subsystem: symbol(payload, fields.3),
-        category: symbol(payload, fields.4), message: Self.string(payload, fields.5))
+        id: Self.unsigned(payload, fields.0),
+        parentID: Self.unsigned(payload, fields.1),
+        name: symbol(payload, fields.2),
+        subsystem: symbol(payload, fields.3),
+        category: symbol(payload, fields.4),
+        message: Self.string(payload, fields.5)
+      )
     case .counter:
       return .counter(
-        name: symbol(payload, fields.0), value: Self.signed(payload, fields.1),
-        subsystem: symbol(payload, fields.2), category: symbol(payload, fields.3))
+        name: symbol(payload, fields.0),
+        value: Self.signed(payload, fields.1),
+        subsystem: symbol(payload, fields.2),
+        category: symbol(payload, fields.3)
+      )
     case .threadCPUTime:
       return .threadCPUTime(
-        id: Self.unsigned(payload, fields.0), nanoseconds: Self.signed(payload, fields.1))
+        id: Self.unsigned(payload, fields.0),
+        nanoseconds: Self.signed(payload, fields.1)
+      )
     }
   }
 
@@ -177,12 +206,14 @@ struct EventDecoder {
 
   private static func unsigned(_ structure: OpaquePointer?, _ index: UInt64) -> UInt64 {
     bt_field_integer_unsigned_get_value(
-      bt_field_structure_borrow_member_field_by_index_const(structure, index))
+      bt_field_structure_borrow_member_field_by_index_const(structure, index)
+    )
   }
 
   private static func signed(_ structure: OpaquePointer?, _ index: UInt64) -> Int64 {
     bt_field_integer_signed_get_value(
-      bt_field_structure_borrow_member_field_by_index_const(structure, index))
+      bt_field_structure_borrow_member_field_by_index_const(structure, index)
+    )
   }
 
   private static func string(_ structure: OpaquePointer?, _ index: UInt64) -> String {
@@ -194,7 +225,8 @@ struct EventDecoder {
     let field = bt_field_structure_borrow_member_field_by_index_const(structure, index)
     let length = Int(clamping: bt_field_string_get_length(field))
     return catalog.symbol(
-      for: UnsafeRawBufferPointer(start: bt_field_string_get_value(field), count: length))
+      for: UnsafeRawBufferPointer(start: bt_field_string_get_value(field), count: length)
+    )
   }
 }
 #endif

@@ -1,8 +1,10 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 
-/// Where the fields of one event class are. Found by name once, then used by index: looking a field
-/// up by name costs a hash for each field of each event.
+/// Where the fields of one event class are.
+///
+/// Found by name once, then used by index: looking a field up by name would cost a comparison of
+/// strings for each field of each event.
 struct EventLayout {
   /// The events the reader decodes.
   enum Kind: String, CaseIterable {
@@ -88,7 +90,9 @@ struct EventLayout {
   }
 
   private static func index(
-    of name: String, type: FieldType, in structure: OpaquePointer?
+    of name: String,
+    type: FieldType,
+    in structure: OpaquePointer?
   ) -> UInt64? {
     guard let structure, bt_field_class_get_type(structure) == BT_FIELD_CLASS_TYPE_STRUCTURE else {
       return nil

@@ -41,7 +41,8 @@ final class MergingSink {
           }
           sink.consume()
           return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END
-        })
+        }
+      )
     else { return nil }
     _ = bt_component_class_sink_set_initialize_method(sinkClass) { component, _, _, data in
       guard let data else { return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR }
@@ -206,8 +207,10 @@ final class MergingSink {
       processID = bt_value_integer_signed_get(value)
     }
     streams[index].source = EventDecoder.Source(
-      hostname: catalog.symbol(for: string("hostname") ?? ""), processID: processID,
-      processName: string("procname"))
+      hostname: catalog.symbol(for: string("hostname") ?? ""),
+      processID: processID,
+      processName: string("procname")
+    )
     // A stream of a whole directory is known by its file; that of a repaired one by the original's.
     if !streams[index].input.divisible.isEmpty, let name = bt_stream_get_name(stream) {
       streams[index].subject = String(cString: name)

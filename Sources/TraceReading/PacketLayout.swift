@@ -9,6 +9,8 @@ import Foundation
 struct PacketLayout: Equatable {
   static let magic: UInt64 = 0xC1FC_1FC1
 
+  let beginTimestampOffset = 32
+  let endTimestampOffset = 40
   let contentSizeOffset = 48
   let packetSizeOffset = 56
   let headerSize = 84

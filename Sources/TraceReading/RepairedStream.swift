@@ -14,8 +14,13 @@ struct RepairedStream {
   ///   - file: The stream file; it is copied only if something has to be cut off.
   ///   - directory: The directory it is in, for its metadata.
   ///   - cut: Where it breaks off, if it does.
+  ///   - parent: Where the directory goes.
+  /// - Throws: ``TraceReadingError`` if there is no room for it.
   init(
-    file: String, of directory: TraceDirectory, cut: StreamFile?, in parent: String
+    file: String,
+    of directory: TraceDirectory,
+    cut: StreamFile?,
+    in parent: String
   ) throws(TraceReadingError) {
     path = parent + "/" + UUID().uuidString
     let name = file.split(separator: "/").last.map(String.init) ?? "stream"
@@ -29,7 +34,8 @@ struct RepairedStream {
       } else {
         try manager.createSymbolicLink(
           atPath: metadata,
-          withDestinationPath: Self.absolute(directory.path + "/" + TraceDirectory.metadataName))
+          withDestinationPath: Self.absolute(directory.path + "/" + TraceDirectory.metadataName)
+        )
       }
       if let cut, cut.hasUnusableEnd {
         try manager.copyItem(atPath: file, toPath: copy)
@@ -39,9 +45,11 @@ struct RepairedStream {
       }
     } catch {
       throw TraceReadingError(
-        .libraryFailure, path: path,
+        .libraryFailure,
+        path: path,
         problem: "cannot make a temporary copy of a damaged stream (\(error.localizedDescription))",
-        remedy: "make room in the directory for temporary files, or set TMPDIR to another")
+        remedy: "make room in the directory for temporary files, or set TMPDIR to another"
+      )
     }
   }
 

@@ -20,6 +20,9 @@ struct StreamFile {
   /// Whether the file goes on after its whole packets.
   let hasUnusableEnd: Bool
 
+  /// Whether the index beside the file isn't about this file, so that the library must not see it.
+  let hasUnusableIndex: Bool
+
   /// Why the file can't be read to its end, if it can't.
   let fault: TraceReadingError?
 
@@ -31,9 +34,11 @@ struct StreamFile {
       wholeSize = 0
       partialPacket = nil
       hasUnusableEnd = false
+      hasUnusableIndex = false
       fault = TraceReadingError(.unreadable, path: path, problem: "cannot be read")
       return
     }
+    var packets: [StreamIndex.Record] = []
     var offset: UInt64 = 0
     var partial: PartialPacket?
     var fault: TraceReadingError?
@@ -54,20 +59,40 @@ struct StreamFile {
         contentSize >= UInt64(layout.headerSize) * 8
       else {
         fault = TraceReadingError(
-          .corrupt, path: path, problem: "the packet at byte \(offset) has a damaged header")
+          .corrupt,
+          path: path,
+          problem: "the packet at byte \(offset) has a damaged header"
+        )
         break
       }
       guard packetSize / 8 <= available else {
         partial = PartialPacket(
-          offset: offset, available: available, contentSize: contentSize, isBigEndian: isBigEndian)
+          offset: offset,
+          available: available,
+          contentSize: contentSize,
+          isBigEndian: isBigEndian
+        )
         fault = Self.truncated(path: path, size: file.size)
         break
       }
+      packets.append(
+        StreamIndex.Record(
+          offset: offset,
+          packetSize: packetSize,
+          contentSize: contentSize,
+          beginTimestamp: field(layout.beginTimestampOffset, 8),
+          endTimestamp: field(layout.endTimestampOffset, 8)
+        )
+      )
       offset += packetSize / 8
     }
-    if fault == nil, let total = StreamIndex(streamFile: path)?.totalSize, total > file.size {
-      fault = Self.truncated(path: path, size: file.size, of: total)
+    let index = StreamIndex(streamFile: path)
+    let isIndexAbout = index?.records?.starts(with: packets) ?? false
+    if fault == nil, isIndexAbout, let last = index?.records?.last, last.offset >= file.size {
+      let (end, overflow) = last.offset.addingReportingOverflow(last.packetSize / 8)
+      fault = Self.truncated(path: path, size: file.size, of: overflow ? .max : end)
     }
+    hasUnusableIndex = index != nil && !(isIndexAbout && index?.records?.count == packets.count)
     wholeSize = offset
     partialPacket = partial
     hasUnusableEnd = offset < file.size
@@ -75,10 +100,15 @@ struct StreamFile {
   }
 
   private static func truncated(
-    path: String, size: UInt64, of total: UInt64? = nil
+    path: String,
+    size: UInt64,
+    of total: UInt64? = nil
   ) -> TraceReadingError {
     let expected = total.map { " of \($0)" } ?? ", in the middle of a packet"
     return TraceReadingError(
-      .truncated, path: path, problem: "the file ends after \(size) bytes\(expected)")
+      .truncated,
+      path: path,
+      problem: "the file ends after \(size) bytes\(expected)"
+    )
   }
 }

@@ -38,7 +38,8 @@ public final class TraceCatalog {
       processes[process].name = name
     }
     threads.append(
-      TraceThread(processIndex: process, threadID: key.threadID, name: name, eventCount: 0))
+      TraceThread(processIndex: process, threadID: key.threadID, name: name, eventCount: 0)
+    )
     threadIndices[key] = threads.count - 1
     return threads.count - 1
   }
@@ -48,11 +49,18 @@ public final class TraceCatalog {
     let key = ClassKey(fullName: fullName, isDecoded: isDecoded)
     if let index = classIndices[key] { return index }
     let parts = fullName.split(
-      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      separator: ":",
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
     eventClasses.append(
       TraceEventClass(
-        provider: parts.count == 2 ? String(parts[0]) : "", name: String(parts.last ?? ""),
-        count: 0, isDecoded: isDecoded))
+        provider: parts.count == 2 ? String(parts[0]) : "",
+        name: String(parts.last ?? ""),
+        count: 0,
+        isDecoded: isDecoded
+      )
+    )
     classIndices[key] = eventClasses.count - 1
     return eventClasses.count - 1
   }
@@ -61,7 +69,8 @@ public final class TraceCatalog {
     let processKey = ProcessKey(hostname: key.hostname, processID: key.processID)
     if let index = processIndices[processKey] { return index }
     processes.append(
-      TraceProcess(hostname: string(key.hostname), processID: key.processID, name: nil))
+      TraceProcess(hostname: string(key.hostname), processID: key.processID, name: nil)
+    )
     processIndices[processKey] = processes.count - 1
     return processes.count - 1
   }

@@ -25,7 +25,7 @@ struct TraceDirectory {
         throw TraceReadingError(.unreadable, path: file, problem: "cannot be read")
       }
       // Even an empty file counts where LTTng's index says that it had something in it.
-      if size > 0 || StreamIndex(streamFile: file)?.totalSize ?? 0 > 0 { files.append(file) }
+      if size > 0 || StreamIndex(streamFile: file)?.records?.isEmpty == false { files.append(file) }
     }
     return files
   }
@@ -65,7 +65,10 @@ struct TraceDirectory {
     if found.isEmpty {
       throw faults.first
         ?? TraceReadingError(
-          .notATrace, path: root, problem: "no file `metadata` in it or below, so it is no CTF trace")
+          .notATrace,
+          path: root,
+          problem: "no file `metadata` in it or below, so it is no CTF trace"
+        )
     }
     return (found.sorted(), faults)
   }

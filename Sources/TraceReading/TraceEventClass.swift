@@ -9,7 +9,7 @@ public struct TraceEventClass: Sendable, Equatable {
   /// How many such events have been read.
   public internal(set) var count: UInt64
 
-  /// Whether the reader knows the event and its fields are those it expects. Other events are
+  /// Whether the reader knows the event and its fields are those it expects; other events are
   /// delivered as ``TracePayload/other``.
   public let isDecoded: Bool
 

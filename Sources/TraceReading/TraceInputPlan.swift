@@ -8,6 +8,8 @@ struct TraceInputPlan {
 
   private let temporaryDirectory: String
 
+  /// Looks at the directories.
+  ///
   /// - Parameters:
   ///   - paths: The directories with a file `metadata`.
   ///   - temporaryDirectory: Where the copies of damaged streams go.
@@ -51,7 +53,8 @@ struct TraceInputPlan {
     } else if input.divisible.count > 1 {
       for directory in input.divisible {
         inputs.append(
-          TraceInput(paths: [directory.path], subject: directory.path, divisible: [directory]))
+          TraceInput(paths: [directory.path], subject: directory.path, divisible: [directory])
+        )
       }
     } else {
       for directory in input.divisible { divide(directory, damaged: [:]) }
@@ -63,7 +66,7 @@ struct TraceInputPlan {
     var damaged: [String: StreamFile] = [:]
     for file in directory.streamFiles {
       let stream = StreamFile(path: file, layout: layout)
-      if stream.fault != nil { damaged[file] = stream }
+      if stream.fault != nil || stream.hasUnusableIndex { damaged[file] = stream }
     }
     return damaged
   }
@@ -75,9 +78,18 @@ struct TraceInputPlan {
       if let cut, cut.wholeSize == 0, cut.partialPacket == nil { continue }
       do throws(TraceReadingError) {
         let repaired = try RepairedStream(
-          file: file, of: directory, cut: cut, in: temporaryDirectory)
+          file: file,
+          of: directory,
+          cut: cut,
+          in: temporaryDirectory
+        )
         inputs.append(
-          TraceInput(paths: [repaired.path], subject: file, hasKnownFault: cut != nil || directory.metadata.fault != nil))
+          TraceInput(
+            paths: [repaired.path],
+            subject: file,
+            hasKnownFault: cut?.fault != nil || directory.metadata.fault != nil
+          )
+        )
       } catch {
         faults.append(error)
       }

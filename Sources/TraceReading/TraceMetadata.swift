@@ -59,7 +59,8 @@ struct TraceMetadata {
   }
 
   private static func text(
-    of bytes: [UInt8], isBigEndian: Bool
+    of bytes: [UInt8],
+    isBigEndian: Bool
   ) -> (text: Data, problem: (code: TraceReadingError.Code, text: String)?) {
     var text = Data()
     var offset = 0

@@ -1,6 +1,6 @@
 /// What became of a trace, once it has been read.
 public struct TraceReadSummary: Sendable, Equatable {
-  /// What could not be read. If there is anything, what was delivered is a part of the trace.
+  /// What could not be read; if there is anything, what was delivered is a part of the trace.
   public internal(set) var faults: [TraceReadingError] = []
 
   /// How many events were read, of whatever name.

@@ -38,8 +38,10 @@ public final class TraceReader {
     (directories, searchFaults) = try TraceDirectory.paths(below: path)
     #else
     throw TraceReadingError(
-      .missingLibrary, path: path,
-      problem: "this hamon was built without libbabeltrace2 and cannot read traces")
+      .missingLibrary,
+      path: path,
+      problem: "this hamon was built without libbabeltrace2 and cannot read traces"
+    )
     #endif
   }
 
@@ -74,13 +76,17 @@ public final class TraceReader {
     }
     #else
     throw TraceReadingError(
-      .missingLibrary, path: path, problem: "this hamon was built without libbabeltrace2")
+      .missingLibrary,
+      path: path,
+      problem: "this hamon was built without libbabeltrace2"
+    )
     #endif
   }
 
   #if HAS_BABELTRACE
   private func refusedInput(
-    of plan: TraceInputPlan, in graph: BabeltraceGraph
+    of plan: TraceInputPlan,
+    in graph: BabeltraceGraph
   ) -> (index: Int, cause: String)? {
     for (index, input) in plan.inputs.enumerated() {
       if let cause = graph.add(input, name: "source\(index)") { return (index, cause) }
@@ -89,7 +95,9 @@ public final class TraceReader {
   }
 
   private func run(
-    _ graph: BabeltraceGraph, plan: TraceInputPlan, deliver: (TraceEvent) -> Void
+    _ graph: BabeltraceGraph,
+    plan: TraceInputPlan,
+    deliver: (TraceEvent) -> Void
   ) throws(TraceReadingError) -> TraceReadSummary {
     let faults = searchFaults + plan.faults
     if plan.inputs.isEmpty, let fault = faults.first { throw fault }

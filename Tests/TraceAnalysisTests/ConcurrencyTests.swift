@@ -59,13 +59,18 @@ struct ConcurrencyTests {
     changes.sort { ($0.time, $0.isBegin ? 1 : 0) < ($1.time, $1.isBegin ? 1 : 0) }
     var meter = ConcurrencyMeter()
     for change in changes {
-      if change.isBegin { meter.begin(at: Int64(change.time)) } else { meter.end(at: Int64(change.time)) }
+      if change.isBegin {
+        meter.begin(at: Int64(change.time))
+      } else {
+        meter.end(at: Int64(change.time))
+      }
     }
     let running = (0..<length).map { time in intervals.filter { $0.contains(time) }.count }
     let busy = running.filter { $0 > 0 }
     #expect(meter.maximum == running.max(), "seed \(seed)")
     #expect(
       meter.mean(until: Int64(length)) == Double(busy.reduce(0, +)) / Double(busy.count),
-      "seed \(seed)")
+      "seed \(seed)"
+    )
   }
 }

@@ -12,32 +12,55 @@ struct EventFactory {
 
   /// Emits an event of a thread; its process is a new one if it wasn't seen before.
   mutating func emit(
-    at time: Int64, pid: Int64 = 1, tid: Int64 = 1, host: String = "host",
+    at time: Int64,
+    pid: Int64 = 1,
+    tid: Int64 = 1,
+    host: String = "host",
     _ payload: (TraceCatalog) -> TracePayload
   ) {
     let payload = payload(catalog)
     let key = TraceCatalog.ThreadKey(
-      hostname: catalog.symbol(for: host), processID: pid, threadID: tid)
+      hostname: catalog.symbol(for: host),
+      processID: pid,
+      threadID: tid
+    )
     let thread = catalog.threadIndex(for: key) { "thread" }
     analyzer.consume(
       TraceEvent(
-        timestamp: time, threadIndex: thread,
-        processIndex: catalog.threads[thread].processIndex, classIndex: 0, payload: payload))
+        timestamp: time,
+        threadIndex: thread,
+        processIndex: catalog.threads[thread].processIndex,
+        classIndex: 0,
+        payload: payload
+      )
+    )
   }
 
   mutating func begin(
-    _ name: String, id: UInt64, at time: Int64, pid: Int64 = 1, tid: Int64 = 1,
+    _ name: String,
+    id: UInt64,
+    at time: Int64,
+    pid: Int64 = 1,
+    tid: Int64 = 1,
     host: String = "host"
   ) {
     emit(at: time, pid: pid, tid: tid, host: host) {
       .intervalBegin(
-        id: id, parentID: 0, name: $0.symbol(for: name), subsystem: $0.symbol(for: "s"),
-        category: $0.symbol(for: "c"))
+        id: id,
+        parentID: 0,
+        name: $0.symbol(for: name),
+        subsystem: $0.symbol(for: "s"),
+        category: $0.symbol(for: "c")
+      )
     }
   }
 
   mutating func end(
-    id: UInt64, at time: Int64, pid: Int64 = 1, tid: Int64 = 1, host: String = "host"
+    id: UInt64,
+    at time: Int64,
+    pid: Int64 = 1,
+    tid: Int64 = 1,
+    host: String = "host"
   ) {
     emit(at: time, pid: pid, tid: tid, host: host) { _ in .intervalEnd(id: id) }
   }

@@ -5,7 +5,11 @@ import Testing
 
 @Suite
 struct PairingTests {
-  private func row(_ report: TraceReport, _ kind: IntervalKind, _ name: String?) throws
+  private func row(
+    _ report: TraceReport,
+    _ kind: IntervalKind,
+    _ name: String?
+  ) throws
     -> IntervalStatistics
   {
     try #require(report.intervals.first { $0.kind == kind && $0.name == name })
@@ -92,7 +96,12 @@ struct PairingTests {
     var events = EventFactory()
     events.emit(at: 0) {
       .dispatchEnqueue(
-        id: 7, parentID: 3, kind: $0.symbol(for: "state"), name: $0.symbol(for: "Add"), depth: 4)
+        id: 7,
+        parentID: 3,
+        kind: $0.symbol(for: "state"),
+        name: $0.symbol(for: "Add"),
+        depth: 4
+      )
     }
     events.emit(at: 30) { .updateBegin(id: 7, name: $0.symbol(for: "Add"), version: 1) }
     events.cpu(id: 7, 100, at: 31)
@@ -139,11 +148,16 @@ struct PairingTests {
   @Test("Counters keep their last and extreme values for each process")
   func counters() throws {
     var events = EventFactory()
-    for (time, pid, value): (Int64, Int64, Int64) in [(1, 1, 5), (2, 2, 100), (3, 1, -3), (4, 1, 2)] {
+    for (time, pid, value): (Int64, Int64, Int64) in [
+      (1, 1, 5), (2, 2, 100), (3, 1, -3), (4, 1, 2),
+    ] {
       events.emit(at: time, pid: pid) {
         .counter(
-          name: $0.symbol(for: "n"), value: value, subsystem: $0.symbol(for: "s"),
-          category: $0.symbol(for: "c"))
+          name: $0.symbol(for: "n"),
+          value: value,
+          subsystem: $0.symbol(for: "s"),
+          category: $0.symbol(for: "c")
+        )
       }
     }
     let counters = events.report().counters

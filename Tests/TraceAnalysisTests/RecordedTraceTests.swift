@@ -25,13 +25,15 @@ struct RecordedTraceTests {
         "katana:dispatch_enqueue": 10, "katana:update_begin": 10, "katana:update_end": 10,
         "katana:listeners_begin": 10, "katana:listeners_end": 10, "signpost:thread_cpu_time": 40,
         "signpost:counter": 8, "signpost:event": 4,
-      ])
+      ]
+    )
     #expect(report.eventCount == 102)
     #expect(report.intervals.count == 4)
     #expect(report.intervals.allSatisfy { $0.count == 5 && $0.cpuTimeCount == 5 })
     #expect(
       Set(report.intervals.map { "\($0.kind.rawValue) \($0.name ?? "")" })
-        == ["updater AddItem", "updater RemoveItem", "listeners AddItem", "listeners RemoveItem"])
+        == ["updater AddItem", "updater RemoveItem", "listeners AddItem", "listeners RemoveItem"]
+    )
     let waits = report.intervals.compactMap(\.queueWait)
     #expect(waits.map(\.count) == [5, 5])
     #expect(waits.map(\.nestedCount).reduce(0, +) == 9)

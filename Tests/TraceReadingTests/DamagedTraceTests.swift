@@ -46,6 +46,20 @@ struct DamagedTraceTests {
     }
   }
 
+  @Test(
+    "A damaged index loses no event",
+    arguments: [0, 5, 15, 17, 30, 38, 50, 90, 440] as [UInt64]
+  )
+  func damagedIndex(offset: UInt64) throws {
+    let (count, summary) = try Fixture.withCopy(of: "packets") { path in
+      let index = "\(path)/\(Fixture.userDirectory)/index/c_0.idx"
+      try Fixture.overwrite(index, at: offset, with: [0xA5])
+      return try read(path)
+    }
+    #expect(count == 420)
+    #expect(summary.isComplete)
+  }
+
   @Test("A stream that is gone altogether is reported")
   func emptiedStream() throws {
     let (count, summary) = try Fixture.withCopy(of: "packets") { path in

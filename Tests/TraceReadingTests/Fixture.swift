@@ -13,7 +13,8 @@ enum Fixture {
 
   /// Calls a closure with a copy of a trace that may be damaged, and removes it afterwards.
   static func withCopy<Result>(
-    of name: String, _ body: (String) throws -> Result
+    of name: String,
+    _ body: (String) throws -> Result
   ) throws -> Result {
     try withDirectory { directory in
       let copy = directory + "/" + name
@@ -27,7 +28,9 @@ enum Fixture {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("hamon-test-" + UUID().uuidString).path
     try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: true)
+      atPath: directory,
+      withIntermediateDirectories: true
+    )
     defer { try? FileManager.default.removeItem(atPath: directory) }
     return try body(directory)
   }
