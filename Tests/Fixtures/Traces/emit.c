@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <lttng/tracef.h>
+
 #include "CSignposts.h"
 
 static void pause_ms(long milliseconds) {
@@ -92,6 +94,15 @@ static void mixed(void) {
   csignposts_signpost_event(14, 1, "<b>&\"quoted\"</b>", "fixture", "test", "");
 }
 
+// One interval among events of a provider that the reader doesn't know.
+static void foreign(void) {
+  begin(1, "known");
+  lttng_ust_tracef("number %d", 1);
+  lttng_ust_tracef("number %d", 2);
+  end(1);
+  lttng_ust_tracef("number %d", 3);
+}
+
 // COUNT intervals, alternating over four names, with a point every tenth.
 static void many(uint64_t count) {
   static const char *const names[] = {"parse", "resolve", "layout", "draw"};
@@ -121,6 +132,7 @@ int main(int argc, char **argv) {
   else if (strcmp(scenario, "overlapping") == 0) overlapping();
   else if (strcmp(scenario, "unpaired") == 0) unpaired();
   else if (strcmp(scenario, "mixed") == 0) mixed();
+  else if (strcmp(scenario, "foreign") == 0) foreign();
   else if (strcmp(scenario, "many") == 0) many(count);
   else if (strcmp(scenario, "dispatches") == 0) dispatches(count);
   else {

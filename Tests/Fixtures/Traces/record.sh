@@ -28,6 +28,7 @@ record() {
   lttng --no-sessiond --quiet enable-channel -u $2 c
   lttng --no-sessiond --quiet enable-event -u -c c "katana:*"
   lttng --no-sessiond --quiet enable-event -u -c c "signpost:*"
+  lttng --no-sessiond --quiet enable-event -u -c c "lttng_ust_tracef:*"
   for context in $3; do lttng --no-sessiond --quiet add-context -u -c c -t "$context"; done
   lttng --no-sessiond --quiet start
   LTTNG_UST_REGISTER_TIMEOUT=10000 emit="$work/emit" sh -euc "$4"
@@ -35,7 +36,7 @@ record() {
   lttng --no-sessiond --quiet destroy
 }
 
-wanted="${*:-across-threads overlapping unpaired mixed processes no-contexts per-pid discarded packets}"
+wanted="${*:-across-threads overlapping unpaired mixed processes no-contexts per-pid foreign rotated discarded packets}"
 small="--num-subbuf 4 --subbuf-size 4k"
 all="vpid vtid procname"
 record across-threads "$small" "$all" '"$emit" across-threads'
@@ -46,6 +47,10 @@ record mixed "$small" "$all" '"$emit" mixed'
 record processes "$small" "$all" '"$emit" overlapping & "$emit" overlapping; wait'
 record no-contexts "$small" "" '"$emit" overlapping'
 record per-pid "--buffers-pid $small" "" '"$emit" overlapping; "$emit" overlapping'
+record foreign "$small" "$all" '"$emit" foreign'
+# One recording in several directories, with events discarded in both.
+record rotated "--num-subbuf 2 --subbuf-size 4k" "$all" 'taskset -c 0 "$emit" many 300
+  lttng --no-sessiond --quiet rotate rotated; taskset -c 0 "$emit" many 300'
 # Buffers too small for the rate, on one processor, so that events are discarded.
 record discarded "--num-subbuf 2 --subbuf-size 4k" "$all" 'taskset -c 0 "$emit" many 2000'
 # Several packets of one stream, for the tests that cut it short; it waits for the reader of the buffers.
