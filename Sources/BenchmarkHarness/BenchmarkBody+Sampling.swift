@@ -7,6 +7,14 @@ extension BenchmarkBody {
     }
   }
 
+  /// How many threads a row keeps busy that says it keeps so many.
+  func threads(declared threads: Int) -> Int {
+    switch workload {
+    case .synchronous, .asynchronous: threads
+    case .team(let team): max(threads, team.threadCount)
+    }
+  }
+
   /// Runs so many iterations, without taking the time.
   @MainActor
   func run(iterations: Int) async throws {

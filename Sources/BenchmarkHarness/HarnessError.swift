@@ -30,8 +30,8 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
       """
     case .noMeasurableTime:
       """
-      its time doesn't grow with its iterations; the compiler has probably removed the loop: give \
-      what it computes to blackHole(_:)
+      its time doesn't grow with its iterations, so the compiler has probably removed the loop; \
+      give what it computes to blackHole(_:)
       """
     case .file(let error):
       error.description

@@ -72,7 +72,7 @@ final class RowMeasurement {
       benchmark: benchmark.name,
       parameters: benchmark.parameters,
       kind: benchmark.kind,
-      threads: benchmark.threads,
+      threads: body.threads(declared: benchmark.threads),
       cpuClock: cpuClock,
       iterationsPerSample: iterationsPerSample,
       samplesPerRound: samplesPerRound,

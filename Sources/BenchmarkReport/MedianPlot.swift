@@ -57,6 +57,7 @@ struct MedianPlot {
       set yrange [\(position + 0.4):0.2] noextend
       set format x '%.0s %cs'
       set xlabel 'time per operation'
+      set xtics nomirror
       set ytics nomirror (\(labels.joined(separator: ", ")))
       set grid xtics linecolor rgb '#8a8a8a'
       set border 3
@@ -74,7 +75,7 @@ struct MedianPlot {
   private static func seconds(_ row: RowResult) -> Double { row.wall.median / 1e9 }
 
   /// Puts each of our rows before the rows it is compared with, unless they stand with an earlier
-  /// one; rows that remain are clusters of their own.
+  /// one; of the rows that remain, those of one benchmark stand together.
   private static func clusters(of rows: [RowResult]) -> [[RowResult]] {
     var placed: Set<String> = []
     var clusters: [[RowResult]] = []
@@ -82,14 +83,21 @@ struct MedianPlot {
     where !placed.contains(row.name) {
       let floors = Set(row.ratios.map(\.floor))
       let others = rows.filter { other in
-        other.name != row.name && !placed.contains(other.name) && other.kind != .ours
-          && (floors.contains(other.name)
-            || (!row.parameters.isEmpty && other.parameters == row.parameters))
+        guard other.name != row.name, !placed.contains(other.name), other.kind != .ours else {
+          return false
+        }
+        return row.kind == .ours
+          ? floors.contains(other.name) || isPeer(other, of: row) : other.benchmark == row.benchmark
       }
       clusters.append([row] + others)
       placed.formUnion(([row] + others).map(\.name))
     }
     return clusters
+  }
+
+  /// Whether a row was given the same as one of ours, so that a reader will compare them.
+  private static func isPeer(_ other: RowResult, of row: RowResult) -> Bool {
+    !row.parameters.isEmpty && other.parameters == row.parameters
   }
 }
 

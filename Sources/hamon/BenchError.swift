@@ -26,7 +26,8 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       """
     case .notBuilt(let names, let directory):
       """
-      \(names.joined(separator: ", ")): not built in \(directory); run\
+      \(names.joined(separator: ", ")): not built in \(directory); \
+      \(directory.hasSuffix("/debug") ? "use the hamon of a release build, and run" : "run")\
       \(names.map { "\n  swift build -c release --product \($0)" }.joined())
       """
     case .notExecutable(let path, let reason):
@@ -45,8 +46,8 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       """
     case .ended(let path, let ending, let keptRows):
       """
-      \(path): it \(ending); \(keptRows == 0 ? "it left no rows" : "its \(keptRows) finished rows are kept"), \
-      run it alone to see why
+      \(path): it \(ending) after \(keptRows) \(keptRows == 1 ? "row" : "rows"), \
+      \(keptRows == 0 ? "nothing of it is kept" : "which the result keeps"); run it alone to see why
       """
     case .notStarted(let path, let reason):
       "\(path): it can't be started: \(reason); give the path of a benchmark executable"

@@ -18,7 +18,11 @@ struct BenchProcess {
       guard result.terminationStatus.isSuccess else {
         throw BenchError.notASuite(path: path, ending: Self.ending(result.terminationStatus))
       }
-      return result.standardOutput.split(separator: "\n").map(String.init)
+      let rows = result.standardOutput.split(separator: "\n").map(String.init)
+      guard !rows.isEmpty else {
+        throw BenchError.notASuite(path: path, ending: "printed nothing")
+      }
+      return rows
     } catch let error as BenchError {
       throw error
     } catch {

@@ -84,6 +84,20 @@ struct SuiteRunTests {
     }
   }
 
+  @Test func `What was measured before a crash is in the file`() async throws {
+    let directory = try TemporaryDirectory()
+    await #expect(processExitsWith: .failure) { [path = "\(directory.path)/r.json" as String] in
+      setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+      let crashing = Benchmark("crashing") {
+        BenchmarkBody(run: { _ in fatalError("as it should") }, verify: { _ in })
+      }
+      await BenchmarkSuite([.counting("sound"), crashing]).main(["--quick", "--json", path])
+    }
+    let result = try directory.result("r.json")
+    #expect(result.rows.map(\.name) == ["sound"])
+    #expect(!result.isComplete)
+  }
+
   @Test func `A set-up that throws fails its row and keeps the others`() async throws {
     let directory = try TemporaryDirectory()
     let broken = Benchmark("broken") { throw VerificationError("file", expected: "a", found: "b") }

@@ -97,11 +97,26 @@ struct ComparisonReportTests {
         ratios: [.fixture(floor: "floor", ratios: [2])].compactMap(\.self)
       ),
       .fixture("b", nanoseconds: 3),
-      .fixture("lonely", kind: .peer, nanoseconds: 4),
+      .fixture(
+        "peer",
+        parameters: [BenchmarkParameter(key: "n", value: "1")],
+        kind: .peer,
+        nanoseconds: 4
+      ),
+      .fixture("c", nanoseconds: 3),
+      .fixture(
+        "peer",
+        parameters: [BenchmarkParameter(key: "n", value: "2")],
+        kind: .peer,
+        nanoseconds: 4
+      ),
       .fixture("nothing", kind: .floor, nanoseconds: 0),
     ]
     let plot = try #require(MedianPlot(.fixture(rows: rows)))
-    #expect(plot.clusters.map { $0.map(\.name) } == [["a", "floor"], ["b"], ["lonely"]])
+    #expect(
+      plot.clusters.map { $0.map(\.name) }
+        == [["a", "floor"], ["b"], ["c"], ["peer/n=1", "peer/n=2"]]
+    )
     #expect(MedianPlot(.fixture(rows: [])) == nil)
   }
 }

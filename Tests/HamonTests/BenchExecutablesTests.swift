@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Testing
+
+@testable import hamon
+
+struct BenchExecutablesTests {
+  private let package: BenchFixture
+
+  init() throws {
+    package = try BenchFixture()
+    try package.write("// a manifest", to: "Package.swift")
+    for name in ["Fast", "Slow"] {
+      try package.makeDirectory("Benchmarks/\(name)")
+      try package.writeScript("exit 0", to: "products/\(name)")
+    }
+    try package.write("not a benchmark", to: "Benchmarks/README.md")
+    try package.makeDirectory("Sources/Deep")
+  }
+
+  @Test(arguments: ["", "/Sources/Deep", "/Benchmarks/Fast"])
+  func `The benchmarks are those of the package at or above`(folder: String) throws {
+    let products = "\(package.path)/products"
+    let found = try BenchExecutables.find(from: package.path + folder, products: products)
+    #expect(found == ["\(products)/Fast", "\(products)/Slow"])
+  }
+
+  @Test func `Those that are not built are named, with the command that builds them`() throws {
+    try package.remove("products/Slow")
+    #expect {
+      try BenchExecutables.find(from: package.path, products: "\(package.path)/products")
+    } throws: { error in
+      "\(error)".contains("swift build -c release --product Slow") && !"\(error)".contains("Fast")
+    }
+  }
+
+  @Test func `Outside of a package, or without benchmarks, the error says so`() throws {
+    try package.remove("Benchmarks")
+    #expect(throws: BenchError.noBenchmarks(package: package.path)) {
+      try BenchExecutables.find(from: package.path, products: package.path)
+    }
+    try package.remove("Package.swift")
+    #expect(throws: BenchError.noPackage(directory: package.path)) {
+      try BenchExecutables.find(from: package.path, products: package.path)
+    }
+  }
+
+  @Test func `A path that is no executable is an error before anything runs`() {
+    for path in ["missing", "Package.swift", "products"] {
+      #expect {
+        try BenchExecutables.check("\(package.path)/\(path)")
+      } throws: { error in
+        "\(error)".contains("it can't be run: ")
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import hamon
+
+struct BenchRunTests {
+  private let fixture: BenchFixture
+
+  init() throws {
+    fixture = try BenchFixture()
+  }
+
+  private func run(
+    _ executables: [String],
+    filter: String? = nil,
+    isQuick: Bool = false
+  ) async throws -> Bool {
+    try await BenchRun(
+      executables: executables,
+      filter: filter,
+      isQuick: isQuick,
+      jsonPath: "\(fixture.path)/all.json"
+    ).run()
+  }
+
+  private var suites: [String] {
+    get throws {
+      let text = try fixture.text("all.json")
+      return ["A", "B", "C"].filter { text.contains(#""suite":"\#($0)""#) }
+    }
+  }
+
+  @Test func `The results of all executables are in one file`() async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
+    ]
+    #expect(try await run(paths, isQuick: true))
+    #expect(try suites == ["A", "B"])
+    #expect(try fixture.text("A.arguments").hasSuffix(" --quick\n"))
+  }
+
+  @Test(arguments: ["exit 3", "kill -SEGV $$"])
+  func `An executable that fails keeps what it had written, and the others run`(
+    ending: String
+  )
+    async throws
+  {
+    let paths = [
+      try fixture.writeSuite("A", row: "one", ending: ending),
+      try fixture.writeSuite("B", row: "two"),
+    ]
+    #expect(try await !run(paths))
+    #expect(try suites == ["A", "B"])
+  }
+
+  @Test func `An executable that leaves a cut-off file is a failure`() async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one", ending: #"echo '{"schema' > "${1#--json=}""#),
+      try fixture.writeSuite("B", row: "two"),
+    ]
+    #expect(try await !run(paths))
+    #expect(try suites == ["B"])
+  }
+
+  @Test func `Only the executables with rows that match the filter run`() async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
+    ]
+    #expect(try await run(paths, filter: "^tw"))
+    #expect(try suites == ["B"])
+    #expect(try fixture.text("B.arguments").contains("--filter=^tw"))
+  }
+
+  @Test func `A filter that matches nowhere names the rows there are`() async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
+    ]
+    await #expect(throws: BenchError.nothingMatches(pattern: "x", rows: ["one", "two"])) {
+      try await run(paths, filter: "x")
+    }
+  }
+
+  @Test func `A program that is no suite is a failure`() async throws {
+    #expect(try await !run(["/bin/true"]))
+    await #expect(throws: BenchError.notASuite(path: "/bin/true", ending: "printed nothing")) {
+      try await run(["/bin/true"], filter: "x")
+    }
+  }
+
+  @Test func `A file that can't be written is found before anything runs`() async throws {
+    let path = try fixture.writeSuite("A", row: "one")
+    await #expect(throws: BenchError.self) {
+      _ = try await BenchRun(
+        executables: [path],
+        filter: nil,
+        isQuick: false,
+        jsonPath: "\(fixture.path)/missing/all.json"
+      ).run()
+    }
+    #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+}
