@@ -35,7 +35,7 @@ extension TraceReport {
     var script = """
       set logscale xy
       set grid
-      set key outside right top
+      set key below
       set xlabel 'percentile'
       set ylabel 'duration (us)'
       set format y '%g'

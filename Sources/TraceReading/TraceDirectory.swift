@@ -5,6 +5,8 @@ struct TraceDirectory {
   let path: String
   /// The data files that hold anything, sorted.
   let streamFiles: [String]
+  /// The data files that hold something which can't be had.
+  let missingStreams: [TraceReadingError]
   let metadata: TraceMetadata
 
   static let metadataName = "metadata"
@@ -13,21 +15,36 @@ struct TraceDirectory {
   init(path: String) throws(TraceReadingError) {
     self.path = path
     metadata = try TraceMetadata(path: path + "/" + Self.metadataName)
-    streamFiles = try Self.streamFiles(in: path)
-  }
-
-  private static func streamFiles(in path: String) throws(TraceReadingError) -> [String] {
     var files: [String] = []
-    for name in try contents(of: path) where name != metadataName && !name.hasPrefix(".") {
+    var missing: [TraceReadingError] = []
+    let names = try Self.contents(of: path)
+    for name in names where name != Self.metadataName && !name.hasPrefix(".") {
       let file = path + "/" + name
       guard let size = FileStatus(path: file)?.regularFileSize else { continue }
-      guard access(file, R_OK) == 0 else {
-        throw TraceReadingError(.unreadable, path: file, problem: "cannot be read")
+      if access(file, R_OK) != 0 {
+        missing.append(TraceReadingError(.unreadable, path: file, problem: "cannot be read"))
+      } else if size > 0 || Self.indexHasPackets(ofStream: file) {
+        // Even an empty file counts where LTTng's index says that it had something in it.
+        files.append(file)
       }
-      // Even an empty file counts where LTTng's index says that it had something in it.
-      if size > 0 || StreamIndex(streamFile: file)?.records?.isEmpty == false { files.append(file) }
     }
-    return files
+    for name in Self.streamsWithIndex(in: path) where !names.contains(name) {
+      let file = path + "/" + name
+      guard Self.indexHasPackets(ofStream: file) else { continue }
+      let problem = "the file is missing, although an index of it is there"
+      missing.append(TraceReadingError(.truncated, path: file, problem: problem))
+    }
+    streamFiles = files
+    missingStreams = missing
+  }
+
+  private static func indexHasPackets(ofStream file: String) -> Bool {
+    StreamIndex(streamFile: file)?.records?.isEmpty == false
+  }
+
+  private static func streamsWithIndex(in path: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/index")) ?? []
+    return names.filter { $0.hasSuffix(".idx") }.map { String($0.dropLast(4)) }.sorted()
   }
 
   /// Finds every directory at or below a path that holds a file `metadata`.
@@ -39,6 +56,9 @@ struct TraceDirectory {
     below root: String
   ) throws(TraceReadingError) -> (found: [String], faults: [TraceReadingError]) {
     guard let status = FileStatus(path: root) else {
+      if errno == EACCES {
+        throw TraceReadingError(.unreadable, path: root, problem: "a directory above it is closed")
+      }
       throw TraceReadingError(.noSuchPath, path: root, problem: "no such trace")
     }
     guard status.isDirectory else {

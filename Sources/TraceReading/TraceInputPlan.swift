@@ -24,10 +24,12 @@ struct TraceInputPlan {
         faults.append(error)
         continue
       }
+      faults += directory.missingStreams
       guard !directory.streamFiles.isEmpty else { continue }
       let damaged = Self.damagedStreams(of: directory)
       if let fault = directory.metadata.fault { faults.append(fault) }
-      guard damaged.isEmpty, directory.metadata.fault == nil else {
+      guard damaged.isEmpty, directory.missingStreams.isEmpty, directory.metadata.fault == nil
+      else {
         divide(directory, damaged: damaged)
         continue
       }

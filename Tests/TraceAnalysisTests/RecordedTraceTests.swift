@@ -109,8 +109,41 @@ struct RecordedTraceTests {
     let report = try report("discarded")
     #expect(report.eventCount == 300)
     #expect(report.losses.discardedEvents == 3900)
-    #expect(report.renderedText().contains("3900 events were discarded"))
+    #expect(report.renderedText().contains("events discarded by the tracer: 3900;"))
     #expect(!report.isPartial)
+  }
+
+  @Test("A rotated recording is one trace, and its discards are counted across the directories")
+  func rotated() throws {
+    let report = try report("rotated")
+    #expect(report.eventCount == 375)
+    #expect(report.losses.discardedEvents == 885)
+    #expect(report.losses.uncountedDiscards == 0)
+    // Twice 300 intervals and 30 points were emitted.
+    #expect(report.eventCount + report.losses.discardedEvents == 2 * (2 * 300 + 30))
+    #expect(report.processes.count == 2)
+  }
+
+  @Test("Events of unknown providers are counted and said to be only that")
+  func foreign() throws {
+    let report = try report("foreign")
+    #expect(report.losses.undecodedEvents == 3)
+    #expect(report.losses.undecodedProviders == ["lttng_ust_tracef"])
+    #expect(counts(report)["lttng_ust_tracef:event"] == 3)
+    #expect(report.intervals.map(\.count) == [1])
+    #expect(!report.isPartial)
+  }
+
+  @Test("All traces below a directory are read as one, in the order of time")
+  func together() throws {
+    let names = ["overlapping", "processes", "per-pid"]
+    let reports = try names.map { try report($0) }
+    let all = try report("")
+    #expect(all.eventCount == 1270)
+    #expect(all.losses.discardedEvents == 3900 + 885)
+    #expect(all.duration > reports.map(\.duration).reduce(0, +))
+    // 3 + 6 + 6 of the traces above, and 3 of the one without contexts.
+    #expect(all.intervals.first { $0.name == "work" }?.count == 18)
   }
 
   @Test("The JSON gives back the same report")

@@ -70,6 +70,17 @@ struct DamagedTraceTests {
     #expect(summary.faults.map(\.code) == [.truncated])
   }
 
+  @Test("A stream file that was removed is missed, and the other is read")
+  func removedStream() throws {
+    let (count, summary) = try Fixture.withCopy(of: "packets") { path in
+      try FileManager.default.removeItem(atPath: path + "/" + Self.stream)
+      return try read(path)
+    }
+    #expect(count == 0)
+    #expect(summary.faults.map(\.code) == [.truncated])
+    #expect(summary.faults.first?.path.hasSuffix("/c_0") == true)
+  }
+
   @Test("One damaged stream does not hide the other")
   func otherStreamSurvives() throws {
     let whole = try read(Fixture.path("mixed"))

@@ -1,5 +1,7 @@
 #!/bin/sh
 # Records the traces of this folder anew, each from a scenario of emit.c: ./record.sh [NAME...]
+# How many events `discarded` and `rotated` keep differs each time (their tests state it), and the
+# tests of damage know where the packets of `packets` end: mend them after recording these three.
 # Needs liblttng-ust-dev, lttng-tools and, to have its own session daemon beside any other, root.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
