@@ -9,11 +9,15 @@ struct ResultListing {
   init(_ rows: [RowResult]) {
     for row in rows {
       let ratios = row.ratios.map { "\(Self.decimal($0.median))x \($0.floor)" }
+      // The first ratio stands beside the times, the others below it.
       lines.append([
         row.name, Self.decimal(row.wall.minimum), Self.decimal(row.wall.median),
         Self.decimal(row.wall.spread * 100) + "%", Self.decimal(row.wall.p99),
-        Self.decimal(row.cpu.median), ratios.joined(separator: ", "),
+        Self.decimal(row.cpu.median), ratios.first ?? "",
       ])
+      for ratio in ratios.dropFirst() {
+        lines.append(Array(repeating: "", count: lines[0].count - 1) + [ratio])
+      }
     }
   }
 

@@ -23,7 +23,7 @@ extension ComparisonReport {
           page.addParagraph("There is no plot. \(error)")
         }
       }
-      page.addTable(suite.table())
+      for table in suite.tables { page.addTable(table) }
     }
   }
 }

@@ -16,7 +16,9 @@ public struct ComparisonReport: Sendable {
   public func text() -> String {
     results.suites.map { suite in
       let failures = suite.failureLines.map { "\($0)\n" }.joined()
-      let table = suite.rows.isEmpty ? "no rows\n" : suite.table().rendered()
+      let table =
+        suite.rows.isEmpty
+        ? "no rows\n" : suite.tables.map { $0.rendered() }.joined(separator: "\n")
       return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
     }.joined(separator: "\n")
   }
@@ -25,7 +27,9 @@ public struct ComparisonReport: Sendable {
   public func markdown() -> String {
     results.suites.map { suite in
       let failures = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
-      let table = suite.rows.isEmpty ? "No rows.\n" : suite.table().renderedMarkdown()
+      let table =
+        suite.rows.isEmpty
+        ? "No rows.\n" : suite.tables.map { $0.renderedMarkdown() }.joined(separator: "\n")
       return """
         ## \(TextTable.markdownEscaped(suite.suite))
 

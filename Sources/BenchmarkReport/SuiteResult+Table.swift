@@ -2,9 +2,16 @@ import BenchmarkHarness
 import ReportRendering
 
 extension SuiteResult {
-  /// The rows as a table, with a column for each benchmark that is a floor of a row.
-  func table() -> TextTable {
+  /// What the rows took and how that compares, as one table or two.
+  ///
+  /// With few floors each has a column beside the times. With more that would be too wide for a
+  /// terminal, so the ratios have a table of their own, a line each.
+  var tables: [TextTable] {
     let floors = floorNames
+    return floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
+  }
+
+  private func times(floors: [String]) -> TextTable {
     let kinds = Set(rows.map(\.kind)).count > 1
     var table = TextTable(
       headers: ["row"] + (kinds ? ["kind"] : [])
@@ -25,6 +32,25 @@ extension SuiteResult {
       )
     }
     return table
+  }
+
+  private var comparisons: TextTable {
+    var table = TextTable(
+      headers: ["row", "compared with", "ratio", "least", "most"],
+      alignments: [.left, .left]
+    )
+    for row in rows {
+      for ratio in row.ratios {
+        let numbers = [ratio.median, ratio.minimum, ratio.maximum].map(Self.ratio)
+        table.append(row: [row.name, ratio.floor] + numbers)
+      }
+    }
+    return table
+  }
+
+  /// Writes a ratio so that it has two digits or more whether it is large or small.
+  private static func ratio(_ ratio: Double) -> String {
+    NumberFormat.string(ratio, decimals: ratio < 0.1 ? 4 : ratio < 100 ? 2 : 0) + "x"
   }
 
   /// What must be known to judge the times, in one line.
@@ -63,16 +89,14 @@ extension SuiteResult {
     return names
   }
 
-  /// The ratios of a row to the rows of one benchmark: `1.05x (1.01-1.12)`.
+  /// The ratios of a row to the rows of one benchmark: `1.05x (1.01x-1.12x)`.
   ///
   /// Where there are several, each is followed by the row it is a ratio to.
   private func ratios(of row: RowResult, to benchmark: String) -> String {
     let ratios = row.ratios.filter { benchmarkName(ofRow: $0.floor) == benchmark }
     return ratios.map { ratio in
-      let numbers = [ratio.median, ratio.minimum, ratio.maximum].map {
-        NumberFormat.string($0, decimals: 2)
-      }
-      let text = "\(numbers[0])x (\(numbers[1])-\(numbers[2]))"
+      let numbers = [ratio.median, ratio.minimum, ratio.maximum].map(Self.ratio)
+      let text = "\(numbers[0]) (\(numbers[1])-\(numbers[2]))"
       return ratios.count > 1 ? "\(text) \(ratio.floor)" : text
     }.joined(separator: ", ")
   }

@@ -25,8 +25,24 @@ struct ComparisonReportTests {
         == "row kind min median spread p99 CPU median vs cas vs mutex"
     )
     #expect(lines[3].hasPrefix("dispatch/producers=2  ours   20.0 ns  20.0 ns    0.0%"))
-    #expect(lines[3].hasSuffix("2.00x (1.50-3.00)  0.50x (0.40-0.60)"))
+    #expect(lines[3].hasSuffix("2.00x (1.50x-3.00x)  0.50x (0.40x-0.60x)"))
     #expect(lines[5].contains("40.0 us"))
+  }
+
+  @Test func `With many floors the ratios have a table of their own, and small ones keep digits`() {
+    let floors = ["a", "b", "c", "d"]
+    let ratios = floors.map { RatioResult.fixture(floor: $0, ratios: [0.012_34, 1, 250]) }
+    let suite = SuiteResult.fixture(
+      rows: [.fixture("ours", nanoseconds: 1, ratios: ratios.compactMap(\.self))]
+        + floors.map { .fixture($0, kind: .floor, nanoseconds: 1) }
+    )
+    let text = ComparisonReport(ResultCollection(suites: [suite])).text()
+    let lines = text.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(lines[1] == "row kind min median spread p99 CPU median")
+    #expect(lines.contains("row compared with ratio least most"))
+    #expect(lines.contains("ours d 1.00x 0.0123x 250x"))
   }
 
   @Test func `The heading says what must be known to judge the times`() {
