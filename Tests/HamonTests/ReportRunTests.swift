@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import TraceReading
+
+@testable import hamon
+
+@Suite(.enabled(if: TraceReader.isSupported))
+struct ReportRunTests {
+  private let fixture: BenchFixture
+
+  init() throws {
+    fixture = try BenchFixture()
+  }
+
+  private func trace(_ name: String, file: String = #filePath) -> String {
+    URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Traces/\(name)").path
+  }
+
+  private func run(
+    _ trace: String,
+    results: String? = nil,
+    json: String? = nil
+  ) async throws -> Bool {
+    try await ReportRun(
+      tracePath: trace,
+      textPath: "\(fixture.path)/report.txt",
+      jsonPath: json ?? "\(fixture.path)/report.json",
+      htmlPath: "\(fixture.path)/report.html",
+      resultsPath: results
+    ).run()
+  }
+
+  @Test func `A whole trace gives a text, a JSON file and a page that needs nothing else`()
+    async throws
+  {
+    #expect(try await run(trace("mixed")))
+    #expect(try fixture.text("report.txt").contains("RemoveItem"))
+    #expect(try fixture.text("report.json").contains("\"schemaVersion\" : 1"))
+    let page = try fixture.text("report.html")
+    #expect(page.contains("RemoveItem"))
+    #expect(!page.contains("<b>&"))
+    // The namespaces of the picture are names, not links.
+    #expect(!page.contains("src="))
+    #expect(!page.contains("<link"))
+    #expect(!page.contains("url(http"))
+  }
+
+  @Test func `A part of a damaged trace is reported, marked, and is a failure`() async throws {
+    let copy = "\(fixture.path)/packets"
+    try FileManager.default.copyItem(atPath: trace("packets"), toPath: copy)
+    let stream = URL(fileURLWithPath: copy + "/ust/uid/0/64-bit/c_0")
+    let handle = try FileHandle(forUpdating: stream)
+    try handle.truncate(atOffset: 9000)
+    try handle.close()
+    #expect(try await !run(copy))
+    for name in ["report.txt", "report.html"] {
+      #expect(try fixture.text(name).contains("PARTIAL"))
+      #expect(try fixture.text(name).contains("parse"))
+    }
+    #expect(try fixture.text("report.json").contains("\"isPartial\" : true"))
+  }
+
+  @Test func `The results of benchmarks are added to the text and the page`() async throws {
+    let suite = try fixture.writeSuite("Throughput", row: "one")
+    #expect(
+      try await BenchRun(
+        executables: [suite],
+        filter: nil,
+        isQuick: true,
+        jsonPath: "\(fixture.path)/results.json"
+      ).run()
+    )
+    #expect(try await run(trace("mixed"), results: "\(fixture.path)/results.json"))
+    for name in ["report.txt", "report.html"] {
+      #expect(try fixture.text(name).contains("Throughput"))
+      #expect(try fixture.text(name).contains("AddItem"))
+    }
+  }
+
+  @Test func `What is not there is an error that names it, before anything is written`()
+    async throws
+  {
+    let absent = "\(fixture.path)/absent"
+    await #expect(throws: ReportError.self) { try await run(absent) }
+    await #expect(throws: ReportError.self) { try await run(trace("mixed"), results: absent) }
+    #expect(!FileManager.default.fileExists(atPath: "\(fixture.path)/report.txt"))
+    let error = await #expect(throws: ReportError.self) {
+      try await run(trace("mixed"), json: "\(fixture.path)/no/such/directory/x.json")
+    }
+    #expect(error?.description.contains("x.json: cannot write it") == true)
+  }
+}
