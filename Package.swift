@@ -8,7 +8,9 @@ import PackageDescription
 let hasBabeltrace = FileManager.default.fileExists(atPath: "/usr/include/babeltrace2/babeltrace.h")
 
 let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -23,7 +25,8 @@ let package = Package(
   traits: [
     .trait(
       name: "Tracing",
-      description: "Link LTTng-UST, so that signposts can be recorded. Free while nobody records."),
+      description: "Link LTTng-UST, so that signposts can be recorded. Free while nobody records."
+    ),
     .default(enabledTraits: ["Tracing"]),
   ],
   dependencies: [
@@ -34,11 +37,16 @@ let package = Package(
   targets: [
     // Signposts
     .systemLibrary(
-      name: "CLTTngUST", pkgConfig: "lttng-ust", providers: [.apt(["liblttng-ust-dev"])]),
+      name: "CLTTngUST",
+      pkgConfig: "lttng-ust",
+      providers: [.apt(["liblttng-ust-dev"])]
+    ),
     .target(
       name: "CSignposts",
       dependencies: [.target(name: "CLTTngUST", condition: .when(traits: ["Tracing"]))],
-      cSettings: [.headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"]))]
+      cSettings: [
+        .headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"])),
+      ]
     ),
     .target(name: "Signposts", dependencies: ["CSignposts"]),
 
@@ -51,24 +59,34 @@ let package = Package(
     .target(name: "ReportRendering", dependencies: [subprocess]),
     .target(name: "BenchmarkReport", dependencies: ["BenchmarkHarness", "ReportRendering"]),
     .systemLibrary(
-      name: "CBabeltrace", pkgConfig: "babeltrace2", providers: [.apt(["libbabeltrace2-dev"])]),
+      name: "CBabeltrace",
+      pkgConfig: "babeltrace2",
+      providers: [.apt(["libbabeltrace2-dev"])]
+    ),
     .target(
-      name: "TraceReading", dependencies: ["CBabeltrace"],
-      swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []),
+      name: "TraceReading",
+      dependencies: ["CBabeltrace"],
+      swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
+    ),
     .target(
-      name: "TraceAnalysis", dependencies: ["TraceReading", "ReportRendering", histogram]),
+      name: "TraceAnalysis",
+      dependencies: ["TraceReading", "ReportRendering", histogram]
+    ),
     .target(name: "TraceRecording", dependencies: [subprocess]),
     .executableTarget(
       name: "hamon",
       dependencies: [
         "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceReading", "TraceRecording",
         subprocess, argumentParser,
-      ]),
+      ]
+    ),
 
     // Benchmarks
     .executableTarget(
-      name: "DispatchThroughput", dependencies: ["BenchmarkHarness", "Katana", "Signposts"],
-      path: "Benchmarks/DispatchThroughput"),
+      name: "DispatchThroughput",
+      dependencies: ["BenchmarkHarness", "Katana", "Signposts"],
+      path: "Benchmarks/DispatchThroughput"
+    ),
 
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
@@ -76,18 +94,22 @@ let package = Package(
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(
       name: "BenchmarkReportTests",
-      dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]),
+      dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]
+    ),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
     .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "TraceReading"]),
     .testTarget(
       name: "HamonTests",
       dependencies: ["TraceReading", "TraceRecording", "hamon", subprocess],
-      exclude: []),
+      exclude: []
+    ),
   ]
 )
 
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
-let isSwift = { (target: Target) in target.type != .system && !["CProcessor", "CSignposts"].contains(target.name) }
+let isSwift = { (target: Target) in
+  target.type != .system && !["CProcessor", "CSignposts"].contains(target.name)
+}
 for target in package.targets where isSwift(target) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -14,7 +14,8 @@ extension BenchmarkSuite {
       : ["mutex"]
     add(
       Benchmark(
-        "dispatch", parameters: ["producers": producers, "state": S.label],
+        "dispatch",
+        parameters: ["producers": producers, "state": S.label],
         floors: floors + ["dispatch-queue-sync", "dispatch-queue-async", "mpsc-queue"],
         threads: producers
       ) {
@@ -27,15 +28,18 @@ extension BenchmarkSuite {
         }
         let team = try ThreadTeam(threads: producers) { _, share in dispatchEach(store, share) }
         return BenchmarkBody(team: team, verify: verify)
-      })
+      }
+    )
   }
 
   /// The same, each update awaited by the task that dispatched it.
   mutating func addAwaitedDispatch<S: BenchmarkState>(_ state: S.Type, producers: Int) {
     add(
       Benchmark(
-        "dispatch-awaited", parameters: ["producers": producers, "state": S.label],
-        floors: ["dispatch", "actor"], sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
+        "dispatch-awaited",
+        parameters: ["producers": producers, "state": S.label],
+        floors: ["dispatch", "actor"],
+        sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
       ) {
         let store = Store<S>()
         return BenchmarkBody(
@@ -46,11 +50,15 @@ extension BenchmarkSuite {
           },
           verify: {
             try VerificationError.check("updates", found: store.state.sum, expected: $0)
-          })
-      })
+          }
+        )
+      }
+    )
     add(
       Benchmark(
-        "actor", parameters: ["producers": producers, "state": S.label], kind: .peer,
+        "actor",
+        parameters: ["producers": producers, "state": S.label],
+        kind: .peer,
         sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
       ) {
         let cell = ActorCell<S>()
@@ -62,15 +70,18 @@ extension BenchmarkSuite {
           },
           verify: {
             try VerificationError.check("updates", found: await cell.sum, expected: $0)
-          })
-      })
+          }
+        )
+      }
+    )
   }
 
   /// Updates that all have to queue.
   mutating func addQueuedDispatch() {
     add(
       Benchmark(
-        "dispatch-queued", parameters: ["producers": 1, "state": WordState.label],
+        "dispatch-queued",
+        parameters: ["producers": 1, "state": WordState.label],
         floors: ["dispatch", "dispatch-queue-async", "mpsc-queue"]
       ) {
         let store = Store<WordState>()
@@ -78,8 +89,10 @@ extension BenchmarkSuite {
           run: { store.dispatch(Flood(store: store, count: $0)) },
           verify: {
             try VerificationError.check("updates", found: store.state.sum, expected: $0)
-          })
-      })
+          }
+        )
+      }
+    )
   }
 
   /// An update that another thread runs, awaited.
@@ -90,16 +103,20 @@ extension BenchmarkSuite {
         return BenchmarkBody(
           runAsync: { for _ in 0..<$0 { try await holder.dispatchAndWait() } },
           verify: { try VerificationError.check("updates", found: holder.sum, expected: $0) },
-          tearDown: { holder.stop() })
-      })
+          tearDown: { holder.stop() }
+        )
+      }
+    )
     add(
       Benchmark("semaphore-ping-pong", kind: .floor) {
         let pingPong = PingPong()
         return BenchmarkBody(
           run: { pingPong.run($0) },
           verify: { try VerificationError.check("answers", found: pingPong.count, expected: $0) },
-          tearDown: { pingPong.stop() })
-      })
+          tearDown: { pingPong.stop() }
+        )
+      }
+    )
   }
 }
 
@@ -111,7 +128,9 @@ private func dispatchEach<S: BenchmarkState>(_ store: Store<S>, _ count: Int) {
 
 /// Divides the iterations among tasks; one of them is the calling task.
 private func inTasks(
-  _ tasks: Int, _ iterations: Int, _ body: @escaping @Sendable (Int) async throws -> Void
+  _ tasks: Int,
+  _ iterations: Int,
+  _ body: @escaping @Sendable (Int) async throws -> Void
 ) async throws {
   if tasks == 1 { return try await body(iterations) }
   try await withThrowingTaskGroup(of: Void.self) { group in

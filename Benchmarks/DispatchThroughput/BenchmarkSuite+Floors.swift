@@ -16,8 +16,10 @@ extension BenchmarkSuite {
           },
           verify: {
             try VerificationError.check("updates", found: $0.sum, expected: $1)
-          })
-      })
+          }
+        )
+      }
+    )
     add(
       Benchmark("cas-apply-store", parameters: parameters, kind: .floor) {
         BenchmarkBody(
@@ -27,8 +29,10 @@ extension BenchmarkSuite {
           },
           verify: {
             try VerificationError.check("updates", found: $0.sum, expected: $1)
-          })
-      })
+          }
+        )
+      }
+    )
     add(
       Benchmark("cas-in-cas-out", parameters: parameters, kind: .floor) {
         BenchmarkBody(
@@ -38,8 +42,10 @@ extension BenchmarkSuite {
           },
           verify: {
             try VerificationError.check("updates", found: $0.sum, expected: $1)
-          })
-      })
+          }
+        )
+      }
+    )
   }
 
   /// What a program would use that had no store.
@@ -55,8 +61,10 @@ extension BenchmarkSuite {
           run: { count in
             for index in 0..<count { cell.apply(Touch<S>(index: index)) }
           },
-          sum: { cell.sum })
-      })
+          sum: { cell.sum }
+        )
+      }
+    )
     add(
       Benchmark("dispatch-queue-sync", parameters: parameters, kind: .peer, threads: producers) {
         let cell = SerialQueueCell<S>()
@@ -65,8 +73,10 @@ extension BenchmarkSuite {
           run: { count in
             for index in 0..<count { cell.apply(Touch<S>(index: index)) }
           },
-          sum: { cell.sum })
-      })
+          sum: { cell.sum }
+        )
+      }
+    )
     add(
       Benchmark("dispatch-queue-async", parameters: parameters, kind: .peer, threads: producers) {
         let cell = SerialQueueCell<S>()
@@ -76,8 +86,10 @@ extension BenchmarkSuite {
             for index in 0..<count { cell.applyLater(Touch<S>(index: index)) }
             cell.finish()
           },
-          sum: { cell.sum })
-      })
+          sum: { cell.sum }
+        )
+      }
+    )
   }
 
   /// ```
@@ -88,27 +100,36 @@ extension BenchmarkSuite {
   mutating func addBareQueue(producers: Int) {
     add(
       Benchmark(
-        "mpsc-queue", parameters: ["producers": producers], kind: .floor, threads: producers + 1
+        "mpsc-queue",
+        parameters: ["producers": producers],
+        kind: .floor,
+        threads: producers + 1
       ) {
         let traffic = QueueTraffic(producers: producers)
         return BenchmarkBody(
           team: try ThreadTeam(threads: producers + 1) { traffic.work(thread: $0, share: $1) },
-          verify: { try VerificationError.check("items", found: traffic.count, expected: $0) })
-      })
+          verify: { try VerificationError.check("items", found: traffic.count, expected: $0) }
+        )
+      }
+    )
   }
 }
 
 /// A body of one thread or of a team.
 @MainActor
 private func body(
-  _ producers: Int, run: @escaping @Sendable (Int) -> Void, sum: @escaping () -> Int
+  _ producers: Int,
+  run: @escaping @Sendable (Int) -> Void,
+  sum: @escaping () -> Int
 ) throws -> BenchmarkBody {
   let verify = { (iterations: Int) in
     try VerificationError.check("updates", found: sum(), expected: iterations)
   }
   if producers == 1 { return BenchmarkBody(run: run, verify: verify) }
   return BenchmarkBody(
-    team: try ThreadTeam(threads: producers) { _, share in run(share) }, verify: verify)
+    team: try ThreadTeam(threads: producers) { _, share in run(share) },
+    verify: verify
+  )
 }
 
 /// A call of a function that the compiler can't look into.

@@ -14,9 +14,14 @@ extension BenchmarkSuite {
           },
           verify: { reading, iterations in
             try VerificationError.check(
-              "elements", found: reading.sum, expected: iterations * 100_000)
-          })
-      })
+              "elements",
+              found: reading.sum,
+              expected: iterations * 100_000
+            )
+          }
+        )
+      }
+    )
     add(
       Benchmark("retain-twice", kind: .floor) {
         BenchmarkBody(
@@ -31,8 +36,10 @@ extension BenchmarkSuite {
           },
           verify: { reading, iterations in
             try VerificationError.check("sum", found: reading.sum, expected: iterations)
-          })
-      })
+          }
+        )
+      }
+    )
   }
 }
 

@@ -25,7 +25,11 @@ struct CASCell<S: BenchmarkState>: ~Copyable {
     guard take() else { return }
     updater.updateState(&state.pointee)
     _ = isOwned.compareExchange(
-      expected: true, desired: false, successOrdering: .releasing, failureOrdering: .relaxed)
+      expected: true,
+      desired: false,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
+    )
   }
 
   /// Gives back by a plain store.
@@ -39,7 +43,10 @@ struct CASCell<S: BenchmarkState>: ~Copyable {
   @inline(__always)
   private borrowing func take() -> Bool {
     isOwned.compareExchange(
-      expected: false, desired: true, successOrdering: .acquiring, failureOrdering: .relaxed
+      expected: false,
+      desired: true,
+      successOrdering: .acquiring,
+      failureOrdering: .relaxed
     ).exchanged
   }
 }

@@ -38,7 +38,10 @@ class Completion: @unchecked Sendable {
     await withUnsafeContinuation { continuation in
       let isFinished = waiting.withLock { continuations in
         let (_, seen) = phase.compareExchange(
-          expected: Phase.pending, desired: Phase.awaited, ordering: .acquiringAndReleasing)
+          expected: Phase.pending,
+          desired: Phase.awaited,
+          ordering: .acquiringAndReleasing
+        )
         if seen == Phase.finished { return true }
         continuations.append(continuation)
         return false

@@ -12,7 +12,8 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
 
   @inlinable
   init(
-    _ completion: Completion?, extractValue: @escaping @Sendable (Completion?) throws -> Value
+    _ completion: Completion?,
+    extractValue: @escaping @Sendable (Completion?) throws -> Value
   ) {
     self.completion = completion
     self.extractValue = extractValue

@@ -29,15 +29,19 @@ extension StateCore {
     // SAFETY: only where this thread owns the store (rule 8), so rule 1 holds.
     let parent = isOwnedByThisThread ? unsafe owned.pointee.updateID : .none
     KatanaTracepoints.updaterEnqueued(
-      id: id, parent: parent, name: TraceName(of: Updater.self),
-      depth: control.pointee.queuedCount.load(ordering: .relaxed))
+      id: id,
+      parent: parent,
+      name: TraceName(of: Updater.self),
+      depth: control.pointee.queuedCount.load(ordering: .relaxed)
+    )
     return dispatch(updater, id: id)
   }
 
   @inlinable
   @inline(never)
   func dispatchContended<Updater: StateUpdater>(
-    _ updater: Updater, id: SignpostID
+    _ updater: Updater,
+    id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
     if !isOwnedByThisThread, claimSpinning() {
       perform(updater, id: id)
@@ -60,7 +64,10 @@ extension StateCore {
   @inline(__always)
   func claim() -> Bool {
     control.pointee.word.compareExchange(
-      expected: 0, desired: Self.ownedBit, successOrdering: .acquiring, failureOrdering: .relaxed
+      expected: 0,
+      desired: Self.ownedBit,
+      successOrdering: .acquiring,
+      failureOrdering: .relaxed
     ).exchanged
   }
 
@@ -80,7 +87,11 @@ extension StateCore {
   func release() {
     control.pointee.owner.store(0, ordering: .relaxed)
     let (released, _) = control.pointee.word.compareExchange(
-      expected: Self.ownedBit, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
+      expected: Self.ownedBit,
+      desired: 0,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
+    )
     if !released { drain() }
   }
 
@@ -96,8 +107,11 @@ extension StateCore {
       // Written at every try: what an earlier one wrote may have been handled and freed by now.
       item.next.store(seen & Self.nodeMask, ordering: .relaxed)
       let (pushed, current) = control.pointee.word.compareExchange(
-        expected: seen, desired: node | seen & ~Self.nodeMask | Self.ownedBit,
-        successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+        expected: seen,
+        desired: node | seen & ~Self.nodeMask | Self.ownedBit,
+        successOrdering: .acquiringAndReleasing,
+        failureOrdering: .relaxed
+      )
       if pushed { break }
       seen = current
     }
@@ -128,7 +142,10 @@ extension StateCore {
       }
       control.pointee.owner.store(0, ordering: .relaxed)
     } while !control.pointee.word.compareExchange(
-      expected: Self.ownedBit, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed
+      expected: Self.ownedBit,
+      desired: 0,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
     ).exchanged
   }
 
@@ -139,7 +156,8 @@ extension StateCore {
     while node != 0 {
       // SAFETY: the inbox's nodes are alive (rule 5) and now only this thread's (rule 3).
       let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
-        UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped)
+        UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
+      )
       let next = unsafe item._withUnsafeGuaranteedRef { item in
         let next = item.next.load(ordering: .relaxed)
         item.next.store(batch, ordering: .relaxed)

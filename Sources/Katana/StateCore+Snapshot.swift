@@ -25,7 +25,8 @@ extension StateCore {
         """
         the state of Store<\(S.self)> was read inside updateState(_:) of one of its own updaters; \
         the updater has the state as its inout parameter
-        """)
+        """
+      )
     default:
       break
     }
@@ -65,8 +66,11 @@ extension StateCore {
       // Under the lock, so that whoever sees the bit finds the waiter (rule 6).
       while seen != 0 {
         let (isSet, current) = control.pointee.word.compareExchange(
-          expected: seen, desired: seen | Self.readersBit, successOrdering: .relaxed,
-          failureOrdering: .relaxed)
+          expected: seen,
+          desired: seen | Self.readersBit,
+          successOrdering: .relaxed,
+          failureOrdering: .relaxed
+        )
         if isSet {
           let waiter = StateWaiter<S>()
           readers.waiting.append(waiter)

@@ -34,7 +34,8 @@ extension StateCore {
   func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID)
   where Updater.StateType == S {
     // The old state is kept only for listeners: it makes the updater copy what it changes.
-    let old = control.pointee.listenerCount.load(ordering: .relaxed) == 0 ? nil : unsafe owned.pointee.state
+    let old =
+      control.pointee.listenerCount.load(ordering: .relaxed) == 0 ? nil : unsafe owned.pointee.state
     if id == .none {
       apply(updater)
     } else {
@@ -60,7 +61,10 @@ extension StateCore {
     publish(new)
     if id != .none {
       KatanaTracepoints.listenersBegan(
-        id: id, version: version, count: pass.count { $0.listener != nil })
+        id: id,
+        version: version,
+        count: pass.count { $0.listener != nil }
+      )
     }
     for entry in pass { entry.listener?(old, new) }
     if id != .none { KatanaTracepoints.listenersEnded(id: id) }

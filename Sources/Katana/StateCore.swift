@@ -93,7 +93,9 @@ final class StateCore<S: State>: @unchecked Sendable {
     // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody
     // else knows the addresses.
     let block = UnsafeMutableRawPointer.allocate(
-      byteCount: offset + MemoryLayout<Owned>.size, alignment: max(Self.cacheLine, alignment))
+      byteCount: offset + MemoryLayout<Owned>.size,
+      alignment: max(Self.cacheLine, alignment)
+    )
     control = unsafe block.bindMemory(to: Control.self, capacity: 1)
     owned = unsafe (block + offset).bindMemory(to: Owned.self, capacity: 1)
     unsafe control.initialize(to: Control())

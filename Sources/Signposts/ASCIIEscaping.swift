@@ -34,12 +34,14 @@ enum ASCIIEscaping {
   ///
   /// Complexity: no allocation for a literal in ASCII; otherwise O(bytes) and a few.
   static func withCString<Result>(
-    _ text: StaticString, _ body: (UnsafePointer<CChar>) -> Result
+    _ text: StaticString,
+    _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     if text.hasPointerRepresentation, text.isASCII {
       // SAFETY: a StaticString's bytes are a zero-terminated literal of the binary.
       return unsafe UnsafeRawPointer(text.utf8Start).withMemoryRebound(
-        to: CChar.self, capacity: text.utf8CodeUnitCount + 1
+        to: CChar.self,
+        capacity: text.utf8CodeUnitCount + 1
       ) { unsafe body($0) }
     }
     return withCString(text.description, body)
@@ -49,7 +51,8 @@ enum ASCIIEscaping {
   ///
   /// Complexity: O(bytes) and a few allocations.
   static func withCString<Result>(
-    _ text: String, _ body: (UnsafePointer<CChar>) -> Result
+    _ text: String,
+    _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     var characters = escaped(text).map { CChar($0) }
     characters.append(0)

@@ -22,13 +22,21 @@ public enum KatanaTracepoints {
 
   /// An updater was handed to a store; `depth` items wait before it.
   public static func updaterEnqueued(
-    id: SignpostID, parent: SignpostID, name: TraceName, depth: Int
+    id: SignpostID,
+    parent: SignpostID,
+    name: TraceName,
+    depth: Int
   ) {
     guard csignposts_katana_dispatch_enqueue_enabled() else { return }
     ASCIIEscaping.withCString("updater" as StaticString) { kind in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
       unsafe csignposts_katana_dispatch_enqueue(
-        id.rawValue, parent.rawValue, kind, name.cString, UInt32(clamping: depth))
+        id.rawValue,
+        parent.rawValue,
+        kind,
+        name.cString,
+        UInt32(clamping: depth)
+      )
     }
   }
 

@@ -11,7 +11,9 @@ extension Signposter {
   ///   - parent: The interval that the event happened in.
   @inlinable
   public func emitEvent(
-    _ name: StaticString, _ message: @autoclosure () -> String = "", id: SignpostID = .none,
+    _ name: StaticString,
+    _ message: @autoclosure () -> String = "",
+    id: SignpostID = .none,
     parent: SignpostID = .none
   ) {
     guard isActive && csignposts_signpost_event_enabled() else { return }
@@ -36,7 +38,13 @@ extension Signposter {
       ASCIIEscaping.withCString(message) { message in
         // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
         unsafe csignposts_signpost_event(
-          id.rawValue, parent.rawValue, name, subsystem.cString, category.cString, message)
+          id.rawValue,
+          parent.rawValue,
+          name,
+          subsystem.cString,
+          category.cString,
+          message
+        )
       }
     }
   }

@@ -11,7 +11,9 @@ extension Signposter {
   /// - Returns: What `endInterval` wants.
   @inlinable
   public func beginInterval(
-    _ name: StaticString, id: SignpostID = .none, parent: SignpostID = .none
+    _ name: StaticString,
+    id: SignpostID = .none,
+    parent: SignpostID = .none
   ) -> SignpostIntervalState {
     guard isActive && csignposts_signpost_interval_begin_enabled() else {
       return SignpostIntervalState(id: .none, endsWithCPUTime: false)
@@ -34,7 +36,9 @@ extension Signposter {
   /// Marks the time that a body takes, also where it throws.
   @inlinable
   public func withIntervalSignpost<Result, Failure: Error>(
-    _ name: StaticString, id: SignpostID = .none, parent: SignpostID = .none,
+    _ name: StaticString,
+    id: SignpostID = .none,
+    parent: SignpostID = .none,
     around body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let state = beginInterval(name, id: id, parent: parent)
@@ -48,7 +52,9 @@ extension Signposter {
   /// Isolation: the body runs where the caller runs.
   @inlinable
   public func withIntervalSignpost<Result, Failure: Error>(
-    _ name: StaticString, id: SignpostID = .none, parent: SignpostID = .none,
+    _ name: StaticString,
+    id: SignpostID = .none,
+    parent: SignpostID = .none,
     isolation: isolated (any Actor)? = #isolation,
     around body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -60,13 +66,20 @@ extension Signposter {
   @usableFromInline
   @inline(never)
   func emitBegin(
-    _ name: StaticString, id: SignpostID, parent: SignpostID
+    _ name: StaticString,
+    id: SignpostID,
+    parent: SignpostID
   ) -> SignpostIntervalState {
     let id = id == .none ? makeSignpostID() : id
     ASCIIEscaping.withCString(name) { name in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
       unsafe csignposts_signpost_interval_begin(
-        id.rawValue, parent.rawValue, name, subsystem.cString, category.cString)
+        id.rawValue,
+        parent.rawValue,
+        name,
+        subsystem.cString,
+        category.cString
+      )
     }
     let recordsCPUTime = csignposts_signpost_thread_cpu_time_enabled()
     if recordsCPUTime { csignposts_signpost_thread_cpu_time(id.rawValue) }

@@ -39,7 +39,10 @@ public struct Signposter: Sendable {
 
   /// A signposter that never emits anything.
   public static let disabled = Signposter(
-    subsystem: TraceName(""), category: TraceName(""), isActive: false)
+    subsystem: TraceName(""),
+    category: TraceName(""),
+    isActive: false
+  )
 
   /// Whether this build can be recorded at all: it has LTTng-UST and the package trait `Tracing`.
   public static var isAvailable: Bool { csignposts_can_emit() }
@@ -47,7 +50,8 @@ public struct Signposter: Sendable {
   /// Whether a recording session currently takes intervals or events of this signposter.
   @inlinable
   public var isEnabled: Bool {
-    isActive && (csignposts_signpost_interval_begin_enabled() || csignposts_signpost_event_enabled())
+    isActive
+      && (csignposts_signpost_interval_begin_enabled() || csignposts_signpost_event_enabled())
   }
 
   /// Makes an id that no other interval of this process has.

@@ -26,7 +26,8 @@ import Testing
       #expect(table.count == model.count, "seed \(seed), step \(step)")
       #expect(
         table.entries.count < 16 || table.entries.count <= 2 * table.count,
-        "seed \(seed), step \(step)")
+        "seed \(seed), step \(step)"
+      )
     }
     #expect(table.entries.compactMap(\.listener) == model.map(\.listener), "seed \(seed)")
   }

@@ -89,7 +89,8 @@ import Testing
     }
     store.dispatch(Increment())
     #expect(
-      log.elements == ["enter 1", "leave 1", "enter 2", "leave 2", "enter 3", "leave 3"])
+      log.elements == ["enter 1", "leave 1", "enter 2", "leave 2", "enter 3", "leave 3"]
+    )
     #expect(store.state.counter == 3)
   }
 

@@ -61,7 +61,8 @@ import Testing
           began.signal()
           mayEnd.wait()
           state.counter += 1000
-        })
+        }
+      )
     }
     blockingWait(began)
     // Were one of these to wait, the test would never end.
@@ -84,7 +85,8 @@ import Testing
           began.signal()
           mayEnd.wait()
           state.counter = 1
-        })
+        }
+      )
     }
     began.wait()
     let seen = Mutex<[Int]>([])
@@ -143,7 +145,8 @@ import Testing
 
   @Test func `reading the state inside an updater stops the program with a reason`() async {
     let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
     ) {
       let store = Store<CounterState>()
       store.dispatch(Perform { state in state.counter = store.state.counter })
@@ -161,7 +164,8 @@ import Testing
         let nested = store.dispatch(Add(amount: 1))
         handle.withLock { $0 = nested }
         state.counter = 10
-      })
+      }
+    )
     #expect(handle.withLock { $0?.isFinished } == true)
     #expect(store.state.counter == 11)
   }

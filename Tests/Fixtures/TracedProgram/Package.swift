@@ -14,9 +14,12 @@ let package = Package(
       name: "TracedProgram",
       dependencies: [
         .product(name: "Signposts", package: "hamon"), .product(name: "Katana", package: "hamon"),
-      ]),
+      ]
+    ),
     .target(
-      name: "TracedLibrary", dependencies: [.product(name: "Signposts", package: "hamon")]),
+      name: "TracedLibrary",
+      dependencies: [.product(name: "Signposts", package: "hamon")]
+    ),
     .executableTarget(name: "LibraryUser", dependencies: ["TracedLibrary"]),
   ],
   swiftLanguageModes: [.v6]
