@@ -39,7 +39,9 @@ final class MPSCQueue: @unchecked Sendable {
     previous.pointee.next.store(node, ordering: .releasing)
   }
 
-  /// The consumer only. `nil` if there is nothing, or the next item's producer isn't through yet.
+  /// The consumer only.
+  ///
+  /// `nil` if there is nothing, or the next item's producer isn't through yet.
   func pop() -> Int? {
     guard let node = oldest.pointee.next.load(ordering: .acquiring) else { return nil }
     MPSCQueue.free(oldest)

@@ -50,7 +50,9 @@ class Completion: @unchecked Sendable {
     }
   }
 
-  /// Resumes whoever waits. Called exactly once.
+  /// Resumes whoever waits.
+  ///
+  /// Called exactly once.
   @usableFromInline
   final func finish() {
     guard phase.exchange(Phase.finished, ordering: .acquiringAndReleasing) == Phase.awaited else {

@@ -1,4 +1,6 @@
-/// What came, or will come, of a dispatched item. May be thrown away.
+/// What came, or will come, of a dispatched item.
+///
+/// May be thrown away.
 ///
 /// Isolation: may be awaited by any number of tasks, before and after it is finished.
 public struct DispatchHandle<Value: Sendable>: Sendable {
@@ -6,7 +8,9 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   @usableFromInline
   let completion: Completion?
 
-  /// Reads the value out of the finished completion. A function without captures.
+  /// Reads the value out of the finished completion.
+  ///
+  /// A function without captures.
   @usableFromInline
   let extractValue: @Sendable (Completion?) throws -> Value
 

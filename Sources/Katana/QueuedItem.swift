@@ -19,8 +19,10 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   @usableFromInline
   final let id: SignpostID
 
-  /// Handles the item. A function without captures and not an overridden method: a method of a
-  /// generic subclass is reached through its unspecialized form.
+  /// Handles the item.
+  ///
+  /// A function without captures and not an overridden method: a method of a generic subclass is
+  /// reached through its unspecialized form.
   @usableFromInline
   final let run: @Sendable (QueuedItem<S>, StateCore<S>) -> Void
 

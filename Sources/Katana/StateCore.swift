@@ -66,9 +66,11 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline static var nodeMask: UInt { ~7 }
 
   /// How often a thread that finds the store owned tries again before it queues the item, and how
-  /// long it stays away in between: each try takes the cache line from the owner, so that a few
-  /// tries far apart let the owner finish its short updates undisturbed. Together about a
-  /// microsecond: a dozen short updates, and less than waking a thread costs.
+  /// long it stays away in between.
+  ///
+  /// Each try takes the cache line from the owner, so that a few tries far apart let the owner
+  /// finish its short updates undisturbed. Together about a microsecond: a dozen short updates, and
+  /// less than waking a thread costs.
   @usableFromInline static var spinLimit: Int { 4 }
   @usableFromInline static var pausesPerRound: Int { 16 }
 

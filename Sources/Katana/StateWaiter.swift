@@ -5,7 +5,9 @@ final class StateWaiter<S: State>: Sendable {
   private let answer = OrderedMutex<S?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Hands over the state and wakes the thread. Called at most once.
+  /// Hands over the state and wakes the thread.
+  ///
+  /// Called at most once.
   func resume(with state: S) {
     answer.withLock { $0 = state }
     semaphore.signal()

@@ -4,8 +4,10 @@ enum ASCIIEscaping {
   /// (TRACING.md, trap 8).
   static let maximumLength = 30_000
 
-  /// The text as printable ASCII: a scalar outside of it becomes `\u{1f5e1}`, a backslash stays as
-  /// it is. What is over `maximumLength` is cut off and ends in `...`.
+  /// The text as printable ASCII.
+  ///
+  /// A scalar outside of it becomes `\u{1f5e1}`, a backslash stays as it is. What is over
+  /// `maximumLength` is cut off and ends in `...`.
   ///
   /// Complexity: O(bytes), one allocation or a few.
   static func escaped(_ text: String) -> [UInt8] {

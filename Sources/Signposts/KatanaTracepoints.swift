@@ -5,7 +5,9 @@ public import CSignposts
 /// Each function emits unconditionally; callers test first, so that what is emitted need not be
 /// computed when nobody records.
 public enum KatanaTracepoints {
-  /// Whether a session takes any event that a dispatch can emit. Four loads and one branch.
+  /// Whether a session takes any event that a dispatch can emit.
+  ///
+  /// Four loads and one branch.
   @inlinable
   @inline(__always)
   public static var isDispatchRecorded: Bool {

@@ -21,7 +21,9 @@ extension Signposter {
     return emitBegin(name, id: id, parent: parent)
   }
 
-  /// Ends an interval, on any thread. Does nothing where the beginning was not recorded.
+  /// Ends an interval, on any thread.
+  ///
+  /// Does nothing where the beginning was not recorded.
   ///
   /// - Parameters:
   ///   - name: The name that it began with; kept for the likeness to `OSSignposter`, the trace

@@ -4,7 +4,9 @@ import Katana
 import Synchronization
 import Testing
 
-/// Histories of a store under 4 producers. `make check` runs these under ThreadSanitizer.
+/// Histories of a store under 4 producers.
+///
+/// `make check` runs these under ThreadSanitizer.
 @Suite(.serialized) struct StoreStressTests {
   static let producers = 4
   static let updatesPerProducer = 100_000
