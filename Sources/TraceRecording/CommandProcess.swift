@@ -17,7 +17,9 @@ struct CommandProcess: Sendable {
   ///   - environment: Variables that replace the inherited ones.
   /// - Throws: `RecordingError.commandNotExecutable` with the system's reason.
   init(
-    path: String, arguments: [String], environment: [String: String]
+    path: String,
+    arguments: [String],
+    environment: [String: String]
   ) throws(RecordingError) {
     var variables = ProcessInfo.processInfo.environment
     variables.merge(environment) { _, new in new }
@@ -27,18 +29,25 @@ struct CommandProcess: Sendable {
     if result.code == ENOEXEC {
       // A script without a "#!" line; execvp(3) gives it to the shell.
       result = Self.spawn(
-        path: "/bin/sh", arguments: ["sh", path] + arguments.dropFirst(), environment: environment)
+        path: "/bin/sh",
+        arguments: ["sh", path] + arguments.dropFirst(),
+        environment: environment
+      )
     }
     guard result.code == 0 else {
       throw .commandNotExecutable(
-        arguments.first ?? path, reason: RecordingError.reason(result.code))
+        arguments.first ?? path,
+        reason: RecordingError.reason(result.code)
+      )
     }
     processID = result.processID
     SignalForwarding.commandDidStart(processID)
   }
 
   private static func spawn(
-    path: String, arguments: [String], environment: [String]
+    path: String,
+    arguments: [String],
+    environment: [String]
   ) -> (code: Int32, processID: pid_t) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -70,7 +79,8 @@ struct CommandProcess: Sendable {
         while waitpid(processID, &status, 0) < 0 && errno == EINTR {}
         let signal = status & 0x7f
         continuation.resume(
-          returning: signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: signal))
+          returning: signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: signal)
+        )
       }
     }
   }

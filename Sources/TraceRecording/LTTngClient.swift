@@ -15,7 +15,8 @@ struct LTTngClient: Sendable {
   /// - Throws: `RecordingError.lttngFailed` with LTTng's message, or `toolMissing`.
   @discardableResult
   func run(
-    _ command: LTTngCommand, limit: Duration = .seconds(30)
+    _ command: LTTngCommand,
+    limit: Duration = .seconds(30)
   ) async throws(RecordingError) -> String {
     let arguments = command.arguments(isRoot: isRoot)
     let name = arguments.first { !$0.hasPrefix("-") && $0 != "xml" } ?? "lttng"
@@ -25,15 +26,19 @@ struct LTTngClient: Sendable {
           var options = PlatformOptions()
           options.createSession = true  // Ctrl-C is for the command, not for us.
           let result = try await Subprocess.run(
-            .name("lttng"), arguments: Arguments(arguments),
+            .name("lttng"),
+            arguments: Arguments(arguments),
             environment: .inherit.updating(environment.asSubprocessUpdates),
             platformOptions: options,
-            output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
+            output: .string(limit: 4 << 20),
+            error: .string(limit: 1 << 20)
+          )
           let output = result.standardOutput
           guard result.terminationStatus.isSuccess else {
             throw RecordingError.lttngFailed(
               command: name,
-              message: Self.message(output: output, error: result.standardError))
+              message: Self.message(output: output, error: result.standardError)
+            )
           }
           return output
         }
@@ -44,7 +49,9 @@ struct LTTngClient: Sendable {
         defer { group.cancelAll() }
         guard let output = try await group.next() ?? nil else {
           throw RecordingError.lttngFailed(
-            command: name, message: "no answer within \(limit.components.seconds) s")
+            command: name,
+            message: "no answer within \(limit.components.seconds) s"
+          )
         }
         return output
       }

@@ -22,6 +22,7 @@ enum LTTngCommand: Sendable, Equatable {
   ///
   /// - Parameter isRoot: Whether the caller is root. The client of a member of group `tracing`
   ///   would otherwise prefer the system-wide daemon to the private one.
+  /// - Returns: Options before the verb, the verb, and its own.
   func arguments(isRoot: Bool) -> [String] {
     // Without --no-sessiond a client whose daemon has died silently starts another one.
     ["--no-sessiond"] + (isRoot ? [] : ["--group=hamon-private"]) + verb

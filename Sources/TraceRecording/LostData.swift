@@ -20,10 +20,11 @@ public struct LostData: Sendable, Equatable {
 
   /// Reads the sums over all channels from what `lttng --mi xml list SESSION` printed.
   ///
+  /// `nil` if the listing has no channel with both counters: an absent number must not be taken
+  /// for a zero.
+  ///
   /// - Complexity: O(*n*) in the length of the listing.
   /// - Parameter listing: The client's output.
-  /// - Returns: `nil` if the listing has no channel with both counters: an absent number must not
-  ///   be taken for a zero.
   init?(listing: String) {
     guard let discarded = Self.sum(of: "discarded_events", in: listing),
       let lost = Self.sum(of: "lost_packets", in: listing)

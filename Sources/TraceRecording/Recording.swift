@@ -20,7 +20,8 @@ public struct Recording: Sendable {
   ///   - isolation: From ``DaemonIsolation/establish()``.
   ///   - notify: Called at once for a failure while the command still runs.
   public init(
-    options: RecordingOptions, isolation: DaemonIsolation,
+    options: RecordingOptions,
+    isolation: DaemonIsolation,
     notify: @escaping @Sendable (RecordingError) -> Void = { _ in }
   ) {
     self.options = options
@@ -45,7 +46,9 @@ public struct Recording: Sendable {
     defer { home.remove() }
     var environment = ["LTTNG_HOME": home.path]
     let client = LTTngClient(
-      environment: environment.merging(["LC_ALL": "C"]) { $1 }, isRoot: geteuid() == 0)
+      environment: environment.merging(["LC_ALL": "C"]) { $1 },
+      isRoot: geteuid() == 0
+    )
     try await checkSharedDirectory(client)
     let directory = try TraceDirectory(options.outputDirectory)
     // Root's programs look in /var/run/lttng, where our daemon is.
@@ -67,8 +70,12 @@ public struct Recording: Sendable {
         try await setUp(client, output: directory.path)
         if let signal = signals.pending { throw RecordingError.interrupted(signal: signal) }
         return try await record(
-          executable, environment: environment, daemon: daemon, client: client,
-          directory: directory)
+          executable,
+          environment: environment,
+          daemon: daemon,
+          client: client,
+          directory: directory
+        )
       }
       directory.releaseReserve()
       return completed(report, directory: directory, log: log)
@@ -107,24 +114,41 @@ public struct Recording: Sendable {
   }
 
   private func record(
-    _ executable: String, environment: [String: String], daemon: SessionDaemon,
-    client: LTTngClient, directory: TraceDirectory
+    _ executable: String,
+    environment: [String: String],
+    daemon: SessionDaemon,
+    client: LTTngClient,
+    directory: TraceDirectory
   ) async throws -> RecordingReport {
     let clock = ContinuousClock()
     let start = clock.now
     let command = try CommandProcess(
-      path: executable, arguments: options.command, environment: environment)
+      path: executable,
+      arguments: options.command,
+      environment: environment
+    )
     let status = await command.wait()
     var report = RecordingReport(
-      directory: directory.path, status: status, duration: clock.now - start, lost: nil,
-      failures: [], didEndCommand: false, incompletePackets: 0, isReadable: false)
+      directory: directory.path,
+      status: status,
+      duration: clock.now - start,
+      lost: nil,
+      failures: [],
+      didEndCommand: false,
+      incompletePackets: 0,
+      isReadable: false
+    )
     if daemon.hasEnded {
       report.failures.append(.daemonDied)
     } else {
       do {
-        try await client.run(.stop, limit: .seconds(120))
+        let isFailing = daemon.log.writeFailure != nil
+        try await client.run(.stop, limit: .seconds(isFailing ? 10 : 120))
         report.lost = LostData(listing: try await client.run(.describeSession))
-        try await client.run(.destroy, limit: .seconds(120))
+        // After a failed write destroying can wait for ever: for a rotation that cannot be made.
+        if daemon.log.writeFailure == nil {
+          try await client.run(.destroy, limit: .seconds(120))
+        }
       } catch {
         // A write failure is the cause of what the client then complains of.
         if daemon.hasEnded {
@@ -139,7 +163,9 @@ public struct Recording: Sendable {
 
   /// Adds what is known only when the daemon has ended and has printed its last.
   private func completed(
-    _ report: RecordingReport, directory: TraceDirectory, log: DaemonLog
+    _ report: RecordingReport,
+    directory: TraceDirectory,
+    log: DaemonLog
   ) -> RecordingReport {
     var report = report
     if let failure = log.writeFailure { report.failures.insert(failure, at: 0) }

@@ -16,7 +16,8 @@ public enum RecordingError: Error, Equatable {
   case patternInvalid(String)
   /// No directory could be made for the daemon's sockets.
   case temporaryDirectoryUnusable(String, reason: String)
-  /// Root may not make a mount namespace, and another root daemon runs.
+  /// Root's daemon runs, and a private one is not possible: root may not make a mount namespace, or
+  /// the user is in group tracing.
   case daemonAlreadyRuns(reason: String)
   /// The private session daemon did not become ready; `message` is what it printed.
   case daemonNotReady(message: String)
@@ -52,7 +53,7 @@ extension RecordingError: CustomStringConvertible {
       "\(path): cannot hold the session daemon's sockets: \(reason); set TMPDIR to another directory"
     case .daemonAlreadyRuns(let reason):
       "lttng-sessiond: root's daemon runs already and a private one is not possible (\(reason)); "
-        + "stop that daemon, record as an ordinary user, or allow unshare --mount (CAP_SYS_ADMIN)"
+        + "stop that daemon, or record as an ordinary user or as a root that may unshare --mount"
     case .daemonNotReady(let message):
       "lttng-sessiond: did not become ready: \(message); run hamon doctor"
     case .daemonDied:

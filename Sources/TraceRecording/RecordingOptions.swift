@@ -3,7 +3,7 @@ public struct RecordingOptions: Sendable {
   /// The command and its arguments.
   public var command: [String]
 
-  /// The directory for the trace: new or empty. `nil` stands for `./trace-YYYYMMDD-HHMMSS`.
+  /// The directory for the trace, new or empty; `nil` stands for `./trace-YYYYMMDD-HHMMSS`.
   public var outputDirectory: String?
 
   /// Whether the command waits for room in the buffers where it would lose an event.

@@ -12,8 +12,7 @@ public struct RecordingReport: Sendable {
   /// What the daemon counted as lost; `nil` if it could not be asked.
   public var lost: LostData?
 
-  /// What went wrong beside the command, in the order it was found. Not empty: the trace is not
-  /// whole, whatever the command's status.
+  /// What went wrong beside the command; if anything did, the trace is not whole.
   public var failures: [RecordingError]
 
   /// Whether the recorder ended the command, which could not have gone on.

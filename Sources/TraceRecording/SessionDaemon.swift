@@ -18,22 +18,29 @@ struct SessionDaemon: Sendable {
   /// - Returns: What the closure returns. The daemon and all its processes have ended.
   /// - Throws: `RecordingError`, or what the closure throws.
   static func run<Result: Sendable>(
-    client: LTTngClient, log: DaemonLog,
+    client: LTTngClient,
+    log: DaemonLog,
     body: @Sendable (SessionDaemon) async throws -> Result
   ) async throws -> Result {
     var options = PlatformOptions()
     options.createSession = true
     // Not --quiet: that would hide the only message that tells of a full disk.
     let daemon = ["lttng-sessiond", "--no-kernel"]
-    // SIGTERM to the daemon when the recorder dies, however it does. The signal is bound to the
-    // thread that forks; Subprocess forks on one that lives as long as the process.
+    // The daemon dies with the recorder, however that dies; its consumer writes what it has, and
+    // ends with it. (On SIGTERM it would wait for the recorded programs, and for ever for one that
+    // is blocked.) The signal is bound to the thread that forks; Subprocess forks on one that
+    // lives as long as the process.
     let hasSetpriv = (try? ExecutableSearch.path(of: "setpriv")) != nil
-    let words = (hasSetpriv ? ["setpriv", "--pdeathsig", "TERM", "--"] : []) + daemon
+    let words = (hasSetpriv ? ["setpriv", "--pdeathsig", "KILL", "--"] : []) + daemon
     do {
       return try await Subprocess.run(
-        .name(words[0]), arguments: Arguments(Array(words.dropFirst())),
+        .name(words[0]),
+        arguments: Arguments(Array(words.dropFirst())),
         environment: .inherit.updating(client.environment.asSubprocessUpdates),
-        platformOptions: options, input: .none, output: .discarded, error: .sequence
+        platformOptions: options,
+        input: .none,
+        output: .discarded,
+        error: .sequence
       ) { execution in
         let daemon = SessionDaemon(processID: execution.processIdentifier.value, log: log)
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -73,7 +80,11 @@ struct SessionDaemon: Sendable {
       if hasEnded {
         // Its last words are still in the pipe.
         try? await Task.sleep(for: .milliseconds(50))
-        throw .daemonNotReady(message: log.summary)
+        let message = log.summary
+        // LTTng gives the members of group tracing root's daemon, whatever LTTNG_HOME says.
+        throw message.contains("already running")
+          ? .daemonAlreadyRuns(reason: "this user is in group tracing")
+          : .daemonNotReady(message: message)
       }
       do {
         try await client.run(.list, limit: .seconds(5))
@@ -91,7 +102,7 @@ struct SessionDaemon: Sendable {
   /// Ends the daemon in order, and whatever remains of its process group by force.
   private func end() async {
     kill(processID, SIGTERM)
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(log.writeFailure == nil ? 10 : 2)
     while !(hasEnded && log.isClosed) && ContinuousClock.now < deadline {
       try? await Task.sleep(for: .milliseconds(5))
     }

@@ -68,7 +68,7 @@ struct SignalForwarding: ~Copyable {
     return command > 0 && kill(command, signal) == 0
   }
 
-  /// Ends forwarding. Call before the process is reaped: its id may be another's afterwards.
+  /// Ends forwarding, before the process is reaped: its id may be another's afterwards.
   static func commandWillBeReaped() {
     commandProcessID.store(-1, ordering: .sequentiallyConsistent)
   }

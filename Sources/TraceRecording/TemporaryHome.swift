@@ -10,7 +10,7 @@ struct TemporaryHome: Sendable {
     let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     // A socket's path has at most 107 bytes; LTTng appends up to 40 of them.
     let parent = wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
-    var template = Array("\(parent)/hamon-XXXXXX".utf8CString)
+    var template = Array("\(parent)/hamon-record-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw .temporaryDirectoryUnusable(parent, reason: RecordingError.reason(errno))
     }

@@ -18,10 +18,10 @@ extension TraceDirectory {
   func cutIncompletePackets() -> Int {
     var cut = 0
     for index in files(where: { $0.hasSuffix(".idx") }) {
-      let folder = ((index as NSString).deletingLastPathComponent as NSString)
-        .deletingLastPathComponent
-      let name = ((index as NSString).lastPathComponent as NSString).deletingPathExtension
-      let stream = "\(folder)/\(name)"
+      // FOLDER/index/NAME.idx describes FOLDER/NAME.
+      let folder = Self.parent(of: Self.parent(of: index))
+      let name = index.split(separator: "/").last.map(String.init) ?? index
+      let stream = "\(folder)/\(name.dropLast(4))"
       guard let bytes = FileManager.default.contents(atPath: index),
         let complete = Self.completePackets(index: bytes, streamSize: Self.size(of: stream)),
         complete.streamEnd < Self.size(of: stream) || complete.indexEnd < bytes.count
@@ -37,7 +37,8 @@ extension TraceDirectory {
 
   /// Where the complete packets end in a stream file of a size, and in its index.
   static func completePackets(
-    index: Data, streamSize: Int
+    index: Data,
+    streamSize: Int
   ) -> (streamEnd: Int, indexEnd: Int)? {
     func word(at offset: Int, bytes count: Int) -> UInt64? {
       guard offset + count <= index.count else { return nil }

@@ -47,12 +47,19 @@ struct TraceDirectory: Sendable {
     var local = tm()
     localtime_r(&seconds, &local)
     return String(
-      format: "trace-%04d%02d%02d-%02d%02d%02d", local.tm_year + 1900, local.tm_mon + 1,
-      local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec)
+      format: "trace-%04d%02d%02d-%02d%02d%02d",
+      local.tm_year + 1900,
+      local.tm_mon + 1,
+      local.tm_mday,
+      local.tm_hour,
+      local.tm_min,
+      local.tm_sec
+    )
   }
 
   private static func makeUnique(
-    _ name: String, recording made: inout [String]
+    _ name: String,
+    recording made: inout [String]
   ) throws(RecordingError) -> String {
     for attempt in 1...1000 {
       let candidate = attempt == 1 ? name : "\(name)-\(attempt)"
@@ -68,29 +75,30 @@ struct TraceDirectory: Sendable {
   }
 
   private static func make(
-    _ path: String, recording made: inout [String]
+    _ path: String,
+    recording made: inout [String]
   ) throws(RecordingError) {
     if mkdir(path, 0o777) == 0 {
       made.append(path)
       return
     }
     let code = errno
-    let parent = (path as NSString).deletingLastPathComponent
-    if code == ENOENT, !parent.isEmpty, parent != path {
+    let parent = Self.parent(of: path)
+    if code == ENOENT, !parent.isEmpty {
       try make(parent, recording: &made)
-      guard mkdir(path, 0o777) == 0 else {
+      // "a/." and "a/b/.." exist as soon as what they begin with does.
+      if mkdir(path, 0o777) == 0 {
+        made.append(path)
+      } else if errno != EEXIST {
         throw .outputUnusable(path, reason: RecordingError.reason(errno))
       }
-      made.append(path)
       return
     }
-    // A path that ends in "/" was made with its parent.
     guard code == EEXIST else { throw .outputUnusable(path, reason: RecordingError.reason(code)) }
     guard let directory = opendir(path) else {
       throw .outputUnusable(path, reason: RecordingError.reason(errno))
     }
     defer { closedir(directory) }
-    if made.contains(where: { $0 == parent || $0 == path }) { return }
     while let entry = readdir(directory) {
       let isSelfOrParent = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         let name = bytes.prefix { $0 != 0 }
@@ -98,6 +106,17 @@ struct TraceDirectory: Sendable {
       }
       if !isSelfOrParent { throw .outputNotEmpty(path) }
     }
+  }
+
+  /// The path before the last component; empty if there is none, or only the root.
+  ///
+  /// Not `NSString.deletingLastPathComponent`, which crashes on "m" (Foundation 6.3.1).
+  static func parent(of path: String) -> String {
+    var rest = path[...]
+    while rest.last == "/" { rest.removeLast() }
+    while let last = rest.last, last != "/" { rest.removeLast() }
+    while rest.last == "/" { rest.removeLast() }
+    return String(rest)
   }
 
   private func makeReserve(named name: String) throws(RecordingError) {
@@ -115,7 +134,7 @@ struct TraceDirectory: Sendable {
     }
   }
 
-  /// Gives the room that was kept back to whoever still writes. Harmless when repeated.
+  /// Gives the room that was kept back to whoever still writes; harmless when repeated.
   func releaseReserve() {
     unlink(reserve)
   }

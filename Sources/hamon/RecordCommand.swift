@@ -23,13 +23,16 @@ struct RecordCommand: AsyncParsableCommand {
       EXIT STATUS
         COMMAND's own; 128 + N if signal N ended it. 125 if the recording failed and COMMAND did \
       not; 126 if COMMAND cannot be executed; 127 if it is not found; 64 for a usage error.
-      """)
+      """
+  )
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "The directory for the trace: new or empty (default: ./trace-YYYYMMDD-HHMMSS).",
-      valueName: "dir"))
+      valueName: "dir"
+    )
+  )
   var output: String?
 
   @Flag(help: "Make COMMAND wait for room in the buffers rather than lose an event.")
@@ -42,19 +45,23 @@ struct RecordCommand: AsyncParsableCommand {
     name: .customLong("event"),
     help: ArgumentHelp(
       "Record these events instead of katana:* and signpost:*; may be repeated.",
-      valueName: "pattern"))
+      valueName: "pattern"
+    )
+  )
   var events: [String] = []
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("The program to record and its arguments.", valueName: "command"))
+    help: ArgumentHelp("The program to record and its arguments.", valueName: "command")
+  )
   var command: [String] = []
 
   func run() async throws {
     guard !command.isEmpty else {
       StandardError.write(
         "error: record: no command to record; write it after --, "
-          + "as in: hamon record -- .build/release/MyApp")
+          + "as in: hamon record -- .build/release/MyApp"
+      )
       throw ExitCode(EX_USAGE)
     }
     let isolation = DaemonIsolation.establish()
@@ -79,6 +86,10 @@ struct RecordCommand: AsyncParsableCommand {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
     return RecordingOptions(
-      command: command, outputDirectory: output, isLossless: lossless, eventPatterns: patterns)
+      command: command,
+      outputDirectory: output,
+      isLossless: lossless,
+      eventPatterns: patterns
+    )
   }
 }

@@ -67,10 +67,12 @@ struct RecordSummary {
     if !report.isReadable {
       lines.append(
         "error: \(report.directory): cannot be read, the description of the events is missing; "
-          + "record again")
+          + "record again"
+      )
     } else if report.incompletePackets > 0 {
       lines.append(
-        "what was written is readable; \(report.incompletePackets) incomplete packet(s) were cut off")
+        "what was written is readable; \(report.incompletePackets) incomplete packet(s) were cut off"
+      )
     }
     return lines
   }

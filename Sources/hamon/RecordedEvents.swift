@@ -11,10 +11,14 @@ enum RecordedEvents {
   /// - Complexity: O(*n*) in the number of events, about 3 µs an event.
   /// - Parameter directory: The trace's directory.
   /// - Returns: Names and counts, in the order of the names.
+  /// - Throws: `RecordedEventsError`, or `SubprocessError` if there is no reader.
   static func counts(inTraceAt directory: String) async throws -> [(name: String, count: UInt64)] {
     let result = try await Subprocess.run(
-      .name("babeltrace2"), arguments: ["--no-delta", "--", directory],
-      input: .none, output: .sequence, error: .string(limit: 64 << 10)
+      .name("babeltrace2"),
+      arguments: ["--no-delta", directory],
+      input: .none,
+      output: .sequence,
+      error: .string(limit: 64 << 10)
     ) { execution in
       var counts: [String: UInt64] = [:]
       for try await line in execution.standardOutput.strings() {
