@@ -1,8 +1,61 @@
 import ArgumentParser
 
-/// `hamon report`.
+/// `hamon report`: what a recorded trace tells, as text, JSON or a page.
 struct ReportCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "report", abstract: "To be written.")
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Reports the intervals, waits, counters and losses of a recorded trace.",
+    discussion: """
+      Pairs the begins and ends of intervals by process and id, and prints for each kind and name \
+      how many there were, how long they took, on how much CPU time, how many ran at a time, and \
+      how long updates waited in the queue. What is missing from the trace is said as well.
 
-  func run() async throws {}
+      EXAMPLES
+        hamon report traces/first
+        hamon report traces/first --html first.html --json first.json
+        hamon report traces/first --html all.html --results results/latest/results.json
+
+      EXIT STATUS
+        0 if the whole trace was read; 1 if it could not be read, or only in part: the part is \
+      reported nevertheless, and marked; 64 for a usage error.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The directory a trace was recorded into.", valueName: "trace")
+  )
+  var trace: String
+
+  @Option(help: ArgumentHelp("Write the text to this file and not to stdout.", valueName: "file"))
+  var text: String?
+
+  @Option(help: ArgumentHelp("Write all numbers to this file as JSON.", valueName: "file"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("Write a page in one file, with a plot.", valueName: "file"))
+  var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add the results of benchmarks, as `hamon bench --json` writes them, to text and page.",
+      valueName: "file"
+    )
+  )
+  var results: String?
+
+  func run() async throws {
+    do throws(ReportError) {
+      let isComplete = try await ReportRun(
+        tracePath: trace,
+        textPath: text,
+        jsonPath: json,
+        htmlPath: html,
+        resultsPath: results
+      ).run()
+      if isComplete { return }
+    } catch {
+      ReportOutput.error("\(error)")
+    }
+    throw ExitCode.failure
+  }
 }

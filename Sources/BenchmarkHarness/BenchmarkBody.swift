@@ -1,0 +1,111 @@
+/// The code of a row, ready to run.
+///
+/// The harness asks the body for many iterations at a time, so the loop over them is the body's own
+/// and costs no call. A body runs one sample at a time.
+public struct BenchmarkBody {
+  enum Workload {
+    case synchronous((Int) throws -> Void)
+    case asynchronous(@Sendable (Int) async throws -> Void)
+    case team(ThreadTeam)
+  }
+
+  let workload: Workload
+  let verify: @MainActor (Int) async throws -> Void
+  let tearDown: @MainActor () async -> Void
+
+  /// Creates a body that runs on the main thread.
+  ///
+  /// A `var` that the closures share costs an exclusivity check at each access. Where that would be
+  /// seen, keep what changes in the state of ``init(state:run:verify:tearDown:)``.
+  ///
+  /// - Parameters:
+  ///   - run: Runs so many iterations. If it throws, the row fails.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up. It is called
+  ///     after the calibration and at the end; it throws, for example a ``VerificationError``, if
+  ///     the answer is wrong.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  public init(
+    run: @escaping (Int) throws -> Void,
+    verify: @escaping (Int) throws -> Void,
+    tearDown: @escaping () -> Void = {}
+  ) {
+    self.workload = .synchronous(run)
+    self.verify = { try verify($0) }
+    self.tearDown = { tearDown() }
+  }
+
+  /// Creates a body that runs on the main thread and changes a state of its own.
+  ///
+  /// - Parameters:
+  ///   - state: What the iterations work on.
+  ///   - run: Runs so many iterations on the state. If it throws, the row fails.
+  ///   - verify: Checks the state after so many iterations in total, since the set-up. It is called
+  ///     after the calibration and at the end; it throws, for example a ``VerificationError``, if
+  ///     the answer is wrong.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  public init<State: ~Copyable>(
+    state: consuming State,
+    run: @escaping (inout State, Int) throws -> Void,
+    verify: @escaping (inout State, Int) throws -> Void,
+    tearDown: @escaping (inout State) -> Void = { _ in }
+  ) {
+    let storage = StateStorage(state)
+    self.workload = .synchronous { try run(&storage.state, $0) }
+    self.verify = { try verify(&storage.state, $0) }
+    self.tearDown = { tearDown(&storage.state) }
+  }
+
+  /// Creates a body that suspends; it runs on the global concurrent executor.
+  ///
+  /// - Parameters:
+  ///   - runAsync: Runs so many iterations. If it throws, the row fails. CPU time is that of the
+  ///     whole process.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up. It is called
+  ///     after the calibration and at the end; it throws, for example a ``VerificationError``, if
+  ///     the answer is wrong.
+  ///   - tearDown: Releases what the set-up acquired.
+  public init(
+    runAsync: @escaping @Sendable (Int) async throws -> Void,
+    verify: @escaping @Sendable (Int) async throws -> Void,
+    tearDown: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.workload = .asynchronous(runAsync)
+    self.verify = { try await verify($0) }
+    self.tearDown = { await tearDown() }
+  }
+
+  /// Creates a body that is run by several threads at once.
+  ///
+  /// The time of a sample is that from the release of the threads until the last one is done, and
+  /// an iteration's is that divided by the iterations of all threads. The team is stopped when the
+  /// row is done. CPU time is that of the whole process.
+  ///
+  /// - Parameters:
+  ///   - team: The threads and what they run.
+  ///   - verify: Checks the answer after so many iterations in total, of all threads, since the
+  ///     set-up. No thread of the team runs meanwhile.
+  ///   - tearDown: Releases what the set-up acquired; the team is stopped before.
+  @MainActor
+  public init(
+    team: ThreadTeam,
+    verify: @escaping (Int) throws -> Void,
+    tearDown: @escaping () -> Void = {}
+  ) {
+    self.workload = .team(team)
+    self.verify = { try verify($0) }
+    self.tearDown = {
+      team.stop()
+      tearDown()
+    }
+  }
+
+  private final class StateStorage<State: ~Copyable> {
+    var state: State
+
+    init(_ state: consuming State) {
+      self.state = state
+    }
+  }
+}

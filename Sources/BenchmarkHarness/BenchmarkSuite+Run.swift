@@ -1,0 +1,113 @@
+import ArgumentParser
+
+extension BenchmarkSuite {
+  /// Does what a command line asks for.
+  ///
+  /// - Parameters:
+  ///   - commandLine: The command line, word by word, without the name of the program.
+  ///   - print: Where the lines of standard output go.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: ``HarnessError`` if the suite can't be run as asked, and what the parser throws.
+  @MainActor
+  func run(commandLine: [String], print: (String) -> Void) async throws -> Bool {
+    try await run(try SuiteArguments.parse(commandLine), print: print)
+  }
+
+  /// Does what a command line asks for.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - print: Where the lines of standard output go.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: ``HarnessError`` if the suite can't be run as asked.
+  @MainActor
+  func run(
+    _ arguments: SuiteArguments,
+    print: (String) -> Void
+  ) async throws(HarnessError) -> Bool {
+    let selection = try RowSelection(suite: self, filter: arguments.filter)
+    if arguments.list {
+      for benchmark in selection.benchmarks { print(benchmark.rowName) }
+      return true
+    }
+    if let iterations = arguments.oneShot {
+      return await runOnce(selection.benchmarks, iterations: iterations, print: print)
+    }
+    return try await measure(selection, arguments: arguments, print: print)
+  }
+
+  @MainActor
+  private func measure(
+    _ selection: RowSelection,
+    arguments: SuiteArguments,
+    print: (String) -> Void
+  ) async throws(HarnessError) -> Bool {
+    let effort = arguments.effort
+    var file: ResultFile?
+    if let path = arguments.json {
+      // A sample takes at most two numbers of ten digits, a row without samples about a kilobyte.
+      let row = 2000 + effort.rounds * effort.samplesPerRound * 22
+      do throws(ResultFileError) {
+        file = try ResultFile(path: path, expectedBytes: row * selection.benchmarks.count)
+      } catch {
+        throw .file(error)
+      }
+    }
+    for (row, floors) in selection.omittedFloors.sorted(by: { $0.key < $1.key }) {
+      StandardError.writeLine(
+        """
+        note: row \(row): --filter leaves out its floor \(floors.joined(separator: ", ")); it has \
+        no ratio to it
+        """
+      )
+    }
+
+    let run = SuiteRun(suite: self, selection: selection, effort: effort, file: file)
+    var writingError: HarnessError?
+    do throws(HarnessError) {
+      try await run.measure()
+    } catch {
+      writingError = error
+    }
+    if file == nil || writingError != nil {
+      // What can't be written to the file shall not be lost.
+      print(ResultListing(run.result.rows).rendered())
+    }
+    for failure in run.result.failures { Self.report(failure) }
+    if let writingError { throw writingError }
+    return run.result.failures.isEmpty
+  }
+
+  @MainActor
+  private func runOnce(
+    _ benchmarks: [Benchmark],
+    iterations: Int,
+    print: (String) -> Void
+  ) async -> Bool {
+    var isRight = true
+    for benchmark in benchmarks {
+      do {
+        let body = try await benchmark.setUp()
+        do {
+          try await body.run(iterations: iterations)
+          try await body.verify(iterations)
+        } catch {
+          await body.tearDown()
+          throw error
+        }
+        await body.tearDown()
+        print("ran \(iterations) iterations of \(benchmark.rowName)")
+      } catch {
+        isRight = false
+        Self.report(RowFailure(row: benchmark.rowName, message: "\(error)"))
+      }
+    }
+    return isRight
+  }
+
+  private static func report(_ failure: RowFailure) {
+    StandardError.writeLine(
+      "error: row \(failure.row): \(failure.message); correct the benchmark or what it measures"
+    )
+  }
+}

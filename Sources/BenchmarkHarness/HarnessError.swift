@@ -1,0 +1,49 @@
+/// Why a suite can't be run, or not as asked.
+enum HarnessError: Error, Equatable, CustomStringConvertible {
+  case noBenchmarks(suite: String)
+  case duplicateRow(name: String)
+  case unknownFloor(floor: String, row: String, available: [String])
+  case invalidFilter(pattern: String)
+  case nothingMatches(pattern: String, available: [String])
+  case noMeasurableTime
+  case file(ResultFileError)
+  case hashingNotDeterministic
+
+  /// What is wrong and what to do.
+  var description: String {
+    switch self {
+    case .noBenchmarks(let suite):
+      "suite \(suite): it has no benchmarks; add one before main()"
+    case .duplicateRow(let name):
+      "row \(name): two benchmarks have this name; give them different names or parameters"
+    case .unknownFloor(let floor, let row, let available):
+      """
+      row \(row): its floor \(floor) is no other row's name; use one of these:
+      \(Self.list(available))
+      """
+    case .invalidFilter(let pattern):
+      "--filter \(pattern): it is not a regular expression; escape the characters that are special"
+    case .nothingMatches(let pattern, let available):
+      """
+      --filter \(pattern): it matches no row; use a pattern that matches one of these:
+      \(Self.list(available))
+      """
+    case .noMeasurableTime:
+      """
+      its time doesn't grow with its iterations; the compiler has probably removed the loop: give \
+      what it computes to blackHole(_:)
+      """
+    case .file(let error):
+      error.description
+    case .hashingNotDeterministic:
+      """
+      SWIFT_DETERMINISTIC_HASHING: it is not set, and under valgrind the program can't start itself \
+      anew with it; run with SWIFT_DETERMINISTIC_HASHING=1 in the environment
+      """
+    }
+  }
+
+  private static func list(_ rows: [String]) -> String {
+    rows.map { "  \($0)" }.joined(separator: "\n")
+  }
+}

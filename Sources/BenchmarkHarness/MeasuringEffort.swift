@@ -1,0 +1,19 @@
+/// How much is measured of each row.
+struct MeasuringEffort: Equatable, Sendable {
+  /// How many rounds each row takes part in.
+  var rounds: Int
+
+  /// How many samples of a row a round takes.
+  var samplesPerRound: Int
+
+  /// How long a row runs before it is calibrated, in nanoseconds.
+  var warmUpNanoseconds: UInt64
+
+  static let full = MeasuringEffort(
+    rounds: 20,
+    samplesPerRound: 10,
+    warmUpNanoseconds: 50_000_000
+  )
+
+  static let quick = MeasuringEffort(rounds: 5, samplesPerRound: 5, warmUpNanoseconds: 10_000_000)
+}

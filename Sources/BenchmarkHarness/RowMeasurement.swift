@@ -1,0 +1,135 @@
+/// A row while it is measured: its body, and the samples so far.
+@MainActor
+final class RowMeasurement {
+  let benchmark: Benchmark
+
+  /// Why the row is out, if it is.
+  private(set) var failure: RowFailure?
+
+  private let body: BenchmarkBody
+  private let cpuClock: CPUClock
+  private var totalIterations = 0
+  private var iterationsPerSample = 1
+  private var samplesPerRound = 1
+  private var wallSamples: [UInt64] = []
+  private var cpuSamples: [UInt64] = []
+
+  /// Sets a row up.
+  ///
+  /// - Throws: What its set-up throws.
+  init(_ benchmark: Benchmark) async throws {
+    self.benchmark = benchmark
+    self.body = try await benchmark.setUp()
+    self.cpuClock = body.cpuClock(threads: benchmark.threads)
+  }
+
+  var name: String { benchmark.rowName }
+
+  /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
+  func prepare(effort: MeasuringEffort) async {
+    await failing {
+      let target = benchmark.sampleDuration.nanoseconds
+      _ = try await calibrate(target: target, startingWith: 1)
+      let end = ClockReading.wallNow() + effort.warmUpNanoseconds
+      while ClockReading.wallNow() < end { _ = try await sample() }
+      // What is warm is faster, so the iterations from before the warm-up may be too few.
+      let elapsed = try await calibrate(target: target, startingWith: iterationsPerSample)
+      samplesPerRound = Calibration.samplesPerRound(
+        wanted: effort.samplesPerRound,
+        sampleNanoseconds: elapsed,
+        targetNanoseconds: target
+      )
+      wallSamples.reserveCapacity(samplesPerRound * effort.rounds)
+      cpuSamples.reserveCapacity(samplesPerRound * effort.rounds)
+      try await body.verify(totalIterations)
+    }
+  }
+
+  /// Takes the samples of a round.
+  func takeRound() async {
+    await failing {
+      for _ in 0..<samplesPerRound {
+        let reading = try await sample()
+        wallSamples.append(reading.wall)
+        cpuSamples.append(reading.cpu)
+      }
+    }
+  }
+
+  /// Checks the answer a last time, and tears the row down.
+  func finish() async {
+    await failing { try await body.verify(totalIterations) }
+    await body.tearDown()
+  }
+
+  /// The result so far, with the ratios to those of the rows that are its floors.
+  ///
+  /// - Returns: `nil` if the row has failed or has no samples yet.
+  func result(floors: [RowMeasurement]) -> RowResult? {
+    guard failure == nil, !wallSamples.isEmpty else { return nil }
+    return RowResult(
+      name: name,
+      benchmark: benchmark.name,
+      parameters: benchmark.parameters,
+      kind: benchmark.kind,
+      threads: benchmark.threads,
+      cpuClock: cpuClock,
+      iterationsPerSample: iterationsPerSample,
+      samplesPerRound: samplesPerRound,
+      wall: Distribution(nanosecondsPerOperation: perOperation(wallSamples)),
+      cpu: Distribution(nanosecondsPerOperation: perOperation(cpuSamples)),
+      ratios: floors.filter { $0.failure == nil }.compactMap {
+        RatioResult(floor: $0.name, blocks: blocks, floorBlocks: $0.blocks)
+      },
+      wallSamples: wallSamples,
+      cpuSamples: cpuSamples
+    )
+  }
+
+  private var blocks: [[Double]] {
+    let samples = perOperation(wallSamples)
+    return stride(from: 0, to: samples.count, by: samplesPerRound).map {
+      Array(samples[$0..<min($0 + samplesPerRound, samples.count)])
+    }
+  }
+
+  private func perOperation(_ samples: [UInt64]) -> [Double] {
+    samples.map { Double($0) / Double(iterationsPerSample) }
+  }
+
+  private func sample() async throws -> ClockReading {
+    let reading = try await body.sample(iterations: iterationsPerSample, cpuClock: cpuClock)
+    totalIterations += iterationsPerSample
+    return reading
+  }
+
+  /// Returns what the last sample of the calibration took, scaled to the calibrated iterations.
+  private func calibrate(target: UInt64, startingWith iterations: Int) async throws -> UInt64 {
+    var calibration = Calibration(targetNanoseconds: target, startingWith: iterations)
+    while true {
+      iterationsPerSample = calibration.iterations
+      let elapsed = try await sample().wall
+      try calibration.record(nanoseconds: elapsed)
+      if calibration.isDone {
+        let scale = Double(calibration.iterations) / Double(iterationsPerSample)
+        iterationsPerSample = calibration.iterations
+        return UInt64(Double(elapsed) * scale)
+      }
+    }
+  }
+
+  /// Takes what the steps throw as the reason why the row is out; a row that is out stays so.
+  private func failing(_ steps: () async throws -> Void) async {
+    guard failure == nil else { return }
+    do {
+      try await steps()
+    } catch {
+      failure = RowFailure(row: name, message: "\(error)")
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in whole nanoseconds, at least 1.
+  fileprivate var nanoseconds: UInt64 { UInt64(max(1, self / .nanoseconds(1))) }
+}

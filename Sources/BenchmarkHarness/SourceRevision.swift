@@ -1,0 +1,15 @@
+/// The state of a git checkout.
+public struct SourceRevision: Codable, Equatable, Sendable {
+  /// The hash of the commit.
+  public let commit: String
+
+  /// Whether tracked files differ from the commit, or there are files that git neither tracks nor
+  /// ignores.
+  public let isDirty: Bool
+
+  /// Creates the description of a state.
+  public init(commit: String, isDirty: Bool) {
+    self.commit = commit
+    self.isDirty = isDirty
+  }
+}

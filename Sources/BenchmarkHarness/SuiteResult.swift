@@ -1,0 +1,52 @@
+/// What one run of a suite measured: the content of a result file.
+public struct SuiteResult: Codable, Equatable, Sendable {
+  /// The version of the format that this code writes, and the newest it reads.
+  ///
+  /// It grows when a reader of the version before would misunderstand the file.
+  public static let currentSchemaVersion = 1
+
+  /// The version of the format of the file.
+  public let schemaVersion: Int
+
+  /// The name of the suite.
+  public let suite: String
+
+  /// When the run began, as an ISO 8601 date and time in UTC.
+  public let date: String
+
+  /// The command that ran it, word by word.
+  public let commandLine: [String]
+
+  /// What it ran on.
+  public let machine: MachineDescription
+
+  /// The first line of `swift --version`, or `unknown`.
+  public let toolchain: String
+
+  /// The checkout that the working directory belongs to, if it does.
+  public let source: SourceRevision?
+
+  /// Whether `Hasher` was seeded with a constant, so that hash tables are the same in each run.
+  public let deterministicHashing: Bool
+
+  /// Whether the harness, and so the benchmarks, were built with optimization.
+  public let isOptimized: Bool
+
+  /// How many rounds each row was to take part in.
+  public let rounds: Int
+
+  /// The load averages over 1, 5 and 15 minutes when the run began.
+  public let loadAverageBefore: [Double]
+
+  /// The load averages over 1, 5 and 15 minutes when the file was written last.
+  public internal(set) var loadAverageAfter: [Double]
+
+  /// Whether the run came to its end; without it, rows may be missing or have fewer rounds.
+  public internal(set) var isComplete: Bool
+
+  /// The rows that were measured.
+  public internal(set) var rows: [RowResult]
+
+  /// The rows that were not.
+  public internal(set) var failures: [RowFailure]
+}

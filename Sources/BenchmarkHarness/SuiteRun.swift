@@ -1,0 +1,118 @@
+import FoundationEssentials
+
+/// One run of a suite: measures the rows that were chosen, and keeps the result file up to date.
+@MainActor
+final class SuiteRun {
+  /// How long what was measured may be unwritten, in nanoseconds.
+  ///
+  /// Writing takes milliseconds and cools the caches, so it is not done after each round.
+  private static let writingInterval: UInt64 = 1_000_000_000
+
+  private let selection: RowSelection
+  private let effort: MeasuringEffort
+  private let file: ResultFile?
+  private let progress = ProgressLine()
+  private var lastWriting = ClockReading.wallNow()
+
+  /// What was measured so far.
+  private(set) var result: SuiteResult
+
+  /// Describes the run and its surroundings; measures nothing yet.
+  init(suite: BenchmarkSuite, selection: RowSelection, effort: MeasuringEffort, file: ResultFile?) {
+    self.selection = selection
+    self.effort = effort
+    self.file = file
+    let toolchain = CommandOutput.read("swift --version")
+    let load = MachineDescription.loadAverages()
+    result = SuiteResult(
+      schemaVersion: SuiteResult.currentSchemaVersion,
+      suite: suite.name,
+      date: Date.now.ISO8601Format(),
+      commandLine: CommandLine.arguments,
+      machine: .current(),
+      toolchain: toolchain.map { String($0.prefix { !$0.isNewline }) } ?? "unknown",
+      source: .current(),
+      deterministicHashing: DeterministicHashing.isOn,
+      isOptimized: BuildMode.isOptimized,
+      rounds: effort.rounds,
+      loadAverageBefore: load,
+      loadAverageAfter: load,
+      isComplete: false,
+      rows: [],
+      failures: []
+    )
+  }
+
+  /// Measures every row.
+  ///
+  /// - Throws: ``HarnessError`` if the results can't be written; ``result`` keeps them.
+  func measure() async throws(HarnessError) {
+    defer { progress.clear() }
+    for group in selection.groups { try await measure(group) }
+    result.isComplete = true
+    try write()
+  }
+
+  private func measure(_ group: [Benchmark]) async throws(HarnessError) {
+    let earlier = (rows: result.rows, failures: result.failures)
+    var unprepared: [RowFailure] = []
+    var rows: [RowMeasurement] = []
+    for benchmark in group {
+      progress.show("\(position(of: benchmark)) \(benchmark.rowName): warming up")
+      do {
+        let row = try await RowMeasurement(benchmark)
+        rows.append(row)
+        await row.prepare(effort: effort)
+      } catch {
+        unprepared.append(
+          RowFailure(row: benchmark.rowName, message: "its set-up failed: \(error)")
+        )
+      }
+    }
+
+    func publish() throws(HarnessError) {
+      let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
+      result.rows =
+        earlier.rows
+        + rows.compactMap { row in
+          row.result(floors: (selection.floors[row.name] ?? []).compactMap { byName[$0] })
+        }
+      result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
+      try write()
+    }
+
+    do throws(HarnessError) {
+      for round in 0..<effort.rounds {
+        // In alternating order, so that no row always follows the same one.
+        for row in round.isMultiple(of: 2) ? rows : rows.reversed() {
+          progress.show(
+            "\(position(of: row.benchmark)) \(row.name): round \(round + 1) of \(effort.rounds)"
+          )
+          await row.takeRound()
+        }
+        if ClockReading.wallNow() - lastWriting > Self.writingInterval { try publish() }
+      }
+    } catch {
+      for row in rows { await row.finish() }
+      throw error
+    }
+    for row in rows { await row.finish() }
+    try publish()
+  }
+
+  private func position(of benchmark: Benchmark) -> String {
+    let total = selection.benchmarks.count
+    let index = selection.benchmarks.firstIndex { $0.rowName == benchmark.rowName } ?? 0
+    return "[\(index + 1)/\(total)]"
+  }
+
+  private func write() throws(HarnessError) {
+    result.loadAverageAfter = MachineDescription.loadAverages()
+    do throws(ResultFileError) {
+      try file?.write(result)
+    } catch {
+      throw .file(error)
+    }
+    lastWriting = ClockReading.wallNow()
+  }
+}

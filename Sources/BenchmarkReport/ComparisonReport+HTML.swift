@@ -1,0 +1,29 @@
+import BenchmarkHarness
+public import ReportRendering
+
+extension ComparisonReport {
+  /// Adds a section for each suite to a page: surroundings, plot, table and what failed.
+  ///
+  /// Where there is no plot, the page says why; the tables are there all the same.
+  ///
+  /// - Parameter page: The page; everything that comes from the results is escaped.
+  public func addSections(to page: inout HTMLPage) async {
+    for suite in results.suites {
+      page.addSection(title: suite.suite)
+      page.addParagraph(suite.surroundings)
+      for line in suite.failureLines { page.addParagraph(line) }
+      guard !suite.rows.isEmpty else { continue }
+      if let plot = MedianPlot(suite) {
+        do throws(GnuplotError) {
+          page.addFigure(
+            svg: try await plot.svg(),
+            caption: "Time per operation, median of the samples; the axis is logarithmic."
+          )
+        } catch {
+          page.addParagraph("There is no plot. \(error)")
+        }
+      }
+      page.addTable(suite.table())
+    }
+  }
+}

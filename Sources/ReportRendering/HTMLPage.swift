@@ -1,0 +1,150 @@
+/// A web page in one file: its style is inside, and it loads nothing.
+public struct HTMLPage: Sendable {
+  /// The title of the page, as plain text.
+  public let title: String
+
+  private var body = ""
+
+  /// Creates a page that has a title and nothing else.
+  ///
+  /// - Parameter title: The title, as plain text.
+  public init(title: String) {
+    self.title = title
+  }
+
+  /// Replaces the characters that mean something in HTML, in text as in quoted attributes.
+  ///
+  /// Control characters, which no page may contain, become U+FFFD.
+  ///
+  /// - Parameter text: Plain text.
+  /// - Returns: Text to put between tags or between the quotes of an attribute.
+  public static func escape(_ text: String) -> String {
+    var escaped = ""
+    escaped.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case _ where scalar.properties.generalCategory == .control: escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Adds a section with a heading.
+  ///
+  /// - Parameters:
+  ///   - title: The heading, as plain text.
+  ///   - html: What follows the heading. It is inserted as it is: escape the text in it.
+  public mutating func addSection(title: String, html: String = "") {
+    body += "<h2>\(Self.escape(title))</h2>\n\(html)\n"
+  }
+
+  /// Adds a paragraph.
+  ///
+  /// - Parameter text: Plain text.
+  public mutating func addParagraph(_ text: String) {
+    body += "<p>\(Self.escape(text))</p>\n"
+  }
+
+  /// Adds a table; all its cells are escaped.
+  ///
+  /// - Parameter table: The headers, the alignments and the rows.
+  public mutating func addTable(_ table: TextTable) {
+    body += Self.html(of: table)
+  }
+
+  /// Adds a table of plain text whose first column is aligned to the left and the others to the
+  /// right; all its cells are escaped.
+  ///
+  /// - Parameters:
+  ///   - headers: The titles of the columns.
+  ///   - rows: The cells, row by row.
+  public mutating func addTable(headers: [String], rows: [[String]]) {
+    var table = TextTable(headers: headers, alignments: headers.isEmpty ? [] : [.left])
+    for row in rows { table.append(row: row) }
+    addTable(table)
+  }
+
+  /// Adds a picture with a caption.
+  ///
+  /// - Parameters:
+  ///   - svg: An SVG element, inserted as it is, such as ``Gnuplot`` returns.
+  ///   - caption: What the picture shows, as plain text.
+  public mutating func addFigure(svg: String, caption: String) {
+    body += "<figure>\n\(svg)\n<figcaption>\(Self.escape(caption))</figcaption>\n</figure>\n"
+  }
+
+  /// Writes a table as an HTML element; all its cells are escaped.
+  ///
+  /// - Parameter table: The headers, the alignments and the rows.
+  /// - Returns: A `table` element in a `div` that scrolls sideways.
+  public static func html(of table: TextTable) -> String {
+    func row(_ cells: [String], element: String) -> String {
+      let html = zip(cells, table.alignments).map { cell, alignment in
+        let style = alignment == .right ? " class=\"number\"" : ""
+        return "<\(element)\(style)>\(escape(cell))</\(element)>"
+      }
+      return "<tr>\(html.joined())</tr>\n"
+    }
+    let rows = table.rows.map { row($0, element: "td") }.joined()
+    return """
+      <div class="table"><table>
+      <thead>\(row(table.headers, element: "th"))</thead>
+      <tbody>
+      \(rows)</tbody>
+      </table></div>
+
+      """
+  }
+
+  /// Writes the page.
+  ///
+  /// - Returns: A complete HTML document.
+  public func rendered() -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(Self.escape(title))</title>
+    <style>
+    \(Self.style)
+    </style>
+    </head>
+    <body>
+    <h1>\(Self.escape(title))</h1>
+    \(body)</body>
+    </html>
+
+    """
+  }
+
+  /// The attribute selectors catch what gnuplot draws in black: text, axes and grid take the colour
+  /// of the page's text, or they would vanish on a dark page.
+  private static let style = """
+    :root { color-scheme: light dark; --text: #1c1c1e; --page: #ffffff; --rule: #d0d0d5; }
+    @media (prefers-color-scheme: dark) {
+      :root { --text: #e6e6ea; --page: #17171a; --rule: #45454c; }
+    }
+    body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
+      max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+    h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
+    .table { overflow-x: auto; }
+    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    th, td { padding: .25rem .75rem; border-bottom: 1px solid var(--rule); text-align: left;
+      white-space: nowrap; }
+    .number { text-align: right; }
+    figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+    figure svg text { fill: currentColor; }
+    figure svg [color="black"] { color: inherit; }
+    figure svg [stroke="black"] { stroke: currentColor; }
+    pre, code { font-family: ui-monospace, monospace; overflow-x: auto; }
+    """
+}

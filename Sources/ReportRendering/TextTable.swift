@@ -1,0 +1,102 @@
+/// A table of text for a terminal, with aligned columns.
+public struct TextTable: Sendable {
+  /// How the cells of a column are aligned.
+  public enum Alignment: Sendable {
+    /// Text starts at the left edge of the column.
+    case left
+    /// Text ends at the right edge of the column, as numbers should.
+    case right
+  }
+
+  /// The titles of the columns.
+  public let headers: [String]
+
+  /// How each column is aligned; as many as there are headers.
+  public let alignments: [Alignment]
+
+  /// The cells, row by row; each row has as many as there are headers.
+  public private(set) var rows: [[String]] = []
+
+  /// Creates an empty table.
+  ///
+  /// - Parameters:
+  ///   - headers: The titles of the columns.
+  ///   - alignments: How each column is aligned. Columns beyond its end are aligned to the right.
+  public init(headers: [String], alignments: [Alignment] = []) {
+    precondition(
+      alignments.count <= headers.count,
+      "\(alignments.count) alignments for \(headers.count) columns"
+    )
+    self.headers = headers
+    let missing = headers.count - alignments.count
+    self.alignments = alignments + Array(repeating: .right, count: missing)
+  }
+
+  /// Adds a row at the end.
+  ///
+  /// - Parameter row: The cells. A row shorter than the headers is filled with empty cells.
+  public mutating func append(row: [String]) {
+    precondition(row.count <= headers.count, "\(row.count) cells for \(headers.count) columns")
+    rows.append(row + Array(repeating: "", count: headers.count - row.count))
+  }
+
+  /// Writes the table: headers, a rule, one line for each row.
+  ///
+  /// - Complexity: Proportional to the number of characters written.
+  /// - Returns: The text, with a newline at the end of each line and no trailing spaces.
+  public func rendered() -> String {
+    let cells = ([headers] + rows).map { row in row.map(Self.singleLine) }
+    var widths = Array(repeating: 0, count: headers.count)
+    for row in cells {
+      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
+    }
+    var lines = cells.map { line(of: $0, widths: widths) }
+    lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Writes the table as a Markdown table.
+  ///
+  /// - Complexity: Proportional to the number of characters written.
+  /// - Returns: The text, with a newline at the end of each line.
+  public func renderedMarkdown() -> String {
+    let rule = alignments.map { $0 == .left ? ":--" : "--:" }
+    let cells = ([headers] + rows).map { row in row.map(Self.markdownEscaped) }
+    var lines = cells.map { "| " + $0.joined(separator: " | ") + " |" }
+    lines.insert("|" + rule.joined(separator: "|") + "|", at: 1)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func line(of row: [String], widths: [Int]) -> String {
+    var line = ""
+    for (column, cell) in row.enumerated() {
+      if column > 0 { line += "  " }
+      let padding = String(repeating: " ", count: widths[column] - cell.count)
+      line += alignments[column] == .left ? cell + padding : padding + cell
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// Replaces what would break the line, or move a terminal's cursor.
+  private static func singleLine(_ cell: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        cell.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+      )
+    )
+  }
+
+  /// Keeps a text from ending its column or line, starting markup or opening an HTML element.
+  ///
+  /// - Parameter text: Plain text.
+  /// - Returns: The same in Markdown, in one line.
+  public static func markdownEscaped(_ text: String) -> String {
+    var escaped = ""
+    for character in HTMLPage.escape(singleLine(text)) {
+      if "\\|*_`[]".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,27 @@
+import TraceReading
+
+/// The intervals of one kind and name, while the trace is read.
+struct IntervalGroup {
+  /// What makes intervals belong together.
+  struct Key: Hashable {
+    let kind: IntervalKind
+    let name: TraceSymbol?
+    let subsystem: TraceSymbol?
+    let category: TraceSymbol?
+  }
+
+  let key: Key
+  var durations = DurationRecorder()
+  var concurrency = ConcurrencyMeter()
+  var cpuTimeTotal: Int64 = 0
+  var cpuTimeCount: UInt64 = 0
+  /// What `dispatch_enqueue` says of the updates; few, so an array is looked through.
+  var dispatchKinds: [TraceSymbol] = []
+  var waits: DurationRecorder?
+  var maximumQueueDepth: UInt32 = 0
+  var nestedDispatches: UInt64 = 0
+
+  init(key: Key) {
+    self.key = key
+  }
+}

@@ -1,0 +1,207 @@
+public import TraceReading
+
+/// Turns the events of a trace, in the order of time, into a ``TraceReport``.
+///
+/// Memory grows with the intervals that are open at a time and with the number of names, not with
+/// that of events.
+public struct TraceAnalyzer {
+  /// Groups beyond this many are counted as one, because each has a histogram.
+  static let maximumGroups = 1024
+
+  let catalog: TraceCatalog
+  var groups: [IntervalGroup] = []
+  var open: [OpenInterval.Key: OpenInterval] = [:]
+  var points: [IntervalGroup.Key: UInt64] = [:]
+  var counters: [CounterKey: CounterValues] = [:]
+  var firstTimestamp: Int64?
+  var lastTimestamp: Int64 = 0
+  var endsWithoutBegin: [IntervalKind: UInt64] = [:]
+  /// Intervals whose id began again before it ended, by group.
+  var restarted: [Int: UInt64] = [:]
+  var dispatches: [OpenInterval.Key: Dispatch] = [:]
+  var unknownCPUSamples: UInt64 = 0
+
+  private var groupIndices: [IntervalGroup.Key: Int] = [:]
+  private var recentNames = RecentNames()
+
+  struct Dispatch {
+    let time: Int64
+    let parentID: UInt64
+    let kind: TraceSymbol
+    let name: TraceSymbol
+    let depth: UInt32
+  }
+
+  struct CounterKey: Hashable {
+    let processIndex: Int
+    let name: TraceSymbol
+    let subsystem: TraceSymbol
+    let category: TraceSymbol
+  }
+
+  struct CounterValues {
+    var count: UInt64 = 0
+    var last: Int64
+    var minimum: Int64
+    var maximum: Int64
+  }
+
+  /// Creates an analyzer of the events of one reader.
+  ///
+  /// - Parameter catalog: The catalog of the reader that delivers the events.
+  public init(catalog: TraceCatalog) {
+    self.catalog = catalog
+  }
+
+  /// Takes the next event.
+  ///
+  /// - Complexity: Constant on average.
+  /// - Parameter event: An event no earlier than the one before.
+  public mutating func consume(_ event: TraceEvent) {
+    if firstTimestamp == nil { firstTimestamp = event.timestamp }
+    // The reader delivers in order; a clock that goes back must not make durations negative.
+    let time = max(event.timestamp, lastTimestamp)
+    lastTimestamp = time
+    switch event.payload {
+    case .dispatchEnqueue(let id, let parentID, let kind, let name, let depth):
+      dispatches[key(event, .updater, id)] = Dispatch(
+        time: time, parentID: parentID, kind: kind, name: name, depth: depth)
+    case .updateBegin(let id, let name, _):
+      let key = key(event, .updater, id)
+      let group = group(.updater, name: name)
+      begin(key, group: group, event: event, time: time)
+      if let dispatch = dispatches.removeValue(forKey: key) {
+        groups[group].record(dispatch, begunAt: time)
+      }
+    case .updateEnd(let id):
+      let key = key(event, .updater, id)
+      if let group = end(key, event: event, time: time), let name = groups[group].key.name {
+        recentNames.insert(name, for: key)
+      }
+    case .listenersBegin(let id, _, _):
+      let name = nameOfUpdate(key(event, .updater, id))
+      begin(
+        key(event, .listeners, id), group: group(.listeners, name: name), event: event, time: time)
+    case .listenersEnd(let id): _ = end(key(event, .listeners, id), event: event, time: time)
+    case .intervalBegin(let id, _, let name, let subsystem, let category):
+      let group = group(.interval, name: name, subsystem: subsystem, category: category)
+      begin(key(event, .interval, id), group: group, event: event, time: time)
+    case .intervalEnd(let id): _ = end(key(event, .interval, id), event: event, time: time)
+    case .threadCPUTime(let id, let nanoseconds):
+      sample(event, id: id, nanoseconds: nanoseconds)
+    case .point(_, _, let name, let subsystem, let category, _):
+      let key = IntervalGroup.Key(
+        kind: .interval, name: name, subsystem: subsystem, category: category)
+      points[key, default: 0] += 1
+    case .counter(let name, let value, let subsystem, let category):
+      let key = CounterKey(
+        processIndex: event.processIndex, name: name, subsystem: subsystem, category: category)
+      let new = CounterValues(last: value, minimum: value, maximum: value)
+      counters[key, default: new].record(value)
+    case .other: break
+    }
+  }
+
+  private func key(_ event: TraceEvent, _ kind: IntervalKind, _ id: UInt64) -> OpenInterval.Key {
+    OpenInterval.Key(processIndex: Int32(event.processIndex), kind: kind, id: id)
+  }
+
+  private mutating func group(
+    _ kind: IntervalKind, name: TraceSymbol?, subsystem: TraceSymbol? = nil,
+    category: TraceSymbol? = nil
+  ) -> Int {
+    var key = IntervalGroup.Key(kind: kind, name: name, subsystem: subsystem, category: category)
+    if let index = groupIndices[key] { return index }
+    if groups.count >= Self.maximumGroups {
+      key = IntervalGroup.Key(kind: kind, name: nil, subsystem: nil, category: nil)
+      if let index = groupIndices[key] { return index }
+    }
+    groups.append(IntervalGroup(key: key))
+    groupIndices[key] = groups.count - 1
+    return groups.count - 1
+  }
+
+  private func nameOfUpdate(_ key: OpenInterval.Key) -> TraceSymbol? {
+    if let update = open[key] { return groups[Int(update.group)].key.name }
+    return recentNames.name(of: key)
+  }
+
+  private mutating func begin(
+    _ key: OpenInterval.Key, group: Int, event: TraceEvent, time: Int64
+  ) {
+    let interval = OpenInterval(
+      group: Int32(group), beginThreadIndex: Int32(event.threadIndex), begin: time)
+    if let earlier = open.updateValue(interval, forKey: key) {
+      groups[Int(earlier.group)].concurrency.end(at: time)
+      restarted[Int(earlier.group), default: 0] += 1
+    }
+    groups[group].concurrency.begin(at: time)
+  }
+
+  /// - Returns: The group of the interval, or `nil` if it never began.
+  private mutating func end(_ key: OpenInterval.Key, event: TraceEvent, time: Int64) -> Int? {
+    guard let interval = open.removeValue(forKey: key) else {
+      endsWithoutBegin[key.kind, default: 0] += 1
+      return nil
+    }
+    groups[Int(interval.group)].record(interval, endedAt: time, on: Int32(event.threadIndex))
+    return Int(interval.group)
+  }
+
+  /// A reading of the clock belongs to the interval with the id that began last.
+  private mutating func sample(_ event: TraceEvent, id: UInt64, nanoseconds: Int64) {
+    for kind in [IntervalKind.interval, .listeners, .updater] {
+      let key = key(event, kind, id)
+      guard let index = open.index(forKey: key) else { continue }
+      open.values[index].add(
+        OpenInterval.CPUSample(
+          threadIndex: Int32(event.threadIndex), nanoseconds: nanoseconds))
+      return
+    }
+    unknownCPUSamples += 1
+  }
+}
+
+extension TraceAnalyzer.CounterValues {
+  fileprivate mutating func record(_ value: Int64) {
+    count += 1
+    last = value
+    minimum = min(minimum, value)
+    maximum = max(maximum, value)
+  }
+}
+
+extension OpenInterval {
+  fileprivate mutating func add(_ sample: CPUSample) {
+    sampleCount += 1
+    if sampleCount == 1, sample.threadIndex == beginThreadIndex {
+      firstSample = sample
+    } else {
+      lastSample = sample
+    }
+  }
+}
+
+extension IntervalGroup {
+  fileprivate mutating func record(
+    _ interval: OpenInterval, endedAt time: Int64, on threadIndex: Int32
+  ) {
+    durations.record(UInt64(clamping: time &- interval.begin))
+    concurrency.end(at: time)
+    // The difference of two threads' clocks means nothing, and so does one reading.
+    guard let first = interval.firstSample, let last = interval.lastSample,
+      first.threadIndex == last.threadIndex, last.threadIndex == threadIndex,
+      last.nanoseconds >= first.nanoseconds
+    else { return }
+    cpuTimeTotal &+= last.nanoseconds - first.nanoseconds
+    cpuTimeCount += 1
+  }
+
+  fileprivate mutating func record(_ dispatch: TraceAnalyzer.Dispatch, begunAt time: Int64) {
+    waits = waits ?? DurationRecorder()
+    waits?.record(UInt64(clamping: time &- dispatch.time))
+    if !dispatchKinds.contains(dispatch.kind) { dispatchKinds.append(dispatch.kind) }
+    maximumQueueDepth = max(maximumQueueDepth, dispatch.depth)
+    if dispatch.parentID != 0 { nestedDispatches += 1 }
+  }
+}

@@ -1,0 +1,146 @@
+import ReportRendering
+
+extension TraceReport {
+  /// Longer tables are cut, with a line that says so; the JSON has all rows.
+  private static let maximumRows = 40
+
+  /// Returns the report for a person to read, in sections.
+  ///
+  /// - Complexity: Proportional to the number of names, processes and counters.
+  public func sections() -> [ReportSection] {
+    let all = [
+      overview(), losses.section(), intervalSection(), queueSection(), pointSection(),
+      counterSection(), eventSection(), processSection(),
+    ]
+    return all.compactMap { $0 }
+  }
+
+  /// Returns the report as text for a terminal.
+  public func renderedText() -> String {
+    sections().map { $0.rendered() }.joined(separator: "\n")
+  }
+
+  private func overview() -> ReportSection {
+    var paragraphs: [String] = []
+    if isPartial {
+      paragraphs.append("PARTIAL: a part of this trace could not be read. The numbers are of the rest.")
+      paragraphs += faults.map { "  " + $0 }
+    }
+    var table = TextTable(headers: ["trace", path], alignments: [.left, .left])
+    table.append(row: ["duration", DurationFormat.string(nanoseconds: Double(duration))])
+    table.append(row: ["events", "\(eventCount)"])
+    table.append(row: ["processes", "\(processes.count)"])
+    let threads = processes.compactMap(\.threadCount)
+    table.append(row: ["threads", threads.isEmpty ? "-" : "\(threads.reduce(0, +))"])
+    return ReportSection(
+      title: isPartial ? "Trace (partial)" : "Trace", paragraphs: paragraphs, table: table)
+  }
+
+  private func intervalSection() -> ReportSection? {
+    guard !intervals.isEmpty else { return nil }
+    var table = TextTable(
+      headers: [
+        "kind", "name", "count", "total", "min", "p50", "p99", "max", "CPU", "CPU known",
+        "parallel", "max parallel", "never ended",
+      ], alignments: [.left, .left])
+    let paragraphs = Self.fill(&table, with: intervals) { row in
+      [
+        row.kind.rawValue, row.label, "\(row.count)", Self.duration(row.count > 0 ? Int64(clamping: row.total) : nil),
+        Self.duration(row.minimum), Self.duration(row.p50), Self.duration(row.p99),
+        Self.duration(row.maximum), Self.duration(row.cpuTime), "\(row.cpuTimeCount)",
+        row.meanParallelism.map { NumberFormat.string($0, decimals: 2) } ?? "-",
+        "\(row.maximumParallelism)", "\(row.unendedCount)",
+      ]
+    }
+    return ReportSection(title: "Intervals", paragraphs: paragraphs, table: table)
+  }
+
+  private func queueSection() -> ReportSection? {
+    let waiting = intervals.filter { $0.queueWait != nil }
+    guard !waiting.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["name", "kind", "count", "p50", "p99", "max", "max depth", "nested"],
+      alignments: [.left, .left])
+    let paragraphs = Self.fill(&table, with: waiting) { row in
+      guard let wait = row.queueWait else { return [row.label] }
+      return [
+        row.label, wait.kinds.joined(separator: ", "), "\(wait.count)", Self.duration(wait.p50),
+        Self.duration(wait.p99), Self.duration(wait.maximum), "\(wait.maximumDepth)",
+        "\(wait.nestedCount)",
+      ]
+    }
+    return ReportSection(title: "Wait in the queue", paragraphs: paragraphs, table: table)
+  }
+
+  private func pointSection() -> ReportSection? {
+    guard !points.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["name", "subsystem", "category", "count"], alignments: [.left, .left, .left])
+    let paragraphs = Self.fill(&table, with: points) {
+      [$0.name, $0.subsystem, $0.category, "\($0.count)"]
+    }
+    return ReportSection(title: "Points", paragraphs: paragraphs, table: table)
+  }
+
+  private func counterSection() -> ReportSection? {
+    guard !counters.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["name", "subsystem", "category", "host", "pid", "values", "last", "min", "max"],
+      alignments: [.left, .left, .left, .left])
+    let paragraphs = Self.fill(&table, with: counters) {
+      [
+        $0.name, $0.subsystem, $0.category, $0.hostname, $0.processID.map(String.init) ?? "-",
+        "\($0.count)", "\($0.last)", "\($0.minimum)", "\($0.maximum)",
+      ]
+    }
+    return ReportSection(title: "Counters", paragraphs: paragraphs, table: table)
+  }
+
+  private func eventSection() -> ReportSection? {
+    guard !events.isEmpty else { return nil }
+    var table = TextTable(headers: ["event", "count", "use"], alignments: [.left, .right, .left])
+    let paragraphs = Self.fill(&table, with: events) {
+      [
+        $0.provider.isEmpty ? $0.name : "\($0.provider):\($0.name)", "\($0.count)",
+        $0.isDecoded ? "" : "counted only",
+      ]
+    }
+    return ReportSection(title: "Events", paragraphs: paragraphs, table: table)
+  }
+
+  private func processSection() -> ReportSection? {
+    guard !processes.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["host", "pid", "name", "threads", "events"],
+      alignments: [.left, .right, .left])
+    let paragraphs = Self.fill(&table, with: processes) {
+      [
+        $0.hostname, $0.processID.map(String.init) ?? "-", $0.name ?? "-",
+        $0.threadCount.map(String.init) ?? "-", "\($0.eventCount)",
+      ]
+    }
+    return ReportSection(title: "Processes", paragraphs: paragraphs, table: table)
+  }
+
+  /// Appends the first rows, and returns what is to be said if those are not all.
+  private static func fill<Row>(
+    _ table: inout TextTable, with rows: [Row], cells: (Row) -> [String]
+  ) -> [String] {
+    for row in rows.prefix(maximumRows) { table.append(row: cells(row)) }
+    guard rows.count > maximumRows else { return [] }
+    return ["The first \(maximumRows) of \(rows.count) rows; --json has them all."]
+  }
+
+  private static func duration(_ nanoseconds: Int64?) -> String {
+    nanoseconds.map { DurationFormat.string(nanoseconds: Double($0)) } ?? "-"
+  }
+}
+
+extension IntervalStatistics {
+  /// The name, and whose it is.
+  var label: String {
+    let owner = [subsystem, category].compactMap { $0 }.filter { !$0.isEmpty }
+    let name = name ?? "(name unknown)"
+    return owner.isEmpty ? name : "\(name) [\(owner.joined(separator: "/"))]"
+  }
+}

@@ -1,0 +1,35 @@
+/// What a trace tells: the numbers behind the text, the page and the JSON.
+///
+/// Units: all durations and times are in nanoseconds.
+public struct TraceReport: Sendable, Codable, Equatable {
+  /// The version of the JSON's form that this code writes. It is raised when a field changes its
+  /// meaning or goes; a new field doesn't raise it.
+  public static let currentSchemaVersion = 1
+
+  /// The version of the form of this report.
+  public var schemaVersion = currentSchemaVersion
+  /// Where the trace is.
+  public var path: String
+  /// Whether a part of the trace could not be read: the numbers are of the rest.
+  public var isPartial: Bool
+  /// What could not be read, one line each.
+  public var faults: [String]
+  /// The time of the first event, since the Unix epoch; `nil` if there are none.
+  public var firstTimestamp: Int64?
+  /// From the first event to the last.
+  public var duration: Int64
+  /// How many events were read.
+  public var eventCount: UInt64
+  /// How many of each name, the most frequent first.
+  public var events: [EventCount]
+  /// The processes, the one with most events first.
+  public var processes: [ProcessSummary]
+  /// The intervals by kind and name, the one with the largest total first.
+  public var intervals: [IntervalStatistics]
+  /// The points by name, the most frequent first.
+  public var points: [PointCount]
+  /// The counters of each process, by name.
+  public var counters: [CounterSummary]
+  /// What is missing.
+  public var losses: TraceLosses
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A directory with a trace that the library can open in place of a damaged one.
+///
+/// libbabeltrace2 2.0 opens a trace directory whole or not at all: one stream file that ends in the
+/// middle of a packet hides all the others. So a stream is given to it in a temporary directory of
+/// its own, with a copy that ends where its good data ends.
+struct RepairedStream {
+  let path: String
+
+  /// Makes a directory with one stream file in it.
+  ///
+  /// - Parameters:
+  ///   - file: The stream file; it is copied only if something has to be cut off.
+  ///   - directory: The directory it is in, for its metadata.
+  ///   - cut: Where it breaks off, if it does.
+  init(
+    file: String, of directory: TraceDirectory, cut: StreamFile?, in parent: String
+  ) throws(TraceReadingError) {
+    path = parent + "/" + UUID().uuidString
+    let name = file.split(separator: "/").last.map(String.init) ?? "stream"
+    let copy = path + "/" + name
+    do {
+      let manager = FileManager.default
+      try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let metadata = path + "/" + TraceDirectory.metadataName
+      if let text = directory.metadata.repairedText {
+        try text.write(to: URL(fileURLWithPath: metadata))
+      } else {
+        try manager.createSymbolicLink(
+          atPath: metadata,
+          withDestinationPath: Self.absolute(directory.path + "/" + TraceDirectory.metadataName))
+      }
+      if let cut, cut.hasUnusableEnd {
+        try manager.copyItem(atPath: file, toPath: copy)
+        try Self.cut(copy, to: cut, layout: directory.metadata.packetLayout)
+      } else {
+        try manager.createSymbolicLink(atPath: copy, withDestinationPath: Self.absolute(file))
+      }
+    } catch {
+      throw TraceReadingError(
+        .libraryFailure, path: path,
+        problem: "cannot make a temporary copy of a damaged stream (\(error.localizedDescription))",
+        remedy: "make room in the directory for temporary files, or set TMPDIR to another")
+    }
+  }
+
+  /// Cuts the file, and makes the last packet announce what is there of it.
+  private static func cut(_ path: String, to stream: StreamFile, layout: PacketLayout?) throws {
+    // A copy of a recording may be read-only.
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    defer { try? handle.close() }
+    guard let packet = stream.partialPacket, let layout else {
+      return try handle.truncate(atOffset: stream.wholeSize)
+    }
+    let available = packet.available * 8
+    let sizes = [
+      (layout.contentSizeOffset, min(packet.contentSize, available)),
+      (layout.packetSizeOffset, available),
+    ]
+    for (offset, size) in sizes {
+      try handle.seek(toOffset: packet.offset + UInt64(offset))
+      let value = packet.isBigEndian ? size.bigEndian : size.littleEndian
+      try handle.write(contentsOf: withUnsafeBytes(of: value) { Data($0) })
+    }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+}

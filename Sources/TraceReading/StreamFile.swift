@@ -1,0 +1,84 @@
+/// The packets of one stream file, followed from header to header.
+struct StreamFile {
+  /// What is left of the packet at which a stream file breaks off.
+  struct PartialPacket: Equatable {
+    /// Where it starts, in bytes.
+    let offset: UInt64
+    /// How much of it is there, in bytes; at least its header.
+    let available: UInt64
+    /// How long its content was, in bits.
+    let contentSize: UInt64
+    let isBigEndian: Bool
+  }
+
+  /// How many bytes from the start hold whole packets.
+  let wholeSize: UInt64
+
+  /// The packet that the file breaks off in, if it has its header.
+  let partialPacket: PartialPacket?
+
+  /// Whether the file goes on after its whole packets.
+  let hasUnusableEnd: Bool
+
+  /// Why the file can't be read to its end, if it can't.
+  let fault: TraceReadingError?
+
+  /// Follows the packets.
+  ///
+  /// - Complexity: One read of 84 bytes for each packet.
+  init(path: String, layout: PacketLayout) {
+    guard let file = BinaryFile(path: path) else {
+      wholeSize = 0
+      partialPacket = nil
+      hasUnusableEnd = false
+      fault = TraceReadingError(.unreadable, path: path, problem: "cannot be read")
+      return
+    }
+    var offset: UInt64 = 0
+    var partial: PartialPacket?
+    var fault: TraceReadingError?
+    while offset < file.size, fault == nil {
+      let header = file.bytes(at: offset, count: layout.headerSize)
+      let available = file.size - offset
+      guard header.count == layout.headerSize else {
+        fault = Self.truncated(path: path, size: file.size)
+        break
+      }
+      let isBigEndian = header.integer(at: 0, byteCount: 4, isBigEndian: true) == PacketLayout.magic
+      func field(_ offset: Int, _ count: Int) -> UInt64 {
+        header.integer(at: offset, byteCount: count, isBigEndian: isBigEndian)
+      }
+      let contentSize = field(layout.contentSizeOffset, 8)
+      let packetSize = field(layout.packetSizeOffset, 8)
+      guard field(0, 4) == PacketLayout.magic, packetSize % 8 == 0, contentSize <= packetSize,
+        contentSize >= UInt64(layout.headerSize) * 8
+      else {
+        fault = TraceReadingError(
+          .corrupt, path: path, problem: "the packet at byte \(offset) has a damaged header")
+        break
+      }
+      guard packetSize / 8 <= available else {
+        partial = PartialPacket(
+          offset: offset, available: available, contentSize: contentSize, isBigEndian: isBigEndian)
+        fault = Self.truncated(path: path, size: file.size)
+        break
+      }
+      offset += packetSize / 8
+    }
+    if fault == nil, let total = StreamIndex(streamFile: path)?.totalSize, total > file.size {
+      fault = Self.truncated(path: path, size: file.size, of: total)
+    }
+    wholeSize = offset
+    partialPacket = partial
+    hasUnusableEnd = offset < file.size
+    self.fault = fault
+  }
+
+  private static func truncated(
+    path: String, size: UInt64, of total: UInt64? = nil
+  ) -> TraceReadingError {
+    let expected = total.map { " of \($0)" } ?? ", in the middle of a packet"
+    return TraceReadingError(
+      .truncated, path: path, problem: "the file ends after \(size) bytes\(expected)")
+  }
+}

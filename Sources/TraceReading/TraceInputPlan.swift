@@ -1,0 +1,86 @@
+import Foundation
+
+/// Decides what the library is given to read: whole directories where they are sound, and else one
+/// stream at a time, so that the damaged ones don't hide the others.
+struct TraceInputPlan {
+  private(set) var inputs: [TraceInput] = []
+  private(set) var faults: [TraceReadingError] = []
+
+  private let temporaryDirectory: String
+
+  /// - Parameters:
+  ///   - paths: The directories with a file `metadata`.
+  ///   - temporaryDirectory: Where the copies of damaged streams go.
+  init(paths: [String], temporaryDirectory: String) {
+    self.temporaryDirectory = temporaryDirectory
+    var groups: [[UInt8]: Int] = [:]
+    for path in paths {
+      let directory: TraceDirectory
+      do throws(TraceReadingError) {
+        directory = try TraceDirectory(path: path)
+      } catch {
+        faults.append(error)
+        continue
+      }
+      guard !directory.streamFiles.isEmpty else { continue }
+      let damaged = Self.damagedStreams(of: directory)
+      if let fault = directory.metadata.fault { faults.append(fault) }
+      guard damaged.isEmpty, directory.metadata.fault == nil else {
+        divide(directory, damaged: damaged)
+        continue
+      }
+      // A rotated recording has a directory for each period, all with one UUID; the library counts
+      // discarded events right only if it sees them together.
+      if let uuid = directory.metadata.uuid, let group = groups[uuid] {
+        inputs[group].paths.append(path)
+        inputs[group].divisible.append(directory)
+      } else {
+        if let uuid = directory.metadata.uuid { groups[uuid] = inputs.count }
+        inputs.append(TraceInput(paths: [path], subject: path, divisible: [directory]))
+      }
+    }
+  }
+
+  /// Replaces an input that the library could not open by its single streams, or, if it is one
+  /// already, gives it up.
+  mutating func replace(inputAt index: Int, because cause: String) {
+    let input = inputs.remove(at: index)
+    if input.divisible.isEmpty {
+      guard !input.hasKnownFault else { return }
+      faults.append(TraceReadingError(.corrupt, path: input.subject, problem: cause))
+    } else if input.divisible.count > 1 {
+      for directory in input.divisible {
+        inputs.append(
+          TraceInput(paths: [directory.path], subject: directory.path, divisible: [directory]))
+      }
+    } else {
+      for directory in input.divisible { divide(directory, damaged: [:]) }
+    }
+  }
+
+  private static func damagedStreams(of directory: TraceDirectory) -> [String: StreamFile] {
+    guard let layout = directory.metadata.packetLayout else { return [:] }
+    var damaged: [String: StreamFile] = [:]
+    for file in directory.streamFiles {
+      let stream = StreamFile(path: file, layout: layout)
+      if stream.fault != nil { damaged[file] = stream }
+    }
+    return damaged
+  }
+
+  private mutating func divide(_ directory: TraceDirectory, damaged: [String: StreamFile]) {
+    for file in directory.streamFiles {
+      let cut = damaged[file]
+      if let fault = cut?.fault { faults.append(fault) }
+      if let cut, cut.wholeSize == 0, cut.partialPacket == nil { continue }
+      do throws(TraceReadingError) {
+        let repaired = try RepairedStream(
+          file: file, of: directory, cut: cut, in: temporaryDirectory)
+        inputs.append(
+          TraceInput(paths: [repaired.path], subject: file, hasKnownFault: cut != nil || directory.metadata.fault != nil))
+      } catch {
+        faults.append(error)
+      }
+    }
+  }
+}

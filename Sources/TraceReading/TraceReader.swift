@@ -1,0 +1,111 @@
+import Foundation
+
+#if HAS_BABELTRACE
+import CBabeltrace
+#endif
+
+/// Reads a CTF trace, such as LTTng records, event by event in the order of time.
+///
+/// Several traces below one path are read as one, as a recording of several hosts or one with a
+/// buffer for each process is.
+public final class TraceReader {
+  /// Where the trace is.
+  public let path: String
+
+  /// What the delivered events refer to.
+  public let catalog = TraceCatalog()
+
+  private let directories: [String]
+  private let searchFaults: [TraceReadingError]
+
+  /// Whether this build can read traces at all.
+  public static var isSupported: Bool {
+    #if HAS_BABELTRACE
+    true
+    #else
+    false
+    #endif
+  }
+
+  /// Finds the trace.
+  ///
+  /// - Parameter path: A directory that holds a file `metadata`, or that has such directories below
+  ///   it, at any depth.
+  /// - Throws: ``TraceReadingError`` if there is no trace, or this build can't read any.
+  public init(path: String) throws(TraceReadingError) {
+    #if HAS_BABELTRACE
+    self.path = path
+    (directories, searchFaults) = try TraceDirectory.paths(below: path)
+    #else
+    throw TraceReadingError(
+      .missingLibrary, path: path,
+      problem: "this hamon was built without libbabeltrace2 and cannot read traces")
+    #endif
+  }
+
+  /// Reads the whole trace, once.
+  ///
+  /// A fault in a stream ends that stream only: whatever can be read is delivered, and the summary
+  /// says what could not.
+  ///
+  /// - Complexity: Proportional to the number of events, times the logarithm of the number of
+  ///   streams. Memory doesn't grow with the number of events, but with those of names and threads.
+  /// - Parameter deliver: Is called for each event.
+  /// - Returns: What was read, counted, lost and damaged.
+  /// - Throws: ``TraceReadingError`` if no part of the trace can be opened.
+  public func read(
+    _ deliver: (TraceEvent) -> Void
+  ) throws(TraceReadingError) -> TraceReadSummary {
+    #if HAS_BABELTRACE
+    let temporary = FileManager.default.temporaryDirectory
+      .appendingPathComponent("hamon-trace-" + UUID().uuidString).path
+    defer {
+      // It exists only if a stream was damaged.
+      try? FileManager.default.removeItem(atPath: temporary)
+    }
+    var plan = TraceInputPlan(paths: directories, temporaryDirectory: temporary)
+    while true {
+      let graph = try BabeltraceGraph()
+      guard let refused = refusedInput(of: plan, in: graph) else {
+        return try run(graph, plan: plan, deliver: deliver)
+      }
+      // A graph that failed to take a component is of no further use.
+      plan.replace(inputAt: refused.index, because: refused.cause)
+    }
+    #else
+    throw TraceReadingError(
+      .missingLibrary, path: path, problem: "this hamon was built without libbabeltrace2")
+    #endif
+  }
+
+  #if HAS_BABELTRACE
+  private func refusedInput(
+    of plan: TraceInputPlan, in graph: BabeltraceGraph
+  ) -> (index: Int, cause: String)? {
+    for (index, input) in plan.inputs.enumerated() {
+      if let cause = graph.add(input, name: "source\(index)") { return (index, cause) }
+    }
+    return nil
+  }
+
+  private func run(
+    _ graph: BabeltraceGraph, plan: TraceInputPlan, deliver: (TraceEvent) -> Void
+  ) throws(TraceReadingError) -> TraceReadSummary {
+    let faults = searchFaults + plan.faults
+    if plan.inputs.isEmpty, let fault = faults.first { throw fault }
+    var failure: TraceReadingError?
+    var summary = withoutActuallyEscaping(deliver) { deliver in
+      let sink = MergingSink(catalog: catalog, deliver: deliver)
+      do throws(TraceReadingError) {
+        try graph.run(into: sink)
+      } catch {
+        failure = error
+      }
+      sink.finish()
+      return sink.summary
+    }
+    summary.faults = faults + summary.faults + [failure].compactMap { $0 }
+    return summary
+  }
+  #endif
+}

@@ -1,0 +1,58 @@
+/// Why a trace, or a part of one, can't be read.
+public struct TraceReadingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of thing is wrong.
+  public enum Code: String, Sendable, Codable {
+    /// This build was made without libbabeltrace2.
+    case missingLibrary
+    /// Nothing is at the path.
+    case noSuchPath
+    /// What is at the path isn't a CTF trace.
+    case notATrace
+    /// The permissions don't allow reading.
+    case unreadable
+    /// A file ends before the data it announces.
+    case truncated
+    /// A file contradicts its own format.
+    case corrupt
+    /// The library failed for a reason that isn't in the trace.
+    case libraryFailure
+  }
+
+  /// What kind of thing is wrong.
+  public let code: Code
+
+  /// The file or directory that is meant.
+  public let path: String
+
+  /// What is wrong, in one line.
+  public let problem: String
+
+  /// What the user can do, in one line.
+  public let remedy: String
+
+  /// The error in the form `path: what is wrong; what to do`.
+  public var description: String { "\(path): \(problem); \(remedy)" }
+
+  init(_ code: Code, path: String, problem: String, remedy: String? = nil) {
+    self.code = code
+    self.path = path
+    self.problem = problem
+    self.remedy = remedy ?? code.usualRemedy
+  }
+}
+
+extension TraceReadingError.Code {
+  fileprivate var usualRemedy: String {
+    switch self {
+    case .missingLibrary:
+      "install libbabeltrace2-dev (apt-get install libbabeltrace2-dev) and rebuild hamon"
+    case .noSuchPath: "give the directory that the trace was recorded into"
+    case .notATrace:
+      "give the directory that the trace was recorded into: one below it holds a file `metadata`"
+    case .unreadable: "change its permissions, or read it as the user who recorded it"
+    case .truncated: "copy the trace again, or record it anew if the recording was cut off"
+    case .corrupt: "copy the trace again, or record it anew"
+    case .libraryFailure: "check that libbabeltrace2 and its plugins are installed"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Glibc
+
+/// Finds the benchmark executables of a package.
+enum BenchExecutables {
+  /// Finds the executables of the package that a directory belongs to.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory, or one below that of the package.
+  ///   - products: Where the executables are built.
+  /// - Returns: Their paths, by name.
+  /// - Throws: ``BenchError`` if there is no package, it has no benchmarks, or some are not built.
+  static func find(from directory: String, products: String) throws(BenchError) -> [String] {
+    let root = try packageRoot(from: directory)
+    let names = folders(in: root + "/Benchmarks")
+    guard !names.isEmpty else { throw .noBenchmarks(package: root) }
+    let missing = names.filter { access("\(products)/\($0)", X_OK) != 0 }
+    guard missing.isEmpty else { throw .notBuilt(names: missing, directory: products) }
+    return names.map { "\(products)/\($0)" }
+  }
+
+  /// Checks that a path leads to an executable.
+  static func check(_ path: String) throws(BenchError) {
+    var status = stat()
+    guard stat(path, &status) == 0, access(path, X_OK) == 0 else {
+      throw .notExecutable(path: path, reason: String(cString: strerror(errno)))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .notExecutable(path: path, reason: "it is not a file")
+    }
+  }
+
+  /// The directory of the running program.
+  static func directoryOfThisProgram() -> String {
+    guard let path = realpath("/proc/self/exe", nil) else { return "." }
+    defer { free(path) }
+    return parent(of: String(cString: path)) ?? "/"
+  }
+
+  private static func packageRoot(from directory: String) throws(BenchError) -> String {
+    var candidate: String? = directory
+    while let path = candidate {
+      if access("\(path)/Package.swift", R_OK) == 0 { return path == "/" ? "" : path }
+      candidate = parent(of: path)
+    }
+    throw .noPackage(directory: directory)
+  }
+
+  private static func folders(in directory: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.filter { name in
+      var status = stat()
+      return !name.hasPrefix(".") && stat("\(directory)/\(name)", &status) == 0
+        && status.st_mode & S_IFMT == S_IFDIR
+    }.sorted()
+  }
+
+  private static func parent(of path: String) -> String? {
+    guard path != "/", let slash = path.lastIndex(of: "/") else { return nil }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

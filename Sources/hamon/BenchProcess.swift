@@ -1,0 +1,63 @@
+import Subprocess
+
+/// A benchmark executable as a child process.
+struct BenchProcess {
+  let path: String
+
+  /// Asks for the names of its rows.
+  ///
+  /// - Throws: ``BenchError`` if it is no benchmark executable.
+  func rows() async throws(BenchError) -> [String] {
+    do {
+      let result = try await Subprocess.run(
+        executable,
+        arguments: ["--list"],
+        output: .string(limit: 4 << 20),
+        error: .discarded
+      )
+      guard result.terminationStatus.isSuccess else {
+        throw BenchError.notASuite(path: path, ending: Self.ending(result.terminationStatus))
+      }
+      return result.standardOutput.split(separator: "\n").map(String.init)
+    } catch let error as BenchError {
+      throw error
+    } catch {
+      throw .notStarted(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Runs it; what it says appears on this program's standard output and error.
+  ///
+  /// - Returns: How it ended.
+  /// - Throws: ``BenchError`` if it can't be started.
+  func run(arguments: [String]) async throws(BenchError) -> TerminationStatus {
+    do {
+      return try await Subprocess.run(
+        executable,
+        arguments: Arguments(arguments),
+        output: .currentStandardOutput,
+        error: .currentStandardError
+      ).terminationStatus
+    } catch {
+      throw .notStarted(path: path, reason: "\(error)")
+    }
+  }
+
+  /// How a process ended, as the end of a sentence.
+  static func ending(_ status: TerminationStatus) -> String {
+    switch status {
+    case .exited(let code): "ended with exit status \(code)"
+    case .signaled(let signal): "was ended by signal \(signal)"
+    }
+  }
+
+  private var executable: Executable {
+    // The type of the path belongs to a package that this one doesn't depend on, so it is made as a
+    // literal is: without naming it.
+    func literal<Path: ExpressibleByStringLiteral>(_ text: String) -> Path
+    where Path.StringLiteralType == String {
+      Path(stringLiteral: text)
+    }
+    return .path(literal(path))
+  }
+}

@@ -1,0 +1,148 @@
+import BenchmarkReport
+import FoundationEssentials
+import Glibc
+import Subprocess
+
+/// One `hamon bench`: which executables, with what, and what came of it.
+struct BenchRun {
+  let executables: [String]
+  let filter: String?
+  let isQuick: Bool
+  let jsonPath: String?
+
+  /// Runs the executables, writes the file and prints the report.
+  ///
+  /// - Returns: Whether every row of every executable was measured and right.
+  /// - Throws: ``BenchError`` if nothing could be measured; whatever goes wrong after that is said
+  ///   on standard error, and the rest goes on.
+  func run() async throws(BenchError) -> Bool {
+    let paths = try paths()
+    let output = try CollectionOutput(path: jsonPath)
+    let selected = try await select(paths)
+    let directory = try Self.makeTemporaryDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+
+    // Ctrl-C goes to the benchmark too, and ends it; what it had written is still to be collected.
+    // A handler, not SIG_IGN, which the benchmark would inherit.
+    let previous = signal(SIGINT) { _ in }
+    defer { signal(SIGINT, previous) }
+
+    var results = ResultCollection()
+    var isRight = true
+    for (index, path) in selected.enumerated() {
+      let outcome = await Self.measure(
+        path,
+        arguments: arguments,
+        resultPath: "\(directory)/\(index).json"
+      )
+      results.append(outcome.results)
+      if let error = outcome.error {
+        isRight = false
+        BenchOutput.error("\(error)")
+      }
+      isRight = output.write(results) && isRight
+      if outcome.isInterrupted { break }
+    }
+    print(ComparisonReport(results).text(), terminator: "")
+    return isRight && !results.hasFailures
+  }
+
+  private var arguments: [String] {
+    (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
+  }
+
+  private func paths() throws(BenchError) -> [String] {
+    for path in executables { try BenchExecutables.check(path) }
+    guard executables.isEmpty else { return executables }
+    return try BenchExecutables.find(
+      from: FileManager.default.currentDirectoryPath,
+      products: BenchExecutables.directoryOfThisProgram()
+    )
+  }
+
+  /// Leaves out the executables none of whose rows match the filter.
+  private func select(_ paths: [String]) async throws(BenchError) -> [String] {
+    guard let filter else { return paths }
+    guard let regex = try? Regex(filter) else { throw .invalidFilter(pattern: filter) }
+    var selected: [String] = []
+    var available: [String] = []
+    for path in paths {
+      let rows = try await BenchProcess(path: path).rows()
+      available += rows
+      if rows.contains(where: { $0.contains(regex) }) { selected.append(path) }
+    }
+    guard !selected.isEmpty else { throw .nothingMatches(pattern: filter, rows: available) }
+    return selected
+  }
+
+  /// What came of one executable.
+  private struct Outcome {
+    var results = ResultCollection()
+    var error: BenchError?
+    var isInterrupted = false
+  }
+
+  private static func measure(
+    _ path: String,
+    arguments: [String],
+    resultPath: String
+  ) async -> Outcome {
+    var outcome = Outcome()
+    do throws(BenchError) {
+      let status = try await BenchProcess(path: path).run(
+        arguments: ["--json=\(resultPath)"] + arguments
+      )
+      if access(resultPath, F_OK) == 0 {
+        do {
+          outcome.results = try ResultCollection.read(resultPath)
+        } catch {
+          throw .file(description: "\(error)")
+        }
+      }
+      if !status.isSuccess {
+        let rows = outcome.results.rowCount
+        outcome.error = .ended(path: path, ending: BenchProcess.ending(status), keptRows: rows)
+        outcome.isInterrupted = status == .signaled(SIGINT)
+      } else if outcome.results.rowCount == 0 {
+        // It ended well and measured nothing: it is a program, but not a benchmark.
+        outcome.error = .notASuite(path: path, ending: "wrote no results")
+      }
+    } catch {
+      outcome.error = error
+    }
+    return outcome
+  }
+
+  private static func makeTemporaryDirectory() throws(BenchError) -> String {
+    let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/hamon-bench-XXXXXX".utf8CString)
+    guard let path = mkdtemp(&template) else {
+      throw .noTemporaryDirectory(reason: String(cString: strerror(errno)))
+    }
+    return String(cString: path)
+  }
+
+  /// The file that was asked for, if one was.
+  private struct CollectionOutput {
+    private let file: CollectionFile?
+
+    init(path: String?) throws(BenchError) {
+      do {
+        file = try path.map { try CollectionFile(path: $0) }
+      } catch {
+        throw .file(description: "\(error)")
+      }
+    }
+
+    /// Writes what there is so far; says so if that fails, because the measuring goes on.
+    func write(_ results: ResultCollection) -> Bool {
+      do {
+        try file?.write(results)
+        return true
+      } catch {
+        BenchOutput.error("\(error)")
+        return false
+      }
+    }
+  }
+}

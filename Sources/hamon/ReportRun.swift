@@ -1,0 +1,86 @@
+import BenchmarkReport
+import Foundation
+import ReportRendering
+import TraceAnalysis
+import TraceReading
+
+/// One run of `hamon report`.
+struct ReportRun {
+  let tracePath: String
+  let textPath: String?
+  let jsonPath: String?
+  let htmlPath: String?
+  let resultsPath: String?
+
+  /// Reads the trace and writes the reports asked for.
+  ///
+  /// - Returns: Whether the whole trace could be read.
+  func run() async throws(ReportError) -> Bool {
+    // First what is quick to fail: a long trace isn't read in vain.
+    let benchmarks = try readResults()
+    let report: TraceReport
+    do throws(TraceReadingError) {
+      report = try TraceReport(readingTraceAt: tracePath)
+    } catch {
+      throw .trace(error)
+    }
+    try writeText(report, benchmarks: benchmarks)
+    try writeJSON(report)
+    try await writePage(report, benchmarks: benchmarks)
+    for fault in report.faults { ReportOutput.error(fault) }
+    return !report.isPartial
+  }
+
+  private func readResults() throws(ReportError) -> ComparisonReport? {
+    guard let resultsPath else { return nil }
+    do {
+      return ComparisonReport(try ResultCollection.read(resultsPath))
+    } catch {
+      throw .results("\(error)")
+    }
+  }
+
+  private func writeText(
+    _ report: TraceReport,
+    benchmarks: ComparisonReport?
+  ) throws(ReportError) {
+    var text = report.renderedText()
+    if let benchmarks { text += "\n" + benchmarks.text() }
+    try ReportOutput.write(Data(text.utf8), to: textPath)
+  }
+
+  private func writeJSON(_ report: TraceReport) throws(ReportError) {
+    guard let jsonPath else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data: Data
+    do {
+      data = try encoder.encode(report)
+    } catch {
+      throw .cannotWrite(path: jsonPath, reason: "\(error)")
+    }
+    try ReportOutput.write(data + Data("\n".utf8), to: jsonPath)
+  }
+
+  private func writePage(
+    _ report: TraceReport,
+    benchmarks: ComparisonReport?
+  ) async throws(ReportError) {
+    guard let htmlPath else { return }
+    var page = HTMLPage(title: "Trace report")
+    report.addSections(to: &page, latencyPlot: await plot(of: report))
+    if let benchmarks { await benchmarks.addSections(to: &page) }
+    try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
+  }
+
+  /// Without gnuplot the page has its tables all the same.
+  private func plot(of report: TraceReport) async -> String? {
+    guard let script = report.latencyPlotScript() else { return nil }
+    do throws(GnuplotError) {
+      return try await Gnuplot.svg(script: script)
+    } catch {
+      ReportOutput.warning("the page has no plot of latencies: \(error)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+@testable import BenchmarkHarness
+
+/// Counts what happens to a benchmark.
+final class BenchmarkLog: Sendable {
+  private let state = Mutex<[String: Int]>([:])
+
+  func add(_ count: Int = 1, to event: String) {
+    state.withLock { $0[event, default: 0] += count }
+  }
+
+  subscript(event: String) -> Int { state.withLock { $0[event] ?? 0 } }
+}
+
+extension Benchmark {
+  /// A benchmark that counts its iterations, and may give a wrong answer.
+  static func counting(
+    _ name: String,
+    parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
+    kind: BenchmarkKind = .ours,
+    floors: [String] = [],
+    log: BenchmarkLog = BenchmarkLog(),
+    error: Int = 0
+  ) -> Benchmark {
+    Benchmark(
+      name,
+      parameters: parameters,
+      kind: kind,
+      floors: floors,
+      sampleDuration: .microseconds(20)
+    ) {
+      log.add(to: "set up")
+      return BenchmarkBody(
+        state: 0,
+        run: { sum, iterations in
+          log.add(iterations, to: "iterations")
+          log.add(to: "runs")
+          for _ in 0..<iterations {
+            sum += 1
+            blackHole(sum)
+          }
+        },
+        verify: { sum, iterations in
+          log.add(to: "verified")
+          try VerificationError.check("sum", found: sum, expected: iterations + error)
+        },
+        tearDown: { _ in log.add(to: "torn down") }
+      )
+    }
+  }
+}
+
+extension BenchmarkSuite {
+  init(_ benchmarks: [Benchmark]) {
+    self.init("fixture")
+    for benchmark in benchmarks { add(benchmark) }
+  }
+
+  /// Runs the suite as its main would, and returns what it printed.
+  @MainActor
+  func run(_ arguments: [String]) async throws -> (isRight: Bool, lines: [String]) {
+    var lines: [String] = []
+    let isRight = try await run(commandLine: arguments) { lines.append($0) }
+    return (isRight, lines)
+  }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import BenchmarkHarness
+
+struct ResultFileTests {
+  @Test func `A file that can't be written is found before anything is measured`() async throws {
+    let directory = try TemporaryDirectory()
+    let log = BenchmarkLog()
+    let suite = BenchmarkSuite([.counting("count", log: log)])
+    for path in ["\(directory.path)/missing/r.json", directory.path, "/dev/full"] {
+      await #expect {
+        _ = try await suite.run(["--json", path])
+      } throws: { error in
+        "\(error)".hasPrefix("\(path): cannot write the results: ")
+      }
+    }
+    #expect(log["set up"] == 0)
+  }
+
+  @Test func `A disk too small for the results is found before anything is measured`() throws {
+    let directory = try TemporaryDirectory()
+    #expect {
+      try ResultFile(path: "\(directory.path)/r.json", expectedBytes: 1 << 60)
+    } throws: { error in
+      "\(error)".contains("cannot write the results")
+    }
+    #expect(try directory.files.isEmpty)
+  }
+
+  @Test func `The check leaves an earlier file as it was`() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/r.json"
+    try Data("earlier".utf8).write(to: URL(filePath: path))
+    _ = try ResultFile(path: path, expectedBytes: 1000)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "earlier")
+    #expect(try directory.files == ["r.json"])
+  }
+
+  @Test func `A symbolic link stays one, and the file it leads to is replaced`() throws {
+    let directory = try TemporaryDirectory()
+    let file = "\(directory.path)/real.json"
+    try Data("earlier".utf8).write(to: URL(filePath: file))
+    #expect(symlink(file, "\(directory.path)/link.json") == 0)
+    try ResultFile(path: "\(directory.path)/link.json", expectedBytes: 100).write([1, 2])
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "[1,2]\n")
+    #expect(try directory.files == ["link.json", "real.json"])
+  }
+
+  @Test func `A failed write leaves the version before`() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/r.json"
+    let file = try ResultFile(path: path, expectedBytes: 100)
+    try file.write(["one"])
+    // JSON has no infinity.
+    #expect(throws: ResultFileError.self) { try file.write([Double.infinity]) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "[\"one\"]\n")
+    #expect(try directory.files == ["r.json"])
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import BenchmarkHarness
+
+struct RowSelectionTests {
+  private let suite = BenchmarkSuite([
+    .counting(
+      "dispatch",
+      parameters: ["producers": 1, "state": "8B"],
+      floors: ["mutex", "increment"]
+    ),
+    .counting(
+      "dispatch",
+      parameters: ["producers": 2, "state": "8B"],
+      floors: ["mutex", "queue/producers=2"]
+    ),
+    .counting("mutex", parameters: ["producers": 1], kind: .peer),
+    .counting("mutex", parameters: ["producers": 2], kind: .peer),
+    .counting("queue", parameters: ["producers": 2], kind: .peer),
+    .counting("increment", kind: .floor),
+    .counting("alone"),
+  ])
+
+  @Test func `A row's name is that of the benchmark and its parameters in order`() {
+    #expect(suite.benchmarks[0].rowName == "dispatch/producers=1/state=8B")
+    #expect(suite.benchmarks[6].rowName == "alone")
+  }
+
+  @Test func `A floor is found by its name and the parameters both have`() throws {
+    let selection = try RowSelection(suite: suite, filter: nil)
+    #expect(
+      selection.floors["dispatch/producers=1/state=8B"] == ["mutex/producers=1", "increment"]
+    )
+    #expect(
+      selection.floors["dispatch/producers=2/state=8B"]
+        == ["mutex/producers=2", "queue/producers=2"]
+    )
+  }
+
+  @Test func `Rows that are compared are in one group, in the order they were added`() throws {
+    let groups = try RowSelection(suite: suite, filter: nil).groups.map { $0.map(\.rowName) }
+    #expect(
+      groups == [
+        ["dispatch/producers=1/state=8B", "mutex/producers=1", "increment"],
+        ["dispatch/producers=2/state=8B", "mutex/producers=2", "queue/producers=2"],
+        ["alone"],
+      ]
+    )
+  }
+
+  @Test func `Rows that share a floor are in one group`() throws {
+    let suite = BenchmarkSuite([
+      .counting("a", floors: ["x"]), .counting("b", floors: ["y"]), .counting("x"), .counting("y"),
+      .counting("c", floors: ["x", "y"]),
+    ])
+    let groups = try RowSelection(suite: suite, filter: nil).groups.map { $0.map(\.rowName) }
+    #expect(groups == [["a", "b", "x", "y", "c"]])
+  }
+
+  @Test func `A filter may match any part of a name, and leaves out floors`() throws {
+    let selection = try RowSelection(suite: suite, filter: "producers=2.*8B|^mutex.*2$")
+    #expect(
+      selection.benchmarks.map(\.rowName) == ["dispatch/producers=2/state=8B", "mutex/producers=2"]
+    )
+    #expect(selection.floors["dispatch/producers=2/state=8B"] == ["mutex/producers=2"])
+    #expect(
+      selection.omittedFloors == ["dispatch/producers=2/state=8B": ["queue/producers=2"]]
+    )
+  }
+
+  @Test func `A filter that matches nothing names the rows there are`() {
+    #expect {
+      try RowSelection(suite: suite, filter: "nothing")
+    } throws: { error in
+      "\(error)".contains("--filter nothing") && "\(error)".contains("mutex/producers=1")
+    }
+  }
+
+  @Test func `A malformed filter, an unknown floor and a name used twice are errors`() {
+    #expect(throws: HarnessError.invalidFilter(pattern: "(")) {
+      try RowSelection(suite: suite, filter: "(")
+    }
+    #expect(
+      throws: HarnessError.unknownFloor(floor: "flor", row: "a", available: ["floor"])
+    ) {
+      try RowSelection(
+        suite: BenchmarkSuite([.counting("a", floors: ["flor"]), .counting("floor")]),
+        filter: nil
+      )
+    }
+    #expect(throws: HarnessError.duplicateRow(name: "a")) {
+      try RowSelection(suite: BenchmarkSuite([.counting("a"), .counting("a")]), filter: nil)
+    }
+    #expect(throws: HarnessError.noBenchmarks(suite: "fixture")) {
+      try RowSelection(suite: BenchmarkSuite([]), filter: nil)
+    }
+  }
+
+  @Test func `An unknown floor is found though the filter leaves its row out`() {
+    let suite = BenchmarkSuite([.counting("a", floors: ["flor"]), .counting("b")])
+    #expect(throws: HarnessError.self) { try RowSelection(suite: suite, filter: "b") }
+  }
+}

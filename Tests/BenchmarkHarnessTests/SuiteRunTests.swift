@@ -1,0 +1,155 @@
+import Glibc
+import Testing
+
+@testable import BenchmarkHarness
+
+/// The suites run one after the other: they share the main thread and its clocks.
+@Suite(.serialized)
+@MainActor
+struct SuiteRunTests {
+  @Test func `A run writes what it measured, with ratios, and says that it is complete`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let log = BenchmarkLog()
+    let suite = BenchmarkSuite([
+      .counting("count", parameters: ["size": 3], floors: ["add"], log: log),
+      .counting("add", kind: .floor),
+    ])
+    let run = try await suite.run([
+      "--quick", "--rounds", "4", "--json", "\(directory.path)/r.json",
+    ])
+    #expect(run.isRight)
+    #expect(run.lines.isEmpty)
+
+    let result = try directory.result("r.json")
+    #expect(result.suite == "fixture")
+    #expect(result.schemaVersion == SuiteResult.currentSchemaVersion)
+    #expect(result.isComplete)
+    #expect(result.failures.isEmpty)
+    #expect(result.rounds == 4)
+    #expect(result.machine.logicalCPUs >= 1)
+    #expect(result.machine.memoryBytes > 0)
+    #expect(result.rows.map(\.name) == ["count/size=3", "add"])
+
+    let row = try #require(result.rows.first)
+    #expect(row.benchmark == "count")
+    #expect(row.parameters == [BenchmarkParameter(key: "size", value: "3")])
+    #expect(row.cpuClock == .thread)
+    #expect(row.sampleCount == 4 * row.samplesPerRound)
+    #expect(row.cpuSamples.count == row.sampleCount)
+    #expect(row.ratios.map(\.floor) == ["add"])
+    #expect(row.ratios.first?.rounds == 4)
+    let fastest = try #require(row.wallSamples.min())
+    #expect(row.wall.minimum == Double(fastest) / Double(row.iterationsPerSample))
+    #expect(try directory.files == ["r.json"], "temporary files are left")
+    #expect(log["set up"] == 1)
+    #expect(log["torn down"] == 1)
+    #expect(log["verified"] == 2)
+  }
+
+  @Test func `A wrong answer fails its row and keeps the others`() async throws {
+    let directory = try TemporaryDirectory()
+    let suite = BenchmarkSuite([
+      .counting("right", floors: ["wrong"]), .counting("wrong", error: 1), .counting("also right"),
+    ])
+    let run = try await suite.run(["--quick", "--json", "\(directory.path)/r.json"])
+    #expect(!run.isRight)
+    let result = try directory.result("r.json")
+    #expect(result.rows.map(\.name) == ["right", "also right"])
+    #expect(result.rows.first?.ratios == [])
+    #expect(result.failures.map(\.row) == ["wrong"])
+    #expect(result.failures.first?.message.hasPrefix("wrong sum: expected") == true)
+  }
+
+  @Test func `A wrong answer makes the process exit with status 1`() async {
+    let result = await #expect(
+      processExitsWith: .exitCode(1),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      // With it set the process doesn't start itself anew.
+      setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+      await BenchmarkSuite([.counting("wrong", error: 1), .counting("right")]).main(["--quick"])
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    #expect(errors.contains("error: row wrong: wrong sum: expected"))
+    #expect(output.contains("right"))
+  }
+
+  @Test func `Right answers make the process exit with status 0`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+      await BenchmarkSuite([.counting("right")]).main(["--quick"])
+    }
+  }
+
+  @Test func `A set-up that throws fails its row and keeps the others`() async throws {
+    let directory = try TemporaryDirectory()
+    let broken = Benchmark("broken") { throw VerificationError("file", expected: "a", found: "b") }
+    let suite = BenchmarkSuite([broken, .counting("sound", floors: ["broken"])])
+    let run = try await suite.run(["--quick", "--json", "\(directory.path)/r.json"])
+    #expect(!run.isRight)
+    let result = try directory.result("r.json")
+    #expect(result.rows.map(\.name) == ["sound"])
+    #expect(result.failures.map(\.row) == ["broken"])
+  }
+
+  @Test func `One shot runs exactly the iterations asked for, once`() async throws {
+    let log = BenchmarkLog()
+    let other = BenchmarkLog()
+    let suite = BenchmarkSuite([.counting("count", log: log), .counting("other", log: other)])
+    let run = try await suite.run(["--one-shot", "1234", "--filter", "^count$"])
+    #expect(run.isRight)
+    #expect(run.lines == ["ran 1234 iterations of count"])
+    #expect(log["iterations"] == 1234)
+    #expect(log["runs"] == 1)
+    #expect(log["verified"] == 1)
+    #expect(log["torn down"] == 1)
+    #expect(other["set up"] == 0)
+  }
+
+  @Test func `One shot with a wrong answer fails and doesn't say that it ran`() async throws {
+    let run = try await BenchmarkSuite([.counting("wrong", error: 1)]).run(["--one-shot", "10"])
+    #expect(!run.isRight)
+    #expect(run.lines.isEmpty)
+  }
+
+  @Test func `Listing sets nothing up`() async throws {
+    let log = BenchmarkLog()
+    let suite = BenchmarkSuite([.counting("a", parameters: ["n": 1], log: log), .counting("b")])
+    #expect(try await suite.run(["--list"]).lines == ["a/n=1", "b"])
+    #expect(try await suite.run(["--list", "--filter", "b"]).lines == ["b"])
+    #expect(log["set up"] == 0)
+  }
+
+  @Test func `Bodies that suspend are measured with the CPU time of the process`() async throws {
+    actor Counter {
+      var value = 0
+
+      func increment() { value += 1 }
+    }
+    let suspending = Benchmark("actor", sampleDuration: .microseconds(50)) {
+      let counter = Counter()
+      return BenchmarkBody(
+        runAsync: { for _ in 0..<$0 { await counter.increment() } },
+        verify: {
+          try VerificationError.check("count", found: await counter.value, expected: $0)
+        }
+      )
+    }
+    let directory = try TemporaryDirectory()
+    let run = try await BenchmarkSuite([suspending]).run(
+      ["--quick", "--json", "\(directory.path)/r.json"])
+    #expect(run.isRight)
+    #expect(try directory.result("r.json").rows.first?.cpuClock == .process)
+  }
+
+  @Test func `Without a file the rows are printed as a table`() async throws {
+    let run = try await BenchmarkSuite([.counting("count", floors: ["add"]), .counting("add")])
+      .run(["--quick"])
+    let table = try #require(run.lines.first)
+    #expect(table.hasPrefix("row"))
+    #expect(table.contains("x add"))
+  }
+}

@@ -1,0 +1,107 @@
+import ReportRendering
+import Testing
+
+@testable import BenchmarkHarness
+@testable import BenchmarkReport
+
+struct ComparisonReportTests {
+  /// A suite whose every text tries to be markup.
+  private var hostile: ResultCollection {
+    let attack = "<script>alert('1')</script>|`x`\n\u{1B}[2J"
+    return ResultCollection(suites: [
+      .fixture(
+        attack,
+        rows: [.fixture(attack, kind: .ours, nanoseconds: 3)],
+        failures: [RowFailure(row: attack, message: attack)]
+      )
+    ])
+  }
+
+  @Test func `Each floor has a column of ratios`() {
+    let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(
+      lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        == "row kind min median spread p99 CPU median vs cas vs mutex"
+    )
+    #expect(lines[3].hasPrefix("dispatch/producers=2  ours   20.0 ns  20.0 ns    0.0%"))
+    #expect(lines[3].hasSuffix("2.00x (1.50-3.00)  0.50x (0.40-0.60)"))
+    #expect(lines[5].contains("40.0 us"))
+  }
+
+  @Test func `The heading says what must be known to judge the times`() {
+    let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
+    let heading = text.prefix { $0 != "\n" }
+    for fact in ["Fixture", "CPU, 2 CPUs", "load 0.3 to 1.5", "commit 0123456789ab with changes"] {
+      #expect(heading.contains(fact))
+    }
+  }
+
+  @Test func `Failures and an early end are said`() {
+    let failed = SuiteResult.fixture(
+      rows: [],
+      failures: [RowFailure(row: "a/n=1", message: "wrong sum")],
+      isComplete: false
+    )
+    let text = ComparisonReport(ResultCollection(suites: [failed])).text()
+    #expect(text.contains("no rows\nFAILED a/n=1: wrong sum\nINCOMPLETE: "))
+  }
+
+  @Test func `A Markdown table has a rule that aligns its columns`() {
+    let lines = ComparisonReport(ResultCollection(suites: [.fixture()])).markdown()
+      .split(separator: "\n").map(String.init)
+    #expect(lines[0] == "## Fixture")
+    #expect(lines[2].hasPrefix("| row | kind | min | median |"))
+    #expect(lines[3] == "|:--|:--|--:|--:|--:|--:|--:|--:|--:|")
+    #expect(lines[4].hasPrefix("| dispatch/producers=2 | ours | 20.0 ns |"))
+  }
+
+  @Test func `Nothing in a result becomes markup or a control sequence`() async throws {
+    let report = ComparisonReport(hostile)
+    var page = HTMLPage(title: "<b>")
+    await report.addSections(to: &page)
+    let html = page.rendered()
+    #expect(!html.contains("<script"))
+    #expect(!html.contains("<b>"))
+    #expect(html.contains("&lt;script&gt;alert(&#39;1&#39;)"))
+    #expect(!html.contains("\u{1B}"))
+
+    let markdown = report.markdown()
+    #expect(!markdown.contains("<script"))
+    #expect(markdown.contains(#"\|\`x\`"#))
+    // The table keeps its shape: headers, rule and row have the same number of columns.
+    let table = markdown.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(table.count == 3)
+    #expect(!report.text().dropFirst(60).contains("\u{1B}[2J |"))
+  }
+
+  @Test func `The page has a plot with the rows' names and times, or says why not`() async {
+    var page = HTMLPage(title: "Benchmarks")
+    await ComparisonReport(ResultCollection(suites: [.fixture()])).addSections(to: &page)
+    let html = page.rendered()
+    if GnuplotTests.isInstalled {
+      #expect(html.contains(">dispatch/producers=2</text>"))
+      #expect(html.contains(">40.0 us</text>"))
+      #expect(!html.contains("<?xml"))
+    } else {
+      #expect(html.contains("There is no plot. gnuplot: it is not installed"))
+    }
+  }
+
+  @Test func `The plot puts a row before what it is compared with`() throws {
+    let rows: [RowResult] = [
+      .fixture("floor", kind: .floor, nanoseconds: 1),
+      .fixture(
+        "a",
+        nanoseconds: 2,
+        ratios: [.fixture(floor: "floor", ratios: [2])].compactMap(\.self)
+      ),
+      .fixture("b", nanoseconds: 3),
+      .fixture("lonely", kind: .peer, nanoseconds: 4),
+      .fixture("nothing", kind: .floor, nanoseconds: 0),
+    ]
+    let plot = try #require(MedianPlot(.fixture(rows: rows)))
+    #expect(plot.clusters.map { $0.map(\.name) } == [["a", "floor"], ["b"], ["lonely"]])
+    #expect(MedianPlot(.fixture(rows: [])) == nil)
+  }
+}

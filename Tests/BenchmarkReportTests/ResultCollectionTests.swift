@@ -1,0 +1,95 @@
+import BenchmarkReport
+import FoundationEssentials
+import Testing
+
+@testable import BenchmarkHarness
+
+struct ResultCollectionTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  @Test func `The file of one suite is read as a collection of one`() throws {
+    let suite = SuiteResult.fixture(failures: [RowFailure(row: "a", message: "b")])
+    let path = try directory.write(try JSONEncoder().encode(suite))
+    #expect(try ResultCollection.read(path) == ResultCollection(suites: [suite]))
+  }
+
+  @Test func `A collection comes back as it was written`() throws {
+    let path = "\(directory.path)/r.json"
+    var collection = ResultCollection(suites: [.fixture("A")])
+    collection.append(ResultCollection(suites: [.fixture("B", isComplete: false)]))
+    try CollectionFile(path: path).write(collection)
+    let read = try ResultCollection.read(path)
+    #expect(read == collection)
+    #expect(read.suites.map(\.suite) == ["A", "B"])
+    #expect(read.rowCount == 6)
+  }
+
+  @Test func `A suite that failed or did not end is a failure`() {
+    #expect(!ResultCollection(suites: [.fixture()]).hasFailures)
+    #expect(ResultCollection(suites: [.fixture(), .fixture(isComplete: false)]).hasFailures)
+    let failure = RowFailure(row: "a", message: "b")
+    #expect(ResultCollection(suites: [.fixture(failures: [failure])]).hasFailures)
+  }
+
+  @Test(arguments: [0.0, 0.01, 0.3, 0.7, 0.999])
+  func `A file that was cut off is not JSON`(share: Double) throws {
+    let whole = try JSONEncoder().encode(SuiteResult.fixture())
+    let path = try directory.write(whole.prefix(Int(Double(whole.count) * share)))
+    #expect(throws: ResultFileError.notJSON(path: path)) { try ResultCollection.read(path) }
+  }
+
+  @Test func `A newer version says which versions there are`() throws {
+    let suite = try directory.write(try JSONEncoder().encode(SuiteResult.fixture(version: 7)))
+    #expect(throws: ResultFileError.newerVersion(path: suite, found: 7, supported: 1)) {
+      try ResultCollection.read(suite)
+    }
+    // What a newer version holds may be anything.
+    let collection = try directory.write(Data(#"{"schemaVersion":9,"suites":[{}]}"#.utf8))
+    #expect(throws: ResultFileError.newerVersion(path: collection, found: 9, supported: 1)) {
+      try ResultCollection.read(collection)
+    }
+    let inner = try directory.write(
+      try JSONEncoder().encode(ResultCollection(suites: [.fixture(version: 3)]))
+    )
+    #expect(throws: ResultFileError.newerVersion(path: inner, found: 3, supported: 1)) {
+      try ResultCollection.read(inner)
+    }
+  }
+
+  @Test(
+    arguments: zip(
+      ["{}", "[1]", "3", #"{"schemaVersion":1}"#, #"{"schemaVersion":"x"}"#],
+      ["schemaVersion", "object", "object", "suite", "schemaVersion"]
+    )
+  )
+  func `JSON that is something else is no result`(text: String, reason: String) throws {
+    let path = try directory.write(Data(text.utf8))
+    #expect {
+      try ResultCollection.read(path)
+    } throws: { error in
+      guard case .notResults(path, let found)? = error as? ResultFileError else { return false }
+      return found.contains(reason)
+    }
+  }
+
+  @Test func `A file that is missing or a directory can't be read`() {
+    for path in ["\(directory.path)/missing.json", directory.path] {
+      #expect {
+        try ResultCollection.read(path)
+      } throws: { error in
+        "\(error)".hasPrefix("\(path): cannot read the results: ")
+      }
+    }
+  }
+
+  @Test func `A collection that can't be written says so before it is measured`() {
+    #expect(throws: ResultFileError.self) { try CollectionFile(path: "/dev/full") }
+    #expect(throws: ResultFileError.self) {
+      try CollectionFile(path: "\(directory.path)/missing/r.json")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// Emits a known number of events, so that the tests of the trace reader can assert exact counts.
+// Usage: emit SCENARIO [COUNT]. Built and recorded by record.sh; the traces are committed.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "CSignposts.h"
+
+static void pause_ms(long milliseconds) {
+  struct timespec time = {.tv_nsec = milliseconds * 1000000};
+  nanosleep(&time, NULL);
+}
+
+static void begin(uint64_t id, const char *name) {
+  csignposts_signpost_interval_begin(id, 0, name, "fixture", "test");
+}
+
+static void end(uint64_t id) { csignposts_signpost_interval_end(id); }
+
+// One dispatch from its queue to its listeners, with the CPU clock at all four ends.
+static void update(uint64_t id, uint64_t parent, const char *name, uint32_t depth) {
+  csignposts_katana_dispatch_enqueue(id, parent, "state", name, depth);
+  csignposts_katana_update_begin(id, name, id);
+  csignposts_signpost_thread_cpu_time(id);
+  csignposts_signpost_thread_cpu_time(id);
+  csignposts_katana_update_end(id);
+  csignposts_katana_listeners_begin(id, id, 3);
+  csignposts_signpost_thread_cpu_time(id);
+  csignposts_signpost_thread_cpu_time(id);
+  csignposts_katana_listeners_end(id);
+}
+
+static void *end_elsewhere(void *id) {
+  csignposts_signpost_thread_cpu_time((uint64_t)id);
+  end((uint64_t)id);
+  return NULL;
+}
+
+// 5 intervals begun on the main thread and ended on others; one begun and ended on the main thread.
+static void across_threads(void) {
+  for (uint64_t id = 1; id <= 5; id++) {
+    begin(id, "hop");
+    csignposts_signpost_thread_cpu_time(id);
+    pthread_t thread;
+    pthread_create(&thread, NULL, end_elsewhere, (void *)id);
+    pthread_join(thread, NULL);
+  }
+  begin(6, "stay");
+  csignposts_signpost_thread_cpu_time(6);
+  end_elsewhere((void *)6);
+}
+
+// Three intervals of one name that overlap: 1 2 3 running, ended in another order.
+static void overlapping(void) {
+  begin(1, "work");
+  begin(2, "work");
+  pause_ms(2);
+  begin(3, "work");
+  pause_ms(2);
+  end(2);
+  end(1);
+  pause_ms(2);
+  end(3);
+}
+
+// One interval never ends, one end has no begin, one pair is whole; the same for an update.
+static void unpaired(void) {
+  begin(1, "never ends");
+  begin(2, "whole");
+  end(2);
+  end(99);
+  csignposts_katana_update_begin(3, "NeverEnds", 1);
+  csignposts_katana_update_end(98);
+  csignposts_katana_listeners_end(97);
+  csignposts_katana_dispatch_enqueue(4, 0, "state", "NeverBegins", 1);
+}
+
+// Everything once or more: 10 updates of two names, points, counters.
+static void mixed(void) {
+  for (uint64_t id = 1; id <= 10; id++) {
+    update(id, id == 1 ? 0 : 1, id % 2 ? "AddItem" : "RemoveItem", (uint32_t)(id % 4));
+  }
+  for (int64_t value = -2; value <= 4; value++) {
+    csignposts_signpost_counter("queue depth", value * 3, "fixture", "test");
+  }
+  csignposts_signpost_counter("queue depth", 5, "fixture", "test");
+  for (uint64_t id = 11; id <= 13; id++) {
+    csignposts_signpost_event(id, 0, "tick", "fixture", "test", "a message");
+  }
+  csignposts_signpost_event(14, 1, "<b>&\"quoted\"</b>", "fixture", "test", "");
+}
+
+// COUNT intervals, alternating over four names, with a point every tenth.
+static void many(uint64_t count) {
+  static const char *const names[] = {"parse", "resolve", "layout", "draw"};
+  for (uint64_t id = 1; id <= count; id++) {
+    begin(id, names[id % 4]);
+    if (id % 10 == 0) csignposts_signpost_event(id, 0, "tick", "fixture", "test", "m");
+    end(id);
+  }
+}
+
+// COUNT updates, each with its dispatch and its listeners.
+static void dispatches(uint64_t count) {
+  for (uint64_t id = 1; id <= count; id++) {
+    const char *name = id % 3 ? "AddItem" : "RemoveItem";
+    csignposts_katana_dispatch_enqueue(id, 0, "state", name, (uint32_t)(id % 8));
+    csignposts_katana_update_begin(id, name, id);
+    csignposts_katana_update_end(id);
+    csignposts_katana_listeners_begin(id, id, 2);
+    csignposts_katana_listeners_end(id);
+  }
+}
+
+int main(int argc, char **argv) {
+  const char *scenario = argc > 1 ? argv[1] : "";
+  uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
+  if (strcmp(scenario, "across-threads") == 0) across_threads();
+  else if (strcmp(scenario, "overlapping") == 0) overlapping();
+  else if (strcmp(scenario, "unpaired") == 0) unpaired();
+  else if (strcmp(scenario, "mixed") == 0) mixed();
+  else if (strcmp(scenario, "many") == 0) many(count);
+  else if (strcmp(scenario, "dispatches") == 0) dispatches(count);
+  else {
+    fprintf(stderr, "error: emit: no scenario '%s'; see emit.c\n", scenario);
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,144 @@
+import Foundation
+import ReportRendering
+import Testing
+import TraceAnalysis
+import TraceReading
+
+/// The traces of Tests/Fixtures/Traces, whose exact counts emit.c determines.
+@Suite(.enabled(if: TraceReader.isSupported))
+struct RecordedTraceTests {
+  private func report(_ name: String, file: String = #filePath) throws -> TraceReport {
+    let path = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Traces/\(name)").path
+    return try TraceReport(readingTraceAt: path)
+  }
+
+  private func counts(_ report: TraceReport) -> [String: UInt64] {
+    Dictionary(uniqueKeysWithValues: report.events.map { ("\($0.provider):\($0.name)", $0.count) })
+  }
+
+  @Test("Everything that a program emitted is in the report, exactly")
+  func mixed() throws {
+    let report = try report("mixed")
+    #expect(
+      counts(report) == [
+        "katana:dispatch_enqueue": 10, "katana:update_begin": 10, "katana:update_end": 10,
+        "katana:listeners_begin": 10, "katana:listeners_end": 10, "signpost:thread_cpu_time": 40,
+        "signpost:counter": 8, "signpost:event": 4,
+      ])
+    #expect(report.eventCount == 102)
+    #expect(report.intervals.count == 4)
+    #expect(report.intervals.allSatisfy { $0.count == 5 && $0.cpuTimeCount == 5 })
+    #expect(
+      Set(report.intervals.map { "\($0.kind.rawValue) \($0.name ?? "")" })
+        == ["updater AddItem", "updater RemoveItem", "listeners AddItem", "listeners RemoveItem"])
+    let waits = report.intervals.compactMap(\.queueWait)
+    #expect(waits.map(\.count) == [5, 5])
+    #expect(waits.map(\.nestedCount).reduce(0, +) == 9)
+    #expect(waits.allSatisfy { $0.kinds == ["state"] })
+    #expect(waits.map(\.maximumDepth).max() == 3)
+    #expect(report.points.map(\.count) == [3, 1])
+    let counter = try #require(report.counters.first)
+    #expect(report.counters.count == 1)
+    #expect([counter.last, counter.minimum, counter.maximum] == [5, -6, 12])
+    #expect(counter.count == 8)
+    #expect(report.processes.map(\.name) == ["emit"])
+    #expect(report.processes.map(\.threadCount) == [1])
+    #expect(!report.isPartial)
+  }
+
+  @Test("Intervals that end on other threads are whole, and their CPU time is unknown")
+  func acrossThreads() throws {
+    let report = try report("across-threads")
+    let hop = try #require(report.intervals.first { $0.name == "hop" })
+    let stay = try #require(report.intervals.first { $0.name == "stay" })
+    #expect(hop.count == 5)
+    #expect(hop.cpuTimeCount == 0)
+    #expect(stay.count == 1)
+    #expect(stay.cpuTimeCount == 1)
+    #expect(report.processes.first?.threadCount == 6)
+    #expect(report.losses.unendedIntervals == 0)
+  }
+
+  @Test("Overlapping intervals of one name are told apart by their ids")
+  func overlapping() throws {
+    let row = try #require(try report("overlapping").intervals.first)
+    #expect(row.count == 3)
+    #expect(row.maximumParallelism == 3)
+    let mean = try #require(row.meanParallelism)
+    #expect(mean > 1)
+    #expect(mean < 3)
+    #expect([row.subsystem, row.category] == ["fixture", "test"])
+  }
+
+  @Test("Two processes with the same ids are not mixed up")
+  func processes() throws {
+    for name in ["processes", "per-pid"] {
+      let report = try report(name)
+      #expect(report.processes.count == 2)
+      #expect(report.processes.map(\.eventCount) == [6, 6])
+      #expect(report.intervals.map(\.count) == [6])
+      #expect(report.losses.unendedIntervals == 0)
+      #expect(report.losses.endsWithoutBegin.isEmpty)
+    }
+  }
+
+  @Test("What is unpaired is counted by kind")
+  func unpaired() throws {
+    let report = try report("unpaired")
+    #expect(report.losses.unendedIntervals == 2)
+    #expect(report.losses.endsWithoutBegin == ["updater": 1, "listeners": 1, "interval": 1])
+    #expect(report.losses.unbegunDispatches == 1)
+    #expect(report.intervals.filter { $0.count > 0 }.map(\.name) == ["whole"])
+  }
+
+  @Test("A trace without contexts is read, and the report says what it lacks")
+  func noContexts() throws {
+    let report = try report("no-contexts")
+    #expect(report.losses.missingContexts == ["procname", "vpid", "vtid"])
+    #expect(report.intervals.map(\.count) == [3])
+    #expect(report.processes.map(\.processID) == [nil])
+    #expect(report.renderedText().contains("lttng add-context"))
+    #expect(try self.report("per-pid").losses.missingContexts == ["vtid"])
+  }
+
+  @Test("Recorded and discarded events together are what was emitted")
+  func discarded() throws {
+    let report = try report("discarded")
+    #expect(report.eventCount == 300)
+    #expect(report.losses.discardedEvents == 3900)
+    #expect(report.renderedText().contains("3900 events were discarded"))
+    #expect(!report.isPartial)
+  }
+
+  @Test("The JSON gives back the same report")
+  func json() throws {
+    let report = try report("mixed")
+    let data = try JSONEncoder().encode(report)
+    #expect(try JSONDecoder().decode(TraceReport.self, from: data) == report)
+    #expect(report.schemaVersion == TraceReport.currentSchemaVersion)
+  }
+
+  @Test("Names from the trace are text on the page, not markup")
+  func escaping() throws {
+    var page = HTMLPage(title: "test")
+    try report("mixed").addSections(to: &page, latencyPlot: "<svg></svg>")
+    let html = page.rendered()
+    #expect(!html.contains("<b>&"))
+    #expect(html.contains("&lt;b&gt;&amp;&quot;quoted&quot;&lt;/b&gt;"))
+    #expect(html.contains("<svg></svg>"))
+    #expect(!html.contains("<script"))
+    #expect(!html.contains("href="))
+  }
+
+  @Test("The plot has a curve for each kind and name, with hostile names quoted")
+  func plot() throws {
+    var report = try report("mixed")
+    report.intervals[0].name = "it's `rm` $x\n\"y\""
+    let script = try #require(report.latencyPlotScript())
+    #expect(script.contains("'updater it''s `rm` $x \"y\"'"))
+    #expect(script.components(separatedBy: "<< EOD").count == 5)
+    report.intervals = []
+    #expect(report.latencyPlotScript() == nil)
+  }
+}
