@@ -8,5 +8,6 @@ struct Hamon: AsyncParsableCommand {
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     subcommands: [
       BenchCommand.self, RecordCommand.self, ReportCommand.self, DoctorCommand.self,
-    ])
+    ]
+  )
 }

@@ -70,7 +70,7 @@ struct RecordCommand: AsyncParsableCommand {
     }
     do {
       let report = try await recording.run()
-      await RecordSummary(report: report, isLossless: lossless).write()
+      RecordSummary(report: report, isLossless: lossless).write()
       throw ExitCode(report.exitStatus)
     } catch let error as RecordingError {
       StandardError.write("error: \(error)")

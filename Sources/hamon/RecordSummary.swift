@@ -7,10 +7,10 @@ struct RecordSummary {
   let isLossless: Bool
 
   /// Writes the summary.
-  func write() async {
+  func write() {
     let lines =
       ["trace: \(report.directory)", "recorded for: \(Self.seconds(report.duration)) s", discarded]
-      + (await counts) + command + failures
+      + counts + command + failures
     for line in lines { StandardError.write(line) }
   }
 
@@ -35,21 +35,21 @@ struct RecordSummary {
   }
 
   private var counts: [String] {
-    get async {
-      guard report.isReadable else {
-        guard report.failures.isEmpty else { return [] }
-        return [
-          "events: none",
-          "warning: trace: no program registered with LTTng; the command has no tracepoints, "
-            + "or was built without liblttng-ust-dev (see hamon doctor)",
-        ]
-      }
-      do {
-        let counts = try await RecordedEvents.counts(inTraceAt: report.directory)
-        return counts.isEmpty ? ["events: none"] : counts.map { "events: \($0.count) \($0.name)" }
-      } catch {
-        return ["warning: trace: its events were not counted: \(error)"]
-      }
+    guard report.isReadable else {
+      guard report.failures.isEmpty else { return [] }
+      return [
+        "events: none",
+        "warning: trace: no program registered with LTTng; the command has no tracepoints, "
+          + "or was built without liblttng-ust-dev (see hamon doctor)",
+      ]
+    }
+    do {
+      let events = try RecordedEvents(inTraceAt: report.directory)
+      let counts = events.counts.map { "events: \($0.count) \($0.name)" }
+      return (counts.isEmpty ? ["events: none"] : counts)
+        + events.faults.map { "warning: \($0)" }
+    } catch {
+      return ["warning: trace: its events were not counted: \(error)"]
     }
   }
 

@@ -1,37 +1,31 @@
-import Foundation
-import Subprocess
+import TraceReading
 
-/// How many events of each name a trace holds.
-///
-/// The one place that `hamon record` reads a trace in. It goes through babeltrace2's text output
-/// until the package's own reader takes its place.
-enum RecordedEvents {
+/// How many events of each name a trace holds: the one place that `hamon record` reads a trace in.
+struct RecordedEvents {
+  /// Names and counts, in the order of the names; only events that occurred.
+  var counts: [(name: String, count: UInt64)] = []
+
+  /// What of the trace could not be read, in the reader's words.
+  var faults: [String] = []
+
   /// Reads a trace from end to end.
   ///
-  /// - Complexity: O(*n*) in the number of events, about 3 µs an event.
+  /// - Complexity: O(*n*) in the number of events.
   /// - Parameter directory: The trace's directory.
-  /// - Returns: Names and counts, in the order of the names.
-  /// - Throws: `RecordedEventsError`, or `SubprocessError` if there is no reader.
-  static func counts(inTraceAt directory: String) async throws -> [(name: String, count: UInt64)] {
-    let result = try await Subprocess.run(
-      .name("babeltrace2"),
-      arguments: ["--no-delta", directory],
-      input: .none,
-      output: .sequence,
-      error: .string(limit: 64 << 10)
-    ) { execution in
-      var counts: [String: UInt64] = [:]
-      for try await line in execution.standardOutput.strings() {
-        // [00:50:18.824589627] HOST PROVIDER:NAME: { ... }
-        let words = line.split(separator: " ", maxSplits: 3)
-        if words.count > 2 { counts[String(words[2].dropLast()), default: 0] += 1 }
-      }
-      return counts
+  /// - Throws: `TraceReadingError` if no part of the trace can be read.
+  init(inTraceAt directory: String) throws(TraceReadingError) {
+    let reader = try TraceReader(path: directory)
+    var counts: [UInt64] = []
+    let summary = try reader.read { event in
+      while counts.count <= event.classIndex { counts.append(0) }
+      counts[event.classIndex] += 1
     }
-    guard result.terminationStatus.isSuccess else {
-      let lines = result.standardError.split(whereSeparator: \.isNewline)
-      throw RecordedEventsError.unreadable(reason: lines.last.map(String.init) ?? "")
+    var byName: [String: UInt64] = [:]
+    // One name has a class in each process or stream that emits it.
+    for (index, count) in counts.enumerated() where count > 0 {
+      byName[reader.catalog.eventClasses[index].fullName, default: 0] += count
     }
-    return result.closureResult.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    self.counts = byName.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    faults = summary.faults.map { "\($0)" }
   }
 }
