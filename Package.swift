@@ -96,12 +96,14 @@ let package = Package(
       name: "BenchmarkReportTests",
       dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]
     ),
+    .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
     .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "TraceReading"]),
     .testTarget(
       name: "HamonTests",
-      dependencies: ["TraceReading", "TraceRecording", "hamon", subprocess],
-      exclude: []
+      dependencies: [
+        "DispatchThroughput", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon", subprocess,
+      ]
     ),
   ]
 )

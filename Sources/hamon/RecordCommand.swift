@@ -1,8 +1,95 @@
 import ArgumentParser
+import Glibc
+import TraceRecording
 
 /// `hamon record`.
 struct RecordCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "record", abstract: "To be written.")
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Records the events of a program and of all it starts, without root.",
+    usage:
+      "hamon record [-o DIR] [--lossless] [--cpu-time] [--event PATTERN ...] -- COMMAND [ARG ...]",
+    discussion: """
+      Runs COMMAND in a tracing session of its own and leaves the trace in DIR, ready for \
+      `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal; Ctrl-C ends \
+      COMMAND, and the trace up to there is saved.
 
-  func run() async throws {}
+      EXAMPLES
+        hamon record -- .build/release/MyApp --rounds 3
+        hamon record -o traces/first --lossless -- .build/release/MyApp
+        hamon record --cpu-time -- swift run -c release MyApp
+        hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
+
+      EXIT STATUS
+        COMMAND's own; 128 + N if signal N ended it. 125 if the recording failed and COMMAND did \
+      not; 126 if COMMAND cannot be executed; 127 if it is not found; 64 for a usage error.
+      """
+  )
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The directory for the trace: new or empty (default: ./trace-YYYYMMDD-HHMMSS).",
+      valueName: "dir"
+    )
+  )
+  var output: String?
+
+  @Flag(help: "Make COMMAND wait for room in the buffers rather than lose an event.")
+  var lossless = false
+
+  @Flag(help: "Record the thread's CPU clock at both ends of each interval: a system call each.")
+  var cpuTime = false
+
+  @Option(
+    name: .customLong("event"),
+    help: ArgumentHelp(
+      "Record these events instead of katana:* and signpost:*; may be repeated.",
+      valueName: "pattern"
+    )
+  )
+  var events: [String] = []
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("The program to record and its arguments.", valueName: "command")
+  )
+  var command: [String] = []
+
+  func run() async throws {
+    guard !command.isEmpty else {
+      StandardError.write(
+        "error: record: no command to record; write it after --, "
+          + "as in: hamon record -- .build/release/MyApp"
+      )
+      throw ExitCode(EX_USAGE)
+    }
+    let isolation = DaemonIsolation.establish()
+    let recording = Recording(options: options, isolation: isolation) { failure in
+      StandardError.write("warning: \(failure)")
+    }
+    do {
+      let report = try await recording.run()
+      RecordSummary(report: report, isLossless: lossless).write()
+      throw ExitCode(report.exitStatus)
+    } catch let error as RecordingError {
+      StandardError.write("error: \(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  private var options: RecordingOptions {
+    var patterns = events
+    if patterns.isEmpty {
+      patterns = TracepointCatalog.defaultPatterns(includingCPUTime: cpuTime)
+    } else if cpuTime {
+      patterns.append(TracepointCatalog.threadCPUTime)
+    }
+    return RecordingOptions(
+      command: command,
+      outputDirectory: output,
+      isLossless: lossless,
+      eventPatterns: patterns
+    )
+  }
 }

@@ -1,0 +1,84 @@
+import Subprocess
+
+/// Runs the `lttng` client against one daemon.
+struct LTTngClient: Sendable {
+  let environment: [String: String]
+  let isRoot: Bool
+
+  /// Runs one command to its end.
+  ///
+  /// - Parameters:
+  ///   - command: What to do.
+  ///   - limit: How long it may take before it is killed. Stopping waits until all that was
+  ///     recorded is on the disk, which a slow disk can make long.
+  /// - Returns: What it printed.
+  /// - Throws: `RecordingError.lttngFailed` with LTTng's message, or `toolMissing`.
+  @discardableResult
+  func run(
+    _ command: LTTngCommand,
+    limit: Duration = .seconds(30)
+  ) async throws(RecordingError) -> String {
+    let arguments = command.arguments(isRoot: isRoot)
+    let name = arguments.first { !$0.hasPrefix("-") && $0 != "xml" } ?? "lttng"
+    do {
+      return try await withThrowingTaskGroup(of: String?.self) { group in
+        group.addTask {
+          var options = PlatformOptions()
+          options.createSession = true  // Ctrl-C is for the command, not for us.
+          let result = try await Subprocess.run(
+            .name("lttng"),
+            arguments: Arguments(arguments),
+            environment: .inherit.updating(environment.asSubprocessUpdates),
+            platformOptions: options,
+            output: .string(limit: 4 << 20),
+            error: .string(limit: 1 << 20)
+          )
+          let output = result.standardOutput
+          guard result.terminationStatus.isSuccess else {
+            throw RecordingError.lttngFailed(
+              command: name,
+              message: Self.message(output: output, error: result.standardError)
+            )
+          }
+          return output
+        }
+        group.addTask {
+          try await Task.sleep(for: limit)
+          return nil
+        }
+        defer { group.cancelAll() }
+        guard let output = try await group.next() ?? nil else {
+          throw RecordingError.lttngFailed(
+            command: name,
+            message: "no answer within \(limit.components.seconds) s"
+          )
+        }
+        return output
+      }
+    } catch let error as RecordingError {
+      throw error
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw .toolMissing("lttng")
+    } catch {
+      throw .lttngFailed(command: name, message: "\(error)")
+    }
+  }
+
+  /// The client's own words: its errors, or else the last thing that it said.
+  static func message(output: String, error: String) -> String {
+    let lines = (error + "\n" + output).split(whereSeparator: \.isNewline).map(String.init)
+    let errors = lines.filter { $0.hasPrefix("Error") || $0.hasPrefix("PERROR") }
+    return DaemonLog.condensed(errors.isEmpty ? lines : errors)
+  }
+}
+
+extension [String: String] {
+  /// As Subprocess wants them.
+  var asSubprocessUpdates: [Environment.Key: String?] {
+    var updates: [Environment.Key: String?] = [:]
+    for (name, value) in self {
+      if let key = Environment.Key(rawValue: name) { updates[key] = value }
+    }
+    return updates
+  }
+}

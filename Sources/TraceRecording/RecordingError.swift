@@ -1,0 +1,91 @@
+import Glibc
+
+/// Why a recording could not be made, or not to its end.
+public enum RecordingError: Error, Equatable {
+  /// A program of LTTng is not on PATH.
+  case toolMissing(String)
+  /// The command line to record names no program.
+  case commandNotFound(String)
+  /// The program exists and cannot be run; `reason` is the system's.
+  case commandNotExecutable(String, reason: String)
+  /// The directory for the trace has something in it already.
+  case outputNotEmpty(String)
+  /// The directory for the trace cannot be made or written.
+  case outputUnusable(String, reason: String)
+  /// An event pattern that LTTng cannot take.
+  case patternInvalid(String)
+  /// No directory could be made for the daemon's sockets.
+  case temporaryDirectoryUnusable(String, reason: String)
+  /// Root's daemon runs, and a private one is not possible: root may not make a mount namespace, or
+  /// the user is in group tracing.
+  case daemonAlreadyRuns(reason: String)
+  /// The private session daemon did not become ready; `message` is what it printed.
+  case daemonNotReady(message: String)
+  /// The session daemon ended while the command was recorded.
+  case daemonDied
+  /// An `lttng` call failed; `message` is LTTng's own, in one line.
+  case lttngFailed(command: String, message: String)
+  /// The file system of the trace had no room left.
+  case diskFull(directory: String)
+  /// The consumer daemon could not write for another reason.
+  case writeFailed(directory: String, message: String)
+  /// A signal arrived before the command was started.
+  case interrupted(signal: Int32)
+}
+
+extension RecordingError: CustomStringConvertible {
+  /// `<subject>: <what is wrong>; <what to do>`, in one line.
+  public var description: String {
+    switch self {
+    case .toolMissing(let tool):
+      "\(tool): not found on PATH; run tools/setup, or install the Debian package lttng-tools"
+    case .commandNotFound(let command):
+      "\(command): command not found; give the path of a program, or one that is on PATH"
+    case .commandNotExecutable(let command, let reason):
+      "\(command): cannot be executed: \(reason); check the file and its permissions"
+    case .outputNotEmpty(let path):
+      "\(path): is not empty; name another directory with -o, a trace is never overwritten"
+    case .outputUnusable(let path, let reason):
+      "\(path): cannot hold a trace: \(reason); name another directory with -o"
+    case .patternInvalid(let pattern):
+      "event pattern \"\(pattern)\": is not one; write PROVIDER:NAME, where * stands for any text"
+    case .temporaryDirectoryUnusable(let path, let reason):
+      "\(path): cannot hold the session daemon's sockets: \(reason); set TMPDIR to another directory"
+    case .daemonAlreadyRuns(let reason):
+      "lttng-sessiond: root's daemon runs already and a private one is not possible (\(reason)); "
+        + "stop that daemon, or record as an ordinary user or as a root that may unshare --mount"
+    case .daemonNotReady(let message):
+      "lttng-sessiond: did not become ready: \(message); run hamon doctor"
+    case .daemonDied:
+      "lttng-sessiond: ended while the command was recorded; the trace ends there, record again"
+    case .lttngFailed(let command, let message):
+      "lttng \(command): \(message); run hamon doctor if this is not the cause itself"
+    case .diskFull(let directory):
+      "\(directory): no space left on device while recording, the trace is incomplete; "
+        + "free space there, or record to another file system with -o"
+    case .writeFailed(let directory, let message):
+      "\(directory): the trace could not be written: \(message); "
+        + "record to another file system with -o"
+    case .interrupted(let signal):
+      "recording: ended by signal \(signal) before the command was started; nothing was recorded"
+    }
+  }
+
+  /// The exit status for this error, after the custom of env(1) and timeout(1): 127 for a command
+  /// that is not there, 126 for one that cannot be run, 125 for a failure of the recorder itself.
+  public var exitStatus: Int32 {
+    switch self {
+    case .commandNotFound: 127
+    case .commandNotExecutable: 126
+    case .interrupted(let signal): 128 + signal
+    default: 125
+    }
+  }
+}
+
+extension RecordingError {
+  /// The text of an `errno`.
+  static func reason(_ code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}

@@ -1,0 +1,33 @@
+/// What to record, and where to.
+public struct RecordingOptions: Sendable {
+  /// The command and its arguments.
+  public var command: [String]
+
+  /// The directory for the trace, new or empty; `nil` stands for `./trace-YYYYMMDD-HHMMSS`.
+  public var outputDirectory: String?
+
+  /// Whether the command waits for room in the buffers where it would lose an event.
+  public var isLossless: Bool
+
+  /// The events to enable, as `lttng enable-event` names them.
+  public var eventPatterns: [String]
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - command: The command and its arguments.
+  ///   - outputDirectory: The directory for the trace; `nil` for a new one named after the time.
+  ///   - isLossless: Whether the command waits rather than loses an event.
+  ///   - eventPatterns: The events to enable.
+  public init(
+    command: [String],
+    outputDirectory: String? = nil,
+    isLossless: Bool = false,
+    eventPatterns: [String] = TracepointCatalog.defaultPatterns(includingCPUTime: false)
+  ) {
+    self.command = command
+    self.outputDirectory = outputDirectory
+    self.isLossless = isLossless
+    self.eventPatterns = eventPatterns
+  }
+}

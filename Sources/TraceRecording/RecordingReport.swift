@@ -1,0 +1,33 @@
+/// What came of a recording whose command was started.
+public struct RecordingReport: Sendable {
+  /// The directory of the trace, absolute.
+  public var directory: String
+
+  /// How the command ended.
+  public var status: CommandStatus
+
+  /// From the start of the command to its end.
+  public var duration: Duration
+
+  /// What the daemon counted as lost; `nil` if it could not be asked.
+  public var lost: LostData?
+
+  /// What went wrong beside the command; if anything did, the trace is not whole.
+  public var failures: [RecordingError]
+
+  /// Whether the recorder ended the command, which could not have gone on.
+  public var didEndCommand: Bool
+
+  /// Packets at the ends of stream files that were cut off because they were incomplete.
+  public var incompletePackets: Int
+
+  /// Whether the trace has a description of its events, without which no reader can open it.
+  public var isReadable: Bool
+
+  /// The status for the recorder to exit with: the command's, or 125 if the command succeeded
+  /// and the recording did not.
+  public var exitStatus: Int32 {
+    let status = status.exitStatus
+    return status == 0 && !failures.isEmpty ? 125 : status
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Glibc
+
+/// A directory for one daemon's sockets, locks and settings.
+struct TemporaryHome: Sendable {
+  let path: String
+
+  /// Makes an empty directory that only its owner may enter.
+  init() throws(RecordingError) {
+    let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    // A socket's path has at most 107 bytes; LTTng appends up to 40 of them.
+    let parent = wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
+    var template = Array("\(parent)/hamon-record-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .temporaryDirectoryUnusable(parent, reason: RecordingError.reason(errno))
+    }
+    path = template.withUnsafeBufferPointer { buffer in
+      String(decoding: buffer.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+
+  /// Removes the directory and all that is in it.
+  func remove() {
+    // Best effort: the daemon is gone, and what cannot be removed harms nobody.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

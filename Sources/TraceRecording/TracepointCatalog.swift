@@ -1,0 +1,37 @@
+/// Lists the tracepoints that `Sources/CSignposts` defines: the one place in Swift that names them.
+///
+/// A test compares the lists with the C headers, so that an event added there and forgotten here
+/// cannot be missing from every recording.
+public enum TracepointCatalog {
+  /// The events of provider `katana`, in the order of the C header.
+  public static let katana = [
+    "katana:dispatch_enqueue",
+    "katana:update_begin",
+    "katana:update_end",
+    "katana:listeners_begin",
+    "katana:listeners_end",
+  ]
+
+  /// The events of provider `signpost`, in the order of the C header.
+  public static let signpost = [
+    "signpost:interval_begin",
+    "signpost:interval_end",
+    "signpost:event",
+    "signpost:counter",
+    threadCPUTime,
+  ]
+
+  /// The event with the thread's CPU clock: a system call at each end of an interval.
+  public static let threadCPUTime = "signpost:thread_cpu_time"
+
+  /// The events that a recording enables when nothing else is asked for.
+  ///
+  /// They are enumerated: a pattern with an exclusion (`lttng enable-event -x`) makes
+  /// lttng-sessiond 2.13.9 crash at the next `lttng list`.
+  ///
+  /// - Parameter includingCPUTime: Whether ``threadCPUTime`` is one of them.
+  /// - Returns: Names and patterns for `lttng enable-event`.
+  public static func defaultPatterns(includingCPUTime: Bool) -> [String] {
+    ["katana:*"] + signpost.filter { $0 != threadCPUTime || includingCPUTime }
+  }
+}

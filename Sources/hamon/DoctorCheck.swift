@@ -1,0 +1,45 @@
+/// One thing that the suite uses, and what was found of it.
+struct DoctorCheck: Equatable {
+  /// What was found.
+  enum Finding: Equatable {
+    /// It is there; the text is its version or another fact.
+    case present(String)
+    /// It is not there, or does not work; the text says how so.
+    case missing(String)
+  }
+
+  /// What it is called.
+  let name: String
+
+  let finding: Finding
+
+  /// Whether bench, record and report need it.
+  let isNeeded: Bool
+
+  /// What does not work without it.
+  let cost: String
+
+  /// What to do to have it.
+  let remedy: String
+
+  /// Whether it is there.
+  var isPresent: Bool {
+    if case .present = finding { return true }
+    return false
+  }
+
+  /// The line for it, and a second one with cost and remedy if it is missing.
+  ///
+  /// - Parameter width: Of the column of names.
+  /// - Returns: Lines without line breaks.
+  func lines(nameWidth width: Int) -> [String] {
+    let padded = name + String(repeating: " ", count: max(0, width - name.count))
+    switch finding {
+    case .present(let fact): return ["ok       \(padded)  \(fact)"]
+    case .missing(let fact):
+      let indent = String(repeating: " ", count: 9 + width + 2)
+      return ["\(isNeeded ? "MISSING" : "missing")  \(padded)  \(fact)"]
+        + [cost, remedy].filter { !$0.isEmpty }.map { indent + $0 }
+    }
+  }
+}

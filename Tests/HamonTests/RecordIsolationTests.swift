@@ -1,0 +1,152 @@
+import Foundation
+import Glibc
+import Testing
+
+extension RecordTests {
+  @Suite struct Isolation {
+    /// Runs the tool as an ordinary user, with a home that does not exist.
+    private static func user(_ id: Int, groups: String? = nil) -> [String] {
+      [
+        "setpriv", "--reuid=\(id)", "--regid=\(id)",
+        groups.map { "--groups=\($0)" } ?? "--clear-groups", "env", "HOME=/nonexistent",
+      ]
+    }
+
+    /// As if in a container: root that may not make namespaces.
+    private static let container = [
+      "setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin",
+    ]
+
+    @Test("an ordinary user records", .enabled(if: geteuid() == 0, "needs root to change user"))
+    func ordinaryUser() async throws {
+      try await Workshop.open { shop in
+        let trace = "\(shop.folder)/t"
+        let outcome = try await shop.run(
+          ["record", "-o", trace, "--", shop.program.path, "emit:20"],
+          prefix: Self.user(54_321)
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(try await shop.count("signpost:interval_end", in: trace) == 20)
+      }
+    }
+
+    @Test(
+      "recordings of root and of two users at once do not mix",
+      .enabled(if: geteuid() == 0, "needs root to change user")
+    )
+    func atOnce() async throws {
+      try await Workshop.open { shop in
+        let go = "\(shop.folder)/go"
+        let prefixes = [[], [], Self.user(54_321), Self.user(54_321), Self.user(54_322)]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for (number, prefix) in prefixes.enumerated() {
+            group.addTask {
+              let outcome = try await shop.run(
+                [
+                  "record", "-o", "\(shop.folder)/\(number)", "--", shop.program.path,
+                  "touch:\(shop.folder)/ready\(number)", "await:\(go)", "emit:\(number + 1)",
+                ],
+                prefix: prefix
+              )
+              #expect(outcome.status == 0, "\(outcome.error)")
+              #expect(outcome.error.contains("events: \(number + 1) signpost:interval_end\n"))
+            }
+          }
+          for number in prefixes.indices {
+            try await shop.wait(for: "\(shop.folder)/ready\(number)")
+          }
+          try shop.touch(go)
+          try await group.waitForAll()
+        }
+      }
+    }
+
+    @Test(
+      "a daemon of the whole system is not disturbed, and does not disturb",
+      .enabled(if: geteuid() == 0, "needs root for a system's daemon")
+    )
+    func systemDaemon() async throws {
+      try await Workshop.open { shop in
+        // A mount namespace stands for the machine: its /run/lttng has the system's daemon.
+        let record = "\(shop.hamon) record -o \(shop.folder)"
+        let script = """
+          mkdir -p /run/lttng && mount -t tmpfs tmpfs /run/lttng || exit 99
+          HOME=\(shop.folder) lttng-sessiond --no-kernel --quiet & system=$!
+          until lttng --no-sessiond list >/dev/null 2>&1; do sleep 0.05; done
+          \(record)/root -- \(shop.program.path) emit:3; echo "root $?"
+          \(Self.user(54_321).joined(separator: " ")) \(record)/user -- \(shop.program.path) emit:4
+          echo "user $?"
+          \(Self.container.joined(separator: " ")) \(record)/container -- true; echo "container $?"
+          lttng --no-sessiond list; kill $system; wait $system
+          \(Self.container.joined(separator: " ")) \(record)/free -- \(shop.program.path) emit:5
+          echo "free $?"
+          """
+        let outcome = try await shop.run(
+          [],
+          prefix: ["unshare", "--mount", "--propagation", "slave", "sh", "-c", script]
+        )
+        for line in [
+          "root 0", "user 0", "container 125", "free 0", "no available recording session",
+        ] {
+          #expect(outcome.output.contains(line), "\(outcome.output)\(outcome.error)")
+        }
+        #expect(outcome.error.contains("error: lttng-sessiond: root's daemon runs already"))
+        for (trace, count) in [("root", 3), ("user", 4), ("free", 5)] {
+          #expect(
+            try await shop.count("signpost:interval_end", in: "\(shop.folder)/\(trace)") == count
+          )
+        }
+      }
+    }
+
+    @Test(
+      "a full disk is an error, ends nothing that can go on, and leaves a trace that can be read",
+      .enabled(if: geteuid() == 0, "needs root for a small file system"),
+      arguments: [false, true]
+    )
+    func fullDisk(isLossless: Bool) async throws {
+      try await Workshop.open { shop in
+        let script = """
+          mkdir \(shop.folder)/m && mount -t tmpfs -o size=3m tmpfs \(shop.folder)/m || exit 99
+          \(shop.hamon) record \(isLossless ? "--lossless" : "") -o \(shop.folder)/m/t -- \
+          \(shop.program.path) emit:300000 print:done
+          status=$?; ls -A \(shop.folder)/m/t; cp -r \(shop.folder)/m/t \(shop.folder)/t
+          umount \(shop.folder)/m; exit $status
+          """
+        let outcome = try await shop.run(
+          [],
+          prefix: ["unshare", "--mount", "--propagation", "slave", "sh", "-c", script]
+        )
+        #expect(outcome.status == (isLossless ? 128 + SIGTERM : 125), "\(outcome.error)")
+        #expect(outcome.output == (isLossless ? "ust\n" : "done\nust\n"))
+        #expect(
+          outcome.error.contains("error: \(shop.folder)/m/t: no space left on device")
+        )
+        #expect(outcome.error.contains("discarded events: at least "))
+        #expect(outcome.error.contains("what was written is readable"))
+        #expect(try await shop.count("signpost:interval_begin", in: "\(shop.folder)/t") > 0)
+      }
+    }
+
+    @Test(
+      "a disk that is full from the start is refused",
+      .enabled(if: geteuid() == 0, "needs root for a small file system")
+    )
+    func noRoom() async throws {
+      try await Workshop.open { shop in
+        let script = """
+          mkdir \(shop.folder)/m && mount -t tmpfs -o size=64k tmpfs \(shop.folder)/m || exit 99
+          \(shop.hamon) record -o \(shop.folder)/m/t -- true; status=$?
+          ls -A \(shop.folder)/m; umount \(shop.folder)/m; exit $status
+          """
+        let outcome = try await shop.run(
+          [],
+          prefix: ["unshare", "--mount", "--propagation", "slave", "sh", "-c", script]
+        )
+        #expect(outcome.status == 125)
+        #expect(outcome.output == "")
+        #expect(outcome.error.contains("no space left on device"))
+      }
+    }
+  }
+}

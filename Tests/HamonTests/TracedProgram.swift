@@ -1,0 +1,70 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// A C program that emits events through the package's own tracepoints, step by step.
+///
+/// Its arguments are steps: `emit:N` (N intervals, 2 N events), `touch:FILE`, `await:FILE` (at most
+/// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`.
+struct TracedProgram {
+  let path: String
+
+  /// Whether this machine can record it; a word for the test log if not.
+  static let isPossible: Bool = {
+    ["/usr/bin/lttng", "/usr/bin/lttng-sessiond", "/usr/bin/babeltrace2", "/usr/bin/cc"]
+      .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  /// Compiles it.
+  init(in folder: String) async throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/CSignposts").standardized.path
+    try Data(Self.source.utf8).write(to: URL(filePath: "\(folder)/traced.c"))
+    path = "\(folder)/traced"
+    let result = try await Subprocess.run(
+      .name("cc"),
+      arguments: [
+        "-O1", "-I\(sources)", "-I\(sources)/include", "-o", path, "\(folder)/traced.c",
+        "\(sources)/SignpostTracepoints.c", "\(sources)/KatanaTracepoints.c", "-llttng-ust", "-ldl",
+      ],
+      output: .discarded,
+      error: .string(limit: 1 << 20)
+    )
+    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+  }
+
+  private static let source = """
+    #include "CSignposts.h"
+    #include <fcntl.h>
+    #include <signal.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <unistd.h>
+
+    int main(int count, char **steps) {
+      uint64_t id = 0;
+      for (int i = 1; i < count; i++) {
+        char *value = strchr(steps[i], ':') + 1;
+        long number = atol(value);
+        switch (steps[i][0]) {
+        case 'e':
+          if (steps[i][1] == 'x') return (int)number;
+          for (; number > 0; number--) {
+            csignposts_signpost_interval_begin(++id, 0, "interval", "tests", "recording");
+            csignposts_signpost_thread_cpu_time(id);
+            csignposts_signpost_interval_end(id);
+          }
+          break;
+        case 't': close(open(value, O_CREAT | O_WRONLY, 0666)); break;
+        case 'a':
+          for (int n = 0; n < 2000 && access(value, F_OK) != 0; n++) usleep(10000);
+          break;
+        case 'k': kill(getpid(), (int)number); break;
+        case 'p': puts(value); fflush(stdout); break;
+        }
+      }
+      return 0;
+    }
+    """
+}

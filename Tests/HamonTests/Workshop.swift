@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import Subprocess
+import Testing
+
+/// A folder for one test, the built tool, and a look at what the tool leaves behind.
+struct Workshop {
+  /// Short: it holds the daemon's sockets, whose paths have a limit.
+  let folder: String
+  let hamon: String
+  let program: TracedProgram
+
+  /// What a run of the tool gave.
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// Makes a folder, runs a test in it, checks that nothing is left and removes the folder.
+  static func open(_ body: (Workshop) async throws -> Void) async throws {
+    var template = Array("/tmp/hrt-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    let folder = template.withUnsafeBufferPointer { buffer in
+      String(decoding: buffer.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    chmod(folder, 0o777)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let hamon = URL(filePath: bundle).deletingLastPathComponent().appending(path: "hamon").path
+    try #require(FileManager.default.isExecutableFile(atPath: hamon), "\(hamon) is not built")
+    let workshop = Workshop(
+      folder: folder,
+      hamon: hamon,
+      program: try await TracedProgram(in: folder)
+    )
+    let shared = sharedMemory()
+    try await body(workshop)
+    #expect(workshop.leftovers() == [])
+    #expect(sharedMemory().subtracting(shared) == [])
+  }
+
+  /// Runs the tool with a body beside it, in a session of its own.
+  func run(
+    _ arguments: [String],
+    prefix: [String] = [],
+    environment: [String: String] = [:],
+    beside body: @Sendable (pid_t) async throws -> Void = { _ in }
+  ) async throws -> Outcome {
+    let words = prefix + [hamon] + arguments
+    var options = PlatformOptions()
+    options.createSession = true
+    var updates: [Environment.Key: String?] = ["TMPDIR": folder]
+    for (name, value) in environment { updates[try #require(.init(rawValue: name))] = value }
+    let result = try await Subprocess.run(
+      .name(words[0].hasPrefix("/") ? "env" : words[0]),
+      arguments: Arguments(words[0].hasPrefix("/") ? words : Array(words.dropFirst())),
+      environment: .inherit.updating(updates),
+      platformOptions: options,
+      input: .none,
+      output: .string(limit: 4 << 20),
+      error: .string(limit: 4 << 20)
+    ) { execution in try await body(execution.processIdentifier.value) }
+    let status: Int32 =
+      switch result.terminationStatus {
+      case .exited(let code): code
+      case .signaled(let signal): 128 + signal
+      }
+    return Outcome(status: status, output: result.standardOutput, error: result.standardError)
+  }
+
+  /// The lines of babeltrace2 that name an event.
+  func count(_ event: String, in trace: String) async throws -> Int {
+    let result = try await Subprocess.run(
+      .name("sh"),
+      arguments: ["-c", "babeltrace2 \"$0\" | grep -c \" $1: \" || true", trace, event],
+      output: .string(limit: 1024),
+      error: .string(limit: 1 << 20)
+    )
+    try #require(result.standardError == "")
+    return try #require(Int(result.standardOutput.prefix { $0.isNumber }))
+  }
+
+  /// Waits until a file is there.
+  func wait(for file: String) async throws {
+    for _ in 0..<2000 {
+      if FileManager.default.fileExists(atPath: file) { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try #require(Bool(false), "\(file) did not appear")
+  }
+
+  /// Lets a program that awaits a file go on.
+  func touch(_ file: String) throws {
+    try Data().write(to: URL(filePath: file))
+  }
+
+  /// The processes below one, by name.
+  func processes(below ancestor: pid_t) -> [(id: pid_t, name: String)] {
+    let children = "/proc/\(ancestor)/task"
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: children)) ?? []
+    return tasks.flatMap { task -> [(id: pid_t, name: String)] in
+      let list =
+        (try? String(contentsOfFile: "\(children)/\(task)/children", encoding: .utf8)) ?? ""
+      return list.split(separator: " ").compactMap { pid_t($0) }.flatMap { child in
+        let name = (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)) ?? ""
+        return [(child, name.trimmingCharacters(in: .newlines))] + processes(below: child)
+      }
+    }
+  }
+
+  /// Files and processes that belong to a recording of this test.
+  func leftovers() -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return files.filter { $0.hasPrefix("hamon-") }
+      + processes.filter { pid_t($0) != nil }.compactMap { process in
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
+          String(decoding: bytes, as: UTF8.self).contains("TMPDIR=\(folder)\0"),
+          let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+        else { return nil }
+        return "process \(process) \(name)"
+      }
+  }
+
+  /// LTTng's names in shared memory, without the files that every traced program of a user shares.
+  private static func sharedMemory() -> Set<String> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
+    return Set(
+      names.filter { ($0.contains("ust") || $0.contains("lttng")) && !$0.contains("ust-wait") }
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import TraceRecording
+
+@Suite struct DaemonLogTests {
+  // Printed by lttng-consumerd 2.13.9 on a full tmpfs.
+  private static let limit =
+    "PERROR - 00:50:18.852010187 [10823/10823]: failed to set open files limit: Operation not "
+    + "permitted (in set_ulimit() at lttng-consumerd.c:312)"
+  private static let full =
+    "PERROR - 00:50:18.982607320 [10823/10831]: Error in write mmap (ret -28 != write_len "
+    + "1048576): No space left on device (in lttng_consumer_on_read_subbuffer_mmap() at "
+    + "consumer.c:1747)"
+  private static let forbidden =
+    "PERROR - 00:50:18.982607320 [10823/10831]: Error in write mmap (ret -1 != write_len 4096): "
+    + "Input/output error (in lttng_consumer_on_read_subbuffer_mmap() at consumer.c:1747)"
+
+  @Test("a full disk is told once, whatever else is printed")
+  func fullDisk() {
+    let log = DaemonLog(directory: "/traces") { _ in true }
+    #expect(log.writeFailure == nil)
+    log.append(Self.limit)
+    #expect(log.writeFailure == nil)
+    #expect(!log.didEndCommand)
+    log.append(Self.full + "\n")
+    #expect(log.writeFailure == .diskFull(directory: "/traces"))
+    #expect(log.didEndCommand)
+  }
+
+  @Test("the callback is called for the first failure only")
+  func callback() {
+    let calls = Counter()
+    let log = DaemonLog(directory: "/traces") { _ in
+      calls.increment()
+      return false
+    }
+    for line in [Self.limit, Self.full, "Error: Error consuming subbuffer: (-28)", Self.full] {
+      log.append(line)
+    }
+    #expect(calls.value == 1)
+  }
+
+  @Test("another failure to write keeps the system's reason, without times and positions")
+  func otherFailure() {
+    let log = DaemonLog(directory: "/traces") { _ in false }
+    log.append(Self.forbidden)
+    #expect(
+      log.writeFailure
+        == .writeFailed(
+          directory: "/traces",
+          message: "Error in write mmap (ret -1 != write_len 4096): Input/output error"
+        )
+    )
+  }
+
+  @Test("LTTng's messages become one line, each once, without noise")
+  func condensed() {
+    #expect(
+      DaemonLog.condensed([
+        Self.limit, "Error: A session daemon is already running.", "", "Warning: second",
+        "Error: A session daemon is already running.",
+      ]) == "A session daemon is already running, second"
+    )
+    #expect(DaemonLog.condensed([Self.limit]) == "it printed no reason")
+  }
+
+  @Test("the client's error lines are preferred to its other words")
+  func clientMessage() {
+    #expect(
+      LTTngClient.message(
+        output: "Spawning\n",
+        error: "Warning: w\nError: No session daemon is available\n"
+      )
+        == "No session daemon is available"
+    )
+    #expect(LTTngClient.message(output: "only this\n", error: "") == "only this")
+  }
+}

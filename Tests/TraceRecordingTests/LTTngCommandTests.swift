@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TraceRecording
+
+@Suite struct LTTngCommandTests {
+  private static let all: [LTTngCommand] = [
+    .list, .create(output: "/tmp/trace"), .enableMetadataChannel, .enableChannel(lossless: false),
+    .enableChannel(lossless: true), .addContexts,
+    .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)), .start, .stop,
+    .describeSession, .destroy,
+  ]
+
+  @Test("no call excludes events: that crashes lttng-sessiond 2.13.9", arguments: all)
+  func noExclusions(_ command: LTTngCommand) {
+    for argument in command.arguments(isRoot: false) {
+      #expect(!argument.hasPrefix("-x"))
+      #expect(!argument.hasPrefix("--exclude"))
+    }
+  }
+
+  @Test("no call starts a daemon silently", arguments: all, [true, false])
+  func noSilentDaemon(_ command: LTTngCommand, isRoot: Bool) {
+    #expect(command.arguments(isRoot: isRoot).first == "--no-sessiond")
+  }
+
+  @Test("an ordinary user's calls never go to the system's daemon", arguments: all)
+  func ownDaemon(_ command: LTTngCommand) {
+    #expect(command.arguments(isRoot: false).contains("--group=hamon-private"))
+    #expect(!command.arguments(isRoot: true).contains("--group=hamon-private"))
+  }
+
+  @Test("the channel has 8 sub-buffers of 1 MiB, and waits only when it is lossless")
+  func channel() {
+    let lossy = LTTngCommand.enableChannel(lossless: false).arguments(isRoot: true)
+    #expect(lossy.contains("--subbuf-size=1M"))
+    #expect(lossy.contains("--num-subbuf=8"))
+    #expect(!lossy.contains { $0.contains("blocking") })
+    let lossless = LTTngCommand.enableChannel(lossless: true).arguments(isRoot: true)
+    #expect(lossless.contains("--blocking-timeout=inf"))
+  }
+
+  @Test("each event gets the process, the thread and its name")
+  func contexts() {
+    let arguments = LTTngCommand.addContexts.arguments(isRoot: true)
+    #expect(arguments.suffix(3) == ["--type=vpid", "--type=vtid", "--type=procname"])
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import TraceRecording
+
+@Suite struct RecordingErrorTests {
+  private static let all: [RecordingError] = [
+    .toolMissing("lttng"), .commandNotFound("x"), .commandNotExecutable("x", reason: "r"),
+    .outputNotEmpty("d"), .outputUnusable("d", reason: "r"), .patternInvalid("p"),
+    .temporaryDirectoryUnusable("d", reason: "r"), .daemonAlreadyRuns(reason: "r"),
+    .daemonNotReady(message: "m"), .daemonDied, .lttngFailed(command: "start", message: "m"),
+    .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
+    .interrupted(signal: 15),
+  ]
+
+  @Test("each error is one line: a subject, what is wrong, what to do", arguments: all)
+  func shape(_ error: RecordingError) {
+    let text = "\(error)"
+    #expect(!text.contains("\n"))
+    #expect(text.wholeMatch(of: /[^:]+: .+; .+/) != nil, "\(text)")
+  }
+
+  @Test("the statuses are those of env(1) and timeout(1)")
+  func statuses() {
+    #expect(RecordingError.commandNotFound("x").exitStatus == 127)
+    #expect(RecordingError.commandNotExecutable("x", reason: "r").exitStatus == 126)
+    #expect(RecordingError.interrupted(signal: 15).exitStatus == 143)
+    #expect(RecordingError.outputNotEmpty("d").exitStatus == 125)
+  }
+
+  @Test("a failed recording is never a success, and never hides the command's failure")
+  func reportStatus() {
+    var report = RecordingReport(
+      directory: "/d",
+      status: .exited(0),
+      duration: .zero,
+      lost: nil,
+      failures: [],
+      didEndCommand: false,
+      incompletePackets: 0,
+      isReadable: true
+    )
+    #expect(report.exitStatus == 0)
+    report.failures = [.daemonDied]
+    #expect(report.exitStatus == 125)
+    report.status = .exited(3)
+    #expect(report.exitStatus == 3)
+    report.status = .killed(signal: 9)
+    #expect(report.exitStatus == 137)
+  }
+}

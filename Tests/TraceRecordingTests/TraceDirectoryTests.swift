@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import TraceRecording
+
+@Suite struct TraceDirectoryTests {
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "trace-directory-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  private func contents(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path)
+  }
+
+  @Test("a directory that is not empty is refused and left as it is")
+  func notEmpty() throws {
+    try withFolder { folder in
+      try Data("x".utf8).write(to: URL(filePath: "\(folder)/mine"))
+      #expect(throws: RecordingError.outputNotEmpty(folder)) { try TraceDirectory(folder) }
+      #expect(try contents(folder) == ["mine"])
+    }
+  }
+
+  @Test("a file in the way is an error with the system's reason")
+  func fileInTheWay() throws {
+    try withFolder { folder in
+      try Data().write(to: URL(filePath: "\(folder)/file"))
+      #expect(
+        throws: RecordingError.outputUnusable("\(folder)/file", reason: "Not a directory")
+      ) { try TraceDirectory("\(folder)/file") }
+      #expect(throws: RecordingError.self) { try TraceDirectory("\(folder)/file/below") }
+      #expect(throws: RecordingError.self) { try TraceDirectory("") }
+    }
+  }
+
+  @Test("what was made is removed with what the daemon put in, an existing directory stays")
+  func discard() throws {
+    try withFolder { folder in
+      let new = try TraceDirectory("\(folder)/a/b/")
+      try FileManager.default.createDirectory(
+        atPath: "\(new.path)/ust/uid",
+        withIntermediateDirectories: true
+      )
+      new.discard()
+      #expect(try contents(folder) == [])
+      let existing = try TraceDirectory(folder)
+      existing.discard()
+      #expect(try contents(folder) == [])
+    }
+  }
+
+  @Test("the reserve is gone once it is released")
+  func reserve() throws {
+    try withFolder { folder in
+      let directory = try TraceDirectory("\(folder)/t")
+      #expect(try contents(directory.path) == [".hamon-reserve"])
+      directory.releaseReserve()
+      directory.releaseReserve()
+      #expect(try contents(directory.path) == [])
+    }
+  }
+
+  @Test("the default name tells the time")
+  func defaultName() {
+    let name = TraceDirectory.defaultName(at: Date(timeIntervalSince1970: 0))
+    #expect(name.wholeMatch(of: /trace-(1969|1970)\d{4}-\d{6}/) != nil, "\(name)")
+  }
+
+  @Test(
+    "a path's parent is what is before its last component",
+    arguments: [
+      ("m", ""), ("a/b", "a"), ("a/b/", "a"), ("/a", ""), ("/", ""), ("", ""), ("a//b", "a"),
+      ("./a", "."), ("../a/b", "../a"),
+    ]
+  )
+  func parent(path: String, expected: String) {
+    #expect(TraceDirectory.parent(of: path) == expected)
+  }
+
+  /// An index file as LTTng writes it, with packets of given sizes in bytes.
+  private func index(packets: [UInt64], truncatedTo length: Int? = nil) -> Data {
+    func bigEndian(_ value: some FixedWidthInteger) -> Data {
+      withUnsafeBytes(of: value.bigEndian) { Data($0) }
+    }
+    var data = Data()
+    for word: UInt32 in [0xC1F1_DCC1, 1, 1, 72] { data += bigEndian(word) }
+    var offset: UInt64 = 0
+    for size in packets {
+      for word in [offset, size * 8, size * 8, 0, 0, 0, 0, 0, 0] { data += bigEndian(word) }
+      offset += size
+    }
+    return length.map { data.prefix($0) } ?? data
+  }
+
+  @Test("a stream ends after its last complete packet")
+  func completePackets() throws {
+    let whole = index(packets: [4096, 8192])
+    let exact = try #require(TraceDirectory.completePackets(index: whole, streamSize: 12288))
+    #expect(exact == (12288, 16 + 144))
+    let short = try #require(TraceDirectory.completePackets(index: whole, streamSize: 12287))
+    #expect(short == (4096, 16 + 72))
+    let none = try #require(TraceDirectory.completePackets(index: whole, streamSize: 0))
+    #expect(none == (0, 16))
+    let long = try #require(TraceDirectory.completePackets(index: whole, streamSize: 20000))
+    #expect(long == (12288, 16 + 144))
+    let cutIndex = index(packets: [4096, 8192], truncatedTo: 100)
+    let cut = try #require(TraceDirectory.completePackets(index: cutIndex, streamSize: 12288))
+    #expect(cut == (4096, 16 + 72))
+  }
+
+  @Test("what is not an index is left alone")
+  func noIndex() {
+    #expect(TraceDirectory.completePackets(index: Data(), streamSize: 5) == nil)
+    #expect(
+      TraceDirectory.completePackets(index: Data(repeating: 7, count: 90), streamSize: 5) == nil
+    )
+  }
+}
