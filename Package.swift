@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "DispatchThroughput", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon", subprocess,
+        "DispatchThroughput", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon",
+        subprocess,
       ]
     ),
   ]

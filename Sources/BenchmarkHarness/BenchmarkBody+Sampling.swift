@@ -17,10 +17,10 @@ extension BenchmarkBody {
 
   /// Runs so many iterations, without taking the time.
   @MainActor
-  func run(iterations: Int) async throws {
+  func run(iterations: Int) throws {
     switch workload {
     case .synchronous(let run): try run(iterations)
-    case .asynchronous(let run): try await run(iterations)
+    case .asynchronous(let run): try BlockingTask.run { try await run(iterations) }
     case .team(let team): team.run(iterations: iterations)
     }
   }
@@ -30,12 +30,14 @@ extension BenchmarkBody {
   /// The clocks are read on the thread, or the executor, that the iterations run on: going there and
   /// back is not part of the time.
   @MainActor
-  func sample(iterations: Int, cpuClock: CPUClock) async throws -> ClockReading {
+  func sample(iterations: Int, cpuClock: CPUClock) throws -> ClockReading {
     switch workload {
     case .synchronous(let run):
       return try Self.time(run, iterations: iterations, cpuClock: cpuClock)
     case .asynchronous(let run):
-      return try await Self.time(run, iterations: iterations, cpuClock: cpuClock)
+      return try BlockingTask.run {
+        try await Self.time(run, iterations: iterations, cpuClock: cpuClock)
+      }
     case .team(let team):
       return team.measure(iterations: iterations)
     }

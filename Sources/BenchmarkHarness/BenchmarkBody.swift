@@ -10,8 +10,8 @@ public struct BenchmarkBody {
   }
 
   let workload: Workload
-  let verify: @MainActor (Int) async throws -> Void
-  let tearDown: @MainActor () async -> Void
+  let verify: @MainActor (Int) throws -> Void
+  let tearDown: @MainActor () -> Void
 
   /// Creates a body that runs on the main thread.
   ///
@@ -72,8 +72,8 @@ public struct BenchmarkBody {
     tearDown: @escaping @Sendable () async -> Void = {}
   ) {
     self.workload = .asynchronous(runAsync)
-    self.verify = { try await verify($0) }
-    self.tearDown = { await tearDown() }
+    self.verify = { iterations in try BlockingTask.run { try await verify(iterations) } }
+    self.tearDown = { try? BlockingTask.run { await tearDown() } }
   }
 
   /// Creates a body that is run by several threads at once.

@@ -89,13 +89,13 @@ extension BenchmarkSuite {
       do {
         let body = try await benchmark.setUp()
         do {
-          try await body.run(iterations: iterations)
-          try await body.verify(iterations)
+          try body.run(iterations: iterations)
+          try body.verify(iterations)
         } catch {
-          await body.tearDown()
+          body.tearDown()
           throw error
         }
-        await body.tearDown()
+        body.tearDown()
         print("ran \(iterations) iterations of \(benchmark.rowName)")
       } catch {
         isRight = false

@@ -26,14 +26,14 @@ final class RowMeasurement {
   var name: String { benchmark.rowName }
 
   /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
-  func prepare(effort: MeasuringEffort) async {
-    await failing {
+  func prepare(effort: MeasuringEffort) {
+    failing {
       let target = benchmark.sampleDuration.nanoseconds
-      _ = try await calibrate(target: target, startingWith: 1)
+      _ = try calibrate(target: target, startingWith: 1)
       let end = ClockReading.wallNow() + effort.warmUpNanoseconds
-      while ClockReading.wallNow() < end { _ = try await sample() }
+      while ClockReading.wallNow() < end { _ = try sample() }
       // What is warm is faster, so the iterations from before the warm-up may be too few.
-      let elapsed = try await calibrate(target: target, startingWith: iterationsPerSample)
+      let elapsed = try calibrate(target: target, startingWith: iterationsPerSample)
       samplesPerRound = Calibration.samplesPerRound(
         wanted: effort.samplesPerRound,
         sampleNanoseconds: elapsed,
@@ -41,15 +41,15 @@ final class RowMeasurement {
       )
       wallSamples.reserveCapacity(samplesPerRound * effort.rounds)
       cpuSamples.reserveCapacity(samplesPerRound * effort.rounds)
-      try await body.verify(totalIterations)
+      try body.verify(totalIterations)
     }
   }
 
   /// Takes the samples of a round.
-  func takeRound() async {
-    await failing {
+  func takeRound() {
+    failing {
       for _ in 0..<samplesPerRound {
-        let reading = try await sample()
+        let reading = try sample()
         wallSamples.append(reading.wall)
         cpuSamples.append(reading.cpu)
       }
@@ -57,9 +57,9 @@ final class RowMeasurement {
   }
 
   /// Checks the answer a last time, and tears the row down.
-  func finish() async {
-    await failing { try await body.verify(totalIterations) }
-    await body.tearDown()
+  func finish() {
+    failing { try body.verify(totalIterations) }
+    body.tearDown()
   }
 
   /// The result so far, with the ratios to those of the rows that are its floors.
@@ -97,18 +97,18 @@ final class RowMeasurement {
     samples.map { Double($0) / Double(iterationsPerSample) }
   }
 
-  private func sample() async throws -> ClockReading {
-    let reading = try await body.sample(iterations: iterationsPerSample, cpuClock: cpuClock)
+  private func sample() throws -> ClockReading {
+    let reading = try body.sample(iterations: iterationsPerSample, cpuClock: cpuClock)
     totalIterations += iterationsPerSample
     return reading
   }
 
   /// Returns what the last sample of the calibration took, scaled to the calibrated iterations.
-  private func calibrate(target: UInt64, startingWith iterations: Int) async throws -> UInt64 {
+  private func calibrate(target: UInt64, startingWith iterations: Int) throws -> UInt64 {
     var calibration = Calibration(targetNanoseconds: target, startingWith: iterations)
     while true {
       iterationsPerSample = calibration.iterations
-      let elapsed = try await sample().wall
+      let elapsed = try sample().wall
       try calibration.record(nanoseconds: elapsed)
       if calibration.isDone {
         let scale = Double(calibration.iterations) / Double(iterationsPerSample)
@@ -119,10 +119,10 @@ final class RowMeasurement {
   }
 
   /// Takes what the steps throw as the reason why the row is out; a row that is out stays so.
-  private func failing(_ steps: () async throws -> Void) async {
+  private func failing(_ steps: () throws -> Void) {
     guard failure == nil else { return }
     do {
-      try await steps()
+      try steps()
     } catch {
       failure = RowFailure(row: name, message: "\(error)")
     }

@@ -62,7 +62,7 @@ final class SuiteRun {
       do {
         let row = try await RowMeasurement(benchmark)
         rows.append(row)
-        await row.prepare(effort: effort)
+        row.prepare(effort: effort)
       } catch {
         unprepared.append(
           RowFailure(row: benchmark.rowName, message: "its set-up failed: \(error)")
@@ -88,15 +88,15 @@ final class SuiteRun {
           progress.show(
             "\(position(of: row.benchmark)) \(row.name): round \(round + 1) of \(effort.rounds)"
           )
-          await row.takeRound()
+          row.takeRound()
         }
         if ClockReading.wallNow() - lastWriting > Self.writingInterval { try publish() }
       }
     } catch {
-      for row in rows { await row.finish() }
+      for row in rows { row.finish() }
       throw error
     }
-    for row in rows { await row.finish() }
+    for row in rows { row.finish() }
     try publish()
   }
 

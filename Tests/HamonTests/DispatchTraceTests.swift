@@ -1,0 +1,44 @@
+import Foundation
+import Subprocess
+import Testing
+import TraceAnalysis
+
+/// The benchmark of the store, recorded as `make bench` does.
+@Suite(
+  .serialized,
+  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .timeLimit(.minutes(5))
+)
+struct DispatchTraceTests {
+  @Test func `the trace has exactly the updates that the benchmark dispatched`() async throws {
+    try await Workshop.open { shop in
+      let benchmark = URL(filePath: shop.hamon).deletingLastPathComponent()
+        .appending(path: "DispatchThroughput").path
+      let trace = "\(shop.folder)/trace"
+      let outcome = try await shop.run([
+        "record", "-o", trace, "--lossless", "--", benchmark, "--one-shot", "1000", "--filter",
+        "^dispatch/",
+      ])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let dispatched = outcome.output.matches(of: /ran (\d+) iterations/)
+        .compactMap { Int($0.1) }.reduce(0, +)
+      #expect(dispatched >= 9000)
+      #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
+      for event in ["dispatch_enqueue", "update_begin", "update_end"] {
+        #expect(try await shop.count("katana:\(event)", in: trace) == dispatched, "\(event)")
+      }
+
+      let json = "\(shop.folder)/report.json"
+      let reported = try await shop.run(["report", trace, "--json", json])
+      #expect(reported.status == 0, "\(reported.error)")
+      let report = try JSONDecoder().decode(
+        TraceReport.self,
+        from: Data(contentsOf: URL(filePath: json))
+      )
+      #expect(report.intervals.reduce(0) { $0 + Int($1.count) } == dispatched)
+      #expect(report.intervals.allSatisfy { $0.queueWait?.count == $0.count })
+      #expect(report.intervals.allSatisfy { $0.name?.contains("Touch<") == true })
+      #expect(report.losses.unendedIntervals == 0)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// The package Tests/Fixtures/TracedProgram, built as its user would, with a linker of choice.
+struct FixturePackage: Sendable, CustomTestStringConvertible {
+  enum Linker: String, CaseIterable, Sendable {
+    case gold
+    case lld
+
+    /// What the linker writes into each program that it links.
+    var signature: String {
+      switch self {
+      case .gold: "GNU gold"
+      case .lld: "Linker: LLD"
+      }
+    }
+  }
+
+  enum Configuration: String, CaseIterable, Sendable {
+    case debug
+    case release
+  }
+
+  let linker: Linker
+  let configuration: Configuration
+
+  static let all = Linker.allCases.flatMap { linker in
+    Configuration.allCases.map { FixturePackage(linker: linker, configuration: $0) }
+  }
+
+  var testDescription: String { "\(linker) \(configuration)" }
+
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardized.path
+
+  /// Builds the package where that was not done before; returns a product's path.
+  ///
+  /// Each linker has a folder of builds of its own, beside the package's.
+  func program(_ name: String) async throws -> String {
+    let scratch = "\(Self.repository)/.build-fixtures/\(linker)"
+    let result = try await Subprocess.run(
+      .name("swift"),
+      arguments: [
+        "build", "--package-path", "\(Self.repository)/Tests/Fixtures/TracedProgram",
+        "--scratch-path", scratch, "--configuration", configuration.rawValue,
+        "-Xswiftc", "-use-ld=\(linker)",
+      ],
+      output: .string(limit: 4 << 20),
+      error: .string(limit: 4 << 20)
+    )
+    try #require(
+      result.terminationStatus.isSuccess,
+      "\(result.standardOutput) \(result.standardError)"
+    )
+    let path = "\(scratch)/\(configuration)/\(name)"
+    let program = try Data(contentsOf: URL(filePath: path))
+    try #require(
+      program.range(of: Data(linker.signature.utf8)) != nil
+        || program.range(of: Data(".note.gnu.gold-version".utf8)) != nil && linker == .gold,
+      "\(path) was not linked by \(linker)"
+    )
+    return path
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import TraceAnalysis
+
+/// What has made recordings empty or programs crash (TRACING.md, traps 1 to 6), with counted events:
+/// a program that records nothing exits with 0 as well.
+@Suite(
+  .serialized,
+  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .timeLimit(.minutes(10))
+)
+struct TrapTests {
+  @Test(arguments: FixturePackage.all)
+  func `trap 1: whichever linker and configuration, every event is recorded`(
+    package: FixturePackage
+  ) async throws {
+    let program = try await package.program("TracedProgram")
+    try await Workshop.open { shop in
+      let counts = try await record(shop, program, "intervals", "100")
+      #expect(counts == ["signpost:interval_begin": 100, "signpost:interval_end": 100])
+      let events = try await record(shop, program, "events", "50")
+      #expect(events == ["signpost:event": 50])
+      #expect(try await record(shop, program, "counters", "50") == ["signpost:counter": 50])
+      #expect(
+        try await record(shop, program, "dispatches", "100") == [
+          "katana:dispatch_enqueue": 100, "katana:update_begin": 100, "katana:update_end": 100,
+          "katana:listeners_begin": 100, "katana:listeners_end": 100,
+        ]
+      )
+      #expect(try await record(shop, program, "nothing", "0") == [:])
+    }
+  }
+
+  @Test(arguments: FixturePackage.all)
+  func `trap 2: signposts in a dynamic library are recorded and do not crash`(
+    package: FixturePackage
+  ) async throws {
+    let program = try await package.program("LibraryUser")
+    let libraries = try FileManager.default.contentsOfDirectory(
+      atPath: URL(filePath: program).deletingLastPathComponent().path
+    )
+    try #require(libraries.contains("libTracedLibrary.so"))
+    try await Workshop.open { shop in
+      let counts = try await record(shop, program, "100")
+      #expect(
+        counts == [
+          "signpost:interval_begin": 100, "signpost:interval_end": 100, "signpost:event": 100,
+        ]
+      )
+    }
+  }
+
+  // Trap 3, that no exclusion is ever asked for: LTTngCommandTests.
+
+  @Test func `trap 4: programs that live for milliseconds are recorded whole`() async throws {
+    let program = try await shortLived()
+    try await Workshop.open { shop in
+      let loop = "for i in 1 2 3 4 5 6 7 8 9 10; do \(program) events 3 || exit 1; done"
+      let counts = try await record(shop, "sh", "-c", loop)
+      #expect(counts == ["signpost:event": 30])
+    }
+  }
+
+  @Test func `trap 5: a program that starts at once is recorded beside another recording`()
+    async throws
+  {
+    // Both daemons are of one user and share the file by which programs wait for a daemon.
+    let program = try await shortLived()
+    try await Workshop.open { shop in
+      async let first = record(shop, program, "events", "11")
+      async let second = record(shop, program, "events", "13")
+      let counts = try await [first, second]
+      #expect(counts == [["signpost:event": 11], ["signpost:event": 13]])
+    }
+  }
+
+  @Test(arguments: ["threads", "tasks"])
+  func `trap 6: intervals that end on another thread are paired`(how: String) async throws {
+    let program = try await shortLived()
+    try await Workshop.open { shop in
+      let trace = "\(shop.folder)/trace"
+      let outcome = try await shop.run(
+        ["record", "-o", trace, "--lossless", "--", program, how, "500"])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let json = "\(shop.folder)/report.json"
+      let reported = try await shop.run(["report", trace, "--json", json])
+      #expect(reported.status == 0, "\(reported.error)")
+      let report = try JSONDecoder().decode(
+        TraceReport.self,
+        from: Data(contentsOf: URL(filePath: json))
+      )
+      #expect(report.intervals.map(\.count) == [500])
+      #expect(report.losses.unendedIntervals == 0)
+      #expect(report.losses.endsWithoutBegin == [:])
+      let process = try #require(report.processes.first)
+      #expect(process.threadCount ?? 0 > 1)
+    }
+  }
+
+  /// Linked as SwiftPM does by itself.
+  private func shortLived() async throws -> String {
+    try await FixturePackage(linker: .lld, configuration: .release).program("TracedProgram")
+  }
+
+  /// Records a program and returns the number of each event, after comparing what the recorder says
+  /// with what babeltrace2 lists.
+  private func record(_ shop: Workshop, _ command: String...) async throws -> [String: Int] {
+    let trace = "\(shop.folder)/\(UUID().uuidString)"
+    let outcome = try await shop.run(["record", "-o", trace, "--lossless", "--"] + command)
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
+    var counts: [String: Int] = [:]
+    for line in outcome.error.split(separator: "\n") where line.hasPrefix("events: ") {
+      let words = line.split(separator: " ")
+      guard words.count == 3, let count = Int(words[1]) else { continue }
+      let event = String(words[2])
+      counts[event] = count
+      #expect(try await shop.count(event, in: trace) == count)
+    }
+    return counts
+  }
+}
