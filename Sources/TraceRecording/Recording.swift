@@ -59,7 +59,7 @@ public struct Recording: Sendable {
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
 
     let log = DaemonLog(directory: directory.path) { [options, notify] failure in
-      directory.releaseReserve()
+      directory.giveReserveToMetadata()
       notify(failure)
       // Nobody empties the buffers of that stream any more: the command would wait for ever.
       return options.isLossless && Self.endCommand()
@@ -171,6 +171,7 @@ public struct Recording: Sendable {
     if let failure = log.writeFailure { report.failures.insert(failure, at: 0) }
     report.didEndCommand = log.didEndCommand
     if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
+    directory.trimMetadata()
     report.isReadable = directory.hasMetadata
     return report
   }
