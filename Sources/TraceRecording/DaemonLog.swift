@@ -6,36 +6,37 @@ import Synchronization
 final class DaemonLog: Sendable {
   private struct State {
     var lines: [String] = []
-    var writeFailure: String?
+    var failure: RecordingError?
     var isClosed = false
     var didEndCommand = false
   }
 
   private let state = Mutex(State())
-  private let onWriteFailure: @Sendable (RecordingError) -> Bool
+  private let onFailure: @Sendable (RecordingError) -> Bool
   private let directory: String
 
   /// - Parameters:
   ///   - directory: The trace's directory, for errors.
-  ///   - onWriteFailure: Called once, at the first line that tells of one; returns whether it ended
+  ///   - onFailure: Called once, at the first line that tells of lost events; returns whether it ended
   ///     the recorded command.
-  init(directory: String, onWriteFailure: @escaping @Sendable (RecordingError) -> Bool) {
+  init(directory: String, onFailure: @escaping @Sendable (RecordingError) -> Bool) {
     self.directory = directory
-    self.onWriteFailure = onWriteFailure
+    self.onFailure = onFailure
   }
 
   /// Takes one printed line.
   func append(_ line: String) {
     let line = line.trimmingSuffix(while: \.isNewline)
+    let failure = Self.failure(in: line, directory: directory)
     let isFirst = state.withLock { state in
       // Enough for a diagnosis; a full disk can print for each packet.
       if state.lines.count < 200 { state.lines.append(line) }
-      guard Self.isWriteFailure(line), state.writeFailure == nil else { return false }
-      state.writeFailure = line
-      return true
+      guard state.failure == nil else { return false }
+      state.failure = failure
+      return failure != nil
     }
-    if isFirst, let error = writeFailure {
-      let didEndCommand = onWriteFailure(error)
+    if isFirst, let failure {
+      let didEndCommand = onFailure(failure)
       state.withLock { $0.didEndCommand = didEndCommand }
     }
   }
@@ -50,17 +51,14 @@ final class DaemonLog: Sendable {
     state.withLock { $0.isClosed }
   }
 
-  /// Whether the command was ended because the trace could not be written.
+  /// Whether the command was ended because it could not be recorded any more.
   var didEndCommand: Bool {
     state.withLock { $0.didEndCommand }
   }
 
-  /// The first failure to write the trace.
-  var writeFailure: RecordingError? {
-    guard let line = state.withLock({ $0.writeFailure }) else { return nil }
-    return Self.isDiskFull(line)
-      ? .diskFull(directory: directory)
-      : .writeFailed(directory: directory, message: Self.condensed([line]))
+  /// The first failure that loses events.
+  var failure: RecordingError? {
+    state.withLock { $0.failure }
   }
 
   /// The errors in one line, for a daemon that did not start.
@@ -68,14 +66,17 @@ final class DaemonLog: Sendable {
     Self.condensed(state.withLock { $0.lines })
   }
 
-  static func isWriteFailure(_ line: String) -> Bool {
-    // What consumerd 2.13 prints from lttng_consumer_on_read_subbuffer_mmap and around the index.
-    isDiskFull(line) || line.contains("Error in write mmap") || line.contains("Error in file write")
-      || line.contains("Error consuming subbuffer") || line.contains("writing index")
-  }
-
-  private static func isDiskFull(_ line: String) -> Bool {
-    line.contains("No space left on device") || line.contains("Disk quota exceeded")
+  /// What a line tells of lost events, in the words of lttng-tools 2.13.
+  private static func failure(in line: String, directory: String) -> RecordingError? {
+    func contains(_ words: String...) -> Bool { words.contains { line.contains($0) } }
+    if contains("No space left on device", "Disk quota exceeded") {
+      return .diskFull(directory: directory)
+    }
+    if contains("Error in write mmap", "Error in file write", "Error consuming subbuffer") {
+      return .writeFailed(directory: directory, message: condensed([line]))
+    }
+    if contains("Health error occurred in thread_consumer_management") { return .consumerDied }
+    return nil
   }
 
   /// The messages of LTTng's programs in one line, without times, threads and source positions.

@@ -59,7 +59,7 @@ public struct Recording: Sendable {
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
 
     let log = DaemonLog(directory: directory.path) { [options, notify] failure in
-      directory.releaseReserve()
+      directory.giveReserveToMetadata()
       notify(failure)
       // Nobody empties the buffers of that stream any more: the command would wait for ever.
       return options.isLossless && Self.endCommand()
@@ -142,18 +142,18 @@ public struct Recording: Sendable {
       report.failures.append(.daemonDied)
     } else {
       do {
-        let isFailing = daemon.log.writeFailure != nil
+        let isFailing = daemon.log.failure != nil
         try await client.run(.stop, limit: .seconds(isFailing ? 10 : 120))
         report.lost = LostData(listing: try await client.run(.describeSession))
         // After a failed write destroying can wait for ever: for a rotation that cannot be made.
-        if daemon.log.writeFailure == nil {
+        if daemon.log.failure == nil {
           try await client.run(.destroy, limit: .seconds(120))
         }
       } catch {
-        // A write failure is the cause of what the client then complains of.
+        // A failure to write is the cause of what the client then complains of.
         if daemon.hasEnded {
           report.failures.append(.daemonDied)
-        } else if daemon.log.writeFailure == nil {
+        } else if daemon.log.failure == nil {
           report.failures.append(error)
         }
       }
@@ -168,9 +168,10 @@ public struct Recording: Sendable {
     log: DaemonLog
   ) -> RecordingReport {
     var report = report
-    if let failure = log.writeFailure { report.failures.insert(failure, at: 0) }
+    if let failure = log.failure { report.failures.insert(failure, at: 0) }
     report.didEndCommand = log.didEndCommand
     if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
+    directory.trimMetadata()
     report.isReadable = directory.hasMetadata
     return report
   }

@@ -23,6 +23,8 @@ public enum RecordingError: Error, Equatable {
   case daemonNotReady(message: String)
   /// The session daemon ended while the command was recorded.
   case daemonDied
+  /// The consumer daemon, which writes the trace, ended while the command was recorded.
+  case consumerDied
   /// An `lttng` call failed; `message` is LTTng's own, in one line.
   case lttngFailed(command: String, message: String)
   /// The file system of the trace had no room left.
@@ -58,8 +60,11 @@ extension RecordingError: CustomStringConvertible {
       "lttng-sessiond: did not become ready: \(message); run hamon doctor"
     case .daemonDied:
       "lttng-sessiond: ended while the command was recorded; the trace ends there, record again"
+    case .consumerDied:
+      "lttng-consumerd: ended while the command was recorded; "
+        + "what was in the buffers is lost, record again"
     case .lttngFailed(let command, let message):
-      "lttng \(command): \(message); run hamon doctor if this is not the cause itself"
+      "lttng \(command): \(message); see hamon doctor for what a recording needs"
     case .diskFull(let directory):
       "\(directory): no space left on device while recording, the trace is incomplete; "
         + "free space there, or record to another file system with -o"

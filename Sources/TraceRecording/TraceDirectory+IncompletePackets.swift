@@ -7,7 +7,7 @@ import Glibc
 extension TraceDirectory {
   /// Whether each description of events in the trace has something in it, and there is one.
   var hasMetadata: Bool {
-    let sizes = files { $0.hasSuffix("/metadata") }.map(Self.size(of:))
+    let sizes = metadataFiles.map(Self.size(of:))
     return !sizes.isEmpty && sizes.allSatisfy { $0 > 0 }
   }
 
@@ -60,12 +60,17 @@ extension TraceDirectory {
     return (streamEnd, indexEnd)
   }
 
+  /// The descriptions of events: one for each user, or process, that emitted any.
+  var metadataFiles: [String] {
+    files { $0.hasSuffix("/metadata") }
+  }
+
   private func files(where isWanted: (String) -> Bool) -> [String] {
     guard let walk = FileManager.default.enumerator(atPath: path) else { return [] }
     return walk.compactMap { $0 as? String }.map { "\(path)/\($0)" }.filter(isWanted).sorted()
   }
 
-  private static func size(of file: String) -> Int {
+  static func size(of file: String) -> Int {
     var status = stat()
     return stat(file, &status) == 0 ? Int(status.st_size) : 0
   }

@@ -10,8 +10,8 @@ struct TraceDirectory: Sendable {
   private let made: [String]
 
   /// Room kept back for the description of the events, and for the last packets.
-  private static let reserveSize: off_t = 256 << 10
-  private var reserve: String { "\(path)/.hamon-reserve" }
+  static let reserveSize: off_t = 256 << 10
+  var reserve: String { "\(path)/.hamon-reserve" }
 
   /// Makes the directory, or takes an empty one.
   ///
@@ -134,7 +134,7 @@ struct TraceDirectory: Sendable {
     }
   }
 
-  /// Gives the room that was kept back to whoever still writes; harmless when repeated.
+  /// Gives up the room that was kept back; harmless when repeated.
   func releaseReserve() {
     unlink(reserve)
   }

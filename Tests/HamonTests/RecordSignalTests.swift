@@ -100,6 +100,32 @@ extension RecordTests {
       }
     }
 
+    @Test(
+      "a consumer that is killed is told of, and a command that waits for it is ended",
+      arguments: [false, true]
+    )
+    func consumerKilled(isLossless: Bool) async throws {
+      try await Workshop.open { shop in
+        let ready = "\(shop.folder)/ready"
+        // More events than the buffers hold: nobody empties them.
+        let command = [
+          shop.program.path, "emit:1", "touch:\(ready)", "await:\(shop.folder)/go", "emit:600000",
+        ]
+        let outcome = try await interrupted(
+          shop,
+          command: command,
+          options: isLossless ? ["--lossless"] : []
+        ) { tool in
+          let consumers = shop.processes(below: tool).filter { $0.name == "lttng-consumerd" }
+          #expect(!consumers.isEmpty)
+          for consumer in consumers { kill(consumer.id, SIGKILL) }
+          try shop.touch("\(shop.folder)/go")
+        }
+        #expect(outcome.status != 0)
+        #expect(outcome.error.contains("error: lttng-consumerd: ended while "), "\(outcome.error)")
+      }
+    }
+
     @Test("the daemon does not outlive a tool that is killed")
     func toolKilled() async throws {
       try await Workshop.open { shop in

@@ -18,12 +18,12 @@ import Testing
   @Test("a full disk is told once, whatever else is printed")
   func fullDisk() {
     let log = DaemonLog(directory: "/traces") { _ in true }
-    #expect(log.writeFailure == nil)
+    #expect(log.failure == nil)
     log.append(Self.limit)
-    #expect(log.writeFailure == nil)
+    #expect(log.failure == nil)
     #expect(!log.didEndCommand)
     log.append(Self.full + "\n")
-    #expect(log.writeFailure == .diskFull(directory: "/traces"))
+    #expect(log.failure == .diskFull(directory: "/traces"))
     #expect(log.didEndCommand)
   }
 
@@ -45,12 +45,20 @@ import Testing
     let log = DaemonLog(directory: "/traces") { _ in false }
     log.append(Self.forbidden)
     #expect(
-      log.writeFailure
+      log.failure
         == .writeFailed(
           directory: "/traces",
           message: "Error in write mmap (ret -1 != write_len 4096): Input/output error"
         )
     )
+  }
+
+  @Test("the end of the consumer is told")
+  func consumerDied() {
+    let log = DaemonLog(directory: "/traces") { _ in false }
+    log.append("Error: Health error occurred in thread_consumer_management")
+    log.append(Self.full)
+    #expect(log.failure == .consumerDied)
   }
 
   @Test("LTTng's messages become one line, each once, without noise")

@@ -7,7 +7,8 @@ import Testing
     .toolMissing("lttng"), .commandNotFound("x"), .commandNotExecutable("x", reason: "r"),
     .outputNotEmpty("d"), .outputUnusable("d", reason: "r"), .patternInvalid("p"),
     .temporaryDirectoryUnusable("d", reason: "r"), .daemonAlreadyRuns(reason: "r"),
-    .daemonNotReady(message: "m"), .daemonDied, .lttngFailed(command: "start", message: "m"),
+    .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
+    .lttngFailed(command: "start", message: "m"),
     .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
     .interrupted(signal: 15),
   ]
