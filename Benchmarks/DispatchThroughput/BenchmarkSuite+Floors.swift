@@ -4,90 +4,83 @@ import Katana
 extension BenchmarkSuite {
   /// What one thread could do at best.
   mutating func addFloors<S: BenchmarkState>(_ state: S.Type) {
-    let parameters: KeyValuePairs<String, any CustomStringConvertible> = [
-      "producers": 1, "state": S.label,
-    ]
+    addFloor("inout-call", S.self, S(), sum: { $0.sum }) { state, iterations in
+      for index in 0..<iterations { callInOut(Touch<S>(index: index), &state) }
+    }
+    addFloor("cas-apply-store", S.self, CASCell<S>(), sum: { $0.sum }) { cell, iterations in
+      for index in 0..<iterations { cell.applyAndStore(Touch<S>(index: index)) }
+    }
+    addFloor("cas-in-cas-out", S.self, CASCell<S>(), sum: { $0.sum }) { cell, iterations in
+      for index in 0..<iterations { cell.applyAndExchange(Touch<S>(index: index)) }
+    }
+  }
+
+  /// What a program would use that had no store.
+  mutating func addPeers<S: BenchmarkState>(_ state: S.Type, producers: Int) {
+    addPeer("mutex", S.self, producers, MutexCell<S>(), sum: { $0.sum }) { cell, share in
+      for index in 0..<share { cell.apply(Touch<S>(index: index)) }
+    }
+    addPeer(
+      "dispatch-queue-sync",
+      S.self,
+      producers,
+      SerialQueueCell<S>(),
+      sum: { $0.sum }
+    ) { cell, share in
+      for index in 0..<share { cell.apply(Touch<S>(index: index)) }
+    }
+    addPeer(
+      "dispatch-queue-async",
+      S.self,
+      producers,
+      SerialQueueCell<S>(),
+      sum: { $0.sum }
+    ) { cell, share in
+      for index in 0..<share { cell.applyLater(Touch<S>(index: index)) }
+      cell.finish()
+    }
+  }
+
+  private mutating func addFloor<S: BenchmarkState, Cell: ~Copyable>(
+    _ name: String,
+    _ state: S.Type,
+    _ makeCell: @escaping @autoclosure @Sendable () -> Cell,
+    sum: @escaping @Sendable (borrowing Cell) -> Int,
+    run: @escaping @Sendable (inout Cell, Int) -> Void
+  ) {
     add(
-      Benchmark("inout-call", parameters: parameters, kind: .floor) {
+      Benchmark(name, parameters: ["producers": 1, "state": S.label], kind: .floor) {
         BenchmarkBody(
-          state: S(),
-          run: { state, iterations in
-            for index in 0..<iterations { callInOut(Touch<S>(index: index), &state) }
-          },
-          verify: {
-            try VerificationError.check("updates", found: $0.sum, expected: $1)
-          }
-        )
-      }
-    )
-    add(
-      Benchmark("cas-apply-store", parameters: parameters, kind: .floor) {
-        BenchmarkBody(
-          state: CASCell<S>(),
-          run: { cell, iterations in
-            for index in 0..<iterations { cell.applyAndStore(Touch<S>(index: index)) }
-          },
-          verify: {
-            try VerificationError.check("updates", found: $0.sum, expected: $1)
-          }
-        )
-      }
-    )
-    add(
-      Benchmark("cas-in-cas-out", parameters: parameters, kind: .floor) {
-        BenchmarkBody(
-          state: CASCell<S>(),
-          run: { cell, iterations in
-            for index in 0..<iterations { cell.applyAndExchange(Touch<S>(index: index)) }
-          },
-          verify: {
-            try VerificationError.check("updates", found: $0.sum, expected: $1)
-          }
+          state: makeCell(),
+          run: run,
+          verify: { try VerificationError.check("updates", found: sum($0), expected: $1) }
         )
       }
     )
   }
 
-  /// What a program would use that had no store.
-  mutating func addPeers<S: BenchmarkState>(_ state: S.Type, producers: Int) {
-    let parameters: KeyValuePairs<String, any CustomStringConvertible> = [
-      "producers": producers, "state": S.label,
-    ]
+  private mutating func addPeer<S: BenchmarkState, Cell: Sendable>(
+    _ name: String,
+    _ state: S.Type,
+    _ producers: Int,
+    _ makeCell: @escaping @autoclosure @Sendable () -> Cell,
+    sum: @escaping @Sendable (Cell) -> Int,
+    run: @escaping @Sendable (Cell, Int) -> Void
+  ) {
     add(
-      Benchmark("mutex", parameters: parameters, kind: .peer, threads: producers) {
-        let cell = MutexCell<S>()
-        return try body(
-          producers,
-          run: { count in
-            for index in 0..<count { cell.apply(Touch<S>(index: index)) }
-          },
-          sum: { cell.sum }
-        )
-      }
-    )
-    add(
-      Benchmark("dispatch-queue-sync", parameters: parameters, kind: .peer, threads: producers) {
-        let cell = SerialQueueCell<S>()
-        return try body(
-          producers,
-          run: { count in
-            for index in 0..<count { cell.apply(Touch<S>(index: index)) }
-          },
-          sum: { cell.sum }
-        )
-      }
-    )
-    add(
-      Benchmark("dispatch-queue-async", parameters: parameters, kind: .peer, threads: producers) {
-        let cell = SerialQueueCell<S>()
-        return try body(
-          producers,
-          run: { count in
-            for index in 0..<count { cell.applyLater(Touch<S>(index: index)) }
-            cell.finish()
-          },
-          sum: { cell.sum }
-        )
+      Benchmark(
+        name,
+        parameters: ["producers": producers, "state": S.label],
+        kind: .peer,
+        threads: producers
+      ) {
+        let cell = makeCell()
+        let verify = { (iterations: Int) in
+          try VerificationError.check("updates", found: sum(cell), expected: iterations)
+        }
+        if producers == 1 { return BenchmarkBody(run: { run(cell, $0) }, verify: verify) }
+        let team = try ThreadTeam(threads: producers) { _, share in run(cell, share) }
+        return BenchmarkBody(team: team, verify: verify)
       }
     )
   }
@@ -113,23 +106,6 @@ extension BenchmarkSuite {
       }
     )
   }
-}
-
-/// A body of one thread or of a team.
-@MainActor
-private func body(
-  _ producers: Int,
-  run: @escaping @Sendable (Int) -> Void,
-  sum: @escaping () -> Int
-) throws -> BenchmarkBody {
-  let verify = { (iterations: Int) in
-    try VerificationError.check("updates", found: sum(), expected: iterations)
-  }
-  if producers == 1 { return BenchmarkBody(run: run, verify: verify) }
-  return BenchmarkBody(
-    team: try ThreadTeam(threads: producers) { _, share in run(share) },
-    verify: verify
-  )
 }
 
 /// A call of a function that the compiler can't look into.

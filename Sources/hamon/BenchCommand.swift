@@ -40,7 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
       ).run()
       if isComplete { return }
     } catch {
-      BenchOutput.error("\(error)")
+      StandardError.error("\(error)")
     }
     throw ExitCode.failure
   }

@@ -38,7 +38,7 @@ struct BenchRun {
       results.append(outcome.results)
       if let error = outcome.error {
         isRight = false
-        BenchOutput.error("\(error)")
+        StandardError.error("\(error)")
       }
       isRight = output.write(results) && isRight
       if outcome.isInterrupted { break }
@@ -140,7 +140,7 @@ struct BenchRun {
         try file?.write(results)
         return true
       } catch {
-        BenchOutput.error("\(error)")
+        StandardError.error("\(error)")
         return false
       }
     }

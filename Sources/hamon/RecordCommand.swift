@@ -58,22 +58,22 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !command.isEmpty else {
-      StandardError.write(
-        "error: record: no command to record; write it after --, "
+      StandardError.error(
+        "record: no command to record; write it after --, "
           + "as in: hamon record -- .build/release/MyApp"
       )
       throw ExitCode(EX_USAGE)
     }
     let isolation = DaemonIsolation.establish()
     let recording = Recording(options: options, isolation: isolation) { failure in
-      StandardError.write("warning: \(failure)")
+      StandardError.warning("\(failure)")
     }
     do {
       let report = try await recording.run()
       RecordSummary(report: report, isLossless: lossless).write()
       throw ExitCode(report.exitStatus)
     } catch let error as RecordingError {
-      StandardError.write("error: \(error)")
+      StandardError.error("\(error)")
       throw ExitCode(error.exitStatus)
     }
   }

@@ -54,7 +54,7 @@ struct ReportCommand: AsyncParsableCommand {
       ).run()
       if isComplete { return }
     } catch {
-      ReportOutput.error("\(error)")
+      StandardError.error("\(error)")
     }
     throw ExitCode.failure
   }

@@ -2,14 +2,6 @@ import Foundation
 
 /// Where `hamon report` writes.
 enum ReportOutput {
-  static func error(_ message: String) {
-    FileHandle.standardError.write(Data("error: \(message)\n".utf8))
-  }
-
-  static func warning(_ message: String) {
-    FileHandle.standardError.write(Data("warning: \(message)\n".utf8))
-  }
-
   /// Writes to a file, or to stdout where there is no path or it is `-`.
   static func write(_ data: Data, to path: String?) throws(ReportError) {
     do {

@@ -27,7 +27,7 @@ struct ReportRun {
     try writeText(report, benchmarks: benchmarks)
     try writeJSON(report)
     try await writePage(report, benchmarks: benchmarks)
-    for fault in report.faults { ReportOutput.error(fault) }
+    for fault in report.faults { StandardError.error(fault) }
     return !report.isPartial
   }
 
@@ -79,7 +79,7 @@ struct ReportRun {
     do throws(GnuplotError) {
       return try await Gnuplot.svg(script: script)
     } catch {
-      ReportOutput.warning("the page has no plot of latencies: \(error)")
+      StandardError.warning("the page has no plot of latencies: \(error)")
       return nil
     }
   }

@@ -24,7 +24,8 @@ struct TracedProgram {
     let result = try await Subprocess.run(
       .name("cc"),
       arguments: [
-        "-O1", "-I\(sources)", "-I\(sources)/include", "-o", path, "\(folder)/traced.c",
+        "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include", "-o", path,
+        "\(folder)/traced.c",
         "\(sources)/SignpostTracepoints.c", "\(sources)/KatanaTracepoints.c", "-llttng-ust", "-ldl",
       ],
       output: .discarded,
