@@ -4,48 +4,35 @@ import Katana
 extension BenchmarkSuite {
   /// What one thread could do at best.
   mutating func addFloors<S: BenchmarkState>(_ state: S.Type) {
-    addFloor("inout-call", S.self, S(), sum: { $0.sum }) { state, iterations in
+    addFloor("inout-call", S.self, S()) { state, iterations in
       for index in 0..<iterations { callInOut(Touch<S>(index: index), &state) }
     }
-    addFloor("cas-apply-store", S.self, CASCell<S>(), sum: { $0.sum }) { cell, iterations in
+    addFloor("cas-apply-store", S.self, CASCell<S>()) { cell, iterations in
       for index in 0..<iterations { cell.applyAndStore(Touch<S>(index: index)) }
     }
-    addFloor("cas-in-cas-out", S.self, CASCell<S>(), sum: { $0.sum }) { cell, iterations in
+    addFloor("cas-in-cas-out", S.self, CASCell<S>()) { cell, iterations in
       for index in 0..<iterations { cell.applyAndExchange(Touch<S>(index: index)) }
     }
   }
 
   /// What a program would use that had no store.
   mutating func addPeers<S: BenchmarkState>(_ state: S.Type, producers: Int) {
-    addPeer("mutex", S.self, producers, MutexCell<S>(), sum: { $0.sum }) { cell, share in
+    addPeer("mutex", S.self, producers, MutexCell<S>()) { cell, share in
       for index in 0..<share { cell.apply(Touch<S>(index: index)) }
     }
-    addPeer(
-      "dispatch-queue-sync",
-      S.self,
-      producers,
-      SerialQueueCell<S>(),
-      sum: { $0.sum }
-    ) { cell, share in
+    addPeer("dispatch-queue-sync", S.self, producers, SerialQueueCell<S>()) { cell, share in
       for index in 0..<share { cell.apply(Touch<S>(index: index)) }
     }
-    addPeer(
-      "dispatch-queue-async",
-      S.self,
-      producers,
-      SerialQueueCell<S>(),
-      sum: { $0.sum }
-    ) { cell, share in
+    addPeer("dispatch-queue-async", S.self, producers, SerialQueueCell<S>()) { cell, share in
       for index in 0..<share { cell.applyLater(Touch<S>(index: index)) }
       cell.finish()
     }
   }
 
-  private mutating func addFloor<S: BenchmarkState, Cell: ~Copyable>(
+  private mutating func addFloor<S: BenchmarkState, Cell: UpdateCounting & ~Copyable>(
     _ name: String,
     _ state: S.Type,
     _ makeCell: @escaping @autoclosure @Sendable () -> Cell,
-    sum: @escaping @Sendable (borrowing Cell) -> Int,
     run: @escaping @Sendable (inout Cell, Int) -> Void
   ) {
     add(
@@ -53,18 +40,17 @@ extension BenchmarkSuite {
         BenchmarkBody(
           state: makeCell(),
           run: run,
-          verify: { try VerificationError.check("updates", found: sum($0), expected: $1) }
+          verify: { try VerificationError.check("updates", found: $0.sum, expected: $1) }
         )
       }
     )
   }
 
-  private mutating func addPeer<S: BenchmarkState, Cell: Sendable>(
+  private mutating func addPeer<S: BenchmarkState, Cell: UpdateCounting & Sendable>(
     _ name: String,
     _ state: S.Type,
     _ producers: Int,
     _ makeCell: @escaping @autoclosure @Sendable () -> Cell,
-    sum: @escaping @Sendable (Cell) -> Int,
     run: @escaping @Sendable (Cell, Int) -> Void
   ) {
     add(
@@ -76,7 +62,7 @@ extension BenchmarkSuite {
       ) {
         let cell = makeCell()
         let verify = { (iterations: Int) in
-          try VerificationError.check("updates", found: sum(cell), expected: iterations)
+          try VerificationError.check("updates", found: cell.sum, expected: iterations)
         }
         if producers == 1 { return BenchmarkBody(run: { run(cell, $0) }, verify: verify) }
         let team = try ThreadTeam(threads: producers) { _, share in run(cell, share) }

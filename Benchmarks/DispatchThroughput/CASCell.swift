@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 
 /// The least that a lock-free store could do: take the state by one atomic word, apply, give it back.
-struct CASCell<S: BenchmarkState>: ~Copyable {
+struct CASCell<S: BenchmarkState>: ~Copyable, UpdateCounting {
   private let isOwned = Atomic<Bool>(false)
   private let state: UnsafeMutablePointer<S>
 

@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 
 /// A state behind a lock.
-final class MutexCell<S: BenchmarkState>: Sendable {
+final class MutexCell<S: BenchmarkState>: Sendable, UpdateCounting {
   private let state = Mutex(S())
 
   var sum: Int { state.withLock { $0.sum } }

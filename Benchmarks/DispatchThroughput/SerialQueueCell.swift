@@ -2,7 +2,7 @@ import Dispatch
 import Katana
 
 /// A state behind a serial dispatch queue.
-final class SerialQueueCell<S: BenchmarkState>: Sendable {
+final class SerialQueueCell<S: BenchmarkState>: Sendable, UpdateCounting {
   private let queue = DispatchQueue(label: "serial")
   // SAFETY: touched on `queue` only.
   private nonisolated(unsafe) var state = S()

@@ -53,12 +53,20 @@ extension TraceReport {
         script += "\(x) \(Double(max(point.duration, 1)) / 1000)\n"
       }
       script += "EOD\n"
-      let title = Gnuplot.quoted("\(curve.kind.rawValue) \(String(curve.label.prefix(40)))")
+      let title = Gnuplot.quoted("\(curve.kind.rawValue) \(Self.shortened(curve.label))")
       let colour = Self.colours[index % Self.colours.count]
       plots.append(
         "$curve\(index) using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb '\(colour)' title \(title)"
       )
     }
     return script + "plot " + plots.joined(separator: ", \\\n  ") + "\n"
+  }
+
+  /// A label that fits into the legend: names of types differ at their ends more often than at their
+  /// beginnings, so the middle goes.
+  private static func shortened(_ label: String) -> String {
+    let room = 72
+    if label.count <= room { return label }
+    return "\(label.prefix(room / 3 - 3))...\(label.suffix(room / 3 * 2))"
   }
 }

@@ -67,7 +67,7 @@ struct ReportRun {
     benchmarks: ComparisonReport?
   ) async throws(ReportError) {
     guard let htmlPath else { return }
-    var page = HTMLPage(title: "Trace report")
+    var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
     report.addSections(to: &page, latencyPlot: await plot(of: report))
     if let benchmarks { await benchmarks.addSections(to: &page) }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)

@@ -5,10 +5,6 @@ import Testing
 /// `tools/setup` on machines that are made of a few programs each.
 @Suite struct SetupScriptTests {
   /// Runs the script where PATH has only bash's needs and what is given.
-  ///
-  /// - Parameters:
-  ///   - missing: The packages that are not installed.
-  ///   - programs: Shell scripts by their names.
   private func run(
     _ arguments: [String] = [],
     missing: [String],
