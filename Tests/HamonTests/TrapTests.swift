@@ -92,8 +92,9 @@ struct TrapTests {
       #expect(report.intervals.map(\.count) == [500])
       #expect(report.losses.unendedIntervals == 0)
       #expect(report.losses.endsWithoutBegin == [:])
-      let process = try #require(report.processes.first)
-      #expect(process.threadCount ?? 0 > 1)
+      let threads = try #require(report.processes.first?.threadCount)
+      // The runtime may run all tasks on one thread; the program sees to it for `threads`.
+      #expect(threads > 500 || how == "tasks")
     }
   }
 
