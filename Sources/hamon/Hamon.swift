@@ -10,4 +10,22 @@ struct Hamon: AsyncParsableCommand {
       BenchCommand.self, RecordCommand.self, ReportCommand.self, DoctorCommand.self,
     ]
   )
+
+  /// Parses the command line and runs the subcommand; says what is wrong with a command line in the
+  /// form of all other errors.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let status = exitCode(for: error)
+      guard status == .validationFailure else { exit(withError: error) }
+      StandardError.error("hamon: \(message(for: error)); see hamon --help")
+      Self.exit(withError: status)
+    }
+  }
 }
