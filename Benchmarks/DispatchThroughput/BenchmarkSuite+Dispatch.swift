@@ -19,7 +19,7 @@ extension BenchmarkSuite {
         floors: floors + ["dispatch-queue-sync", "dispatch-queue-async", "mpsc-queue"],
         threads: producers
       ) {
-        let store = Store<S>()
+        let store = BenchmarkStore<S>()
         let verify = { (iterations: Int) in
           try VerificationError.check("updates", found: store.state.sum, expected: iterations)
         }
@@ -41,7 +41,7 @@ extension BenchmarkSuite {
         floors: ["dispatch", "actor"],
         sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
       ) {
-        let store = Store<S>()
+        let store = BenchmarkStore<S>()
         return BenchmarkBody(
           runAsync: { iterations in
             try await inTasks(producers, iterations) { share in
@@ -84,7 +84,7 @@ extension BenchmarkSuite {
         parameters: ["producers": 1, "state": WordState.label],
         floors: ["dispatch", "dispatch-queue-async", "mpsc-queue"]
       ) {
-        let store = Store<WordState>()
+        let store = BenchmarkStore<WordState>()
         return BenchmarkBody(
           run: { store.dispatch(Flood(store: store, count: $0)) },
           verify: {
@@ -122,7 +122,7 @@ extension BenchmarkSuite {
 
 /// Not inlined, so that each row's loop is what it would be in a program's own function.
 @inline(never)
-private func dispatchEach<S: BenchmarkState>(_ store: Store<S>, _ count: Int) {
+private func dispatchEach<S: BenchmarkState>(_ store: BenchmarkStore<S>, _ count: Int) {
   for index in 0..<count { store.dispatch(Touch<S>(index: index)) }
 }
 

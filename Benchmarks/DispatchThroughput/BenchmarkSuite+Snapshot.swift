@@ -8,7 +8,7 @@ extension BenchmarkSuite {
       Benchmark("snapshot", parameters: ["state": LargeArrayState.label], floors: ["retain-twice"])
       {
         BenchmarkBody(
-          state: Reading(subject: Store<LargeArrayState>()),
+          state: Reading(subject: BenchmarkStore<LargeArrayState>()),
           run: { reading, iterations in
             for _ in 0..<iterations { reading.sum += reading.subject.state.items.count }
           },

@@ -2,7 +2,7 @@ import Katana
 
 /// Dispatches from within an update, where everything is queued: what the queue alone costs.
 struct Flood: StateUpdater {
-  let store: Store<WordState>
+  let store: BenchmarkStore<WordState>
   let count: Int
 
   func updateState(_ state: inout WordState) {

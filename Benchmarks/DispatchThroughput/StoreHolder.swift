@@ -15,7 +15,7 @@ final class StoreHolder: Sendable {
     }
   }
 
-  private let store = Store<WordState>()
+  private let store = BenchmarkStore<WordState>()
   private let isHolding = Atomic<Bool>(false)
   private let mayRelease = Atomic<Bool>(false)
   private let isStopped = Atomic<Bool>(false)

@@ -1,6 +1,7 @@
 /// What came, or will come, of a dispatched item.
 ///
-/// May be thrown away.
+/// May be thrown away. An error that nobody has asked a handle for when the last copy of it goes away
+/// is given to `StoreConfiguration.onUnobservedError`.
 ///
 /// Isolation: may be awaited by any number of tasks, before and after it is finished.
 public struct DispatchHandle<Value: Sendable>: Sendable {
@@ -27,7 +28,8 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   ///
   /// Cancelling the task that awaits it neither ends the waiting nor cancels the item.
   ///
-  /// - Throws: The error that the item was rejected with; an updater never is.
+  /// - Throws: The error that the item was rejected with: by its own body, by an interceptor, or a
+  ///   `StoreError`.
   @inlinable
   public var value: Value {
     get async throws {
@@ -36,10 +38,19 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether the item was handled.
+  /// Whether the item was handled or rejected.
   @inlinable
   public var isFinished: Bool {
     completion?.isFinished ?? true
+  }
+
+  /// Asks the item not to begin, or, if it is a side effect that runs, to end early.
+  ///
+  /// An updater that waits is skipped and rejected with `CancellationError`; one that runs is not
+  /// disturbed. A side effect's task is cancelled. Does nothing to a finished item.
+  @inlinable
+  public func cancel() {
+    completion?.cancel()
   }
 }
 
@@ -47,6 +58,6 @@ extension DispatchHandle<Void> {
   /// The handle of an updater, which has no value.
   @inlinable
   init(_ completion: Completion?) {
-    self.init(completion, extractValue: { _ in })
+    self.init(completion, extractValue: { try $0?.check() })
   }
 }

@@ -15,11 +15,15 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   @usableFromInline
   final let next = Atomic<UInt>(0)
 
+  /// Whether the item shall be skipped.
+  @usableFromInline
+  final let isCancelled = Atomic<Bool>(false)
+
   /// The item's id in the trace; `.none` where nobody recorded when it was dispatched.
   @usableFromInline
   final let id: SignpostID
 
-  /// Handles the item.
+  /// Handles the item and finishes it.
   ///
   /// A function without captures and not an overridden method: a method of a generic subclass is
   /// reached through its unspecialized form.
@@ -31,5 +35,15 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
     self.id = id
     self.run = run
     super.init()
+  }
+
+  /// Ends the item without handling it.
+  func skip(_ error: any Error) {
+    fail(error)
+  }
+
+  @usableFromInline
+  override func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
   }
 }

@@ -14,7 +14,12 @@ final class QueuedUpdater<Updater: StateUpdater>: QueuedItem<Updater.StateType>,
   init(_ updater: Updater, id: SignpostID) {
     self.updater = updater
     super.init(id: id) { item, core in
-      core.perform(unsafeDowncast(item, to: QueuedUpdater<Updater>.self).updater, id: item.id)
+      let updater = unsafeDowncast(item, to: QueuedUpdater<Updater>.self).updater
+      if let rejection = core.perform(updater, id: item.id) {
+        core.reject(item, rejection, item: updater)
+      } else {
+        item.finish()
+      }
     }
   }
 }

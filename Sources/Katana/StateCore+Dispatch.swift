@@ -7,34 +7,29 @@ extension StateCore {
   @inlinable
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == S {
-    if KatanaTracepoints.isDispatchRecorded { return dispatchRecorded(updater) }
-    return dispatch(updater, id: .none)
-  }
-
-  @inlinable
-  @inline(__always)
-  func dispatch<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> DispatchHandle<Void>
-  where Updater.StateType == S {
-    guard claim() else { return dispatchContended(updater, id: id) }
-    perform(updater, id: id)
+    if control.pointee.features.load(ordering: .relaxed) != 0
+      || KatanaTracepoints.isDispatchRecorded
+    {
+      return dispatchObserved(updater)
+    }
+    guard claim() else { return dispatchContended(updater, id: .none) }
+    apply(updater)
     release()
     return DispatchHandle(nil)
   }
 
+  /// As `dispatch`, where there is more to do than to apply the updater.
   @inlinable
   @inline(never)
-  func dispatchRecorded<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
+  func dispatchObserved<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == S {
-    let id = SignpostID.makeUnique()
-    // SAFETY: only where this thread owns the store (rule 8), so rule 1 holds.
-    let parent = isOwnedByThisThread ? unsafe owned.pointee.updateID : .none
-    KatanaTracepoints.updaterEnqueued(
-      id: id,
-      parent: parent,
-      name: TraceName(of: Updater.self),
-      depth: control.pointee.queuedCount.load(ordering: .relaxed)
-    )
-    return dispatch(updater, id: id)
+    let features = features
+    if features.contains(.closed) { return rejectedHandle(of: updater) }
+    let id = recordEnqueue(.updater, type: Updater.self)
+    guard !features.contains(.neverInPlace), claim() else {
+      return dispatchContended(updater, id: id)
+    }
+    return performAndRelease(updater, id: id)
   }
 
   @inlinable
@@ -43,17 +38,36 @@ extension StateCore {
     _ updater: Updater,
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
-    if !isOwnedByThisThread, claimSpinning() {
-      perform(updater, id: id)
-      release()
-      return DispatchHandle(nil)
+    if !isOwnedByThisThread, !features.contains(.neverInPlace), claimSpinning() {
+      return performAndRelease(updater, id: id)
+    }
+    if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
+      return DispatchHandle(rejection)
     }
     let item = QueuedUpdater(updater, id: id)
     push(item)
     return DispatchHandle(item)
   }
 
-  /// Whether the calling thread runs this store's updater or listener further up its stack.
+  /// Called by the owner.
+  @inlinable
+  @inline(__always)
+  func performAndRelease<Updater: StateUpdater>(
+    _ updater: Updater,
+    id: SignpostID
+  ) -> DispatchHandle<Void> where Updater.StateType == S {
+    guard let error = perform(updater, id: id) else {
+      release()
+      return DispatchHandle(nil)
+    }
+    let rejection = Completion()
+    reject(rejection, error, item: updater)
+    release()
+    return DispatchHandle(rejection)
+  }
+
+  /// Whether the calling thread runs this store's updater, interceptor or listener further up its
+  /// stack.
   @inlinable
   var isOwnedByThisThread: Bool {
     control.pointee.owner.load(ordering: .relaxed) & ~1 == cprocessor_thread_identity()
@@ -81,7 +95,8 @@ extension StateCore {
     return false
   }
 
-  /// Stops being the owner, after having handled whatever was queued meanwhile.
+  /// Stops being the owner, after having handled whatever was queued meanwhile, or having handed it
+  /// over.
   @inlinable
   @inline(__always)
   func release() {
@@ -95,77 +110,24 @@ extension StateCore {
     if !released { drain() }
   }
 
-  /// Puts an item into the inbox, and handles the inbox if the store turns out to be idle.
+  /// Notes in the trace that an item was dispatched; returns its id there.
   @usableFromInline
-  func push(_ item: QueuedItem<S>) {
-    // The inbox's reference (rule 5).
-    let reference = unsafe Unmanaged.passRetained(item)
-    let node = unsafe UInt(bitPattern: reference.toOpaque())
-    control.pointee.queuedCount.add(1, ordering: .relaxed)
-    var seen = control.pointee.word.load(ordering: .relaxed)
-    while true {
-      // Written at every try: what an earlier one wrote may have been handled and freed by now.
-      item.next.store(seen & Self.nodeMask, ordering: .relaxed)
-      let (pushed, current) = control.pointee.word.compareExchange(
-        expected: seen,
-        desired: node | seen & ~Self.nodeMask | Self.ownedBit,
-        successOrdering: .acquiringAndReleasing,
-        failureOrdering: .relaxed
-      )
-      if pushed { break }
-      seen = current
-    }
-    // The store had become idle, and is now this thread's, with this node as its inbox.
-    if seen == 0 { drain() }
+  func recordEnqueue(_ kind: DispatchableKind, type: any Any.Type) -> SignpostID {
+    guard KatanaTracepoints.isDispatchRecorded else { return .none }
+    let id = SignpostID.makeUnique()
+    KatanaTracepoints.itemEnqueued(
+      kind: kind,
+      id: id,
+      parent: traceParent,
+      name: TraceName(of: type),
+      depth: control.pointee.queuedCount.load(ordering: .relaxed)
+    )
+    return id
   }
 
-  /// Handles what is queued until nothing is, then stops being the owner.
-  @usableFromInline
-  @inline(never)
-  func drain() {
-    let betweenUpdates = cprocessor_thread_identity() | 1
-    repeat {
-      control.pointee.owner.store(betweenUpdates, ordering: .relaxed)
-      let taken = control.pointee.word.exchange(Self.ownedBit, ordering: .acquiring)
-      if taken & Self.readersBit != 0 { answerReaders() }
-      var node = reverse(taken & Self.nodeMask)
-      while node != 0 {
-        // SAFETY: nodes in the inbox are retained by it (rule 5); this takes that reference over.
-        let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
-          UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
-        ).takeRetainedValue()
-        node = item.next.load(ordering: .relaxed)
-        item.run(item, self)
-        control.pointee.queuedCount.subtract(1, ordering: .relaxed)
-        item.finish()
-        answerReadersIfAny()
-      }
-      control.pointee.owner.store(0, ordering: .relaxed)
-    } while !control.pointee.word.compareExchange(
-      expected: Self.ownedBit,
-      desired: 0,
-      successOrdering: .releasing,
-      failureOrdering: .relaxed
-    ).exchanged
-  }
-
-  /// Turns the inbox, newest node first, into a batch, oldest first.
-  private func reverse(_ newest: UInt) -> UInt {
-    var node = newest
-    var batch: UInt = 0
-    while node != 0 {
-      // SAFETY: the inbox's nodes are alive (rule 5) and now only this thread's (rule 3).
-      let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
-        UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
-      )
-      let next = unsafe item._withUnsafeGuaranteedRef { item in
-        let next = item.next.load(ordering: .relaxed)
-        item.next.store(batch, ordering: .relaxed)
-        return next
-      }
-      batch = node
-      node = next
-    }
-    return batch
+  /// The update or side effect that the calling thread or task is in the middle of.
+  var traceParent: SignpostID {
+    // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
+    isOwnedByThisThread ? unsafe owned.pointee.updateID : EffectTrace.current
   }
 }

@@ -28,7 +28,13 @@ extension StateCore {
         """
       )
     default:
-      break
+      precondition(
+        isReady,
+        """
+        the state of Store<\(S.self)> was read before the store was ready; \
+        use stateIfReady, or waitUntilReady() before
+        """
+      )
     }
     if claimSpinning() {
       // SAFETY: this thread owns the store (rule 1).

@@ -4,16 +4,16 @@ public import Synchronization
 
 // Everything here is called by the owner only.
 extension StateCore {
-  /// Applies an updater and tells the listeners.
+  /// Handles an updater; returns what it was rejected with, if it was.
   @inlinable
   @inline(__always)
-  func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID)
+  func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
   where Updater.StateType == S {
-    if control.pointee.listenerCount.load(ordering: .relaxed) == 0, id == .none {
+    if control.pointee.features.load(ordering: .relaxed) == 0, id == .none {
       apply(updater)
-    } else {
-      performObserved(updater, id: id)
+      return nil
     }
+    return performObserved(updater, id: id)
   }
 
   /// Applies an updater to the state where it lies.
@@ -28,32 +28,92 @@ extension StateCore {
     control.pointee.owner.store(me | 1, ordering: .relaxed)
   }
 
-  /// As `perform`, where there are listeners or a recording.
+  /// As `perform`, where there are listeners, interceptors or a recording.
   @inlinable
   @inline(never)
-  func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID)
+  func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
   where Updater.StateType == S {
-    // The old state is kept only for listeners: it makes the updater copy what it changes.
-    let old =
-      control.pointee.listenerCount.load(ordering: .relaxed) == 0 ? nil : unsafe owned.pointee.state
-    if id == .none {
-      apply(updater)
-    } else {
-      // SAFETY: the caller owns the store (rule 1).
-      let version = unsafe owned.pointee.version &+ 1
-      unsafe owned.pointee.updateID = id
-      KatanaTracepoints.updateBegan(id: id, name: TraceName(of: Updater.self), version: version)
-      apply(updater)
-      KatanaTracepoints.updateEnded(id: id)
+    intercept(updater, id: id) { item in
+      guard let updater = item as? Updater else { return false }
+      change(by: updater, id: id) { updater.updateState(&$0) }
+      return true
     }
-    if let old { notifyListeners(old: old, id: id) }
+  }
+
+  /// Leads an updater through the interceptors.
+  ///
+  /// - Parameter applyTyped: Applies an item of the type that is expected, and says whether it was
+  ///   one.
+  /// - Returns: What the updater was rejected with, if it was.
+  @usableFromInline
+  func intercept(
+    _ updater: any Dispatchable,
+    id: SignpostID,
+    applyTyped: (any Dispatchable) throws -> Bool
+  ) -> (any Error)? {
+    let me = cprocessor_thread_identity()
+    control.pointee.owner.store(me | 1, ordering: .relaxed)
     // SAFETY: the caller owns the store (rule 1).
-    unsafe owned.pointee.updateID = .none
+    unsafe owned.pointee.updateID = id
+    let chain = unsafe owned.pointee.chain
+    defer {
+      // SAFETY: as above.
+      unsafe owned.pointee.updateID = .none
+    }
+    do {
+      if chain.interceptors.isEmpty {
+        if try !applyTyped(updater) { try applyAny(updater, id: id) }
+      } else {
+        if id != .none {
+          KatanaTracepoints.interceptorsBegan(id: id, count: chain.interceptors.count)
+        }
+        defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
+        try chain.handle(updater: updater) { item in
+          if try !applyTyped(item) { try applyAny(item, id: id) }
+        }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Changes the state, and tells the listeners.
+  ///
+  /// - Throws: What the body throws; then nothing has changed and nobody is told.
+  @inlinable
+  @inline(never)
+  func change<Item: Dispatchable>(
+    by item: Item,
+    id: SignpostID,
+    _ body: (inout S) throws -> Void
+  ) rethrows {
+    let features = features
+    // SAFETY: the caller owns the store (rule 1), here and below.
+    //
+    // The old state is kept only where somebody gets it: it makes the updater copy what it changes.
+    let old = features.contains(.oldState) ? unsafe owned.pointee.state : nil
+    let version = unsafe owned.pointee.version &+ 1
+    if id != .none {
+      KatanaTracepoints.updateBegan(id: id, name: TraceName(of: Item.self), version: version)
+    }
+    let me = cprocessor_thread_identity()
+    control.pointee.owner.store(me, ordering: .relaxed)
+    do {
+      defer {
+        control.pointee.owner.store(me | 1, ordering: .relaxed)
+        if id != .none { KatanaTracepoints.updateEnded(id: id) }
+      }
+      unsafe try body(&owned.pointee.state)
+    }
+    unsafe owned.pointee.version = version
+    control.pointee.publishedVersion.store(version, ordering: .relaxed)
+    if features.contains(.listeners) { notifyListeners(old: old, id: id) }
   }
 
   /// Tells the listeners of the update that was just applied.
   @usableFromInline
-  func notifyListeners(old: S, id: SignpostID) {
+  func notifyListeners(old: S?, id: SignpostID) {
     let pass = listeners.withLock { $0.entries }
     // SAFETY: the caller owns the store (rule 1).
     let new = unsafe owned.pointee.state
@@ -66,7 +126,10 @@ extension StateCore {
         count: pass.count { $0.listener != nil }
       )
     }
-    for entry in pass { entry.listener?(old, new) }
+    // A listener that came between the update and now was not there when the old state was kept.
+    if let old {
+      for entry in pass { entry.listener?(old, new) }
+    }
     if id != .none { KatanaTracepoints.listenersEnded(id: id) }
     withdraw()
   }
@@ -76,7 +139,7 @@ extension StateCore {
   ) -> @Sendable () -> Void {
     let id = listeners.withLock { table in
       let id = table.append(listener)
-      control.pointee.listenerCount.store(table.count, ordering: .relaxed)
+      enable([.listeners, .oldState])
       return id
     }
     // Weak: a listener that outlives its store must not keep it alive.
@@ -84,7 +147,7 @@ extension StateCore {
       guard let self else { return }
       listeners.withLock { table in
         guard table.remove(id) else { return }
-        control.pointee.listenerCount.store(table.count, ordering: .relaxed)
+        if table.count == 0 { disable([.listeners, .oldState]) }
       }
     }
   }

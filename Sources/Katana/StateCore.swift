@@ -1,3 +1,4 @@
+import Dispatch
 public import Signposts
 public import Synchronization
 
@@ -31,7 +32,9 @@ public import Synchronization
 ///  7. While listeners run, `readers` holds the state that they are told of, so that readers don't
 ///     wait for listeners. It is taken back before the next item, because a second reference to the
 ///     state's buffers would make the next updater copy them.
-///  8. `owner` is the owner's thread identity while it runs an updater, the same plus 1 between
+///  8. The right to be the owner is not tied to a thread: an owner may leave `owned.batch` and its
+///     ownership to a job that it hands to an executor, and touches nothing more.
+///  9. `owner` is the owner's thread identity while it runs an updater, the same plus 1 between
 ///     updaters, where listeners, continuations and deinitializers may run, and 0 before a thread
 ///     stops being the owner. Only the thread itself can find its own identity there, so relaxed
 ///     order is enough. By it a dispatch from within a listener or updater is queued at once, a
@@ -44,11 +47,17 @@ final class StateCore<S: State>: @unchecked Sendable {
   struct Control: ~Copyable {
     /// The owner's mark and the inbox.
     @usableFromInline let word = Atomic<UInt>(0)
-    /// Rule 8.
+    /// Rule 9.
     @usableFromInline let owner = Atomic<UInt>(0)
-    @usableFromInline let listenerCount = Atomic<Int>(0)
+    /// What a dispatch has to look at besides the word (`StoreFeatures`); 0 for most stores.
+    @usableFromInline let features = Atomic<UInt>(0)
     /// How many items wait in the inbox or in the owner's batch.
     @usableFromInline let queuedCount = Atomic<Int>(0)
+    /// How many threads wait for room in the queue.
+    let spaceWaiterCount = Atomic<Int>(0)
+    let isReady = Atomic<Bool>(false)
+    /// The version of the last update that was observed or recorded, for those who aren't the owner.
+    @usableFromInline let publishedVersion = Atomic<UInt64>(0)
   }
 
   /// What only the owner may touch (rule 1).
@@ -59,6 +68,9 @@ final class StateCore<S: State>: @unchecked Sendable {
     @usableFromInline var version: UInt64 = 0
     /// The trace id of the update that is being handled, if that is recorded.
     @usableFromInline var updateID = SignpostID.none
+    /// The oldest item of a batch that was begun and handed over to another thread.
+    var batch: UInt = 0
+    var chain = InterceptorChain(interceptors: [])
   }
 
   @usableFromInline static var ownedBit: UInt { 1 }
@@ -80,8 +92,17 @@ final class StateCore<S: State>: @unchecked Sendable {
   // run time, 8 ns each.
   @usableFromInline let control: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
+  let configuration: StoreConfiguration
   let listeners = OrderedMutex(ListenerTable<@Sendable (S, S) -> Void>())
   let readers = OrderedMutex(Readers())
+  let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
+  let effects = OrderedMutex(EffectTable())
+  /// Finished when the store is ready; failed when it never will be.
+  let readiness = Completion()
+  /// What side effects and interceptors get. It refers to this core: `close` breaks the cycle.
+  let context = OrderedMutex<(any AnySideEffectContext)?>(nil)
+  /// Why items are rejected once the store is closed.
+  let closingReason = OrderedMutex(StoreError.storeDropped)
 
   /// Readers that found the store owned (rules 6 and 7).
   struct Readers {
@@ -89,7 +110,9 @@ final class StateCore<S: State>: @unchecked Sendable {
     var waiting: [StateWaiter<S>] = []
   }
 
-  init(initialState: consuming S) {
+  /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.
+  init(configuration: StoreConfiguration) {
+    self.configuration = configuration
     let alignment = MemoryLayout<Owned>.alignment
     let offset = (MemoryLayout<Control>.size + alignment - 1) / alignment * alignment
     // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody
@@ -101,7 +124,10 @@ final class StateCore<S: State>: @unchecked Sendable {
     control = unsafe block.bindMemory(to: Control.self, capacity: 1)
     owned = unsafe (block + offset).bindMemory(to: Owned.self, capacity: 1)
     unsafe control.initialize(to: Control())
-    unsafe owned.initialize(to: Owned(state: initialState))
+    unsafe owned.initialize(to: Owned(state: S()))
+    control.pointee.word.store(Self.ownedBit, ordering: .relaxed)
+    if case .executor = configuration.updates { enable(.neverInPlace) }
+    if configuration.queueCapacity != nil { enable(.bounded) }
   }
 
   deinit {

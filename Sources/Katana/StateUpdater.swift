@@ -7,7 +7,7 @@
 ///     }
 ///
 /// Source: SEMANTICS.md, K2.
-public protocol StateUpdater: Dispatchable {
+public protocol StateUpdater: AnyStateUpdater {
   /// The state that this updater changes.
   associatedtype StateType: State
 
@@ -17,4 +17,21 @@ public protocol StateUpdater: Dispatchable {
   /// store runs one updater at a time, on whichever thread it likes. Reading the store's `state`
   /// here is a programming error (the state is half changed) and stops the program.
   func updateState(_ state: inout StateType)
+}
+
+extension StateUpdater {
+  /// Applies the updater to a copy of a state whose type is not known.
+  ///
+  /// - Throws: `StoreError.wrongStateType` if it is not the updater's.
+  public func updatedState(currentState: any State) throws -> any State {
+    guard var state = currentState as? StateType else {
+      throw StoreError.wrongStateType(
+        item: debugDescription,
+        expected: "\(StateType.self)",
+        found: "\(type(of: currentState))"
+      )
+    }
+    updateState(&state)
+    return state
+  }
 }

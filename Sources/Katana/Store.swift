@@ -1,9 +1,10 @@
 /// Holds an application's state and applies the dispatched updaters to it, one at a time and in the
-/// order in which they were dispatched.
+/// order in which they were dispatched; runs the dispatched side effects.
 ///
-///     let store = Store<CounterState>()
+///     let store = Store<CounterState, AppDependencies>()
 ///     let unsubscribe = store.addListener { old, new in print(old.counter, new.counter) }
 ///     store.dispatch(IncrementCounter())
+///     try await store.dispatch(FetchCounter()).value
 ///     print(store.state.counter)
 ///
 /// An updater that finds the store idle runs at once on the thread that dispatched it. One that
@@ -12,24 +13,98 @@
 /// their order, and an updater that was dispatched after another's dispatch had returned, on any
 /// thread, runs after it.
 ///
+/// When the store goes away, side effects that run are cancelled, and what still waits is rejected
+/// with `StoreError.storeDropped`. Nothing keeps it alive but its users.
+///
 /// Isolation: any thread or task.
 ///
-/// Source: SEMANTICS.md, K5, K7, K9, K14; the queue's rules are at the top of `StateCore.swift`.
-public final class Store<S: State>: Sendable {
+/// Source: SEMANTICS.md, K5, K7, K9, K12, K14; the queue's rules are at the top of
+/// `StateCore.swift`.
+public final class Store<S: State, D: SideEffectDependencyContainer>: PartialStore {
+  /// The type of the state.
+  public typealias StateType = S
+
+  /// What the side effects work with.
+  public let dependencies: D
+
   @usableFromInline
   let core: StateCore<S>
 
-  /// Makes a store.
+  private let initialization: Task<Void, Never>?
+
+  /// Makes a store that is ready when this returns.
   ///
-  /// - Parameter initialState: What the state is before the first update.
-  public init(initialState: S = S()) {
-    core = StateCore(initialState: initialState)
+  /// - Parameters:
+  ///   - interceptors: What sees each item before it is handled; the first is the outermost.
+  ///   - configuration: How the store runs.
+  ///   - dependencies: Makes the dependencies.
+  ///   - initialState: What the state is before the first update.
+  public init(
+    interceptors: [StoreInterceptor] = [],
+    configuration: StoreConfiguration = StoreConfiguration(),
+    dependencies: (@escaping AnyDispatch, @escaping GetState) -> D = {
+      D(dispatch: $0, getState: $1)
+    },
+    initialState: S = S()
+  ) {
+    core = StateCore(configuration: configuration)
+    self.dependencies = core.makeDependencies(dependencies)
+    initialization = nil
+    core.becomeReady(initialState, interceptors: interceptors)
+  }
+
+  /// Makes a store whose initial state comes later.
+  ///
+  /// What is dispatched until then is held and handled in order when the state is there.
+  ///
+  /// - Parameters:
+  ///   - interceptors: What sees each item before it is handled; the first is the outermost.
+  ///   - configuration: How the store runs.
+  ///   - dependencies: Makes the dependencies, before the state exists.
+  ///   - stateInitializer: Makes the state, in a task of its own. If it throws, all items are
+  ///     rejected with `StoreError.initializationFailed`.
+  public init(
+    interceptors: [StoreInterceptor] = [],
+    configuration: StoreConfiguration = StoreConfiguration(),
+    dependencies: (@escaping AnyDispatch, @escaping GetState) -> D = {
+      D(dispatch: $0, getState: $1)
+    },
+    stateInitializer: @escaping @Sendable () async throws -> S
+  ) {
+    let core = StateCore<S>(configuration: configuration)
+    self.core = core
+    self.dependencies = core.makeDependencies(dependencies)
+    initialization = Task.detached {
+      do {
+        core.becomeReady(try await stateInitializer(), interceptors: interceptors)
+      } catch {
+        core.failInitialization(error)
+      }
+    }
+  }
+
+  deinit {
+    initialization?.cancel()
+    core.close(.storeDropped)
+  }
+
+  /// Whether the store has its initial state and handles what is dispatched.
+  public var isReady: Bool { core.isReady }
+
+  /// Returns as soon as the store is ready.
+  ///
+  /// - Throws: `StoreError.initializationFailed` if it never will be.
+  public func waitUntilReady() async throws {
+    await core.readiness.wait()
+    try core.readiness.check()
   }
 
   /// The state as the last applied updater left it: never half changed, and never older than one
   /// that this thread has read or, by an awaited dispatch, written.
   ///
-  /// Holding on to the value makes the next update of each of its arrays copy that array.
+  /// Holding on to the value makes the next update of each of its arrays copy that array. Before the
+  /// store is ready there is no state, and reading it is a programming error that stops the program:
+  /// use `stateIfReady`, or `waitUntilReady()` before.
   ///
   /// Complexity: a copy of `S` (a retain for each reference directly in it) and two atomic
   /// operations where the store is idle. Otherwise it waits for the updater that is running now to
@@ -39,10 +114,15 @@ public final class Store<S: State>: Sendable {
     core.snapshot()
   }
 
+  /// The state, or `nil` before there is one.
+  public var stateIfReady: S? {
+    isReady ? core.snapshot() : nil
+  }
+
   /// Hands over an updater, to be applied in order.
   ///
-  /// May be called from anywhere, a listener included: there the updater is queued and runs after
-  /// the listeners have been told of the current update.
+  /// May be called from anywhere, a listener or interceptor included: there the updater is queued and
+  /// runs after the current update.
   ///
   /// Complexity: two atomic operations beside the update and no allocation where the store is idle;
   /// otherwise one allocation and one atomic operation, after at most about a microsecond of

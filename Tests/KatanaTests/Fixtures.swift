@@ -1,5 +1,8 @@
 import Katana
 
+/// A store whose side effects need nothing.
+typealias TestStore<S: State> = Store<S, EmptySideEffectDependencyContainer>
+
 struct CounterState: State, Equatable {
   var counter = 0
 }

@@ -25,7 +25,7 @@ case "events":
 case "counters":
   for index in 0..<count { signposter.emitCounter("gauge", value: index) }
 case "dispatches":
-  let store = Store<CounterState>()
+  let store = Store<CounterState, EmptySideEffectDependencyContainer>()
   store.addListener { _, _ in }
   for _ in 0..<count { store.dispatch(Increment()) }
   precondition(store.state.counter == count, "found \(store.state.counter) of \(count)")

@@ -1,0 +1,20 @@
+/// A store whose types are not known.
+///
+/// Source: SEMANTICS.md, K16.
+public protocol AnyStore: Sendable {
+  /// The state as the last applied updater left it.
+  var anyState: any State { get }
+
+  /// Whether the store has its initial state and handles what is dispatched.
+  var isReady: Bool { get }
+
+  /// Hands over an item of any kind.
+  @discardableResult
+  func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
+
+  /// Calls a closure for each update from now on; returns a closure that ends this.
+  @discardableResult
+  func addAnyListener(
+    _ listener: @escaping @Sendable (_ oldState: any State, _ newState: any State) -> Void
+  ) -> @Sendable () -> Void
+}

@@ -1,0 +1,30 @@
+/// A store whose state's type is known, but not that of its dependencies: what a user interface needs.
+///
+/// Source: SEMANTICS.md, K16; there it is a class whose methods trap.
+public protocol PartialStore<StateType>: AnyStore {
+  /// The type of the state.
+  associatedtype StateType: State
+
+  /// The state as the last applied updater left it.
+  var state: StateType { get }
+
+  /// Hands over an updater.
+  @discardableResult
+  func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
+
+  /// Hands over a side effect without a value.
+  @discardableResult
+  func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void>
+
+  /// Hands over a side effect with a value.
+  @discardableResult
+  func dispatch<Effect: ReturningSideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue>
+
+  /// Calls a closure for each update from now on; returns a closure that ends this.
+  @discardableResult
+  func addListener(
+    _ listener: @escaping @Sendable (_ oldState: StateType, _ newState: StateType) -> Void
+  ) -> @Sendable () -> Void
+}

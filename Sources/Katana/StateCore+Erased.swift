@@ -1,0 +1,137 @@
+import Signposts
+
+// Items whose types are not known where they are dispatched.
+extension StateCore {
+  /// Hands over an item of any kind.
+  func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
+    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
+    case (let updater?, nil):
+      let handle = dispatchErased(updater)
+      return DispatchHandle(handle.completion) { completion in
+        try completion?.check()
+        return ()
+      }
+    case (nil, let effect?):
+      return startEffect(effect)
+    case (let updater, let effect):
+      let rejection = Completion()
+      let error = StoreError.invalidDispatchable(
+        item: item.debugDescription,
+        isUpdater: updater != nil,
+        isSideEffect: effect != nil
+      )
+      reject(rejection, error, item: item)
+      return DispatchHandle(rejection) { completion in
+        try completion?.check()
+        return ()
+      }
+    }
+  }
+
+  /// Hands over an updater.
+  func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    if features.contains(.closed) { return rejectedHandle(of: updater) }
+    let id = recordEnqueue(.updater, type: type(of: updater))
+    let mayBeInPlace = !features.contains(.neverInPlace) && !isOwnedByThisThread
+    guard mayBeInPlace, claim() || claimSpinning() else {
+      if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
+        return DispatchHandle(rejection)
+      }
+      let item = QueuedErasedUpdater<S>(updater, id: id)
+      push(item)
+      return DispatchHandle(item)
+    }
+    let error = performErased(updater, id: id)
+    guard let error else {
+      release()
+      return DispatchHandle(nil)
+    }
+    let rejection = Completion()
+    reject(rejection, error, item: updater)
+    release()
+    return DispatchHandle(rejection)
+  }
+
+  // Everything below but the rejections is called by the owner only.
+
+  /// Handles an updater; returns what it was rejected with, if it was.
+  func performErased(_ updater: any AnyStateUpdater, id: SignpostID) -> (any Error)? {
+    intercept(updater, id: id) { _ in false }
+  }
+
+  /// The last step of an item whose type is not the expected one.
+  ///
+  /// - Throws: What the item is rejected with.
+  func applyAny(_ item: any Dispatchable, id: SignpostID) throws {
+    if let updater = item as? any StateUpdater {
+      try applyOpened(updater, id: id)
+    } else if let updater = item as? any AnyStateUpdater {
+      try applyErased(updater, id: id)
+    } else if item is any AnySideEffect {
+      // An interceptor has put a side effect in an updater's place.
+      _ = anyDispatch(item)
+    } else {
+      throw StoreError.invalidDispatchable(
+        item: item.debugDescription,
+        isUpdater: false,
+        isSideEffect: false
+      )
+    }
+  }
+
+  private func applyOpened<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) throws {
+    guard Updater.StateType.self == S.self else { return try applyErased(updater, id: id) }
+    change(by: updater, id: id) { state in
+      withUnsafeMutablePointer(to: &state) { pointer in
+        // SAFETY: both names are of one type, as was just checked; only the compiler can't tell.
+        unsafe updater.updateState(
+          &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self).pointee
+        )
+      }
+    }
+  }
+
+  private func applyErased<Updater: AnyStateUpdater>(_ updater: Updater, id: SignpostID) throws {
+    try change(by: updater, id: id) { state in
+      let changed = try updater.updatedState(currentState: state)
+      guard let changed = changed as? S else {
+        throw StoreError.wrongStateType(
+          item: updater.debugDescription,
+          expected: "\(S.self)",
+          found: "\(type(of: changed))"
+        )
+      }
+      state = changed
+    }
+  }
+
+  /// Lets an updater's completion fail.
+  @usableFromInline
+  func reject(_ completion: Completion, _ error: any Error, item: any Dispatchable) {
+    reject(completion, error, item: item) {
+      self.anyDispatch(item).completion ?? Completion.finished()
+    }
+  }
+
+  /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
+  func reject(
+    _ completion: Completion,
+    _ error: any Error,
+    item: any Dispatchable,
+    redispatch: @escaping @Sendable () -> Completion
+  ) {
+    var onUnobserved: (@Sendable (any Error) -> Void)?
+    if !(error is CancellationError) {
+      onUnobserved = { [report = configuration.onUnobservedError] in report($0, item) }
+    }
+    completion.fail(error, onUnobserved: onUnobserved, redispatch: redispatch)
+  }
+
+  /// The handle of an updater that comes too late.
+  @usableFromInline
+  func rejectedHandle(of updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    let rejection = Completion()
+    rejection.fail(closingReason.withLock { $0 })
+    return DispatchHandle(rejection)
+  }
+}

@@ -1,0 +1,96 @@
+import CProcessor
+import Signposts
+import Synchronization
+
+// From the making of a store to its end. Until it is ready, the store is owned by whoever makes it, so
+// that items queue.
+extension StateCore {
+  /// Whether the initial state is there.
+  var isReady: Bool {
+    control.pointee.isReady.load(ordering: .acquiring)
+  }
+
+  /// Takes the initial state, binds the interceptors, and handles what was queued until now.
+  ///
+  /// Called once, by the thread that owns the store since it was made.
+  func becomeReady(_ state: consuming S, interceptors: [StoreInterceptor]) {
+    // SAFETY: this thread owns the store (rule 1).
+    unsafe owned.pointee.state = state
+    control.pointee.owner.store(cprocessor_thread_identity() | 1, ordering: .relaxed)
+    // Without a context the store was dropped meanwhile: what is queued is rejected.
+    if let context = context.withLock({ $0 }), !interceptors.isEmpty {
+      let chain = InterceptorChain(interceptors: interceptors.map { $0.bind(context) })
+      // SAFETY: as above; side effects, which read it on other threads, start only when the store is
+      // ready, and it never changes after that.
+      unsafe owned.pointee.chain = chain
+      enable(.interceptors)
+    }
+    control.pointee.isReady.store(true, ordering: .releasing)
+    readiness.finish()
+    release()
+  }
+
+  /// Rejects what was queued and all that will be.
+  ///
+  /// Called once instead of `becomeReady`.
+  func failInitialization(_ error: any Error) {
+    let reason = StoreError.initializationFailed(reason: "\(error)")
+    close(reason)
+    readiness.fail(reason)
+    release()
+  }
+
+  /// Rejects what is queued and all that will be, and cancels the side effects that run.
+  ///
+  /// On any thread; the owner rejects what is queued.
+  func close(_ reason: StoreError) {
+    closingReason.withLock { $0 = reason }
+    enable(.closed)
+    for effect in effects.withLock({ $0.close() }) { effect.cancel() }
+    // Outside of the lock: the dependencies may go away with it.
+    let context = context.withLock { context in
+      defer { context = nil }
+      return context
+    }
+    _ = context
+    while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
+      wakeSpaceWaiter()
+    }
+  }
+
+  /// The interceptors, for side effects: these start only when the store is ready.
+  var interceptorChain: InterceptorChain {
+    // SAFETY: never changes after the store became ready.
+    unsafe owned.pointee.chain
+  }
+}
+
+extension StateCore {
+  /// Makes the dependencies of a store, and the context that its side effects get.
+  func makeDependencies<D: SideEffectDependencyContainer>(
+    _ make: (@escaping AnyDispatch, @escaping GetState) -> D
+  ) -> D {
+    let dependencies = make(
+      { [weak self] item in
+        guard let self else {
+          let rejection = Completion()
+          rejection.fail(StoreError.storeDropped)
+          return DispatchHandle(rejection) { completion in
+            try completion?.check()
+            return ()
+          }
+        }
+        return anyDispatch(item)
+      },
+      { [weak self] in
+        guard let self else { throw StoreError.storeDropped }
+        guard isReady || isOwnedByThisThread else {
+          throw StoreError.notReady
+        }
+        return snapshot()
+      }
+    )
+    context.withLock { $0 = SideEffectContext(core: self, dependencies: dependencies) }
+    return dependencies
+  }
+}

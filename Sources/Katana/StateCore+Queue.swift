@@ -1,0 +1,122 @@
+import CProcessor
+import Dispatch
+import Signposts
+import Synchronization
+
+extension StateCore {
+  /// Puts an item into the inbox, and sees to the inbox if the store turns out to be idle.
+  @usableFromInline
+  func push(_ item: QueuedItem<S>) {
+    // The inbox's reference (rule 5).
+    let reference = unsafe Unmanaged.passRetained(item)
+    let node = unsafe UInt(bitPattern: reference.toOpaque())
+    let depth = control.pointee.queuedCount.add(1, ordering: .relaxed).newValue
+    KatanaTracepoints.queueDepthChanged(depth)
+    var seen = control.pointee.word.load(ordering: .relaxed)
+    while true {
+      // Written at every try: what an earlier one wrote may have been handled and freed by now.
+      item.next.store(seen & Self.nodeMask, ordering: .relaxed)
+      let (pushed, current) = control.pointee.word.compareExchange(
+        expected: seen,
+        desired: node | seen & ~Self.nodeMask | Self.ownedBit,
+        successOrdering: .acquiringAndReleasing,
+        failureOrdering: .relaxed
+      )
+      if pushed { break }
+      seen = current
+    }
+    // The store had become idle, and is now this thread's, with this node as its inbox.
+    if seen == 0 { drain() }
+  }
+
+  /// Sees to it that what is queued is handled and that the store then becomes idle.
+  ///
+  /// Called by the owner, who may not be it any more when this returns.
+  @usableFromInline
+  @inline(never)
+  func drain() {
+    switch configuration.updates {
+    case .inPlace(let drainLimit): drain(atMost: drainLimit)
+    case .executor(let executor): executor.execute { self.drain(atMost: .max) }
+    }
+  }
+
+  /// Handles what is queued until nothing is, then stops being the owner; hands the rest over to
+  /// another thread after so many items.
+  private func drain(atMost limit: Int) {
+    let betweenUpdates = cprocessor_thread_identity() | 1
+    var remaining = limit
+    repeat {
+      control.pointee.owner.store(betweenUpdates, ordering: .relaxed)
+      // SAFETY: the caller owns the store (rule 1).
+      var node = unsafe owned.pointee.batch
+      if node == 0 {
+        let taken = control.pointee.word.exchange(Self.ownedBit, ordering: .acquiring)
+        if taken & Self.readersBit != 0 { answerReaders() }
+        node = reverse(taken & Self.nodeMask)
+      }
+      while node != 0 {
+        if remaining == 0 {
+          unsafe owned.pointee.batch = node
+          return handOver()
+        }
+        remaining -= 1
+        // SAFETY: nodes in the inbox are retained by it (rule 5); this takes that reference over.
+        let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
+          UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
+        ).takeRetainedValue()
+        node = item.next.load(ordering: .relaxed)
+        handle(item)
+        answerReadersIfAny()
+      }
+      unsafe owned.pointee.batch = 0
+      control.pointee.owner.store(0, ordering: .relaxed)
+    } while !control.pointee.word.compareExchange(
+      expected: Self.ownedBit,
+      desired: 0,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  private func handle(_ item: QueuedItem<S>) {
+    if features.contains(.closed) {
+      item.skip(closingReason.withLock { $0 })
+    } else if item.isCancelled.load(ordering: .relaxed) {
+      item.skip(CancellationError())
+    } else {
+      item.run(item, self)
+    }
+    let depth = control.pointee.queuedCount.subtract(1, ordering: .sequentiallyConsistent).newValue
+    KatanaTracepoints.queueDepthChanged(depth)
+    if control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
+      wakeSpaceWaiter()
+    }
+  }
+
+  /// Leaves the ownership and the rest of the batch to a thread of the global queue (rule 8).
+  private func handOver() {
+    control.pointee.owner.store(0, ordering: .relaxed)
+    DispatchQueue.global().async { self.drain(atMost: .max) }
+  }
+
+  /// Turns the inbox, newest node first, into a batch, oldest first.
+  private func reverse(_ newest: UInt) -> UInt {
+    var node = newest
+    var batch: UInt = 0
+    while node != 0 {
+      // SAFETY: the inbox's nodes are alive (rule 5) and now only this thread's (rule 3).
+      let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
+        UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
+      )
+      let next = unsafe item._withUnsafeGuaranteedRef { item in
+        let next = item.next.load(ordering: .relaxed)
+        item.next.store(batch, ordering: .relaxed)
+        return next
+      }
+      batch = node
+      node = next
+    }
+    return batch
+  }
+}
