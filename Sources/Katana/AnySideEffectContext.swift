@@ -13,10 +13,12 @@ public protocol AnySideEffectContext: Sendable {
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
 
   /// Hands an updater to the store.
+  @_disfavoredOverload
   @discardableResult
   func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
 
   /// Hands a side effect without a value to the store.
+  @_disfavoredOverload
   @discardableResult
   func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void>
 

@@ -65,7 +65,7 @@ final class EffectRun<S: State, Value: Sendable>: ValueCompletion<Value>, @unche
   }
 
   private func outcome(in context: any AnySideEffectContext) async -> Result<Value, any Error> {
-    let chain = core.interceptorChain
+    let chain = core.effectInterceptors.withLock { $0 }
     let product = EffectProduct()
     do {
       try Task.checkCancellation()

@@ -9,10 +9,12 @@ public protocol PartialStore<StateType>: AnyStore {
   var state: StateType { get }
 
   /// Hands over an updater.
+  @_disfavoredOverload
   @discardableResult
   func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
 
   /// Hands over a side effect without a value.
+  @_disfavoredOverload
   @discardableResult
   func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void>
 

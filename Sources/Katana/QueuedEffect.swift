@@ -12,8 +12,8 @@ final class QueuedEffect<S: State, Value: Sendable>: QueuedItem<S>, @unchecked S
     }
   }
 
-  override func skip(_ error: any Error) {
+  override func skip(_ error: any Error, in core: StateCore<S>) {
     effectRun.fail(error)
-    super.skip(error)
+    super.skip(error, in: core)
   }
 }

@@ -38,7 +38,9 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   }
 
   /// Ends the item without handling it.
-  func skip(_ error: any Error) {
+  ///
+  /// Called by the owner of the store.
+  func skip(_ error: any Error, in core: StateCore<S>) {
     fail(error)
   }
 

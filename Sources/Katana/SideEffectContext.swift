@@ -32,12 +32,14 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
   }
 
   /// Hands an updater to the store.
+  @_disfavoredOverload
   @discardableResult
   public func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
     core.dispatchErased(updater)
   }
 
   /// Hands a side effect without a value to the store.
+  @_disfavoredOverload
   @discardableResult
   public func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void> {
     core.dispatchEffect(sideEffect)

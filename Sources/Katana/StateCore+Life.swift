@@ -19,10 +19,10 @@ extension StateCore {
     control.pointee.owner.store(cprocessor_thread_identity() | 1, ordering: .relaxed)
     // Without a context the store was dropped meanwhile: what is queued is rejected.
     if let context = context.withLock({ $0 }), !interceptors.isEmpty {
-      let chain = InterceptorChain(interceptors: interceptors.map { $0.bind(context) })
-      // SAFETY: as above; side effects, which read it on other threads, start only when the store is
-      // ready, and it never changes after that.
+      let chain = InterceptorChain(interceptors: interceptors.map { $0.bound(to: context) })
+      // SAFETY: as above.
       unsafe owned.pointee.chain = chain
+      effectInterceptors.withLock { $0 = chain }
       enable(.interceptors)
     }
     control.pointee.isReady.store(true, ordering: .releasing)
@@ -53,15 +53,11 @@ extension StateCore {
       return context
     }
     _ = context
+    effectInterceptors.withLock { $0 = InterceptorChain(interceptors: []) }
+    push(ClosingItem())
     while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
     }
-  }
-
-  /// The interceptors, for side effects: these start only when the store is ready.
-  var interceptorChain: InterceptorChain {
-    // SAFETY: never changes after the store became ready.
-    unsafe owned.pointee.chain
   }
 }
 

@@ -81,9 +81,9 @@ extension StateCore {
 
   private func handle(_ item: QueuedItem<S>) {
     if features.contains(.closed) {
-      item.skip(closingReason.withLock { $0 })
+      item.skip(closingReason.withLock { $0 }, in: self)
     } else if item.isCancelled.load(ordering: .relaxed) {
-      item.skip(CancellationError())
+      item.skip(CancellationError(), in: self)
     } else {
       item.run(item, self)
     }

@@ -97,6 +97,8 @@ final class StateCore<S: State>: @unchecked Sendable {
   let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
   let effects = OrderedMutex(EffectTable())
+  /// The same chain as the owner's, for side effects, which handle their items on other threads.
+  let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
   /// Finished when the store is ready; failed when it never will be.
   let readiness = Completion()
   /// What side effects and interceptors get. It refers to this core: `close` breaks the cycle.

@@ -2,12 +2,14 @@ extension Store {
   /// Hands over an updater whose type is not known.
   ///
   /// - Returns: A handle that throws `StoreError.wrongStateType` where it is for another state.
+  @_disfavoredOverload
   @discardableResult
   public func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
     core.dispatchErased(updater)
   }
 
   /// Hands over a side effect without a value: it starts at once, in a task of its own.
+  @_disfavoredOverload
   @discardableResult
   public func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void> {
     core.dispatchEffect(sideEffect)

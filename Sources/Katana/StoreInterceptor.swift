@@ -10,11 +10,16 @@
 ///
 /// Source: SEMANTICS.md, K18, K19.
 public struct StoreInterceptor: Sendable {
-  let bind: @Sendable (any AnySideEffectContext) -> any BoundInterceptor
+  private let bind: @Sendable (any AnySideEffectContext) -> any BoundInterceptor
 
   /// Makes an interceptor of a function that is called once for each store.
   public init(_ bind: @escaping @Sendable (any AnySideEffectContext) -> any BoundInterceptor) {
     self.bind = bind
+  }
+
+  /// Makes what wraps the items of one store; for interceptors that are made of others.
+  public func bound(to context: any AnySideEffectContext) -> any BoundInterceptor {
+    bind(context)
   }
 
   /// Makes an interceptor that decides about each item before it is handled.

@@ -1,0 +1,16 @@
+import Signposts
+
+/// What a closed store handles last: its interceptors refer to it, and this ends that.
+final class ClosingItem<S: State>: QueuedItem<S>, @unchecked Sendable {
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
+
+  init() {
+    super.init(id: .none) { item, core in item.skip(StoreError.storeDropped, in: core) }
+  }
+
+  override func skip(_ error: any Error, in core: StateCore<S>) {
+    // SAFETY: called by the owner (StateCore, rule 1).
+    unsafe core.owned.pointee.chain = InterceptorChain(interceptors: [])
+    finish()
+  }
+}
