@@ -88,6 +88,12 @@ let package = Package(
       path: "Benchmarks/DispatchThroughput"
     ),
 
+    .executableTarget(
+      name: "SideEffects",
+      dependencies: ["BenchmarkHarness", "Katana"],
+      path: "Benchmarks/SideEffects"
+    ),
+
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana"]),

@@ -122,7 +122,7 @@ extension BenchmarkSuite {
 
 /// Not inlined, so that each row's loop is what it would be in a program's own function.
 @inline(never)
-private func dispatchEach<S: BenchmarkState>(_ store: BenchmarkStore<S>, _ count: Int) {
+func dispatchEach<S: BenchmarkState>(_ store: BenchmarkStore<S>, _ count: Int) {
   for index in 0..<count { store.dispatch(Touch<S>(index: index)) }
 }
 

@@ -25,6 +25,8 @@ suite.addPeers(SmallArrayState.self, producers: 1)
 suite.addFloors(SmallArrayState.self)
 suite.addQueuedDispatch()
 suite.addAwaitedAcrossThreads()
+for count in [1, 4, 16] { suite.addIntercepted(interceptors: count) }
+suite.addOnExecutor()
 suite.addSnapshot()
 
 await suite.main()

@@ -1,32 +1,49 @@
 import Signposts
 import Synchronization
 
-/// One handling of a side effect: its task, and its completion.
-final class EffectRun<S: State, Value: Sendable>: ValueCompletion<Value>, @unchecked Sendable {
+/// One handling of a side effect: its task, its completion, and what it returned.
+@usableFromInline
+final class EffectRun: Completion, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
   private struct Progress {
     var task: Task<Void, Never>?
     var isCancelled = false
+    var product: (any Sendable)?
   }
 
-  let core: StateCore<S>
-  let effect: any AnySideEffect
-  let id: SignpostID
+  private let runtime: StoreRuntime
+  private let effect: any AnySideEffect
   private let parent: SignpostID
   private let progress = OrderedMutex(Progress())
+  let id: SignpostID
 
-  init(_ effect: any AnySideEffect, id: SignpostID, core: StateCore<S>) {
+  init(
+    _ effect: any AnySideEffect,
+    id: SignpostID,
+    parent: SignpostID,
+    runtime: StoreRuntime
+  ) {
     self.effect = effect
     self.id = id
-    self.core = core
-    parent = id == .none ? .none : core.traceParent
+    self.parent = parent
+    self.runtime = runtime
+  }
+
+  /// The value of a finished run in the type that the handle promises.
+  ///
+  /// - Throws: The error if it has failed; `StoreError.noValue` if an interceptor has seen to it that
+  ///   there is no value.
+  func value<Value: Sendable>(as type: Value.Type) throws -> Value {
+    try check()
+    if let value = progress.withLock({ $0.product }) as? Value { return value }
+    // Side effects without a value are finished also where they were dropped.
+    if let none = () as? Value { return none }
+    throw StoreError.noValue(item: effect.debugDescription, expected: "\(Value.self)")
   }
 
   /// Starts the task.
-  func start() {
-    guard let context = core.context.withLock({ $0 }), core.effects.withLock({ $0.insert(self) })
-    else { return fail(core.closingReason.withLock { $0 }) }
+  func begin(in context: any AnySideEffectContext) {
     let task = Task.detached { [self] in
       if id == .none {
         await run(in: context)
@@ -41,6 +58,7 @@ final class EffectRun<S: State, Value: Sendable>: ValueCompletion<Value>, @unche
     if isCancelled { task.cancel() }
   }
 
+  @usableFromInline
   override func cancel() {
     let task = progress.withLock { progress in
       progress.isCancelled = true
@@ -50,64 +68,53 @@ final class EffectRun<S: State, Value: Sendable>: ValueCompletion<Value>, @unche
   }
 
   private func run(in context: any AnySideEffectContext) async {
-    let outcome = await outcome(in: context)
-    core.effects.withLock { $0.remove(self) }
-    switch outcome {
-    case .success(let value): finish(with: value)
-    case .failure(let error):
-      core.reject(self, error, item: effect) { [core, effect] in
-        let handle: DispatchHandle<Value> = core.startEffect(effect)
-        return handle.completion ?? Completion.finished()
-      }
-    }
-    // The task would keep what it captured, this object included, as long as it is kept.
-    progress.withLock { $0.task = nil }
-  }
-
-  private func outcome(in context: any AnySideEffectContext) async -> Result<Value, any Error> {
-    let chain = core.effectInterceptors.withLock { $0 }
-    let product = EffectProduct()
+    var failure: (any Error)?
     do {
       try Task.checkCancellation()
-      if chain.interceptors.isEmpty {
-        try await handle(effect, in: context, into: product)
-      } else {
-        if id != .none {
-          KatanaTracepoints.interceptorsBegan(id: id, count: chain.interceptors.count)
-        }
-        defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
-        try await chain.handle(sideEffect: effect) { item in
-          try await handle(item, in: context, into: product)
-        }
-      }
-      return try .success(product.value(of: effect))
+      try await handle(in: context)
     } catch {
-      return .failure(error)
+      failure = error
+    }
+    runtime.effects.withLock { $0.remove(self) }
+    guard let failure else { return finish() }
+    runtime.reject(self, failure, item: effect) { [effect] in
+      // The value's type is the business of whoever holds the handle.
+      context.anyDispatch(effect).completion ?? Completion.finished()
+    }
+  }
+
+  /// Leads the side effect through the interceptors.
+  private func handle(in context: any AnySideEffectContext) async throws {
+    let chain = runtime.effectInterceptors.withLock { $0 }
+    if chain.interceptors.isEmpty { return try await handleLast(effect, in: context) }
+    if id != .none {
+      KatanaTracepoints.interceptorsBegan(id: id, count: chain.interceptors.count)
+    }
+    defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
+    try await chain.handle(sideEffect: effect) { item in
+      try await handleLast(item, in: context)
     }
   }
 
   /// The last step: runs the body.
-  private func handle(
+  private func handleLast(
     _ item: any Dispatchable,
-    in context: any AnySideEffectContext,
-    into product: EffectProduct
+    in context: any AnySideEffectContext
   ) async throws {
-    guard let effect = item as? any AnySideEffect, !(item is any AnyStateUpdater) else {
+    guard let effect = item as? any AnySideEffect else {
       // An interceptor has put an updater in the side effect's place.
-      _ = core.anyDispatch(item)
+      _ = context.anyDispatch(item)
       return
     }
-    guard id != .none else {
-      return product.set(try await effect.anySideEffect(context))
-    }
+    guard id != .none else { return keep(try await effect.anySideEffect(context)) }
     KatanaTracepoints.effectBegan(
       id: id,
       parent: parent,
       name: TraceName(of: type(of: effect)),
-      version: core.control.pointee.publishedVersion.load(ordering: .relaxed)
+      version: runtime.publishedVersion.load(ordering: .relaxed)
     )
     do {
-      product.set(try await effect.anySideEffect(context))
+      keep(try await effect.anySideEffect(context))
       KatanaTracepoints.effectEnded(id: id, outcome: .success)
     } catch {
       KatanaTracepoints.effectEnded(
@@ -116,5 +123,9 @@ final class EffectRun<S: State, Value: Sendable>: ValueCompletion<Value>, @unche
       )
       throw error
     }
+  }
+
+  private func keep(_ product: any Sendable) {
+    progress.withLock { $0.product = product }
   }
 }

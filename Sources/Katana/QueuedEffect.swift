@@ -1,13 +1,13 @@
 /// A side effect that was dispatched before the store was ready: it starts in its turn.
-final class QueuedEffect<S: State, Value: Sendable>: QueuedItem<S>, @unchecked Sendable {
+final class QueuedEffect<S: State>: QueuedItem<S>, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
-  let effectRun: EffectRun<S, Value>
+  let effectRun: EffectRun
 
-  init(_ effectRun: EffectRun<S, Value>) {
+  init(_ effectRun: EffectRun) {
     self.effectRun = effectRun
-    super.init(id: effectRun.id) { item, _ in
-      unsafeDowncast(item, to: QueuedEffect<S, Value>.self).effectRun.start()
+    super.init(id: effectRun.id) { item, core in
+      core.runtime.start(unsafeDowncast(item, to: QueuedEffect<S>.self).effectRun)
       item.finish()
     }
   }

@@ -11,9 +11,9 @@ extension StateCore {
   /// The capacity may be exceeded by as many items as threads dispatch at the same moment.
   @usableFromInline
   func awaitRoom(for item: any Dispatchable) -> Completion? {
-    guard let capacity = configuration.queueCapacity else { return nil }
+    guard let capacity = runtime.configuration.queueCapacity else { return nil }
     if isOwnedByThisThread { return nil }
-    switch configuration.queuePolicy {
+    switch runtime.configuration.queuePolicy {
     case .wait:
       while !hasRoom(capacity) { waitForRoom(capacity) }
       return nil
@@ -21,7 +21,7 @@ extension StateCore {
       if hasRoom(capacity) { return nil }
       let rejection = Completion()
       let error = StoreError.queueFull(item: item.debugDescription, capacity: capacity)
-      if case .reject = configuration.queuePolicy {
+      if case .reject = runtime.configuration.queuePolicy {
         reject(rejection, error, item: item)
       } else {
         rejection.fail(error)

@@ -4,28 +4,41 @@ import Synchronization
 extension StateCore {
   /// Hands over a side effect whose value nobody wants.
   func dispatchEffect(_ effect: any AnySideEffect) -> DispatchHandle<Void> {
-    let handle: DispatchHandle<any Sendable> = startEffect(effect)
-    return DispatchHandle<Void>(handle.completion)
+    DispatchHandle<Void>(startEffect(effect))
   }
 
   /// Hands over a side effect with a value.
   func dispatchEffect<Effect: ReturningSideEffect>(
     _ effect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> {
-    startEffect(effect)
+    DispatchHandle(effect: startEffect(effect))
   }
 
   /// Starts a side effect, or puts it into the inbox until the store is ready.
-  func startEffect<Value: Sendable>(_ effect: any AnySideEffect) -> DispatchHandle<Value> {
+  func startEffect(_ effect: any AnySideEffect) -> EffectRun {
     let id = recordEnqueue(.sideEffect, type: type(of: effect))
-    let run = EffectRun<S, Value>(effect, id: id, core: self)
+    let parent = id == .none ? .none : traceParent
+    let run = EffectRun(effect, id: id, parent: parent, runtime: runtime)
     if features.contains(.closed) {
-      run.fail(closingReason.withLock { $0 })
+      run.fail(runtime.reasonOfClosing)
     } else if isReady {
-      run.start()
+      runtime.start(run)
     } else {
       push(QueuedEffect(run))
     }
-    return DispatchHandle(run, extractValue: ValueCompletion<Value>.value(of:))
+    return run
+  }
+}
+
+extension DispatchHandle {
+  /// The handle of a side effect with a value of this type.
+  init(effect run: EffectRun) {
+    self.init(run) { completion in
+      // Also what `retry` dispatches again is an `EffectRun`, because the item is the same.
+      guard let run = completion as? EffectRun else {
+        throw StoreError.noValue(item: "side effect", expected: "\(Value.self)")
+      }
+      return try run.value(as: Value.self)
+    }
   }
 }

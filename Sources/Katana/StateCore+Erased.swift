@@ -12,7 +12,7 @@ extension StateCore {
         return ()
       }
     case (nil, let effect?):
-      return startEffect(effect)
+      return DispatchHandle(effect: startEffect(effect))
     case (let updater, let effect):
       let rejection = Completion()
       let error = StoreError.invalidDispatchable(
@@ -108,30 +108,16 @@ extension StateCore {
   /// Lets an updater's completion fail.
   @usableFromInline
   func reject(_ completion: Completion, _ error: any Error, item: any Dispatchable) {
-    reject(completion, error, item: item) {
+    runtime.reject(completion, error, item: item) {
       self.anyDispatch(item).completion ?? Completion.finished()
     }
-  }
-
-  /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
-  func reject(
-    _ completion: Completion,
-    _ error: any Error,
-    item: any Dispatchable,
-    redispatch: @escaping @Sendable () -> Completion
-  ) {
-    var onUnobserved: (@Sendable (any Error) -> Void)?
-    if !(error is CancellationError) {
-      onUnobserved = { [report = configuration.onUnobservedError] in report($0, item) }
-    }
-    completion.fail(error, onUnobserved: onUnobserved, redispatch: redispatch)
   }
 
   /// The handle of an updater that comes too late.
   @usableFromInline
   func rejectedHandle(of updater: any AnyStateUpdater) -> DispatchHandle<Void> {
     let rejection = Completion()
-    rejection.fail(closingReason.withLock { $0 })
+    rejection.fail(runtime.reasonOfClosing)
     return DispatchHandle(rejection)
   }
 }

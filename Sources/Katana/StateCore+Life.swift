@@ -18,15 +18,15 @@ extension StateCore {
     unsafe owned.pointee.state = state
     control.pointee.owner.store(cprocessor_thread_identity() | 1, ordering: .relaxed)
     // Without a context the store was dropped meanwhile: what is queued is rejected.
-    if let context = context.withLock({ $0 }), !interceptors.isEmpty {
+    if let context = runtime.context.withLock({ $0 }), !interceptors.isEmpty {
       let chain = InterceptorChain(interceptors: interceptors.map { $0.bound(to: context) })
       // SAFETY: as above.
       unsafe owned.pointee.chain = chain
-      effectInterceptors.withLock { $0 = chain }
+      runtime.effectInterceptors.withLock { $0 = chain }
       enable(.interceptors)
     }
     control.pointee.isReady.store(true, ordering: .releasing)
-    readiness.finish()
+    runtime.readiness.finish()
     release()
   }
 
@@ -36,7 +36,7 @@ extension StateCore {
   func failInitialization(_ error: any Error) {
     let reason = StoreError.initializationFailed(reason: "\(error)")
     close(reason)
-    readiness.fail(reason)
+    runtime.readiness.fail(reason)
     release()
   }
 
@@ -44,16 +44,8 @@ extension StateCore {
   ///
   /// On any thread; the owner rejects what is queued.
   func close(_ reason: StoreError) {
-    closingReason.withLock { $0 = reason }
+    runtime.close(reason)
     enable(.closed)
-    for effect in effects.withLock({ $0.close() }) { effect.cancel() }
-    // Outside of the lock: the dependencies may go away with it.
-    let context = context.withLock { context in
-      defer { context = nil }
-      return context
-    }
-    _ = context
-    effectInterceptors.withLock { $0 = InterceptorChain(interceptors: []) }
     push(ClosingItem())
     while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
@@ -86,7 +78,7 @@ extension StateCore {
         return snapshot()
       }
     )
-    context.withLock { $0 = SideEffectContext(core: self, dependencies: dependencies) }
+    runtime.context.withLock { $0 = SideEffectContext(core: self, dependencies: dependencies) }
     return dependencies
   }
 }

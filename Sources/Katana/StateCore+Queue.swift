@@ -35,7 +35,7 @@ extension StateCore {
   @usableFromInline
   @inline(never)
   func drain() {
-    switch configuration.updates {
+    switch runtime.configuration.updates {
     case .inPlace(let drainLimit): drain(atMost: drainLimit)
     case .executor(let executor): executor.execute { self.drain(atMost: .max) }
     }
@@ -81,7 +81,7 @@ extension StateCore {
 
   private func handle(_ item: QueuedItem<S>) {
     if features.contains(.closed) {
-      item.skip(closingReason.withLock { $0 }, in: self)
+      item.skip(runtime.reasonOfClosing, in: self)
     } else if item.isCancelled.load(ordering: .relaxed) {
       item.skip(CancellationError(), in: self)
     } else {

@@ -107,7 +107,7 @@ extension StateCore {
       unsafe try body(&owned.pointee.state)
     }
     unsafe owned.pointee.version = version
-    control.pointee.publishedVersion.store(version, ordering: .relaxed)
+    runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.listeners) { notifyListeners(old: old, id: id) }
   }
 

@@ -56,8 +56,6 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// How many threads wait for room in the queue.
     let spaceWaiterCount = Atomic<Int>(0)
     let isReady = Atomic<Bool>(false)
-    /// The version of the last update that was observed or recorded, for those who aren't the owner.
-    @usableFromInline let publishedVersion = Atomic<UInt64>(0)
   }
 
   /// What only the owner may touch (rule 1).
@@ -92,19 +90,10 @@ final class StateCore<S: State>: @unchecked Sendable {
   // run time, 8 ns each.
   @usableFromInline let control: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
-  let configuration: StoreConfiguration
+  @usableFromInline let runtime: StoreRuntime
   let listeners = OrderedMutex(ListenerTable<@Sendable (S, S) -> Void>())
   let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
-  let effects = OrderedMutex(EffectTable())
-  /// The same chain as the owner's, for side effects, which handle their items on other threads.
-  let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
-  /// Finished when the store is ready; failed when it never will be.
-  let readiness = Completion()
-  /// What side effects and interceptors get. It refers to this core: `close` breaks the cycle.
-  let context = OrderedMutex<(any AnySideEffectContext)?>(nil)
-  /// Why items are rejected once the store is closed.
-  let closingReason = OrderedMutex(StoreError.storeDropped)
 
   /// Readers that found the store owned (rules 6 and 7).
   struct Readers {
@@ -114,7 +103,7 @@ final class StateCore<S: State>: @unchecked Sendable {
 
   /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.
   init(configuration: StoreConfiguration) {
-    self.configuration = configuration
+    runtime = StoreRuntime(configuration: configuration)
     let alignment = MemoryLayout<Owned>.alignment
     let offset = (MemoryLayout<Control>.size + alignment - 1) / alignment * alignment
     // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody

@@ -95,8 +95,8 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   ///
   /// - Throws: `StoreError.initializationFailed` if it never will be.
   public func waitUntilReady() async throws {
-    await core.readiness.wait()
-    try core.readiness.check()
+    await core.runtime.readiness.wait()
+    try core.runtime.readiness.check()
   }
 
   /// The state as the last applied updater left it: never half changed, and never older than one

@@ -1,0 +1,97 @@
+import BenchmarkHarness
+import Katana
+import Synchronization
+
+extension BenchmarkSuite {
+  /// One side effect after the other, each awaited.
+  mutating func addSingle() {
+    addRow("effect-empty", floors: ["task"]) { store in
+      try await store.dispatch(Nothing()).value
+    }
+    addRow("effect-updating", floors: ["task"]) { store in
+      try await store.dispatch(CountOnce()).value
+    }
+    addTask("task", kind: .floor) { await Task.detached { 1 }.value }
+  }
+
+  /// ```
+  /// effect ──▶ effect ──▶ ... ──▶ effect      (each awaits the next)
+  /// ```
+  mutating func addNested(depth: Int) {
+    addRow("effects-nested", parameters: ["depth": depth], floors: ["tasks-nested"], value: depth) {
+      try await $0.dispatch(Nested(depth: depth)).value
+    }
+    addTask("tasks-nested", parameters: ["depth": depth], kind: .floor, value: depth) {
+      await nestedTasks(depth)
+    }
+  }
+
+  /// ```
+  ///        ┌──▶ effect 1
+  /// effect ┼──▶ ...           (awaited all)
+  ///        └──▶ effect n
+  /// ```
+  mutating func addWide(width: Int) {
+    addRow("effects-wide", parameters: ["width": width], floors: ["tasks-wide"], value: width) {
+      try await $0.dispatch(Wide(width: width)).value
+    }
+    addTask("tasks-wide", parameters: ["width": width], kind: .floor, value: width) {
+      let tasks = (0..<width).map { _ in Task.detached { 1 } }
+      var sum = 0
+      for task in tasks { sum += await task.value }
+      return sum
+    }
+  }
+
+  private mutating func addRow(
+    _ name: String,
+    parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
+    floors: [String],
+    value: Int = 1,
+    body: @escaping @Sendable (EffectStore) async throws -> Int
+  ) {
+    add(
+      Benchmark(name, parameters: parameters, floors: floors) {
+        let store = EffectStore()
+        return summing(value) { try await body(store) }
+      }
+    )
+  }
+
+  private mutating func addTask(
+    _ name: String,
+    parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
+    kind: BenchmarkKind,
+    value: Int = 1,
+    body: @escaping @Sendable () async -> Int
+  ) {
+    add(Benchmark(name, parameters: parameters, kind: kind) { summing(value) { await body() } })
+  }
+}
+
+/// A body whose every iteration returns the same value, summed up and checked.
+private func summing(
+  _ value: Int,
+  _ body: @escaping @Sendable () async throws -> Int
+) -> BenchmarkBody {
+  let sum = Sum()
+  return BenchmarkBody(
+    runAsync: { iterations in
+      for _ in 0..<iterations { sum.add(try await body()) }
+    },
+    verify: {
+      try VerificationError.check("values", found: sum.value, expected: $0 * value)
+    }
+  )
+}
+
+private final class Sum: Sendable {
+  private let storage = Atomic<Int>(0)
+  var value: Int { storage.load(ordering: .relaxed) }
+  func add(_ value: Int) { storage.add(value, ordering: .relaxed) }
+}
+
+private func nestedTasks(_ depth: Int) async -> Int {
+  if depth == 0 { return 0 }
+  return await Task.detached { await nestedTasks(depth - 1) + 1 }.value
+}

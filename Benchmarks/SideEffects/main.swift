@@ -1,0 +1,12 @@
+// What a side effect costs: alone, awaiting each other in depth, and many at once; beside the tasks
+// that they are made of.
+
+import BenchmarkHarness
+
+var suite = BenchmarkSuite("SideEffects")
+
+suite.addSingle()
+for depth in [1, 2, 8, 32, 64] { suite.addNested(depth: depth) }
+for width in [1, 10, 100, 1000] { suite.addWide(width: width) }
+
+await suite.main()

@@ -1,0 +1,65 @@
+public import Synchronization
+
+/// What a store has besides its state: its side effects, and what they share with its updaters.
+///
+/// Not generic over the state: code of a generic type that is not specialized looks metadata up at
+/// every step, which cost a side effect more than its task.
+@usableFromInline
+final class StoreRuntime: Sendable {
+  let configuration: StoreConfiguration
+  let effects = OrderedMutex(EffectTable())
+  /// The same chain as the owner's, for side effects, which handle their items on other threads.
+  let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
+  /// What side effects and interceptors get.
+  ///
+  /// It refers to the store's core: closing the store breaks the cycle.
+  let context = OrderedMutex<(any AnySideEffectContext)?>(nil)
+  /// Why items are rejected once the store is closed.
+  let closingReason = OrderedMutex(StoreError.storeDropped)
+  /// Finished when the store is ready; failed when it never will be.
+  let readiness = Completion()
+  /// The version of the last update that was observed or recorded, for those who aren't the owner.
+  @usableFromInline let publishedVersion = Atomic<UInt64>(0)
+
+  init(configuration: StoreConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// Why the store is closed.
+  var reasonOfClosing: StoreError { closingReason.withLock { $0 } }
+
+  /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
+  func reject(
+    _ completion: Completion,
+    _ error: any Error,
+    item: any Dispatchable,
+    redispatch: @escaping @Sendable () -> Completion
+  ) {
+    var onUnobserved: (@Sendable (any Error) -> Void)?
+    if !(error is CancellationError) {
+      onUnobserved = { [report = configuration.onUnobservedError] in report($0, item) }
+    }
+    completion.fail(error, onUnobserved: onUnobserved, redispatch: redispatch)
+  }
+
+  /// Starts a side effect.
+  func start(_ run: EffectRun) {
+    let context = context.withLock { $0 }
+    guard let context, effects.withLock({ $0.insert(run) }) else {
+      return run.fail(reasonOfClosing)
+    }
+    run.begin(in: context)
+  }
+
+  /// Rejects the side effects that come, cancels those that run, and lets go of the store.
+  func close(_ reason: StoreError) {
+    closingReason.withLock { $0 = reason }
+    for effect in effects.withLock({ $0.close() }) { effect.cancel() }
+    effectInterceptors.withLock { $0 = InterceptorChain(interceptors: []) }
+    // Released outside of the lock: the dependencies may go away with it.
+    _ = context.withLock { context in
+      defer { context = nil }
+      return context
+    }
+  }
+}
