@@ -16,6 +16,11 @@ CSIGNPOSTS_ABSENT(katana, update_begin)
 CSIGNPOSTS_ABSENT(katana, update_end)
 CSIGNPOSTS_ABSENT(katana, listeners_begin)
 CSIGNPOSTS_ABSENT(katana, listeners_end)
+CSIGNPOSTS_ABSENT(katana, effect_begin)
+CSIGNPOSTS_ABSENT(katana, effect_end)
+CSIGNPOSTS_ABSENT(katana, interceptors_begin)
+CSIGNPOSTS_ABSENT(katana, interceptors_end)
+CSIGNPOSTS_ABSENT(katana, queue_depth)
 #endif
 
 void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
@@ -34,3 +39,20 @@ void csignposts_katana_listeners_begin(uint64_t id, uint64_t version, uint32_t c
 }
 
 void csignposts_katana_listeners_end(uint64_t id) { EMIT(katana, listeners_end, id); }
+
+void csignposts_katana_effect_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                    uint64_t version) {
+  EMIT(katana, effect_begin, id, parent_id, name, version);
+}
+
+void csignposts_katana_effect_end(uint64_t id, const char *outcome) {
+  EMIT(katana, effect_end, id, outcome);
+}
+
+void csignposts_katana_interceptors_begin(uint64_t id, uint32_t count) {
+  EMIT(katana, interceptors_begin, id, count);
+}
+
+void csignposts_katana_interceptors_end(uint64_t id) { EMIT(katana, interceptors_end, id); }
+
+void csignposts_katana_queue_depth(uint32_t depth) { EMIT(katana, queue_depth, depth); }

@@ -53,6 +53,44 @@ LTTNG_UST_TRACEPOINT_EVENT(
   LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(uint64_t, id, id)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, listeners_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, effect_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, name, uint64_t, version),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, parent_id, parent_id)
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_integer(uint64_t, version, version)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, effect_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, effect_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, outcome),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(outcome, outcome)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, effect_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, interceptors_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint32_t, count),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint32_t, count, count)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, interceptors_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_DEBUG)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, interceptors_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id),
+  LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(uint64_t, id, id)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, interceptors_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_DEBUG)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, queue_depth,
+  LTTNG_UST_TP_ARGS(uint32_t, depth),
+  LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(uint32_t, depth, depth)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, queue_depth, LTTNG_UST_TRACEPOINT_LOGLEVEL_DEBUG)
+
 #endif
 
 #include <lttng/tracepoint-event.h>

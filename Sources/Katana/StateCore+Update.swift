@@ -40,11 +40,9 @@ extension StateCore {
     }
   }
 
-  /// Leads an updater through the interceptors.
+  /// Leads an updater through the interceptors; returns what it was rejected with, if it was.
   ///
-  /// - Parameter applyTyped: Applies an item of the type that is expected, and says whether it was
-  ///   one.
-  /// - Returns: What the updater was rejected with, if it was.
+  /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
   @usableFromInline
   func intercept(
     _ updater: any Dispatchable,

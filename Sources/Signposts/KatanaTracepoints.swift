@@ -7,30 +7,27 @@ public import CSignposts
 public enum KatanaTracepoints {
   /// Whether a session takes any event that a dispatch can emit.
   ///
-  /// Four loads and one branch.
+  /// A load and a branch for each event.
   @inlinable
   @inline(__always)
   public static var isDispatchRecorded: Bool {
-    csignposts_katana_dispatch_enqueue_enabled() || isUpdateRecorded
+    csignposts_katana_dispatch_enqueue_enabled()
+      || csignposts_katana_update_begin_enabled() || csignposts_katana_update_end_enabled()
       || csignposts_katana_listeners_begin_enabled()
+      || csignposts_katana_effect_begin_enabled() || csignposts_katana_effect_end_enabled()
+      || csignposts_katana_interceptors_begin_enabled()
   }
 
-  /// Whether a session takes either end of an update.
-  @inlinable
-  @inline(__always)
-  public static var isUpdateRecorded: Bool {
-    csignposts_katana_update_begin_enabled() || csignposts_katana_update_end_enabled()
-  }
-
-  /// An updater was handed to a store; `depth` items wait before it.
-  public static func updaterEnqueued(
+  /// An item was handed to a store; `depth` items wait before it.
+  public static func itemEnqueued(
+    kind: DispatchableKind,
     id: SignpostID,
     parent: SignpostID,
     name: TraceName,
     depth: Int
   ) {
     guard csignposts_katana_dispatch_enqueue_enabled() else { return }
-    ASCIIEscaping.withCString("updater" as StaticString) { kind in
+    ASCIIEscaping.withCString(kind.traceName) { kind in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
       unsafe csignposts_katana_dispatch_enqueue(
         id.rawValue,
@@ -42,22 +39,62 @@ public enum KatanaTracepoints {
     }
   }
 
+  /// A side effect begins, when the state had `version`.
+  public static func effectBegan(
+    id: SignpostID,
+    parent: SignpostID,
+    name: TraceName,
+    version: UInt64
+  ) {
+    if csignposts_katana_effect_begin_enabled() {
+      // SAFETY: interned names live for ever.
+      unsafe csignposts_katana_effect_begin(id.rawValue, parent.rawValue, name.cString, version)
+    }
+    emitCPUTime(of: id)
+  }
+
+  /// A side effect has ended, in one way or another.
+  public static func effectEnded(id: SignpostID, outcome: EffectOutcome) {
+    emitCPUTime(of: id)
+    guard csignposts_katana_effect_end_enabled() else { return }
+    ASCIIEscaping.withCString(outcome.traceName) { outcome in
+      // SAFETY: the string outlives the call, which copies it into the trace's buffer.
+      unsafe csignposts_katana_effect_end(id.rawValue, outcome)
+    }
+  }
+
+  /// An item is led through `count` interceptors; what handles it in the end is part of it.
+  public static func interceptorsBegan(id: SignpostID, count: Int) {
+    guard csignposts_katana_interceptors_begin_enabled() else { return }
+    csignposts_katana_interceptors_begin(id.rawValue, UInt32(clamping: count))
+  }
+
+  /// The interceptors are through with the item.
+  public static func interceptorsEnded(id: SignpostID) {
+    guard csignposts_katana_interceptors_end_enabled() else { return }
+    csignposts_katana_interceptors_end(id.rawValue)
+  }
+
+  /// So many items wait now.
+  @inlinable
+  @inline(__always)
+  public static func queueDepthChanged(_ depth: Int) {
+    guard csignposts_katana_queue_depth_enabled() else { return }
+    csignposts_katana_queue_depth(UInt32(clamping: depth))
+  }
+
   /// An updater begins to change the state, whose version will be `version`.
   public static func updateBegan(id: SignpostID, name: TraceName, version: UInt64) {
     if csignposts_katana_update_begin_enabled() {
       // SAFETY: interned names live for ever.
       unsafe csignposts_katana_update_begin(id.rawValue, name.cString, version)
     }
-    if csignposts_signpost_thread_cpu_time_enabled() {
-      csignposts_signpost_thread_cpu_time(id.rawValue)
-    }
+    emitCPUTime(of: id)
   }
 
   /// An updater has changed the state.
   public static func updateEnded(id: SignpostID) {
-    if csignposts_signpost_thread_cpu_time_enabled() {
-      csignposts_signpost_thread_cpu_time(id.rawValue)
-    }
+    emitCPUTime(of: id)
     if csignposts_katana_update_end_enabled() { csignposts_katana_update_end(id.rawValue) }
   }
 
@@ -71,5 +108,10 @@ public enum KatanaTracepoints {
   public static func listenersEnded(id: SignpostID) {
     guard csignposts_katana_listeners_end_enabled() else { return }
     csignposts_katana_listeners_end(id.rawValue)
+  }
+
+  private static func emitCPUTime(of id: SignpostID) {
+    guard csignposts_signpost_thread_cpu_time_enabled() else { return }
+    csignposts_signpost_thread_cpu_time(id.rawValue)
   }
 }

@@ -20,6 +20,8 @@ struct IntervalGroup {
   var waits: DurationRecorder?
   var maximumQueueDepth: UInt32 = 0
   var nestedDispatches: UInt64 = 0
+  /// How side effects have ended.
+  var outcomes: [TraceSymbol: UInt64] = [:]
 
   init(key: Key) {
     self.key = key

@@ -4,6 +4,11 @@ public enum IntervalKind: String, Sendable, Codable, CaseIterable {
   case updater
   /// The store tells its listeners of a version: `katana:listeners_begin` to `listeners_end`.
   case listeners
+  /// A side effect runs: `katana:effect_begin` to `effect_end`.
+  case sideEffect = "side effect"
+  /// An item is led through the interceptors, and handled: `katana:interceptors_begin` to
+  /// `interceptors_end`.
+  case interceptors
   /// What a program marks with a `Signposter`: `signpost:interval_begin` to `interval_end`.
   case interval
 }

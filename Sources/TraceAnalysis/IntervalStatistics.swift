@@ -64,6 +64,8 @@ public struct IntervalStatistics: Sendable, Codable, Equatable {
   public var maximumParallelism: Int
   /// How many began and never ended.
   public var unendedCount: UInt64
-  /// How long they waited to begin; only for updates whose dispatch was recorded.
+  /// How long they waited to begin; only for what was dispatched, and whose dispatch was recorded.
   public var queueWait: QueueWait?
+  /// How many ended in each way: `success`, `failure`, `cancelled`; only for side effects.
+  public var outcomes: [String: UInt64]?
 }

@@ -99,8 +99,14 @@ extension TraceAnalyzer {
       meanParallelism: group.concurrency.mean(until: lastTimestamp),
       maximumParallelism: group.concurrency.maximum,
       unendedCount: unended,
-      queueWait: queueWait(of: group)
+      queueWait: queueWait(of: group),
+      outcomes: outcomes(of: group)
     )
+  }
+
+  private func outcomes(of group: IntervalGroup) -> [String: UInt64]? {
+    guard !group.outcomes.isEmpty else { return nil }
+    return Dictionary(uniqueKeysWithValues: group.outcomes.map { (catalog.string($0), $1) })
   }
 
   private func queueWait(of group: IntervalGroup) -> IntervalStatistics.QueueWait? {
@@ -135,7 +141,20 @@ extension TraceAnalyzer {
   }
 
   private func counterSummaries() -> [CounterSummary] {
-    counters.map { key, values in
+    let depths = queueDepths.map { index, depths in
+      CounterSummary(
+        hostname: catalog.processes[index].hostname,
+        processID: catalog.processes[index].processID,
+        name: "queue depth",
+        subsystem: "katana",
+        category: "store",
+        count: depths.count,
+        last: Int64(depths.last),
+        minimum: Int64(depths.minimum),
+        maximum: Int64(depths.maximum)
+      )
+    }
+    let summaries = counters.map { key, values in
       CounterSummary(
         hostname: catalog.processes[key.processIndex].hostname,
         processID: catalog.processes[key.processIndex].processID,
@@ -148,7 +167,7 @@ extension TraceAnalyzer {
         maximum: values.maximum
       )
     }
-    .sorted {
+    return (depths + summaries).sorted {
       ($0.name, $0.subsystem, $0.category, $0.hostname, $0.processID ?? 0)
         < ($1.name, $1.subsystem, $1.category, $1.hostname, $1.processID ?? 0)
     }

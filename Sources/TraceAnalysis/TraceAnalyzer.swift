@@ -20,6 +20,8 @@ public struct TraceAnalyzer {
   var restarted: [Int: UInt64] = [:]
   var dispatches: [OpenInterval.Key: Dispatch] = [:]
   var unknownCPUSamples: UInt64 = 0
+  /// By process.
+  var queueDepths: [Int: QueueDepths] = [:]
 
   private var groupIndices: [IntervalGroup.Key: Int] = [:]
   private var recentNames = RecentNames()
@@ -30,6 +32,26 @@ public struct TraceAnalyzer {
     let kind: TraceSymbol
     let name: TraceSymbol
     let depth: UInt32
+  }
+
+  struct QueueDepths {
+    var count: UInt64 = 0
+    var last: UInt32
+    var minimum: UInt32
+    var maximum: UInt32
+
+    init(depth: UInt32) {
+      last = depth
+      minimum = depth
+      maximum = depth
+    }
+
+    mutating func record(_ depth: UInt32) {
+      count += 1
+      last = depth
+      minimum = min(minimum, depth)
+      maximum = max(maximum, depth)
+    }
   }
 
   struct CounterKey: Hashable {
@@ -64,6 +86,7 @@ public struct TraceAnalyzer {
     lastTimestamp = time
     switch event.payload {
     case .dispatchEnqueue(let id, let parentID, let kind, let name, let depth):
+      // Under one kind for both: which one begins later tells its own name.
       dispatches[key(event, .updater, id)] = Dispatch(
         time: time,
         parentID: parentID,
@@ -73,11 +96,7 @@ public struct TraceAnalyzer {
       )
     case .updateBegin(let id, let name, _):
       let key = key(event, .updater, id)
-      let group = group(.updater, name: name)
-      begin(key, group: group, event: event, time: time)
-      if let dispatch = dispatches.removeValue(forKey: key) {
-        groups[group].record(dispatch, begunAt: time)
-      }
+      begin(key, dispatchedAs: key, name: name, event: event, time: time)
     case .updateEnd(let id):
       let key = key(event, .updater, id)
       if let group = end(key, event: event, time: time), let name = groups[group].key.name {
@@ -92,6 +111,30 @@ public struct TraceAnalyzer {
         time: time
       )
     case .listenersEnd(let id): _ = end(key(event, .listeners, id), event: event, time: time)
+    case .effectBegin(let id, _, let name, _):
+      begin(
+        key(event, .sideEffect, id),
+        dispatchedAs: key(event, .updater, id),
+        name: name,
+        event: event,
+        time: time
+      )
+    case .effectEnd(let id, let outcome):
+      if let group = end(key(event, .sideEffect, id), event: event, time: time) {
+        groups[group].outcomes[outcome, default: 0] += 1
+      }
+    case .interceptorsBegin(let id, _):
+      // The item itself begins only inside of them; its dispatch has named it.
+      let name = dispatches[key(event, .updater, id)]?.name
+      begin(
+        key(event, .interceptors, id),
+        group: group(.interceptors, name: name),
+        event: event,
+        time: time
+      )
+    case .interceptorsEnd(let id): _ = end(key(event, .interceptors, id), event: event, time: time)
+    case .queueDepth(let depth):
+      queueDepths[event.processIndex, default: QueueDepths(depth: depth)].record(depth)
     case .intervalBegin(let id, _, let name, let subsystem, let category):
       let group = group(.interval, name: name, subsystem: subsystem, category: category)
       begin(key(event, .interval, id), group: group, event: event, time: time)
@@ -163,6 +206,21 @@ public struct TraceAnalyzer {
     groups[group].concurrency.begin(at: time)
   }
 
+  /// Begins an item that was dispatched, and takes note of how long it waited.
+  private mutating func begin(
+    _ key: OpenInterval.Key,
+    dispatchedAs dispatchKey: OpenInterval.Key,
+    name: TraceSymbol,
+    event: TraceEvent,
+    time: Int64
+  ) {
+    let group = group(key.kind, name: name)
+    begin(key, group: group, event: event, time: time)
+    if let dispatch = dispatches.removeValue(forKey: dispatchKey) {
+      groups[group].record(dispatch, begunAt: time)
+    }
+  }
+
   /// - Returns: The group of the interval, or `nil` if it never began.
   private mutating func end(_ key: OpenInterval.Key, event: TraceEvent, time: Int64) -> Int? {
     guard let interval = open.removeValue(forKey: key) else {
@@ -175,7 +233,7 @@ public struct TraceAnalyzer {
 
   /// A reading of the clock belongs to the interval with the id that began last.
   private mutating func sample(_ event: TraceEvent, id: UInt64, nanoseconds: Int64) {
-    for kind in [IntervalKind.interval, .listeners, .updater] {
+    for kind in [IntervalKind.interval, .listeners, .updater, .sideEffect] {
       let key = key(event, kind, id)
       guard let index = open.index(forKey: key) else { continue }
       open.values[index].add(

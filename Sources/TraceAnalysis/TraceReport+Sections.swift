@@ -9,7 +9,8 @@ extension TraceReport {
   /// - Complexity: Proportional to the number of names, processes and counters.
   public func sections() -> [ReportSection] {
     let all = [
-      overview(), losses.section(), intervalSection(), queueSection(), pointSection(),
+      overview(), losses.section(), intervalSection(), queueSection(), outcomeSection(),
+      pointSection(),
       counterSection(), eventSection(), processSection(),
     ]
     return all.compactMap { $0 }
@@ -61,6 +62,24 @@ extension TraceReport {
       ]
     }
     return ReportSection(title: "Intervals", paragraphs: paragraphs, table: table)
+  }
+
+  private func outcomeSection() -> ReportSection? {
+    let ended = intervals.filter { $0.outcomes != nil }
+    guard !ended.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["name", "success", "failure", "cancelled"],
+      alignments: [.left]
+    )
+    let paragraphs = Self.fill(&table, with: ended) { row in
+      [row.label]
+        + ["success", "failure", "cancelled"].map { "\(row.outcomes?[$0] ?? 0)" }
+    }
+    return ReportSection(
+      title: "How side effects have ended",
+      paragraphs: paragraphs,
+      table: table
+    )
   }
 
   private func queueSection() -> ReportSection? {

@@ -168,6 +168,25 @@ struct EventDecoder {
         count: UInt32(clamping: Self.unsigned(payload, fields.2))
       )
     case .listenersEnd: return .listenersEnd(id: Self.unsigned(payload, fields.0))
+    case .effectBegin:
+      return .effectBegin(
+        id: Self.unsigned(payload, fields.0),
+        parentID: Self.unsigned(payload, fields.1),
+        name: symbol(payload, fields.2),
+        version: Self.unsigned(payload, fields.3)
+      )
+    case .effectEnd:
+      return .effectEnd(
+        id: Self.unsigned(payload, fields.0),
+        outcome: symbol(payload, fields.1)
+      )
+    case .interceptorsBegin:
+      return .interceptorsBegin(
+        id: Self.unsigned(payload, fields.0),
+        count: UInt32(clamping: Self.unsigned(payload, fields.1))
+      )
+    case .interceptorsEnd: return .interceptorsEnd(id: Self.unsigned(payload, fields.0))
+    case .queueDepth: return .queueDepth(UInt32(clamping: Self.unsigned(payload, fields.0)))
     case .intervalBegin:
       return .intervalBegin(
         id: Self.unsigned(payload, fields.0),

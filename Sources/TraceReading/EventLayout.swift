@@ -13,6 +13,11 @@ struct EventLayout {
     case updateEnd = "katana:update_end"
     case listenersBegin = "katana:listeners_begin"
     case listenersEnd = "katana:listeners_end"
+    case effectBegin = "katana:effect_begin"
+    case effectEnd = "katana:effect_end"
+    case interceptorsBegin = "katana:interceptors_begin"
+    case interceptorsEnd = "katana:interceptors_end"
+    case queueDepth = "katana:queue_depth"
     case intervalBegin = "signpost:interval_begin"
     case intervalEnd = "signpost:interval_end"
     case point = "signpost:event"
@@ -72,7 +77,12 @@ struct EventLayout {
       ]
     case .updateBegin: [("id", .unsigned), ("name", .string), ("version", .unsigned)]
     case .listenersBegin: [("id", .unsigned), ("version", .unsigned), ("count", .unsigned)]
-    case .updateEnd, .listenersEnd, .intervalEnd: [("id", .unsigned)]
+    case .updateEnd, .listenersEnd, .interceptorsEnd, .intervalEnd: [("id", .unsigned)]
+    case .effectBegin:
+      [("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("version", .unsigned)]
+    case .effectEnd: [("id", .unsigned), ("outcome", .string)]
+    case .interceptorsBegin: [("id", .unsigned), ("count", .unsigned)]
+    case .queueDepth: [("depth", .unsigned)]
     case .intervalBegin:
       [
         ("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("subsystem", .string),

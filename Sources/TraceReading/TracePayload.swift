@@ -19,6 +19,17 @@ public enum TracePayload: Sendable, Equatable {
   case listenersBegin(id: UInt64, version: UInt64, count: UInt32)
   /// `katana:listeners_end`.
   case listenersEnd(id: UInt64)
+  /// `katana:effect_begin`: a side effect began, when the state had `version`.
+  case effectBegin(id: UInt64, parentID: UInt64, name: TraceSymbol, version: UInt64)
+  /// `katana:effect_end`: `outcome` is `success`, `failure` or `cancelled`.
+  case effectEnd(id: UInt64, outcome: TraceSymbol)
+  /// `katana:interceptors_begin`: an item was led through `count` interceptors. The id is that of
+  /// the item.
+  case interceptorsBegin(id: UInt64, count: UInt32)
+  /// `katana:interceptors_end`.
+  case interceptorsEnd(id: UInt64)
+  /// `katana:queue_depth`: so many items waited in a store's queue.
+  case queueDepth(UInt32)
   /// `signpost:interval_begin`.
   case intervalBegin(
     id: UInt64,

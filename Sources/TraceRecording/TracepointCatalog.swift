@@ -10,6 +10,11 @@ public enum TracepointCatalog {
     "katana:update_end",
     "katana:listeners_begin",
     "katana:listeners_end",
+    "katana:effect_begin",
+    "katana:effect_end",
+    "katana:interceptors_begin",
+    "katana:interceptors_end",
+    "katana:queue_depth",
   ]
 
   /// The events of provider `signpost`, in the order of the C header.

@@ -72,6 +72,23 @@ void csignposts_katana_listeners_begin(uint64_t id, uint64_t version, uint32_t c
 CSIGNPOSTS_EVENT(katana, listeners_end)
 void csignposts_katana_listeners_end(uint64_t id);
 
+CSIGNPOSTS_EVENT(katana, effect_begin)
+void csignposts_katana_effect_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                    uint64_t version);
+
+/// `outcome` is "success", "failure" or "cancelled".
+CSIGNPOSTS_EVENT(katana, effect_end)
+void csignposts_katana_effect_end(uint64_t id, const char *outcome);
+
+CSIGNPOSTS_EVENT(katana, interceptors_begin)
+void csignposts_katana_interceptors_begin(uint64_t id, uint32_t count);
+
+CSIGNPOSTS_EVENT(katana, interceptors_end)
+void csignposts_katana_interceptors_end(uint64_t id);
+
+CSIGNPOSTS_EVENT(katana, queue_depth)
+void csignposts_katana_queue_depth(uint32_t depth);
+
 // Provider `signpost`: what any Swift program emits through `Signposter`.
 
 CSIGNPOSTS_EVENT(signpost, interval_begin)

@@ -13,6 +13,20 @@ struct Increment: StateUpdater {
   func updateState(_ state: inout CounterState) { state.counter += 1 }
 }
 
+struct Failure: Error {}
+
+/// Sleeps, dispatches one updater, and ends as it is told.
+struct Effect: ReturningSideEffect {
+  let ending: Int
+
+  func sideEffect(_ context: any AnySideEffectContext) async throws -> Int {
+    try await context.dispatch(Increment()).value
+    try await Task.sleep(for: ending == 2 ? .seconds(600) : .milliseconds(1))
+    if ending == 1 { throw Failure() }
+    return ending
+  }
+}
+
 let signposter = Signposter(subsystem: "traced.program", category: "test")
 let what = CommandLine.arguments.dropFirst().first ?? ""
 let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
@@ -29,6 +43,17 @@ case "dispatches":
   store.addListener { _, _ in }
   for _ in 0..<count { store.dispatch(Increment()) }
   precondition(store.state.counter == count, "found \(store.state.counter) of \(count)")
+case "effects":
+  // Of each three, one returns, one throws and one is cancelled; each dispatches an updater.
+  let store = Store<CounterState, EmptySideEffectDependencyContainer>(interceptors: [.observing()])
+  for index in 0..<count {
+    let handle = store.dispatch(Effect(ending: index % 3))
+    if index % 3 == 2 {
+      while store.state.counter <= index { await Task.yield() }
+      handle.cancel()
+    }
+    _ = try? await handle.value
+  }
 case "threads":
   // Every interval ends on another thread than it began on, while the next ones begin.
   let done = DispatchGroup()

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import TraceAnalysis
+
+/// A store's side effects, recorded and reported.
+@Suite(
+  .serialized,
+  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .timeLimit(.minutes(5))
+)
+struct EffectTraceTests {
+  @Test func `each side effect is in the report with its end, its wait and its parent`()
+    async throws
+  {
+    let package = FixturePackage(linker: .lld, configuration: .release)
+    let program = try await package.program("TracedProgram")
+    try await Workshop.open { shop in
+      let trace = "\(shop.folder)/trace"
+      let outcome = try await shop.run(
+        ["record", "-o", trace, "--lossless", "--", program, "effects", "30"])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let json = "\(shop.folder)/report.json"
+      let reported = try await shop.run(["report", trace, "--json", json])
+      #expect(reported.status == 0, "\(reported.error)")
+      let report = try JSONDecoder().decode(
+        TraceReport.self,
+        from: Data(contentsOf: URL(filePath: json))
+      )
+      let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
+      #expect(effects.name == "TracedProgram.Effect")
+      #expect(effects.count == 30)
+      #expect(effects.outcomes == ["success": 10, "failure": 10, "cancelled": 10])
+      #expect(effects.queueWait?.count == 30)
+      #expect(effects.queueWait?.kinds == ["side_effect"])
+
+      // Every updater was dispatched by a side effect, which is its parent.
+      let updaters = try #require(report.intervals.first { $0.kind == .updater })
+      #expect(updaters.count == 30)
+      #expect(updaters.queueWait?.nestedCount == 30)
+
+      let intercepted = report.intervals.filter { $0.kind == .interceptors }
+      #expect(intercepted.reduce(0) { $0 + $1.count } == 60)
+      #expect(report.losses.unendedIntervals == 0)
+      #expect(report.losses.unbegunDispatches == 0)
+      #expect(report.losses.endsWithoutBegin == [:])
+    }
+  }
+}
