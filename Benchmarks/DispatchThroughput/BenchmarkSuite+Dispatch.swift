@@ -86,7 +86,10 @@ extension BenchmarkSuite {
       ) {
         let store = BenchmarkStore<WordState>()
         return BenchmarkBody(
-          run: { store.dispatch(Flood(store: store, count: $0)) },
+          run: {
+            store.dispatch(Flood(store: store, count: $0))
+            Arrival<WordState>.wait(in: store)
+          },
           verify: {
             try VerificationError.check("updates", found: store.state.sum, expected: $0)
           }
@@ -120,10 +123,13 @@ extension BenchmarkSuite {
   }
 }
 
+/// Dispatches so many updates and returns when they are applied.
+///
 /// Not inlined, so that each row's loop is what it would be in a program's own function.
 @inline(never)
 func dispatchEach<S: BenchmarkState>(_ store: BenchmarkStore<S>, _ count: Int) {
   for index in 0..<count { store.dispatch(Touch<S>(index: index)) }
+  Arrival<S>.wait(in: store)
 }
 
 /// Divides the iterations among tasks; one of them is the calling task.

@@ -11,7 +11,7 @@ final class StoreHolder: Sendable {
 
     func updateState(_ state: inout WordState) {
       holder.isHolding.store(true, ordering: .releasing)
-      while !holder.mayRelease.load(ordering: .acquiring) {}
+      holder.mayRelease.spinUntilTrue()
     }
   }
 
@@ -37,7 +37,7 @@ final class StoreHolder: Sendable {
     mayRelease.store(false, ordering: .relaxed)
     isHolding.store(false, ordering: .relaxed)
     begin.signal()
-    while !isHolding.load(ordering: .acquiring) {}
+    isHolding.spinUntilTrue()
     let handle = store.dispatch(Touch<WordState>(index: 0))
     mayRelease.store(true, ordering: .releasing)
     try await handle.value
@@ -46,5 +46,16 @@ final class StoreHolder: Sendable {
   func stop() {
     isStopped.store(true, ordering: .releasing)
     begin.signal()
+  }
+}
+
+extension Atomic<Bool> {
+  /// Spins, and lets others run where the one that is waited for may have no core.
+  fileprivate func spinUntilTrue() {
+    var rounds = 0
+    while !load(ordering: .acquiring) {
+      rounds += 1
+      if rounds > 10_000 { sched_yield() }
+    }
   }
 }

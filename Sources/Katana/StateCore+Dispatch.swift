@@ -38,8 +38,9 @@ extension StateCore {
     _ updater: Updater,
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
-    if !isOwnedByThisThread, !features.contains(.neverInPlace), claimSpinning() {
-      return performAndRelease(updater, id: id)
+    if !isOwnedByThisThread, !features.contains(.neverInPlace) {
+      takeOver()
+      if claimSpinning() { return performAndRelease(updater, id: id) }
     }
     if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
       return DispatchHandle(rejection)

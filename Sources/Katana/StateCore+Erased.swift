@@ -33,6 +33,7 @@ extension StateCore {
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: type(of: updater))
     let mayBeInPlace = !features.contains(.neverInPlace) && !isOwnedByThisThread
+    if mayBeInPlace { takeOver() }
     guard mayBeInPlace, claim() || claimSpinning() else {
       if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
         return DispatchHandle(rejection)

@@ -41,8 +41,8 @@ extension StateCore {
     }
   }
 
-  /// Handles what is queued until nothing is, then stops being the owner; hands the rest over to
-  /// another thread after so many items.
+  /// Handles what is queued until nothing is, then stops being the owner; hands the rest over after
+  /// so many items.
   private func drain(atMost limit: Int) {
     let betweenUpdates = cprocessor_thread_identity() | 1
     var remaining = limit
@@ -94,10 +94,27 @@ extension StateCore {
     }
   }
 
-  /// Leaves the ownership and the rest of the batch to a thread of the global queue (rule 8).
+  /// Leaves the ownership and the rest of the batch to whoever comes first (rule 8).
   private func handOver() {
     control.pointee.owner.store(0, ordering: .relaxed)
-    DispatchQueue.global().async { self.drain(atMost: .max) }
+    control.pointee.word.bitwiseOr(Self.handOverBit, ordering: .releasing)
+    DispatchQueue.global().async { self.takeOver() }
+  }
+
+  /// Becomes the owner if the ownership is up for taking, and handles a share of what is queued.
+  @usableFromInline
+  func takeOver() {
+    var seen = control.pointee.word.load(ordering: .relaxed)
+    while seen & Self.handOverBit != 0 {
+      let (isTaken, current) = control.pointee.word.compareExchange(
+        expected: seen,
+        desired: seen & ~Self.handOverBit,
+        successOrdering: .acquiring,
+        failureOrdering: .relaxed
+      )
+      if isTaken { return drain() }
+      seen = current
+    }
   }
 
   /// Turns the inbox, newest node first, into a batch, oldest first.

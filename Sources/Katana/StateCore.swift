@@ -32,8 +32,10 @@ public import Synchronization
 ///  7. While listeners run, `readers` holds the state that they are told of, so that readers don't
 ///     wait for listeners. It is taken back before the next item, because a second reference to the
 ///     state's buffers would make the next updater copy them.
-///  8. The right to be the owner is not tied to a thread: an owner may leave `owned.batch` and its
-///     ownership to a job that it hands to an executor, and touches nothing more.
+///  8. The right to be the owner is not tied to a thread. An owner that has handled its share leaves
+///     the rest in `owned.batch`, sets `handOverBit` with release order, and touches nothing more.
+///     Whoever changes the bit back, with acquire order, is the owner then: the next thread that
+///     dispatches, so that those who fill the queue empty it, or else a job on the global queue.
 ///  9. `owner` is the owner's thread identity while it runs an updater, the same plus 1 between
 ///     updaters, where listeners, continuations and deinitializers may run, and 0 before a thread
 ///     stops being the owner. Only the thread itself can find its own identity there, so relaxed
@@ -73,6 +75,7 @@ final class StateCore<S: State>: @unchecked Sendable {
 
   @usableFromInline static var ownedBit: UInt { 1 }
   @usableFromInline static var readersBit: UInt { 2 }
+  @usableFromInline static var handOverBit: UInt { 4 }
   @usableFromInline static var nodeMask: UInt { ~7 }
 
   /// How often a thread that finds the store owned tries again before it queues the item, and how
