@@ -23,23 +23,24 @@ struct ListenerTable<Listener> {
     return nextID
   }
 
-  /// Removes a listener; returns whether it was there.
+  /// Removes a listener and returns it, if it was there.
   ///
-  /// Complexity: O(log n), amortized over the clean-ups.
-  mutating func remove(_ id: Int) -> Bool {
+  /// Complexity: O(log n), amortized over the clean-ups; during a pass, which holds the entries, O(n)
+  /// for the first removal.
+  mutating func remove(_ id: Int) -> Listener? {
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
       if entries[middle].id < id { low = middle + 1 } else { high = middle }
     }
-    guard low < entries.count, entries[low].id == id, entries[low].listener != nil else {
-      return false
+    guard low < entries.count, entries[low].id == id, let listener = entries[low].listener else {
+      return nil
     }
     entries[low].listener = nil
     count -= 1
     cleanUp()
-    return true
+    return listener
   }
 
   private mutating func cleanUp() {

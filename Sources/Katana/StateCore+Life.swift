@@ -46,6 +46,7 @@ extension StateCore {
   func close(_ reason: StoreError) {
     runtime.close(reason)
     enable(.closed)
+    closeListeners()
     push(ClosingItem())
     while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()

@@ -108,45 +108,4 @@ extension StateCore {
     runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.listeners) { notifyListeners(old: old, id: id) }
   }
-
-  /// Tells the listeners of the update that was just applied.
-  @usableFromInline
-  func notifyListeners(old: S?, id: SignpostID) {
-    let pass = listeners.withLock { $0.entries }
-    // SAFETY: the caller owns the store (rule 1).
-    let new = unsafe owned.pointee.state
-    let version = unsafe owned.pointee.version
-    publish(new)
-    if id != .none {
-      KatanaTracepoints.listenersBegan(
-        id: id,
-        version: version,
-        count: pass.count { $0.listener != nil }
-      )
-    }
-    // A listener that came between the update and now was not there when the old state was kept.
-    if let old {
-      for entry in pass { entry.listener?(old, new) }
-    }
-    if id != .none { KatanaTracepoints.listenersEnded(id: id) }
-    withdraw()
-  }
-
-  func addListener(
-    _ listener: @escaping @Sendable (S, S) -> Void
-  ) -> @Sendable () -> Void {
-    let id = listeners.withLock { table in
-      let id = table.append(listener)
-      enable([.listeners, .oldState])
-      return id
-    }
-    // Weak: a listener that outlives its store must not keep it alive.
-    return { [weak self] in
-      guard let self else { return }
-      listeners.withLock { table in
-        guard table.remove(id) else { return }
-        if table.count == 0 { disable([.listeners, .oldState]) }
-      }
-    }
-  }
 }

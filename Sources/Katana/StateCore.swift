@@ -94,7 +94,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let control: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
-  let listeners = OrderedMutex(ListenerTable<@Sendable (S, S) -> Void>())
+  let listeners = OrderedMutex(Listeners())
   let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
 

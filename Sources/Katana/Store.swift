@@ -136,21 +136,4 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   where Updater.StateType == S {
     core.dispatch(updater)
   }
-
-  /// Calls a closure for each update from now on, with the state before and after it, one at a
-  /// time, in the order of the updates and, within one, of registration; also where the update
-  /// changed nothing.
-  ///
-  /// While a store has such a listener, an update that changes an array or another copy-on-write
-  /// value in the state copies it, because the listener gets the old one. Listeners run on the
-  /// thread that ran the updater, and the next update waits for them.
-  ///
-  /// - Returns: A closure that removes the listener: O(log n), may be called from anywhere and
-  ///   repeatedly. A pass over the listeners that has begun is not changed by it.
-  @discardableResult
-  public func addListener(
-    _ listener: @escaping @Sendable (_ oldState: S, _ newState: S) -> Void
-  ) -> @Sendable () -> Void {
-    core.addListener(listener)
-  }
 }

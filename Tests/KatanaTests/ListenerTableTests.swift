@@ -17,10 +17,10 @@ import Testing
         let index = Int(random.next() % UInt64(model.count))
         let id = model.remove(at: index).id
         removed.append(id)
-        let wasThere = table.remove(id)
+        let wasThere = table.remove(id) != nil
         #expect(wasThere, "seed \(seed), step \(step)")
       } else if let id = removed.randomElement(using: &random) {
-        let wasThere = table.remove(id)
+        let wasThere = table.remove(id) != nil
         #expect(!wasThere, "seed \(seed), step \(step)")
       }
       #expect(table.count == model.count, "seed \(seed), step \(step)")

@@ -1,0 +1,71 @@
+extension Store {
+  /// Calls a closure when a part of the state has changed, with that part before and after.
+  ///
+  ///     store.addListener(for: \.session.user) { old, new in ... }
+  ///
+  /// An update that leaves the part as it was costs reading and comparing it, and no call. No old
+  /// state is kept: the listener remembers the part.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The part.
+  ///   - executor: Who makes the calls.
+  ///   - callsInitially: Whether to call at once, with the part as it is, as both values.
+  ///   - listener: What is called, one call at a time, in the order of the updates.
+  /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @discardableResult
+  public func addListener<Value: Equatable & Sendable>(
+    for keyPath: any KeyPath<S, Value> & Sendable,
+    on executor: any StoreExecutor = .immediate,
+    callsInitially: Bool = false,
+    _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> @Sendable () -> Void {
+    addListener(
+      selecting: { $0[keyPath: keyPath] },
+      by: { $0 == $1 },
+      on: executor,
+      callsInitially: callsInitially,
+      listener
+    )
+  }
+
+  /// Calls a closure when what a function makes of the state has changed; see `addListener(for:)`.
+  ///
+  /// - Parameters:
+  ///   - select: A pure function of the state, called after each update on the updating thread.
+  ///   - areEqual: Whether two values count as unchanged.
+  ///   - executor: Who makes the calls.
+  ///   - callsInitially: Whether to call at once, with the value as it is, as both values.
+  ///   - listener: What is called, one call at a time, in the order of the updates.
+  /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @discardableResult
+  public func addListener<Value: Sendable>(
+    selecting select: @escaping @Sendable (S) -> Value,
+    by areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    on executor: any StoreExecutor = .immediate,
+    callsInitially: Bool = false,
+    _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> @Sendable () -> Void {
+    let last = OrderedMutexBox<Value?>(stateIfReady.map(select))
+    if callsInitially, let value = last.mutex.withLock({ $0 }) {
+      executor.execute { listener(value, value) }
+    }
+    return core.addListener(
+      Listener(
+        call: .newState { state in
+          let new = select(state)
+          let old: Value? = last.mutex.withLock { last in
+            guard let old = last else {
+              // The store was not ready: the first update tells where things begin.
+              last = new
+              return nil
+            }
+            if areEqual(old, new) { return nil }
+            last = new
+            return old
+          }
+          if let old { executor.execute { listener(old, new) } }
+        }
+      )
+    )
+  }
+}
