@@ -86,10 +86,7 @@ extension BenchmarkSuite {
       ) {
         let store = BenchmarkStore<WordState>()
         return BenchmarkBody(
-          run: {
-            store.dispatch(Flood(store: store, count: $0))
-            Arrival<WordState>.wait(in: store)
-          },
+          run: { Flood.run($0, in: store) },
           verify: {
             try VerificationError.check("updates", found: store.state.sum, expected: $0)
           }
@@ -128,8 +125,9 @@ extension BenchmarkSuite {
 /// Not inlined, so that each row's loop is what it would be in a program's own function.
 @inline(never)
 func dispatchEach<S: BenchmarkState>(_ store: BenchmarkStore<S>, _ count: Int) {
-  for index in 0..<count { store.dispatch(Touch<S>(index: index)) }
-  Arrival<S>.wait(in: store)
+  if count == 0 { return }
+  for index in 1..<count { store.dispatch(Touch<S>(index: index)) }
+  store.dispatch(Touch<S>(index: 0)).waitUntilFinished()
 }
 
 /// Divides the iterations among tasks; one of them is the calling task.

@@ -1,6 +1,6 @@
 /// Somebody who wants to know of updates.
 struct Listener<S: State>: Sendable {
-  /// What is called. The two plain kinds are called without a detour.
+  /// What is called, without a detour.
   enum Call: Sendable {
     case pair(@Sendable (_ oldState: S, _ newState: S) -> Void)
     case newState(@Sendable (_ newState: S) -> Void)
