@@ -1,6 +1,7 @@
 import Signposts
 
-/// What a closed store handles last: its interceptors refer to it, and this ends that.
+/// What a store handles last that was busy when it was closed: its interceptors refer to it, and this
+/// ends that.
 final class ClosingItem<S: State>: QueuedItem<S>, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 

@@ -47,7 +47,13 @@ extension StateCore {
     runtime.close(reason)
     enable(.closed)
     closeListeners()
-    push(ClosingItem())
+    if claim() {
+      // SAFETY: this thread owns the store (rule 1).
+      unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
+      release()
+    } else {
+      push(ClosingItem())
+    }
     while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
     }

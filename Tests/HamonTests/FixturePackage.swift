@@ -38,7 +38,20 @@ struct FixturePackage: Sendable, CustomTestStringConvertible {
   ///
   /// Each linker has a folder of builds of its own, beside the package's.
   func program(_ name: String) async throws -> String {
-    let scratch = "\(Self.repository)/.build-fixtures/\(linker)"
+    try await Self.builder.build(self)
+    let path = "\(scratch)/\(configuration)/\(name)"
+    let program = try Data(contentsOf: URL(filePath: path))
+    try #require(
+      program.range(of: Data(linker.signature.utf8)) != nil
+        || program.range(of: Data(".note.gnu.gold-version".utf8)) != nil && linker == .gold,
+      "\(path) was not linked by \(linker)"
+    )
+    return path
+  }
+
+  private var scratch: String { "\(Self.repository)/.build-fixtures/\(linker)" }
+
+  private func build() async throws {
     let result = try await Subprocess.run(
       .name("swift"),
       arguments: [
@@ -53,13 +66,28 @@ struct FixturePackage: Sendable, CustomTestStringConvertible {
       result.terminationStatus.isSuccess,
       "\(result.standardOutput) \(result.standardError)"
     )
-    let path = "\(scratch)/\(configuration)/\(name)"
-    let program = try Data(contentsOf: URL(filePath: path))
-    try #require(
-      program.range(of: Data(linker.signature.utf8)) != nil
-        || program.range(of: Data(".note.gnu.gold-version".utf8)) != nil && linker == .gold,
-      "\(path) was not linked by \(linker)"
-    )
-    return path
+  }
+
+  private static let builder = Builder()
+
+  /// Builds one after the other, and each only once: suites run at the same time.
+  private actor Builder {
+    private var builds: [String: Task<Void, any Error>] = [:]
+    private var last: Task<Void, any Error>?
+
+    func build(_ package: FixturePackage) async throws {
+      let build = builds[package.testDescription] ?? begin(package)
+      try await build.value
+    }
+
+    private func begin(_ package: FixturePackage) -> Task<Void, any Error> {
+      let build = Task { [last] in
+        _ = await last?.result
+        try await package.build()
+      }
+      builds[package.testDescription] = build
+      last = build
+      return build
+    }
   }
 }
