@@ -1,0 +1,143 @@
+import Katana
+import Synchronization
+import Testing
+
+/// The rules of SEMANTICS.md 1.2.
+@Suite struct ObserverInterceptorTests {
+  struct OnStart: StateUpdater, OnStartObserverDispatchable {
+    func updateState(_ state: inout ListState) { state.items.append(1) }
+  }
+
+  struct OnChange: StateUpdater, StateObserverDispatchable {
+    let count: Int
+    init?(prevState: any State, currentState: any State) {
+      guard let current = currentState as? ListState else { return nil }
+      count = current.items.count
+    }
+    func updateState(_ state: inout ListState) { state.items.append(-count) }
+  }
+
+  struct Never: StateUpdater, StateObserverDispatchable, OnStartObserverDispatchable {
+    init?() { nil }
+    init?(prevState: any State, currentState: any State) { nil }
+    func updateState(_ state: inout ListState) { state.items.append(999) }
+  }
+
+  struct OnDispatch: StateUpdater, DispatchObserverDispatchable {
+    init?(dispatchedItem: any Dispatchable, prevState: any State, currentState: any State) {}
+    func updateState(_ state: inout ListState) { state.items.append(-1) }
+  }
+
+  struct OnNotification: StateUpdater, NotificationObserverDispatchable {
+    let item: Int
+    init?(notification: any Sendable) {
+      guard let item = notification as? Int else { return nil }
+      self.item = item
+    }
+    func updateState(_ state: inout ListState) { state.items.append(item) }
+  }
+
+  struct Effect: ReturningSideEffect {
+    let fails: Bool
+    struct Failure: Error {}
+    func sideEffect(_ context: any AnySideEffectContext) async throws {
+      if fails { throw Failure() }
+    }
+  }
+
+  final class Notifications: NotificationSource {
+    private let observers = Mutex<[Int: @Sendable (any Sendable) -> Void]>([:])
+    private let nextID = Mutex(0)
+    var count: Int { observers.withLock { $0.count } }
+
+    func observe(
+      _ name: String,
+      _ observer: @escaping @Sendable (any Sendable) -> Void
+    ) -> @Sendable () -> Void {
+      let id = nextID.withLock { id in
+        id += 1
+        return id
+      }
+      observers.withLock { $0[id] = observer }
+      return { [weak self] in self?.observers.withLock { $0[id] = nil } }
+    }
+
+    func post(_ notification: any Sendable) {
+      for observer in observers.withLock({ Array($0.values) }) { observer(notification) }
+    }
+  }
+
+  private func makeStore(
+    _ observers: [ObserverInterceptor.ObserverType],
+    notifications: Notifications? = nil
+  ) -> TestStore<ListState> {
+    TestStore(interceptors: [
+      ObserverInterceptor.observe(observers, notifications: notifications)
+    ])
+  }
+
+  private let grew = ObserverInterceptor.typedStateChange { (old: ListState, new: ListState) in
+    new.items.last ?? 0 > 0 && new.items.count > old.items.count
+  }
+
+  @Test func `what is listed for the start is dispatched, in order, each time it is listed`() {
+    let store = makeStore([.onStart([OnStart.self, Never.self, OnStart.self])])
+    #expect(store.state.items == [1, 1])
+  }
+
+  @Test func `a change dispatches each type that wants to, with the states around it`() {
+    let store = makeStore([.onStateChange(grew, [OnChange.self, Never.self, OnChange.self])])
+    store.dispatch(Append(item: 5))
+    #expect(store.state.items == [5, -1, -1])
+  }
+
+  @Test func `a predicate of another state never holds`() {
+    let other = ObserverInterceptor.typedStateChange { (_: CounterState, _: CounterState) in true }
+    let store = makeStore([.onStateChange(other, [OnChange.self])])
+    store.dispatch(Append(item: 5))
+    #expect(store.state.items == [5])
+  }
+
+  @Test func `an item of exactly the observed type is answered, a side effect after success`()
+    async throws
+  {
+    let store = makeStore([
+      .onDispatch(Effect.self, [OnDispatch.self]), .onStateChange({ _, _ in false }, []),
+    ])
+    store.dispatch(Append(item: 5))
+    try await store.dispatch(Effect(fails: false)).value
+    try? await store.dispatch(Effect(fails: true)).value
+    #expect(store.state.items == [5, -1])
+  }
+
+  @Test func `side effects are never asked about by a predicate of the state`() async throws {
+    let asked = Mutex(0)
+    let store = makeStore([
+      .onStateChange(
+        { _, _ in
+          asked.withLock { $0 += 1 }
+          return true
+        },
+        []
+      )
+    ])
+    try await store.dispatch(Effect(fails: false)).value
+    #expect(asked.withLock { $0 } == 0)
+    store.dispatch(Append(item: 1))
+    #expect(asked.withLock { $0 } == 1)
+  }
+
+  @Test func `notifications are dispatched until the store goes away`() {
+    let notifications = Notifications()
+    var store: TestStore<ListState>? = makeStore(
+      [.onNotification("name", [OnNotification.self, OnNotification.self])],
+      notifications: notifications
+    )
+    notifications.post(7)
+    notifications.post("not a number")
+    #expect(store?.state.items == [7, 7])
+    #expect(notifications.count == 1)
+    store = nil
+    #expect(notifications.count == 0)
+  }
+}
