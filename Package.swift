@@ -94,6 +94,12 @@ let package = Package(
       path: "Benchmarks/SideEffects"
     ),
 
+    .executableTarget(
+      name: "ListenerFanOut",
+      dependencies: ["BenchmarkHarness", "Katana"],
+      path: "Benchmarks/ListenerFanOut"
+    ),
+
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana"]),

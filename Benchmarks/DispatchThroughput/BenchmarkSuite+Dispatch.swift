@@ -9,14 +9,23 @@ extension BenchmarkSuite {
   /// ```
   mutating func addDispatch<S: BenchmarkState>(_ state: S.Type, producers: Int) {
     let floors =
-      producers == 1
-      ? ["inout-call", "cas-apply-store", "cas-in-cas-out", "mutex"]
-      : ["mutex"]
+      producers == 1 ? ["inout-call", "cas-apply-store", "cas-in-cas-out", "mutex"] : ["mutex"]
+    var bars = [Bar("faster than a queue", against: "dispatch-queue-async", atMost: 0.25)]
+    if producers == 1 {
+      bars.append(Bar("uncontended dispatch", against: "cas-in-cas-out", atMost: 1.5))
+    } else {
+      bars.append(Bar("contended dispatch", against: "mutex", atMost: 1))
+    }
+    if producers == 1, state == LargeArrayState.self {
+      let small = "dispatch/producers=1/state=\(SmallArrayState.label)"
+      bars.append(Bar("write without a copy", against: small, atMost: 1.5))
+    }
     add(
       Benchmark(
         "dispatch",
         parameters: ["producers": producers, "state": S.label],
-        floors: floors + ["dispatch-queue-sync", "dispatch-queue-async", "mpsc-queue"],
+        floors: floors + ["dispatch-queue-sync", "mpsc-queue"],
+        bars: bars,
         threads: producers
       ) {
         let store = BenchmarkStore<S>()
@@ -39,6 +48,7 @@ extension BenchmarkSuite {
         "dispatch-awaited",
         parameters: ["producers": producers, "state": S.label],
         floors: ["dispatch", "actor"],
+        bars: producers == 1 ? [Bar("awaited in place", against: "dispatch", atMost: 4)] : [],
         sampleDuration: .milliseconds(producers == 1 ? 1 : 10)
       ) {
         let store = BenchmarkStore<S>()
@@ -98,7 +108,10 @@ extension BenchmarkSuite {
   /// An update that another thread runs, awaited.
   mutating func addAwaitedAcrossThreads() {
     add(
-      Benchmark("dispatch-across-threads", floors: ["semaphore-ping-pong"]) {
+      Benchmark(
+        "dispatch-across-threads",
+        bars: [Bar("awaited across threads", against: "semaphore-ping-pong", atMost: 1.5)]
+      ) {
         let holder = StoreHolder()
         return BenchmarkBody(
           runAsync: { for _ in 0..<$0 { try await holder.dispatchAndWait() } },

@@ -5,8 +5,11 @@ extension BenchmarkSuite {
   /// Reading a state that holds one reference, beside two retains and two releases.
   mutating func addSnapshot() {
     add(
-      Benchmark("snapshot", parameters: ["state": LargeArrayState.label], floors: ["retain-twice"])
-      {
+      Benchmark(
+        "snapshot",
+        parameters: ["state": LargeArrayState.label],
+        bars: [Bar("snapshot", against: "retain-twice", atMost: 2)]
+      ) {
         BenchmarkBody(
           state: Reading(subject: BenchmarkStore<LargeArrayState>()),
           run: { reading, iterations in

@@ -18,7 +18,13 @@ extension BenchmarkSuite {
   /// effect ──▶ effect ──▶ ... ──▶ effect      (each awaits the next)
   /// ```
   mutating func addNested(depth: Int) {
-    addRow("effects-nested", parameters: ["depth": depth], floors: ["tasks-nested"], value: depth) {
+    addRow(
+      "effects-nested",
+      parameters: ["depth": depth],
+      floors: ["tasks-nested"],
+      bars: depth == 32 ? [Bar("effects 32 deep", medianAtMost: .milliseconds(1))] : [],
+      value: depth
+    ) {
       try await $0.dispatch(Nested(depth: depth)).value
     }
     addTask("tasks-nested", parameters: ["depth": depth], kind: .floor, value: depth) {
@@ -47,11 +53,12 @@ extension BenchmarkSuite {
     _ name: String,
     parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
     floors: [String],
+    bars: [Bar] = [],
     value: Int = 1,
     body: @escaping @Sendable (EffectStore) async throws -> Int
   ) {
     add(
-      Benchmark(name, parameters: parameters, floors: floors) {
+      Benchmark(name, parameters: parameters, floors: floors, bars: bars) {
         let store = EffectStore()
         return summing(value) { try await body(store) }
       }

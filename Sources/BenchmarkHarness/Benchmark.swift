@@ -15,6 +15,9 @@ public struct Benchmark: Sendable {
   /// row's, as far as both have them.
   public let floors: [String]
 
+  /// What is promised of the row.
+  public let bars: [Bar]
+
   /// How many threads the body keeps busy.
   public let threads: Int
 
@@ -30,6 +33,7 @@ public struct Benchmark: Sendable {
   ///   - parameters: What this row was given, in the order they shall stand in its name.
   ///   - kind: What the row is in a comparison.
   ///   - floors: The rows it is compared with; see ``floors``.
+  ///   - bars: What is promised of the row; their floors are floors of the row.
   ///   - threads: How many threads the body keeps busy. With more than one, CPU time is that of the
   ///     whole process instead of that of the thread that calls the body.
   ///   - sampleDuration: How long a sample should take. Without it, 1 ms, or 10 ms with more than
@@ -41,6 +45,7 @@ public struct Benchmark: Sendable {
     parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
     kind: BenchmarkKind = .ours,
     floors: [String] = [],
+    bars: [Bar] = [],
     threads: Int = 1,
     sampleDuration: Duration? = nil,
     setUp: @escaping @MainActor @Sendable () async throws -> BenchmarkBody
@@ -56,7 +61,8 @@ public struct Benchmark: Sendable {
     self.name = name
     self.parameters = parameters.map { BenchmarkParameter(key: $0, value: "\($1)") }
     self.kind = kind
-    self.floors = floors
+    self.floors = floors + bars.compactMap(\.floor).filter { !floors.contains($0) }
+    self.bars = bars
     self.threads = threads
     self.sampleDuration = sampleDuration ?? .milliseconds(threads > 1 ? 10 : 1)
     self.setUp = setUp

@@ -47,6 +47,9 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   /// The rows that were measured.
   public internal(set) var rows: [RowResult]
 
+  /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
+  public internal(set) var bars: [BarResult]?
+
   /// The rows that were not.
   public internal(set) var failures: [RowFailure]
 }

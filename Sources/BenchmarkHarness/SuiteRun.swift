@@ -39,6 +39,7 @@ final class SuiteRun {
       loadAverageAfter: load,
       isComplete: false,
       rows: [],
+      bars: nil,
       failures: []
     )
   }
@@ -77,6 +78,10 @@ final class SuiteRun {
         + rows.compactMap { row in
           row.result(floors: (selection.floors[row.name] ?? []).compactMap { byName[$0] })
         }
+      result.bars = result.rows.flatMap { row in
+        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
+        return benchmark?.bars.flatMap { $0.results(for: row) } ?? []
+      }
       result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
       try write()
     }

@@ -8,7 +8,23 @@ extension SuiteResult {
   /// terminal, so the ratios have a table of their own, a line each.
   var tables: [TextTable] {
     let floors = floorNames
-    return floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
+    let measured =
+      floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
+    return measured + (bars?.isEmpty ?? true ? [] : [promises])
+  }
+
+  private var promises: TextTable {
+    var table = TextTable(
+      headers: ["bar", "row", "compared with", "ratio", "limit", "holds"],
+      alignments: [.left, .left, .left]
+    )
+    for bar in bars ?? [] {
+      table.append(row: [
+        bar.name, bar.row, bar.comparedWith, Self.ratio(bar.ratio), Self.ratio(bar.limit),
+        bar.holds ? "yes" : "NO",
+      ])
+    }
+    return table
   }
 
   private func times(floors: [String]) -> TextTable {
@@ -70,9 +86,17 @@ extension SuiteResult {
     return facts.joined(separator: "; ")
   }
 
-  /// What failed, a line each.
+  /// What failed, and how many bars hold, a line each.
   var failureLines: [String] {
     var lines = failures.map { "FAILED \($0.row): \($0.message)" }
+    if let bars, !bars.isEmpty {
+      let missed = bars.filter { !$0.holds }
+      lines.append("\(bars.count - missed.count) of \(bars.count) bars hold")
+      lines += missed.map { bar in
+        "MISSED \(bar.name): \(bar.row) takes \(Self.ratio(bar.ratio)) \(bar.comparedWith), "
+          + "more than \(Self.ratio(bar.limit))"
+      }
+    }
     if !isComplete { lines.append("INCOMPLETE: the run ended before its last row was measured") }
     return lines
   }

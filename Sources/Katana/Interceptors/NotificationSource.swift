@@ -1,5 +1,7 @@
-/// Where notifications come from: an adapter of Foundation's `NotificationCenter`, an event bus, a
-/// signal handler. Katana itself knows none of them.
+/// Where notifications come from.
+///
+/// An adapter of Foundation's `NotificationCenter`, an event bus, a signal handler: Katana itself knows
+/// none of them.
 ///
 /// Source: SEMANTICS.md, section 12, 4: NotificationCenter can't be replaced in tests, so it is
 /// injected.

@@ -1,0 +1,98 @@
+import BenchmarkHarness
+import Katana
+
+extension BenchmarkSuite {
+  /// One update, told to so many listeners; an iteration is one update.
+  ///
+  /// ```
+  ///                ┌──▶ listener 1
+  /// update ──▶ store ──▶ ...
+  ///                └──▶ listener n
+  /// ```
+  mutating func addFanOut(listeners count: Int) {
+    addRow(
+      "listeners",
+      count,
+      bars: count == 10_000 ? [Bar("listener call", against: "closures", atMost: 1.3)] : []
+    ) { store, calls in store.addListener { _, new in calls.count(new.updates) } }
+    addRow("listeners-new-state", count) { store, calls in
+      store.addNewStateListener { new in calls.count(new.updates) }
+    }
+    addClosures(count)
+  }
+
+  /// One update, of which so many selectors see so many per cent change.
+  mutating func addSelectors(listeners count: Int, interested percent: Int) {
+    add(
+      Benchmark(
+        "selectors",
+        parameters: ["listeners": count, "interested": "\(percent)%"],
+        floors: ["closures/listeners=\(count)"]
+      ) {
+        let store = FanOutStore()
+        let calls = Calls()
+        for index in 0..<count {
+          // Part 0 changes with each update.
+          let part = index * 100 / max(count, 100) < percent ? 0 : 1 + index % 99
+          let select = { @Sendable (state: FanOutState) in state.parts[part] }
+          store.addListener(selecting: select, by: ==) { _, new in calls.count(new) }
+        }
+        let interested = (0..<count).count { $0 * 100 / max(count, 100) < percent }
+        return BenchmarkBody(
+          run: { for _ in 0..<$0 { store.dispatch(ChangePart(part: 0)) } },
+          verify: {
+            try VerificationError.check("calls", found: calls.total, expected: $0 * interested)
+          }
+        )
+      }
+    )
+  }
+
+  private mutating func addRow(
+    _ name: String,
+    _ count: Int,
+    bars: [Bar] = [],
+    listen: @escaping @Sendable (FanOutStore, Calls) -> Void
+  ) {
+    add(
+      Benchmark(name, parameters: ["listeners": count], floors: ["closures"], bars: bars) {
+        let store = FanOutStore()
+        let calls = Calls()
+        for _ in 0..<count { listen(store, calls) }
+        return BenchmarkBody(
+          run: { for _ in 0..<$0 { store.dispatch(ChangePart(part: 0)) } },
+          verify: {
+            try VerificationError.check("calls", found: calls.total, expected: $0 * count)
+          }
+        )
+      }
+    )
+  }
+
+  /// A plain array of closures that are called with an old and a new state.
+  private mutating func addClosures(_ count: Int) {
+    add(
+      Benchmark("closures", parameters: ["listeners": count], kind: .floor) {
+        let calls = Calls()
+        let closures = (0..<count).map { _ in
+          { @Sendable (_: FanOutState, new: FanOutState) in calls.count(new.updates) }
+        }
+        return BenchmarkBody(
+          state: FanOutState(),
+          run: { state, iterations in
+            for _ in 0..<iterations {
+              let old = state
+              ChangePart(part: 0).updateState(&state)
+              for closure in closures { closure(old, state) }
+            }
+          },
+          verify: { state, iterations in
+            try VerificationError.check("updates", found: state.updates, expected: iterations)
+            let expected = iterations * count
+            try VerificationError.check("calls", found: calls.total, expected: expected)
+          }
+        )
+      }
+    )
+  }
+}

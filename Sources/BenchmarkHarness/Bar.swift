@@ -1,0 +1,61 @@
+/// A promise about a row: how it shall compare with one of its floors, or what it may take.
+public struct Bar: Equatable, Sendable {
+  enum Limit: Equatable, Sendable {
+    case ratio(floor: String, atMost: Double)
+    case median(atMost: Duration)
+  }
+
+  /// What is promised, such as `uncontended dispatch`.
+  public let name: String
+
+  let limit: Limit
+
+  /// Promises that a row takes no longer than so many times its floor.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - floor: The row that is compared with, named as in ``Benchmark/floors``; it need not stand
+  ///     there as well.
+  ///   - limit: The largest ratio that holds the promise: the median over the rounds counts.
+  public init(_ name: String, against floor: String, atMost limit: Double) {
+    self.name = name
+    self.limit = .ratio(floor: floor, atMost: limit)
+  }
+
+  /// Promises that the median of a row's samples is at most so long, on any machine.
+  public init(_ name: String, medianAtMost limit: Duration) {
+    self.name = name
+    self.limit = .median(atMost: limit)
+  }
+
+  /// The floor that has to be measured with the row.
+  var floor: String? {
+    if case .ratio(let floor, _) = limit { floor } else { nil }
+  }
+
+  /// How the bar was met by a row, once for each floor of that name.
+  func results(for row: RowResult) -> [BarResult] {
+    switch limit {
+    case .ratio(let floor, let limit):
+      row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }.map { ratio in
+        BarResult(
+          name: name,
+          row: row.name,
+          comparedWith: ratio.floor,
+          ratio: ratio.median,
+          limit: limit
+        )
+      }
+    case .median(let limit):
+      [
+        BarResult(
+          name: name,
+          row: row.name,
+          comparedWith: "\(limit)",
+          ratio: row.wall.median / (limit / .nanoseconds(1)),
+          limit: 1
+        )
+      ]
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import BenchmarkHarness
+
+@Suite(.serialized)
+@MainActor
+struct BarTests {
+  @Test func `a bar's floor is measured with the row, and both verdicts are in the result`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let slow = Benchmark(
+      "slow",
+      bars: [
+        Bar("never", against: "fast", atMost: 0.001), Bar("always", against: "fast", atMost: 1e6),
+        Bar("a day", medianAtMost: .seconds(86_400)),
+      ]
+    ) { BenchmarkBody(state: 0, run: spin, verify: { _, _ in }) }
+    let fast = Benchmark("fast", kind: .floor) {
+      BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
+    }
+    let run = try await BenchmarkSuite([slow, fast]).run([
+      "--quick", "--rounds", "2", "--json", "\(directory.path)/r.json",
+    ])
+    #expect(run.isRight)
+    let bars = try #require(try directory.result("r.json").bars)
+    #expect(bars.map(\.name) == ["never", "always", "a day"])
+    #expect(bars.map(\.holds) == [false, true, true])
+    #expect(bars.map(\.comparedWith) == ["fast", "fast", "86400.0 seconds"])
+    #expect(bars[0].ratio == bars[1].ratio)
+    #expect(bars[0].limit == 0.001)
+  }
+
+  @Test func `a bar whose floor is left out is not claimed to hold`() async throws {
+    let directory = try TemporaryDirectory()
+    let row = Benchmark("row", bars: [Bar("bar", against: "floor", atMost: 1e6)]) {
+      BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
+    }
+    let floor = Benchmark("floor", kind: .floor) {
+      BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
+    }
+    _ = try await BenchmarkSuite([row, floor]).run([
+      "--quick", "--rounds", "2", "--filter", "^row$", "--json", "\(directory.path)/r.json",
+    ])
+    #expect(try directory.result("r.json").bars == [])
+  }
+
+  @Test func `a bar against a row that does not exist is an error`() async throws {
+    let row = Benchmark("row", bars: [Bar("bar", against: "misspelt", atMost: 1)]) {
+      BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
+    }
+    await #expect(throws: HarnessError.self) { try await BenchmarkSuite([row]).run(["--quick"]) }
+  }
+}
+
+private func spin(_ sum: inout Int, _ iterations: Int) {
+  for index in 0..<iterations {
+    sum &+= index
+    blackHole(sum)
+  }
+}
