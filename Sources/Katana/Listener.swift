@@ -1,17 +1,11 @@
-/// Somebody who wants to know of updates.
-struct Listener<S: State>: Sendable {
-  /// What is called, without a detour.
-  enum Call: Sendable {
-    case pair(@Sendable (_ oldState: S, _ newState: S) -> Void)
-    case newState(@Sendable (_ newState: S) -> Void)
-  }
-
-  let call: Call
-  /// Called when the store goes away.
-  var onClose: (@Sendable () -> Void)?
+/// What is called when the state has changed, without a detour.
+@usableFromInline
+enum Listener<S: State>: Sendable {
+  case pair(@Sendable (_ oldState: S, _ newState: S) -> Void)
+  case newState(@Sendable (_ newState: S) -> Void)
 
   /// Whether the old state has to be kept for it, which makes updaters copy what they change.
   var wantsOldState: Bool {
-    if case .pair = call { true } else { false }
+    if case .pair = self { true } else { false }
   }
 }

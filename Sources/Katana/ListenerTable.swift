@@ -2,13 +2,21 @@
 ///
 /// Invariants: `entries` is sorted by `id`, ids are never used twice; an entry without a listener
 /// was removed; at least half of the entries have one, or there are fewer than 16.
+@usableFromInline
 struct ListenerTable<Listener> {
+  @usableFromInline
   struct Entry {
-    let id: Int
-    var listener: Listener?
+    @usableFromInline let id: Int
+    @usableFromInline var listener: Listener?
+
+    @inlinable
+    init(id: Int, listener: Listener?) {
+      self.id = id
+      self.listener = listener
+    }
   }
 
-  private(set) var entries: [Entry] = []
+  @usableFromInline var entries: [Entry] = []
   private(set) var count = 0
   private var nextID = 0
 

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// A `Mutex` that ThreadSanitizer understands.
 ///
@@ -6,15 +6,18 @@ import Synchronization
 /// see that one critical section happens after another and reports races where there are none. The
 /// atomic that each section reads at its start and writes at its end says it in words that are
 /// instrumented; on x86-64 and ARM64 it costs two plain moves.
-struct OrderedMutex<Value>: ~Copyable {
-  private let mutex: Mutex<Value>
-  private let lastSection = Atomic<UInt8>(0)
+@usableFromInline
+struct OrderedMutex<Value>: ~Copyable, Sendable {
+  @usableFromInline let mutex: Mutex<Value>
+  @usableFromInline let lastSection = Atomic<UInt8>(0)
 
+  @inlinable
   init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
   /// Calls `body` while no other thread is in a section of this mutex.
+  @inlinable
   borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result
   {
     mutex.withLock { value in

@@ -1,7 +1,9 @@
 /// A mutex that several closures share.
+@usableFromInline
 final class OrderedMutexBox<Value: Sendable>: Sendable {
-  let mutex: OrderedMutex<Value>
+  @usableFromInline let mutex: OrderedMutex<Value>
 
+  @inlinable
   init(_ value: Value) {
     mutex = OrderedMutex(value)
   }

@@ -3,16 +3,28 @@ import Synchronization
 
 extension StateCore {
   /// The listeners, and how many of them want the old state.
+  @usableFromInline
   struct Listeners {
-    var table = ListenerTable<Listener<S>>()
+    @usableFromInline var table = ListenerTable<Listener<S>>()
     var oldStateCount = 0
+    /// What is called when the store goes away, by listener.
+    ///
+    /// Apart from the table, because a pass over the listeners would copy it with each of them.
+    var closers: [Int: @Sendable () -> Void] = [:]
   }
 
   /// Adds a listener; returns what removes it.
-  func addListener(_ listener: Listener<S>) -> @Sendable () -> Void {
+  ///
+  /// `onClose` is called when the store goes away.
+  @usableFromInline
+  func addListener(
+    _ listener: Listener<S>,
+    onClose: (@Sendable () -> Void)? = nil
+  ) -> @Sendable () -> Void {
     let id = listeners.withLock { listeners in
       let id = listeners.table.append(listener)
       if listener.wantsOldState { listeners.oldStateCount += 1 }
+      listeners.closers[id] = onClose
       enable(listener.wantsOldState ? [.listeners, .oldState] : .listeners)
       return id
     }
@@ -27,23 +39,23 @@ extension StateCore {
       if removed?.wantsOldState == true { listeners.oldStateCount -= 1 }
       if listeners.oldStateCount == 0 { disable(.oldState) }
       if listeners.table.count == 0 { disable(.listeners) }
-      return removed
+      return (removed, listeners.closers.removeValue(forKey: id))
     }
   }
 
   /// Tells the listeners that the store goes away, and lets go of them.
   func closeListeners() {
-    let entries = listeners.withLock { listeners in
+    let closed = listeners.withLock { listeners in
       defer { listeners = Listeners() }
-      return listeners.table.entries
+      return listeners
     }
-    for entry in entries { entry.listener?.onClose?() }
+    for close in closed.closers.values { close() }
   }
 
   /// Tells the listeners of the update that was just applied.
   ///
   /// Called by the owner.
-  @usableFromInline
+  @inlinable
   func notifyListeners(old: S?, id: SignpostID) {
     let pass = listeners.withLock { $0.table.entries }
     // SAFETY: the caller owns the store (rule 1).
@@ -57,13 +69,18 @@ extension StateCore {
         count: pass.count { $0.listener != nil }
       )
     }
-    for entry in pass {
-      switch entry.listener?.call {
-      case .newState(let call): call(new)
-      case .pair(let call):
-        // Without an old state the listener came between the update and now.
-        if let old { call(old, new) }
-      case nil: break
+    if let old {
+      for entry in pass {
+        switch entry.listener {
+        case .pair(let call): call(old, new)
+        case .newState(let call): call(new)
+        case nil: break
+        }
+      }
+    } else {
+      // A listener that wants the old state has come between the update and now.
+      for entry in pass {
+        if case .newState(let call) = entry.listener { call(new) }
       }
     }
     if id != .none { KatanaTracepoints.listenersEnded(id: id) }

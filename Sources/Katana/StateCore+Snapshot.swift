@@ -111,6 +111,7 @@ extension StateCore {
   }
 
   /// Lets readers have the state while listeners run.
+  @inlinable
   func publish(_ state: S) {
     let waiting = readers.withLock { readers in
       readers.published = state
@@ -121,6 +122,7 @@ extension StateCore {
   }
 
   /// Ends what `publish` began.
+  @inlinable
   func withdraw() {
     readers.withLock { $0.published = nil }
   }

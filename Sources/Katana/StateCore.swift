@@ -94,14 +94,15 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let control: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
-  let listeners = OrderedMutex(Listeners())
-  let readers = OrderedMutex(Readers())
+  @usableFromInline let listeners = OrderedMutex(Listeners())
+  @usableFromInline let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
 
   /// Readers that found the store owned (rules 6 and 7).
+  @usableFromInline
   struct Readers {
-    var published: S?
-    var waiting: [StateWaiter<S>] = []
+    @usableFromInline var published: S?
+    @usableFromInline var waiting: [StateWaiter<S>] = []
   }
 
   /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.

@@ -1,6 +1,7 @@
 import Dispatch
 
 /// A thread that waits for a copy of the state.
+@usableFromInline
 final class StateWaiter<S: State>: Sendable {
   private let answer = OrderedMutex<S?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
@@ -8,6 +9,7 @@ final class StateWaiter<S: State>: Sendable {
   /// Hands over the state and wakes the thread.
   ///
   /// Called at most once.
+  @usableFromInline
   func resume(with state: S) {
     answer.withLock { $0 = state }
     semaphore.signal()

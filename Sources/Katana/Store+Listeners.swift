@@ -16,7 +16,7 @@ extension Store {
   public func addListener(
     _ listener: @escaping @Sendable (_ oldState: S, _ newState: S) -> Void
   ) -> @Sendable () -> Void {
-    core.addListener(Listener(call: .pair(listener)))
+    core.addListener(.pair(listener))
   }
 
   /// As `addListener(_:)`, with each call made by an executor: one job for each update, in order,
@@ -41,10 +41,10 @@ extension Store {
     _ listener: @escaping @Sendable (_ newState: S) -> Void
   ) -> @Sendable () -> Void {
     guard !(executor is ImmediateExecutor) else {
-      return core.addListener(Listener(call: .newState(listener)))
+      return core.addListener(.newState(listener))
     }
     return core.addListener(
-      Listener(call: .newState { new in executor.execute { listener(new) } })
+      .newState { new in executor.execute { listener(new) } }
     )
   }
 
@@ -61,14 +61,12 @@ extension Store {
   ) -> @Sendable () -> Void {
     let latest = LatestValue<S>()
     return core.addListener(
-      Listener(
-        call: .newState { new in
-          guard latest.replace(with: new) else { return }
-          executor.execute {
-            if let state = latest.take() { listener(state) }
-          }
+      .newState { new in
+        guard latest.replace(with: new) else { return }
+        executor.execute {
+          if let state = latest.take() { listener(state) }
         }
-      )
+      }
     )
   }
 }

@@ -12,6 +12,7 @@ extension Store {
   ///   - callsInitially: Whether to call at once, with the part as it is, as both values.
   ///   - listener: What is called, one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @inlinable
   @discardableResult
   public func addListener<Value: Equatable & Sendable>(
     for keyPath: any KeyPath<S, Value> & Sendable,
@@ -37,6 +38,7 @@ extension Store {
   ///   - callsInitially: Whether to call at once, with the value as it is, as both values.
   ///   - listener: What is called, one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @inlinable
   @discardableResult
   public func addListener<Value: Sendable>(
     selecting select: @escaping @Sendable (S) -> Value,
@@ -50,22 +52,20 @@ extension Store {
       executor.execute { listener(value, value) }
     }
     return core.addListener(
-      Listener(
-        call: .newState { state in
-          let new = select(state)
-          let old: Value? = last.mutex.withLock { last in
-            guard let old = last else {
-              // The store was not ready: the first update tells where things begin.
-              last = new
-              return nil
-            }
-            if areEqual(old, new) { return nil }
+      .newState { state in
+        let new = select(state)
+        let old: Value? = last.mutex.withLock { last in
+          guard let old = last else {
+            // The store was not ready: the first update tells where things begin.
             last = new
-            return old
+            return nil
           }
-          if let old { executor.execute { listener(old, new) } }
+          if areEqual(old, new) { return nil }
+          last = new
+          return old
         }
-      )
+        if let old { executor.execute { listener(old, new) } }
+      }
     )
   }
 }

@@ -11,10 +11,8 @@ extension Store {
       bufferingPolicy: bufferingPolicy
     )
     let remove = core.addListener(
-      Listener(
-        call: .newState { continuation.yield($0) },
-        onClose: { continuation.finish() }
-      )
+      .newState { continuation.yield($0) },
+      onClose: { continuation.finish() }
     )
     continuation.onTermination = { _ in remove() }
     return stream
@@ -33,17 +31,15 @@ extension Store {
     )
     let last = OrderedMutexBox<Value?>(stateIfReady?[keyPath: keyPath])
     let remove = core.addListener(
-      Listener(
-        call: .newState { state in
-          let new = state[keyPath: keyPath]
-          let isNew = last.mutex.withLock { last in
-            defer { last = new }
-            return last != new
-          }
-          if isNew { continuation.yield(new) }
-        },
-        onClose: { continuation.finish() }
-      )
+      .newState { state in
+        let new = state[keyPath: keyPath]
+        let isNew = last.mutex.withLock { last in
+          defer { last = new }
+          return last != new
+        }
+        if isNew { continuation.yield(new) }
+      },
+      onClose: { continuation.finish() }
     )
     continuation.onTermination = { _ in remove() }
     return stream
