@@ -24,7 +24,8 @@ struct AllocationTests {
     // Both are below the number after which a thread leaves the queue to another.
     let fewer = try await allocations(row, iterations: 300)
     let more = try await allocations(row, iterations: 900)
-    #expect(more - fewer == 600 * each)
+    // A few of the concurrency runtime's own come and go with how its threads start.
+    #expect(abs(more - fewer - 600 * each) <= 5, "\(fewer) and \(more)")
   }
 
   private func allocations(_ row: String, iterations: Int) async throws -> Int {

@@ -28,13 +28,7 @@ struct DispatchTraceTests {
         #expect(try await shop.count("katana:\(event)", in: trace) == dispatched, "\(event)")
       }
 
-      let json = "\(shop.folder)/report.json"
-      let reported = try await shop.run(["report", trace, "--json", json])
-      #expect(reported.status == 0, "\(reported.error)")
-      let report = try JSONDecoder().decode(
-        TraceReport.self,
-        from: Data(contentsOf: URL(filePath: json))
-      )
+      let report = try await shop.report(of: trace)
       #expect(report.intervals.reduce(0) { $0 + Int($1.count) } == dispatched)
       #expect(report.intervals.allSatisfy { $0.queueWait?.count == $0.count })
       #expect(report.intervals.allSatisfy { $0.name?.contains("Touch<") == true })

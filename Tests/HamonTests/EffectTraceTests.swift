@@ -19,13 +19,7 @@ struct EffectTraceTests {
       let outcome = try await shop.run(
         ["record", "-o", trace, "--lossless", "--", program, "effects", "30"])
       #expect(outcome.status == 0, "\(outcome.error)")
-      let json = "\(shop.folder)/report.json"
-      let reported = try await shop.run(["report", trace, "--json", json])
-      #expect(reported.status == 0, "\(reported.error)")
-      let report = try JSONDecoder().decode(
-        TraceReport.self,
-        from: Data(contentsOf: URL(filePath: json))
-      )
+      let report = try await shop.report(of: trace)
       let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
       #expect(effects.name == "TracedProgram.Effect")
       #expect(effects.count == 30)

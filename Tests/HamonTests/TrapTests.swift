@@ -82,13 +82,7 @@ struct TrapTests {
       let outcome = try await shop.run(
         ["record", "-o", trace, "--lossless", "--", program, how, "500"])
       #expect(outcome.status == 0, "\(outcome.error)")
-      let json = "\(shop.folder)/report.json"
-      let reported = try await shop.run(["report", trace, "--json", json])
-      #expect(reported.status == 0, "\(reported.error)")
-      let report = try JSONDecoder().decode(
-        TraceReport.self,
-        from: Data(contentsOf: URL(filePath: json))
-      )
+      let report = try await shop.report(of: trace)
       #expect(report.intervals.map(\.count) == [500])
       #expect(report.losses.unendedIntervals == 0)
       #expect(report.losses.endsWithoutBegin == [:])
