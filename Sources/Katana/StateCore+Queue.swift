@@ -95,7 +95,8 @@ extension StateCore {
   }
 
   /// Leaves the ownership and the rest of the batch to whoever comes first (rule 8).
-  private func handOver() {
+  @usableFromInline
+  func handOver() {
     control.pointee.owner.store(0, ordering: .relaxed)
     control.pointee.word.bitwiseOr(Self.handOverBit, ordering: .releasing)
     DispatchQueue.global().async { self.takeOver() }

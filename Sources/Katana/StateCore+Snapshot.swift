@@ -8,8 +8,26 @@ extension StateCore {
     guard claim() else { return snapshotContended() }
     // SAFETY: this thread owns the store (rule 1).
     let state = unsafe owned.pointee.state
-    release()
+    releaseReading()
     return state
+  }
+
+  /// Stops being the owner after a read.
+  ///
+  /// A reader answers other readers, but what was queued meanwhile is not its business: it leaves that
+  /// to whoever comes first, so that reading runs no updater and no listener.
+  @inlinable
+  func releaseReading() {
+    let (released, _) = control.pointee.word.compareExchange(
+      expected: Self.ownedBit,
+      desired: 0,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
+    )
+    if !released {
+      answerReadersIfAny()
+      handOver()
+    }
   }
 
   @usableFromInline
@@ -39,7 +57,7 @@ extension StateCore {
     if claimSpinning() {
       // SAFETY: this thread owns the store (rule 1).
       let state = unsafe owned.pointee.state
-      release()
+      releaseReading()
       return state
     }
     while true {
@@ -50,7 +68,7 @@ extension StateCore {
         if claim() {
           // SAFETY: this thread owns the store (rule 1).
           let state = unsafe owned.pointee.state
-          release()
+          releaseReading()
           return state
         }
       }

@@ -9,12 +9,14 @@ public import Synchronization
 ///
 /// Why this is Sendable, and why it is right:
 ///  1. Only the owner touches `owned`. A thread becomes the owner by changing the word from 0 to
-///     `ownedBit`, with acquire order, and stops being it by changing the word from exactly
-///     `ownedBit` to 0, with release order: so each owner sees all that the owners before it wrote.
+///     `ownedBit`, or to its node with `ownedBit` (rule 2), or by taking `handOverBit` out (rule 8),
+///     each with acquire order. It stops being the owner by changing the word from exactly `ownedBit`
+///     to 0, or by setting `handOverBit`, each with release order. So each owner sees all that the
+///     owners before it wrote.
 ///  2. A thread that finds the store owned pushes a node: it writes `next`, then replaces the word
-///     by the node's address, with release order. It can't push onto an idle store: a push replaces
-///     a word that it has seen with `ownedBit` set. So a node in the inbox always has an owner who
-///     will find it: that owner's step to 0 fails.
+///     by the node's address with `ownedBit`, with release order. If the word was 0 by then, the
+///     thread is the owner, with this node as its inbox. Otherwise there is an owner who will find
+///     the node: that owner's step to 0 fails.
 ///  3. Nobody pops a single node. The owner takes the whole inbox by exchanging the word for
 ///     `ownedBit`, with acquire order, and reverses it. So the address of a freed node that comes
 ///     back as a new one (ABA) does no harm: whatever the word's address is when a push succeeds is
@@ -24,11 +26,13 @@ public import Synchronization
 ///     inbox is empty. So an item whose dispatch has returned is handled before any item that is
 ///     dispatched after that, by any thread.
 ///  5. A node in the inbox is retained once, by the inbox; the owner releases it after it was run.
-///  6. No thread waits for another's updater: a dispatching thread looks for at most `spinLimit`
-///     rounds whether the store becomes idle and then pushes. A reader does wait for the updater
-///     that runs now, because the state is changed in place and there is no other copy of it: it
-///     puts itself into `readers`, with `readersBit` set under the same lock, and the owner, who
-///     can't become idle while the bit is set, answers between two items.
+///  6. A dispatching thread that finds the store owned doesn't wait for the updater that runs: it
+///     looks for at most `spinLimit` rounds whether the store becomes idle and then pushes. One that
+///     became the owner does run what others queue meanwhile, at most `drainLimit` items. A reader
+///     waits for the updater that runs now, because the state is changed in place and there is no
+///     other copy of it: it puts itself into `readers`, with `readersBit` set under the same lock,
+///     and the owner, who can't become idle while the bit is set, answers between two items. A reader
+///     that became the owner itself runs nothing: it hands over (rule 8).
 ///  7. While listeners run, `readers` holds the state that they are told of, so that readers don't
 ///     wait for listeners. It is taken back before the next item, because a second reference to the
 ///     state's buffers would make the next updater copy them.

@@ -14,8 +14,10 @@ public enum KatanaTracepoints {
     csignposts_katana_dispatch_enqueue_enabled()
       || csignposts_katana_update_begin_enabled() || csignposts_katana_update_end_enabled()
       || csignposts_katana_listeners_begin_enabled()
+      || csignposts_katana_listeners_end_enabled()
       || csignposts_katana_effect_begin_enabled() || csignposts_katana_effect_end_enabled()
       || csignposts_katana_interceptors_begin_enabled()
+      || csignposts_katana_interceptors_end_enabled()
   }
 
   /// An item was handed to a store; `depth` items wait before it.

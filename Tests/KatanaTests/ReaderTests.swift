@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Katana
+
+@Suite(.timeLimit(.minutes(2)))
+struct ReaderTests {
+  @Test func `a reader that owned the store runs nothing that was queued meanwhile`() async throws {
+    let store = TestStore<CounterState>()
+    let threads = Mutex<Set<UInt>>([])
+    let reading = Mutex<UInt>(0)
+    // The reading thread lives to the end, so that no other gets its identity.
+    let mayEnd = DispatchSemaphore(value: 0)
+    defer { mayEnd.signal() }
+    let handle: DispatchHandle<Void> = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        // What `state` does, stopped between the copy and the release.
+        guard store.core.claim() else { return }
+        reading.withLock { $0 = UInt(bitPattern: pthread_self().hashValue) }
+        let queued = Mutex<DispatchHandle<Void>?>(nil)
+        let isQueued = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          let handle = store.dispatch(
+            Perform { state in
+              state.counter += 1
+              let thread = UInt(bitPattern: pthread_self().hashValue)
+              threads.withLock { _ = $0.insert(thread) }
+            }
+          )
+          queued.withLock { $0 = handle }
+          isQueued.signal()
+        }
+        isQueued.wait()
+        store.core.releaseReading()
+        if let handle = queued.withLock({ $0 }) { continuation.resume(returning: handle) }
+        mayEnd.wait()
+      }
+    }
+    try await handle.value
+    #expect(store.state.counter == 1)
+    #expect(!threads.withLock { $0 }.contains(reading.withLock { $0 }))
+  }
+}
