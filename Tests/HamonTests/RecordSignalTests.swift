@@ -96,8 +96,8 @@ extension RecordTests {
         }
         #expect(outcome.status == 125)
         #expect(outcome.error.contains("error: lttng-sessiond: ended while "))
-        // Failed once in about ten full runs, with other suites building beside it, and never alone:
-        // the cause is not known yet.
+        // Fails now and then when other tests ran before it, and never alone: the cause is not known
+        // yet.
         let count = try await shop.count("signpost:interval_end", in: trace)
         withKnownIssue("lost when the machine is busy", isIntermittent: true) {
           #expect(count == 50)
