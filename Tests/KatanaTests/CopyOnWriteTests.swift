@@ -4,7 +4,7 @@ import Testing
 /// The buffers' addresses tell copies apart from updates in place.
 @Suite struct CopyOnWriteTests {
   @Test func `a state that nobody holds is updated where it lies`() {
-    let store = TestStore(initialState: ListState(items: Array(0..<100_000)))
+    let store = PlainStore(initialState: ListState(items: Array(0..<100_000)))
     let before = address(of: store)
     for index in 0..<1000 { store.dispatch(SetItem(index: index, item: -index)) }
     #expect(address(of: store) == before)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `a state that somebody holds is copied once and then updated where it lies`() {
-    let store = TestStore(initialState: ListState(items: Array(0..<1000)))
+    let store = PlainStore(initialState: ListState(items: Array(0..<1000)))
     let held = store.state
     let before = address(of: store)
     store.dispatch(SetItem(index: 0, item: -1))
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `an update after the last listener went away is in place again`() {
-    let store = TestStore(initialState: ListState(items: Array(0..<1000)))
+    let store = PlainStore(initialState: ListState(items: Array(0..<1000)))
     let remove = store.addListener { _, _ in }
     let before = address(of: store)
     store.dispatch(SetItem(index: 0, item: -1))
@@ -35,7 +35,7 @@ import Testing
     #expect(address(of: store) == listened)
   }
 
-  private func address(of store: TestStore<ListState>) -> UInt {
+  private func address(of store: PlainStore<ListState>) -> UInt {
     store.state.items.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 }

@@ -9,7 +9,7 @@ import Testing
     let key = DispatchSpecificKey<Bool>()
     let queue = DispatchQueue(label: "updates")
     queue.setSpecific(key: key, value: true)
-    let store = TestStore<CounterState>(
+    let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(updates: .executor(.queue(queue)))
     )
     let onQueue = Mutex<[Bool]>([])
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `one thread handles at most so many items of others`() async throws {
-    let store = TestStore<CounterState>(
+    let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(updates: .inPlace(drainLimit: 10))
     )
     let threads = Mutex<[UInt]>([])
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [QueuePolicy.dropNewest, .reject])
   func `a full queue refuses what comes`(policy: QueuePolicy) async throws {
     let unobserved = Mutex(0)
-    let store = TestStore<CounterState>(
+    let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(
         queueCapacity: 5,
         queuePolicy: policy,
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `a full queue lets the dispatching threads wait, and loses nothing`() throws {
-    let store = TestStore<CounterState>(
+    let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(queueCapacity: 2, queuePolicy: .wait)
     )
     let done = DispatchGroup()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `a dispatch from a listener is not held up by a full queue`() {
-    let store = TestStore<CounterState>(
+    let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(queueCapacity: 1, queuePolicy: .wait)
     )
     store.addListener { _, new in
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `an updater that waits can be cancelled`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     try await whileBusy(store) {
       let handles = (0..<3).map { _ in store.dispatch(Increment()) }
       handles[1].cancel()
@@ -140,7 +140,7 @@ import Testing
 
   /// Dispatches while another thread is in the middle of an updater.
   private func whileBusy(
-    _ store: TestStore<CounterState>,
+    _ store: PlainStore<CounterState>,
     _ dispatch: () -> [DispatchHandle<Void>],
     then check: ([DispatchHandle<Void>]) async throws -> Void
   ) async throws {

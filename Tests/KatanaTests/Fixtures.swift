@@ -1,7 +1,7 @@
 import Katana
 
 /// A store whose side effects need nothing.
-typealias TestStore<S: State> = Store<S, EmptySideEffectDependencyContainer>
+typealias PlainStore<S: State> = Store<S, EmptySideEffectDependencyContainer>
 
 struct CounterState: State, Equatable {
   var counter = 0

@@ -46,7 +46,7 @@ import Testing
         }
       }
     }
-    let store = TestStore<CounterState>(interceptors: interceptors)
+    let store = PlainStore<CounterState>(interceptors: interceptors)
     store.dispatch(Increment())
     #expect(
       log.elements == [
@@ -56,20 +56,20 @@ import Testing
   }
 
   @Test func `a rejected updater changes nothing and its handle throws`() async {
-    let store = TestStore<CounterState>(interceptors: [.deciding { _, _ in .reject(Refused()) }])
+    let store = PlainStore<CounterState>(interceptors: [.deciding { _, _ in .reject(Refused()) }])
     let handle = store.dispatch(Increment())
     #expect(store.state.counter == 0)
     await #expect(throws: Refused.self) { try await handle.value }
   }
 
   @Test func `a dropped updater changes nothing and counts as handled`() async throws {
-    let store = TestStore<CounterState>(interceptors: [.deciding { _, _ in .drop }])
+    let store = PlainStore<CounterState>(interceptors: [.deciding { _, _ in .drop }])
     try await store.dispatch(Increment()).value
     #expect(store.state.counter == 0)
   }
 
   @Test func `another updater may take an updater's place`() async throws {
-    let store = TestStore<CounterState>(interceptors: [
+    let store = PlainStore<CounterState>(interceptors: [
       .deciding { _, item in item is Increment ? .replace(Add(amount: 10)) : .proceed }
     ])
     try await store.dispatch(Increment()).value
@@ -83,7 +83,7 @@ import Testing
         try next(item)
       }
     }
-    let store = TestStore<CounterState>(interceptors: [twice])
+    let store = PlainStore<CounterState>(interceptors: [twice])
     try await store.dispatch(Increment()).value
     #expect(store.state.counter == 2)
   }
@@ -91,7 +91,7 @@ import Testing
   @Test func `a side effect in an updater's place is dispatched anew`() async throws {
     // SEMANTICS.md K19: the original is finished at once, the other goes through the whole chain.
     let seen = Log<String>()
-    let store = TestStore<CounterState>(interceptors: [
+    let store = PlainStore<CounterState>(interceptors: [
       .observing(before: { _, item in seen.append("\(type(of: item))") }),
       .deciding { _, item in item is Add ? .replace(AddTwice()) : .proceed },
     ])
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `a returning side effect that is dropped has no value`() async {
-    let store = TestStore<CounterState>(interceptors: [.deciding { _, _ in .drop }])
+    let store = PlainStore<CounterState>(interceptors: [.deciding { _, _ in .drop }])
     await #expect(throws: StoreError.self) { _ = try await store.dispatch(AddTwice()).value }
   }
 
@@ -120,7 +120,7 @@ import Testing
         try await next(sideEffect)
       }
     }
-    let store = TestStore<CounterState>(interceptors: [StoreInterceptor { AddBefore(context: $0) }])
+    let store = PlainStore<CounterState>(interceptors: [StoreInterceptor { AddBefore(context: $0) }])
     let value = try await store.dispatch(AddTwice()).value
     #expect(value == 2)
     #expect(store.state.counter == 7)
@@ -128,7 +128,7 @@ import Testing
 
   @Test func `a dispatch from an interceptor is queued behind the item`() {
     let order = Log<String>()
-    let store = TestStore<CounterState>(interceptors: [
+    let store = PlainStore<CounterState>(interceptors: [
       StoreInterceptor { context in
         Around { item, next in
           if item is Increment { context.dispatch(Add(amount: 10)) }
@@ -146,7 +146,7 @@ import Testing
     async throws
   {
     let lines = Log<String>()
-    let store = TestStore<CounterState>(interceptors: [
+    let store = PlainStore<CounterState>(interceptors: [
       DispatchableLogger.interceptor(blackList: [Add.self]) { lines.append($0) },
       .deciding { _, item in item is DoNothing ? .reject(Refused()) : .proceed },
     ])

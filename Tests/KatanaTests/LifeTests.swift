@@ -14,7 +14,7 @@ import Testing
 
   @Test func `what is dispatched before the state is there is handled in order`() async throws {
     let (gate, open) = AsyncStream<Void>.makeStream()
-    let store = TestStore<ListState> {
+    let store = PlainStore<ListState> {
       for await _ in gate { break }
       return ListState(items: [0])
     }
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a side effect starts only when the state is there`() async throws {
     let (gate, open) = AsyncStream<Void>.makeStream()
-    let store = TestStore<CounterState> {
+    let store = PlainStore<CounterState> {
       for await _ in gate { break }
       return CounterState(counter: 42)
     }
@@ -60,14 +60,14 @@ import Testing
         return StoreInterceptor.observing().bound(to: context)
       }
     }
-    let store = TestStore<CounterState>(interceptors: interceptors)
+    let store = PlainStore<CounterState>(interceptors: interceptors)
     store.dispatch(Increment())
     #expect(bound.withLock { $0 } == [0, 1, 2])
     #expect(store.state.counter == 31)
   }
 
   @Test func `an initializer that throws rejects everything`() async throws {
-    let store = TestStore<CounterState> { throw Failure() }
+    let store = PlainStore<CounterState> { throw Failure() }
     let handle = store.dispatch(Increment())
     let effect = store.dispatch(Report())
     let expected = StoreError.initializationFailed(reason: "Failure()")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a store that is dropped before it is ready resolves its handles`() async throws {
-    var store: TestStore<CounterState>? = TestStore<CounterState> {
+    var store: PlainStore<CounterState>? = PlainStore<CounterState> {
       try await Task.sleep(for: .seconds(600))
       return CounterState()
     }
@@ -101,7 +101,7 @@ import Testing
       }
     }
     let (started, continuation) = AsyncStream<Void>.makeStream()
-    var store: TestStore<CounterState>? = TestStore()
+    var store: PlainStore<CounterState>? = PlainStore()
     let handle = try #require(store).dispatch(Sleep { continuation.yield() })
     for await _ in started { break }
     store = nil

@@ -43,12 +43,12 @@ import Testing
     var elements: [Element] { storage.withLock { $0 } }
   }
 
-  private func address(of store: TestStore<Profile>) -> UInt {
+  private func address(of store: PlainStore<Profile>) -> UInt {
     store.state.items.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 
   @Test func `a new-state listener hears of every update and costs no copy`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let visits = Log<Int>()
     let remove = store.addNewStateListener { visits.append($0.visits) }
     let before = address(of: store)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a pair listener beside it brings the copy back, and takes it along`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     store.addNewStateListener { _ in }
     let remove = store.addListener { _, _ in }
     let before = address(of: store)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a selector is told of its own part only`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let names = Log<[String]>()
     let remove = store.addListener(for: \.name) { old, new in names.append([old, new]) }
     let before = address(of: store)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a selector whose value did not change gives its executor nothing to do`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let executor = HeldExecutor()
     store.addListener(for: \.name, on: executor) { _, _ in }
     for _ in 0..<10 { store.dispatch(Visit()) }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `a selector may have its own idea of equality, and may be told at once`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let tens = Log<[Int]>()
     let tenVisits = { @Sendable (profile: Profile) in profile.visits / 10 }
     store.addListener(selecting: tenVisits, by: ==, callsInitially: true) { old, new in
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `an executor gets one job for each update, before the dispatch is finished`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let executor = HeldExecutor()
     let visits = Log<[Int]>()
     store.addListener(on: executor) { old, new in visits.append([old.visits, new.visits]) }
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `a coalescing listener gets the newest state, once for all that waited`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let executor = HeldExecutor()
     let visits = Log<Int>()
     store.addCoalescingListener(on: executor) { visits.append($0.visits) }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `a stream of states ends with the store`() async {
-    var store: TestStore<Profile>? = TestStore()
+    var store: PlainStore<Profile>? = PlainStore()
     let stream = store?.states(bufferingPolicy: .unbounded)
     let values = store?.values(of: \.name)
     for _ in 0..<3 { store?.dispatch(Visit()) }
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `a stream that nobody reads any more costs nothing`() async {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let reading = Task {
       for await state in store.states() where state.visits == 2 { break }
     }
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `ten thousand listeners that remove themselves during a pass are all told once`() {
-    let store = TestStore<Profile>()
+    let store = PlainStore<Profile>()
     let calls = Log<Int>()
     let removals = Mutex<[Int: @Sendable () -> Void]>([:])
     for index in 0..<10_000 {

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `a listener gets the state before and after each update`() {
-    let store = TestStore<ListState>()
+    let store = PlainStore<ListState>()
     let log = Log<[[Int]]>()
     store.addListener { old, new in log.append([old.items, new.items]) }
     store.dispatch(Append(item: 1))
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `an update that changes nothing is told as well`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<Int>()
     store.addListener { _, new in log.append(new.counter) }
     for _ in 0..<5 { store.dispatch(DoNothing()) }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `nobody is told on subscription`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<Int>()
     store.dispatch(Increment())
     store.addListener { _, new in log.append(new.counter) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `listeners are told in the order of registration`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<Int>()
     for index in 0..<100 { store.addListener { _, _ in log.append(index) } }
     store.dispatch(Increment())
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a listener is told before the dispatch is finished`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<String>()
     store.addListener { _, _ in log.append("listener") }
     try await store.dispatch(Increment()).value
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a removed listener is not told again, and removing twice is harmless`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<Int>()
     let remove = store.addListener { _, new in log.append(new.counter) }
     store.addListener { _, new in log.append(new.counter * 10) }
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `removing a listener during a pass takes effect at the next one`() {
     // SEMANTICS.md K15: a, b, a.
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<String>()
     let removeB = Mutex<(@Sendable () -> Void)?>(nil)
     store.addListener { _, _ in
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `a dispatch from a listener is queued, never recursive`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<String>()
     store.addListener { _, new in
       log.append("enter \(new.counter)")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `a listener reads the state of its own update`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let log = Log<[Int]>()
     store.addListener { _, new in log.append([new.counter, store.state.counter]) }
     store.dispatch(Add(amount: 4))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `removal outlives the store`() {
-    var store: TestStore<CounterState>? = TestStore()
+    var store: PlainStore<CounterState>? = PlainStore()
     let remove = store?.addListener { _, _ in }
     store = nil
     remove?()

@@ -70,8 +70,8 @@ import Testing
   private func makeStore(
     _ observers: [ObserverInterceptor.ObserverType],
     notifications: Notifications? = nil
-  ) -> TestStore<ListState> {
-    TestStore(interceptors: [
+  ) -> PlainStore<ListState> {
+    PlainStore(interceptors: [
       ObserverInterceptor.observe(observers, notifications: notifications)
     ])
   }
@@ -129,7 +129,7 @@ import Testing
 
   @Test func `notifications are dispatched until the store goes away`() {
     let notifications = Notifications()
-    var store: TestStore<ListState>? = makeStore(
+    var store: PlainStore<ListState>? = makeStore(
       [.onNotification("name", [OnNotification.self, OnNotification.self])],
       notifications: notifications
     )

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct ReaderTests {
   @Test func `a reader that owned the store runs nothing that was queued meanwhile`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let threads = Mutex<Set<UInt>>([])
     let reading = Mutex<UInt>(0)
     // The reading thread lives to the end, so that no other gets its identity.

@@ -31,7 +31,7 @@ import Testing
     let counting = StoreInterceptor.observing(before: { _, item in
       if item is Flaky { passes.withLock { $0 += 1 } }
     })
-    let store = TestStore<CounterState>(interceptors: [counting])
+    let store = PlainStore<CounterState>(interceptors: [counting])
     let value = try await store.dispatch(Flaky(failures: 2)).retry(5).value
     #expect(value == 3)
     #expect(passes.withLock { $0 } == 3)
@@ -39,14 +39,14 @@ import Testing
   }
 
   @Test func `after the last try the error is thrown`() async {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let flaky = Flaky(failures: 10)
     await #expect(throws: Failure.self) { try await store.dispatch(flaky).retry(2).value }
     #expect(flaky.runs.withLock { $0 } == 3)
   }
 
   @Test func `an error that the condition refuses ends it`() async {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let flaky = Flaky(failures: 10)
     await #expect(throws: Failure.self) {
       try await store.dispatch(flaky).retry(5, if: { !($0 is Failure) }).value
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `cancelling ends the waiting for the next try`() async {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let handle = store.dispatch(Flaky(failures: 10)).retry(5, delay: .seconds(600))
     handle.cancel()
     await #expect(throws: (any Error).self) { try await handle.value }
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `an updater that an interceptor rejects may be repeated`() async throws {
     let refusals = Mutex(2)
-    let store = TestStore<CounterState>(interceptors: [
+    let store = PlainStore<CounterState>(interceptors: [
       .deciding { _, _ in
         refusals.withLock { refusals in
           refusals -= 1

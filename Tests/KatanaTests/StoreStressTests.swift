@@ -46,7 +46,7 @@ import Testing
 
   /// Runs the producers beside two readers; returns the readers' faults and how many of the
   /// dispatches had to queue.
-  private func run(_ store: TestStore<LedgerState>) -> (faults: Faults, queued: Int) {
+  private func run(_ store: PlainStore<LedgerState>) -> (faults: Faults, queued: Int) {
     let faults = Mutex(Faults())
     let queued = Atomic<Int>(0)
     let isDone = Atomic<Bool>(false)
@@ -92,7 +92,7 @@ import Testing
 
   /// The producers have returned, but the last owner may still be at it: an awaited dispatch is
   /// behind everything.
-  private func settle(_ store: TestStore<LedgerState>) async throws -> LedgerState {
+  private func settle(_ store: PlainStore<LedgerState>) async throws -> LedgerState {
     struct Last: StateUpdater {
       func updateState(_ state: inout LedgerState) {}
     }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `nothing is lost, doubled, reordered or torn in place`() async throws {
-    let store = TestStore<LedgerState>()
+    let store = PlainStore<LedgerState>()
     let (faults, queued) = run(store)
     let state = try await settle(store)
     #expect(state.count == Self.producers * Self.updatesPerProducer)
@@ -120,7 +120,7 @@ import Testing
       var broken = 0
     }
     let chain = Mutex(Chain())
-    let store = TestStore<LedgerState>()
+    let store = PlainStore<LedgerState>()
     let remove = store.addListener { old, new in
       chain.withLock { chain in
         chain.calls += 1
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `awaited dispatches of many tasks all arrive`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<64 {
         group.addTask {
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `listeners come and go while producers dispatch`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         group.addTask {

@@ -6,19 +6,19 @@ import Testing
 
 @Suite struct StoreTests {
   @Test func `a store begins with the state's own initializer`() {
-    #expect(TestStore<CounterState>().state == CounterState(counter: 0))
-    #expect(TestStore(initialState: CounterState(counter: 7)).state.counter == 7)
+    #expect(PlainStore<CounterState>().state == CounterState(counter: 0))
+    #expect(PlainStore(initialState: CounterState(counter: 7)).state.counter == 7)
   }
 
   @Test func `an idle store applies an updater before dispatch returns`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let handle = store.dispatch(Increment())
     #expect(handle.isFinished)
     #expect(store.state.counter == 1)
   }
 
   @Test func `an awaited dispatch is visible in the state`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     for expected in 1...100 {
       try await store.dispatch(Increment()).value
       #expect(store.state.counter == expected)
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `updaters of different lengths land in the order of their dispatch`() async throws {
     // SEMANTICS.md 1.3: three updaters that take 3, 2 and 0 s; here ms.
-    let store = TestStore<ListState>()
+    let store = PlainStore<ListState>()
     struct SlowAppend: StateUpdater {
       let item: Int
       let milliseconds: UInt32
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a dispatch does not wait for another thread's updater`() async throws {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let began = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a reader waits for the running updater and sees what it did`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let began = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `a reader does not wait for listeners`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let listening = DispatchSemaphore(value: 0)
     let hasRead = DispatchSemaphore(value: 0)
     store.addListener { _, _ in
@@ -128,7 +128,7 @@ import Testing
 
   @Test func `a store may be dropped while an updater runs and others wait`() async throws {
     let updates = UpdateExecution.executor(.queue(DispatchQueue(label: "updates")))
-    var store: TestStore<CounterState>? = TestStore(
+    var store: PlainStore<CounterState>? = PlainStore(
       configuration: StoreConfiguration(updates: updates)
     )
     let began = DispatchSemaphore(value: 0)
@@ -152,7 +152,7 @@ import Testing
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
     ) {
-      let store = TestStore<CounterState>()
+      let store = PlainStore<CounterState>()
       store.dispatch(Perform { state in state.counter = store.state.counter })
     }
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `a dispatch inside an updater is queued behind it`() {
-    let store = TestStore<CounterState>()
+    let store = PlainStore<CounterState>()
     let handle = Mutex<DispatchHandle<Void>?>(nil)
     store.dispatch(
       Perform { state in
