@@ -106,6 +106,25 @@ final class EffectRun: Completion, @unchecked Sendable {
       _ = context.anyDispatch(item)
       return
     }
+    let recorders = runtime.effectRecorders
+    if recorders.isEmpty { return try await runBody(of: effect, in: context) }
+    let records = recorders.compactMap { recorder in
+      recorder.appendBegin(of: effect).map { (recorder, $0) }
+    }
+    do {
+      try await runBody(of: effect, in: context)
+      for (recorder, ordinal) in records { recorder.setOutcome(.success, of: ordinal) }
+    } catch {
+      let outcome = SideEffectOutcome(of: error)
+      for (recorder, ordinal) in records { recorder.setOutcome(outcome, of: ordinal) }
+      throw error
+    }
+  }
+
+  private func runBody(
+    of effect: any AnySideEffect,
+    in context: any AnySideEffectContext
+  ) async throws {
     guard id != .none else { return keep(try await effect.anySideEffect(context)) }
     KatanaTracepoints.effectBegan(
       id: id,

@@ -3,6 +3,9 @@ struct EffectTable: Sendable {
   private(set) var isClosed = false
   private var running: [ObjectIdentifier: Completion] = [:]
 
+  /// How many run.
+  var count: Int { running.count }
+
   /// Notes a side effect that begins; returns false if the store was closed.
   mutating func insert(_ effect: Completion) -> Bool {
     if isClosed { return false }

@@ -7,19 +7,21 @@ public import Synchronization
 /// atomic that each section reads at its start and writes at its end says it in words that are
 /// instrumented; on x86-64 and ARM64 it costs two plain moves.
 @usableFromInline
-struct OrderedMutex<Value>: ~Copyable, Sendable {
+package struct OrderedMutex<Value>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let lastSection = Atomic<UInt8>(0)
 
+  /// Makes a mutex around a value.
   @inlinable
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
   /// Calls `body` while no other thread is in a section of this mutex.
   @inlinable
-  borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result
-  {
+  package borrowing func withLock<Result>(
+    _ body: (inout sending Value) -> sending Result
+  ) -> sending Result {
     mutex.withLock { value in
       _ = lastSection.load(ordering: .acquiring)
       defer { lastSection.store(0, ordering: .releasing) }

@@ -64,10 +64,8 @@ extension StateCore {
   ///
   /// - Throws: What the item is rejected with.
   func applyAny(_ item: any Dispatchable, id: SignpostID) throws {
-    if let updater = item as? any StateUpdater {
-      try applyOpened(updater, id: id)
-    } else if let updater = item as? any AnyStateUpdater {
-      try applyErased(updater, id: id)
+    if let updater = item as? any AnyStateUpdater {
+      try applyUpdater(updater, id: id)
     } else if item is any AnySideEffect {
       // An interceptor has put a side effect in an updater's place.
       _ = anyDispatch(item)
@@ -80,30 +78,8 @@ extension StateCore {
     }
   }
 
-  private func applyOpened<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) throws {
-    guard Updater.StateType.self == S.self else { return try applyErased(updater, id: id) }
-    change(by: updater, id: id) { state in
-      withUnsafeMutablePointer(to: &state) { pointer in
-        // SAFETY: both names are of one type, as was just checked; only the compiler can't tell.
-        unsafe updater.updateState(
-          &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self).pointee
-        )
-      }
-    }
-  }
-
-  private func applyErased<Updater: AnyStateUpdater>(_ updater: Updater, id: SignpostID) throws {
-    try change(by: updater, id: id) { state in
-      let changed = try updater.updatedState(currentState: state)
-      guard let changed = changed as? S else {
-        throw StoreError.wrongStateType(
-          item: updater.debugDescription,
-          expected: "\(S.self)",
-          found: "\(type(of: changed))"
-        )
-      }
-      state = changed
-    }
+  private func applyUpdater<Updater: AnyStateUpdater>(_ updater: Updater, id: SignpostID) throws {
+    try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
   }
 
   /// Lets an updater's completion fail.

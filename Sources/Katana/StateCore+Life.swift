@@ -25,6 +25,7 @@ extension StateCore {
       runtime.effectInterceptors.withLock { $0 = chain }
       enable(.interceptors)
     }
+    if let configuredRecorder { beginRecording(configuredRecorder) }
     control.pointee.isReady.store(true, ordering: .releasing)
     runtime.readiness.finish()
     release()

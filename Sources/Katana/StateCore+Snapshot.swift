@@ -5,11 +5,34 @@ extension StateCore {
   /// A copy of the state between two updates.
   @inlinable
   func snapshot() -> S {
-    guard claim() else { return snapshotContended() }
+    guard claim() else { return snapshotContended().state }
     // SAFETY: this thread owns the store (rule 1).
     let state = unsafe owned.pointee.state
     releaseReading()
     return state
+  }
+
+  /// A copy of the state between two updates, and its version.
+  func versionedSnapshot() -> VersionedState<S> {
+    guard claim() else { return snapshotContended() }
+    let state = ownedVersionedState
+    releaseReading()
+    return state
+  }
+
+  /// A copy of a part of the state between two updates.
+  func read<Slice>(_ keyPath: KeyPath<S, Slice>) -> Slice {
+    guard claim() else { return snapshotContended().state[keyPath: keyPath] }
+    // SAFETY: this thread owns the store (rule 1).
+    let slice = unsafe owned.pointee.state[keyPath: keyPath]
+    releaseReading()
+    return slice
+  }
+
+  /// For the owner.
+  var ownedVersionedState: VersionedState<S> {
+    // SAFETY: the caller owns the store (rule 1).
+    unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
   }
 
   /// Stops being the owner after a read.
@@ -32,12 +55,12 @@ extension StateCore {
 
   @usableFromInline
   @inline(never)
-  func snapshotContended() -> S {
+  func snapshotContended() -> VersionedState<S> {
     let me = cprocessor_thread_identity()
     switch control.pointee.owner.load(ordering: .relaxed) {
     case me | 1:
       // SAFETY: a listener of this store, on the owner's thread: nothing changes the state now.
-      return unsafe owned.pointee.state
+      return ownedVersionedState
     case me:
       preconditionFailure(
         """
@@ -55,8 +78,7 @@ extension StateCore {
       )
     }
     if claimSpinning() {
-      // SAFETY: this thread owns the store (rule 1).
-      let state = unsafe owned.pointee.state
+      let state = ownedVersionedState
       releaseReading()
       return state
     }
@@ -66,8 +88,7 @@ extension StateCore {
       case .waiting(let waiter): return waiter.wait()
       case .idle:
         if claim() {
-          // SAFETY: this thread owns the store (rule 1).
-          let state = unsafe owned.pointee.state
+          let state = ownedVersionedState
           releaseReading()
           return state
         }
@@ -76,7 +97,7 @@ extension StateCore {
   }
 
   private enum Line {
-    case answered(S)
+    case answered(VersionedState<S>)
     case waiting(StateWaiter<S>)
     /// The store became idle: nobody would answer.
     case idle
@@ -123,14 +144,15 @@ extension StateCore {
       return readers.waiting
     }
     for waiter in waiting {
-      // SAFETY: the caller owns the store (rule 1).
-      waiter.resume(with: unsafe owned.pointee.state)
+      waiter.resume(with: ownedVersionedState)
     }
   }
 
   /// Lets readers have the state while listeners run.
   @inlinable
   func publish(_ state: S) {
+    // SAFETY: the caller owns the store (rule 1).
+    let state = VersionedState(state: state, version: unsafe owned.pointee.version)
     let waiting = readers.withLock { readers in
       readers.published = state
       defer { readers.waiting = [] }

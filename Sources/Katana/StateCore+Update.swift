@@ -106,6 +106,7 @@ extension StateCore {
     }
     unsafe owned.pointee.version = version
     runtime.publishedVersion.store(version, ordering: .relaxed)
+    if features.contains(.recording) { record(item, version: version) }
     if features.contains(.listeners) { notifyListeners(old: old, id: id) }
   }
 }

@@ -101,17 +101,22 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let listeners = OrderedMutex(Listeners())
   @usableFromInline let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
+  /// Those that keep what is handled, in the order in which they began.
+  let recorders = OrderedMutex<[StoreRecorder<S>]>([])
+  /// See `StoreConfiguration.recording`.
+  let configuredRecorder: StoreRecorder<S>?
 
   /// Readers that found the store owned (rules 6 and 7).
   @usableFromInline
   struct Readers {
-    @usableFromInline var published: S?
+    @usableFromInline var published: VersionedState<S>?
     @usableFromInline var waiting: [StateWaiter<S>] = []
   }
 
   /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.
   init(configuration: StoreConfiguration) {
     runtime = StoreRuntime(configuration: configuration)
+    configuredRecorder = configuration.recording.map { StoreRecorder($0) }
     let alignment = MemoryLayout<Owned>.alignment
     let offset = (MemoryLayout<Control>.size + alignment - 1) / alignment * alignment
     // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody

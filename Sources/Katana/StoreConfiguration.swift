@@ -11,6 +11,9 @@ public struct StoreConfiguration: Sendable {
   /// What happens to an updater that finds so many waiting.
   public var queuePolicy: QueuePolicy
 
+  /// How the store records what it handles from its first item on; `nil` for not at all.
+  public var recording: RecordingOptions?
+
   /// Called with the error of an item whose handle was thrown away without being asked for it.
   ///
   /// On any thread; not called for `CancellationError`. By default the error is printed to stderr.
@@ -21,6 +24,7 @@ public struct StoreConfiguration: Sendable {
     updates: UpdateExecution = .inPlace(),
     queueCapacity: Int? = nil,
     queuePolicy: QueuePolicy = .wait,
+    recording: RecordingOptions? = nil,
     onUnobservedError: @escaping @Sendable (any Error, any Dispatchable) -> Void = {
       StoreConfiguration.printError($0, $1)
     }
@@ -28,6 +32,7 @@ public struct StoreConfiguration: Sendable {
     self.updates = updates
     self.queueCapacity = queueCapacity
     self.queuePolicy = queuePolicy
+    self.recording = recording
     self.onUnobservedError = onUnobservedError
   }
 

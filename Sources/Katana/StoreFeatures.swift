@@ -24,6 +24,8 @@ struct StoreFeatures: OptionSet, Sendable {
   @usableFromInline static var bounded: StoreFeatures { StoreFeatures(rawValue: 16) }
   /// The store was dropped, or will never be ready.
   @usableFromInline static var closed: StoreFeatures { StoreFeatures(rawValue: 32) }
+  /// A recorder keeps what is handled.
+  @usableFromInline static var recording: StoreFeatures { StoreFeatures(rawValue: 64) }
 }
 
 extension StateCore {

@@ -21,12 +21,28 @@ final class StoreRuntime: Sendable {
   /// The version of the last update that was observed or recorded, for those who aren't the owner.
   @usableFromInline let publishedVersion = Atomic<UInt64>(0)
 
+  /// Whether there are effect recorders, so that most side effects need no lock to find none.
+  private let recordsEffects = Atomic<Bool>(false)
+  private let recorders = OrderedMutex<[any EffectRecorder]>([])
+
   init(configuration: StoreConfiguration) {
     self.configuration = configuration
   }
 
   /// Why the store is closed.
   var reasonOfClosing: StoreError { closingReason.withLock { $0 } }
+
+  /// Those that keep the side effects.
+  var effectRecorders: [any EffectRecorder] {
+    guard recordsEffects.load(ordering: .acquiring) else { return [] }
+    return recorders.withLock { $0 }
+  }
+
+  /// Keeps the side effects from now on in these.
+  func recordEffects(in recorders: [any EffectRecorder]) {
+    self.recorders.withLock { $0 = recorders }
+    recordsEffects.store(!recorders.isEmpty, ordering: .releasing)
+  }
 
   /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
   func reject(

@@ -33,13 +33,14 @@ public struct TraceName: Hashable, Sendable {
     }
   }
 
-  /// The qualified name of a type, such as `Shop.AddToCart`.
+  /// The qualified name of a type, such as `Shop.AddToCart`; what it calls itself if it is
+  /// `TraceNamed`.
   ///
   /// Complexity: one look-up under a lock; the name is built the first time a type is seen.
   public init(of type: Any.Type) {
     address = TraceName.table.withLock { table in
       if let known = table.typeAddresses[ObjectIdentifier(type)] { return known }
-      let name = String(reflecting: type)
+      let name = (type as? any TraceNamed.Type)?.traceName ?? String(reflecting: type)
       let address = table.addresses[name] ?? TraceName.makeImmortal(name)
       table.addresses[name] = address
       table.typeAddresses[ObjectIdentifier(type)] = address

@@ -120,7 +120,8 @@ import Testing
         try await next(sideEffect)
       }
     }
-    let store = PlainStore<CounterState>(interceptors: [StoreInterceptor { AddBefore(context: $0) }])
+    let store = PlainStore<CounterState>(interceptors: [StoreInterceptor { AddBefore(context: $0) }]
+    )
     let value = try await store.dispatch(AddTwice()).value
     #expect(value == 2)
     #expect(store.state.counter == 7)

@@ -1,0 +1,98 @@
+/// Keeps what a store handles, in order.
+///
+///     let recorder = store.record()
+///     ...
+///     let log = try recorder.log
+///     print(try log.state(at: 17))
+///
+/// The store holds on to it until `stop()`.
+///
+/// Isolation: any thread or task.
+///
+/// Source: SEMANTICS.md, 13.1.
+public final class StoreRecorder<S: State>: EffectRecorder {
+  /// How the log is kept.
+  public let options: RecordingOptions
+
+  // Updates are added by the store's owner and side effects by their tasks: the lock makes one order
+  // of both. A log that somebody took shares the array, so the next entry copies it.
+  private let storage: OrderedMutex<StoreLog<S>?>
+  private let onStop = OrderedMutex<(@Sendable () -> Void)?>(nil)
+
+  init(_ options: RecordingOptions) {
+    self.options = options
+    storage = OrderedMutex(nil)
+  }
+
+  /// What was recorded until now.
+  ///
+  /// Complexity: O(1); the next item copies the list of entries.
+  ///
+  /// - Throws: `StoreLogError.notBegun` before the store has got so far.
+  public var log: StoreLog<S> {
+    get throws(StoreLogError) {
+      guard let log = storage.withLock({ $0 }) else { throw .notBegun }
+      return log
+    }
+  }
+
+  /// Ends the recording; what was recorded stays, and calling it again does nothing.
+  ///
+  /// The outcome of side effects that run at this moment is still noted.
+  public func stop() {
+    let stop = onStop.withLock { stop in
+      defer { stop = nil }
+      return stop
+    }
+    stop?()
+  }
+
+  /// Begins with a state, or begins anew if updates were missed.
+  func begin(at state: VersionedState<S>) {
+    storage.withLock { $0 = StoreLog(base: state) }
+  }
+
+  func setOnStop(_ stop: @escaping @Sendable () -> Void) {
+    onStop.withLock { $0 = stop }
+  }
+
+  /// Notes an update; called by the store's owner.
+  ///
+  /// - Parameters:
+  ///   - item: The updater.
+  ///   - version: The version of the state after it.
+  ///   - state: The state after it; called only where it is to be kept.
+  func append(_ item: any Dispatchable, version: UInt64, state: () -> S) {
+    storage.withLock { log in
+      guard var changed = log.take() else { return }
+      if version != changed.lastVersion + 1 {
+        // An update of a thread that had begun to dispatch when the recording began went by: what is
+        // in the log doesn't lead here, so it begins anew behind this update.
+        changed = StoreLog(base: VersionedState(state: state(), version: version))
+      } else {
+        changed.appendUpdate(item, version: version)
+        if changed.needsCheckpoint(interval: options.effectiveInterval) {
+          changed.appendCheckpoint(state())
+        }
+        changed.trim(to: options.capacity)
+      }
+      log = changed
+    }
+  }
+
+  /// Notes a side effect that begins; returns its place in the log.
+  func appendBegin(of item: any Dispatchable) -> Int? {
+    storage.withLock { log in
+      guard var changed = log.take() else { return nil }
+      let ordinal = changed.appendSideEffect(item)
+      changed.trim(to: options.capacity)
+      log = changed
+      return ordinal
+    }
+  }
+
+  /// Notes how a side effect ended, unless it was dropped meanwhile.
+  func setOutcome(_ outcome: SideEffectOutcome, of ordinal: Int) {
+    storage.withLock { $0?.setOutcome(outcome, of: ordinal) }
+  }
+}
