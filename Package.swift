@@ -18,6 +18,7 @@ let package = Package(
   name: "hamon",
   products: [
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "hamon", targets: ["hamon"]),
@@ -53,6 +54,7 @@ let package = Package(
     // Framework
     .target(name: "CProcessor"),
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
+    .target(name: "KatanaTesting", dependencies: ["Katana"]),
 
     // Suite
     .target(name: "BenchmarkHarness", dependencies: [argumentParser, histogram]),
@@ -102,7 +104,8 @@ let package = Package(
 
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
-    .testTarget(name: "KatanaTests", dependencies: ["Katana"]),
+    .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
+    .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(
       name: "BenchmarkReportTests",

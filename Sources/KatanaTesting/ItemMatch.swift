@@ -1,0 +1,15 @@
+import Katana
+
+/// Whether two items are the same to a test.
+enum ItemMatch {
+  /// Equal if they can be compared, else of one type and with the same description to the leaves.
+  static func matches(_ left: any Dispatchable, _ right: any Dispatchable) -> Bool {
+    guard type(of: left) == type(of: right) else { return false }
+    if let left = left as? any Equatable { return isEqual(left, right) }
+    return ValueDescription.lines(of: left) == ValueDescription.lines(of: right)
+  }
+
+  private static func isEqual<E: Equatable>(_ left: E, _ right: any Dispatchable) -> Bool {
+    left == right as? E
+  }
+}
