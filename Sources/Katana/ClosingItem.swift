@@ -6,7 +6,9 @@ final class ClosingItem<S: State>: QueuedItem<S>, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
   init() {
-    super.init(id: .none) { item, core in item.skip(StoreError.storeDropped, in: core) }
+    super.init(id: .none, isReentrant: false) { item, core in
+      item.skip(StoreError.storeDropped, in: core)
+    }
   }
 
   override func skip(_ error: any Error, in core: StateCore<S>) {

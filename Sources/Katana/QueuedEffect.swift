@@ -6,7 +6,7 @@ final class QueuedEffect<S: State>: QueuedItem<S>, @unchecked Sendable {
 
   init(_ effectRun: EffectRun) {
     self.effectRun = effectRun
-    super.init(id: effectRun.id) { item, core in
+    super.init(id: effectRun.id, isReentrant: false) { item, core in
       core.runtime.start(unsafeDowncast(item, to: QueuedEffect<S>.self).effectRun)
       item.finish()
     }

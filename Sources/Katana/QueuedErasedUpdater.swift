@@ -6,9 +6,9 @@ final class QueuedErasedUpdater<S: State>: QueuedItem<S>, @unchecked Sendable {
 
   let updater: any AnyStateUpdater
 
-  init(_ updater: any AnyStateUpdater, id: SignpostID) {
+  init(_ updater: any AnyStateUpdater, id: SignpostID, isReentrant: Bool) {
     self.updater = updater
-    super.init(id: id) { item, core in
+    super.init(id: id, isReentrant: isReentrant) { item, core in
       let updater = unsafeDowncast(item, to: QueuedErasedUpdater<S>.self).updater
       if let rejection = core.performErased(updater, id: item.id) {
         core.reject(item, rejection, item: updater)

@@ -23,6 +23,11 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   @usableFromInline
   final let id: SignpostID
 
+  /// Whether the owner itself dispatched it, in a listener, interceptor or updater: then it belongs to
+  /// the item that the owner was at, and the owner doesn't leave it to others.
+  @usableFromInline
+  final let isReentrant: Bool
+
   /// Handles the item and finishes it.
   ///
   /// A function without captures and not an overridden method: a method of a generic subclass is
@@ -31,8 +36,13 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   final let run: @Sendable (QueuedItem<S>, StateCore<S>) -> Void
 
   @inlinable
-  init(id: SignpostID, run: @escaping @Sendable (QueuedItem<S>, StateCore<S>) -> Void) {
+  init(
+    id: SignpostID,
+    isReentrant: Bool,
+    run: @escaping @Sendable (QueuedItem<S>, StateCore<S>) -> Void
+  ) {
     self.id = id
+    self.isReentrant = isReentrant
     self.run = run
     super.init()
   }

@@ -8,7 +8,7 @@ final class QueuedTask<S: State>: QueuedItem<S>, @unchecked Sendable {
 
   init(_ body: @escaping @Sendable (StateCore<S>) -> Void) {
     self.body = body
-    super.init(id: .none) { item, core in
+    super.init(id: .none, isReentrant: false) { item, core in
       unsafeDowncast(item, to: QueuedTask<S>.self).body(core)
       item.finish()
     }

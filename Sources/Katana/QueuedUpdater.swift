@@ -11,9 +11,9 @@ final class QueuedUpdater<Updater: StateUpdater>: QueuedItem<Updater.StateType>,
   let updater: Updater
 
   @inlinable
-  init(_ updater: Updater, id: SignpostID) {
+  init(_ updater: Updater, id: SignpostID, isReentrant: Bool) {
     self.updater = updater
-    super.init(id: id) { item, core in
+    super.init(id: id, isReentrant: isReentrant) { item, core in
       let updater = unsafeDowncast(item, to: QueuedUpdater<Updater>.self).updater
       if let rejection = core.perform(updater, id: item.id) {
         core.reject(item, rejection, item: updater)

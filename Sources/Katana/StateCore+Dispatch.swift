@@ -38,14 +38,15 @@ extension StateCore {
     _ updater: Updater,
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
-    if !isOwnedByThisThread, !features.contains(.neverInPlace) {
+    let isReentrant = isOwnedByThisThread
+    if !isReentrant, !features.contains(.neverInPlace) {
       takeOver()
       if claimSpinning() { return performAndRelease(updater, id: id) }
     }
     if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
       return DispatchHandle(rejection)
     }
-    let item = QueuedUpdater(updater, id: id)
+    let item = QueuedUpdater(updater, id: id, isReentrant: isReentrant)
     push(item)
     return DispatchHandle(item)
   }

@@ -32,13 +32,14 @@ extension StateCore {
   func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: type(of: updater))
-    let mayBeInPlace = !features.contains(.neverInPlace) && !isOwnedByThisThread
+    let isReentrant = isOwnedByThisThread
+    let mayBeInPlace = !features.contains(.neverInPlace) && !isReentrant
     if mayBeInPlace { takeOver() }
     guard mayBeInPlace, claim() || claimSpinning() else {
       if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
         return DispatchHandle(rejection)
       }
-      let item = QueuedErasedUpdater<S>(updater, id: id)
+      let item = QueuedErasedUpdater<S>(updater, id: id, isReentrant: isReentrant)
       push(item)
       return DispatchHandle(item)
     }

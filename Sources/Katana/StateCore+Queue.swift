@@ -36,16 +36,17 @@ extension StateCore {
   @inline(never)
   func drain() {
     switch runtime.configuration.updates {
-    case .inPlace(let drainLimit): drain(atMost: drainLimit)
-    case .executor(let executor): executor.execute { self.drain(atMost: .max) }
+    case .inPlace: drain(runtime.drainShare)
+    case .executor(let executor): executor.execute { self.drain(self.runtime.drainShare) }
     }
   }
 
-  /// Handles what is queued until nothing is, then stops being the owner; hands the rest over after
-  /// so many items.
-  private func drain(atMost limit: Int) {
+  /// Handles what is queued until nothing is, then stops being the owner; hands the rest over when it
+  /// has done its share.
+  private func drain(_ share: DrainShare) {
     let betweenUpdates = cprocessor_thread_identity() | 1
-    var remaining = limit
+    var remaining = share.itemCount
+    let begin = cprocessor_coarse_time()
     repeat {
       control.pointee.owner.store(betweenUpdates, ordering: .relaxed)
       // SAFETY: the caller owns the store (rule 1).
@@ -56,15 +57,19 @@ extension StateCore {
         node = reverse(taken & Self.nodeMask)
       }
       while node != 0 {
-        if remaining == 0 {
-          unsafe owned.pointee.batch = node
-          return handOver()
-        }
-        remaining -= 1
-        // SAFETY: nodes in the inbox are retained by it (rule 5); this takes that reference over.
-        let item = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
+        // SAFETY: nodes in the inbox are retained by it (rule 5).
+        let reference = unsafe Unmanaged<QueuedItem<S>>.fromOpaque(
           UnsafeRawPointer(bitPattern: node).unsafelyUnwrapped
-        ).takeRetainedValue()
+        )
+        if unsafe !reference._withUnsafeGuaranteedRef({ $0.isReentrant }) {
+          if remaining == 0 || cprocessor_coarse_time() &- begin > share.nanoseconds {
+            unsafe owned.pointee.batch = node
+            return handOver()
+          }
+          remaining -= 1
+        }
+        // SAFETY: this takes the inbox's reference over.
+        let item = unsafe reference.takeRetainedValue()
         node = item.next.load(ordering: .relaxed)
         handle(item)
         answerReadersIfAny()
@@ -99,12 +104,18 @@ extension StateCore {
   func handOver() {
     control.pointee.owner.store(0, ordering: .relaxed)
     control.pointee.word.bitwiseOr(Self.handOverBit, ordering: .releasing)
-    DispatchQueue.global().async { self.takeOver() }
+    DispatchQueue.global().async { self.takeOver(self.runtime.drainShare.ofJob) }
   }
 
-  /// Becomes the owner if the ownership is up for taking, and handles a share of what is queued.
+  /// As a thread that dispatches: becomes the owner if the ownership is up for taking, and handles a
+  /// share of what is queued.
   @usableFromInline
   func takeOver() {
+    // Who would do nothing leaves it to the job.
+    if runtime.drainShare.itemCount > 0 { takeOver(runtime.drainShare) }
+  }
+
+  private func takeOver(_ share: DrainShare) {
     var seen = control.pointee.word.load(ordering: .relaxed)
     while seen & Self.handOverBit != 0 {
       let (isTaken, current) = control.pointee.word.compareExchange(
@@ -113,7 +124,7 @@ extension StateCore {
         successOrdering: .acquiring,
         failureOrdering: .relaxed
       )
-      if isTaken { return drain() }
+      if isTaken { return drain(share) }
       seen = current
     }
   }

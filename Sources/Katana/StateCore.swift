@@ -28,7 +28,7 @@ public import Synchronization
 ///  5. A node in the inbox is retained once, by the inbox; the owner releases it after it was run.
 ///  6. A dispatching thread that finds the store owned doesn't wait for the updater that runs: it
 ///     looks for at most `spinLimit` rounds whether the store becomes idle and then pushes. One that
-///     became the owner does run what others queue meanwhile, at most `drainLimit` items. A reader
+///     became the owner does run what others queue meanwhile, at most its share (`DrainShare`). A reader
 ///     waits for the updater that runs now, because the state is changed in place and there is no
 ///     other copy of it: it puts itself into `readers`, with `readersBit` set under the same lock,
 ///     and the owner, who can't become idle while the bit is set, answers between two items. A reader

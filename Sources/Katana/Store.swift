@@ -127,8 +127,8 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   /// Complexity: two atomic operations beside the update and no allocation where the store is idle;
   /// otherwise one allocation and one atomic operation, after 64 pauses of the processor (some
   /// microseconds at the most) of waiting for the store to become idle. A dispatch that ran in place
-  /// then runs what other threads have queued meanwhile, at most `drainLimit` items, however long
-  /// those take; `UpdateExecution.executor` never runs anything here.
+  /// then runs a share of what other threads have queued meanwhile (`UpdateExecution.inPlace`);
+  /// `UpdateExecution.executor` never runs anything here.
   ///
   /// - Returns: A handle whose `value` can be awaited; when it has arrived, the update is visible
   ///   and the listeners have been told.

@@ -7,6 +7,8 @@ public import Synchronization
 @usableFromInline
 final class StoreRuntime: Sendable {
   let configuration: StoreConfiguration
+  /// What a thread that dispatches handles of others' items.
+  let drainShare: DrainShare
   let effects = OrderedMutex(EffectTable())
   /// The same chain as the owner's, for side effects, which handle their items on other threads.
   let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
@@ -27,6 +29,11 @@ final class StoreRuntime: Sendable {
 
   init(configuration: StoreConfiguration) {
     self.configuration = configuration
+    drainShare =
+      switch configuration.updates {
+      case .inPlace(let limit, let duration): DrainShare(limit: limit, duration: duration)
+      case .executor: .unlimited
+      }
   }
 
   /// Why the store is closed.

@@ -3,7 +3,8 @@ import KatanaTesting
 import Synchronization
 import Testing
 
-@Suite struct ManualExecutorTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ManualExecutorTests {
   @Test func `jobs run in order when they are told to, with those that they hand over`() {
     let executor = ManualExecutor()
     let ran = Mutex<[Int]>([])

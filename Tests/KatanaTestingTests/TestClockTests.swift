@@ -3,7 +3,8 @@ import KatanaTesting
 import Synchronization
 import Testing
 
-@Suite struct TestClockTests {
+@Suite(.timeLimit(.minutes(1)))
+struct TestClockTests {
   @Test func `sleepers wake in the order of their deadlines, then of falling asleep`() async throws
   {
     let clock = TestClock()

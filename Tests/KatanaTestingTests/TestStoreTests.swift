@@ -2,7 +2,8 @@ import Katana
 import KatanaTesting
 import Testing
 
-@Suite struct TestStoreTests {
+@Suite(.timeLimit(.minutes(1)))
+struct TestStoreTests {
   @Test func `all that happens is accounted for`() async throws {
     let store = CounterTestStore()
     try await store.send(SetCounter(value: 1)) { $0.counter = 1 }

@@ -2,7 +2,8 @@ import Katana
 import Testing
 
 /// The buffers' addresses tell copies apart from updates in place.
-@Suite struct CopyOnWriteTests {
+@Suite(.timeLimit(.minutes(1)))
+struct CopyOnWriteTests {
   @Test func `a state that nobody holds is updated where it lies`() {
     let store = PlainStore(initialState: ListState(items: Array(0..<100_000)))
     let before = address(of: store)

@@ -4,7 +4,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct ExecutionTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ExecutionTests {
   @Test func `with an executor no updater runs on the dispatching thread`() async throws {
     let key = DispatchSpecificKey<Bool>()
     let queue = DispatchQueue(label: "updates")
@@ -28,34 +29,78 @@ import Testing
   }
 
   @Test func `one thread handles at most so many items of others`() async throws {
+    let isOwn = try await drainingThreads(
+      .inPlace(drainLimit: 10, drainDuration: .seconds(3600)),
+      items: 100
+    ) {}
+    #expect(isOwn == (0..<100).map { $0 < 10 })
+  }
+
+  @Test func `one thread begins no item of others after so much time`() async throws {
+    // Each takes longer than a tick of the coarse clock.
+    let isOwn = try await drainingThreads(.inPlace(drainDuration: .zero), items: 3) {
+      usleep(20_000)
+    }
+    #expect(isOwn == [true, false, false])
+  }
+
+  @Test func `a thread handles nothing of others where it shall not`() async throws {
+    let isOwn = try await drainingThreads(.inPlace(drainLimit: 0), items: 5) {}
+    #expect(isOwn == [false, false, false, false, false])
+  }
+
+  @Test func `what an item leads to is handled when its dispatch returns`() {
     let store = PlainStore<CounterState>(
-      configuration: StoreConfiguration(updates: .inPlace(drainLimit: 10))
+      configuration: StoreConfiguration(updates: .inPlace(drainLimit: 0, drainDuration: .zero))
     )
+    store.addListener { _, new in
+      usleep(1000)
+      if new.counter < 20 { store.dispatch(Increment()) }
+    }
+    store.dispatch(Increment())
+    #expect(store.state.counter == 20)
+  }
+
+  /// For each of some items that are queued while a thread runs an updater, whether that thread ran
+  /// it.
+  private func drainingThreads(
+    _ updates: UpdateExecution,
+    items: Int,
+    _ body: @escaping @Sendable () -> Void
+  ) async throws -> [Bool] {
+    let store = PlainStore<CounterState>(configuration: StoreConfiguration(updates: updates))
     let threads = Mutex<[UInt]>([])
-    let note = Perform { state in
-      state.counter += 1
+    let note = Perform { _ in
       let thread = UInt(bitPattern: pthread_self().hashValue)
       threads.withLock { $0.append(thread) }
+      body()
     }
     let handles = Mutex<[DispatchHandle<Void>]>([])
     let own = Mutex<UInt>(0)
+    // The thread lives to the end, so that no other gets its identity.
+    let mayEnd = DispatchSemaphore(value: 0)
+    defer { mayEnd.signal() }
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         own.withLock { $0 = UInt(bitPattern: pthread_self().hashValue) }
         store.dispatch(
           Perform { _ in
-            let queued = (0..<100).map { _ in store.dispatch(note) }
-            handles.withLock { $0 = queued }
+            let isQueued = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+              let queued = (0..<items).map { _ in store.dispatch(note) }
+              handles.withLock { $0 = queued }
+              isQueued.signal()
+            }
+            isQueued.wait()
           }
         )
         continuation.resume()
+        mayEnd.wait()
       }
     }
     for handle in handles.withLock({ $0 }) { try await handle.value }
-    #expect(store.state.counter == 100)
     let mine = own.withLock { $0 }
-    #expect(threads.withLock { $0.prefix(10).allSatisfy { $0 == mine } })
-    #expect(threads.withLock { $0.dropFirst(10).allSatisfy { $0 != mine } })
+    return threads.withLock { $0.map { $0 == mine } }
   }
 
   @Test(arguments: [QueuePolicy.dropNewest, .reject])

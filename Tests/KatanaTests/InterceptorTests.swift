@@ -2,7 +2,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct InterceptorTests {
+@Suite(.timeLimit(.minutes(1)))
+struct InterceptorTests {
   struct Refused: Error, Equatable {}
 
   final class Log<Element: Sendable>: Sendable {

@@ -3,7 +3,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct LifeTests {
+@Suite(.timeLimit(.minutes(1)))
+struct LifeTests {
   struct Failure: Error {}
 
   struct Report: ReturningSideEffect {

@@ -3,7 +3,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct ListenerKindTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ListenerKindTests {
   struct Profile: State, Equatable {
     var name = "anonymous"
     var visits = 0

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Katana
 
-@Suite struct ListenerTableTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ListenerTableTests {
   @Test func `the table behaves as an ordered list of pairs under random commands`() {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(state: seed)

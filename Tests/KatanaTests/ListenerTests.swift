@@ -2,7 +2,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct ListenerTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ListenerTests {
   final class Log<Element: Sendable>: Sendable {
     private let storage = Mutex<[Element]>([])
     func append(_ element: Element) { storage.withLock { $0.append(element) } }
@@ -103,10 +104,17 @@ import Testing
     #expect(log.elements == [[4, 4], [9, 9]])
   }
 
-  @Test func `removal outlives the store`() {
+  @Test func `removal outlives the store and doesn't keep it`() {
+    final class Captured: Sendable {}
     var store: PlainStore<CounterState>? = PlainStore()
-    let remove = store?.addListener { _, _ in }
+    weak let dropped = store
+    let captured = Captured()
+    weak let released = captured
+    let remove = store?.addListener { [captured] _, _ in _ = captured }
     store = nil
+    #expect(dropped == nil)
     remove?()
+    remove?()
+    #expect(released != nil, "the test itself holds it")
   }
 }

@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 
 /// The rules of SEMANTICS.md 1.2.
-@Suite struct ObserverInterceptorTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ObserverInterceptorTests {
   struct OnStart: StateUpdater, OnStartObserverDispatchable {
     func updateState(_ state: inout ListState) { state.items.append(1) }
   }

@@ -41,4 +41,50 @@ struct ReaderTests {
     #expect(store.state.counter == 1)
     #expect(!threads.withLock { $0 }.contains(reading.withLock { $0 }))
   }
+
+  @Test func `a reader doesn't wait for the whole batch`() {
+    let store = PlainStore<CounterState>()
+    let began = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let hasRead = DispatchSemaphore(value: 0)
+    let isDone = DispatchSemaphore(value: 0)
+    let wasAnswered = Mutex<Bool?>(nil)
+    Thread.detachNewThread {
+      store.dispatch(
+        Perform { _ in
+          // These wait, in this order, behind this updater, in one batch.
+          store.dispatch(
+            Perform { state in
+              state.counter = 1
+              began.signal()
+              mayEnd.wait()
+            }
+          )
+          store.dispatch(
+            Perform { state in
+              let isInTime = hasRead.wait(timeout: .now() + 30) == .success
+              wasAnswered.withLock { $0 = isInTime }
+              state.counter = 2
+            }
+          )
+        }
+      )
+      isDone.signal()
+    }
+    began.wait()
+    let seen = Mutex(0)
+    Thread.detachNewThread {
+      let counter = store.state.counter
+      seen.withLock { $0 = counter }
+      hasRead.signal()
+    }
+    // The first item goes on once the reader stands in line.
+    while store.core.control.pointee.word.load(ordering: .relaxed)
+      & StateCore<CounterState>.readersBit == 0
+    { sched_yield() }
+    mayEnd.signal()
+    isDone.wait()
+    #expect(wasAnswered.withLock { $0 } == true)
+    #expect(seen.withLock { $0 } == 1)
+  }
 }

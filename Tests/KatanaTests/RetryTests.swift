@@ -2,7 +2,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct RetryTests {
+@Suite(.timeLimit(.minutes(1)))
+struct RetryTests {
   struct Failure: Error {}
 
   /// Fails so often, and then returns how often it was run.

@@ -3,7 +3,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct SideEffectTests {
+@Suite(.timeLimit(.minutes(1)))
+struct SideEffectTests {
   struct Failure: Error, Equatable {}
 
   final class Dependencies: SideEffectDependencyContainer {

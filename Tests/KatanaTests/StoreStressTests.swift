@@ -7,7 +7,8 @@ import Testing
 /// Histories of a store under 4 producers.
 ///
 /// `make check` runs these under ThreadSanitizer.
-@Suite(.serialized) struct StoreStressTests {
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct StoreStressTests {
   static let producers = 4
   static let updatesPerProducer = 100_000
 

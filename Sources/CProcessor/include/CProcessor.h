@@ -1,8 +1,9 @@
-// Two instructions that Swift has no words for.
+// What Swift has no words for: two instructions, and a clock that is read without a call of the system.
 #ifndef CPROCESSOR_H
 #define CPROCESSOR_H
 
 #include <stdint.h>
+#include <time.h>
 
 /// A number that the running thread shares with no other living thread, never 0 and always even.
 /// One register read, where pthread_self() is a call.
@@ -18,6 +19,18 @@ static inline __attribute__((always_inline)) void cprocessor_relax(void) {
 #elif defined(__aarch64__) || defined(__arm__)
   __asm__ volatile("yield");
 #endif
+}
+
+/// The time since some moment in nanoseconds, as the kernel's last tick (every 1 to 10 ms) had it. Takes
+/// 3 ns, an eighth of the exact time.
+static inline uint64_t cprocessor_coarse_time(void) {
+  struct timespec time;
+#if defined(CLOCK_MONOTONIC_COARSE)
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+#else
+  clock_gettime(CLOCK_MONOTONIC, &time);
+#endif
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
 #endif

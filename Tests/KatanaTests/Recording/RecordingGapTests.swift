@@ -2,7 +2,8 @@ import Testing
 
 @testable import Katana
 
-@Suite struct RecordingGapTests {
+@Suite(.timeLimit(.minutes(1)))
+struct RecordingGapTests {
   @Test func `a log begins anew behind updates that it has missed`() throws {
     let recorder = StoreRecorder<CounterState>(RecordingOptions())
     recorder.begin(at: VersionedState(state: CounterState(counter: 5), version: 5))

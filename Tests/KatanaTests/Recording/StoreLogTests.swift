@@ -2,7 +2,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct StoreLogTests {
+@Suite(.timeLimit(.minutes(1)))
+struct StoreLogTests {
   @Test func `the log makes every recorded state again under random updates`() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(state: seed)

@@ -1,7 +1,8 @@
 import Katana
 import Testing
 
-@Suite struct StoreLogTextTests {
+@Suite(.timeLimit(.minutes(1)))
+struct StoreLogTextTests {
   struct NoteState: State, Codable, Equatable {
     var draft = Page()
     var final = Page()

@@ -4,7 +4,8 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite struct StoreRecorderTests {
+@Suite(.timeLimit(.minutes(1)))
+struct StoreRecorderTests {
   @Test func `a store that is made with a recorder records from its first item on`() async throws {
     let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(recording: RecordingOptions()),

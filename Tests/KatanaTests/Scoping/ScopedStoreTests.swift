@@ -5,7 +5,8 @@ import Signposts
 import Synchronization
 import Testing
 
-@Suite struct ScopedStoreTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ScopedStoreTests {
   struct ShopState: State {
     var cart = ListState()
     var counter = CounterState()

@@ -1,0 +1,99 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Katana
+
+@Suite(.timeLimit(.minutes(1)))
+struct CompletionTests {
+  @Test func `all that wait are resumed`() async {
+    // Whether a task has begun to wait can't be seen, so it is tried repeatedly.
+    for _ in 0..<200 {
+      let completion = Completion()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { await completion.wait() } }
+        for _ in 0..<10 { await Task.yield() }
+        completion.finish()
+      }
+      #expect(completion.isFinished)
+    }
+  }
+
+  @Test func `an item is not finished before it ran`() throws {
+    let store = PlainStore<CounterState>()
+    let began = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let queued = Mutex<DispatchHandle<Void>?>(nil)
+    let wasFinished = Mutex<Bool?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      store.dispatch(
+        Perform { _ in
+          began.signal()
+          mayEnd.wait()
+        }
+      )
+      isDone.signal()
+    }
+    began.wait()
+    let handle = store.dispatch(
+      Perform { state in
+        let isFinished = queued.withLock { $0?.isFinished }
+        wasFinished.withLock { $0 = isFinished }
+        state.counter = 1
+      }
+    )
+    queued.withLock { $0 = handle }
+    #expect(!handle.isFinished)
+    mayEnd.signal()
+    isDone.wait()
+    #expect(wasFinished.withLock { $0 } == false)
+    while !handle.isFinished { sched_yield() }
+    #expect(store.state.counter == 1)
+  }
+
+  @Test func `what an item wrote is there when its handle is finished`() {
+    // Without a lock, so that ThreadSanitizer complains if finishing publishes nothing.
+    final class Box: @unchecked Sendable { var value = 0 }
+    let store = PlainStore<CounterState>()
+    for number in 1...200 {
+      let box = Box()
+      let began = DispatchSemaphore(value: 0)
+      let mayEnd = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        store.dispatch(
+          Perform { _ in
+            began.signal()
+            mayEnd.wait()
+          }
+        )
+      }
+      began.wait()
+      let handle = store.dispatch(Perform { _ in box.value = number })
+      mayEnd.signal()
+      while !handle.isFinished { sched_yield() }
+      #expect(box.value == number)
+    }
+  }
+
+  @Test func `an idle store has no owner`() async throws {
+    let store = PlainStore<CounterState>()
+    func expectIdle() {
+      #expect(store.core.control.pointee.word.load(ordering: .acquiring) == 0)
+      #expect(store.core.control.pointee.owner.load(ordering: .relaxed) == 0)
+      #expect(store.core.control.pointee.queuedCount.load(ordering: .relaxed) == 0)
+    }
+    expectIdle()
+    store.dispatch(Increment())
+    expectIdle()
+    _ = store.state
+    expectIdle()
+    // One that is queued, and drained by this thread.
+    store.dispatch(Perform { _ in store.dispatch(Increment()) })
+    expectIdle()
+    store.addListener { _, _ in }
+    store.dispatch(Increment())
+    expectIdle()
+  }
+}
