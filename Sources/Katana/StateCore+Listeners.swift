@@ -60,12 +60,11 @@ extension StateCore {
     let pass = listeners.withLock { $0.table.entries }
     // SAFETY: the caller owns the store (rule 1).
     let new = unsafe owned.pointee.state
-    let version = unsafe owned.pointee.version
-    publish(new)
+    publish()
     if id != .none {
       KatanaTracepoints.listenersBegan(
         id: id,
-        version: version,
+        version: unsafe owned.pointee.version,
         count: pass.count { $0.listener != nil }
       )
     }

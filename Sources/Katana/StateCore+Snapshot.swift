@@ -5,7 +5,7 @@ extension StateCore {
   /// A copy of the state between two updates.
   @inlinable
   func snapshot() -> S {
-    guard claim() else { return snapshotContended().state }
+    guard claim() else { return snapshotContended() }
     // SAFETY: this thread owns the store (rule 1).
     let state = unsafe owned.pointee.state
     releaseReading()
@@ -14,25 +14,24 @@ extension StateCore {
 
   /// A copy of the state between two updates, and its version.
   func versionedSnapshot() -> VersionedState<S> {
-    guard claim() else { return snapshotContended() }
-    let state = ownedVersionedState
-    releaseReading()
+    let access = claim() ? .owning : accessContended()
+    if case .boxed(let box) = access {
+      return VersionedState(state: box.state, version: box.version)
+    }
+    // SAFETY: this thread may read `owned` (rules 1 and 9).
+    let state = unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
+    if case .owning = access { releaseReading() }
     return state
   }
 
   /// A copy of a part of the state between two updates.
   func read<Slice>(_ keyPath: KeyPath<S, Slice>) -> Slice {
-    guard claim() else { return snapshotContended().state[keyPath: keyPath] }
-    // SAFETY: this thread owns the store (rule 1).
+    let access = claim() ? .owning : accessContended()
+    if case .boxed(let box) = access { return box.state[keyPath: keyPath] }
+    // SAFETY: this thread may read `owned` (rules 1 and 9).
     let slice = unsafe owned.pointee.state[keyPath: keyPath]
-    releaseReading()
+    if case .owning = access { releaseReading() }
     return slice
-  }
-
-  /// For the owner.
-  var ownedVersionedState: VersionedState<S> {
-    // SAFETY: the caller owns the store (rule 1).
-    unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
   }
 
   /// Stops being the owner after a read.
@@ -55,12 +54,34 @@ extension StateCore {
 
   @usableFromInline
   @inline(never)
-  func snapshotContended() -> VersionedState<S> {
+  func snapshotContended() -> S {
+    let access = accessContended()
+    if case .boxed(let box) = access { return box.state }
+    // SAFETY: this thread may read `owned` (rules 1 and 9).
+    let state = unsafe owned.pointee.state
+    if case .owning = access { releaseReading() }
+    return state
+  }
+
+  /// How a reader gets at the state.
+  private enum Access {
+    /// It became the owner, and has to call `releaseReading` when it has read.
+    case owning
+    /// It is a listener or interceptor of this store, on the owner's thread: nothing changes the
+    /// state now.
+    case within
+    /// The owner has copied the state.
+    case boxed(StateBox<S>)
+    /// The store became idle while the reader joined the line: nobody would answer.
+    case idle
+  }
+
+  /// Where the store was found owned.
+  private func accessContended() -> Access {
     let me = cprocessor_thread_identity()
     switch control.pointee.owner.load(ordering: .relaxed) {
     case me | 1:
-      // SAFETY: a listener of this store, on the owner's thread: nothing changes the state now.
-      return ownedVersionedState
+      return .within
     case me:
       preconditionFailure(
         """
@@ -77,36 +98,19 @@ extension StateCore {
         """
       )
     }
-    if claimSpinning() {
-      let state = ownedVersionedState
-      releaseReading()
-      return state
-    }
+    if claimSpinning() { return .owning }
     while true {
-      switch waitInLine() {
-      case .answered(let state): return state
-      case .waiting(let waiter): return waiter.wait()
-      case .idle:
-        if claim() {
-          let state = ownedVersionedState
-          releaseReading()
-          return state
-        }
-      }
+      let access = waitInLine()
+      guard case .idle = access else { return access }
+      if claim() { return .owning }
     }
   }
 
-  private enum Line {
-    case answered(VersionedState<S>)
-    case waiting(StateWaiter<S>)
-    /// The store became idle: nobody would answer.
-    case idle
-  }
-
-  /// Joins the readers whom the owner answers.
-  private func waitInLine() -> Line {
-    readers.withLock { readers in
-      if let state = readers.published { return .answered(state) }
+  /// Joins the readers whom the owner answers, and waits for the answer.
+  private func waitInLine() -> Access {
+    let (access, waiter) = readers.withLock { readers -> (Access, StateWaiter<S>?) in
+      // SAFETY: while the lock is held and this is set, the owner changes nothing (rule 7).
+      if readers.isPublished { return (.boxed(unsafe copyState()), nil) }
       var seen = control.pointee.word.load(ordering: .relaxed)
       // Under the lock, so that whoever sees the bit finds the waiter (rule 6).
       while seen != 0 {
@@ -119,12 +123,20 @@ extension StateCore {
         if isSet {
           let waiter = StateWaiter<S>()
           readers.waiting.append(waiter)
-          return .waiting(waiter)
+          return (.idle, waiter)
         }
         seen = current
       }
-      return .idle
+      return (.idle, nil)
     }
+    // Blocked outside of the lock.
+    return waiter.map { .boxed($0.wait()) } ?? access
+  }
+
+  /// For those who may read `owned`.
+  @unsafe
+  private func copyState() -> StateBox<S> {
+    unsafe StateBox(state: owned.pointee.state, version: owned.pointee.version)
   }
 
   // Everything below is called by the owner only.
@@ -139,31 +151,36 @@ extension StateCore {
   /// Gives the state to those who wait for it.
   @usableFromInline
   func answerReaders() {
-    let waiting = readers.withLock { readers in
-      defer { readers.waiting = [] }
-      return readers.waiting
-    }
-    for waiter in waiting {
-      waiter.resume(with: ownedVersionedState)
-    }
+    answer(
+      readers.withLock { readers in
+        defer { readers.waiting = [] }
+        return readers.waiting
+      }
+    )
   }
 
-  /// Lets readers have the state while listeners run.
-  @inlinable
-  func publish(_ state: S) {
-    // SAFETY: the caller owns the store (rule 1).
-    let state = VersionedState(state: state, version: unsafe owned.pointee.version)
-    let waiting = readers.withLock { readers in
-      readers.published = state
-      defer { readers.waiting = [] }
-      return readers.waiting
-    }
-    for waiter in waiting { waiter.resume(with: state) }
+  /// Lets readers copy the state while listeners run (rule 7).
+  @usableFromInline
+  func publish() {
+    answer(
+      readers.withLock { readers in
+        readers.isPublished = true
+        defer { readers.waiting = [] }
+        return readers.waiting
+      }
+    )
   }
 
   /// Ends what `publish` began.
-  @inlinable
+  @usableFromInline
   func withdraw() {
-    readers.withLock { $0.published = nil }
+    readers.withLock { $0.isPublished = false }
+  }
+
+  private func answer(_ waiting: [StateWaiter<S>]) {
+    if waiting.isEmpty { return }
+    // SAFETY: the caller owns the store (rule 1).
+    let copy = unsafe copyState()
+    for waiter in waiting { waiter.resume(with: copy) }
   }
 }

@@ -33,9 +33,10 @@ public import Synchronization
 ///     other copy of it: it puts itself into `readers`, with `readersBit` set under the same lock,
 ///     and the owner, who can't become idle while the bit is set, answers between two items. A reader
 ///     that became the owner itself runs nothing: it hands over (rule 8).
-///  7. While listeners run, `readers` holds the state that they are told of, so that readers don't
-///     wait for listeners. It is taken back before the next item, because a second reference to the
-///     state's buffers would make the next updater copy them.
+///  7. While listeners run, nobody changes the state, and readers needn't wait for them: the owner sets
+///     `readers.isPublished`, with which a reader copies the state where it lies, under the lock of
+///     `readers`. The owner takes it back under the same lock before the next item, so that no reader
+///     is in the middle of a copy then.
 ///  8. The right to be the owner is not tied to a thread. An owner that has handled its share leaves
 ///     the rest in `owned.batch`, sets `handOverBit` with release order, and touches nothing more.
 ///     Whoever changes the bit back, with acquire order, is the owner then: the next thread that
@@ -109,7 +110,8 @@ final class StateCore<S: State>: @unchecked Sendable {
   /// Readers that found the store owned (rules 6 and 7).
   @usableFromInline
   struct Readers {
-    @usableFromInline var published: VersionedState<S>?
+    /// Rule 7.
+    @usableFromInline var isPublished = false
     @usableFromInline var waiting: [StateWaiter<S>] = []
   }
 

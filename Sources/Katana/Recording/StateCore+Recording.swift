@@ -20,7 +20,8 @@ extension StateCore {
 
   /// Called by the owner.
   func beginRecording(_ recorder: StoreRecorder<S>) {
-    let state = ownedVersionedState
+    // SAFETY: the caller owns the store (rule 1).
+    let state = unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
     recorder.begin(at: state)
     recorder.setOnStop { [weak self, weak recorder] in self?.endRecording(recorder) }
     runtime.publishedVersion.store(state.version, ordering: .relaxed)
