@@ -12,6 +12,10 @@ let argumentParser = Target.Dependency.product(
   package: "swift-argument-parser"
 )
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let collections = Target.Dependency.product(
+  name: "HashTreeCollections",
+  package: "swift-collections"
+)
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -32,6 +36,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
@@ -57,7 +62,8 @@ let package = Package(
     .target(name: "KatanaTesting", dependencies: ["Katana"]),
 
     // Suite
-    .target(name: "BenchmarkHarness", dependencies: [argumentParser, histogram]),
+    .target(name: "CMachine"),
+    .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
     .target(name: "ReportRendering", dependencies: [subprocess]),
     .target(name: "BenchmarkReport", dependencies: ["BenchmarkHarness", "ReportRendering"]),
     .systemLibrary(
@@ -84,21 +90,31 @@ let package = Package(
     ),
 
     // Benchmarks
+    .target(name: "StoreWorkloads", dependencies: ["Katana"], path: "Benchmarks/StoreWorkloads"),
+    .target(name: "KatanaMiniature", dependencies: ["Katana"], path: "Benchmarks/KatanaMiniature"),
     .executableTarget(
       name: "DispatchThroughput",
-      dependencies: ["BenchmarkHarness", "Katana", "Signposts"],
+      dependencies: [
+        "BenchmarkHarness", "Katana", "KatanaMiniature", "Signposts", "StoreWorkloads",
+      ],
       path: "Benchmarks/DispatchThroughput"
     ),
 
     .executableTarget(
+      name: "StateAccess",
+      dependencies: ["BenchmarkHarness", "Katana", "StoreWorkloads", collections],
+      path: "Benchmarks/StateAccess"
+    ),
+
+    .executableTarget(
       name: "SideEffects",
-      dependencies: ["BenchmarkHarness", "Katana"],
+      dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"],
       path: "Benchmarks/SideEffects"
     ),
 
     .executableTarget(
       name: "ListenerFanOut",
-      dependencies: ["BenchmarkHarness", "Katana"],
+      dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"],
       path: "Benchmarks/ListenerFanOut"
     ),
 
@@ -126,7 +142,7 @@ let package = Package(
 
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
-  target.type != .system && !["CProcessor", "CSignposts"].contains(target.name)
+  target.type != .system && !["CMachine", "CProcessor", "CSignposts"].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

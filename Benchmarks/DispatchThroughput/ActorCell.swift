@@ -1,4 +1,5 @@
 import Katana
+import StoreWorkloads
 
 /// A state behind an actor.
 actor ActorCell<S: BenchmarkState> {

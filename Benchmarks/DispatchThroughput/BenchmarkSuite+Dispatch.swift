@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Katana
+import StoreWorkloads
 
 extension BenchmarkSuite {
   /// ```
@@ -24,7 +25,7 @@ extension BenchmarkSuite {
       Benchmark(
         "dispatch",
         parameters: ["producers": producers, "state": S.label],
-        floors: floors + ["dispatch-queue-sync", "mpsc-queue"],
+        floors: floors + ["dispatch-queue-sync", "katana-miniature"],
         bars: bars,
         threads: producers
       ) {
@@ -105,29 +106,23 @@ extension BenchmarkSuite {
     )
   }
 
-  /// An update that another thread runs, awaited.
-  mutating func addAwaitedAcrossThreads() {
+  /// Updates of which so many wait at once.
+  mutating func addQueuedMemory(items: Int) {
     add(
       Benchmark(
-        "dispatch-across-threads",
-        bars: [Bar("awaited across threads", against: "semaphore-ping-pong", atMost: 1.5)]
+        "dispatch-queued-memory",
+        parameters: ["items": items],
+        bars: [Bar("\(items) queued items", memoryAtMost: 64_000_000)]
       ) {
-        let holder = StoreHolder()
+        let store = BenchmarkStore<WordState>()
+        let memory = Flood.memory(of: items, in: store)
         return BenchmarkBody(
-          runAsync: { for _ in 0..<$0 { try await holder.dispatchAndWait() } },
-          verify: { try VerificationError.check("updates", found: holder.sum, expected: $0) },
-          tearDown: { holder.stop() }
-        )
-      }
-    )
-    add(
-      Benchmark("semaphore-ping-pong", kind: .floor) {
-        let pingPong = PingPong()
-        return BenchmarkBody(
-          run: { pingPong.run($0) },
-          verify: { try VerificationError.check("answers", found: pingPong.count, expected: $0) },
-          tearDown: { pingPong.stop() }
-        )
+          run: { for _ in 0..<$0 { Flood.run(items, in: store) } },
+          verify: { iterations in
+            let expected = (iterations + 1) * items
+            try VerificationError.check("updates", found: store.state.sum, expected: expected)
+          }
+        ).reportingMemory { memory }
       }
     )
   }

@@ -1,5 +1,7 @@
 import BenchmarkHarness
 import Katana
+import KatanaMiniature
+import StoreWorkloads
 
 extension BenchmarkSuite {
   /// What one thread could do at best.
@@ -26,6 +28,10 @@ extension BenchmarkSuite {
     addPeer("dispatch-queue-async", S.self, producers, SerialQueueCell<S>()) { cell, share in
       for index in 0..<share { cell.applyLater(Touch<S>(index: index)) }
       cell.finish()
+    }
+    addPeer("katana-miniature", S.self, producers, MiniatureStore<S>()) { store, share in
+      for index in 0..<share { store.dispatch(Touch<S>(index: index)) }
+      store.finish()
     }
   }
 

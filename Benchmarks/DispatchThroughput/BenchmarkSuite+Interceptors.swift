@@ -1,6 +1,6 @@
 import BenchmarkHarness
-import Dispatch
 import Katana
+import StoreWorkloads
 
 extension BenchmarkSuite {
   /// ```
@@ -18,30 +18,6 @@ extension BenchmarkSuite {
         )
         return BenchmarkBody(
           run: { dispatchEach(store, $0) },
-          verify: {
-            try VerificationError.check("updates", found: store.state.sum, expected: $0)
-          }
-        )
-      }
-    )
-  }
-
-  /// ```
-  /// producer ──▶ store ──▶ executor (another thread), awaited
-  /// ```
-  mutating func addOnExecutor() {
-    add(
-      Benchmark("dispatch-on-executor", floors: ["semaphore-ping-pong"]) {
-        let executor = UpdateExecution.executor(.queue(DispatchQueue(label: "updates")))
-        let store = BenchmarkStore<WordState>(
-          configuration: StoreConfiguration(updates: executor)
-        )
-        return BenchmarkBody(
-          runAsync: { iterations in
-            for index in 0..<iterations {
-              try await store.dispatch(Touch<WordState>(index: index)).value
-            }
-          },
           verify: {
             try VerificationError.check("updates", found: store.state.sum, expected: $0)
           }

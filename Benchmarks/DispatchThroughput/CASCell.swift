@@ -1,4 +1,5 @@
 import Katana
+import StoreWorkloads
 import Synchronization
 
 /// The least that a lock-free store could do: take the state by one atomic word, apply, give it back.

@@ -1,5 +1,6 @@
 import Dispatch
 import Katana
+import StoreWorkloads
 
 /// A state behind a serial dispatch queue.
 final class SerialQueueCell<S: BenchmarkState>: Sendable, UpdateCounting {

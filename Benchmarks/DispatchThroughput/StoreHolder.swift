@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Katana
+import StoreWorkloads
 import Synchronization
 
 /// A thread that, at a signal, runs an updater which lasts until something was queued behind it: so

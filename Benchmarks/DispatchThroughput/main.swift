@@ -2,6 +2,7 @@
 // and by how large the state is; beside what the same updates cost without a store.
 
 import BenchmarkHarness
+import StoreWorkloads
 
 var suite = BenchmarkSuite("DispatchThroughput")
 
@@ -24,9 +25,10 @@ suite.addDispatch(SmallArrayState.self, producers: 1)
 suite.addPeers(SmallArrayState.self, producers: 1)
 suite.addFloors(SmallArrayState.self)
 suite.addQueuedDispatch()
+suite.addQueuedMemory(items: 200_000)
 suite.addAwaitedAcrossThreads()
-for count in [1, 4, 16] { suite.addIntercepted(interceptors: count) }
-suite.addOnExecutor()
-suite.addSnapshot()
+for count in [0, 1, 4, 16] { suite.addIntercepted(interceptors: count) }
+for producers in [1, 2, 4] { suite.addOnExecutor(producers: producers) }
+suite.addAwaitedOnExecutor()
 
 await suite.main()

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Katana
+import KatanaMiniature
 
 extension BenchmarkSuite {
   /// One update, told to so many listeners; an iteration is one update.
@@ -19,6 +20,62 @@ extension BenchmarkSuite {
       store.addNewStateListener { new in calls.count(new.updates) }
     }
     addClosures(count)
+    addMiniature(count)
+  }
+
+  /// The originals: a dictionary of listeners on a queue of their own.
+  private mutating func addMiniature(_ count: Int) {
+    add(
+      Benchmark("katana-miniature", parameters: ["listeners": count], kind: .peer) {
+        let store = MiniatureStore<FanOutState>()
+        let calls = Calls()
+        for _ in 0..<count { store.addListener { _, new in calls.count(new.updates) } }
+        return BenchmarkBody(
+          run: { iterations in
+            for _ in 0..<iterations { store.dispatch(ChangePart(part: 0)) }
+            store.finishNotifications()
+          },
+          verify: {
+            try VerificationError.check("calls", found: calls.total, expected: $0 * count)
+          }
+        )
+      }
+    )
+  }
+
+  /// One update, told to so many listeners that get the newest state only, at some time.
+  mutating func addCoalescing(listeners count: Int) {
+    add(
+      Benchmark(
+        "listeners-coalescing",
+        parameters: ["listeners": count],
+        floors: ["listeners-new-state", "closures"]
+      ) {
+        let store = FanOutStore()
+        let executor = LaterExecutor()
+        let last = Calls()
+        for _ in 0..<count {
+          store.addCoalescingListener(on: executor) { new in last.count(new.updates) }
+        }
+        return BenchmarkBody(
+          // One run of the jobs for each hundred updates: what coalescing is for.
+          run: { iterations in
+            for index in 0..<iterations {
+              store.dispatch(ChangePart(part: 0))
+              if index % 100 == 99 { executor.runAll() }
+            }
+            executor.runAll()
+          },
+          verify: { iterations in
+            let updates = store.state.updates
+            try VerificationError.check("updates", found: updates, expected: iterations)
+            // Each listener got the last state, whatever it got before.
+            let missed = last.total < count ? 1 : 0
+            try VerificationError.check("listeners without a call", found: missed, expected: 0)
+          }
+        )
+      }
+    )
   }
 
   /// One update, of which so many selectors see so many per cent change.
@@ -55,7 +112,12 @@ extension BenchmarkSuite {
     listen: @escaping @Sendable (FanOutStore, Calls) -> Void
   ) {
     add(
-      Benchmark(name, parameters: ["listeners": count], floors: ["closures"], bars: bars) {
+      Benchmark(
+        name,
+        parameters: ["listeners": count],
+        floors: ["closures", "katana-miniature"],
+        bars: bars
+      ) {
         let store = FanOutStore()
         let calls = Calls()
         for _ in 0..<count { listen(store, calls) }

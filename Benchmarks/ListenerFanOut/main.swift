@@ -7,6 +7,7 @@ var suite = BenchmarkSuite("ListenerFanOut")
 
 for count in [1, 10, 100, 1000, 10_000] {
   suite.addFanOut(listeners: count)
+  suite.addCoalescing(listeners: count)
   for percent in [0, 1, 100] where count >= 100 || percent != 1 {
     suite.addSelectors(listeners: count, interested: percent)
   }

@@ -1,17 +1,36 @@
 import BenchmarkHarness
 import Katana
+import KatanaMiniature
 import Synchronization
 
 extension BenchmarkSuite {
   /// One side effect after the other, each awaited.
   mutating func addSingle() {
-    addRow("effect-empty", floors: ["task"]) { store in
+    addRow("effect-empty", floors: ["task", "katana-miniature"]) { store in
       try await store.dispatch(Nothing()).value
     }
     addRow("effect-updating", floors: ["task"]) { store in
       try await store.dispatch(CountOnce()).value
     }
     addTask("task", kind: .floor) { await Task.detached { 1 }.value }
+    addMiniature()
+  }
+
+  /// The originals: a promise, a hop, and a thread that is blocked meanwhile.
+  ///
+  /// Only one deep: each further level blocks a thread of the pool, and where there is no other, takes
+  /// half a second.
+  private mutating func addMiniature() {
+    add(
+      Benchmark("katana-miniature", kind: .peer) {
+        let store = MiniatureStore<EffectState>()
+        let sum = Sum()
+        return BenchmarkBody(
+          run: { for _ in 0..<$0 { store.dispatchEffect { sum.add(1) }.wait() } },
+          verify: { try VerificationError.check("values", found: sum.value, expected: $0) }
+        )
+      }
+    )
   }
 
   /// ```

@@ -3,6 +3,7 @@ public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
     case ratio(floor: String, atMost: Double)
     case median(atMost: Duration)
+    case memory(atMost: Int)
   }
 
   /// What is promised, such as `uncontended dispatch`.
@@ -26,6 +27,14 @@ public struct Bar: Equatable, Sendable {
   public init(_ name: String, medianAtMost limit: Duration) {
     self.name = name
     self.limit = .median(atMost: limit)
+  }
+
+  /// Promises that what a row's body says it holds in memory is at most so many bytes; see
+  /// ``BenchmarkBody/reportingMemory(_:)``.
+  public init(_ name: String, memoryAtMost limit: Int) {
+    precondition(limit > 0, "bar \(name): the limit is \(limit) bytes, not over 0")
+    self.name = name
+    self.limit = .memory(atMost: limit)
   }
 
   /// The floor that has to be measured with the row.
@@ -56,6 +65,18 @@ public struct Bar: Equatable, Sendable {
           limit: 1
         )
       ]
+    case .memory(let limit):
+      row.memory.map { bytes in
+        [
+          BarResult(
+            name: name,
+            row: row.name,
+            comparedWith: "\(limit) bytes",
+            ratio: Double(bytes) / Double(limit),
+            limit: 1
+          )
+        ]
+      } ?? []
     }
   }
 }

@@ -12,6 +12,7 @@ public struct BenchmarkBody {
   let workload: Workload
   let verify: @MainActor (Int) throws -> Void
   let tearDown: @MainActor () -> Void
+  private(set) var memory: (@MainActor () -> Int)?
 
   /// Creates a body that runs on the main thread.
   ///
@@ -99,6 +100,15 @@ public struct BenchmarkBody {
       team.stop()
       tearDown()
     }
+  }
+
+  /// The same body, which also says how many bytes it holds in memory.
+  ///
+  /// - Parameter memory: Called after the last round; its result is the row's ``RowResult/memory``.
+  public func reportingMemory(_ memory: @escaping @MainActor () -> Int) -> BenchmarkBody {
+    var body = self
+    body.memory = memory
+    return body
   }
 
   private final class StateStorage<State: ~Copyable> {

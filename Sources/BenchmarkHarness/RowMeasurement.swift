@@ -82,7 +82,8 @@ final class RowMeasurement {
         RatioResult(floor: $0.name, blocks: blocks, floorBlocks: $0.blocks)
       },
       wallSamples: wallSamples,
-      cpuSamples: cpuSamples
+      cpuSamples: cpuSamples,
+      memory: body.memory?()
     )
   }
 

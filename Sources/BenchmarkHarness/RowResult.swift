@@ -39,6 +39,9 @@ public struct RowResult: Codable, Equatable, Sendable {
   /// The CPU time of each sample, in nanoseconds, in the order they were taken.
   public let cpuSamples: [UInt64]
 
+  /// How many bytes the body says it holds in memory; `nil` if it says nothing.
+  public let memory: Int?
+
   /// How many samples were taken.
   public var sampleCount: Int { wallSamples.count }
 }

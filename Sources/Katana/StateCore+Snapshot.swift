@@ -160,24 +160,24 @@ extension StateCore {
   }
 
   /// Lets readers copy the state while listeners run (rule 7).
-  @usableFromInline
+  @inlinable
   func publish() {
-    answer(
-      readers.withLock { readers in
-        readers.isPublished = true
-        defer { readers.waiting = [] }
-        return readers.waiting
-      }
-    )
+    let waiting = readers.withLock { readers in
+      readers.isPublished = true
+      defer { readers.waiting = [] }
+      return readers.waiting
+    }
+    if !waiting.isEmpty { answer(waiting) }
   }
 
   /// Ends what `publish` began.
-  @usableFromInline
+  @inlinable
   func withdraw() {
     readers.withLock { $0.isPublished = false }
   }
 
-  private func answer(_ waiting: [StateWaiter<S>]) {
+  @usableFromInline
+  func answer(_ waiting: [StateWaiter<S>]) {
     if waiting.isEmpty { return }
     // SAFETY: the caller owns the store (rule 1).
     let copy = unsafe copyState()

@@ -33,7 +33,14 @@ extension StateCore {
   @inline(never)
   func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
   where Updater.StateType == S {
-    intercept(updater, id: id) { item in
+    guard features.contains(.interceptors) else {
+      // SAFETY: the caller owns the store (rule 1).
+      unsafe owned.pointee.updateID = id
+      change(by: updater, id: id) { updater.updateState(&$0) }
+      unsafe owned.pointee.updateID = .none
+      return nil
+    }
+    return intercept(updater, id: id) { item in
       guard let updater = item as? Updater else { return false }
       change(by: updater, id: id) { updater.updateState(&$0) }
       return true

@@ -35,6 +35,7 @@ extension Store {
   /// the immediate one; another executor's job keeps it until it has run.
   ///
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @inlinable
   @discardableResult
   public func addNewStateListener(
     on executor: any StoreExecutor = .immediate,
@@ -54,6 +55,7 @@ extension Store {
   /// The last state always arrives.
   ///
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @inlinable
   @discardableResult
   public func addCoalescingListener(
     on executor: any StoreExecutor,

@@ -31,6 +31,23 @@ struct BarTests {
     #expect(bars[0].limit == 0.001)
   }
 
+  @Test func `a body says what it holds in memory, and a bar judges it`() async throws {
+    let directory = try TemporaryDirectory()
+    let row = Benchmark(
+      "row",
+      bars: [Bar("small", memoryAtMost: 999), Bar("large", memoryAtMost: 2000)]
+    ) { BenchmarkBody(state: 0, run: spin, verify: { _, _ in }).reportingMemory { 1000 } }
+    _ = try await BenchmarkSuite([row]).run([
+      "--quick", "--rounds", "2", "--json", "\(directory.path)/r.json",
+    ])
+    let result = try directory.result("r.json")
+    #expect(result.rows.map(\.memory) == [1000])
+    let bars = try #require(result.bars)
+    #expect(bars.map(\.holds) == [false, true])
+    #expect(bars.map(\.ratio) == [1000.0 / 999, 0.5])
+    #expect(bars.map(\.comparedWith) == ["999 bytes", "2000 bytes"])
+  }
+
   @Test func `a bar whose floor is left out is not claimed to hold`() async throws {
     let directory = try TemporaryDirectory()
     let row = Benchmark("row", bars: [Bar("bar", against: "floor", atMost: 1e6)]) {

@@ -27,7 +27,8 @@ extension RowResult {
       cpu: distribution,
       ratios: ratios,
       wallSamples: [sample, sample],
-      cpuSamples: [sample, sample]
+      cpuSamples: [sample, sample],
+      memory: nil
     )
   }
 }

@@ -1,5 +1,5 @@
 /// What can say how many updates it got, so that a row can check its answer.
-protocol UpdateCounting: ~Copyable {
+package protocol UpdateCounting: ~Copyable {
   /// How many updates were applied.
   var sum: Int { get }
 }

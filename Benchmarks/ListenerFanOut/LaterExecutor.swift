@@ -1,0 +1,16 @@
+import Katana
+
+/// Keeps jobs until the row runs them; everything on the main thread.
+final class LaterExecutor: StoreExecutor {
+  // SAFETY: as for `Calls`: the store of each row tells its listeners on the main thread.
+  private nonisolated(unsafe) var jobs: [@Sendable () -> Void] = []
+
+  func execute(_ job: @escaping @Sendable () -> Void) { jobs.append(job) }
+
+  /// Runs the jobs that wait.
+  func runAll() {
+    let jobs = jobs
+    self.jobs.removeAll(keepingCapacity: true)
+    for job in jobs { job() }
+  }
+}

@@ -1,0 +1,25 @@
+// What it costs to get at a state: to copy it whole, alone and beside a writer, and to change one element
+// of it while somebody has the old one and while nobody has.
+
+import BenchmarkHarness
+import StoreWorkloads
+
+var suite = BenchmarkSuite("StateAccess")
+
+for hasWriter in [false, true] {
+  for readers in [1, 2, 4, 8] { suite.addReaders(readers, hasWriter: hasWriter) }
+}
+suite.addSnapshot(WordState.self)
+suite.addSnapshot(InlineState.self)
+suite.addSnapshot(
+  LargeArrayState.self,
+  bars: [Bar("snapshot", against: "retain-twice", atMost: 2)]
+)
+suite.addRetains()
+suite.addWrites(InlineState.self)
+suite.addWrites(SmallArrayState.self)
+suite.addWrites(LargeArrayState.self, smaller: SmallArrayState.self)
+suite.addWrites(SmallTreeState.self)
+suite.addWrites(LargeTreeState.self)
+
+await suite.main()

@@ -1,0 +1,32 @@
+#define _GNU_SOURCE
+#include "CMachine.h"
+
+#include <errno.h>
+#include <sched.h>
+
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 33))
+#include <malloc.h>
+
+size_t cmachine_allocated_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+#else
+size_t cmachine_allocated_bytes(void) { return 0; }
+#endif
+
+int cmachine_processor_limit(void) { return CPU_SETSIZE; }
+
+bool cmachine_may_run_on(int processor) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_ISSET(processor, &set);
+}
+
+int cmachine_run_only_on(const bool *processors, int count) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int processor = 0; processor < count; processor++) {
+    if (processors[processor]) CPU_SET(processor, &set);
+  }
+  return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : errno;
+}

@@ -1,0 +1,22 @@
+// What the C library tells and does that Swift's Glibc module leaves out.
+#ifndef CMACHINE_H
+#define CMACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// How many bytes the calling thread's process has from malloc and hasn't freed, in the main arena (that
+/// of the main thread) and in blocks of their own; 0 where the C library doesn't tell.
+size_t cmachine_allocated_bytes(void);
+
+/// How many processors a mask has room for.
+int cmachine_processor_limit(void);
+
+/// Whether the calling thread may run on a processor.
+bool cmachine_may_run_on(int processor);
+
+/// Lets the calling thread run on the processors whose element is true only, of `count`, which is at most
+/// the limit; returns 0, or errno.
+int cmachine_run_only_on(const bool *processors, int count);
+
+#endif
