@@ -12,6 +12,7 @@ CSIGNPOSTS_KEEP_SECTION(katana___update_begin)
 #include "EmitEvent.h"
 
 CSIGNPOSTS_ABSENT(katana, dispatch_enqueue)
+CSIGNPOSTS_ABSENT(katana, dispatch_discard)
 CSIGNPOSTS_ABSENT(katana, update_begin)
 CSIGNPOSTS_ABSENT(katana, update_end)
 CSIGNPOSTS_ABSENT(katana, listeners_begin)
@@ -26,6 +27,10 @@ CSIGNPOSTS_ABSENT(katana, queue_depth)
 void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
                                         const char *name, uint32_t depth) {
   EMIT(katana, dispatch_enqueue, id, parent_id, kind, name, depth);
+}
+
+void csignposts_katana_dispatch_discard(uint64_t id, const char *reason) {
+  EMIT(katana, dispatch_discard, id, reason);
 }
 
 void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version) {
@@ -49,10 +54,12 @@ void csignposts_katana_effect_end(uint64_t id, const char *outcome) {
   EMIT(katana, effect_end, id, outcome);
 }
 
-void csignposts_katana_interceptors_begin(uint64_t id, uint32_t count) {
-  EMIT(katana, interceptors_begin, id, count);
+void csignposts_katana_interceptors_begin(uint64_t id, const char *name, uint32_t count) {
+  EMIT(katana, interceptors_begin, id, name, count);
 }
 
 void csignposts_katana_interceptors_end(uint64_t id) { EMIT(katana, interceptors_end, id); }
 
-void csignposts_katana_queue_depth(uint32_t depth) { EMIT(katana, queue_depth, depth); }
+void csignposts_katana_queue_depth(uint64_t store, uint32_t depth) {
+  EMIT(katana, queue_depth, store, depth);
+}

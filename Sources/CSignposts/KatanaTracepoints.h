@@ -24,6 +24,14 @@ LTTNG_UST_TRACEPOINT_EVENT(
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, dispatch_enqueue, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(
+  katana, dispatch_discard,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, reason),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(reason, reason)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, dispatch_discard, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
   katana, update_begin,
   LTTNG_UST_TP_ARGS(uint64_t, id, const char *, name, uint64_t, version),
   LTTNG_UST_TP_FIELDS(
@@ -73,9 +81,10 @@ LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, effect_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_
 
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, interceptors_begin,
-  LTTNG_UST_TP_ARGS(uint64_t, id, uint32_t, count),
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, name, uint32_t, count),
   LTTNG_UST_TP_FIELDS(
     lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(name, name)
     lttng_ust_field_integer(uint32_t, count, count)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, interceptors_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_DEBUG)
 
@@ -87,8 +96,10 @@ LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, interceptors_end, LTTNG_UST_TRACEPOINT_LOG
 
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, queue_depth,
-  LTTNG_UST_TP_ARGS(uint32_t, depth),
-  LTTNG_UST_TP_FIELDS(lttng_ust_field_integer(uint32_t, depth, depth)))
+  LTTNG_UST_TP_ARGS(uint64_t, store, uint32_t, depth),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, store, store)
+    lttng_ust_field_integer(uint32_t, depth, depth)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, queue_depth, LTTNG_UST_TRACEPOINT_LOGLEVEL_DEBUG)
 
 #endif

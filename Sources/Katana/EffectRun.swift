@@ -10,6 +10,8 @@ final class EffectRun: Completion, @unchecked Sendable {
     var task: Task<Void, Never>?
     var isCancelled = false
     var product: (any Sendable)?
+    /// Whether the trace knows what has become of it: it has begun, or was replaced.
+    var isTraced = false
   }
 
   private let runtime: StoreRuntime
@@ -40,6 +42,12 @@ final class EffectRun: Completion, @unchecked Sendable {
     // Side effects without a value are finished also where they were dropped.
     if let none = () as? Value { return none }
     throw StoreError.noValue(item: effect.debugDescription, expected: "\(Value.self)")
+  }
+
+  /// Fails before it has begun.
+  func refuse(_ error: any Error) {
+    KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error))
+    fail(error)
   }
 
   /// Starts the task.
@@ -76,6 +84,10 @@ final class EffectRun: Completion, @unchecked Sendable {
       failure = error
     }
     runtime.effects.withLock { $0.remove(self) }
+    if id != .none, !progress.withLock({ $0.isTraced }) {
+      let reason = failure.map { DiscardReason($0) } ?? .dropped
+      KatanaTracepoints.itemDiscarded(id: id, reason: reason)
+    }
     guard let failure else { return finish() }
     runtime.reject(self, failure, item: effect) { [effect] in
       // The value's type is the business of whoever holds the handle.
@@ -88,7 +100,11 @@ final class EffectRun: Completion, @unchecked Sendable {
     let chain = runtime.effectInterceptors.withLock { $0 }
     if chain.interceptors.isEmpty { return try await handleLast(effect, in: context) }
     if id != .none {
-      KatanaTracepoints.interceptorsBegan(id: id, count: chain.interceptors.count)
+      KatanaTracepoints.interceptorsBegan(
+        id: id,
+        name: TraceName(of: type(of: effect)),
+        count: chain.interceptors.count
+      )
     }
     defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
     try await chain.handle(sideEffect: effect) { item in
@@ -103,6 +119,8 @@ final class EffectRun: Completion, @unchecked Sendable {
   ) async throws {
     guard let effect = item as? any AnySideEffect else {
       // An interceptor has put an updater in the side effect's place.
+      progress.withLock { $0.isTraced = true }
+      KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
       _ = context.anyDispatch(item)
       return
     }
@@ -126,6 +144,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     in context: any AnySideEffectContext
   ) async throws {
     guard id != .none else { return keep(try await effect.anySideEffect(context)) }
+    progress.withLock { $0.isTraced = true }
     KatanaTracepoints.effectBegan(
       id: id,
       parent: parent,

@@ -51,6 +51,7 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   ///
   /// Called by the owner of the store.
   func skip(_ error: any Error, in core: StateCore<S>) {
+    KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error))
     fail(error)
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+public import Signposts
 import Synchronization
 
 // The bounded queue. A thread that waits for room and the owner that makes it can't miss each other:
@@ -10,7 +11,7 @@ extension StateCore {
   ///
   /// The capacity may be exceeded by as many items as threads dispatch at the same moment.
   @usableFromInline
-  func awaitRoom(for item: any Dispatchable) -> Completion? {
+  func awaitRoom(for item: any Dispatchable, id: SignpostID) -> Completion? {
     guard let capacity = runtime.configuration.queueCapacity else { return nil }
     if isOwnedByThisThread { return nil }
     switch runtime.configuration.queuePolicy {
@@ -22,8 +23,10 @@ extension StateCore {
       let rejection = Completion()
       let error = StoreError.queueFull(item: item.debugDescription, capacity: capacity)
       if case .reject = runtime.configuration.queuePolicy {
+        KatanaTracepoints.itemDiscarded(id: id, reason: .rejected)
         reject(rejection, error, item: item)
       } else {
+        KatanaTracepoints.itemDiscarded(id: id, reason: .dropped)
         rejection.fail(error)
       }
       return rejection

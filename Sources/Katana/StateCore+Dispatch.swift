@@ -43,7 +43,7 @@ extension StateCore {
       takeOver()
       if claimSpinning() { return performAndRelease(updater, id: id) }
     }
-    if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
+    if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
       return DispatchHandle(rejection)
     }
     let item = QueuedUpdater(updater, id: id, isReentrant: isReentrant)

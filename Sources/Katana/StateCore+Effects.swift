@@ -20,7 +20,7 @@ extension StateCore {
     let parent = id == .none ? .none : traceParent
     let run = EffectRun(effect, id: id, parent: parent, runtime: runtime)
     if features.contains(.closed) {
-      run.fail(runtime.reasonOfClosing)
+      run.refuse(runtime.reasonOfClosing)
     } else if isReady {
       runtime.start(run)
     } else {

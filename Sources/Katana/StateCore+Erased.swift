@@ -36,7 +36,7 @@ extension StateCore {
     let mayBeInPlace = !features.contains(.neverInPlace) && !isReentrant
     if mayBeInPlace { takeOver() }
     guard mayBeInPlace, claim() || claimSpinning() else {
-      if features.contains(.bounded), let rejection = awaitRoom(for: updater) {
+      if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
         return DispatchHandle(rejection)
       }
       let item = QueuedErasedUpdater<S>(updater, id: id, isReentrant: isReentrant)
@@ -69,8 +69,10 @@ extension StateCore {
       try applyUpdater(updater, id: id)
     } else if item is any AnySideEffect {
       // An interceptor has put a side effect in an updater's place.
+      KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
       _ = anyDispatch(item)
     } else {
+      KatanaTracepoints.itemDiscarded(id: id, reason: .rejected)
       throw StoreError.invalidDispatchable(
         item: item.debugDescription,
         isUpdater: false,

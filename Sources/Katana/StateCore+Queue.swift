@@ -11,7 +11,7 @@ extension StateCore {
     let reference = unsafe Unmanaged.passRetained(item)
     let node = unsafe UInt(bitPattern: reference.toOpaque())
     let depth = control.pointee.queuedCount.add(1, ordering: .relaxed).newValue
-    KatanaTracepoints.queueDepthChanged(depth)
+    KatanaTracepoints.queueDepthChanged(depth, store: runtime.traceID)
     var seen = control.pointee.word.load(ordering: .relaxed)
     while true {
       // Written at every try: what an earlier one wrote may have been handled and freed by now.
@@ -93,7 +93,7 @@ extension StateCore {
       item.run(item, self)
     }
     let depth = control.pointee.queuedCount.subtract(1, ordering: .sequentiallyConsistent).newValue
-    KatanaTracepoints.queueDepthChanged(depth)
+    KatanaTracepoints.queueDepthChanged(depth, store: runtime.traceID)
     if control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
     }

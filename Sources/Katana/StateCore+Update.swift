@@ -65,20 +65,28 @@ extension StateCore {
       // SAFETY: as above.
       unsafe owned.pointee.updateID = .none
     }
+    var isHandled = chain.interceptors.isEmpty
     do {
       if chain.interceptors.isEmpty {
         if try !applyTyped(updater) { try applyAny(updater, id: id) }
       } else {
         if id != .none {
-          KatanaTracepoints.interceptorsBegan(id: id, count: chain.interceptors.count)
+          KatanaTracepoints.interceptorsBegan(
+            id: id,
+            name: TraceName(of: type(of: updater)),
+            count: chain.interceptors.count
+          )
         }
         defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
         try chain.handle(updater: updater) { item in
+          isHandled = true
           if try !applyTyped(item) { try applyAny(item, id: id) }
         }
       }
+      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: .dropped) }
       return nil
     } catch {
+      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error)) }
       return error
     }
   }

@@ -1,3 +1,4 @@
+import Signposts
 public import Synchronization
 
 /// What a store has besides its state: its side effects, and what they share with its updaters.
@@ -7,6 +8,8 @@ public import Synchronization
 @usableFromInline
 final class StoreRuntime: Sendable {
   let configuration: StoreConfiguration
+  /// Tells the stores of a process apart in a trace.
+  let traceID = SignpostID.makeUnique()
   /// What a thread that dispatches handles of others' items.
   let drainShare: DrainShare
   let effects = OrderedMutex(EffectTable())
@@ -69,7 +72,7 @@ final class StoreRuntime: Sendable {
   func start(_ run: EffectRun) {
     let context = context.withLock { $0 }
     guard let context, effects.withLock({ $0.insert(run) }) else {
-      return run.fail(reasonOfClosing)
+      return run.refuse(reasonOfClosing)
     }
     run.begin(in: context)
   }

@@ -41,6 +41,15 @@ public enum KatanaTracepoints {
     }
   }
 
+  /// An item that was handed to a store will never begin.
+  public static func itemDiscarded(id: SignpostID, reason: DiscardReason) {
+    guard id != .none, csignposts_katana_dispatch_discard_enabled() else { return }
+    ASCIIEscaping.withCString(reason.traceName) { reason in
+      // SAFETY: the string outlives the call, which copies it into the trace's buffer.
+      unsafe csignposts_katana_dispatch_discard(id.rawValue, reason)
+    }
+  }
+
   /// A side effect begins, when the state had `version`.
   public static func effectBegan(
     id: SignpostID,
@@ -66,9 +75,18 @@ public enum KatanaTracepoints {
   }
 
   /// An item is led through `count` interceptors; what handles it in the end is part of it.
-  public static func interceptorsBegan(id: SignpostID, count: Int) {
+  public static func interceptorsBegan(
+    id: SignpostID,
+    name: @autoclosure () -> TraceName,
+    count: Int
+  ) {
     guard csignposts_katana_interceptors_begin_enabled() else { return }
-    csignposts_katana_interceptors_begin(id.rawValue, UInt32(clamping: count))
+    // SAFETY: interned names live for ever.
+    unsafe csignposts_katana_interceptors_begin(
+      id.rawValue,
+      name().cString,
+      UInt32(clamping: count)
+    )
   }
 
   /// The interceptors are through with the item.
@@ -77,12 +95,12 @@ public enum KatanaTracepoints {
     csignposts_katana_interceptors_end(id.rawValue)
   }
 
-  /// So many items wait now.
+  /// So many items wait now in a store.
   @inlinable
   @inline(__always)
-  public static func queueDepthChanged(_ depth: Int) {
+  public static func queueDepthChanged(_ depth: Int, store: SignpostID) {
     guard csignposts_katana_queue_depth_enabled() else { return }
-    csignposts_katana_queue_depth(UInt32(clamping: depth))
+    csignposts_katana_queue_depth(store.rawValue, UInt32(clamping: depth))
   }
 
   /// An updater begins to change the state, whose version will be `version`.

@@ -18,4 +18,9 @@ public struct CounterSummary: Sendable, Codable, Equatable {
   public var minimum: Int64
   /// The greatest value.
   public var maximum: Int64
+  /// The mean from the first value to the end of the trace, each value weighted by the time for which it
+  /// held; `nil` if that is no time.
+  public var mean: Double?
+  /// Of a queue depth: the store, by an id that is unique in its process.
+  public var storeID: UInt64?
 }

@@ -10,7 +10,7 @@ struct OpenInterval {
     let id: UInt64
 
     func hash(into hasher: inout Hasher) {
-      // The kind is left to ==: at most three kinds share an id.
+      // The kind is left to ==: few kinds share an id (an update, its listeners, its interceptors).
       hasher.combine(id ^ UInt64(truncatingIfNeeded: processIndex) << 48)
     }
   }

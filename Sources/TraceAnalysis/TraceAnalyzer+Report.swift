@@ -30,6 +30,8 @@ extension TraceAnalyzer {
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: pointCounts(),
       counters: counterSummaries(),
+      nestings: nestingCounts(),
+      discards: discardCounts(),
       losses: losses(summary: summary, unended: unended.values.reduce(0, +))
     )
   }
@@ -141,35 +143,36 @@ extension TraceAnalyzer {
   }
 
   private func counterSummaries() -> [CounterSummary] {
-    let depths = queueDepths.map { index, depths in
-      CounterSummary(
-        hostname: catalog.processes[index].hostname,
-        processID: catalog.processes[index].processID,
-        name: "queue depth",
-        subsystem: "katana",
-        category: "store",
-        count: depths.count,
-        last: Int64(depths.last),
-        minimum: Int64(depths.minimum),
-        maximum: Int64(depths.maximum)
-      )
-    }
-    let summaries = counters.map { key, values in
-      CounterSummary(
-        hostname: catalog.processes[key.processIndex].hostname,
-        processID: catalog.processes[key.processIndex].processID,
-        name: catalog.string(key.name),
-        subsystem: catalog.string(key.subsystem),
-        category: catalog.string(key.category),
+    counters.map { key, values in
+      let process: Int
+      let names: (name: String, subsystem: String, category: String)
+      var storeID: UInt64?
+      switch key {
+      case .counter(let index, let name, let subsystem, let category):
+        process = index
+        names = (catalog.string(name), catalog.string(subsystem), catalog.string(category))
+      case .queueDepth(let index, let store):
+        process = index
+        names = ("queue depth", "katana", "store")
+        storeID = store
+      }
+      return CounterSummary(
+        hostname: catalog.processes[process].hostname,
+        processID: catalog.processes[process].processID,
+        name: names.name,
+        subsystem: names.subsystem,
+        category: names.category,
         count: values.count,
         last: values.last,
         minimum: values.minimum,
-        maximum: values.maximum
+        maximum: values.maximum,
+        mean: values.mean(until: lastTimestamp),
+        storeID: storeID
       )
     }
-    return (depths + summaries).sorted {
-      ($0.name, $0.subsystem, $0.category, $0.hostname, $0.processID ?? 0)
-        < ($1.name, $1.subsystem, $1.category, $1.hostname, $1.processID ?? 0)
+    .sorted {
+      ($0.sortName, $0.processID ?? 0, $0.storeID ?? 0)
+        < ($1.sortName, $1.processID ?? 0, $1.storeID ?? 0)
     }
   }
 
@@ -184,13 +187,18 @@ extension TraceAnalyzer {
       endsWithoutBegin: Dictionary(
         uniqueKeysWithValues: endsWithoutBegin.map { ($0.rawValue, $1) }
       ),
-      unbegunDispatches: UInt64(dispatches.count),
+      unbegunDispatches: dispatches.unbegunCount,
+      missingParents: missingParents,
       unmatchedCPUSamples: unknownCPUSamples,
       missingContexts: summary.missingContexts,
       undecodedEvents: undecoded.reduce(0) { $0 + $1.count },
       undecodedProviders: Set(undecoded.map(\.provider)).sorted()
     )
   }
+}
+
+extension CounterSummary {
+  fileprivate var sortName: String { "\(name) \(subsystem) \(category) \(hostname)" }
 }
 
 extension IntervalStatistics {

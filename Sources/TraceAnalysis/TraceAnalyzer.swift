@@ -7,6 +7,7 @@ public import TraceReading
 public struct TraceAnalyzer {
   /// Groups beyond this many are counted as one, because each has a histogram.
   static let maximumGroups = 1024
+  private static let mayBeParents: Set<IntervalKind> = [.updater, .sideEffect]
 
   let catalog: TraceCatalog
   var groups: [IntervalGroup] = []
@@ -18,54 +19,24 @@ public struct TraceAnalyzer {
   var endsWithoutBegin: [IntervalKind: UInt64] = [:]
   /// Intervals whose id began again before it ended, by group.
   var restarted: [Int: UInt64] = [:]
-  var dispatches: [OpenInterval.Key: Dispatch] = [:]
+  var dispatches = PendingDispatches()
+  var discards: [DiscardKey: [TraceSymbol: UInt64]] = [:]
+  var nestings: [NestingKey: UInt64] = [:]
+  /// Items and intervals whose parent is not in the trace.
+  var missingParents: UInt64 = 0
   var unknownCPUSamples: UInt64 = 0
-  /// By process.
-  var queueDepths: [Int: QueueDepths] = [:]
-
   private var groupIndices: [IntervalGroup.Key: Int] = [:]
-  private var recentNames = RecentNames()
+  private(set) var recentNames = RecentNames()
 
-  struct Dispatch {
-    let time: Int64
-    let parentID: UInt64
-    let kind: TraceSymbol
-    let name: TraceSymbol
-    let depth: UInt32
-  }
-
-  struct QueueDepths {
-    var count: UInt64 = 0
-    var last: UInt32
-    var minimum: UInt32
-    var maximum: UInt32
-
-    init(depth: UInt32) {
-      last = depth
-      minimum = depth
-      maximum = depth
-    }
-
-    mutating func record(_ depth: UInt32) {
-      count += 1
-      last = depth
-      minimum = min(minimum, depth)
-      maximum = max(maximum, depth)
-    }
-  }
-
-  struct CounterKey: Hashable {
-    let processIndex: Int
-    let name: TraceSymbol
-    let subsystem: TraceSymbol
-    let category: TraceSymbol
-  }
-
-  struct CounterValues {
-    var count: UInt64 = 0
-    var last: Int64
-    var minimum: Int64
-    var maximum: Int64
+  enum CounterKey: Hashable {
+    case counter(
+      processIndex: Int,
+      name: TraceSymbol,
+      subsystem: TraceSymbol,
+      category: TraceSymbol
+    )
+    /// The depth of the queue of a store.
+    case queueDepth(processIndex: Int, storeID: UInt64)
   }
 
   /// Creates an analyzer of the events of one reader.
@@ -86,22 +57,23 @@ public struct TraceAnalyzer {
     lastTimestamp = time
     switch event.payload {
     case .dispatchEnqueue(let id, let parentID, let kind, let name, let depth):
-      // Under one kind for both: which one begins later tells its own name.
-      dispatches[key(event, .updater, id)] = Dispatch(
-        time: time,
-        parentID: parentID,
-        kind: kind,
-        name: name,
-        depth: depth
+      enqueue(
+        PendingDispatches.Dispatch(
+          time: time,
+          parentID: parentID,
+          kind: kind,
+          name: name,
+          depth: depth
+        ),
+        id: id,
+        processIndex: event.processIndex
       )
+    case .dispatchDiscard(let id, let reason):
+      discard(id: id, reason: reason, processIndex: event.processIndex)
     case .updateBegin(let id, let name, _):
       let key = key(event, .updater, id)
       begin(key, dispatchedAs: key, name: name, event: event, time: time)
-    case .updateEnd(let id):
-      let key = key(event, .updater, id)
-      if let group = end(key, event: event, time: time), let name = groups[group].key.name {
-        recentNames.insert(name, for: key)
-      }
+    case .updateEnd(let id): _ = end(key(event, .updater, id), event: event, time: time)
     case .listenersBegin(let id, _, _):
       let name = nameOfUpdate(key(event, .updater, id))
       begin(
@@ -123,9 +95,7 @@ public struct TraceAnalyzer {
       if let group = end(key(event, .sideEffect, id), event: event, time: time) {
         groups[group].outcomes[outcome, default: 0] += 1
       }
-    case .interceptorsBegin(let id, _):
-      // The item itself begins only inside of them; its dispatch has named it.
-      let name = dispatches[key(event, .updater, id)]?.name
+    case .interceptorsBegin(let id, let name, _):
       begin(
         key(event, .interceptors, id),
         group: group(.interceptors, name: name),
@@ -133,9 +103,11 @@ public struct TraceAnalyzer {
         time: time
       )
     case .interceptorsEnd(let id): _ = end(key(event, .interceptors, id), event: event, time: time)
-    case .queueDepth(let depth):
-      queueDepths[event.processIndex, default: QueueDepths(depth: depth)].record(depth)
-    case .intervalBegin(let id, _, let name, let subsystem, let category):
+    case .queueDepth(let store, let depth):
+      let key = CounterKey.queueDepth(processIndex: event.processIndex, storeID: store)
+      count(Int64(depth), of: key, at: time)
+    case .intervalBegin(let id, let parentID, let name, let subsystem, let category):
+      nest(parentID, kind: .interval, name: name, processIndex: event.processIndex)
       let group = group(.interval, name: name, subsystem: subsystem, category: category)
       begin(key(event, .interval, id), group: group, event: event, time: time)
     case .intervalEnd(let id): _ = end(key(event, .interval, id), event: event, time: time)
@@ -150,20 +122,31 @@ public struct TraceAnalyzer {
       )
       points[key, default: 0] += 1
     case .counter(let name, let value, let subsystem, let category):
-      let key = CounterKey(
+      let key = CounterKey.counter(
         processIndex: event.processIndex,
         name: name,
         subsystem: subsystem,
         category: category
       )
-      let new = CounterValues(last: value, minimum: value, maximum: value)
-      counters[key, default: new].record(value)
+      count(value, of: key, at: time)
     case .other: break
     }
   }
 
   private func key(_ event: TraceEvent, _ kind: IntervalKind, _ id: UInt64) -> OpenInterval.Key {
-    OpenInterval.Key(processIndex: Int32(event.processIndex), kind: kind, id: id)
+    key(event.processIndex, kind, id)
+  }
+
+  func key(_ processIndex: Int, _ kind: IntervalKind, _ id: UInt64) -> OpenInterval.Key {
+    OpenInterval.Key(processIndex: Int32(processIndex), kind: kind, id: id)
+  }
+
+  private mutating func count(_ value: Int64, of key: CounterKey, at time: Int64) {
+    if counters[key] == nil {
+      counters[key] = CounterValues(value, at: time)
+    } else {
+      counters[key]?.record(value, at: time)
+    }
   }
 
   private mutating func group(
@@ -216,7 +199,7 @@ public struct TraceAnalyzer {
   ) {
     let group = group(key.kind, name: name)
     begin(key, group: group, event: event, time: time)
-    if let dispatch = dispatches.removeValue(forKey: dispatchKey) {
+    if let dispatch = dispatches.remove(dispatchKey) {
       groups[group].record(dispatch, begunAt: time)
     }
   }
@@ -228,6 +211,10 @@ public struct TraceAnalyzer {
       return nil
     }
     groups[Int(interval.group)].record(interval, endedAt: time, on: Int32(event.threadIndex))
+    // For listeners, which are told afterwards, and for tasks that outlive what they began in.
+    if Self.mayBeParents.contains(key.kind), let name = groups[Int(interval.group)].key.name {
+      recentNames.insert(name, for: key)
+    }
     return Int(interval.group)
   }
 
@@ -245,15 +232,6 @@ public struct TraceAnalyzer {
       return
     }
     unknownCPUSamples += 1
-  }
-}
-
-extension TraceAnalyzer.CounterValues {
-  fileprivate mutating func record(_ value: Int64) {
-    count += 1
-    last = value
-    minimum = min(minimum, value)
-    maximum = max(maximum, value)
   }
 }
 
@@ -285,7 +263,7 @@ extension IntervalGroup {
     cpuTimeCount += 1
   }
 
-  fileprivate mutating func record(_ dispatch: TraceAnalyzer.Dispatch, begunAt time: Int64) {
+  fileprivate mutating func record(_ dispatch: PendingDispatches.Dispatch, begunAt time: Int64) {
     waits = waits ?? DurationRecorder()
     waits?.record(UInt64(clamping: time &- dispatch.time))
     if !dispatchKinds.contains(dispatch.kind) { dispatchKinds.append(dispatch.kind) }

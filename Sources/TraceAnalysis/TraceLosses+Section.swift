@@ -32,7 +32,16 @@ extension TraceLosses {
         ""
       )
     }
-    note("dispatches that never began", unbegunDispatches, "")
+    note(
+      "dispatches that never began",
+      unbegunDispatches,
+      "they waited at the end of the trace, or their begin was not recorded"
+    )
+    note(
+      "items and intervals whose parent is not in the trace",
+      missingParents ?? 0,
+      "it began before the recording, or its begin was not recorded"
+    )
     note("readings of a CPU clock that belong to no interval", unmatchedCPUSamples, "")
     if !missingContexts.isEmpty {
       lines.append(

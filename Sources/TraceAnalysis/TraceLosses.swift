@@ -14,6 +14,8 @@ public struct TraceLosses: Sendable, Codable, Equatable {
   public var endsWithoutBegin: [String: UInt64]
   /// Dispatches whose update never began.
   public var unbegunDispatches: UInt64
+  /// Items and intervals that name a parent which is not in the trace; `nil` in files of before.
+  public var missingParents: UInt64?
   /// Readings of a CPU clock that belong to no interval.
   public var unmatchedCPUSamples: UInt64
   /// Contexts that some events lack: of `procname`, `vpid`, `vtid`.

@@ -10,7 +10,7 @@ extension TraceReport {
   public func sections() -> [ReportSection] {
     let all = [
       overview(), losses.section(), intervalSection(), queueSection(), outcomeSection(),
-      pointSection(),
+      discardSection(), nestingSection(), pointSection(),
       counterSection(), eventSection(), processSection(),
     ]
     return all.compactMap { $0 }
@@ -82,6 +82,40 @@ extension TraceReport {
     )
   }
 
+  private func discardSection() -> ReportSection? {
+    guard let discards, !discards.isEmpty else { return nil }
+    let reasons = ["cancelled", "rejected", "dropped", "replaced"]
+    var table = TextTable(headers: ["name", "kind"] + reasons, alignments: [.left, .left])
+    let paragraphs = Self.fill(&table, with: discards) { row in
+      [row.name ?? "(name unknown)", row.kind ?? "-"]
+        + reasons.map { "\(row.reasons[$0] ?? 0)" }
+    }
+    return ReportSection(
+      title: "Items that never began",
+      paragraphs: paragraphs,
+      table: table
+    )
+  }
+
+  private func nestingSection() -> ReportSection? {
+    guard let nestings, !nestings.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["parent", "kind", "child", "kind", "count"],
+      alignments: [.left, .left, .left, .left]
+    )
+    let paragraphs = Self.fill(&table, with: nestings, atMost: 20) { row in
+      [
+        row.parent ?? "(others)", row.parentKind.rawValue, row.child ?? "(others)",
+        row.childKind.rawValue, "\(row.count)",
+      ]
+    }
+    return ReportSection(
+      title: "Who has dispatched or begun whom",
+      paragraphs: paragraphs,
+      table: table
+    )
+  }
+
   private func queueSection() -> ReportSection? {
     let waiting = intervals.filter { $0.queueWait != nil }
     guard !waiting.isEmpty else { return nil }
@@ -115,13 +149,17 @@ extension TraceReport {
   private func counterSection() -> ReportSection? {
     guard !counters.isEmpty else { return nil }
     var table = TextTable(
-      headers: ["name", "subsystem", "category", "host", "pid", "values", "last", "min", "max"],
+      headers: [
+        "name", "subsystem", "category", "host", "pid", "values", "last", "min", "max", "mean",
+      ],
       alignments: [.left, .left, .left, .left]
     )
     let paragraphs = Self.fill(&table, with: counters) {
       [
-        $0.name, $0.subsystem, $0.category, $0.hostname, $0.processID.map(String.init) ?? "-",
-        "\($0.count)", "\($0.last)", "\($0.minimum)", "\($0.maximum)",
+        $0.name + ($0.storeID.map { " (store \($0))" } ?? ""), $0.subsystem, $0.category,
+        $0.hostname, $0.processID.map(String.init) ?? "-", "\($0.count)", "\($0.last)",
+        "\($0.minimum)", "\($0.maximum)",
+        $0.mean.map { NumberFormat.string($0, decimals: 2) } ?? "-",
       ]
     }
     return ReportSection(title: "Counters", paragraphs: paragraphs, table: table)
@@ -158,11 +196,12 @@ extension TraceReport {
   private static func fill<Row>(
     _ table: inout TextTable,
     with rows: [Row],
+    atMost maximum: Int = maximumRows,
     cells: (Row) -> [String]
   ) -> [String] {
-    for row in rows.prefix(maximumRows) { table.append(row: cells(row)) }
-    guard rows.count > maximumRows else { return [] }
-    return ["The first \(maximumRows) of \(rows.count) rows; --json has them all."]
+    for row in rows.prefix(maximum) { table.append(row: cells(row)) }
+    guard rows.count > maximum else { return [] }
+    return ["The first \(maximum) of \(rows.count) rows; --json has them all."]
   }
 
   private static func duration(_ nanoseconds: Int64?) -> String {

@@ -31,6 +31,11 @@ public struct TraceReport: Sendable, Codable, Equatable {
   public var points: [PointCount]
   /// The counters of each process, by name.
   public var counters: [CounterSummary]
+  /// Who has dispatched or begun whom, the most frequent first; `nil` in files of before.
+  public var nestings: [NestingCount]?
+  /// What was dispatched and discarded before it began, the most frequent first; `nil` in files of
+  /// before.
+  public var discards: [DiscardCount]?
   /// What is missing.
   public var losses: TraceLosses
 }

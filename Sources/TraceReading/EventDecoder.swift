@@ -154,6 +154,11 @@ struct EventDecoder {
         name: symbol(payload, fields.3),
         depth: UInt32(clamping: Self.unsigned(payload, fields.4))
       )
+    case .dispatchDiscard:
+      return .dispatchDiscard(
+        id: Self.unsigned(payload, fields.0),
+        reason: symbol(payload, fields.1)
+      )
     case .updateBegin:
       return .updateBegin(
         id: Self.unsigned(payload, fields.0),
@@ -183,10 +188,15 @@ struct EventDecoder {
     case .interceptorsBegin:
       return .interceptorsBegin(
         id: Self.unsigned(payload, fields.0),
-        count: UInt32(clamping: Self.unsigned(payload, fields.1))
+        name: symbol(payload, fields.1),
+        count: UInt32(clamping: Self.unsigned(payload, fields.2))
       )
     case .interceptorsEnd: return .interceptorsEnd(id: Self.unsigned(payload, fields.0))
-    case .queueDepth: return .queueDepth(UInt32(clamping: Self.unsigned(payload, fields.0)))
+    case .queueDepth:
+      return .queueDepth(
+        store: Self.unsigned(payload, fields.0),
+        depth: UInt32(clamping: Self.unsigned(payload, fields.1))
+      )
     case .intervalBegin:
       return .intervalBegin(
         id: Self.unsigned(payload, fields.0),

@@ -9,6 +9,7 @@ struct EventLayout {
   /// The events the reader decodes.
   enum Kind: String, CaseIterable {
     case dispatchEnqueue = "katana:dispatch_enqueue"
+    case dispatchDiscard = "katana:dispatch_discard"
     case updateBegin = "katana:update_begin"
     case updateEnd = "katana:update_end"
     case listenersBegin = "katana:listeners_begin"
@@ -75,14 +76,15 @@ struct EventLayout {
         ("id", .unsigned), ("parent_id", .unsigned), ("kind", .string), ("name", .string),
         ("depth", .unsigned),
       ]
+    case .dispatchDiscard: [("id", .unsigned), ("reason", .string)]
     case .updateBegin: [("id", .unsigned), ("name", .string), ("version", .unsigned)]
     case .listenersBegin: [("id", .unsigned), ("version", .unsigned), ("count", .unsigned)]
     case .updateEnd, .listenersEnd, .interceptorsEnd, .intervalEnd: [("id", .unsigned)]
     case .effectBegin:
       [("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("version", .unsigned)]
     case .effectEnd: [("id", .unsigned), ("outcome", .string)]
-    case .interceptorsBegin: [("id", .unsigned), ("count", .unsigned)]
-    case .queueDepth: [("depth", .unsigned)]
+    case .interceptorsBegin: [("id", .unsigned), ("name", .string), ("count", .unsigned)]
+    case .queueDepth: [("store", .unsigned), ("depth", .unsigned)]
     case .intervalBegin:
       [
         ("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("subsystem", .string),

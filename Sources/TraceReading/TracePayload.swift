@@ -10,6 +10,9 @@ public enum TracePayload: Sendable, Equatable {
     name: TraceSymbol,
     depth: UInt32
   )
+  /// `katana:dispatch_discard`: an item will never begin; `reason` is `cancelled`, `rejected`,
+  /// `dropped` or `replaced`.
+  case dispatchDiscard(id: UInt64, reason: TraceSymbol)
   /// `katana:update_begin`: the store began to compute a new version of the state.
   case updateBegin(id: UInt64, name: TraceSymbol, version: UInt64)
   /// `katana:update_end`.
@@ -25,11 +28,12 @@ public enum TracePayload: Sendable, Equatable {
   case effectEnd(id: UInt64, outcome: TraceSymbol)
   /// `katana:interceptors_begin`: an item was led through `count` interceptors. The id is that of
   /// the item.
-  case interceptorsBegin(id: UInt64, count: UInt32)
+  case interceptorsBegin(id: UInt64, name: TraceSymbol, count: UInt32)
   /// `katana:interceptors_end`.
   case interceptorsEnd(id: UInt64)
-  /// `katana:queue_depth`: so many items waited in a store's queue.
-  case queueDepth(UInt32)
+  /// `katana:queue_depth`: so many items waited in the queue of a store, whose id is unique in its
+  /// process.
+  case queueDepth(store: UInt64, depth: UInt32)
   /// `signpost:interval_begin`.
   case intervalBegin(
     id: UInt64,

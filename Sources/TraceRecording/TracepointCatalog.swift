@@ -6,6 +6,7 @@ public enum TracepointCatalog {
   /// The events of provider `katana`, in the order of the C header.
   public static let katana = [
     "katana:dispatch_enqueue",
+    "katana:dispatch_discard",
     "katana:update_begin",
     "katana:update_end",
     "katana:listeners_begin",

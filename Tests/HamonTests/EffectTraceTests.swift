@@ -32,11 +32,46 @@ struct EffectTraceTests {
       #expect(updaters.count == 30)
       #expect(updaters.queueWait?.nestedCount == 30)
 
+      let nesting = try #require(report.nestings?.first)
+      #expect(report.nestings?.count == 1)
+      #expect(nesting.parentKind == .sideEffect)
+      #expect(nesting.parent == "TracedProgram.Effect")
+      #expect(nesting.childKind == .updater)
+      #expect(nesting.child == "TracedProgram.Increment")
+      #expect(nesting.count == 30)
+      #expect(report.losses.missingParents == 0)
+
       let intercepted = report.intervals.filter { $0.kind == .interceptors }
       #expect(intercepted.reduce(0) { $0 + $1.count } == 60)
       #expect(report.losses.unendedIntervals == 0)
       #expect(report.losses.unbegunDispatches == 0)
       #expect(report.losses.endsWithoutBegin == [:])
+    }
+  }
+
+  @Test func `what never begins is in the report with the reason`() async throws {
+    let package = FixturePackage(linker: .lld, configuration: .release)
+    let program = try await package.program("TracedProgram")
+    try await Workshop.open { shop in
+      let trace = "\(shop.folder)/trace"
+      let outcome = try await shop.run(
+        ["record", "-o", trace, "--lossless", "--", program, "discards", "10"])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let report = try await shop.report(of: trace)
+      let discards = try #require(report.discards)
+      #expect(discards.map(\.name) == ["TracedProgram.Marked", "TracedProgram.Increment"])
+      #expect(discards.map(\.kind) == ["updater", "updater"])
+      #expect(
+        discards.map(\.reasons) == [
+          ["dropped": 10, "rejected": 10, "replaced": 10], ["cancelled": 10],
+        ]
+      )
+      #expect(report.losses.unbegunDispatches == 0)
+      let names = report.intervals.filter { $0.kind == .interceptors }.compactMap(\.name)
+      #expect(names.contains("TracedProgram.Marked"))
+      let depth = try #require(report.counters.first { $0.storeID != nil })
+      #expect(depth.minimum == 0)
+      #expect(depth.maximum >= 1)
     }
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import ReportRendering
 import Testing
-import TraceAnalysis
 import TraceReading
+
+@testable import TraceAnalysis
 
 /// The traces of Tests/Fixtures/Traces, whose exact counts emit.c determines.
 @Suite(.enabled(if: TraceReader.isSupported))
@@ -47,6 +48,49 @@ struct RecordedTraceTests {
     #expect(report.processes.map(\.name) == ["emit"])
     #expect(report.processes.map(\.threadCount) == [1])
     #expect(!report.isPartial)
+  }
+
+  @Test("What a store did is in the report, exactly")
+  func store() throws {
+    let report = try report("store")
+    let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
+    #expect(effects.name == "Fetch")
+    #expect(effects.count == 2)
+    #expect(effects.outcomes == ["success": 1, "failure": 1])
+    #expect(effects.queueWait?.kinds == ["side_effect"])
+    #expect(report.intervals.first { $0.kind == .interceptors }?.name == "Fetch")
+    #expect(
+      report.nestings == [
+        NestingCount(
+          parentKind: .sideEffect,
+          parent: "Fetch",
+          childKind: .updater,
+          child: "AddItem",
+          count: 2
+        )
+      ]
+    )
+    #expect(report.losses.missingParents == 1)
+    #expect(
+      report.discards == [
+        DiscardCount(
+          name: "RemoveItem",
+          kind: "updater",
+          reasons: ["cancelled": 1, "rejected": 1, "dropped": 1, "replaced": 1]
+        ),
+        DiscardCount(name: nil, kind: nil, reasons: ["rejected": 1]),
+      ]
+    )
+    #expect(report.losses.unbegunDispatches == 0)
+    let depths = report.counters
+    #expect(depths.map(\.storeID) == [100, 200])
+    #expect(depths.map(\.count) == [2, 1])
+    #expect(depths.map(\.minimum) == [1, 8])
+    #expect(depths.map(\.maximum) == [3, 8])
+    let text = report.renderedText()
+    #expect(text.contains("Who has dispatched or begun whom"))
+    #expect(text.contains("Items that never began"))
+    #expect(text.contains("queue depth (store 100)"))
   }
 
   @Test("Intervals that end on other threads are whole, and their CPU time is unknown")
@@ -139,7 +183,7 @@ struct RecordedTraceTests {
     let names = ["overlapping", "processes", "per-pid"]
     let reports = try names.map { try report($0) }
     let all = try report("")
-    #expect(all.eventCount == 1270)
+    #expect(all.eventCount == 1317)
     #expect(all.losses.discardedEvents == 3900 + 885)
     #expect(all.duration > reports.map(\.duration).reduce(0, +))
     // 3 + 6 + 6 of the traces above, and 3 of the one without contexts.

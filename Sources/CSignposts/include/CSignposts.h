@@ -60,6 +60,10 @@ CSIGNPOSTS_EVENT(katana, dispatch_enqueue)
 void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
                                         const char *name, uint32_t depth);
 
+/// The item will never begin; `reason` is "cancelled", "rejected", "dropped" or "replaced".
+CSIGNPOSTS_EVENT(katana, dispatch_discard)
+void csignposts_katana_dispatch_discard(uint64_t id, const char *reason);
+
 CSIGNPOSTS_EVENT(katana, update_begin)
 void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version);
 
@@ -81,13 +85,13 @@ CSIGNPOSTS_EVENT(katana, effect_end)
 void csignposts_katana_effect_end(uint64_t id, const char *outcome);
 
 CSIGNPOSTS_EVENT(katana, interceptors_begin)
-void csignposts_katana_interceptors_begin(uint64_t id, uint32_t count);
+void csignposts_katana_interceptors_begin(uint64_t id, const char *name, uint32_t count);
 
 CSIGNPOSTS_EVENT(katana, interceptors_end)
 void csignposts_katana_interceptors_end(uint64_t id);
 
 CSIGNPOSTS_EVENT(katana, queue_depth)
-void csignposts_katana_queue_depth(uint32_t depth);
+void csignposts_katana_queue_depth(uint64_t store, uint32_t depth);
 
 // Provider `signpost`: what any Swift program emits through `Signposter`.
 

@@ -94,6 +94,31 @@ static void mixed(void) {
   csignposts_signpost_event(14, 1, "<b>&\"quoted\"</b>", "fixture", "test", "");
 }
 
+// What a store emits besides updates: a side effect through interceptors that dispatches two updaters,
+// one that fails, items that never begin, and the depths of two stores' queues.
+static void store(void) {
+  csignposts_katana_dispatch_enqueue(1, 0, "side_effect", "Fetch", 0);
+  csignposts_katana_interceptors_begin(1, "Fetch", 2);
+  csignposts_katana_effect_begin(1, 0, "Fetch", 7);
+  for (uint64_t id = 2; id <= 3; id++) update(id, 1, "AddItem", 0);
+  csignposts_katana_effect_end(1, "success");
+  csignposts_katana_interceptors_end(1);
+  csignposts_katana_dispatch_enqueue(4, 0, "side_effect", "Fetch", 0);
+  csignposts_katana_effect_begin(4, 0, "Fetch", 9);
+  csignposts_katana_effect_end(4, "failure");
+  static const char *const reasons[] = {"cancelled", "rejected", "dropped", "replaced"};
+  for (uint64_t index = 0; index < 4; index++) {
+    csignposts_katana_dispatch_enqueue(10 + index, 0, "updater", "RemoveItem", 1);
+    csignposts_katana_dispatch_discard(10 + index, reasons[index]);
+  }
+  csignposts_katana_dispatch_discard(99, "rejected");
+  // Its parent is nowhere.
+  update(20, 77, "AddItem", 0);
+  csignposts_katana_queue_depth(100, 3);
+  csignposts_katana_queue_depth(200, 8);
+  csignposts_katana_queue_depth(100, 1);
+}
+
 // One interval among events of a provider that the reader doesn't know.
 static void foreign(void) {
   begin(1, "known");
@@ -132,6 +157,7 @@ int main(int argc, char **argv) {
   else if (strcmp(scenario, "overlapping") == 0) overlapping();
   else if (strcmp(scenario, "unpaired") == 0) unpaired();
   else if (strcmp(scenario, "mixed") == 0) mixed();
+  else if (strcmp(scenario, "store") == 0) store();
   else if (strcmp(scenario, "foreign") == 0) foreign();
   else if (strcmp(scenario, "many") == 0) many(count);
   else if (strcmp(scenario, "dispatches") == 0) dispatches(count);

@@ -27,6 +27,20 @@ struct Effect: ReturningSideEffect {
   }
 }
 
+/// An updater that tells the interceptor what to do with it.
+struct Marked: StateUpdater {
+  let outcome: InterceptorOutcome
+
+  func updateState(_ state: inout CounterState) { state.counter += 1_000_000 }
+}
+
+/// Dispatches an updater that has to wait, and cancels it.
+struct Cancelling: StateUpdater {
+  let store: Store<CounterState, EmptySideEffectDependencyContainer>
+
+  func updateState(_ state: inout CounterState) { store.dispatch(Increment()).cancel() }
+}
+
 let signposter = Signposter(subsystem: "traced.program", category: "test")
 let what = CommandLine.arguments.dropFirst().first ?? ""
 let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
@@ -54,6 +68,21 @@ case "effects":
     }
     _ = try? await handle.value
   }
+case "discards":
+  // Of each five updaters, one is dropped, one rejected, one replaced by a side effect, one cancelled
+  // while it waits, and one applied; a side effect is cancelled before it begins, where that is in time.
+  let store = Store<CounterState, EmptySideEffectDependencyContainer>(
+    interceptors: [.deciding { _, item in (item as? Marked)?.outcome ?? .proceed }],
+    configuration: StoreConfiguration(onUnobservedError: { _, _ in })
+  )
+  for _ in 0..<count {
+    store.dispatch(Marked(outcome: .drop))
+    store.dispatch(Marked(outcome: .reject(Failure())))
+    store.dispatch(Marked(outcome: .replace(Effect(ending: 0))))
+    store.dispatch(Cancelling(store: store))
+    store.dispatch(Increment())
+  }
+  while store.state.counter < 2 * count { await Task.yield() }
 case "threads":
   // Every interval ends on another thread than it began on, while the next ones begin.
   let done = DispatchGroup()
