@@ -7,7 +7,8 @@ public import Synchronization
 /// The word is 0 while the store is idle. Otherwise some thread owns the store, the lowest bit is
 /// set, and the rest holds the newest node of the inbox, a stack of the items that wait.
 ///
-/// Why this is Sendable, and why it is right:
+/// Why this is Sendable, and why it is right (`Models/StoreQueue.pml` says the same to spin, which looks
+/// at every interleaving; `tools/check-models`):
 ///  1. Only the owner touches `owned`. A thread becomes the owner by changing the word from 0 to
 ///     `ownedBit`, or to its node with `ownedBit` (rule 2), or by taking `handOverBit` out (rule 8),
 ///     each with acquire order. It stops being the owner by changing the word from exactly `ownedBit`

@@ -1,0 +1,490 @@
+/* The inbox of a store, its owner, and its readers: Sources/Katana/StateCore.swift, rules 1 to 8.
+ *
+ * One step of the model is one atomic operation of the Swift code, or one access to what only the owner
+ * may touch. spin explores every interleaving of sequentially consistent steps; that the weaker orders
+ * of the code suffice (rule by rule in the source) is the business of ThreadSanitizer and of the history
+ * checker, not of this model.
+ *
+ * tools/check-models runs it with
+ *   -DPRODUCERS -DITEMS     threads that dispatch, and how often each
+ *   -DREADERS               threads that read once each
+ *   -DLIMIT                 what a dispatching thread handles of others' items (DrainShare)
+ *   -DLISTENERS             with listeners, which one item dispatches from (a re-entrant dispatch)
+ * and with one -DMUTANT each, which it has to find.
+ *
+ * Checked: one owner at a time; every item handled once, those of a thread in order, and none before one
+ * whose dispatch had returned before its own began (rule 4); no node used after it was freed; a reader
+ * sees a state between two updates, with all that was finished before it began; nobody waits for ever; at
+ * the end the store is idle, and no node is left.
+ */
+#ifndef PRODUCERS
+#define PRODUCERS 2
+#endif
+#ifndef ITEMS
+#define ITEMS 2
+#endif
+#ifndef READERS
+#define READERS 1
+#endif
+#ifndef LIMIT
+#define LIMIT 1
+#endif
+
+#define OWN_ITEMS (PRODUCERS * ITEMS)
+#ifdef LISTENERS
+#define ALL_ITEMS (OWN_ITEMS + 1)   /* the last one is dispatched by a listener */
+#else
+#define ALL_ITEMS OWN_ITEMS
+#endif
+#define EVERYTHING ((1 << ALL_ITEMS) - 1)
+#define BIT(item) (1 << (item))
+
+/* The word (StateCore.Control.word). Nodes count from 1, an address is the node's number times 8. */
+#define OWNED 1
+#define READERS_WAIT 2
+#define HAND_OVER 4
+#define BITS(word) ((word) & 7)
+#define HEAD(word) ((word) >> 3)
+#define ADDRESS(node) ((node) << 3)
+
+short word = 0;
+
+/* The nodes: one that is free is given out again, the lowest first, so that addresses come back (ABA). */
+bool isAllocated[ALL_ITEMS + 1];
+byte next[ALL_ITEMS + 1];
+byte itemOf[ALL_ITEMS + 1];
+
+/* What only the owner touches (rule 1). `handled` is the state: the set of the applied updates. */
+byte owners = 0;
+byte batch = 0;
+bool isChanging = false;
+short handled = 0;
+
+/* What threads know of each other. */
+short returned = 0;      /* dispatches that have returned */
+short finished = 0;      /* items whose completion is finished */
+short before[ALL_ITEMS]; /* what had returned when an item's dispatch began */
+
+/* Readers.waiting and .isPublished, under the lock of `readers`. */
+bool lock = false;
+bool isPublished = false;
+short waiting = 0;
+bool isAnswered[READERS + 1];
+short answer[READERS + 1];
+
+byte jobs = 0;           /* jobs on the global queue that will take over */
+byte done = 0;           /* threads that have ended */
+bool hasListenerDispatched = false;
+
+inline acquire() { atomic { !lock -> lock = true } }
+inline release_lock() { lock = false }
+
+inline becomeOwner() { owners++; assert(owners == 1) }
+
+/* claim() */
+inline claim(ok) {
+  atomic {
+    if
+    :: word == 0 -> word = OWNED; becomeOwner(); ok = true
+    :: else -> ok = false
+    fi
+  }
+}
+
+/* The copy of a state: two steps, between which nobody may change it. */
+inline copyState(into) {
+  atomic { assert(!isChanging); into = handled }
+  assert(!isChanging && into == handled)
+}
+
+/* answerReaders(), answer(_:), publish() */
+inline answerWaiting(toPublish) {
+  acquire();
+  d_step {
+    if
+    :: toPublish -> isPublished = true
+    :: else
+    fi;
+    asked = waiting; waiting = 0
+  }
+  release_lock();
+  if
+  :: asked != 0 ->
+     copyState(copied);
+     d_step {
+       reader = 0;
+       do
+       :: reader < READERS ->
+          if
+          :: asked & BIT(reader) -> answer[reader] = copied; isAnswered[reader] = true
+          :: else
+          fi;
+          reader++
+       :: else -> break
+       od;
+       asked = 0; copied = 0; reader = 0
+     }
+  :: else
+  fi
+}
+
+/* answerReadersIfAny() */
+inline answerIfAny() {
+  if
+  :: word & READERS_WAIT ->
+     word = word & ~READERS_WAIT;
+     answerWaiting(false)
+  :: else
+  fi
+}
+
+/* An update where the state lies, then the listeners (rules 1 and 7). */
+inline apply(item) {
+  atomic {
+    assert(!isChanging); isChanging = true;
+    assert((handled & BIT(item)) == 0);
+    assert((handled & before[item]) == before[item]);
+    handled = handled | BIT(item)
+  }
+  isChanging = false;
+#ifdef LISTENERS
+  answerWaiting(true);
+  if
+  :: !hasListenerDispatched ->
+     hasListenerDispatched = true;
+     before[OWN_ITEMS] = returned;
+     push(OWN_ITEMS);
+     assert(seen != 0);
+     returned = returned | BIT(OWN_ITEMS)
+  :: else
+  fi;
+#ifndef NO_WITHDRAWAL
+  acquire(); isPublished = false; release_lock();
+#endif
+#endif
+}
+
+/* push(_:), rules 2, 3 and 5; `seen` is 0 afterwards if this thread is the owner now. */
+inline push(item) {
+  d_step {
+    node = 1;
+    do
+    :: isAllocated[node] -> node++
+    :: else -> break
+    od;
+    assert(node <= ALL_ITEMS);
+    isAllocated[node] = true; itemOf[node] = item
+  }
+  seen = word;
+#ifdef STALE_NEXT
+  next[node] = HEAD(seen);
+#endif
+  do
+  :: true ->
+#ifndef STALE_NEXT
+     next[node] = HEAD(seen);
+#endif
+     atomic {
+       if
+       :: word == seen ->
+#ifdef LOSE_BITS
+          word = ADDRESS(node) | OWNED;
+#else
+          word = ADDRESS(node) | BITS(seen) | OWNED;
+#endif
+          if
+          :: seen == 0 -> becomeOwner()
+          :: else
+          fi;
+          break
+       :: else -> seen = word
+       fi
+     }
+  od
+}
+
+/* reverse(_:): newest first becomes oldest first. */
+inline reverse() {
+#ifdef NO_REVERSAL
+  current = taken
+#else
+  /* One step, because nobody else may touch these nodes (rule 3). */
+  d_step {
+    current = 0;
+    do
+    :: taken != 0 ->
+       assert(isAllocated[taken]);
+       following = next[taken]; next[taken] = current;
+       current = taken; taken = following
+    :: else -> break
+    od;
+    following = 0
+  }
+#endif
+}
+
+/* handOver(), rule 8 */
+inline handOver() {
+  atomic { owners--; word = word | HAND_OVER }
+#ifndef NO_JOB
+  jobs++
+#endif
+}
+
+/* drain(_:) */
+inline drain(limit) {
+  remaining = limit;
+  do
+  :: true ->
+     current = batch;
+     if
+     :: current == 0 ->
+        d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = OWNED }
+#ifdef FORGET_READERS
+        asked = 0;
+#endif
+        if
+        :: asked != 0 -> answerWaiting(false)
+        :: else
+        fi;
+        reverse()
+     :: else
+     fi;
+     do
+     :: current == 0 -> break
+     :: current != 0 && remaining == 0 -> break
+     :: current != 0 && remaining != 0 ->
+#ifdef FREE_EARLY
+        d_step {
+          remaining--; assert(isAllocated[current]); handling = itemOf[current];
+          isAllocated[current] = false
+        }
+        apply(handling);
+        current = next[current];
+#else
+        d_step {
+          remaining--; assert(isAllocated[current]); handling = itemOf[current];
+          taken = current; current = next[current]
+        }
+        apply(handling);
+        d_step { isAllocated[taken] = false; taken = 0 }
+#endif
+        d_step { finished = finished | BIT(handling); handling = 0 }
+        answerIfAny()
+     od;
+     if
+     :: current != 0 ->
+#ifndef FORGET_BATCH
+        batch = current;
+#endif
+        handOver();
+        break
+     :: else ->
+        batch = 0;
+        atomic {
+          if
+          :: word == OWNED -> word = 0; owners--; break
+          :: else
+          fi
+        }
+     fi
+  od;
+  atomic { current = 0; remaining = 0; taken = 0; asked = 0; ok = false }
+}
+
+/* release() */
+inline release(limit) {
+#ifdef PLAIN_RELEASE
+  if
+  :: word == OWNED -> owners--; word = 0; ok = true
+  :: else -> ok = false
+  fi;
+#else
+  atomic {
+    if
+    :: word == OWNED -> word = 0; owners--; ok = true
+    :: else -> ok = false
+    fi
+  }
+#endif
+  if
+  :: !ok -> drain(limit)
+  :: else
+  fi
+}
+
+/* takeOver(_:), rule 8 */
+inline takeOver(limit) {
+#ifdef TAKE_OVER_TWICE
+  if
+  :: word & HAND_OVER -> word = word & ~HAND_OVER; becomeOwner(); drain(limit)
+  :: else
+  fi
+#else
+  atomic {
+    if
+    :: word & HAND_OVER -> word = word & ~HAND_OVER; becomeOwner(); ok = true
+    :: else -> ok = false
+    fi
+  }
+  if
+  :: ok -> drain(limit)
+  :: else
+  fi
+#endif
+}
+
+#define LOCALS \
+  bool ok; byte node, current, taken, following, handling, remaining, reader; \
+  short seen, asked, copied
+
+proctype Producer(byte id) {
+  LOCALS;
+  byte count = 0;
+  byte item;
+  do
+  :: count < ITEMS ->
+     d_step { item = id * ITEMS + count; before[item] = returned }
+     claim(ok);
+     if
+     :: !ok ->
+#if LIMIT > 0
+        takeOver(LIMIT);
+#endif
+        claim(ok)   /* claimSpinning() */
+     :: else
+     fi;
+     if
+     :: ok ->
+        apply(item);
+        finished = finished | BIT(item);
+        release(LIMIT)
+     :: else ->
+        push(item);
+        if
+        :: seen == 0 -> drain(LIMIT)
+        :: else
+        fi
+     fi;
+     atomic { returned = returned | BIT(item); seen = 0; ok = false; node = 0 }
+     /* Every second one is awaited. */
+     if
+     :: count % 2 == 1 -> (finished & BIT(item)) != 0
+     :: else
+     fi;
+     count++
+  :: else -> break
+  od;
+  done++
+}
+
+/* snapshot() */
+proctype Reader(byte id) {
+  LOCALS;
+  short mustSee = finished;
+  claim(ok);
+  if
+  :: !ok -> claim(ok)   /* claimSpinning() */
+  :: else
+  fi;
+  do
+  :: ok ->
+     copyState(copied);
+     /* releaseReading() */
+     atomic {
+       if
+       :: word == OWNED -> word = 0; owners--
+       :: else -> ok = false
+       fi
+     }
+     if
+     :: !ok -> seen = copied; answerIfAny(); handOver(); copied = seen
+     :: else
+     fi;
+     break
+  :: !ok ->
+     /* waitInLine() */
+#ifdef BIT_BEFORE_LINE
+     if
+     :: word != 0 && !isPublished ->
+        atomic {
+          if
+          :: word != 0 -> word = word | READERS_WAIT
+          :: else
+          fi
+        }
+     :: else
+     fi;
+#endif
+     acquire();
+     if
+     :: isPublished ->
+        copyState(copied);
+        release_lock();
+        break
+     :: else ->
+        seen = word;
+        do
+        :: seen == 0 -> break
+        :: seen != 0 ->
+#ifdef BIT_BEFORE_LINE
+           waiting = waiting | BIT(id); break
+#else
+           atomic {
+             if
+             :: word == seen -> word = seen | READERS_WAIT; waiting = waiting | BIT(id); break
+             :: else -> seen = word
+             fi
+           }
+#endif
+        od;
+        release_lock();
+        if
+        :: seen != 0 ->
+           isAnswered[id];
+           copied = answer[id];
+           break
+        :: else -> claim(ok)
+        fi
+     fi
+  od;
+  atomic { assert((copied & mustSee) == mustSee); done++; seen = 0; copied = 0; mustSee = 0 }
+}
+
+/* The global queue. A job has a share of its own, which is larger. */
+proctype Job() {
+  LOCALS;
+end:
+  do
+  :: atomic { jobs > 0 -> jobs-- } takeOver(ALL_ITEMS)
+  od
+}
+
+/* Job is blocked here when there is nothing to do: then all has to be over. */
+proctype Checker() {
+  done == PRODUCERS + READERS && finished == EVERYTHING && word == 0 && jobs == 0;
+  assert(handled == EVERYTHING);
+  assert(waiting == 0 && batch == 0 && owners == 0 && !isPublished);
+  byte left = 1;
+  do
+  :: left <= ALL_ITEMS -> assert(!isAllocated[left]); left++
+  :: else -> break
+  od
+}
+
+init {
+  atomic {
+    byte index = 0;
+    do
+    :: index < PRODUCERS -> run Producer(index); index++
+    :: else -> break
+    od;
+    index = 0;
+    do
+    :: index < READERS -> run Reader(index); index++
+    :: else -> break
+    od;
+    run Job();
+    run Checker()
+  }
+}
