@@ -16,12 +16,15 @@ let collections = Target.Dependency.product(
   name: "HashTreeCollections",
   package: "swift-collections"
 )
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
   name: "hamon",
   products: [
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
+    .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
@@ -37,6 +40,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
@@ -59,6 +63,8 @@ let package = Package(
     // Framework
     .target(name: "CProcessor"),
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
+    .target(name: "KatanaLegacy", dependencies: ["Katana"]),
+    .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
     .target(name: "KatanaTesting", dependencies: ["Katana"]),
 
     // Suite
@@ -121,6 +127,8 @@ let package = Package(
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
+    .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
+    .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(

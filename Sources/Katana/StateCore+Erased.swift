@@ -82,7 +82,20 @@ extension StateCore {
   }
 
   private func applyUpdater<Updater: AnyStateUpdater>(_ updater: Updater, id: SignpostID) throws {
-    try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
+    guard let followed = updater as? any UpdaterWithFollowUp,
+      let context = runtime.context.withLock({ $0 })
+    else {
+      return try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
+    }
+    // SAFETY: the caller owns the store (rule 1), here and below.
+    let previous = unsafe owned.pointee.state
+    let followUp = {
+      let current = unsafe self.owned.pointee.state
+      followed.followUp(previousState: previous, currentState: current, in: context)
+    }
+    try change(by: updater, id: id, beforeListeners: followUp) { state in
+      try StateUpdate.apply(updater, to: &state)
+    }
   }
 
   /// Lets an updater's completion fail.

@@ -93,12 +93,15 @@ extension StateCore {
 
   /// Changes the state, and tells the listeners.
   ///
+  /// `beforeListeners` is called between the two.
+  ///
   /// - Throws: What the body throws; then nothing has changed and nobody is told.
   @inlinable
   @inline(never)
   func change<Item: Dispatchable>(
     by item: Item,
     id: SignpostID,
+    beforeListeners: () -> Void = {},
     _ body: (inout S) throws -> Void
   ) rethrows {
     let features = features
@@ -122,6 +125,7 @@ extension StateCore {
     unsafe owned.pointee.version = version
     runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.recording) { record(item, version: version) }
+    beforeListeners()
     if features.contains(.listeners) { notifyListeners(old: old, id: id) }
   }
 }

@@ -1,0 +1,92 @@
+/// An action that is dispatched several times while some work is done: when it begins, as it goes on, and
+/// when it has ended in one way or the other.
+///
+///     struct LoadUser: AsyncAction, ActionWithSideEffect {
+///       var state = AsyncActionState.loading
+///       let id: Int
+///       var user: User?
+///       ...
+///       func sideEffect(...) {
+///         Task { dispatch(completedAction { $0.user = try? await api.user(id) }) }
+///       }
+///     }
+///
+/// The copies keep what the loading action carries. A side effect runs for the loading one only.
+///
+/// Source: SEMANTICS.md, L5, L6.
+public protocol AsyncAction: Action {
+  /// What this copy of the action stands for; `loading` in the one that a program makes.
+  var state: AsyncActionState { get set }
+
+  /// Returns the state when the work begins.
+  ///
+  /// - Throws: What rejects the action; so do the other three.
+  func updatedStateForLoading(currentState: any State) throws -> any State
+
+  /// Returns the state when the work is done.
+  func updatedStateForCompleted(currentState: any State) throws -> any State
+
+  /// Returns the state when the work has failed.
+  func updatedStateForFailed(currentState: any State) throws -> any State
+
+  /// Returns the state when so many per cent are done; by default it stays as it is.
+  func updatedStateForProgress(currentState: any State, percentage: Double) throws -> any State
+}
+
+extension AsyncAction {
+  /// Calls the method that belongs to `state`.
+  public func updatedState(currentState: any State) throws -> any State {
+    switch state {
+    case .loading: try updatedStateForLoading(currentState: currentState)
+    case .completed: try updatedStateForCompleted(currentState: currentState)
+    case .failed: try updatedStateForFailed(currentState: currentState)
+    case .progress(let percentage):
+      try updatedStateForProgress(currentState: currentState, percentage: percentage)
+    }
+  }
+
+  /// Leaves the state as it is.
+  public func updatedStateForProgress(
+    currentState: any State,
+    percentage: Double
+  ) throws -> any State { currentState }
+
+  /// Returns a copy that stands for the end of the work.
+  ///
+  /// - Parameter configure: Puts the result in.
+  /// - Returns: The copy.
+  public func completedAction(_ configure: (inout Self) -> Void = { _ in }) -> Self {
+    copy(.completed, configure)
+  }
+
+  /// Returns a copy that stands for the failure of the work.
+  ///
+  /// - Parameter configure: Puts the error in.
+  /// - Returns: The copy.
+  public func failedAction(_ configure: (inout Self) -> Void = { _ in }) -> Self {
+    copy(.failed, configure)
+  }
+
+  /// Returns a copy that stands for so many per cent of the work.
+  public func progressAction(percentage: Double) -> Self {
+    copy(.progress(percentage: percentage)) { _ in }
+  }
+
+  /// The qualified name of the type and the state, such as `Shop.LoadUser.progress(39.99)`.
+  public var debugDescription: String {
+    let name = String(reflecting: Self.self)
+    return switch state {
+    case .loading: "\(name).loading"
+    case .completed: "\(name).completed"
+    case .failed: "\(name).failed"
+    case .progress(let percentage): "\(name).progress(\(percentage))"
+    }
+  }
+
+  private func copy(_ state: AsyncActionState, _ configure: (inout Self) -> Void) -> Self {
+    var copy = self
+    configure(&copy)
+    copy.state = state
+    return copy
+  }
+}

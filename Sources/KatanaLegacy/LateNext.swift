@@ -1,0 +1,10 @@
+/// Stands for a `next` that came too late: it is rejected, so that somebody is told.
+struct LateNext: AnyStateUpdater {
+  let item: any Dispatchable
+
+  func updatedState(currentState: any State) throws -> any State {
+    throw LegacyError.lateNext(item: item.debugDescription)
+  }
+
+  var debugDescription: String { item.debugDescription }
+}

@@ -1,0 +1,107 @@
+/// The store of Katana 0.8 and 2.x: generic over the state alone, with middleware, and listeners that get
+/// nothing.
+///
+///     let store = Store<CounterState>(middleware: [logger], dependencies: AppDependencies.self)
+///     let unsubscribe = store.addListener { print(store.state) }
+///     store.dispatch(IncrementCounter())
+///
+/// It hides `Katana.Store` from a file that imports only this module; `base` is such a store, with
+/// everything that a modern one has. Actions are handled in the order of SEMANTICS.md, L3: middleware, new
+/// state, side effect, listeners, then the next action.
+///
+/// Isolation: any thread or task.
+///
+/// Source: SEMANTICS.md, L2, L7.
+public final class Store<StateType: State>: Sendable {
+  /// The modern store that does the work.
+  public let base: any PartialStore<StateType>
+
+  /// What actions with side effects get.
+  public let dependencies: any SideEffectDependencyContainer
+
+  private let listenerExecutor: any StoreExecutor
+
+  /// Makes a store that is ready when this returns.
+  ///
+  /// - Parameters:
+  ///   - middleware: What sees each action before it is handled; the first is the outermost.
+  ///   - dependencies: The type of the container.
+  ///   - listenerExecutor: Who calls the listeners. The originals took the main queue, which doesn't
+  ///     run in a program without a main run loop: pass `.queue(.main)` where there is one.
+  ///   - configuration: How the store runs.
+  ///   - initialState: What the state is before the first action.
+  public init(
+    middleware: [StoreMiddleware] = [],
+    dependencies: any SideEffectDependencyContainer.Type = EmptySideEffectDependencyContainer.self,
+    listenerExecutor: any StoreExecutor = .immediate,
+    configuration: StoreConfiguration = StoreConfiguration(),
+    initialState: StateType = StateType()
+  ) {
+    let store = Katana.Store<StateType, AnyDependencies>(
+      interceptors: middleware.map { middlewareToInterceptor($0) },
+      configuration: configuration,
+      dependencies: { AnyDependencies(dependencies.init(dispatch: $0, getState: $1)) },
+      initialState: initialState
+    )
+    base = store
+    self.dependencies = store.dependencies.container
+    self.listenerExecutor = listenerExecutor
+  }
+
+  /// Makes a store whose initial state comes later; actions are held until then.
+  ///
+  /// - Parameters:
+  ///   - stateInitializer: Makes the state, in a task of its own.
+  ///   - middleware: As above.
+  ///   - dependencies: As above; made at once.
+  ///   - listenerExecutor: As above.
+  ///   - configuration: How the store runs.
+  public init(
+    stateInitializer: @escaping @Sendable () async throws -> StateType,
+    middleware: [StoreMiddleware] = [],
+    dependencies: any SideEffectDependencyContainer.Type = EmptySideEffectDependencyContainer.self,
+    listenerExecutor: any StoreExecutor = .immediate,
+    configuration: StoreConfiguration = StoreConfiguration()
+  ) {
+    let store = Katana.Store<StateType, AnyDependencies>(
+      interceptors: middleware.map { middlewareToInterceptor($0) },
+      configuration: configuration,
+      dependencies: { AnyDependencies(dependencies.init(dispatch: $0, getState: $1)) },
+      stateInitializer: stateInitializer
+    )
+    base = store
+    self.dependencies = store.dependencies.container
+    self.listenerExecutor = listenerExecutor
+  }
+
+  /// The state as the last handled action left it; see `Katana.Store.state`.
+  public var state: StateType { base.state }
+
+  /// Whether the store has its initial state.
+  public var isReady: Bool { base.isReady }
+
+  /// Hands over an action.
+  ///
+  /// - Returns: A handle that may be awaited; to dispatch another action behind it, await it first (the
+  ///   originals had `thenDispatch`, which went through a store that all shared).
+  @discardableResult
+  public func dispatch(_ action: any Action) -> DispatchHandle<Void> {
+    let updater: any AnyStateUpdater = action
+    return base.dispatch(updater)
+  }
+
+  /// Hands over an item of any kind.
+  @discardableResult
+  public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
+    base.anyDispatch(item)
+  }
+
+  /// Calls a closure after each action from now on, in the order of registration.
+  ///
+  /// - Returns: A closure that removes exactly this listener, whatever was added or removed meanwhile;
+  ///   may be called repeatedly.
+  @discardableResult
+  public func addListener(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    base.addListener { [listenerExecutor] _, _ in listenerExecutor.execute(listener) }
+  }
+}

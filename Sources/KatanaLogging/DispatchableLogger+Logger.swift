@@ -1,0 +1,38 @@
+public import Katana
+public import Logging
+
+extension DispatchableLogger {
+  /// Makes an interceptor that logs each item that was handled without an error through swift-log.
+  ///
+  ///     let log = DispatchableLogger.interceptor(logger: Logger(label: "store"), level: .info)
+  ///     let store = Store<AppState, AppDependencies>(interceptors: [log])
+  ///
+  /// The message is the item's description; the metadata have its type as `type` and `updater` or
+  /// `side_effect` as `kind`. Nothing is built where the logger's level is above `level`.
+  ///
+  /// - Parameters:
+  ///   - logger: Takes the messages: an updater's on the store's own isolation, in order, so its
+  ///     handler should be quick; a side effect's when its body has returned, in its task.
+  ///   - level: The level of the messages.
+  ///   - blackList: Types whose items are left out; exactly these types.
+  /// - Returns: The interceptor.
+  public static func interceptor(
+    logger: Logger,
+    level: Logger.Level = .debug,
+    blackList: [any Dispatchable.Type] = []
+  ) -> StoreInterceptor {
+    let leftOut = Set(blackList.map { ObjectIdentifier($0) })
+    return .observing(after: { _, item in
+      guard logger.logLevel <= level else { return }
+      guard !leftOut.contains(ObjectIdentifier(type(of: item))) else { return }
+      logger.log(
+        level: level,
+        "\(item.debugDescription)",
+        metadata: [
+          "type": "\(String(reflecting: type(of: item)))",
+          "kind": item is any AnySideEffect ? "side_effect" : "updater",
+        ]
+      )
+    })
+  }
+}

@@ -1,0 +1,191 @@
+import Dispatch
+import Foundation
+import KatanaLegacy
+import Synchronization
+import Testing
+
+// Only KatanaLegacy is imported: `Store` is the legacy one.
+@Suite(.timeLimit(.minutes(1)))
+struct ActionTests {
+  struct Described: Action {
+    func updatedState(currentState: any State) -> any State { currentState }
+    var debugDescription: String { "my own words" }
+  }
+
+  struct OtherState: State {}
+
+  /// Notes its update and its side effect, and dispatches the next one there.
+  struct Step: ActionWithSideEffect {
+    let number: Int
+    let log: Log
+    var last = 2
+
+    func updatedState(currentState: any State) throws -> any State {
+      guard var state = currentState as? CounterState else { throw WrongState() }
+      log.append("update \(number)")
+      state.counter = number
+      return state
+    }
+
+    func sideEffect(
+      currentState: any State,
+      previousState: any State,
+      dispatch: @escaping StoreDispatch,
+      dependencies: any SideEffectDependencyContainer
+    ) {
+      let previous = (previousState as? CounterState)?.counter ?? -1
+      let current = (currentState as? CounterState)?.counter ?? -1
+      if number < last { dispatch(Step(number: number + 1, log: log, last: last)) }
+      log.append("side effect \(number): \(previous) to \(current)")
+    }
+  }
+
+  // L1
+  @Test func `an action changes the state, and its description may be its own`() throws {
+    let store = Store<CounterState>()
+    store.dispatch(Change.add(3))
+    #expect(store.state.counter == 3)
+    #expect(Described().debugDescription == "my own words")
+    #expect(Change.add(1).debugDescription == "KatanaLegacyTests.Change")
+  }
+
+  @Test func `an action for another state is rejected, and the program goes on`() async throws {
+    let store = Store<OtherState>()
+    await #expect(throws: WrongState.self) { try await store.dispatch(Change.add(1)).value }
+  }
+
+  @Test func `an action that returns another state is rejected`() async throws {
+    struct Wrong: Action {
+      func updatedState(currentState: any State) -> any State { OtherState() }
+    }
+    let store = Store<CounterState>()
+    await #expect(throws: StoreError.self) { try await store.dispatch(Wrong()).value }
+    #expect(store.state == CounterState())
+  }
+
+  // L2
+  @Test func `the state is there when the store is`() {
+    #expect(Store<CounterState>(initialState: CounterState(counter: 5)).state.counter == 5)
+    #expect(Store<CounterState>().isReady)
+  }
+
+  @Test func `with an initializer what is dispatched before waits for the state`() async throws {
+    let store = Store<CounterState>(stateInitializer: { CounterState(counter: 10) })
+    try await store.dispatch(Change.add(1)).value
+    #expect(store.state.counter == 11)
+  }
+
+  // L3
+  @Test func `a side effect runs after the publication and before the next action`() {
+    let log = Log()
+    let store = Store<CounterState>()
+    store.addListener { log.append("listener") }
+    store.dispatch(Step(number: 1, log: log))
+    #expect(
+      log.lines == [
+        "update 1", "side effect 1: 0 to 1", "listener", "update 2", "side effect 2: 1 to 2",
+        "listener",
+      ]
+    )
+  }
+
+  @Test func `with many threads no action comes between an update and its side effect`()
+    async throws
+  {
+    let log = Log()
+    let store = Store<CounterState>()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          for number in 0..<200 {
+            let action = Step(number: task * 1000 + number, log: log, last: 0)
+            try await store.dispatch(action).value
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let lines = log.lines
+    #expect(lines.count == 1600)
+    for index in stride(from: 0, to: lines.count, by: 2) {
+      let number = lines[index].dropFirst("update ".count)
+      #expect(lines[index + 1].hasPrefix("side effect \(number):"))
+    }
+  }
+
+  // L4
+  @Test func `a side effect gets the container that the store has`() {
+    final class Container: SideEffectDependencyContainer {
+      init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {}
+    }
+    struct Look: ActionWithSideEffect {
+      let found: @Sendable (any SideEffectDependencyContainer) -> Void
+      func updatedState(currentState: any State) -> any State { currentState }
+      func sideEffect(
+        currentState: any State,
+        previousState: any State,
+        dispatch: @escaping StoreDispatch,
+        dependencies: any SideEffectDependencyContainer
+      ) { found(dependencies) }
+    }
+    let store = Store<CounterState>(dependencies: Container.self)
+    let own = store.dependencies as? Container
+    let same = Mutex(0)
+    let look = Look { container in
+      if let container = container as? Container, container === own {
+        same.withLock { $0 += 1 }
+      }
+    }
+    store.dispatch(look)
+    store.dispatch(look)
+    #expect(own != nil)
+    #expect(same.withLock { $0 } == 2)
+  }
+
+  @Test func `an action works in a modern store, its side effect too`() async throws {
+    let log = Log()
+    let store = Katana.Store<CounterState, EmptySideEffectDependencyContainer>()
+    try await store.dispatch(Step(number: 1, log: log)).value
+    #expect(store.state.counter == 2)
+    #expect(log.lines.count == 4)
+  }
+
+  // L7
+  @Test func `listeners are told after each action, by the executor that the store was given`() {
+    let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "listeners")
+    queue.setSpecific(key: key, value: true)
+    let store = Store<CounterState>(listenerExecutor: .queue(queue))
+    let calls = Mutex<[Bool]>([])
+    store.addListener {
+      let isOnQueue = DispatchQueue.getSpecific(key: key) == true
+      calls.withLock { $0.append(isOnQueue) }
+    }
+    store.dispatch(Change.add(1))
+    store.dispatch(Change.add(0))
+    queue.sync {}
+    #expect(calls.withLock { $0 } == [true, true])
+  }
+
+  // Defect (b): the original removed by the index at registration.
+  @Test func `a listener is removed by what it is, not by where it was`() {
+    let log = Log()
+    let store = Store<CounterState>()
+    let removeA = store.addListener { log.append("a") }
+    let removeB = store.addListener { log.append("b") }
+    store.addListener { log.append("c") }
+    removeA()
+    removeB()
+    removeB()
+    store.dispatch(Change.add(1))
+    #expect(log.lines == ["c"])
+  }
+
+  // L12
+  @Test func `actions are chained on the handle`() async throws {
+    let store = Store<CounterState>()
+    try await store.dispatch(Change.add(1)).value
+    try await store.dispatch(Change { $0.counter *= 10 }).value
+    #expect(store.state.counter == 10)
+  }
+}
