@@ -12,15 +12,28 @@ public struct ComparisonReport: Sendable {
     self.results = results
   }
 
-  /// Writes the report for a terminal: for each suite a heading, a table and what failed.
+  /// What the columns are.
+  private static let legend = """
+    All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one
+    would use instead. min, median, p99: of all samples; spread: the middle half of the samples, in
+    per cent of the median; CPU median: of the thread, or of the whole process where several threads
+    are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
+    least and most are those of single rounds.
+
+    """
+
+  /// Writes the report for a terminal: for each suite a heading, a table and what failed; at the end what
+  /// the columns are.
   public func text() -> String {
-    results.suites.map { suite in
+    let suites = results.suites.map { suite in
       let failures = suite.failureLines.map { "\($0)\n" }.joined()
       let table =
         suite.rows.isEmpty
         ? "no rows\n" : suite.tables.map { $0.rendered() }.joined(separator: "\n")
       return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
-    }.joined(separator: "\n")
+    }
+    let hasRows = results.suites.contains { !$0.rows.isEmpty }
+    return (suites + (hasRows ? [Self.legend] : [])).joined(separator: "\n")
   }
 
   /// Writes the report in Markdown: for each suite a heading, a table and what failed.

@@ -109,7 +109,7 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
   /// - Throws: `TestStoreError`.
   public func receive(
     _ item: any Dispatchable,
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(30),
     _ change: (inout S) throws -> Void = { _ in }
   ) async throws {
     let name = item.debugDescription
@@ -135,7 +135,7 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
   @discardableResult
   public func receive<Item: Dispatchable>(
     _ type: Item.Type,
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(30),
     _ change: (inout S) throws -> Void = { _ in }
   ) async throws -> Item {
     let name = String(reflecting: type)
@@ -156,7 +156,7 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
   ///
   /// - Parameter timeout: How long side effects that run may take to end.
   /// - Throws: `TestStoreError`.
-  public func finish(timeout: Duration = .seconds(1)) async throws {
+  public func finish(timeout: Duration = .seconds(10)) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: timeout)
     while true {

@@ -12,7 +12,8 @@ enum BenchExecutables {
   /// - Throws: ``BenchError`` if there is no package, it has no benchmarks, or some are not built.
   static func find(from directory: String, products: String) throws(BenchError) -> [String] {
     let root = try packageRoot(from: directory)
-    let names = folders(in: root + "/Benchmarks")
+    let benchmarks = root + "/Benchmarks"
+    let names = folders(in: benchmarks).filter { hasEntryPoint("\(benchmarks)/\($0)") }
     guard !names.isEmpty else { throw .noBenchmarks(package: root) }
     let missing = names.filter { access("\(products)/\($0)", X_OK) != 0 }
     guard missing.isEmpty else { throw .notBuilt(names: missing, directory: products) }
@@ -53,6 +54,20 @@ enum BenchExecutables {
       return !name.hasPrefix(".") && stat("\(directory)/\(name)", &status) == 0
         && status.st_mode & S_IFMT == S_IFDIR
     }.sorted()
+  }
+
+  /// Whether a folder's sources make an executable, and not a library that benchmarks share.
+  private static func hasEntryPoint(_ folder: String) -> Bool {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    if files.contains("main.swift") { return true }
+    return files.contains { file in
+      guard file.hasSuffix(".swift"),
+        let data = FileManager.default.contents(atPath: "\(folder)/\(file)")
+      else { return false }
+      return String(decoding: data, as: UTF8.self).split(separator: "\n").contains {
+        $0.hasPrefix("@main")
+      }
+    }
   }
 
   private static func parent(of path: String) -> String? {

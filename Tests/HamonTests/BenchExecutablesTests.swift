@@ -11,8 +11,13 @@ struct BenchExecutablesTests {
     try package.write("// a manifest", to: "Package.swift")
     for name in ["Fast", "Slow"] {
       try package.makeDirectory("Benchmarks/\(name)")
+      // Both ways to make an executable.
+      let file = name == "Fast" ? "main.swift" : "Slow.swift"
+      try package.write("import Katana\n@main\nstruct Slow {}\n", to: "Benchmarks/\(name)/\(file)")
       try package.writeScript("exit 0", to: "products/\(name)")
     }
+    try package.makeDirectory("Benchmarks/Shared")
+    try package.write("struct Workload {}", to: "Benchmarks/Shared/Workload.swift")
     try package.write("not a benchmark", to: "Benchmarks/README.md")
     try package.makeDirectory("Sources/Deep")
   }
