@@ -27,8 +27,26 @@ extension StateCore {
     }
     if let configuredRecorder { beginRecording(configuredRecorder) }
     control.pointee.isReady.store(true, ordering: .releasing)
+    // After the store has said that it is ready: who finds no list may read the state.
+    let actions = readyActions.withLock { actions in
+      defer { actions = nil }
+      return actions ?? []
+    }
+    // SAFETY: as above.
+    for action in actions { action(unsafe owned.pointee.state) }
     runtime.readiness.finish()
     release()
+  }
+
+  /// Calls a function with the state: at once if there is one, else with the initial state as soon as it is
+  /// there, before any update.
+  @usableFromInline
+  func whenReady(_ action: @escaping @Sendable (S) -> Void) {
+    let isWaiting = readyActions.withLock { actions in
+      actions?.append(action)
+      return actions != nil
+    }
+    if !isWaiting { action(snapshot()) }
   }
 
   /// Rejects what was queued and all that will be.
@@ -37,6 +55,11 @@ extension StateCore {
   func failInitialization(_ error: any Error) {
     let reason = StoreError.initializationFailed(reason: "\(error)")
     close(reason)
+    // They will never be called; their captures may go.
+    _ = readyActions.withLock { actions in
+      defer { actions = [] }
+      return actions
+    }
     runtime.readiness.fail(reason)
     release()
   }

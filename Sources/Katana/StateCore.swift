@@ -103,6 +103,8 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let listeners = OrderedMutex(Listeners())
   @usableFromInline let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
+  /// What waits for the initial state; `nil` once it is there.
+  let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])
   /// Those that keep what is handled, in the order in which they began.
   let recorders = OrderedMutex<[StoreRecorder<S>]>([])
   /// See `StoreConfiguration.recording`.

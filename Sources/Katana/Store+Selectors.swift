@@ -9,7 +9,8 @@ extension Store {
   /// - Parameters:
   ///   - keyPath: The part.
   ///   - executor: Who makes the calls.
-  ///   - callsInitially: Whether to call at once, with the part as it is, as both values.
+  ///   - callsInitially: Whether to call with the part as it is, as both values: at once, or as soon as
+  ///     the store is ready.
   ///   - listener: What is called, one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
   @inlinable
@@ -35,7 +36,8 @@ extension Store {
   ///   - select: A pure function of the state, called after each update on the updating thread.
   ///   - areEqual: Whether two values count as unchanged.
   ///   - executor: Who makes the calls.
-  ///   - callsInitially: Whether to call at once, with the value as it is, as both values.
+  ///   - callsInitially: Whether to call with the value as it is, as both values: at once, or as soon as
+  ///     the store is ready.
   ///   - listener: What is called, one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
   @inlinable
@@ -47,19 +49,18 @@ extension Store {
     callsInitially: Bool = false,
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
-    let last = OrderedMutexBox<Value?>(stateIfReady.map(select))
-    if callsInitially, let value = last.mutex.withLock({ $0 }) {
-      executor.execute { listener(value, value) }
+    let last = OrderedMutexBox<Value?>(nil)
+    core.whenReady { state in
+      let value = select(state)
+      last.mutex.withLock { $0 = value }
+      if callsInitially { executor.execute { listener(value, value) } }
     }
     return core.addListener(
       .newState { state in
         let new = select(state)
         let old: Value? = last.mutex.withLock { last in
-          guard let old = last else {
-            // The store was not ready: the first update tells where things begin.
-            last = new
-            return nil
-          }
+          // Never `nil`: there is no update before the initial state.
+          guard let old = last else { return nil }
           if areEqual(old, new) { return nil }
           last = new
           return old

@@ -29,7 +29,11 @@ extension Store {
       of: Value.self,
       bufferingPolicy: bufferingPolicy
     )
-    let last = OrderedMutexBox<Value?>(stateIfReady?[keyPath: keyPath])
+    let last = OrderedMutexBox<Value?>(nil)
+    core.whenReady { state in
+      let value = state[keyPath: keyPath]
+      last.mutex.withLock { $0 = value }
+    }
     let remove = core.addListener(
       .newState { state in
         let new = state[keyPath: keyPath]

@@ -5,6 +5,28 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ListenerKindTests {
+  @Test(arguments: [false, true])
+  func `a selector listener of a store that isn't ready begins with the initial state`(
+    callsInitially: Bool
+  ) async throws {
+    let calls = Mutex<[[Int]]>([])
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let store = PlainStore<CounterState>(stateInitializer: {
+      for await _ in gate {}
+      return CounterState(counter: 10)
+    })
+    store.addListener(for: \.counter, callsInitially: callsInitially) { old, new in
+      calls.withLock { $0.append([old, new]) }
+    }
+    let handle = store.dispatch(Increment())
+    let unchanged = store.dispatch(DoNothing())
+    #expect(calls.withLock { $0 } == [])
+    open.finish()
+    try await handle.value
+    try await unchanged.value
+    #expect(calls.withLock { $0 } == (callsInitially ? [[10, 10]] : []) + [[10, 11]])
+  }
+
   struct Profile: State, Equatable {
     var name = "anonymous"
     var visits = 0
