@@ -46,7 +46,9 @@ import Testing
   func nothingToDo() async throws {
     let outcome = try await run(missing: [], programs: ["apt-get": "echo called"])
     #expect(outcome.status == .exited(0))
-    #expect(outcome.output == "setup: all 8 packages are installed\n")
+    // How many there are is the script's own affair; that it called nothing is the test.
+    #expect(outcome.output.wholeMatch(of: /setup: all \d+ packages are installed\n/) != nil)
+    #expect(outcome.error == "")
   }
 
   @Test("where nothing can be installed the script names the packages, and building goes on")
