@@ -37,8 +37,9 @@ final class BenchFixture {
   }
 
   func writeScript(_ commands: String, to name: String) throws {
-    try write("#!/bin/sh\n\(commands)\n", to: name)
-    chmod("\(path)/\(name)", 0o755)
+    let parent = name.split(separator: "/").dropLast().joined(separator: "/")
+    if !parent.isEmpty { try makeDirectory(parent) }
+    try ExecutableFile.write("#!/bin/sh\n\(commands)\n", to: "\(path)/\(name)")
   }
 
   /// Writes a script that behaves as a suite of one row does.

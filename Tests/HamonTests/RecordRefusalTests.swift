@@ -39,8 +39,7 @@ extension RecordTests {
     func noInterpreter() async throws {
       try await Workshop.open { shop in
         let script = "\(shop.folder)/script"
-        try Data("#!/no/such/interpreter\n".utf8).write(to: URL(filePath: script))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try ExecutableFile.write("#!/no/such/interpreter\n", to: script)
         let outcome = try await shop.run(["record", "-o", "\(shop.folder)/a/t", "--", script])
         #expect(outcome.status == 126)
         #expect(outcome.error.contains("No such file or directory"))

@@ -28,8 +28,7 @@ import Testing
       """
     for name in ["pkg-config", "gnuplot"] { programs[name] = ":" }
     for (name, text) in programs {
-      try Data("#!/bin/bash\n\(text)\n".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
-      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
+      try ExecutableFile.write("#!/bin/bash\n\(text)\n", to: "\(folder)/\(name)")
     }
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../tools/setup").standardized.path
