@@ -125,7 +125,7 @@ let package = Package(
     ),
 
     // Tests
-    .testTarget(name: "SignpostsTests", dependencies: ["Signposts"]),
+    .testTarget(name: "SignpostsTests", dependencies: ["CSignposts", "Signposts"]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),

@@ -22,6 +22,12 @@ CSIGNPOSTS_ABSENT(katana, effect_end)
 CSIGNPOSTS_ABSENT(katana, interceptors_begin)
 CSIGNPOSTS_ABSENT(katana, interceptors_end)
 CSIGNPOSTS_ABSENT(katana, queue_depth)
+CSIGNPOSTS_ABSENT(katana, route_diff_begin)
+CSIGNPOSTS_ABSENT(katana, route_diff_end)
+CSIGNPOSTS_ABSENT(katana, layout_begin)
+CSIGNPOSTS_ABSENT(katana, layout_end)
+CSIGNPOSTS_ABSENT(katana, reconcile_begin)
+CSIGNPOSTS_ABSENT(katana, reconcile_end)
 #endif
 
 void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
@@ -62,4 +68,31 @@ void csignposts_katana_interceptors_end(uint64_t id) { EMIT(katana, interceptors
 
 void csignposts_katana_queue_depth(uint64_t store, uint32_t depth) {
   EMIT(katana, queue_depth, store, depth);
+}
+
+void csignposts_katana_route_diff_begin(uint64_t id, uint64_t parent_id, uint32_t old_count,
+                                        uint32_t new_count) {
+  EMIT(katana, route_diff_begin, id, parent_id, old_count, new_count);
+}
+
+void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions) {
+  EMIT(katana, route_diff_end, id, actions);
+}
+
+void csignposts_katana_layout_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                    uint32_t views, bool is_cache_hit) {
+  EMIT(katana, layout_begin, id, parent_id, name, views, is_cache_hit);
+}
+
+void csignposts_katana_layout_end(uint64_t id) {
+  EMIT(katana, layout_end, id);
+}
+
+void csignposts_katana_reconcile_begin(uint64_t id, uint64_t parent_id, const char *name) {
+  EMIT(katana, reconcile_begin, id, parent_id, name);
+}
+
+void csignposts_katana_reconcile_end(uint64_t id, uint32_t created, uint32_t reused,
+                                     uint32_t removed, uint32_t moved) {
+  EMIT(katana, reconcile_end, id, created, reused, removed, moved);
 }

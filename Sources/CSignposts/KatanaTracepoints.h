@@ -102,6 +102,64 @@ LTTNG_UST_TRACEPOINT_EVENT(
     lttng_ust_field_integer(uint32_t, depth, depth)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, queue_depth, LTTNG_UST_TRACEPOINT_LOGLEVEL_DEBUG)
 
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, route_diff_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, uint32_t, old_count, uint32_t, new_count),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, parent_id, parent_id)
+    lttng_ust_field_integer(uint32_t, old_count, old_count)
+    lttng_ust_field_integer(uint32_t, new_count, new_count)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, route_diff_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, route_diff_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint32_t, actions),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint32_t, actions, actions)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, route_diff_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, layout_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, name, uint32_t, views,
+                    bool, is_cache_hit),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, parent_id, parent_id)
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_integer(uint32_t, views, views)
+    lttng_ust_field_integer(uint8_t, is_cache_hit, is_cache_hit)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, layout_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, layout_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, layout_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, reconcile_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, name),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, parent_id, parent_id)
+    lttng_ust_field_string(name, name)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, reconcile_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, reconcile_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint32_t, created, uint32_t, reused, uint32_t, removed,
+                    uint32_t, moved),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint32_t, created, created)
+    lttng_ust_field_integer(uint32_t, reused, reused)
+    lttng_ust_field_integer(uint32_t, removed, removed)
+    lttng_ust_field_integer(uint32_t, moved, moved)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, reconcile_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
 #endif
 
 #include <lttng/tracepoint-event.h>

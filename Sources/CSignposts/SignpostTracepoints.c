@@ -17,6 +17,13 @@ CSIGNPOSTS_ABSENT(signpost, interval_begin)
 CSIGNPOSTS_ABSENT(signpost, interval_end)
 CSIGNPOSTS_ABSENT(signpost, event)
 CSIGNPOSTS_ABSENT(signpost, counter)
+CSIGNPOSTS_ABSENT(signpost, measurement)
+CSIGNPOSTS_ABSENT(signpost, field_integer)
+CSIGNPOSTS_ABSENT(signpost, field_float)
+CSIGNPOSTS_ABSENT(signpost, field_boolean)
+CSIGNPOSTS_ABSENT(signpost, field_text)
+CSIGNPOSTS_ABSENT(signpost, span_context)
+CSIGNPOSTS_ABSENT(signpost, span_link)
 CSIGNPOSTS_ABSENT(signpost, thread_cpu_time)
 #endif
 
@@ -40,6 +47,37 @@ void csignposts_signpost_event(uint64_t id, uint64_t parent_id, const char *name
 void csignposts_signpost_counter(const char *name, int64_t value, const char *subsystem,
                                  const char *category) {
   EMIT(signpost, counter, name, value, subsystem, category);
+}
+
+void csignposts_signpost_measurement(const char *name, double value, const char *subsystem,
+                                     const char *category) {
+  EMIT(signpost, measurement, name, value, subsystem, category);
+}
+
+void csignposts_signpost_field_integer(uint64_t id, const char *key, int64_t value) {
+  EMIT(signpost, field_integer, id, key, value);
+}
+
+void csignposts_signpost_field_float(uint64_t id, const char *key, double value) {
+  EMIT(signpost, field_float, id, key, value);
+}
+
+void csignposts_signpost_field_boolean(uint64_t id, const char *key, bool value) {
+  EMIT(signpost, field_boolean, id, key, value);
+}
+
+void csignposts_signpost_field_text(uint64_t id, const char *key, const char *value) {
+  EMIT(signpost, field_text, id, key, value);
+}
+
+void csignposts_signpost_span_context(uint64_t id, uint64_t trace_id_high, uint64_t trace_id_low,
+                                      uint64_t span_id, uint64_t parent_span_id) {
+  EMIT(signpost, span_context, id, trace_id_high, trace_id_low, span_id, parent_span_id);
+}
+
+void csignposts_signpost_span_link(uint64_t id, uint64_t trace_id_high, uint64_t trace_id_low,
+                                   uint64_t span_id) {
+  EMIT(signpost, span_link, id, trace_id_high, trace_id_low, span_id);
 }
 
 void csignposts_signpost_thread_cpu_time(uint64_t id) {

@@ -54,6 +54,76 @@ LTTNG_UST_TRACEPOINT_EVENT(
 LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, counter, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, measurement,
+  LTTNG_UST_TP_ARGS(const char *, name, double, value, const char *, subsystem,
+                    const char *, category),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_float(double, value, value)
+    lttng_ust_field_string(subsystem, subsystem)
+    lttng_ust_field_string(category, category)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, measurement, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, field_integer,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, key, int64_t, value),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(key, key)
+    lttng_ust_field_integer(int64_t, value, value)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, field_integer, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, field_float,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, key, double, value),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(key, key)
+    lttng_ust_field_float(double, value, value)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, field_float, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, field_boolean,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, key, bool, value),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(key, key)
+    lttng_ust_field_integer(uint8_t, value, value)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, field_boolean, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, field_text,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, key, const char *, value),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(key, key)
+    lttng_ust_field_string(value, value)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, field_text, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, span_context,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, trace_id_high, uint64_t, trace_id_low,
+                    uint64_t, span_id, uint64_t, parent_span_id),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, trace_id_high, trace_id_high)
+    lttng_ust_field_integer(uint64_t, trace_id_low, trace_id_low)
+    lttng_ust_field_integer(uint64_t, span_id, span_id)
+    lttng_ust_field_integer(uint64_t, parent_span_id, parent_span_id)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, span_context, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  signpost, span_link,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, trace_id_high, uint64_t, trace_id_low,
+                    uint64_t, span_id),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, trace_id_high, trace_id_high)
+    lttng_ust_field_integer(uint64_t, trace_id_low, trace_id_low)
+    lttng_ust_field_integer(uint64_t, span_id, span_id)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, span_link, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
   signpost, thread_cpu_time,
   LTTNG_UST_TP_ARGS(uint64_t, id, int64_t, nanoseconds),
   LTTNG_UST_TP_FIELDS(

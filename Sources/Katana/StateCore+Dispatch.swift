@@ -130,6 +130,6 @@ extension StateCore {
   /// The update or side effect that the calling thread or task is in the middle of.
   var traceParent: SignpostID {
     // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
-    isOwnedByThisThread ? unsafe owned.pointee.updateID : EffectTrace.current
+    isOwnedByThisThread ? unsafe owned.pointee.updateID : SignpostID.current
   }
 }

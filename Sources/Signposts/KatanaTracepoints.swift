@@ -29,7 +29,7 @@ public enum KatanaTracepoints {
     depth: Int
   ) {
     guard csignposts_katana_dispatch_enqueue_enabled() else { return }
-    ASCIIEscaping.withCString(kind.traceName) { kind in
+    kind.traceName.withTraceCString { kind in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
       unsafe csignposts_katana_dispatch_enqueue(
         id.rawValue,
@@ -44,7 +44,7 @@ public enum KatanaTracepoints {
   /// An item that was handed to a store will never begin.
   public static func itemDiscarded(id: SignpostID, reason: DiscardReason) {
     guard id != .none, csignposts_katana_dispatch_discard_enabled() else { return }
-    ASCIIEscaping.withCString(reason.traceName) { reason in
+    reason.traceName.withTraceCString { reason in
       // SAFETY: the string outlives the call, which copies it into the trace's buffer.
       unsafe csignposts_katana_dispatch_discard(id.rawValue, reason)
     }
@@ -68,7 +68,7 @@ public enum KatanaTracepoints {
   public static func effectEnded(id: SignpostID, outcome: EffectOutcome) {
     emitCPUTime(of: id)
     guard csignposts_katana_effect_end_enabled() else { return }
-    ASCIIEscaping.withCString(outcome.traceName) { outcome in
+    outcome.traceName.withTraceCString { outcome in
       // SAFETY: the string outlives the call, which copies it into the trace's buffer.
       unsafe csignposts_katana_effect_end(id.rawValue, outcome)
     }

@@ -7,6 +7,12 @@ public struct SignpostIntervalState: Sendable {
   /// either.
   public let id: SignpostID
 
+  /// Of an interval whose beginning was not recorded.
+  @inlinable
+  static var unrecorded: SignpostIntervalState {
+    SignpostIntervalState(id: .none, endsWithCPUTime: false)
+  }
+
   @usableFromInline
   let endsWithCPUTime: Bool
 

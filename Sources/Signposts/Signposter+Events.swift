@@ -5,19 +5,19 @@ extension Signposter {
   ///
   /// - Parameters:
   ///   - name: What the report groups by.
+  ///   - id: The event's own id, which its fields bear; a fresh one where none is given.
+  ///   - parent: The interval that the event happened in; evaluated only while recorded.
   ///   - message: Details; evaluated only while recorded. Scalars outside printable ASCII are
   ///     escaped, text over 30,000 bytes is cut.
-  ///   - id: Ties the event to an interval; a fresh id where none is given.
-  ///   - parent: The interval that the event happened in.
   @inlinable
   public func emitEvent(
     _ name: StaticString,
-    _ message: @autoclosure () -> String = "",
     id: SignpostID = .none,
-    parent: SignpostID = .none
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = ""
   ) {
     guard isActive && csignposts_signpost_event_enabled() else { return }
-    emit(name, message: message(), id: id, parent: parent)
+    emit(name, message: message(), id: id, parent: parent())
   }
 
   /// Records a number that changes over time, such as a queue's length or bytes in use.
@@ -25,19 +25,28 @@ extension Signposter {
   /// Units: whatever the name says; whole, because trace viewers read doubles with a float's
   /// precision.
   @inlinable
-  public func emitCounter(_ name: StaticString, value: Int) {
+  public func emitCounter(_ name: StaticString, value: @autoclosure () -> Int) {
     guard isActive && csignposts_signpost_counter_enabled() else { return }
-    emitCounterValue(name, value)
+    emitCounterValue(name, value())
+  }
+
+  /// Records one value of a distribution, such as the size of a request.
+  ///
+  /// Units: whatever the name says. Viewers may read it with a float's precision, the report doesn't.
+  @inlinable
+  public func emitMeasurement(_ name: StaticString, value: @autoclosure () -> Double) {
+    guard isActive && csignposts_signpost_measurement_enabled() else { return }
+    emitMeasurementValue(name, value())
   }
 
   @usableFromInline
   @inline(never)
   func emit(_ name: StaticString, message: String, id: SignpostID, parent: SignpostID) {
     let id = id == .none ? makeSignpostID() : id
-    ASCIIEscaping.withCString(name) { name in
-      ASCIIEscaping.withCString(message) { message in
+    TraceText.with(name) { name in
+      TraceText.with(message) { message in
         // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-        unsafe csignposts_signpost_event(
+        unsafe csignposts_signpost_event_text(
           id.rawValue,
           parent.rawValue,
           name,
@@ -52,9 +61,28 @@ extension Signposter {
   @usableFromInline
   @inline(never)
   func emitCounterValue(_ name: StaticString, _ value: Int) {
-    ASCIIEscaping.withCString(name) { name in
+    TraceText.with(name) { name in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-      unsafe csignposts_signpost_counter(name, Int64(value), subsystem.cString, category.cString)
+      unsafe csignposts_signpost_counter_text(
+        name,
+        Int64(value),
+        subsystem.cString,
+        category.cString
+      )
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func emitMeasurementValue(_ name: StaticString, _ value: Double) {
+    TraceText.with(name) { name in
+      // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
+      unsafe csignposts_signpost_measurement_text(
+        name,
+        value,
+        subsystem.cString,
+        category.cString
+      )
     }
   }
 }

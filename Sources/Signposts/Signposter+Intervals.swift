@@ -7,23 +7,49 @@ extension Signposter {
   ///   - name: What the report groups by. A literal, so that emitting it copies nothing.
   ///   - id: The interval's own id; a fresh one where none is given. Two intervals that are open at
   ///     once must not share one.
-  ///   - parent: The interval that this one is a part of.
-  /// - Returns: What `endInterval` wants.
+  ///   - parent: The interval that this one is a part of; evaluated only while recorded.
+  ///   - message: What else there is to say, as field `message`; evaluated only while recorded.
+  /// - Returns: What `endInterval` wants, once.
   @inlinable
   public func beginInterval(
     _ name: StaticString,
     id: SignpostID = .none,
-    parent: SignpostID = .none
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard isActive && csignposts_signpost_interval_begin_enabled() else {
-      return SignpostIntervalState(id: .none, endsWithCPUTime: false)
-    }
-    return emitBegin(name, id: id, parent: parent)
+    guard isActive && csignposts_signpost_interval_begin_enabled() else { return .unrecorded }
+    let state = emitBegin(name, id: id, parent: parent())
+    emitMessage(message(), of: state.id)
+    return state
+  }
+
+  /// Begins an interval whose name is known only when the program runs.
+  ///
+  /// Names are what the report groups by, so there should be few: put what differs into fields.
+  ///
+  /// - Parameters:
+  ///   - name: Any text; evaluated only while recorded, as all the others are.
+  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - parent: The interval that this one is a part of.
+  ///   - message: What else there is to say, as field `message`.
+  /// - Returns: What `endInterval` wants, once.
+  @inlinable
+  public func beginInterval(
+    named name: @autoclosure () -> String,
+    id: SignpostID = .none,
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = ""
+  ) -> SignpostIntervalState {
+    guard isActive && csignposts_signpost_interval_begin_enabled() else { return .unrecorded }
+    let state = emitBegin(named: name(), id: id, parent: parent())
+    emitMessage(message(), of: state.id)
+    return state
   }
 
   /// Ends an interval, on any thread.
   ///
-  /// Does nothing where the beginning was not recorded.
+  /// Does nothing where the beginning was not recorded. A second end of one interval is recorded as
+  /// it is, and the report tells of it.
   ///
   /// - Parameters:
   ///   - name: The name that it began with; kept for the likeness to `OSSignposter`, the trace
@@ -31,38 +57,83 @@ extension Signposter {
   ///   - state: What `beginInterval` returned.
   @inlinable
   public func endInterval(_ name: StaticString, _ state: SignpostIntervalState) {
+    endInterval(state)
+  }
+
+  /// Ends an interval, on any thread.
+  ///
+  /// - Parameter state: What `beginInterval` returned.
+  @inlinable
+  public func endInterval(_ state: SignpostIntervalState) {
     if state.id == .none { return }
     emitEnd(state)
   }
 
   /// Marks the time that a body takes, also where it throws.
+  ///
+  /// In the body the interval is `SignpostID.current`, so that what begins there is its child.
+  ///
+  /// - Parameters:
+  ///   - name: What the report groups by.
+  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - parent: The interval that this one is a part of.
+  ///   - message: What else there is to say, as field `message`.
+  ///   - body: What is measured.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
   @inlinable
-  public func withIntervalSignpost<Result, Failure: Error>(
+  public func withIntervalSignpost<Value, Failure: Error>(
     _ name: StaticString,
     id: SignpostID = .none,
-    parent: SignpostID = .none,
-    around body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let state = beginInterval(name, id: id, parent: parent)
-    defer { endInterval(name, state) }
-    return try body()
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = "",
+    around body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let state = beginInterval(name, id: id, parent: parent(), message())
+    if state.id == .none { return try body() }
+    defer { emitEnd(state) }
+    // A task-local's own `withValue` knows no typed errors.
+    return try SignpostID.$current.withValue(state.id) { () -> Result<Value, Failure> in
+      do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+    }.get()
   }
 
   /// Marks the time from an asynchronous body's start to its end, suspensions included, also where
   /// it throws.
   ///
+  /// In the body and its child tasks the interval is `SignpostID.current`, so that what begins there
+  /// is its child.
+  ///
   /// Isolation: the body runs where the caller runs.
+  ///
+  /// - Parameters:
+  ///   - name: What the report groups by.
+  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - parent: The interval that this one is a part of.
+  ///   - message: What else there is to say, as field `message`.
+  ///   - isolation: The caller's.
+  ///   - body: What is measured.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
   @inlinable
-  public func withIntervalSignpost<Result, Failure: Error>(
+  public func withIntervalSignpost<Value, Failure: Error>(
     _ name: StaticString,
     id: SignpostID = .none,
-    parent: SignpostID = .none,
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = "",
     isolation: isolated (any Actor)? = #isolation,
-    around body: () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    let state = beginInterval(name, id: id, parent: parent)
-    defer { endInterval(name, state) }
-    return try await body()
+    around body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let state = beginInterval(name, id: id, parent: parent(), message())
+    if state.id == .none { return try await body() }
+    defer { emitEnd(state) }
+    return try await SignpostID.$current.withValue(
+      state.id,
+      operation: { () async -> Result<Value, Failure> in
+        do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+      },
+      isolation: isolation
+    ).get()
   }
 
   @usableFromInline
@@ -72,17 +143,30 @@ extension Signposter {
     id: SignpostID,
     parent: SignpostID
   ) -> SignpostIntervalState {
+    TraceText.with(name) { emitBegin($0, id: id, parent: parent) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func emitBegin(named name: String, id: SignpostID, parent: SignpostID) -> SignpostIntervalState {
+    TraceText.with(name) { emitBegin($0, id: id, parent: parent) }
+  }
+
+  @inline(__always)
+  private func emitBegin(
+    _ name: csignposts_text,
+    id: SignpostID,
+    parent: SignpostID
+  ) -> SignpostIntervalState {
     let id = id == .none ? makeSignpostID() : id
-    ASCIIEscaping.withCString(name) { name in
-      // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-      unsafe csignposts_signpost_interval_begin(
-        id.rawValue,
-        parent.rawValue,
-        name,
-        subsystem.cString,
-        category.cString
-      )
-    }
+    // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
+    unsafe csignposts_signpost_interval_begin_text(
+      id.rawValue,
+      parent.rawValue,
+      name,
+      subsystem.cString,
+      category.cString
+    )
     let recordsCPUTime = csignposts_signpost_thread_cpu_time_enabled()
     if recordsCPUTime { csignposts_signpost_thread_cpu_time(id.rawValue) }
     return SignpostIntervalState(id: id, endsWithCPUTime: recordsCPUTime)
@@ -93,5 +177,10 @@ extension Signposter {
   func emitEnd(_ state: SignpostIntervalState) {
     if state.endsWithCPUTime { csignposts_signpost_thread_cpu_time(state.id.rawValue) }
     csignposts_signpost_interval_end(state.id.rawValue)
+  }
+
+  @usableFromInline
+  func emitMessage(_ message: String, of id: SignpostID) {
+    if !message.isEmpty { emitField("message", message, of: id) }
   }
 }

@@ -56,11 +56,6 @@ public struct TraceName: Hashable, Sendable {
   private static let table = Mutex(Table())
 
   private static func makeImmortal(_ name: String) -> UInt {
-    let bytes = ASCIIEscaping.escaped(name)
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-    // SAFETY: `copy` has room for the bytes and the terminator, each written once.
-    for (index, byte) in bytes.enumerated() { unsafe copy[index] = CChar(byte) }
-    unsafe copy[bytes.count] = 0
-    return UInt(bitPattern: copy)
+    UInt(bitPattern: TraceText.makeImmortal(name))
   }
 }

@@ -9,6 +9,13 @@ public enum IntervalKind: String, Sendable, Codable, CaseIterable {
   /// An item is led through the interceptors, and handled: `katana:interceptors_begin` to
   /// `interceptors_end`.
   case interceptors
+  /// Two routes are compared: `katana:route_diff_begin` to `route_diff_end`.
+  case routing
+  /// Views are laid out: `katana:layout_begin` to `layout_end`.
+  case layout
+  /// A view tree is brought in step with its description: `katana:reconcile_begin` to
+  /// `reconcile_end`.
+  case reconciliation
   /// What a program marks with a `Signposter`: `signpost:interval_begin` to `interval_end`.
   case interval
 }

@@ -24,6 +24,10 @@ struct OpenInterval {
   let group: Int32
   let beginThreadIndex: Int32
   let begin: Int64
+  /// What dispatched or began it.
+  var parentID: UInt64 = 0
+  /// How long it had waited in the queue; -1 where that isn't known.
+  var wait: Int64 = -1
   /// The reading beside the begin: the first one, if it came from the thread that began.
   var firstSample: CPUSample?
   /// The reading beside the end: the last one.

@@ -10,6 +10,8 @@ public struct TraceAnalyzer {
   private static let mayBeParents: Set<IntervalKind> = [.updater, .sideEffect]
 
   let catalog: TraceCatalog
+  /// Who gets each interval besides, for exports.
+  private let sink: (any TraceIntervalSink)?
   var groups: [IntervalGroup] = []
   var open: [OpenInterval.Key: OpenInterval] = [:]
   var points: [IntervalGroup.Key: UInt64] = [:]
@@ -41,9 +43,12 @@ public struct TraceAnalyzer {
 
   /// Creates an analyzer of the events of one reader.
   ///
-  /// - Parameter catalog: The catalog of the reader that delivers the events.
-  public init(catalog: TraceCatalog) {
+  /// - Parameters:
+  ///   - catalog: The catalog of the reader that delivers the events.
+  ///   - sink: Who gets each interval besides, when it has ended.
+  public init(catalog: TraceCatalog, sink: (any TraceIntervalSink)? = nil) {
     self.catalog = catalog
+    self.sink = sink
   }
 
   /// Takes the next event.
@@ -83,16 +88,18 @@ public struct TraceAnalyzer {
         time: time
       )
     case .listenersEnd(let id): _ = end(key(event, .listeners, id), event: event, time: time)
-    case .effectBegin(let id, _, let name, _):
+    case .effectBegin(let id, let parentID, let name, _):
       begin(
         key(event, .sideEffect, id),
         dispatchedAs: key(event, .updater, id),
         name: name,
+        parentID: parentID,
         event: event,
         time: time
       )
     case .effectEnd(let id, let outcome):
-      if let group = end(key(event, .sideEffect, id), event: event, time: time) {
+      let key = key(event, .sideEffect, id)
+      if let group = end(key, event: event, time: time, outcome: outcome) {
         groups[group].outcomes[outcome, default: 0] += 1
       }
     case .interceptorsBegin(let id, let name, _):
@@ -106,10 +113,11 @@ public struct TraceAnalyzer {
     case .queueDepth(let store, let depth):
       let key = CounterKey.queueDepth(processIndex: event.processIndex, storeID: store)
       count(Int64(depth), of: key, at: time)
+      sink?.take(event)
     case .intervalBegin(let id, let parentID, let name, let subsystem, let category):
       nest(parentID, kind: .interval, name: name, processIndex: event.processIndex)
       let group = group(.interval, name: name, subsystem: subsystem, category: category)
-      begin(key(event, .interval, id), group: group, event: event, time: time)
+      begin(key(event, .interval, id), group: group, event: event, time: time, parentID: parentID)
     case .intervalEnd(let id): _ = end(key(event, .interval, id), event: event, time: time)
     case .threadCPUTime(let id, let nanoseconds):
       sample(event, id: id, nanoseconds: nanoseconds)
@@ -121,6 +129,7 @@ public struct TraceAnalyzer {
         category: category
       )
       points[key, default: 0] += 1
+      sink?.take(event)
     case .counter(let name, let value, let subsystem, let category):
       let key = CounterKey.counter(
         processIndex: event.processIndex,
@@ -129,6 +138,23 @@ public struct TraceAnalyzer {
         category: category
       )
       count(value, of: key, at: time)
+      sink?.take(event)
+    case .routeDiffBegin(let id, _, _, _):
+      begin(key(event, .routing, id), group: group(.routing, name: nil), event: event, time: time)
+    case .routeDiffEnd(let id, _): _ = end(key(event, .routing, id), event: event, time: time)
+    case .layoutBegin(let id, _, let name, _, _):
+      begin(key(event, .layout, id), group: group(.layout, name: name), event: event, time: time)
+    case .layoutEnd(let id): _ = end(key(event, .layout, id), event: event, time: time)
+    case .reconcileBegin(let id, _, let name):
+      begin(
+        key(event, .reconciliation, id),
+        group: group(.reconciliation, name: name),
+        event: event,
+        time: time
+      )
+    case .reconcileEnd(let id, _, _, _, _):
+      _ = end(key(event, .reconciliation, id), event: event, time: time)
+    case .measurement, .field, .spanContext, .spanLink: sink?.take(event)
     case .other: break
     }
   }
@@ -175,16 +201,21 @@ public struct TraceAnalyzer {
     _ key: OpenInterval.Key,
     group: Int,
     event: TraceEvent,
-    time: Int64
+    time: Int64,
+    parentID: UInt64 = 0,
+    wait: Int64 = -1
   ) {
     let interval = OpenInterval(
       group: Int32(group),
       beginThreadIndex: Int32(event.threadIndex),
-      begin: time
+      begin: time,
+      parentID: parentID,
+      wait: wait
     )
     if let earlier = open.updateValue(interval, forKey: key) {
       groups[Int(earlier.group)].concurrency.end(at: time)
       restarted[Int(earlier.group), default: 0] += 1
+      pass(earlier, key: key)
     }
     groups[group].concurrency.begin(at: time)
   }
@@ -194,28 +225,86 @@ public struct TraceAnalyzer {
     _ key: OpenInterval.Key,
     dispatchedAs dispatchKey: OpenInterval.Key,
     name: TraceSymbol,
+    parentID: UInt64 = 0,
     event: TraceEvent,
     time: Int64
   ) {
     let group = group(key.kind, name: name)
-    begin(key, group: group, event: event, time: time)
-    if let dispatch = dispatches.remove(dispatchKey) {
-      groups[group].record(dispatch, begunAt: time)
-    }
+    let dispatch = dispatches.remove(dispatchKey)
+    if let dispatch { groups[group].record(dispatch, begunAt: time) }
+    begin(
+      key,
+      group: group,
+      event: event,
+      time: time,
+      parentID: parentID != 0 ? parentID : dispatch?.parentID ?? 0,
+      wait: dispatch.map { time - $0.time } ?? -1
+    )
   }
 
   /// - Returns: The group of the interval, or `nil` if it never began.
-  private mutating func end(_ key: OpenInterval.Key, event: TraceEvent, time: Int64) -> Int? {
+  private mutating func end(
+    _ key: OpenInterval.Key,
+    event: TraceEvent,
+    time: Int64,
+    outcome: TraceSymbol? = nil
+  ) -> Int? {
     guard let interval = open.removeValue(forKey: key) else {
       endsWithoutBegin[key.kind, default: 0] += 1
       return nil
     }
-    groups[Int(interval.group)].record(interval, endedAt: time, on: Int32(event.threadIndex))
+    let cpuTime = interval.cpuTime(endedOn: Int32(event.threadIndex))
+    groups[Int(interval.group)].record(interval, endedAt: time, cpuTime: cpuTime)
+    if sink != nil {
+      let end = (time: time, threadIndex: event.threadIndex)
+      pass(interval, key: key, end: end, cpuTime: cpuTime, outcome: outcome)
+    }
     // For listeners, which are told afterwards, and for tasks that outlive what they began in.
     if Self.mayBeParents.contains(key.kind), let name = groups[Int(interval.group)].key.name {
       recentNames.insert(name, for: key)
     }
     return Int(interval.group)
+  }
+
+  /// Gives the sink an interval; without an end if it never ended.
+  private func pass(
+    _ interval: OpenInterval,
+    key: OpenInterval.Key,
+    end: (time: Int64, threadIndex: Int)? = nil,
+    cpuTime: Int64? = nil,
+    outcome: TraceSymbol? = nil
+  ) {
+    guard let sink else { return }
+    let group = groups[Int(interval.group)].key
+    sink.take(
+      TraceInterval(
+        kind: key.kind,
+        name: group.name,
+        subsystem: group.subsystem,
+        category: group.category,
+        id: key.id,
+        parentID: interval.parentID,
+        processIndex: Int(key.processIndex),
+        beginThreadIndex: Int(interval.beginThreadIndex),
+        endThreadIndex: end?.threadIndex,
+        begin: interval.begin,
+        end: end?.time,
+        cpuTime: cpuTime,
+        wait: interval.wait < 0 ? nil : interval.wait,
+        outcome: outcome
+      )
+    )
+  }
+
+  /// Gives the sink what never ended, in the order of the begins.
+  ///
+  /// Called once, when the whole trace was consumed.
+  public func finish() {
+    for (key, interval) in open.sorted(by: {
+      ($0.value.begin, $0.key.id) < ($1.value.begin, $1.key.id)
+    }) {
+      pass(interval, key: key)
+    }
   }
 
   /// A reading of the clock belongs to the interval with the id that began last.
@@ -236,6 +325,16 @@ public struct TraceAnalyzer {
 }
 
 extension OpenInterval {
+  /// The CPU time, where it is known.
+  fileprivate func cpuTime(endedOn threadIndex: Int32) -> Int64? {
+    // The difference of two threads' clocks means nothing, and so does one reading.
+    guard let first = firstSample, let last = lastSample,
+      first.threadIndex == last.threadIndex, last.threadIndex == threadIndex,
+      last.nanoseconds >= first.nanoseconds
+    else { return nil }
+    return last.nanoseconds - first.nanoseconds
+  }
+
   fileprivate mutating func add(_ sample: CPUSample) {
     sampleCount += 1
     if sampleCount == 1, sample.threadIndex == beginThreadIndex {
@@ -250,16 +349,12 @@ extension IntervalGroup {
   fileprivate mutating func record(
     _ interval: OpenInterval,
     endedAt time: Int64,
-    on threadIndex: Int32
+    cpuTime: Int64?
   ) {
     durations.record(UInt64(clamping: time &- interval.begin))
     concurrency.end(at: time)
-    // The difference of two threads' clocks means nothing, and so does one reading.
-    guard let first = interval.firstSample, let last = interval.lastSample,
-      first.threadIndex == last.threadIndex, last.threadIndex == threadIndex,
-      last.nanoseconds >= first.nanoseconds
-    else { return }
-    cpuTimeTotal &+= last.nanoseconds - first.nanoseconds
+    guard let cpuTime else { return }
+    cpuTimeTotal &+= cpuTime
     cpuTimeCount += 1
   }
 

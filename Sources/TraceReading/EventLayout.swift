@@ -19,25 +19,41 @@ struct EventLayout {
     case interceptorsBegin = "katana:interceptors_begin"
     case interceptorsEnd = "katana:interceptors_end"
     case queueDepth = "katana:queue_depth"
+    case routeDiffBegin = "katana:route_diff_begin"
+    case routeDiffEnd = "katana:route_diff_end"
+    case layoutBegin = "katana:layout_begin"
+    case layoutEnd = "katana:layout_end"
+    case reconcileBegin = "katana:reconcile_begin"
+    case reconcileEnd = "katana:reconcile_end"
     case intervalBegin = "signpost:interval_begin"
     case intervalEnd = "signpost:interval_end"
     case point = "signpost:event"
     case counter = "signpost:counter"
+    case measurement = "signpost:measurement"
+    case fieldInteger = "signpost:field_integer"
+    case fieldFloat = "signpost:field_float"
+    case fieldBoolean = "signpost:field_boolean"
+    case fieldText = "signpost:field_text"
+    case spanContext = "signpost:span_context"
+    case spanLink = "signpost:span_link"
     case threadCPUTime = "signpost:thread_cpu_time"
   }
 
-  /// The three types of field that the events have.
+  /// The types of field that the events have.
   enum FieldType {
     case unsigned
     case signed
+    case double
     case string
   }
+
+  typealias Fields = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
   let kind: Kind?
   let classIndex: Int
   let hasClock: Bool
   /// The indices of the fields, in the order of ``fields(of:)``.
-  let fields: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+  let fields: Fields
   let processID: UInt64?
   let threadID: UInt64?
   let threadName: UInt64?
@@ -79,12 +95,30 @@ struct EventLayout {
     case .dispatchDiscard: [("id", .unsigned), ("reason", .string)]
     case .updateBegin: [("id", .unsigned), ("name", .string), ("version", .unsigned)]
     case .listenersBegin: [("id", .unsigned), ("version", .unsigned), ("count", .unsigned)]
-    case .updateEnd, .listenersEnd, .interceptorsEnd, .intervalEnd: [("id", .unsigned)]
+    case .updateEnd, .listenersEnd, .interceptorsEnd, .intervalEnd, .layoutEnd:
+      [("id", .unsigned)]
     case .effectBegin:
       [("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("version", .unsigned)]
     case .effectEnd: [("id", .unsigned), ("outcome", .string)]
     case .interceptorsBegin: [("id", .unsigned), ("name", .string), ("count", .unsigned)]
     case .queueDepth: [("store", .unsigned), ("depth", .unsigned)]
+    case .routeDiffBegin:
+      [
+        ("id", .unsigned), ("parent_id", .unsigned), ("old_count", .unsigned),
+        ("new_count", .unsigned),
+      ]
+    case .routeDiffEnd: [("id", .unsigned), ("actions", .unsigned)]
+    case .layoutBegin:
+      [
+        ("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("views", .unsigned),
+        ("is_cache_hit", .unsigned),
+      ]
+    case .reconcileBegin: [("id", .unsigned), ("parent_id", .unsigned), ("name", .string)]
+    case .reconcileEnd:
+      [
+        ("id", .unsigned), ("created", .unsigned), ("reused", .unsigned), ("removed", .unsigned),
+        ("moved", .unsigned),
+      ]
     case .intervalBegin:
       [
         ("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("subsystem", .string),
@@ -97,6 +131,22 @@ struct EventLayout {
       ]
     case .counter:
       [("name", .string), ("value", .signed), ("subsystem", .string), ("category", .string)]
+    case .measurement:
+      [("name", .string), ("value", .double), ("subsystem", .string), ("category", .string)]
+    case .fieldInteger: [("id", .unsigned), ("key", .string), ("value", .signed)]
+    case .fieldFloat: [("id", .unsigned), ("key", .string), ("value", .double)]
+    case .fieldBoolean: [("id", .unsigned), ("key", .string), ("value", .unsigned)]
+    case .fieldText: [("id", .unsigned), ("key", .string), ("value", .string)]
+    case .spanContext:
+      [
+        ("id", .unsigned), ("trace_id_high", .unsigned), ("trace_id_low", .unsigned),
+        ("span_id", .unsigned), ("parent_span_id", .unsigned),
+      ]
+    case .spanLink:
+      [
+        ("id", .unsigned), ("trace_id_high", .unsigned), ("trace_id_low", .unsigned),
+        ("span_id", .unsigned),
+      ]
     case .threadCPUTime: [("id", .unsigned), ("nanoseconds", .signed)]
     }
   }
@@ -120,6 +170,7 @@ struct EventLayout {
       switch type {
       case .unsigned: return found == BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER ? index : nil
       case .signed: return found == BT_FIELD_CLASS_TYPE_SIGNED_INTEGER ? index : nil
+      case .double: return found == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL ? index : nil
       case .string: return found == BT_FIELD_CLASS_TYPE_STRING ? index : nil
       }
     }

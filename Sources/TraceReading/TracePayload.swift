@@ -34,6 +34,24 @@ public enum TracePayload: Sendable, Equatable {
   /// `katana:queue_depth`: so many items waited in the queue of a store, whose id is unique in its
   /// process.
   case queueDepth(store: UInt64, depth: UInt32)
+  /// `katana:route_diff_begin`: two routes of so many destinations were compared.
+  case routeDiffBegin(id: UInt64, parentID: UInt64, oldCount: UInt32, newCount: UInt32)
+  /// `katana:route_diff_end`: so many changes lead from the one to the other.
+  case routeDiffEnd(id: UInt64, actions: UInt32)
+  /// `katana:layout_begin`: `views` views are laid out.
+  case layoutBegin(
+    id: UInt64,
+    parentID: UInt64,
+    name: TraceSymbol,
+    views: UInt32,
+    isCacheHit: Bool
+  )
+  /// `katana:layout_end`.
+  case layoutEnd(id: UInt64)
+  /// `katana:reconcile_begin`: a view tree is brought in step with its description.
+  case reconcileBegin(id: UInt64, parentID: UInt64, name: TraceSymbol)
+  /// `katana:reconcile_end`: what became of the nodes.
+  case reconcileEnd(id: UInt64, created: UInt32, reused: UInt32, removed: UInt32, moved: UInt32)
   /// `signpost:interval_begin`.
   case intervalBegin(
     id: UInt64,
@@ -55,6 +73,20 @@ public enum TracePayload: Sendable, Equatable {
   )
   /// `signpost:counter`: a quantity has a new value.
   case counter(name: TraceSymbol, value: Int64, subsystem: TraceSymbol, category: TraceSymbol)
+  /// `signpost:measurement`: one value of a distribution.
+  case measurement(
+    name: TraceSymbol,
+    value: Double,
+    subsystem: TraceSymbol,
+    category: TraceSymbol
+  )
+  /// `signpost:field_integer`, `field_float`, `field_boolean`, `field_text`: what is known besides of
+  /// the interval that has begun with this id, or of the event that follows with it.
+  case field(id: UInt64, TraceField)
+  /// `signpost:span_context`: who the interval is outside of its process; a parent of 0 is none.
+  case spanContext(id: UInt64, context: TraceSpanContext, parentSpanID: UInt64)
+  /// `signpost:span_link`: the interval has to do with another span, which is not its parent.
+  case spanLink(id: UInt64, to: TraceSpanContext)
   /// `signpost:thread_cpu_time`: the CPU clock of the emitting thread, beside an end of the interval
   /// with this id.
   case threadCPUTime(id: UInt64, nanoseconds: Int64)

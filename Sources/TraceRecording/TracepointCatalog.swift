@@ -16,6 +16,8 @@ public enum TracepointCatalog {
     "katana:interceptors_begin",
     "katana:interceptors_end",
     "katana:queue_depth",
+    "katana:route_diff_begin", "katana:route_diff_end", "katana:layout_begin", "katana:layout_end",
+    "katana:reconcile_begin", "katana:reconcile_end",
   ]
 
   /// The events of provider `signpost`, in the order of the C header.
@@ -23,7 +25,10 @@ public enum TracepointCatalog {
     "signpost:interval_begin",
     "signpost:interval_end",
     "signpost:event",
-    "signpost:counter",
+    "signpost:counter", "signpost:measurement",
+    "signpost:field_integer", "signpost:field_float", "signpost:field_boolean",
+    "signpost:field_text",
+    "signpost:span_context", "signpost:span_link",
     threadCPUTime,
   ]
 

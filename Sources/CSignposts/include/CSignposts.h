@@ -9,11 +9,14 @@
 //  3. Without LTTng's headers the same functions exist, test nothing and do nothing. With the headers
 //     but without the package's trait `Tracing`, the words exist, stay 0, and LTTng isn't linked.
 //
-// Strings must be ASCII without control characters: see `ASCIIString` in Signposts.
+//  4. Emission allocates nothing: text is made printable ASCII on the stack (TextEvents.c).
+//
+// A `const char *` must be printable ASCII of at most 30,000 bytes; a `csignposts_text` may be any.
 #ifndef CSIGNPOSTS_H
 #define CSIGNPOSTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #if __has_include(<lttng/tracepoint-types.h>) && __has_include(<lttng/tracepoint.h>)
@@ -93,6 +96,28 @@ void csignposts_katana_interceptors_end(uint64_t id);
 CSIGNPOSTS_EVENT(katana, queue_depth)
 void csignposts_katana_queue_depth(uint64_t store, uint32_t depth);
 
+/// Two routes are compared, each the number of its destinations.
+CSIGNPOSTS_EVENT(katana, route_diff_begin)
+void csignposts_katana_route_diff_begin(uint64_t id, uint64_t parent_id, uint32_t old_count,
+                                        uint32_t new_count);
+
+CSIGNPOSTS_EVENT(katana, route_diff_end)
+void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions);
+
+CSIGNPOSTS_EVENT(katana, layout_begin)
+void csignposts_katana_layout_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                    uint32_t views, bool is_cache_hit);
+
+CSIGNPOSTS_EVENT(katana, layout_end)
+void csignposts_katana_layout_end(uint64_t id);
+
+CSIGNPOSTS_EVENT(katana, reconcile_begin)
+void csignposts_katana_reconcile_begin(uint64_t id, uint64_t parent_id, const char *name);
+
+CSIGNPOSTS_EVENT(katana, reconcile_end)
+void csignposts_katana_reconcile_end(uint64_t id, uint32_t created, uint32_t reused,
+                                     uint32_t removed, uint32_t moved);
+
 // Provider `signpost`: what any Swift program emits through `Signposter`.
 
 CSIGNPOSTS_EVENT(signpost, interval_begin)
@@ -111,9 +136,70 @@ CSIGNPOSTS_EVENT(signpost, counter)
 void csignposts_signpost_counter(const char *name, int64_t value, const char *subsystem,
                                  const char *category);
 
+/// One value of a distribution, such as how long something took. A double, which Trace Compass
+/// reads with the precision of a float.
+CSIGNPOSTS_EVENT(signpost, measurement)
+void csignposts_signpost_measurement(const char *name, double value, const char *subsystem,
+                                     const char *category);
+
+// What is known besides of the interval or event with an id: after the begin of an interval, before
+// an event.
+
+CSIGNPOSTS_EVENT(signpost, field_integer)
+void csignposts_signpost_field_integer(uint64_t id, const char *key, int64_t value);
+
+CSIGNPOSTS_EVENT(signpost, field_float)
+void csignposts_signpost_field_float(uint64_t id, const char *key, double value);
+
+CSIGNPOSTS_EVENT(signpost, field_boolean)
+void csignposts_signpost_field_boolean(uint64_t id, const char *key, bool value);
+
+CSIGNPOSTS_EVENT(signpost, field_text)
+void csignposts_signpost_field_text(uint64_t id, const char *key, const char *value);
+
+/// Who the interval is outside of this process (W3C Trace Context); `parent_span_id` is 0 for a root.
+CSIGNPOSTS_EVENT(signpost, span_context)
+void csignposts_signpost_span_context(uint64_t id, uint64_t trace_id_high, uint64_t trace_id_low,
+                                      uint64_t span_id, uint64_t parent_span_id);
+
+/// The interval has to do with another span, which is not its parent.
+CSIGNPOSTS_EVENT(signpost, span_link)
+void csignposts_signpost_span_link(uint64_t id, uint64_t trace_id_high, uint64_t trace_id_low,
+                                   uint64_t span_id);
+
 /// The thread's CPU clock, emitted beside both ends of an interval of either provider. A system
 /// call an event, so it is an event of its own that a recording asks for.
 CSIGNPOSTS_EVENT(signpost, thread_cpu_time)
 void csignposts_signpost_thread_cpu_time(uint64_t id);
+
+// Text of any kind: see TextEvents.c.
+
+/// Bytes of UTF-8; `is_terminated` if a zero follows them.
+typedef struct csignposts_text {
+  const char *bytes;
+  size_t length;
+  bool is_terminated;
+} csignposts_text;
+
+/// How many bytes the text has as printable ASCII, at most 30,000; the terminator not counted.
+size_t csignposts_escaped_length(csignposts_text text);
+
+/// Writes the text as printable ASCII and a terminator into `length + 1` bytes, where `length` is
+/// `csignposts_escaped_length` of it.
+void csignposts_escape(csignposts_text text, char *escaped, size_t length);
+
+void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
+                                             const char *subsystem, const char *category);
+void csignposts_signpost_event_text(uint64_t id, uint64_t parent_id, csignposts_text name,
+                                    const char *subsystem, const char *category,
+                                    csignposts_text message);
+void csignposts_signpost_counter_text(csignposts_text name, int64_t value, const char *subsystem,
+                                      const char *category);
+void csignposts_signpost_measurement_text(csignposts_text name, double value,
+                                          const char *subsystem, const char *category);
+void csignposts_signpost_field_integer_text(uint64_t id, csignposts_text key, int64_t value);
+void csignposts_signpost_field_float_text(uint64_t id, csignposts_text key, double value);
+void csignposts_signpost_field_boolean_text(uint64_t id, csignposts_text key, bool value);
+void csignposts_signpost_field_text_text(uint64_t id, csignposts_text key, csignposts_text value);
 
 #endif

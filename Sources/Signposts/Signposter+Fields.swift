@@ -1,0 +1,81 @@
+public import CSignposts
+
+// What is known besides of an interval, as fields with a type: an event each, tied to it by its id.
+extension Signposter {
+  /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
+  ///
+  /// - Parameters:
+  ///   - key: What the number is of.
+  ///   - value: The number; evaluated only while recorded. What 64 bits can't hold becomes the
+  ///     nearest that they can.
+  ///   - id: Of the interval or event; nothing is emitted for `.none`, which an interval has that
+  ///     isn't recorded.
+  @inlinable
+  public func emitField(
+    _ key: StaticString,
+    _ value: @autoclosure () -> some BinaryInteger,
+    of id: SignpostID
+  ) {
+    guard id != .none && isActive && csignposts_signpost_field_integer_enabled() else { return }
+    emitIntegerField(key, Int64(clamping: value()), of: id)
+  }
+
+  /// Adds a number to an interval that has begun, or to an event that is about to be emitted.
+  ///
+  /// Units: viewers may read it with a float's precision; give times and sizes as whole numbers.
+  @inlinable
+  public func emitField(
+    _ key: StaticString,
+    _ value: @autoclosure () -> Double,
+    of id: SignpostID
+  ) {
+    guard id != .none && isActive && csignposts_signpost_field_float_enabled() else { return }
+    emitFloatField(key, value(), of: id)
+  }
+
+  /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
+  @inlinable
+  public func emitField(_ key: StaticString, _ value: @autoclosure () -> Bool, of id: SignpostID) {
+    guard id != .none && isActive && csignposts_signpost_field_boolean_enabled() else { return }
+    emitBooleanField(key, value(), of: id)
+  }
+
+  /// Adds text to an interval that has begun, or to an event that is about to be emitted.
+  ///
+  /// Scalars outside printable ASCII are escaped, text over 30,000 bytes is cut.
+  @inlinable
+  public func emitField(
+    _ key: StaticString,
+    _ value: @autoclosure () -> String,
+    of id: SignpostID
+  ) {
+    guard id != .none && isActive && csignposts_signpost_field_text_enabled() else { return }
+    emitTextField(key, value(), of: id)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func emitIntegerField(_ key: StaticString, _ value: Int64, of id: SignpostID) {
+    TraceText.with(key) { csignposts_signpost_field_integer_text(id.rawValue, $0, value) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func emitFloatField(_ key: StaticString, _ value: Double, of id: SignpostID) {
+    TraceText.with(key) { csignposts_signpost_field_float_text(id.rawValue, $0, value) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func emitBooleanField(_ key: StaticString, _ value: Bool, of id: SignpostID) {
+    TraceText.with(key) { csignposts_signpost_field_boolean_text(id.rawValue, $0, value) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func emitTextField(_ key: StaticString, _ value: String, of id: SignpostID) {
+    TraceText.with(key) { key in
+      TraceText.with(value) { csignposts_signpost_field_text_text(id.rawValue, key, $0) }
+    }
+  }
+}

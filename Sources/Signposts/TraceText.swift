@@ -1,0 +1,60 @@
+package import CSignposts
+
+/// How text reaches a trace: as printable ASCII of at most 30,000 bytes.
+///
+/// A scalar outside of printable ASCII becomes `\u{1f5e1}`, a backslash stays as it is, and text that
+/// is too long is cut and ends in `...`.
+///
+/// Source: TRACING.md, trap 8: one byte that is not ASCII makes Trace Compass's latency analysis fail,
+/// and text over 32 KB aborts its state system.
+package enum TraceText {
+  /// The longest text, in bytes.
+  package static let maximumLength = 30_000
+
+  /// Calls `body` with the text for one of the C functions that end in `_text`.
+  ///
+  /// Complexity: no allocation where the text's bytes are contiguous UTF-8, as native strings are.
+  @inline(__always)
+  package static func with<Result>(_ text: String, _ body: (csignposts_text) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { utf8 in
+      // SAFETY: the bytes outlive the call. Nothing says that they are terminated.
+      unsafe UnsafeRawBufferPointer(utf8).withMemoryRebound(to: CChar.self) { bytes in
+        unsafe body(
+          csignposts_text(bytes: bytes.baseAddress, length: bytes.count, is_terminated: false)
+        )
+      }
+    }
+  }
+
+  /// Calls `body` with a literal for one of the C functions that end in `_text`.
+  ///
+  /// Complexity: no allocation.
+  @inline(__always)
+  package static func with<Result>(
+    _ text: StaticString,
+    _ body: (csignposts_text) -> Result
+  ) -> Result {
+    guard text.hasPointerRepresentation else { return with(text.description, body) }
+    // SAFETY: a StaticString's bytes are a zero-terminated literal of the binary.
+    return unsafe UnsafeRawPointer(text.utf8Start).withMemoryRebound(
+      to: CChar.self,
+      capacity: text.utf8CodeUnitCount + 1
+    ) { bytes in
+      unsafe body(
+        csignposts_text(bytes: bytes, length: text.utf8CodeUnitCount, is_terminated: true)
+      )
+    }
+  }
+
+  /// The text as printable ASCII, on the heap and terminated; it is the caller's.
+  static func makeImmortal(_ text: String) -> UnsafeMutablePointer<CChar> {
+    with(text) { text in
+      let length = csignposts_escaped_length(text)
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: length + 1)
+      // SAFETY: there is room for the text's escaped form and its terminator.
+      unsafe csignposts_escape(text, copy, length)
+      return copy
+    }
+  }
+}

@@ -1,0 +1,10 @@
+public import TraceReading
+
+/// Takes what a trace holds, piece by piece, while it is read.
+public protocol TraceIntervalSink: AnyObject {
+  /// Takes an interval: those of a process in the order of their ends, those that never ended last.
+  func take(_ interval: TraceInterval)
+
+  /// Takes an event that is no begin or end: a point, or the value of a counter or of a queue's depth.
+  func take(_ event: TraceEvent)
+}
