@@ -32,4 +32,26 @@ struct DurationRecorder {
     let value = histogram.valueAtPercentile(percentile)
     return Int64(clamping: Swift.min(Swift.max(value, minimum), maximum))
   }
+
+  /// How many durations there are in each of the buckets that have some: four to a doubling, with
+  /// their upper bounds.
+  func buckets() -> [(upperBound: Int64, count: UInt64)] {
+    var buckets: [(upperBound: Int64, count: UInt64)] = []
+    for item in histogram.recordedValues() {
+      let bound = Self.upperBound(of: histogram.lowestEquivalentForValue(item.value))
+      if buckets.last?.upperBound == bound {
+        buckets[buckets.count - 1].count += UInt64(item.count)
+      } else {
+        buckets.append((bound, UInt64(item.count)))
+      }
+    }
+    return buckets
+  }
+
+  private static func upperBound(of value: UInt64) -> Int64 {
+    guard value > 4 else { return Int64(value) }
+    // The leading bit and the two after it: steps of a quarter of a doubling.
+    let shift = UInt64(61 - value.leadingZeroBitCount)
+    return Int64(clamping: ((value - 1) >> shift + 1) << shift)
+  }
 }

@@ -13,6 +13,8 @@ struct IntervalGroup {
   let key: Key
   var durations = DurationRecorder()
   var concurrency = ConcurrencyMeter()
+  /// The part of the durations in which no child ran.
+  var selfTime: Int64 = 0
   var cpuTimeTotal: Int64 = 0
   var cpuTimeCount: UInt64 = 0
   /// What `dispatch_enqueue` says of the updates; few, so an array is looked through.

@@ -18,4 +18,18 @@ public enum IntervalKind: String, Sendable, Codable, CaseIterable {
   case reconciliation
   /// What a program marks with a `Signposter`: `signpost:interval_begin` to `interval_end`.
   case interval
+
+  /// Its place among all kinds.
+  var ordinal: Int {
+    switch self {
+    case .updater: 0
+    case .listeners: 1
+    case .sideEffect: 2
+    case .interceptors: 3
+    case .routing: 4
+    case .layout: 5
+    case .reconciliation: 6
+    case .interval: 7
+    }
+  }
 }

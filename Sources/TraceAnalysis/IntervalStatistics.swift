@@ -11,6 +11,14 @@ public struct IntervalStatistics: Sendable, Codable, Equatable {
     public var duration: Int64
   }
 
+  /// How many intervals took about as long.
+  public struct Bucket: Sendable, Codable, Equatable {
+    /// The longest duration that belongs to it; that of the bucket before is its lower bound.
+    public var upperBound: Int64
+    /// How many.
+    public var count: UInt64
+  }
+
   /// How long updates waited between `dispatch_enqueue` and `update_begin`.
   public struct QueueWait: Sendable, Codable, Equatable {
     /// For how many updates the wait is known.
@@ -45,12 +53,22 @@ public struct IntervalStatistics: Sendable, Codable, Equatable {
   public var minimum: Int64?
   /// The median; `nil` if none has ended.
   public var p50: Int64?
+  /// The 90th percentile; `nil` if none has ended, or in files of before.
+  public var p90: Int64?
   /// The 99th percentile; `nil` if none has ended.
   public var p99: Int64?
+  /// The 99.9th percentile; `nil` if none has ended, or in files of before.
+  public var p999: Int64?
   /// The longest; `nil` if none has ended.
   public var maximum: Int64?
   /// The curve of latencies; empty if none has ended.
   public var percentiles: [Percentile]
+  /// The distribution, from the shortest to the longest; four buckets to a doubling; `nil` in files of
+  /// before.
+  public var histogram: [Bucket]?
+  /// The part of the total in which no child of the interval ran: what it did itself; `nil` in files
+  /// of before.
+  public var selfTime: Int64?
   /// The CPU time of those for which it is known; `nil` if it is for none.
   public var cpuTime: Int64?
   /// For how many the CPU time is known: those that began and ended on one thread, recorded with

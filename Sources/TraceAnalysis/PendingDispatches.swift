@@ -8,13 +8,15 @@ struct PendingDispatches {
   struct Dispatch {
     let time: Int64
     let parentID: UInt64
+    /// Its parent, where that is in the trace.
+    var parent: ParentLink?
     let kind: TraceSymbol
     let name: TraceSymbol
     let depth: UInt32
   }
 
   private let capacity: Int
-  private var dispatches: [OpenInterval.Key: Dispatch] = [:]
+  private var dispatches: [TraceIntervalID: Dispatch] = [:]
   /// How many were forgotten because there were too many.
   private var forgottenCount: UInt64 = 0
 
@@ -25,10 +27,10 @@ struct PendingDispatches {
   /// How many never began.
   var unbegunCount: UInt64 { UInt64(dispatches.count) + forgottenCount }
 
-  subscript(key: OpenInterval.Key) -> Dispatch? { dispatches[key] }
+  subscript(key: TraceIntervalID) -> Dispatch? { dispatches[key] }
 
   /// Complexity: amortized O(log n) for the oldest that are forgotten, half of them at a time.
-  mutating func insert(_ dispatch: Dispatch, for key: OpenInterval.Key) {
+  mutating func insert(_ dispatch: Dispatch, for key: TraceIntervalID) {
     if dispatches.updateValue(dispatch, forKey: key) != nil { forgottenCount += 1 }
     guard dispatches.count > capacity else { return }
     let middle = dispatches.values.map(\.time).sorted()[capacity / 2]
@@ -37,7 +39,7 @@ struct PendingDispatches {
     forgottenCount += UInt64(count - dispatches.count)
   }
 
-  mutating func remove(_ key: OpenInterval.Key) -> Dispatch? {
+  mutating func remove(_ key: TraceIntervalID) -> Dispatch? {
     dispatches.removeValue(forKey: key)
   }
 }

@@ -4,6 +4,11 @@ import TraceReading
 extension TraceAnalyzer {
   /// Pairs of names beyond this many are counted as one.
   private static let maximumNestings = 4096
+  private static let parentKinds: [IntervalKind] = [
+    .interval, .listeners, .updater, .sideEffect, .interceptors, .layout, .reconciliation,
+    .routing,
+  ]
+  private static let recentParentKinds: [IntervalKind] = [.interval, .sideEffect, .updater]
 
   struct DiscardKey: Hashable {
     let name: TraceSymbol?
@@ -15,31 +20,42 @@ extension TraceAnalyzer {
     id: UInt64,
     processIndex: Int
   ) {
+    var dispatch = dispatch
+    dispatch.parent = parentLink(dispatch.parentID, processIndex: processIndex)
+    if let parent = dispatch.parent {
+      let kind: IntervalKind =
+        catalog.string(dispatch.kind) == "side_effect" ? .sideEffect : .updater
+      countNesting(below: parent.node, kind: kind, name: dispatch.name)
+    }
     // Under one kind for all: which one begins later tells its own name.
-    dispatches.insert(dispatch, for: key(processIndex, .updater, id))
-    let kind: IntervalKind =
-      catalog.string(dispatch.kind) == "side_effect" ? .sideEffect : .updater
-    nest(dispatch.parentID, kind: kind, name: dispatch.name, processIndex: processIndex)
+    dispatches.insert(
+      dispatch,
+      for: TraceIntervalID(processIndex: processIndex, kind: .updater, id: id)
+    )
   }
 
   mutating func discard(id: UInt64, reason: TraceSymbol, processIndex: Int) {
-    let dispatch = dispatches.remove(key(processIndex, .updater, id))
+    let dispatch = dispatches.remove(
+      TraceIntervalID(processIndex: processIndex, kind: .updater, id: id)
+    )
     let key = DiscardKey(name: dispatch?.name, kind: dispatch?.kind)
     discards[key, default: [:]][reason, default: 0] += 1
   }
 
-  /// Notes whose child an item or interval is.
-  mutating func nest(
-    _ parentID: UInt64,
-    kind: IntervalKind,
-    name: TraceSymbol,
-    processIndex: Int
-  ) {
-    guard parentID != 0 else { return }
-    guard let parent = parent(parentID, processIndex: processIndex) else {
-      missingParents += 1
-      return
-    }
+  /// Finds the parent of what begins, and notes whose child it is.
+  mutating func nest(_ parentID: UInt64, group: Int, processIndex: Int) -> ParentLink? {
+    guard let parent = parentLink(parentID, processIndex: processIndex) else { return nil }
+    countNesting(below: parent.node, group: group)
+    return parent
+  }
+
+  mutating func countNesting(below node: Int32, group: Int) {
+    let child = groups[group].key
+    countNesting(below: node, kind: child.kind, name: child.name)
+  }
+
+  private mutating func countNesting(below node: Int32, kind: IntervalKind, name: TraceSymbol?) {
+    let parent = groups[Int(calls.nodes[Int(node)].group)].key
     var nesting = NestingKey(
       parentKind: parent.kind,
       parent: parent.name,
@@ -54,18 +70,17 @@ extension TraceAnalyzer {
 
   /// The interval with an id, the innermost where an update, its listeners and its interceptors have
   /// the same; one that has ended lately, too, because a task may outlive what it began in.
-  private func parent(
-    _ id: UInt64,
-    processIndex: Int
-  ) -> (kind: IntervalKind, name: TraceSymbol?)? {
-    for kind in [IntervalKind.interval, .listeners, .updater, .sideEffect, .interceptors] {
-      guard let interval = open[key(processIndex, kind, id)] else { continue }
-      return (kind, groups[Int(interval.group)].key.name)
+  mutating func parentLink(_ id: UInt64, processIndex: Int) -> ParentLink? {
+    guard id != 0 else { return nil }
+    for kind in Self.parentKinds {
+      let key = TraceIntervalID(processIndex: processIndex, kind: kind, id: id)
+      if let interval = open[key] { return ParentLink(key: key, node: interval.node) }
     }
-    for kind in [IntervalKind.sideEffect, .updater] {
-      guard let name = recentNames.name(of: key(processIndex, kind, id)) else { continue }
-      return (kind, name)
+    for kind in Self.recentParentKinds {
+      let key = TraceIntervalID(processIndex: processIndex, kind: kind, id: id)
+      if let node = recent.node(of: key) { return ParentLink(key: key, node: node) }
     }
+    missingParents += 1
     return nil
   }
 

@@ -30,6 +30,11 @@ extension TraceAnalyzer {
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: pointCounts(),
       counters: counterSummaries(),
+      measurements: measurementSummaries(),
+      slowest: slowIntervals(),
+      parallelism: parallelismCurves(),
+      counterCurves: counterCurves(),
+      calls: callPaths(),
       nestings: nestingCounts(),
       discards: discardCounts(),
       losses: losses(summary: summary, unended: unended.values.reduce(0, +))
@@ -85,7 +90,9 @@ extension TraceAnalyzer {
       total: durations.total,
       minimum: isEmpty ? nil : Int64(clamping: durations.minimum),
       p50: durations.value(atPercentile: 50),
+      p90: durations.value(atPercentile: 90),
       p99: durations.value(atPercentile: 99),
+      p999: durations.value(atPercentile: 99.9),
       maximum: isEmpty ? nil : Int64(clamping: durations.maximum),
       percentiles: Self.curve.compactMap { percentile in
         let value: Int64? =
@@ -96,6 +103,8 @@ extension TraceAnalyzer {
           }
         return value.map { .init(percentile: percentile, duration: $0) }
       },
+      histogram: durations.buckets().map { .init(upperBound: $0.upperBound, count: $0.count) },
+      selfTime: isEmpty ? nil : group.selfTime,
       cpuTime: group.cpuTimeCount > 0 ? group.cpuTimeTotal : nil,
       cpuTimeCount: group.cpuTimeCount,
       meanParallelism: group.concurrency.mean(until: lastTimestamp),
@@ -144,18 +153,7 @@ extension TraceAnalyzer {
 
   private func counterSummaries() -> [CounterSummary] {
     counters.map { key, values in
-      let process: Int
-      let names: (name: String, subsystem: String, category: String)
-      var storeID: UInt64?
-      switch key {
-      case .counter(let index, let name, let subsystem, let category):
-        process = index
-        names = (catalog.string(name), catalog.string(subsystem), catalog.string(category))
-      case .queueDepth(let index, let store):
-        process = index
-        names = ("queue depth", "katana", "store")
-        storeID = store
-      }
+      let (process, names, storeID) = identity(of: key)
       return CounterSummary(
         hostname: catalog.processes[process].hostname,
         processID: catalog.processes[process].processID,

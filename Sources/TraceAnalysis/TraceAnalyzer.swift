@@ -7,15 +7,27 @@ public import TraceReading
 public struct TraceAnalyzer {
   /// Groups beyond this many are counted as one, because each has a histogram.
   static let maximumGroups = 1024
-  private static let mayBeParents: Set<IntervalKind> = [.updater, .sideEffect]
+  /// Counters beyond this many have no curve.
+  private static let maximumSeries = 64
 
   let catalog: TraceCatalog
   /// Who gets each interval besides, for exports.
-  private let sink: (any TraceIntervalSink)?
+  let sink: (any TraceIntervalSink)?
   var groups: [IntervalGroup] = []
-  var open: [OpenInterval.Key: OpenInterval] = [:]
+  var open: [TraceIntervalID: OpenInterval] = [:]
+  var calls = CallTree()
+  var recent = RecentIntervals()
+  var slowest = Array(repeating: SlowestIntervals(), count: IntervalKind.allCases.count)
+  /// How many intervals of each kind run.
+  var running: [TimeSeries?] = Array(repeating: nil, count: IntervalKind.allCases.count)
+  var runningCounts = Array(repeating: Int64(0), count: IntervalKind.allCases.count)
+  var details: [TraceIntervalID: IntervalDetails] = [:]
+  /// The intervals that other processes may know, by their span ids.
+  var spans: [UInt64: TraceIntervalID] = [:]
   var points: [IntervalGroup.Key: UInt64] = [:]
   var counters: [CounterKey: CounterValues] = [:]
+  var counterSeries: [CounterKey: TimeSeries] = [:]
+  var measurements: [IntervalGroup.Key: MeasurementRecorder] = [:]
   var firstTimestamp: Int64?
   var lastTimestamp: Int64 = 0
   var endsWithoutBegin: [IntervalKind: UInt64] = [:]
@@ -28,7 +40,6 @@ public struct TraceAnalyzer {
   var missingParents: UInt64 = 0
   var unknownCPUSamples: UInt64 = 0
   private var groupIndices: [IntervalGroup.Key: Int] = [:]
-  private(set) var recentNames = RecentNames()
 
   enum CounterKey: Hashable {
     case counter(
@@ -60,6 +71,7 @@ public struct TraceAnalyzer {
     // The reader delivers in order; a clock that goes back must not make durations negative.
     let time = max(event.timestamp, lastTimestamp)
     lastTimestamp = time
+    let moment = Moment(event, time: time)
     switch event.payload {
     case .dispatchEnqueue(let id, let parentID, let kind, let name, let depth):
       enqueue(
@@ -76,52 +88,38 @@ public struct TraceAnalyzer {
     case .dispatchDiscard(let id, let reason):
       discard(id: id, reason: reason, processIndex: event.processIndex)
     case .updateBegin(let id, let name, _):
-      let key = key(event, .updater, id)
-      begin(key, dispatchedAs: key, name: name, event: event, time: time)
-    case .updateEnd(let id): _ = end(key(event, .updater, id), event: event, time: time)
-    case .listenersBegin(let id, _, _):
-      let name = nameOfUpdate(key(event, .updater, id))
-      begin(
-        key(event, .listeners, id),
-        group: group(.listeners, name: name),
-        event: event,
-        time: time
-      )
-    case .listenersEnd(let id): _ = end(key(event, .listeners, id), event: event, time: time)
+      beginItem(.updater, id: id, name: name, at: moment)
+    case .updateEnd(let id): _ = end(.updater, id: id, at: moment)
+    case .listenersBegin(let id, _, _): beginListeners(id: id, at: moment)
+    case .listenersEnd(let id): _ = end(.listeners, id: id, at: moment)
     case .effectBegin(let id, let parentID, let name, _):
-      begin(
-        key(event, .sideEffect, id),
-        dispatchedAs: key(event, .updater, id),
-        name: name,
-        parentID: parentID,
-        event: event,
-        time: time
-      )
+      beginItem(.sideEffect, id: id, name: name, parentID: parentID, at: moment)
     case .effectEnd(let id, let outcome):
-      let key = key(event, .sideEffect, id)
-      if let group = end(key, event: event, time: time, outcome: outcome) {
+      if let group = end(.sideEffect, id: id, at: moment, outcome: outcome) {
         groups[group].outcomes[outcome, default: 0] += 1
       }
-    case .interceptorsBegin(let id, let name, _):
-      begin(
-        key(event, .interceptors, id),
-        group: group(.interceptors, name: name),
-        event: event,
-        time: time
-      )
-    case .interceptorsEnd(let id): _ = end(key(event, .interceptors, id), event: event, time: time)
+    case .interceptorsBegin(let id, let name, _): beginInterceptors(id: id, name: name, at: moment)
+    case .interceptorsEnd(let id): _ = end(.interceptors, id: id, at: moment)
     case .queueDepth(let store, let depth):
       let key = CounterKey.queueDepth(processIndex: event.processIndex, storeID: store)
       count(Int64(depth), of: key, at: time)
-      sink?.take(event)
+      sink?.take(event, fields: [])
+    case .routeDiffBegin(let id, let parentID, _, _):
+      beginPass(.routing, id: id, parentID: parentID, name: nil, at: moment)
+    case .routeDiffEnd(let id, _): _ = end(.routing, id: id, at: moment)
+    case .layoutBegin(let id, let parentID, let name, _, _):
+      beginPass(.layout, id: id, parentID: parentID, name: name, at: moment)
+    case .layoutEnd(let id): _ = end(.layout, id: id, at: moment)
+    case .reconcileBegin(let id, let parentID, let name):
+      beginPass(.reconciliation, id: id, parentID: parentID, name: name, at: moment)
+    case .reconcileEnd(let id, _, _, _, _): _ = end(.reconciliation, id: id, at: moment)
     case .intervalBegin(let id, let parentID, let name, let subsystem, let category):
-      nest(parentID, kind: .interval, name: name, processIndex: event.processIndex)
       let group = group(.interval, name: name, subsystem: subsystem, category: category)
-      begin(key(event, .interval, id), group: group, event: event, time: time, parentID: parentID)
-    case .intervalEnd(let id): _ = end(key(event, .interval, id), event: event, time: time)
+      beginInterval(id: id, parentID: parentID, group: group, at: moment)
+    case .intervalEnd(let id): _ = end(.interval, id: id, at: moment)
     case .threadCPUTime(let id, let nanoseconds):
       sample(event, id: id, nanoseconds: nanoseconds)
-    case .point(_, _, let name, let subsystem, let category, _):
+    case .point(let id, _, let name, let subsystem, let category, _):
       let key = IntervalGroup.Key(
         kind: .interval,
         name: name,
@@ -129,7 +127,8 @@ public struct TraceAnalyzer {
         category: category
       )
       points[key, default: 0] += 1
-      sink?.take(event)
+      let fields = takeFields(ofPointWith: id, processIndex: event.processIndex)
+      sink?.take(event, fields: fields)
     case .counter(let name, let value, let subsystem, let category):
       let key = CounterKey.counter(
         processIndex: event.processIndex,
@@ -138,44 +137,39 @@ public struct TraceAnalyzer {
         category: category
       )
       count(value, of: key, at: time)
-      sink?.take(event)
-    case .routeDiffBegin(let id, _, _, _):
-      begin(key(event, .routing, id), group: group(.routing, name: nil), event: event, time: time)
-    case .routeDiffEnd(let id, _): _ = end(key(event, .routing, id), event: event, time: time)
-    case .layoutBegin(let id, _, let name, _, _):
-      begin(key(event, .layout, id), group: group(.layout, name: name), event: event, time: time)
-    case .layoutEnd(let id): _ = end(key(event, .layout, id), event: event, time: time)
-    case .reconcileBegin(let id, _, let name):
-      begin(
-        key(event, .reconciliation, id),
-        group: group(.reconciliation, name: name),
-        event: event,
-        time: time
+      sink?.take(event, fields: [])
+    case .measurement(let name, let value, let subsystem, let category):
+      let key = IntervalGroup.Key(
+        kind: .interval,
+        name: name,
+        subsystem: subsystem,
+        category: category
       )
-    case .reconcileEnd(let id, _, _, _, _):
-      _ = end(key(event, .reconciliation, id), event: event, time: time)
-    case .measurement, .field, .spanContext, .spanLink: sink?.take(event)
+      measurements[key, default: MeasurementRecorder()].record(value)
+      sink?.take(event, fields: [])
+    case .field(let id, let field):
+      add(to: id, processIndex: event.processIndex) { $0.fields.append(field) }
+    case .spanContext(let id, let context, let parentSpanID):
+      identify(id, as: context, parentSpanID: parentSpanID, at: moment)
+    case .spanLink(let id, let context):
+      add(to: id, processIndex: event.processIndex) { $0.links.append(context) }
     case .other: break
     }
-  }
-
-  private func key(_ event: TraceEvent, _ kind: IntervalKind, _ id: UInt64) -> OpenInterval.Key {
-    key(event.processIndex, kind, id)
-  }
-
-  func key(_ processIndex: Int, _ kind: IntervalKind, _ id: UInt64) -> OpenInterval.Key {
-    OpenInterval.Key(processIndex: Int32(processIndex), kind: kind, id: id)
   }
 
   private mutating func count(_ value: Int64, of key: CounterKey, at time: Int64) {
     if counters[key] == nil {
       counters[key] = CounterValues(value, at: time)
+      if counterSeries.count < Self.maximumSeries {
+        counterSeries[key] = TimeSeries(value, at: time)
+      }
     } else {
       counters[key]?.record(value, at: time)
+      counterSeries[key]?.set(value, at: time)
     }
   }
 
-  private mutating func group(
+  mutating func group(
     _ kind: IntervalKind,
     name: TraceSymbol?,
     subsystem: TraceSymbol? = nil,
@@ -192,125 +186,10 @@ public struct TraceAnalyzer {
     return groups.count - 1
   }
 
-  private func nameOfUpdate(_ key: OpenInterval.Key) -> TraceSymbol? {
-    if let update = open[key] { return groups[Int(update.group)].key.name }
-    return recentNames.name(of: key)
-  }
-
-  private mutating func begin(
-    _ key: OpenInterval.Key,
-    group: Int,
-    event: TraceEvent,
-    time: Int64,
-    parentID: UInt64 = 0,
-    wait: Int64 = -1
-  ) {
-    let interval = OpenInterval(
-      group: Int32(group),
-      beginThreadIndex: Int32(event.threadIndex),
-      begin: time,
-      parentID: parentID,
-      wait: wait
-    )
-    if let earlier = open.updateValue(interval, forKey: key) {
-      groups[Int(earlier.group)].concurrency.end(at: time)
-      restarted[Int(earlier.group), default: 0] += 1
-      pass(earlier, key: key)
-    }
-    groups[group].concurrency.begin(at: time)
-  }
-
-  /// Begins an item that was dispatched, and takes note of how long it waited.
-  private mutating func begin(
-    _ key: OpenInterval.Key,
-    dispatchedAs dispatchKey: OpenInterval.Key,
-    name: TraceSymbol,
-    parentID: UInt64 = 0,
-    event: TraceEvent,
-    time: Int64
-  ) {
-    let group = group(key.kind, name: name)
-    let dispatch = dispatches.remove(dispatchKey)
-    if let dispatch { groups[group].record(dispatch, begunAt: time) }
-    begin(
-      key,
-      group: group,
-      event: event,
-      time: time,
-      parentID: parentID != 0 ? parentID : dispatch?.parentID ?? 0,
-      wait: dispatch.map { time - $0.time } ?? -1
-    )
-  }
-
-  /// - Returns: The group of the interval, or `nil` if it never began.
-  private mutating func end(
-    _ key: OpenInterval.Key,
-    event: TraceEvent,
-    time: Int64,
-    outcome: TraceSymbol? = nil
-  ) -> Int? {
-    guard let interval = open.removeValue(forKey: key) else {
-      endsWithoutBegin[key.kind, default: 0] += 1
-      return nil
-    }
-    let cpuTime = interval.cpuTime(endedOn: Int32(event.threadIndex))
-    groups[Int(interval.group)].record(interval, endedAt: time, cpuTime: cpuTime)
-    if sink != nil {
-      let end = (time: time, threadIndex: event.threadIndex)
-      pass(interval, key: key, end: end, cpuTime: cpuTime, outcome: outcome)
-    }
-    // For listeners, which are told afterwards, and for tasks that outlive what they began in.
-    if Self.mayBeParents.contains(key.kind), let name = groups[Int(interval.group)].key.name {
-      recentNames.insert(name, for: key)
-    }
-    return Int(interval.group)
-  }
-
-  /// Gives the sink an interval; without an end if it never ended.
-  private func pass(
-    _ interval: OpenInterval,
-    key: OpenInterval.Key,
-    end: (time: Int64, threadIndex: Int)? = nil,
-    cpuTime: Int64? = nil,
-    outcome: TraceSymbol? = nil
-  ) {
-    guard let sink else { return }
-    let group = groups[Int(interval.group)].key
-    sink.take(
-      TraceInterval(
-        kind: key.kind,
-        name: group.name,
-        subsystem: group.subsystem,
-        category: group.category,
-        id: key.id,
-        parentID: interval.parentID,
-        processIndex: Int(key.processIndex),
-        beginThreadIndex: Int(interval.beginThreadIndex),
-        endThreadIndex: end?.threadIndex,
-        begin: interval.begin,
-        end: end?.time,
-        cpuTime: cpuTime,
-        wait: interval.wait < 0 ? nil : interval.wait,
-        outcome: outcome
-      )
-    )
-  }
-
-  /// Gives the sink what never ended, in the order of the begins.
-  ///
-  /// Called once, when the whole trace was consumed.
-  public func finish() {
-    for (key, interval) in open.sorted(by: {
-      ($0.value.begin, $0.key.id) < ($1.value.begin, $1.key.id)
-    }) {
-      pass(interval, key: key)
-    }
-  }
-
   /// A reading of the clock belongs to the interval with the id that began last.
   private mutating func sample(_ event: TraceEvent, id: UInt64, nanoseconds: Int64) {
     for kind in [IntervalKind.interval, .listeners, .updater, .sideEffect] {
-      let key = key(event, kind, id)
+      let key = TraceIntervalID(processIndex: event.processIndex, kind: kind, id: id)
       guard let index = open.index(forKey: key) else { continue }
       open.values[index].add(
         OpenInterval.CPUSample(
@@ -321,48 +200,5 @@ public struct TraceAnalyzer {
       return
     }
     unknownCPUSamples += 1
-  }
-}
-
-extension OpenInterval {
-  /// The CPU time, where it is known.
-  fileprivate func cpuTime(endedOn threadIndex: Int32) -> Int64? {
-    // The difference of two threads' clocks means nothing, and so does one reading.
-    guard let first = firstSample, let last = lastSample,
-      first.threadIndex == last.threadIndex, last.threadIndex == threadIndex,
-      last.nanoseconds >= first.nanoseconds
-    else { return nil }
-    return last.nanoseconds - first.nanoseconds
-  }
-
-  fileprivate mutating func add(_ sample: CPUSample) {
-    sampleCount += 1
-    if sampleCount == 1, sample.threadIndex == beginThreadIndex {
-      firstSample = sample
-    } else {
-      lastSample = sample
-    }
-  }
-}
-
-extension IntervalGroup {
-  fileprivate mutating func record(
-    _ interval: OpenInterval,
-    endedAt time: Int64,
-    cpuTime: Int64?
-  ) {
-    durations.record(UInt64(clamping: time &- interval.begin))
-    concurrency.end(at: time)
-    guard let cpuTime else { return }
-    cpuTimeTotal &+= cpuTime
-    cpuTimeCount += 1
-  }
-
-  fileprivate mutating func record(_ dispatch: PendingDispatches.Dispatch, begunAt time: Int64) {
-    waits = waits ?? DurationRecorder()
-    waits?.record(UInt64(clamping: time &- dispatch.time))
-    if !dispatchKinds.contains(dispatch.kind) { dispatchKinds.append(dispatch.kind) }
-    maximumQueueDepth = max(maximumQueueDepth, dispatch.depth)
-    if dispatch.parentID != 0 { nestedDispatches += 1 }
   }
 }

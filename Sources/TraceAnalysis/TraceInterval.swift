@@ -2,20 +2,16 @@ public import TraceReading
 
 /// An interval of a trace, as soon as it has ended; or at the end of the trace, if it never did.
 public struct TraceInterval: Sendable {
-  /// What it is the time of.
-  public let kind: IntervalKind
+  /// Tells it from all others, with its kind and process.
+  public let id: TraceIntervalID
+  /// What dispatched or began it, where that is in the trace.
+  public let parent: TraceIntervalID?
   /// Its name; `nil` where it isn't known.
   public let name: TraceSymbol?
   /// The subsystem of the signposter.
   public let subsystem: TraceSymbol?
   /// The category of the signposter.
   public let category: TraceSymbol?
-  /// Its id, which the update's listeners and interceptors share with it.
-  public let id: UInt64
-  /// The id of what dispatched or began it; 0 for none, or where that isn't recorded.
-  public let parentID: UInt64
-  /// Its process, as an index into `TraceCatalog.processes`.
-  public let processIndex: Int
   /// The thread that began it, as an index into `TraceCatalog.threads`.
   public let beginThreadIndex: Int
   /// The thread that ended it; `nil` if it never ended.
@@ -30,4 +26,13 @@ public struct TraceInterval: Sendable {
   public let wait: Int64?
   /// How a side effect has ended.
   public let outcome: TraceSymbol?
+  /// What else is known of it, in the order in which it came.
+  public let fields: [TraceField]
+  /// Who it is outside of its process.
+  public let spanContext: TraceSpanContext?
+  /// The other spans that it has to do with.
+  public let links: [TraceSpanContext]
+
+  /// What it is the time of.
+  public var kind: IntervalKind { id.kind }
 }

@@ -6,5 +6,7 @@ public protocol TraceIntervalSink: AnyObject {
   func take(_ interval: TraceInterval)
 
   /// Takes an event that is no begin or end: a point, or the value of a counter or of a queue's depth.
-  func take(_ event: TraceEvent)
+  ///
+  /// The fields are those that came for a point.
+  func take(_ event: TraceEvent, fields: [TraceField])
 }

@@ -9,9 +9,11 @@ extension TraceReport {
   /// - Complexity: Proportional to the number of names, processes and counters.
   public func sections() -> [ReportSection] {
     let all = [
-      overview(), losses.section(), intervalSection(), queueSection(), outcomeSection(),
-      discardSection(), nestingSection(), pointSection(),
-      counterSection(), eventSection(), processSection(),
+      overview(), losses.section(), intervalSection(), loadSection(), queueSection(),
+      slowestSection(), curveSection("Running at a time", parallelism), outcomeSection(),
+      discardSection(), nestingSection(), pointSection(), counterSection(),
+      curveSection("Counters over time", counterCurves), measurementSection(), eventSection(),
+      processSection(),
     ]
     return all.compactMap { $0 }
   }
@@ -46,22 +48,96 @@ extension TraceReport {
     guard !intervals.isEmpty else { return nil }
     var table = TextTable(
       headers: [
-        "kind", "name", "count", "total", "min", "p50", "p99", "max", "CPU", "CPU known",
-        "parallel", "max parallel", "never ended",
+        "kind", "name", "count", "total", "self", "min", "p50", "p90", "p99", "p99.9", "max",
       ],
       alignments: [.left, .left]
     )
     let paragraphs = Self.fill(&table, with: intervals) { row in
-      [
+      let times = [row.minimum, row.p50, row.p90, row.p99, row.p999, row.maximum]
+      return [
         row.kind.rawValue, row.label, "\(row.count)",
         Self.duration(row.count > 0 ? Int64(clamping: row.total) : nil),
-        Self.duration(row.minimum), Self.duration(row.p50), Self.duration(row.p99),
-        Self.duration(row.maximum), Self.duration(row.cpuTime), "\(row.cpuTimeCount)",
+        Self.duration(row.selfTime),
+      ] + times.map(Self.duration)
+    }
+    return ReportSection(title: "Intervals", paragraphs: paragraphs, table: table)
+  }
+
+  private func loadSection() -> ReportSection? {
+    guard !intervals.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["kind", "name", "CPU", "CPU known", "parallel", "max parallel", "never ended"],
+      alignments: [.left, .left]
+    )
+    let paragraphs = Self.fill(&table, with: intervals) { row in
+      [
+        row.kind.rawValue, row.label, Self.duration(row.cpuTime), "\(row.cpuTimeCount)",
         row.meanParallelism.map { NumberFormat.string($0, decimals: 2) } ?? "-",
         "\(row.maximumParallelism)", "\(row.unendedCount)",
       ]
     }
-    return ReportSection(title: "Intervals", paragraphs: paragraphs, table: table)
+    return ReportSection(
+      title: "CPU time and parallelism of intervals",
+      paragraphs: paragraphs,
+      table: table
+    )
+  }
+
+  private func curveSection(_ title: String, _ curves: [TimeCurve]?) -> ReportSection? {
+    guard let curves, !curves.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["", "mean", "max", "from the begin of the trace to its end"],
+      alignments: [.left, .right, .right, .left]
+    )
+    let paragraphs = Self.fill(&table, with: curves) { curve in
+      [
+        curve.name, NumberFormat.string(curve.mean, decimals: 2), "\(curve.maxima.max() ?? 0)",
+        curve.sparkline(
+          columns: 60,
+          from: firstTimestamp ?? 0,
+          to: (firstTimestamp ?? 0) + duration
+        ),
+      ]
+    }
+    return ReportSection(title: title, paragraphs: paragraphs, table: table)
+  }
+
+  private func slowestSection() -> ReportSection? {
+    guard let slowest, !slowest.isEmpty else { return nil }
+    var table = TextTable(
+      headers: [
+        "kind", "name", "took", "self", "CPU", "waited", "began at", "pid", "id", "came about in",
+      ],
+      alignments: [
+        .left, .left, .right, .right, .right, .right, .right, .right, .right, .left,
+      ]
+    )
+    let paragraphs = Self.fill(&table, with: slowest, atMost: 10) { row in
+      [
+        row.kind.rawValue, row.label, Self.duration(row.duration), Self.duration(row.selfTime),
+        Self.duration(row.cpuTime), Self.duration(row.wait),
+        "+" + Self.duration(row.begin - (firstTimestamp ?? 0)),
+        row.processID.map(String.init) ?? "-", "\(row.id)",
+        (row.parents + row.fields.map { "(\($0))" }).joined(separator: " > "),
+      ]
+    }
+    return ReportSection(title: "The slowest", paragraphs: paragraphs, table: table)
+  }
+
+  private func measurementSection() -> ReportSection? {
+    guard let measurements, !measurements.isEmpty else { return nil }
+    var table = TextTable(
+      headers: [
+        "name", "subsystem", "category", "count", "mean", "min", "p50", "p90", "p99", "max",
+      ],
+      alignments: [.left, .left, .left]
+    )
+    let paragraphs = Self.fill(&table, with: measurements) { row in
+      [row.name, row.subsystem, row.category, "\(row.count)"]
+        + [row.mean, row.minimum, row.p50, row.p90, row.p99, row.maximum]
+        .map { $0.map { NumberFormat.string($0, decimals: 3) } ?? "-" }
+    }
+    return ReportSection(title: "Measurements", paragraphs: paragraphs, table: table)
   }
 
   private func outcomeSection() -> ReportSection? {
@@ -206,14 +282,5 @@ extension TraceReport {
 
   private static func duration(_ nanoseconds: Int64?) -> String {
     nanoseconds.map { DurationFormat.string(nanoseconds: Double($0)) } ?? "-"
-  }
-}
-
-extension IntervalStatistics {
-  /// The name, and whose it is.
-  var label: String {
-    let owner = [subsystem, category].compactMap { $0 }.filter { !$0.isEmpty }
-    let name = name ?? "(name unknown)"
-    return owner.isEmpty ? name : "\(name) [\(owner.joined(separator: "/"))]"
   }
 }

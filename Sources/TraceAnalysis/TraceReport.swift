@@ -31,6 +31,17 @@ public struct TraceReport: Sendable, Codable, Equatable {
   public var points: [PointCount]
   /// The counters of each process, by name.
   public var counters: [CounterSummary]
+  /// The distributions of values, by name; `nil` in files of before.
+  public var measurements: [MeasurementSummary]?
+  /// The longest intervals, at most ten of each kind, the longest first; `nil` in files of before.
+  public var slowest: [SlowInterval]?
+  /// How many intervals of each kind ran, over the time of the trace; `nil` in files of before.
+  public var parallelism: [TimeCurve]?
+  /// The values of counters and depths of queues over the time of the trace, of the first 64; `nil`
+  /// in files of before.
+  public var counterCurves: [TimeCurve]?
+  /// The paths by which intervals came about; `nil` in files of before.
+  public var calls: [CallPath]?
   /// Who has dispatched or begun whom, the most frequent first; `nil` in files of before.
   public var nestings: [NestingCount]?
   /// What was dispatched and discarded before it began, the most frequent first; `nil` in files of

@@ -101,16 +101,16 @@ import Testing
           name: name,
           depth: 0
         ),
-        for: OpenInterval.Key(processIndex: 0, kind: .updater, id: UInt64(id))
+        for: TraceIntervalID(processIndex: 0, kind: .updater, id: UInt64(id))
       )
     }
     #expect(pending.unbegunCount == 10_000)
     let held = (0..<10_000).count { id in
-      pending[OpenInterval.Key(processIndex: 0, kind: .updater, id: UInt64(id))] != nil
+      pending[TraceIntervalID(processIndex: 0, kind: .updater, id: UInt64(id))] != nil
     }
     #expect(held <= 100)
     #expect(held >= 50)
     // The newest are kept.
-    #expect(pending[OpenInterval.Key(processIndex: 0, kind: .updater, id: 9999)] != nil)
+    #expect(pending[TraceIntervalID(processIndex: 0, kind: .updater, id: 9999)] != nil)
   }
 }

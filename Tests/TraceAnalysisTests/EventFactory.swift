@@ -6,8 +6,8 @@ struct EventFactory {
   let catalog = TraceCatalog()
   var analyzer: TraceAnalyzer
 
-  init() {
-    analyzer = TraceAnalyzer(catalog: catalog)
+  init(sink: (any TraceIntervalSink)? = nil) {
+    analyzer = TraceAnalyzer(catalog: catalog, sink: sink)
   }
 
   /// Emits an event of a thread; its process is a new one if it wasn't seen before.
@@ -42,12 +42,13 @@ struct EventFactory {
     at time: Int64,
     pid: Int64 = 1,
     tid: Int64 = 1,
-    host: String = "host"
+    host: String = "host",
+    parent: UInt64 = 0
   ) {
     emit(at: time, pid: pid, tid: tid, host: host) {
       .intervalBegin(
         id: id,
-        parentID: 0,
+        parentID: parent,
         name: $0.symbol(for: name),
         subsystem: $0.symbol(for: "s"),
         category: $0.symbol(for: "c")

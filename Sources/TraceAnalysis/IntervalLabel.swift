@@ -1,0 +1,23 @@
+/// What the rows of a report call intervals.
+enum IntervalLabel {
+  /// The name, and whose it is.
+  static func text(name: String?, subsystem: String?, category: String?) -> String {
+    let owner = [subsystem, category].compactMap { $0 }.filter { !$0.isEmpty }
+    let name = name ?? "(name unknown)"
+    return owner.isEmpty ? name : "\(name) [\(owner.joined(separator: "/"))]"
+  }
+}
+
+extension IntervalStatistics {
+  /// The name, and whose it is.
+  var label: String {
+    IntervalLabel.text(name: name, subsystem: subsystem, category: category)
+  }
+}
+
+extension SlowInterval {
+  /// The name, and whose it is.
+  var label: String {
+    IntervalLabel.text(name: name, subsystem: subsystem, category: category)
+  }
+}

@@ -1,0 +1,34 @@
+extension TimeCurve {
+  private static let blocks = Array("▁▂▃▄▅▆▇█")
+
+  /// The mean over all steps.
+  var mean: Double { means.isEmpty ? 0 : means.reduce(0, +) / Double(means.count) }
+
+  /// Draws the curve in one line: a block as high as the greatest mean of its time, nothing for 0 and
+  /// for times that the curve does not have.
+  ///
+  /// - Parameters:
+  ///   - columns: How many characters the line has at most.
+  ///   - start: The time of the first column's left edge, in nanoseconds since the Unix epoch.
+  ///   - end: The time of the last column's right edge.
+  /// - Returns: The line, without spaces at its end.
+  func sparkline(columns: Int, from start: Int64, to end: Int64) -> String {
+    guard end > start, let top = means.max(), top > 0 else { return "" }
+    var line = ""
+    for column in 0..<columns {
+      let width = Double(end - start) / Double(columns)
+      let left = Double(start - begin) + width * Double(column)
+      let first = Int((left / Double(step)).rounded(.down))
+      let last = max(first, Int(((left + width) / Double(step)).rounded(.up)) - 1)
+      let values = (first...last).compactMap { means.indices.contains($0) ? means[$0] : nil }
+      guard let value = values.max(), value > 0 else {
+        line.append(" ")
+        continue
+      }
+      let level = Int((value / top * Double(Self.blocks.count)).rounded(.up)) - 1
+      line.append(Self.blocks[min(max(level, 0), Self.blocks.count - 1)])
+    }
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,56 @@
+import TraceReading
+
+// Fields, and what spans are to other processes.
+extension TraceAnalyzer {
+  /// Where nobody ends or emits what fields were for, nothing would ever take them out.
+  private static let maximumDetails = 65_536
+  private static let maximumSpans = 1 << 20
+
+  mutating func add(
+    to id: UInt64,
+    processIndex: Int,
+    _ change: (inout IntervalDetails) -> Void
+  ) {
+    let key = TraceIntervalID(processIndex: processIndex, kind: .interval, id: id)
+    if details.count >= Self.maximumDetails, details[key] == nil {
+      // The oldest go: in a trace in order those are what nothing came for.
+      for key in details.keys where open[key] == nil { details[key] = nil }
+    }
+    change(&details[key, default: IntervalDetails()])
+  }
+
+  /// The fields that came before an event, for it; those of an interval with the same id stay.
+  mutating func takeFields(ofPointWith id: UInt64, processIndex: Int) -> [TraceField] {
+    guard !details.isEmpty else { return [] }
+    let key = TraceIntervalID(processIndex: processIndex, kind: .interval, id: id)
+    guard open[key] == nil else { return [] }
+    return details.removeValue(forKey: key)?.fields ?? []
+  }
+
+  /// Takes note of who an interval is to other processes, and finds its parent among theirs.
+  mutating func identify(
+    _ id: UInt64,
+    as context: TraceSpanContext,
+    parentSpanID: UInt64,
+    at moment: Moment
+  ) {
+    add(to: id, processIndex: moment.processIndex) { $0.spanContext = context }
+    let key = key(.interval, id, moment)
+    if spans.count >= Self.maximumSpans { spans = spans.filter { open[$0.value] != nil } }
+    spans[context.spanID] = key
+    guard parentSpanID != 0, let interval = open[key], interval.parent == nil else { return }
+    guard let parent = spans[parentSpanID],
+      let node = open[parent]?.node ?? recent.node(of: parent)
+    else {
+      missingParents += 1
+      return
+    }
+    // Its begin came before who it is, so it moves to where it belongs.
+    open[key]?.parent = parent
+    open[key]?.node = calls.node(of: Int(interval.group), below: node)
+    if let index = open.index(forKey: parent) {
+      open.values[index].children.begin(at: interval.begin)
+    }
+    countNesting(below: node, group: Int(interval.group))
+  }
+}
