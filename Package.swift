@@ -16,6 +16,7 @@ let collections = Target.Dependency.product(
   name: "HashTreeCollections",
   package: "swift-collections"
 )
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -84,13 +85,14 @@ let package = Package(
     ),
     .target(
       name: "TraceAnalysis",
-      dependencies: ["TraceReading", "ReportRendering", histogram]
+      dependencies: ["TraceReading", "ReportRendering", heap, histogram]
     ),
     .target(name: "TraceRecording", dependencies: [subprocess]),
     .executableTarget(
       name: "hamon",
       dependencies: [
-        "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceReading", "TraceRecording",
+        "BenchmarkHarness", "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceReading",
+        "TraceRecording",
         subprocess, argumentParser,
       ]
     ),

@@ -71,6 +71,13 @@ public struct HTMLPage: Sendable {
     addTable(table)
   }
 
+  /// Adds what is HTML already.
+  ///
+  /// - Parameter html: It is inserted as it is: escape the text in it.
+  public mutating func addHTML(_ html: String) {
+    body += html + "\n"
+  }
+
   /// Adds a picture with a caption.
   ///
   /// - Parameters:
@@ -112,6 +119,8 @@ public struct HTMLPage: Sendable {
     <html lang="en">
     <head>
     <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(Self.escape(title))</title>
     <style>

@@ -18,7 +18,7 @@ struct TimeSeries {
 
   private let origin: Int64
   /// Of a bucket, in nanoseconds.
-  private var width: Int64 = 1024
+  private var width: Int64 = 16
   private var value: Int64
   private var lastTime: Int64
   /// The sum of the values, each times the nanoseconds for which it held.

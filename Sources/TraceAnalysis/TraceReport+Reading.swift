@@ -7,12 +7,25 @@ extension TraceReport {
   ///
   /// - Complexity: Proportional to the number of events. Memory grows with the intervals that are
   ///   open at a time and with the number of names and threads.
-  /// - Parameter path: A directory that holds a trace, at any depth.
+  /// - Parameters:
+  ///   - path: A directory that holds a trace, at any depth.
+  ///   - sink: Makes who gets each interval besides, when it has ended.
+  ///   - progress: Is told from time to time how many events were read.
   /// - Throws: `TraceReadingError` if there is no trace, or no part of it can be opened.
-  public init(readingTraceAt path: String) throws(TraceReadingError) {
+  public init(
+    readingTraceAt path: String,
+    sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws(TraceReadingError) {
     let reader = try TraceReader(path: path)
-    var analyzer = TraceAnalyzer(catalog: reader.catalog)
-    let summary = try reader.read { analyzer.consume($0) }
+    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink?(reader.catalog) ?? nil)
+    var count: UInt64 = 0
+    let summary = try reader.read {
+      analyzer.consume($0)
+      count += 1
+      if count & 0xffff == 0 { progress(count) }
+    }
+    analyzer.finish()
     self = analyzer.report(path: path, summary: summary)
   }
 }

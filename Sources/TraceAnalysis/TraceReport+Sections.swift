@@ -3,13 +3,16 @@ import ReportRendering
 extension TraceReport {
   /// Longer tables are cut, with a line that says so; the JSON has all rows.
   private static let maximumRows = 40
+  static let overviewTitle = "Trace"
+  static let intervalsTitle = "Intervals"
 
   /// Returns the report for a person to read, in sections.
   ///
   /// - Complexity: Proportional to the number of names, processes and counters.
   public func sections() -> [ReportSection] {
     let all = [
-      overview(), losses.section(), intervalSection(), loadSection(), queueSection(),
+      overview(), losses.section(), comparison?.section(), intervalSection(), loadSection(),
+      queueSection(),
       slowestSection(), curveSection("Running at a time", parallelism), outcomeSection(),
       discardSection(), nestingSection(), pointSection(), counterSection(),
       curveSection("Counters over time", counterCurves), measurementSection(), eventSection(),
@@ -38,7 +41,7 @@ extension TraceReport {
     let threads = processes.compactMap(\.threadCount)
     table.append(row: ["threads", threads.isEmpty ? "-" : "\(threads.reduce(0, +))"])
     return ReportSection(
-      title: isPartial ? "Trace (partial)" : "Trace",
+      title: isPartial ? "\(Self.overviewTitle) (partial)" : Self.overviewTitle,
       paragraphs: paragraphs,
       table: table
     )
@@ -60,7 +63,7 @@ extension TraceReport {
         Self.duration(row.selfTime),
       ] + times.map(Self.duration)
     }
-    return ReportSection(title: "Intervals", paragraphs: paragraphs, table: table)
+    return ReportSection(title: Self.intervalsTitle, paragraphs: paragraphs, table: table)
   }
 
   private func loadSection() -> ReportSection? {

@@ -47,6 +47,8 @@ public struct TraceReport: Sendable, Codable, Equatable {
   /// What was dispatched and discarded before it began, the most frequent first; `nil` in files of
   /// before.
   public var discards: [DiscardCount]?
+  /// How the intervals differ from those of another trace; `nil` where none was asked for.
+  public var comparison: TraceComparison?
   /// What is missing.
   public var losses: TraceLosses
 }

@@ -13,6 +13,7 @@ struct ReportCommand: AsyncParsableCommand {
       EXAMPLES
         hamon report traces/first
         hamon report traces/first --html first.html --json first.json
+        hamon report traces/second --baseline traces/first
         hamon report traces/first --html all.html --results results/latest/results.json
 
       EXIT STATUS
@@ -32,7 +33,12 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write all numbers to this file as JSON.", valueName: "file"))
   var json: String?
 
-  @Option(help: ArgumentHelp("Write a page in one file, with a plot.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write a page in one file, with a timeline, a flame graph and plots.",
+      valueName: "file"
+    )
+  )
   var html: String?
 
   @Option(
@@ -43,6 +49,14 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var results: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this other trace, which the ratios are relative to.",
+      valueName: "trace"
+    )
+  )
+  var baseline: String?
+
   func run() async throws {
     do throws(ReportError) {
       let isComplete = try await ReportRun(
@@ -50,7 +64,8 @@ struct ReportCommand: AsyncParsableCommand {
         textPath: text,
         jsonPath: json,
         htmlPath: html,
-        resultsPath: results
+        resultsPath: results,
+        baselinePath: baseline
       ).run()
       if isComplete { return }
     } catch {

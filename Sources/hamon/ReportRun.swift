@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import BenchmarkReport
 import Foundation
 import ReportRendering
@@ -11,6 +12,7 @@ struct ReportRun {
   let jsonPath: String?
   let htmlPath: String?
   let resultsPath: String?
+  var baselinePath: String?
 
   /// Reads the trace and writes the reports asked for.
   ///
@@ -18,17 +20,37 @@ struct ReportRun {
   func run() async throws(ReportError) -> Bool {
     // First what is quick to fail: a long trace isn't read in vain.
     let benchmarks = try readResults()
-    let report: TraceReport
+    let baseline = try baselinePath.map { path throws(ReportError) in
+      try read(path, timeline: nil)
+    }
+    var timeline: TimelineRecorder?
+    var report = try read(tracePath) { catalog in
+      guard htmlPath != nil else { return nil }
+      let recorder = TimelineRecorder(catalog: catalog)
+      timeline = recorder
+      return recorder
+    }
+    report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
+    try writeText(report, benchmarks: benchmarks)
+    try writeJSON(report)
+    try await writePage(report, timeline: timeline, benchmarks: benchmarks)
+    for fault in report.faults + (baseline?.faults ?? []) { StandardError.error(fault) }
+    return !report.isPartial && baseline?.isPartial != true
+  }
+
+  private func read(
+    _ path: String,
+    timeline: ((TraceCatalog) -> TimelineRecorder?)?
+  ) throws(ReportError) -> TraceReport {
+    let line = ProgressLine()
+    defer { line.clear() }
     do throws(TraceReadingError) {
-      report = try TraceReport(readingTraceAt: tracePath)
+      return try TraceReport(readingTraceAt: path, sink: timeline) { count in
+        line.show("\(path): \(count / 1000)k events")
+      }
     } catch {
       throw .trace(error)
     }
-    try writeText(report, benchmarks: benchmarks)
-    try writeJSON(report)
-    try await writePage(report, benchmarks: benchmarks)
-    for fault in report.faults { StandardError.error(fault) }
-    return !report.isPartial
   }
 
   private func readResults() throws(ReportError) -> ComparisonReport? {
@@ -64,11 +86,16 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
+    timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
   ) async throws(ReportError) {
     guard let htmlPath else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
-    report.addSections(to: &page, latencyPlot: await plot(of: report))
+    do {
+      try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
+    } catch {
+      throw .cannotWrite(path: htmlPath, reason: "\(error)")
+    }
     if let benchmarks { await benchmarks.addSections(to: &page) }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }

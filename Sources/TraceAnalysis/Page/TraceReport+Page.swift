@@ -15,14 +15,26 @@ extension TraceReport {
   /// - Parameters:
   ///   - page: The page.
   ///   - latencyPlot: What `Gnuplot` drew of ``latencyPlotScript()``, or `nil` for none.
-  public func addSections(to page: inout HTMLPage, latencyPlot: String?) {
+  ///   - timeline: The intervals to draw; `nil` for a page without pictures that move.
+  /// - Throws: What encoding the intervals as JSON throws.
+  public func addSections(
+    to page: inout HTMLPage,
+    latencyPlot: String?,
+    timeline: TimelineRecorder? = nil
+  ) throws {
     for section in sections() {
       section.add(to: &page)
-      if section.title == "Intervals", let latencyPlot {
-        page.addFigure(
-          svg: latencyPlot,
-          caption: "How long the intervals took: the kinds and names with the largest totals."
-        )
+      if section.title.hasPrefix(Self.overviewTitle), let timeline {
+        try addPictures(of: timeline, to: &page)
+      }
+      if section.title == Self.intervalsTitle {
+        if let latencyPlot {
+          page.addFigure(
+            svg: latencyPlot,
+            caption: "How long the intervals took: the kinds and names with the largest totals."
+          )
+        }
+        page.addHTML(HistogramFigures(intervals).html)
       }
     }
   }

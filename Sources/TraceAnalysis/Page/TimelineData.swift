@@ -1,0 +1,113 @@
+import FoundationEssentials
+
+/// What the scripts of a page draw, as JSON.
+///
+/// Units: times are nanoseconds since the trace's begin.
+struct TimelineData: Encodable {
+  /// A row of the timeline.
+  ///
+  /// The numbers are little-endian and in base64: an array of numbers as text would be three times as
+  /// large and slow to read.
+  struct Track: Encodable {
+    let name: String
+    let lanes: [Int]
+    /// 64-bit floats.
+    let begins: String
+    /// 32-bit floats; -1 for an interval that never ended.
+    let durations: String
+    /// 32-bit integers, indices into the labels.
+    let labels: String
+    let overlapping: Int
+  }
+
+  struct Curve: Encodable {
+    let name: String
+    let begin: Int64
+    let step: Int64
+    let means: [Double]
+    let maxima: [Int64]
+  }
+
+  /// A path of the flame graph.
+  struct Frame: Encodable {
+    let parent: Int
+    let name: String
+    let count: UInt64
+    let total: Int64
+    let own: Int64
+  }
+
+  let duration: Int64
+  let labels: [String]
+  let tracks: [Track]
+  let markTimes: String
+  let markLabels: String
+  let curves: [Curve]
+  let frames: [Frame]
+
+  init(report: TraceReport, timeline: TimelineRecorder) {
+    let origin = report.firstTimestamp ?? 0
+    duration = report.duration
+    labels = timeline.labels
+    var items = Array(repeating: [TimelineRecorder.Item](), count: timeline.tracks.count)
+    for item in timeline.items { items[Int(item.track)].append(item) }
+    tracks = zip(timeline.tracks, items).map { key, items in
+      let track = TimelineTrack(items)
+      return Track(
+        name: timeline.name(of: key),
+        lanes: track.laneCounts,
+        begins: Self.base64(track.items) { Double($0.begin - origin).bitPattern },
+        durations: Self.base64(track.items) {
+          ($0.end == .max ? -1 : Float($0.duration)).bitPattern
+        },
+        labels: Self.base64(track.items) { UInt32($0.label) },
+        overlapping: track.overlappingCount
+      )
+    }
+    .sorted { $0.name < $1.name }
+    markTimes = Self.base64(timeline.marks) { Double($0.time - origin).bitPattern }
+    markLabels = Self.base64(timeline.marks) { UInt32($0.label) }
+    let parallelism = (report.parallelism ?? []).map { Self.curve($0, "running: ", origin) }
+    curves = parallelism + (report.counterCurves ?? []).map { Self.curve($0, "", origin) }
+    frames = (report.calls ?? []).map { path in
+      Frame(
+        parent: path.parent ?? -1,
+        name: [path.kind == .interval ? nil : path.kind.rawValue, path.name ?? "(name unknown)"]
+          .compactMap { $0 }.joined(separator: " "),
+        count: path.count,
+        total: path.total,
+        own: path.selfTime
+      )
+    }
+  }
+
+  /// The data as text that may stand in a `script` element.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    // No text of the trace can end the element, or begin a comment in it.
+    return text.replacing("<", with: #"\u003c"#)
+  }
+
+  private static func curve(_ curve: TimeCurve, _ prefix: String, _ origin: Int64) -> Curve {
+    Curve(
+      name: prefix + curve.name,
+      begin: curve.begin - origin,
+      step: curve.step,
+      means: curve.means,
+      maxima: curve.maxima
+    )
+  }
+
+  private static func base64<Item, Word: FixedWidthInteger>(
+    _ items: [Item],
+    _ word: (Item) -> Word
+  ) -> String {
+    var data = Data(capacity: items.count * (Word.bitWidth / 8))
+    for item in items {
+      withUnsafeBytes(of: word(item).littleEndian) { data.append(contentsOf: $0) }
+    }
+    return data.base64EncodedString()
+  }
+}

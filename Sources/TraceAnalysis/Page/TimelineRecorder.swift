@@ -1,0 +1,134 @@
+public import TraceReading
+
+/// Keeps the intervals of a trace for the timeline of a page.
+///
+/// Bounded: of a trace with more, the longest are kept, for a page that a browser can open; the curves
+/// of a report show all.
+public final class TimelineRecorder: TraceIntervalSink {
+  /// One interval.
+  struct Item {
+    let begin: Int64
+    /// When it ended; `Int64.max` if it never did.
+    let end: Int64
+    let label: Int32
+    let track: Int32
+
+    var duration: Int64 { end == .max ? .max : end - begin }
+  }
+
+  /// A moment that a program marks.
+  struct Mark {
+    let time: Int64
+    let label: Int32
+  }
+
+  /// What the intervals of one row of the timeline have in common.
+  struct TrackKey: Hashable {
+    let processIndex: Int
+    let kind: IntervalKind
+  }
+
+  private struct LabelKey: Hashable {
+    let name: TraceSymbol?
+    let subsystem: TraceSymbol?
+    let category: TraceSymbol?
+  }
+
+  private let catalog: TraceCatalog
+  private let capacity: Int
+  private let maximumMarks: Int
+  private(set) var items: [Item] = []
+  private(set) var marks: [Mark] = []
+  private(set) var labels: [String] = []
+  private(set) var tracks: [TrackKey] = []
+  /// How many intervals were left out; none of them took longer than ``longestLeftOut``.
+  private(set) var leftOutCount: UInt64 = 0
+  private(set) var longestLeftOut: Int64 = 0
+  /// Of so many marks one is kept.
+  private(set) var markStride: UInt64 = 1
+  private var markCount: UInt64 = 0
+  private var labelIndices: [LabelKey: Int32] = [:]
+  private var trackIndices: [TrackKey: Int32] = [:]
+
+  /// Creates a recorder of the intervals of one reader.
+  ///
+  /// - Parameters:
+  ///   - catalog: The catalog of the reader.
+  ///   - capacity: How many intervals are kept: 16 bytes of the page each, 21 as text.
+  ///   - maximumMarks: How many marks are kept.
+  public init(catalog: TraceCatalog, capacity: Int = 500_000, maximumMarks: Int = 20_000) {
+    self.catalog = catalog
+    self.capacity = max(capacity, 2)
+    self.maximumMarks = max(maximumMarks, 2)
+  }
+
+  /// Takes an interval.
+  public func take(_ interval: TraceInterval) {
+    let item = Item(
+      begin: interval.begin,
+      end: interval.end ?? .max,
+      label: label(interval.name, interval.subsystem, interval.category),
+      track: track(TrackKey(processIndex: Int(interval.id.processIndex), kind: interval.kind))
+    )
+    guard leftOutCount == 0 || item.duration >= longestLeftOut else {
+      leftOutCount += 1
+      return
+    }
+    items.append(item)
+    if items.count > capacity { leaveOutShortest() }
+  }
+
+  /// Takes a point; other events are no part of a timeline.
+  public func take(_ event: TraceEvent, fields: [TraceField]) {
+    guard case .point(_, _, let name, let subsystem, let category, _) = event.payload else {
+      return
+    }
+    markCount += 1
+    guard markCount.isMultiple(of: markStride) else { return }
+    marks.append(Mark(time: event.timestamp, label: label(name, subsystem, category)))
+    if marks.count > maximumMarks {
+      marks = marks.indices.filter { $0.isMultiple(of: 2) }.map { marks[$0] }
+      markStride *= 2
+    }
+  }
+
+  /// The name of a row: the process and the kind.
+  func name(of track: TrackKey) -> String {
+    let process = catalog.processes[track.processIndex]
+    let pid = process.processID.map { " \($0)" } ?? ""
+    return "\(process.name ?? "process")\(pid)@\(process.hostname): \(track.kind.rawValue)"
+  }
+
+  private func leaveOutShortest() {
+    items.sort { $0.duration > $1.duration }
+    let kept = capacity / 2
+    leftOutCount += UInt64(items.count - kept)
+    longestLeftOut = items[kept].duration
+    items.removeSubrange(kept...)
+  }
+
+  private func label(
+    _ name: TraceSymbol?,
+    _ subsystem: TraceSymbol?,
+    _ category: TraceSymbol?
+  ) -> Int32 {
+    let key = LabelKey(name: name, subsystem: subsystem, category: category)
+    if let index = labelIndices[key] { return index }
+    labels.append(
+      IntervalLabel.text(
+        name: name.map(catalog.string),
+        subsystem: subsystem.map(catalog.string),
+        category: category.map(catalog.string)
+      )
+    )
+    labelIndices[key] = Int32(labels.count - 1)
+    return Int32(labels.count - 1)
+  }
+
+  private func track(_ key: TrackKey) -> Int32 {
+    if let index = trackIndices[key] { return index }
+    tracks.append(key)
+    trackIndices[key] = Int32(tracks.count - 1)
+    return Int32(tracks.count - 1)
+  }
+}
