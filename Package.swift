@@ -87,13 +87,13 @@ let package = Package(
       name: "TraceAnalysis",
       dependencies: ["TraceReading", "ReportRendering", heap, histogram]
     ),
+    .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
     .target(name: "TraceRecording", dependencies: [subprocess]),
     .executableTarget(
       name: "hamon",
       dependencies: [
-        "BenchmarkHarness", "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceReading",
-        "TraceRecording",
-        subprocess, argumentParser,
+        "BenchmarkHarness", "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceExport",
+        "TraceReading", "TraceRecording", subprocess, argumentParser,
       ]
     ),
 
@@ -140,6 +140,10 @@ let package = Package(
     .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
     .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "TraceReading"]),
+    .testTarget(
+      name: "TraceExportTests",
+      dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]
+    ),
     .testTarget(
       name: "HamonTests",
       dependencies: [

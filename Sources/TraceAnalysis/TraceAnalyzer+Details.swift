@@ -34,10 +34,11 @@ extension TraceAnalyzer {
     parentSpanID: UInt64,
     at moment: Moment
   ) {
-    add(to: id, processIndex: moment.processIndex) { $0.spanContext = context }
+    add(to: id, processIndex: moment.processIndex) { $0.parentSpanID = parentSpanID }
     let key = key(.interval, id, moment)
     if spans.count >= Self.maximumSpans { spans = spans.filter { open[$0.value] != nil } }
     spans[context.spanID] = key
+    remember(context, for: key)
     guard parentSpanID != 0, let interval = open[key], interval.parent == nil else { return }
     guard let parent = spans[parentSpanID],
       let node = open[parent]?.node ?? recent.node(of: parent)
@@ -52,5 +53,23 @@ extension TraceAnalyzer {
       open.values[index].children.begin(at: interval.begin)
     }
     countNesting(below: node, group: Int(interval.group))
+  }
+
+  /// A child belongs to the trace of its parent, also where the child itself says nothing of it.
+  mutating func inheritContext(of parent: TraceIntervalID, for key: TraceIntervalID) {
+    guard let context = contexts[parent] else { return }
+    remember(
+      TraceSpanContext(
+        traceIDHigh: context.traceIDHigh,
+        traceIDLow: context.traceIDLow,
+        spanID: key.derivedSpanID
+      ),
+      for: key
+    )
+  }
+
+  private mutating func remember(_ context: TraceSpanContext, for key: TraceIntervalID) {
+    if contexts.count >= Self.maximumSpans { contexts = contexts.filter { open[$0.key] != nil } }
+    contexts[key] = context
   }
 }

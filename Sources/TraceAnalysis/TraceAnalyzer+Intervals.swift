@@ -163,6 +163,7 @@ extension TraceAnalyzer {
       }
       pass(earlier, key: key, details: nil)
     }
+    if let parent, !contexts.isEmpty { inheritContext(of: parent.key, for: key) }
     groups[group].concurrency.begin(at: moment.time)
     setRunning(key.kind, by: 1, at: moment.time)
     if let parent, let index = open.index(forKey: parent.key) {
@@ -206,7 +207,9 @@ extension TraceAnalyzer {
         wait: interval.wait < 0 ? nil : interval.wait,
         outcome: outcome,
         fields: details?.fields ?? [],
-        spanContext: details?.spanContext,
+        context: contexts[key],
+        parentSpanID: interval.parent.map { contexts[$0]?.spanID ?? $0.derivedSpanID }
+          ?? details?.parentSpanID ?? 0,
         links: details?.links ?? []
       )
     )

@@ -24,6 +24,8 @@ public struct TraceAnalyzer {
   var details: [TraceIntervalID: IntervalDetails] = [:]
   /// The intervals that other processes may know, by their span ids.
   var spans: [UInt64: TraceIntervalID] = [:]
+  /// Who intervals are outside of their process, of their own account or as children of such.
+  var contexts: [TraceIntervalID: TraceSpanContext] = [:]
   var points: [IntervalGroup.Key: UInt64] = [:]
   var counters: [CounterKey: CounterValues] = [:]
   var counterSeries: [CounterKey: TimeSeries] = [:]
@@ -67,7 +69,10 @@ public struct TraceAnalyzer {
   /// - Complexity: Constant on average.
   /// - Parameter event: An event no earlier than the one before.
   public mutating func consume(_ event: TraceEvent) {
-    if firstTimestamp == nil { firstTimestamp = event.timestamp }
+    if firstTimestamp == nil {
+      firstTimestamp = event.timestamp
+      sink?.start(at: event.timestamp)
+    }
     // The reader delivers in order; a clock that goes back must not make durations negative.
     let time = max(event.timestamp, lastTimestamp)
     lastTimestamp = time

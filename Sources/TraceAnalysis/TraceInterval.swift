@@ -28,8 +28,10 @@ public struct TraceInterval: Sendable {
   public let outcome: TraceSymbol?
   /// What else is known of it, in the order in which it came.
   public let fields: [TraceField]
-  /// Who it is outside of its process.
-  public let spanContext: TraceSpanContext?
+  /// Who it is outside of its process, where it or one that it came about in is known there.
+  public let context: TraceSpanContext?
+  /// The span id of its parent, in whatever process; 0 for none.
+  public let parentSpanID: UInt64
   /// The other spans that it has to do with.
   public let links: [TraceSpanContext]
 

@@ -20,4 +20,16 @@ public struct TraceIntervalID: Hashable, Sendable {
     // The kind is left to ==: few kinds share an id.
     hasher.combine(id ^ UInt64(truncatingIfNeeded: processIndex) << 48)
   }
+
+  /// A span id for an interval that has none of its own: the same for the same interval of one trace,
+  /// and never 0.
+  public var derivedSpanID: UInt64 {
+    // SplitMix64 (Steele et al., OOPSLA 2014) of what tells it apart: a bijection of the id.
+    let process = UInt64(truncatingIfNeeded: processIndex) &+ 1
+    var mixed = id &+ (process << 8 | UInt64(kind.ordinal)) &* 0x9e37_79b9_7f4a_7c15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    mixed ^= mixed >> 31
+    return mixed == 0 ? 1 : mixed
+  }
 }

@@ -2,6 +2,9 @@ public import TraceReading
 
 /// Takes what a trace holds, piece by piece, while it is read.
 public protocol TraceIntervalSink: AnyObject {
+  /// Is told when the trace begins, before anything else: the time of its first event.
+  func start(at time: Int64)
+
   /// Takes an interval: those of a process in the order of their ends, those that never ended last.
   func take(_ interval: TraceInterval)
 
@@ -9,4 +12,9 @@ public protocol TraceIntervalSink: AnyObject {
   ///
   /// The fields are those that came for a point.
   func take(_ event: TraceEvent, fields: [TraceField])
+}
+
+extension TraceIntervalSink {
+  /// Takes no note of it.
+  public func start(at time: Int64) {}
 }

@@ -18,7 +18,23 @@ extension TraceReport {
     progress: (UInt64) -> Void = { _ in }
   ) throws(TraceReadingError) {
     let reader = try TraceReader(path: path)
-    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink?(reader.catalog) ?? nil)
+    try self.init(reading: reader, sink: sink?(reader.catalog) ?? nil, progress: progress)
+  }
+
+  /// Reads a trace and makes its report.
+  ///
+  /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
+  /// - Parameters:
+  ///   - reader: Reads the trace; it hasn't done so yet.
+  ///   - sink: Gets each interval besides, when it has ended.
+  ///   - progress: Is told from time to time how many events were read.
+  /// - Throws: `TraceReadingError` if no part of the trace can be opened.
+  public init(
+    reading reader: TraceReader,
+    sink: (any TraceIntervalSink)?,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws(TraceReadingError) {
+    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
     var count: UInt64 = 0
     let summary = try reader.read {
       analyzer.consume($0)
@@ -26,6 +42,6 @@ extension TraceReport {
       if count & 0xffff == 0 { progress(count) }
     }
     analyzer.finish()
-    self = analyzer.report(path: path, summary: summary)
+    self = analyzer.report(path: reader.path, summary: summary)
   }
 }

@@ -8,4 +8,11 @@ public struct TraceSpanContext: Sendable, Hashable {
   public let traceIDLow: UInt64
   /// The id of the span.
   public let spanID: UInt64
+
+  /// Makes the identity of a span of its parts.
+  public init(traceIDHigh: UInt64, traceIDLow: UInt64, spanID: UInt64) {
+    self.traceIDHigh = traceIDHigh
+    self.traceIDLow = traceIDLow
+    self.spanID = spanID
+  }
 }

@@ -1,0 +1,38 @@
+import TraceAnalysis
+import TraceReading
+
+/// Writes folded stacks: `outer;inner 1234`, the nanoseconds that a path took itself.
+///
+/// Source: the input of flamegraph.pl (Brendan Gregg), which speedscope and inferno read as well.
+final class FoldedStackWriter: TraceWriter {
+  private let output: OutputFile
+
+  init(output: OutputFile) {
+    self.output = output
+  }
+
+  var omissions: [String] { [] }
+
+  func start(at time: Int64) {}
+  func take(_ interval: TraceInterval) {}
+  func take(_ event: TraceEvent, fields: [TraceField]) {}
+
+  func finish(_ report: TraceReport) {
+    let paths = report.calls ?? []
+    var stacks: [String] = []
+    stacks.reserveCapacity(paths.count)
+    // A parent comes before its children.
+    for path in paths {
+      let name = path.name ?? "(name unknown)"
+      let frame = path.kind == .interval ? name : "\(path.kind.rawValue) \(name)"
+      // A semicolon ends a frame and a line break a stack.
+      let plain = String(
+        frame.map { $0 == ";" ? "," : $0.isNewline ? " " : $0 }
+      )
+      stacks.append(path.parent.map { "\(stacks[$0]);\(plain)" } ?? plain)
+    }
+    for (stack, path) in zip(stacks, paths) where path.selfTime > 0 {
+      output.write("\(stack) \(path.selfTime)\n")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A file or stdout that is written in large pieces.
+///
+/// A failure is kept and nothing more is written: a sink that is called for each of a million intervals
+/// has nobody to throw to, so ``close()`` tells.
+final class OutputFile {
+  private static let pieceSize = 1 << 20
+
+  private let path: String
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+  private var failure: TraceExportError?
+
+  /// Opens a file, which is emptied if it exists; without a path, or for `-`, stdout.
+  init(path: String?) throws(TraceExportError) {
+    self.path = path ?? "stdout"
+    guard let path, path != "-" else {
+      handle = .standardOutput
+      return
+    }
+    do {
+      try Data().write(to: URL(filePath: path))
+      handle = try FileHandle(forWritingTo: URL(filePath: path))
+    } catch {
+      throw TraceExportError(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) {
+    buffer += bytes
+    if buffer.count >= Self.pieceSize { flush() }
+  }
+
+  func write(_ text: String) {
+    buffer += text.utf8
+    if buffer.count >= Self.pieceSize { flush() }
+  }
+
+  /// Writes what remains.
+  func close() throws(TraceExportError) {
+    flush()
+    if let failure { throw failure }
+    if handle !== FileHandle.standardOutput { try? handle.close() }
+  }
+
+  private func flush() {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    guard failure == nil else { return }
+    do {
+      try handle.write(contentsOf: buffer)
+    } catch {
+      failure = TraceExportError(path: path, reason: error.localizedDescription)
+    }
+  }
+}

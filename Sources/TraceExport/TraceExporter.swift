@@ -1,0 +1,58 @@
+public import TraceAnalysis
+import TraceReading
+
+/// Writes a trace in a form that other tools read.
+public struct TraceExporter: Sendable {
+  /// What came of an export.
+  public struct Summary: Sendable {
+    /// The report of the trace that was written.
+    public let report: TraceReport
+    /// What the form has no place for, one line each.
+    public let omissions: [String]
+  }
+
+  /// Where the trace is.
+  public let path: String
+  /// The form.
+  public let format: TraceExportFormat
+  /// The file; `nil` or `-` for stdout.
+  public let outputPath: String?
+
+  /// Describes an export.
+  ///
+  /// - Parameters:
+  ///   - path: A directory that holds a trace, at any depth.
+  ///   - format: The form.
+  ///   - outputPath: The file, which is overwritten; `nil` or `-` for stdout.
+  public init(path: String, format: TraceExportFormat, outputPath: String?) {
+    self.path = path
+    self.format = format
+    self.outputPath = outputPath
+  }
+
+  /// Reads the trace and writes it.
+  ///
+  /// A part that can't be read is left out, and the report says so.
+  ///
+  /// - Complexity: Proportional to the number of events. Memory doesn't grow with it: each interval is
+  ///   written as soon as it has ended.
+  /// - Parameter progress: Is told from time to time how many events were read.
+  /// - Returns: The report of the trace, and what was left out.
+  /// - Throws: `TraceReadingError` if no part of the trace can be read, ``TraceExportError`` if the file
+  ///   can't be written.
+  public func run(progress: (UInt64) -> Void = { _ in }) throws -> Summary {
+    let reader = try TraceReader(path: path)
+    let output = try OutputFile(path: outputPath)
+    let writer: any TraceWriter =
+      switch format {
+      case .chrome: ChromeTraceWriter(output: output, catalog: reader.catalog)
+      case .folded: FoldedStackWriter(output: output)
+      case .csv: CSVWriter(output: output, catalog: reader.catalog)
+      case .otlp: OTLPWriter(output: output, catalog: reader.catalog)
+      }
+    let report = try TraceReport(reading: reader, sink: writer, progress: progress)
+    writer.finish(report)
+    try output.close()
+    return Summary(report: report, omissions: writer.omissions)
+  }
+}
