@@ -1,0 +1,111 @@
+import Foundation
+import FoundationXML
+
+/// The analyses for Trace Compass in `tools/tracecompass/hamon.xml`.
+struct TraceCompassFile {
+  static let url = TracepointHeaders.root.appending(path: "tools/tracecompass/hamon.xml")
+  static let schema = TracepointHeaders.root
+    .appending(path: "Tests/Fixtures/TraceCompassSchema/xmlDefinition.xsd")
+
+  /// A transition between states, with all that it does.
+  struct Transition {
+    let from: String
+    let target: String
+    /// The names of events, resolved.
+    let events: Set<String>
+    let tests: [XMLElement]
+    let actions: [XMLElement]
+  }
+
+  private let document: XMLDocument
+  private let headers: TracepointHeaders
+
+  init(headers: TracepointHeaders) throws {
+    document = try XMLDocument(contentsOf: Self.url)
+    self.headers = headers
+  }
+
+  /// The elements at a path.
+  func elements(_ path: String) throws -> [XMLElement] {
+    try document.nodes(forXPath: path).compactMap { $0 as? XMLElement }
+  }
+
+  /// The events of the headers that a name in the file means: expressions, separated by `|`, where `*`
+  /// is anything; Trace Compass reads names so.
+  ///
+  /// - Returns: The events of each expression.
+  func events(_ expressions: String) throws -> [(expression: String, matches: Set<String>)] {
+    try expressions.split(separator: "|", omittingEmptySubsequences: false).map { part in
+      let regex = try Regex(String(part.replacing("*", with: ".*")))
+      let events = try headers.fields.keys.filter { try regex.wholeMatch(in: $0) != nil }
+      return (String(part), Set(events))
+    }
+  }
+
+  /// The transitions of a machine, in the order of the file.
+  func transitions(of machine: XMLElement) throws -> [Transition] {
+    try machine.elements("state/transition").map { transition in
+      Transition(
+        from: (transition.parent as? XMLElement)?.text("id") ?? "",
+        target: transition.text("target"),
+        events: try events(transition.text("event")).reduce(into: []) { $0.formUnion($1.matches) },
+        tests: try handlers("test", transition.text("cond"), near: machine),
+        actions: try handlers("action", transition.text("action"), near: machine)
+      )
+    }
+  }
+
+  /// The tests or actions that `a:b` names; one that is missing is left out.
+  private func handlers(
+    _ kind: String,
+    _ names: String,
+    near machine: XMLElement
+  ) throws
+    -> [XMLElement]
+  {
+    try names.split(separator: ":").flatMap { try machine.elements("../\(kind)[@id='\($0)']") }
+  }
+
+  /// The fields of an event that an element reads, through its locations too.
+  func fieldsRead(by element: XMLElement) throws -> Set<String> {
+    let own =
+      try element.elements(".//*[@type='eventField']").map { $0.text("value") }
+      + element.elements(".//field").map { $0.text("name") }
+    let locations = try element.elements(".//stateAttribute[@type='location']").flatMap {
+      try element.elements("ancestor::*/location[@id='\($0.text("value"))']")
+    }
+    return try locations.reduce(into: Set(own)) { $0.formUnion(try fieldsRead(by: $1)) }
+  }
+
+  /// What an element asks of what its scenario has saved, through its locations too.
+  func savedValuesRead(by element: XMLElement) throws -> Set<String> {
+    let own = try element.elements(
+      ".//*[@type='query']/stateAttribute[@value='#CurrentScenario']/following-sibling::*[1]"
+    ).map { $0.text("value") }
+    let locations = try element.elements(".//stateAttribute[@type='location']").flatMap {
+      try element.elements("ancestor::*/location[@id='\($0.text("value"))']")
+    }
+    return try locations.reduce(into: Set(own)) { $0.formUnion(try savedValuesRead(by: $1)) }
+  }
+
+  /// What an action saves in its scenario.
+  func valuesSaved(by action: XMLElement) throws -> Set<String> {
+    Set(
+      try action.elements(
+        ".//stateChange/stateAttribute[@value='#CurrentScenario']/following-sibling::*[1]"
+      ).map { $0.text("value") }
+    )
+  }
+}
+
+extension XMLElement {
+  /// An attribute's value; empty if there is none.
+  func text(_ attribute: String) -> String {
+    self.attribute(forName: attribute)?.stringValue ?? ""
+  }
+
+  /// The elements at a path from here.
+  func elements(_ path: String) throws -> [XMLElement] {
+    try nodes(forXPath: path).compactMap { $0 as? XMLElement }
+  }
+}

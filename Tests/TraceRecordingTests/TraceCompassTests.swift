@@ -1,0 +1,311 @@
+import Foundation
+import FoundationXML
+import Testing
+
+// Trace Compass itself doesn't run here: these tests hold the file against the C headers, against the
+// schema, and against the rules that its sources imply.
+@Suite(.timeLimit(.minutes(1))) struct TraceCompassTests {
+  private let headers: TracepointHeaders
+  private let file: TraceCompassFile
+  private static let contexts: Set = ["context._vpid", "context._vtid", "context._procname"]
+
+  init() throws {
+    headers = try TracepointHeaders()
+    file = try TraceCompassFile(headers: headers)
+  }
+
+  /// What a machine is called in a message.
+  private func name(_ machine: XMLElement) -> String {
+    let pattern = machine.parent?.parent as? XMLElement
+    return "\(pattern?.text("id") ?? ""), \(machine.text("id"))"
+  }
+
+  private func machines() throws -> [XMLElement] {
+    let machines = try file.elements("//fsm")
+    #expect(machines.count > 20)
+    return machines
+  }
+
+  private static let xmllint = ["/usr/bin/xmllint", "/usr/local/bin/xmllint", "/bin/xmllint"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(
+    "the file is valid by Trace Compass's schema",
+    .enabled(if: xmllint != nil, "xmllint is missing; install libxml2-utils")
+  )
+  func schema() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.xmllint))
+    process.arguments = [
+      "--nonet", "--noout", "--schema", TraceCompassFile.schema.path, TraceCompassFile.url.path,
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+  }
+
+  @Test("every event that the file names is one of the C headers")
+  func eventNames() throws {
+    #expect(headers.fields.count == 29)
+    let names =
+      try file.elements("//*[@event]").map { $0.text("event") }
+      + file.elements("//*[@eventName]").map { $0.text("eventName") }
+    #expect(names.count > 60)
+    for name in names {
+      for (expression, matches) in try file.events(name) {
+        #expect(!matches.isEmpty, "\(expression) matches no event")
+      }
+    }
+  }
+
+  @Test("every field that is read is in every event that it is read of, or is a recorded context")
+  func fields() throws {
+    var reads = 0
+    func check(_ element: XMLElement, _ event: String, _ place: String) throws {
+      let known = try #require(headers.fields[event]).union(Self.contexts)
+      let read = try file.fieldsRead(by: element)
+      reads += read.count
+      #expect(read.isSubset(of: known), "\(place): \(event) lacks \(read.subtracting(known))")
+    }
+    for machine in try machines() {
+      for transition in try file.transitions(of: machine) {
+        for (element, event) in transition.uses { try check(element, event, name(machine)) }
+      }
+    }
+    for handler in try file.elements("//eventHandler") {
+      for event in try file.events(handler.text("eventName")).flatMap(\.matches) {
+        try check(handler, event, "event handler")
+      }
+    }
+    #expect(reads > 200)
+  }
+
+  @Test("no context is read but the process, the thread and its name")
+  func contexts() throws {
+    let read = Set(
+      try file.elements("//*[starts-with(@value, 'context.')]").map { $0.text("value") }
+        + file.elements("//field[starts-with(@name, 'context.')]").map { $0.text("name") }
+    )
+    #expect(read == Self.contexts)
+  }
+
+  @Test(
+    "every pair of a begin and an end is one machine, which ends by id and process",
+    arguments: ["hamon.intervals", "hamon.calls"]
+  )
+  func pairs(pattern: String) throws {
+    #expect(headers.intervals.count == 8)
+    for interval in headers.intervals {
+      let transitions = try file.elements("//pattern[@id='\(pattern)']//fsm")
+        .filter { $0.text("id") != "wait" }
+        .flatMap { machine in
+          try file.transitions(of: machine).map { (machine: machine, transition: $0) }
+        }
+      let begins = transitions.filter { $0.transition.events.contains("\(interval)_begin") }
+      let ends = transitions.filter { $0.transition.events.contains("\(interval)_end") }
+      #expect(begins.count == 1 && ends.count == 1, "\(interval)")
+      let begin = try #require(begins.first)
+      let end = try #require(ends.first)
+      #expect(begin.machine === end.machine)
+      #expect(begin.transition.target == end.transition.from)
+      let finals = try begin.machine.elements("final").map { $0.text("id") }
+      #expect(finals == [end.transition.target])
+      let initials = try begin.machine.elements("initial/transition").map { $0.text("target") }
+      #expect(initials == [begin.transition.from])
+      let deciding = try deciding(end.transition)
+      #expect(deciding == ["id", "context._vpid"])
+    }
+  }
+
+  /// The fields that decide whether a transition is taken.
+  private func deciding(_ transition: TraceCompassFile.Transition) throws -> Set<String> {
+    try transition.tests.reduce(into: []) { $0.formUnion(try file.fieldsRead(by: $1)) }
+  }
+
+  @Test("a machine runs many times at once, and each event belongs to one run")
+  func machineAttributes() throws {
+    for machine in try machines() {
+      #expect(machine.text("multiple") == "true" && machine.text("consuming") == "true")
+      let transitions = try file.transitions(of: machine)
+      let conditions = try machine.elements("precondition").flatMap {
+        try file.events($0.text("event")).flatMap(\.matches)
+      }
+      #expect(Set(conditions) == Set(transitions.flatMap(\.events)), "\(name(machine))")
+      for transition in transitions where transition.from != transitions.first?.from {
+        let deciding = try deciding(transition)
+        #expect(deciding == ["id", "context._vpid"], "\(name(machine))")
+      }
+    }
+  }
+
+  @Test("nothing is a stored field, which Trace Compass looks for by a name the schema forbids")
+  func storedFields() throws {
+    #expect(try file.elements("//storedField | //@saveStoredFields/..").isEmpty)
+  }
+
+  @Test("what a machine asks of its run was saved when the run began")
+  func saved() throws {
+    for machine in try machines() {
+      let transitions = try file.transitions(of: machine)
+      let first = try #require(transitions.first)
+      let saved = try first.actions.reduce(into: Set<String>()) {
+        $0.formUnion(try file.valuesSaved(by: $1))
+      }
+      #expect(saved.isSuperset(of: ["id", "process"]))
+      for transition in transitions.dropFirst() {
+        for element in transition.tests + transition.actions {
+          let missing = try file.savedValuesRead(by: element).subtracting(saved)
+          #expect(missing.isEmpty, "\(name(machine)) never saves \(missing)")
+        }
+      }
+    }
+  }
+
+  @Test("what tells runs apart is saved from the field that it is compared with")
+  func savedKeys() throws {
+    for (name, field) in [("id", "id"), ("process", "context._vpid")] {
+      let values = try file.elements(
+        "//action/stateChange[stateAttribute[2][@value='\(name)']]/stateValue"
+      )
+      #expect(values.count == 4 && values.allSatisfy { $0.text("value") == field }, "\(name)")
+    }
+  }
+
+  @Test("an end takes back what the begin has counted and pushed")
+  func balance() throws {
+    for machine in try file.elements("//pattern[@id='hamon.intervals' or @id='hamon.calls']//fsm")
+    where machine.text("id") != "wait" {
+      let transitions = try file.transitions(of: machine)
+      #expect(transitions.count == 2)
+      let changes = try transitions.map { transition in
+        try transition.actions.flatMap { try $0.elements("stateChange") }
+      }
+      func paths(_ changes: [XMLElement], _ condition: String) throws -> [String] {
+        try changes.filter { try !$0.elements("stateValue[\(condition)]").isEmpty }.map {
+          try $0.elements("stateAttribute[@type='constant']").map { $0.text("value") }.joined()
+        }
+      }
+      let up = try paths(changes[0], "@increment and @value='1'")
+      let down = try paths(changes[1], "@increment and @value='-1'")
+      #expect(up == down, "\(name(machine))")
+      let pushed = try paths(changes[0], "@stack='push'")
+      let popped = try paths(changes[1], "@stack='pop'")
+      #expect(pushed == popped, "\(name(machine))")
+      #expect(up.count + pushed.count > 0, "\(name(machine))")
+    }
+  }
+
+  @Test("a wait ends with the begin of an item, or with its discard")
+  func waits() throws {
+    for pattern in ["hamon.intervals", "hamon.waits.by-name"] {
+      let machine = try #require(
+        try file.elements("//pattern[@id='\(pattern)']//fsm[@id='wait']").first
+      )
+      let transitions = try file.transitions(of: machine)
+      #expect(
+        transitions.map(\.events)
+          == [
+            ["katana:dispatch_enqueue"], ["katana:update_begin", "katana:effect_begin"],
+            ["katana:dispatch_discard"],
+          ]
+      )
+    }
+  }
+
+  @Test("no id is an element of a path, but that of a store")
+  func paths() throws {
+    let fields =
+      try file.elements("//stateAttribute[@type='eventField']").map { $0.text("value") }
+      + file.elements("//stateAttribute[@type='query']/stateAttribute[2]").map { $0.text("value") }
+    #expect(fields.count > 30)
+    let allowed: Set = [
+      "name", "store", "subsystem", "category", "thread", "context._vpid", "context._vtid",
+    ]
+    #expect(Set(fields).isSubset(of: allowed), "\(Set(fields).subtracting(allowed))")
+  }
+
+  @Test("overlapping intervals lie on lanes of a pool")
+  func lanes() throws {
+    let begins = try file.elements("//pattern[@id='hamon.intervals']//action")
+      .filter { $0.text("id").hasSuffix("_begins") }
+    #expect(begins.count == headers.intervals.count)
+    for begin in begins {
+      let path = try begin.elements("stateChange[1]/stateAttribute")
+      #expect(path.map { $0.text("value") }.prefix(2) == ["Intervals", "context._vpid"])
+      #expect(path.count == 5 && path.last?.text("type") == "pool", "\(begin.text("id"))")
+    }
+  }
+
+  @Test("no chart of values has a name, which Trace Compass takes from the path")
+  func charts() throws {
+    #expect(try file.elements("//xyView").count == 4)
+    #expect(try file.elements("//xyView//name").isEmpty)
+  }
+
+  @Test("every analysis has a version and an id of its own, and applies to LTTng-UST traces")
+  func analyses() throws {
+    let analyses = try file.elements("//pattern | //stateProvider")
+    #expect(analyses.count == 5)
+    #expect(Set(analyses.map { $0.text("id") }).count == analyses.count)
+    for analysis in analyses {
+      let version = try #require(Int(analysis.text("version")))
+      #expect(version > 0)
+      let types = try analysis.elements("head/traceType").map { $0.text("id") }
+      #expect(types == ["org.eclipse.linuxtools.lttng2.ust.tracetype"])
+    }
+  }
+
+  @Test("what is referred to exists")
+  func references() throws {
+    for machine in try machines() {
+      for transition in try machine.elements("state/transition") {
+        for (kind, names) in [("action", "action"), ("test", "cond")] {
+          for part in transition.text(names).split(separator: ":") {
+            #expect(try machine.elements("../\(kind)[@id='\(part)']").count == 1, "\(part)")
+          }
+        }
+        let target = transition.text("target")
+        #expect(try machine.elements("*[@id='\(target)']").count == 1, "\(target)")
+      }
+    }
+    for used in try file.elements("//stateAttribute[@type='location']") {
+      #expect(try used.elements("ancestor::*/location[@id='\(used.text("value"))']").count == 1)
+    }
+    for used in try file.elements("//*[starts-with(@value, '$')]") {
+      let name = used.text("value").dropFirst()
+      #expect(try used.elements("ancestor::pattern/definedValue[@name='\(name)']").count == 1)
+    }
+    for used in try file.elements("//analysis") {
+      #expect(try file.elements("//*[@version][@id='\(used.text("id"))']").count == 1)
+    }
+  }
+
+  @Test("each kind has its color in the time graph, and each action is used")
+  func colors() throws {
+    let values = try file.elements("//pattern/definedValue").map { $0.text("value") }
+    #expect(values.count == headers.intervals.count + 2)
+    #expect(
+      try file.elements("//timeGraphView/definedValue[@color]").map { $0.text("value") } == values
+    )
+    for action in try file.elements("//action") {
+      let uses = try action.elements("..//transition/@action | ..//transition")
+        .flatMap { $0.text("action").split(separator: ":") }
+      #expect(uses.contains { $0 == action.text("id") }, "\(action.text("id"))")
+    }
+  }
+
+  @Test("the file is ASCII, for names of segments come from it")
+  func ascii() throws {
+    #expect(try Data(contentsOf: TraceCompassFile.url).allSatisfy { $0 < 128 })
+  }
+}
+
+extension TraceCompassFile.Transition {
+  /// Each element that handles an event, with the event.
+  fileprivate var uses: [(element: XMLElement, event: String)] {
+    (tests + actions).flatMap { element in events.map { (element, $0) } }
+  }
+}
