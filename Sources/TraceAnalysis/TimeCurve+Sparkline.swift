@@ -18,10 +18,10 @@ extension TimeCurve {
     for column in 0..<columns {
       let width = Double(end - start) / Double(columns)
       let left = Double(start - begin) + width * Double(column)
-      let first = Int((left / Double(step)).rounded(.down))
-      let last = max(first, Int(((left + width) / Double(step)).rounded(.up)) - 1)
-      let values = (first...last).compactMap { means.indices.contains($0) ? means[$0] : nil }
-      guard let value = values.max(), value > 0 else {
+      // A trace may be much longer than the curve, and a damaged one beyond all measure.
+      let first = max((left / Double(step)).rounded(.down), 0)
+      let next = min(((left + width) / Double(step)).rounded(.up), Double(means.count))
+      guard first < next, let value = means[Int(first)..<Int(next)].max(), value > 0 else {
         line.append(" ")
         continue
       }

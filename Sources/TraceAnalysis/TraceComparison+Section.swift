@@ -27,6 +27,7 @@ extension TraceComparison {
     )
     for row in rows.prefix(Self.maximumRows) {
       let label = IntervalLabel.text(
+        row.kind,
         name: row.name,
         subsystem: row.subsystem,
         category: row.category

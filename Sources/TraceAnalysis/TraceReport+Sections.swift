@@ -110,9 +110,10 @@ extension TraceReport {
     var table = TextTable(
       headers: [
         "kind", "name", "took", "self", "CPU", "waited", "began at", "pid", "id", "came about in",
+        "fields",
       ],
       alignments: [
-        .left, .left, .right, .right, .right, .right, .right, .right, .right, .left,
+        .left, .left, .right, .right, .right, .right, .right, .right, .right, .left, .left,
       ]
     )
     let paragraphs = Self.fill(&table, with: slowest, atMost: 10) { row in
@@ -121,7 +122,7 @@ extension TraceReport {
         Self.duration(row.cpuTime), Self.duration(row.wait),
         "+" + Self.duration(row.begin - (firstTimestamp ?? 0)),
         row.processID.map(String.init) ?? "-", "\(row.id)",
-        (row.parents + row.fields.map { "(\($0))" }).joined(separator: " > "),
+        row.parents.joined(separator: " > "), row.fields.joined(separator: ", "),
       ]
     }
     return ReportSection(title: "The slowest", paragraphs: paragraphs, table: table)

@@ -63,7 +63,8 @@ struct EventDecoder {
       bt_current_thread_clear_error()
       return nil
     }
-    return timestamp
+    // From 1970 to 2116: only damage is outside, and no difference of two times can overflow.
+    return min(max(timestamp, 0), 1 << 62)
   }
 
   /// Counts an event that has no time.

@@ -35,11 +35,14 @@ struct TraceInputPlan {
       }
       // A rotated recording has a directory for each period, all with one UUID; the library counts
       // discarded events right only if it sees them together.
-      if let uuid = directory.metadata.uuid, let group = groups[uuid] {
+      let uuid = directory.metadata.uuid
+      if let uuid, let group = groups[uuid],
+        inputs[group].divisible.allSatisfy({ $0.metadata.declaresTheSame(as: directory.metadata) })
+      {
         inputs[group].paths.append(path)
         inputs[group].divisible.append(directory)
       } else {
-        if let uuid = directory.metadata.uuid { groups[uuid] = inputs.count }
+        if let uuid { groups[uuid] = inputs.count }
         inputs.append(TraceInput(paths: [path], subject: path, divisible: [directory]))
       }
     }

@@ -12,6 +12,9 @@ struct TraceMetadata {
   /// Where the sizes are in a packet of the streams; known for traces that LTTng wrote.
   let packetLayout: PacketLayout?
 
+  /// The declarations, if the metadata is in packets: what the packets hold.
+  let text: Data?
+
   /// What is wrong with the file.
   let fault: TraceReadingError?
 
@@ -34,6 +37,7 @@ struct TraceMetadata {
       uuid = nil
       packetLayout = PacketLayout(metadata: data)
       repairedText = nil
+      text = nil
       // Text without packets is the library's to judge; but no text at all must be told apart.
       fault =
         data.isEmpty ? TraceReadingError(.truncated, path: path, problem: "the file is empty") : nil
@@ -41,6 +45,7 @@ struct TraceMetadata {
     }
     uuid = bytes.count >= 20 ? Array(bytes[4..<20]) : nil
     let (text, packetProblem) = Self.text(of: bytes, isBigEndian: isBigEndian)
+    self.text = text
     packetLayout = PacketLayout(metadata: text)
     let length = Self.lengthOfWholeDeclarations(in: text)
     let isWhole = text.dropFirst(length).allSatisfy { $0 <= UInt8(ascii: " ") }
@@ -56,6 +61,15 @@ struct TraceMetadata {
     fault = TraceReadingError(problem.code, path: path, problem: problem.text)
     let whole = text.prefix(length)
     repairedText = whole.starts(with: Self.signature) ? whole : Self.signature + whole
+  }
+
+  /// Whether two directories hold parts of one trace: LTTng writes the same declarations into each, and
+  /// only ever appends.
+  ///
+  /// The library ends the process where the same trace is declared in two ways.
+  func declaresTheSame(as other: TraceMetadata) -> Bool {
+    guard let text, let otherText = other.text, uuid == other.uuid else { return false }
+    return text.starts(with: otherText) || otherText.starts(with: text)
   }
 
   private static func text(

@@ -46,6 +46,20 @@ struct DamagedTraceTests {
     }
   }
 
+  @Test("Parts of one trace whose declarations contradict each other don't end the process")
+  func contradictingDeclarations() throws {
+    try Fixture.withCopy(of: "rotated") { path in
+      let archives = try FileManager.default.contentsOfDirectory(atPath: path + "/archives").sorted()
+      let metadata = "\(path)/archives/\(archives[1])/\(Fixture.userDirectory)/metadata"
+      let text = try Data(contentsOf: URL(fileURLWithPath: metadata))
+      let range = try #require(text.range(of: Data("timestamp_begin".utf8)))
+      try Fixture.overwrite(metadata, at: UInt64(range.lowerBound), with: [UInt8(ascii: "F")])
+      let (count, _) = try read(path)
+      // The other part is whole.
+      #expect(count > 150)
+    }
+  }
+
   @Test(
     "A damaged index loses no event",
     arguments: [0, 5, 15, 17, 30, 38, 50, 90, 440] as [UInt64]

@@ -29,6 +29,7 @@ public final class TimelineRecorder: TraceIntervalSink {
   }
 
   private struct LabelKey: Hashable {
+    let kind: IntervalKind
     let name: TraceSymbol?
     let subsystem: TraceSymbol?
     let category: TraceSymbol?
@@ -67,7 +68,7 @@ public final class TimelineRecorder: TraceIntervalSink {
     let item = Item(
       begin: interval.begin,
       end: interval.end ?? .max,
-      label: label(interval.name, interval.subsystem, interval.category),
+      label: label(interval.kind, interval.name, interval.subsystem, interval.category),
       track: track(TrackKey(processIndex: Int(interval.id.processIndex), kind: interval.kind))
     )
     guard leftOutCount == 0 || item.duration >= longestLeftOut else {
@@ -85,7 +86,7 @@ public final class TimelineRecorder: TraceIntervalSink {
     }
     markCount += 1
     guard markCount.isMultiple(of: markStride) else { return }
-    marks.append(Mark(time: event.timestamp, label: label(name, subsystem, category)))
+    marks.append(Mark(time: event.timestamp, label: label(.interval, name, subsystem, category)))
     if marks.count > maximumMarks {
       marks = marks.indices.filter { $0.isMultiple(of: 2) }.map { marks[$0] }
       markStride *= 2
@@ -108,14 +109,16 @@ public final class TimelineRecorder: TraceIntervalSink {
   }
 
   private func label(
+    _ kind: IntervalKind,
     _ name: TraceSymbol?,
     _ subsystem: TraceSymbol?,
     _ category: TraceSymbol?
   ) -> Int32 {
-    let key = LabelKey(name: name, subsystem: subsystem, category: category)
+    let key = LabelKey(kind: kind, name: name, subsystem: subsystem, category: category)
     if let index = labelIndices[key] { return index }
     labels.append(
       IntervalLabel.text(
+        kind,
         name: name.map(catalog.string),
         subsystem: subsystem.map(catalog.string),
         category: category.map(catalog.string)

@@ -119,6 +119,62 @@ static void store(void) {
   csignposts_katana_queue_depth(100, 1);
 }
 
+// What is known besides of intervals: fields of each type, who they are to other processes, passes of
+// the framework, measurements.
+static void details(void) {
+  csignposts_signpost_interval_begin(1, 0, "request", "fixture", "server");
+  csignposts_signpost_span_context(1, 0x0123456789abcdef, 0xfedcba9876543210, 0xaaaa, 0xbbbb);
+  csignposts_signpost_field_integer(1, "items", -3);
+  csignposts_signpost_field_float(1, "ratio", 0.1);
+  csignposts_signpost_field_boolean(1, "ok", true);
+  csignposts_signpost_field_text(1, "user", "<i>\"x\"</i>");
+  csignposts_signpost_interval_begin(2, 1, "query", "fixture", "client");
+  csignposts_signpost_span_link(2, 1, 2, 3);
+  csignposts_signpost_field_text(3, "code", "E1");
+  csignposts_signpost_event(3, 1, "failed", "fixture", "test", "no such row");
+  for (int value = 1; value <= 4; value++) {
+    csignposts_signpost_measurement("size", value * 1.5, "fixture", "test");
+  }
+  csignposts_katana_route_diff_begin(4, 1, 3, 4);
+  csignposts_katana_route_diff_end(4, 2);
+  csignposts_katana_layout_begin(5, 1, "Cart", 12, false);
+  csignposts_katana_layout_end(5);
+  csignposts_katana_reconcile_begin(6, 1, "Cart");
+  csignposts_katana_reconcile_end(6, 3, 2, 1, 0);
+  end(2);
+  end(1);
+}
+
+static csignposts_text text(const char *bytes) {
+  csignposts_text text = {bytes, strlen(bytes), true};
+  return text;
+}
+
+static void *end_in_reverse(void *count) {
+  for (uint64_t id = (uint64_t)count; id >= 1; id--) end(id);
+  return NULL;
+}
+
+// 1,000 intervals that are open at once and end on another thread; names that are empty, outside of
+// ASCII, of 20 KB and of 40 KB, ten intervals each.
+static void extreme(void) {
+  for (uint64_t id = 1; id <= 1000; id++) begin(id, "overlap");
+  pthread_t thread;
+  pthread_create(&thread, NULL, end_in_reverse, (void *)1000);
+  pthread_join(thread, NULL);
+  static char large[20001], huge[40001];
+  memset(large, 'x', 20000);
+  memset(huge, 'y', 40000);
+  const char *const names[] = {"", "caf\xc3\xa9 \xf0\x9f\x97\xa1", large, huge};
+  uint64_t id = 1000;
+  for (int name = 0; name < 4; name++) {
+    for (int index = 0; index < 10; index++) {
+      csignposts_signpost_interval_begin_text(++id, 0, text(names[name]), "fixture", "test");
+      end(id);
+    }
+  }
+}
+
 // One interval among events of a provider that the reader doesn't know.
 static void foreign(void) {
   begin(1, "known");
@@ -158,6 +214,8 @@ int main(int argc, char **argv) {
   else if (strcmp(scenario, "unpaired") == 0) unpaired();
   else if (strcmp(scenario, "mixed") == 0) mixed();
   else if (strcmp(scenario, "store") == 0) store();
+  else if (strcmp(scenario, "details") == 0) details();
+  else if (strcmp(scenario, "extreme") == 0) extreme();
   else if (strcmp(scenario, "foreign") == 0) foreign();
   else if (strcmp(scenario, "many") == 0) many(count);
   else if (strcmp(scenario, "dispatches") == 0) dispatches(count);

@@ -38,7 +38,7 @@ record() {
   lttng --no-sessiond --quiet destroy
 }
 
-wanted="${*:-across-threads overlapping unpaired mixed store processes no-contexts per-pid foreign rotated discarded packets}"
+wanted="${*:-across-threads overlapping unpaired mixed store details processes no-contexts per-pid foreign rotated discarded packets}"
 small="--num-subbuf 4 --subbuf-size 4k"
 all="vpid vtid procname"
 record across-threads "$small" "$all" '"$emit" across-threads'
@@ -46,6 +46,7 @@ record overlapping "$small" "$all" '"$emit" overlapping'
 record unpaired "$small" "$all" '"$emit" unpaired'
 record mixed "$small" "$all" '"$emit" mixed'
 record store "$small" "$all" '"$emit" store'
+record details "$small" "$all" '"$emit" details'
 # Two programs at a time with the same ids.
 record processes "$small" "$all" '"$emit" overlapping & "$emit" overlapping; wait'
 record no-contexts "$small" "" '"$emit" overlapping'

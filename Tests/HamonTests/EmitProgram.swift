@@ -1,0 +1,29 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// Tests/Fixtures/Traces/emit.c, which emits known numbers of events.
+struct EmitProgram {
+  let path: String
+
+  /// Compiles it with the package's own tracepoints.
+  init(in folder: String) async throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    let sources = tests.appending(path: "../../Sources/CSignposts").standardized.path
+    let emit = tests.appending(path: "../Fixtures/Traces/emit.c").standardized.path
+    path = "\(folder)/emit"
+    let result = try await Subprocess.run(
+      .name("sh"),
+      arguments: [
+        "-c",
+        """
+        cc -O1 -DCSIGNPOSTS_TRACING -I"$1" -I"$1/include" -o "$2" "$0" "$1"/*.c \
+        -llttng-ust -ldl -lpthread
+        """, emit, sources, path,
+      ],
+      output: .discarded,
+      error: .string(limit: 1 << 20)
+    )
+    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+  }
+}

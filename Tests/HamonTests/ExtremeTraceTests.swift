@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import TraceAnalysis
+import TraceReading
+
+/// Three processes at once, each with 1,000 intervals that overlap and end on another thread, and with
+/// names that are empty, outside of ASCII, and longer than viewers take.
+@Suite(.enabled(if: TracedProgram.isPossible && TraceReader.isSupported), .timeLimit(.minutes(2)))
+struct ExtremeTraceTests {
+  @Test func `counts, pairs and names are exact, in the report and in each export`() async throws {
+    try await Workshop.open { shop in
+      let emit = try await EmitProgram(in: shop.folder)
+      let trace = "\(shop.folder)/t"
+      let script = "for i in 1 2 3; do '\(emit.path)' extreme & done; wait"
+      let recorded = try await shop.run(
+        ["record", "--lossless", "-o", trace, "--", "sh", "-c", script])
+      #expect(recorded.status == 0, "\(recorded.error)")
+      #expect(recorded.error.contains("events: 3120 signpost:interval_begin\n"))
+      #expect(recorded.error.contains("events: 3120 signpost:interval_end\n"))
+
+      let report = try TraceReport(readingTraceAt: trace)
+      let counts = Dictionary(
+        uniqueKeysWithValues: report.intervals.map { ($0.name ?? "", $0.count) }
+      )
+      let long = String(repeating: "x", count: 20_000)
+      let cut = String(repeating: "y", count: 29_997) + "..."
+      #expect(
+        counts == ["overlap": 3000, "": 30, #"caf\u{e9} \u{1f5e1}"#: 30, long: 30, cut: 30]
+      )
+      let overlap = try #require(report.intervals.first { $0.name == "overlap" })
+      // How far the three run at once is the scheduler's affair; each alone has a thousand.
+      #expect((1000...3000).contains(overlap.maximumParallelism))
+      #expect(report.intervals.allSatisfy { $0.unendedCount == 0 })
+      #expect(report.processes.count == 3)
+      #expect(report.processes.allSatisfy { $0.threadCount == 2 && $0.eventCount == 2080 })
+      #expect(report.losses.endsWithoutBegin == [:])
+      #expect(report.losses.missingContexts == [])
+      #expect(!report.isPartial)
+
+      let outcome = try await shop.run([
+        "report", trace, "--html", "\(shop.folder)/r.html", "--json", "\(shop.folder)/r.json",
+      ])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      for format in ["chrome", "folded", "csv", "otlp"] {
+        let file = "\(shop.folder)/x.\(format)"
+        let export = try await shop.run(["export", trace, "--format", format, "-o", file])
+        #expect(export.status == 0, "\(export.error)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains(long))
+        if format == "csv" || format == "otlp" {
+          #expect(
+            text.utf8.count { $0 == UInt8(ascii: "\n") } == 3120 + (format == "csv" ? 1 : 0)
+          )
+        }
+      }
+    }
+  }
+}
