@@ -45,8 +45,11 @@ public struct Recording: Sendable {
     let home = try TemporaryHome()
     defer { home.remove() }
     var environment = ["LTTNG_HOME": home.path]
+    let preload = getenv("LD_PRELOAD").map { String(cString: $0) } ?? ""
     let client = LTTngClient(
-      environment: environment.merging(["LC_ALL": "C"]) { $1 },
+      environment: environment.merging([
+        "LC_ALL": "C", "LD_PRELOAD": ForkTracing.preloadForDaemon(existing: preload),
+      ]) { $1 },
       isRoot: geteuid() == 0
     )
     try await checkSharedDirectory(client)
@@ -57,6 +60,7 @@ public struct Recording: Sendable {
     // would hang on a daemon that does not answer. Milliseconds.
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
+    environment["LD_PRELOAD"] = ForkTracing.preload(existing: preload)
 
     let log = DaemonLog(directory: directory.path) { [options, notify] failure in
       directory.giveReserveToMetadata()

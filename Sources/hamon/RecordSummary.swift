@@ -35,18 +35,16 @@ struct RecordSummary {
   }
 
   private var counts: [String] {
-    guard report.isReadable else {
-      guard report.failures.isEmpty else { return [] }
-      return [
-        "events: none",
-        "warning: trace: no program registered with LTTng; the command has no tracepoints, "
-          + "or was built without liblttng-ust-dev (see hamon doctor)",
-      ]
-    }
+    let none = [
+      "events: none",
+      "warning: trace: no program emitted any of the events; the command has no such tracepoints, "
+        + "or was built without liblttng-ust-dev (see hamon doctor)",
+    ]
+    guard report.isReadable else { return report.failures.isEmpty ? none : [] }
     do {
       let events = try RecordedEvents(inTraceAt: report.directory)
       let counts = events.counts.map { "events: \($0.count) \($0.name)" }
-      return (counts.isEmpty ? ["events: none"] : counts)
+      return (counts.isEmpty ? none : counts)
         + events.faults.map { "warning: \($0)" }
     } catch {
       return ["warning: trace: its events were not counted: \(error)"]

@@ -5,7 +5,8 @@ import Testing
 /// A C program that emits events through the package's own tracepoints, step by step.
 ///
 /// Its arguments are steps: `emit:N` (N intervals, 2 N events), `touch:FILE`, `await:FILE` (at most
-/// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`.
+/// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`, `fork:TEXT` (prints the text and the
+/// new process' id; both take the following steps, then the parent waits).
 struct TracedProgram {
   let path: String
 
@@ -41,6 +42,7 @@ struct TracedProgram {
     #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <sys/wait.h>
     #include <unistd.h>
 
     int main(int count, char **steps) {
@@ -63,8 +65,15 @@ struct TracedProgram {
           break;
         case 'k': kill(getpid(), (int)number); break;
         case 'p': puts(value); fflush(stdout); break;
+        case 'f': {
+          pid_t child = fork();
+          if (child > 0) printf("%s %d\\n", value, child);
+          fflush(stdout);
+          break;
+        }
         }
       }
+      while (wait(NULL) > 0) {}
       return 0;
     }
     """

@@ -81,6 +81,23 @@ struct Workshop {
     return try #require(Int(result.standardOutput.prefix { $0.isNumber }))
   }
 
+  /// How many events of a name each process emitted, by the process id in the trace.
+  func counts(_ event: String, in trace: String) async throws -> [pid_t: Int] {
+    let result = try await Subprocess.run(
+      .name("babeltrace2"),
+      arguments: [trace],
+      output: .string(limit: 64 << 20),
+      error: .string(limit: 1 << 20)
+    )
+    try #require(result.standardError == "")
+    var counts: [pid_t: Int] = [:]
+    for line in result.standardOutput.split(separator: "\n") where line.contains(" \(event): ") {
+      let id = try #require(line.firstMatch(of: /vpid = (\d+)/)?.1)
+      counts[try #require(pid_t(id)), default: 0] += 1
+    }
+    return counts
+  }
+
   /// Waits until a file is there.
   func wait(for file: String) async throws {
     for _ in 0..<2000 {
