@@ -131,14 +131,25 @@ public struct Recording: Sendable {
       arguments: options.command,
       environment: environment
     )
+    let session = TracingSession(client: client, log: daemon.log)
+    let timer = Task { [limit = options.timeLimit] in
+      guard let limit, (try? await Task.sleep(for: limit)) != nil else { return false }
+      // First stopped, then ended: how a program shuts down is not what was to be seen. What fails
+      // here fails again below, and is told there.
+      _ = try? await session.stop()
+      return Self.endCommand()
+    }
     let status = await command.wait()
+    let end = clock.now
+    timer.cancel()
+    let isTimeUp = await timer.value
     var report = RecordingReport(
       directory: directory.path,
       status: status,
-      duration: clock.now - start,
+      duration: end - start,
       lost: nil,
       failures: [],
-      didEndCommand: false,
+      commandEnd: isTimeUp ? .timeLimit : nil,
       incompletePackets: 0,
       isReadable: false
     )
@@ -146,14 +157,13 @@ public struct Recording: Sendable {
       report.failures.append(.daemonDied)
     } else {
       do {
-        let isFailing = daemon.log.failure != nil
-        try await client.run(.stop, limit: .seconds(isFailing ? 10 : 120))
+        report.duration = min(end, try await session.stop()) - start
         report.lost = LostData(listing: try await client.run(.describeSession))
         // After a failed write destroying can wait for ever: for a rotation that cannot be made.
         if daemon.log.failure == nil {
           try await client.run(.destroy, limit: .seconds(120))
         }
-      } catch {
+      } catch let error as RecordingError {
         // A failure to write is the cause of what the client then complains of.
         if daemon.hasEnded {
           report.failures.append(.daemonDied)
@@ -173,7 +183,7 @@ public struct Recording: Sendable {
   ) -> RecordingReport {
     var report = report
     if let failure = log.failure { report.failures.insert(failure, at: 0) }
-    report.didEndCommand = log.didEndCommand
+    if log.didEndCommand { report.commandEnd = .traceFailed }
     if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
     directory.trimMetadata()
     report.isReadable = directory.hasMetadata

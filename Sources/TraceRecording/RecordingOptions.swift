@@ -12,6 +12,9 @@ public struct RecordingOptions: Sendable {
   /// The events to enable, as `lttng enable-event` names them.
   public var eventPatterns: [String]
 
+  /// How long to record before the command is ended; `nil` for as long as it lives.
+  public var timeLimit: Duration?
+
   /// Creates options.
   ///
   /// - Parameters:
@@ -19,15 +22,18 @@ public struct RecordingOptions: Sendable {
   ///   - outputDirectory: The directory for the trace; `nil` for a new one named after the time.
   ///   - isLossless: Whether the command waits rather than loses an event.
   ///   - eventPatterns: The events to enable.
+  ///   - timeLimit: How long to record before the command is ended.
   public init(
     command: [String],
     outputDirectory: String? = nil,
     isLossless: Bool = false,
-    eventPatterns: [String] = TracepointCatalog.defaultPatterns(includingCPUTime: false)
+    eventPatterns: [String] = TracepointCatalog.defaultPatterns(includingCPUTime: false),
+    timeLimit: Duration? = nil
   ) {
     self.command = command
     self.outputDirectory = outputDirectory
     self.isLossless = isLossless
     self.eventPatterns = eventPatterns
+    self.timeLimit = timeLimit
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What came of a recording whose command was started.
 public struct RecordingReport: Sendable {
   /// The directory of the trace, absolute.
@@ -6,7 +8,7 @@ public struct RecordingReport: Sendable {
   /// How the command ended.
   public var status: CommandStatus
 
-  /// From the start of the command to its end.
+  /// From the start of the command to its end, or until the session was stopped before that.
   public var duration: Duration
 
   /// What the daemon counted as lost; `nil` if it could not be asked.
@@ -15,8 +17,8 @@ public struct RecordingReport: Sendable {
   /// What went wrong beside the command; if anything did, the trace is not whole.
   public var failures: [RecordingError]
 
-  /// Whether the recorder ended the command, which could not have gone on.
-  public var didEndCommand: Bool
+  /// Why the recorder ended the command; `nil` if it ended by itself.
+  public var commandEnd: CommandEnd?
 
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   public var incompletePackets: Int
@@ -26,8 +28,17 @@ public struct RecordingReport: Sendable {
 
   /// The status for the recorder to exit with: the command's, or 125 if the command succeeded
   /// and the recording did not.
+  ///
+  /// A command that only the time limit ended has succeeded.
   public var exitStatus: Int32 {
-    let status = status.exitStatus
+    let status = isEndedByTimeOnly ? 0 : status.exitStatus
     return status == 0 && !failures.isEmpty ? 125 : status
+  }
+
+  /// Whether the command ended as one does that is asked to: killed, or with a shell's word for it.
+  private var isEndedByTimeOnly: Bool {
+    commandEnd == .timeLimit
+      && [.killed(signal: SIGTERM), .killed(signal: SIGKILL), .exited(128 + SIGTERM)]
+        .contains(status)
   }
 }

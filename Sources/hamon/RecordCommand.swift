@@ -8,7 +8,7 @@ struct RecordCommand: AsyncParsableCommand {
     commandName: "record",
     abstract: "Records the events of a program and of all it starts, without root.",
     usage:
-      "hamon record [-o DIR] [--lossless] [--cpu-time] [--event PATTERN ...] -- COMMAND [ARG ...]",
+      "hamon record [-o DIR] [--lossless] [--cpu-time] [--event PATTERN ...] [--duration TIME] -- COMMAND [ARG ...]",
     discussion: """
       Runs COMMAND in a tracing session of its own and leaves the trace in DIR, ready for \
       `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal; Ctrl-C ends \
@@ -18,10 +18,11 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
         hamon record --cpu-time -- swift run -c release MyApp
+        hamon record --duration 10s -- .build/release/MyServer
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
       EXIT STATUS
-        COMMAND's own; 128 + N if signal N ended it. 125 if the recording failed and COMMAND did \
+        COMMAND's own; 128 + N if signal N ended it; 0 if only --duration ended it. 125 if the recording failed and COMMAND did \
       not; 126 if COMMAND cannot be executed; 127 if it is not found; 64 for a usage error.
       """
   )
@@ -49,6 +50,14 @@ struct RecordCommand: AsyncParsableCommand {
     )
   )
   var events: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
+      valueName: "time"
+    )
+  )
+  var duration: DurationArgument?
 
   @Argument(
     parsing: .postTerminator,
@@ -89,7 +98,8 @@ struct RecordCommand: AsyncParsableCommand {
       command: command,
       outputDirectory: output,
       isLossless: lossless,
-      eventPatterns: patterns
+      eventPatterns: patterns,
+      timeLimit: duration?.duration
     )
   }
 }

@@ -53,7 +53,12 @@ struct RecordSummary {
 
   private var command: [String] {
     guard case .killed(let signal) = report.status else { return [] }
-    let by = report.didEndCommand ? ", which hamon sent: it could not go on without the trace" : ""
+    let by =
+      switch report.commandEnd {
+      case .traceFailed: ", which hamon sent: it could not go on without the trace"
+      case .timeLimit: ", which hamon sent: the time was over"
+      case nil: ""
+      }
     return [
       "command: killed by signal \(signal) (\(String(cString: strsignal(signal))))\(by)"
     ]

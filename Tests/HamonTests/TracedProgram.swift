@@ -6,7 +6,8 @@ import Testing
 ///
 /// Its arguments are steps: `emit:N` (N intervals, 2 N events), `touch:FILE`, `await:FILE` (at most
 /// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`, `fork:TEXT` (prints the text and the
-/// new process' id; both take the following steps, then the parent waits).
+/// new process' id; both take the following steps, then the parent waits), `ignore:SIGNAL`,
+/// `repeat:N` (an interval every N ms, for ever).
 struct TracedProgram {
   let path: String
 
@@ -65,6 +66,12 @@ struct TracedProgram {
           break;
         case 'k': kill(getpid(), (int)number); break;
         case 'p': puts(value); fflush(stdout); break;
+        case 'i': signal((int)number, SIG_IGN); break;
+        case 'r':
+          for (;; usleep((unsigned)number * 1000)) {
+            csignposts_signpost_interval_begin(++id, 0, "interval", "tests", "recording");
+            csignposts_signpost_interval_end(id);
+          }
         case 'f': {
           pid_t child = fork();
           if (child > 0) printf("%s %d\\n", value, child);

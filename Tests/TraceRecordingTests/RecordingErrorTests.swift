@@ -36,7 +36,7 @@ import Testing
       duration: .zero,
       lost: nil,
       failures: [],
-      didEndCommand: false,
+      commandEnd: nil,
       incompletePackets: 0,
       isReadable: true
     )
@@ -47,5 +47,16 @@ import Testing
     #expect(report.exitStatus == 3)
     report.status = .killed(signal: 9)
     #expect(report.exitStatus == 137)
+    report.commandEnd = .timeLimit
+    #expect(report.exitStatus == 125)
+    report.failures = []
+    for status in [CommandStatus.killed(signal: 9), .killed(signal: 15), .exited(143), .exited(0)] {
+      report.status = status
+      #expect(report.exitStatus == 0)
+    }
+    for status in [CommandStatus.killed(signal: 11), .exited(3)] {
+      report.status = status
+      #expect(report.exitStatus == status.exitStatus)
+    }
   }
 }
