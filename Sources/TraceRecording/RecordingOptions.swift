@@ -1,7 +1,7 @@
 /// What to record, and where to.
 public struct RecordingOptions: Sendable {
-  /// The command and its arguments.
-  public var command: [String]
+  /// The command or the process to record.
+  public var target: RecordingTarget
 
   /// The directory for the trace, new or empty; `nil` stands for `./trace-YYYYMMDD-HHMMSS`.
   public var outputDirectory: String?
@@ -18,19 +18,19 @@ public struct RecordingOptions: Sendable {
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - command: The command and its arguments.
+  ///   - target: The command or the process to record.
   ///   - outputDirectory: The directory for the trace; `nil` for a new one named after the time.
   ///   - isLossless: Whether the command waits rather than loses an event.
   ///   - eventPatterns: The events to enable.
   ///   - timeLimit: How long to record before the command is ended.
   public init(
-    command: [String],
+    target: RecordingTarget,
     outputDirectory: String? = nil,
     isLossless: Bool = false,
     eventPatterns: [String] = TracepointCatalog.defaultPatterns(includingCPUTime: false),
     timeLimit: Duration? = nil
   ) {
-    self.command = command
+    self.target = target
     self.outputDirectory = outputDirectory
     self.isLossless = isLossless
     self.eventPatterns = eventPatterns

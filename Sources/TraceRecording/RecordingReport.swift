@@ -1,11 +1,11 @@
 import Glibc
 
-/// What came of a recording whose command was started.
+/// What came of a recording that began.
 public struct RecordingReport: Sendable {
   /// The directory of the trace, absolute.
   public var directory: String
 
-  /// How the command ended.
+  /// How the command ended; a success for a process that ran already.
   public var status: CommandStatus
 
   /// From the start of the command to its end, or until the session was stopped before that.
@@ -20,11 +20,24 @@ public struct RecordingReport: Sendable {
   /// Why the recorder ended the command; `nil` if it ended by itself.
   public var commandEnd: CommandEnd?
 
+  /// Why the recording of a process that ran already ended; `nil` for a command.
+  public var attachmentEnd: AttachmentEnd?
+
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   public var incompletePackets: Int
 
   /// Whether the trace has a description of its events, without which no reader can open it.
   public var isReadable: Bool
+
+  /// Creates the report of a recording of which nothing is known yet but its end.
+  init(directory: String, status: CommandStatus, duration: Duration) {
+    self.directory = directory
+    self.status = status
+    self.duration = duration
+    failures = []
+    incompletePackets = 0
+    isReadable = false
+  }
 
   /// The status for the recorder to exit with: the command's, or 125 if the command succeeded
   /// and the recording did not.

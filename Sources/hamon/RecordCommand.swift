@@ -7,18 +7,25 @@ struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
     abstract: "Records the events of a program and of all it starts, without root.",
-    usage:
-      "hamon record [-o DIR] [--lossless] [--cpu-time] [--event PATTERN ...] [--duration TIME] -- COMMAND [ARG ...]",
+    usage: """
+      hamon record [-o DIR] [OPTION ...] -- COMMAND [ARG ...]
+      hamon record [-o DIR] [OPTION ...] --pid ID
+      """,
     discussion: """
       Runs COMMAND in a tracing session of its own and leaves the trace in DIR, ready for \
       `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal; Ctrl-C ends \
       COMMAND, and the trace up to there is saved.
+
+      With --pid, a process that runs already is recorded, and nothing else, until it ends, the \
+      time is over, or Ctrl-C; it goes on running. The session daemon then listens where the \
+      process looks for one; if one does already, the recording is a session of its own there.
 
       EXAMPLES
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
+        hamon record --pid 4711 --duration 1m
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
       EXIT STATUS
@@ -59,6 +66,14 @@ struct RecordCommand: AsyncParsableCommand {
   )
   var duration: DurationArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Record a process that runs already, instead of a command; it goes on afterwards.",
+      valueName: "id"
+    )
+  )
+  var pid: Int32?
+
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("The program to record and its arguments.", valueName: "command")
@@ -66,18 +81,16 @@ struct RecordCommand: AsyncParsableCommand {
   var command: [String] = []
 
   func run() async throws {
-    guard !command.isEmpty else {
-      StandardError.error(
-        "record: no command to record; write it after --, "
-          + "as in: hamon record -- .build/release/MyApp"
-      )
-      throw ExitCode(EX_USAGE)
-    }
-    let isolation = DaemonIsolation.establish()
-    let recording = Recording(options: options, isolation: isolation) { failure in
-      StandardError.warning("\(failure)")
-    }
+    let target = try target
     do {
+      let isolation =
+        switch target {
+        case .command: DaemonIsolation.establish()
+        case .process(let id): try DaemonIsolation.establish(forProcess: id)
+        }
+      let recording = Recording(options: options(for: target), isolation: isolation) { notice in
+        StandardError.write("\(notice)")
+      }
       let report = try await recording.run()
       RecordSummary(report: report, isLossless: lossless).write()
       throw ExitCode(report.exitStatus)
@@ -87,7 +100,28 @@ struct RecordCommand: AsyncParsableCommand {
     }
   }
 
-  private var options: RecordingOptions {
+  private var target: RecordingTarget {
+    get throws {
+      switch (pid, command.isEmpty) {
+      case (let pid?, true): return .process(pid)
+      case (nil, false): return .command(command)
+      case (nil, true):
+        throw usageError(
+          "no command to record; write it after --, "
+            + "as in: hamon record -- .build/release/MyApp"
+        )
+      case (.some, false):
+        throw usageError("--pid and a command exclude each other; give one of them")
+      }
+    }
+  }
+
+  private func usageError(_ text: String) -> ExitCode {
+    StandardError.error("record: \(text)")
+    return ExitCode(EX_USAGE)
+  }
+
+  private func options(for target: RecordingTarget) -> RecordingOptions {
     var patterns = events
     if patterns.isEmpty {
       patterns = TracepointCatalog.defaultPatterns(includingCPUTime: cpuTime)
@@ -95,7 +129,7 @@ struct RecordCommand: AsyncParsableCommand {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
     return RecordingOptions(
-      command: command,
+      target: target,
       outputDirectory: output,
       isLossless: lossless,
       eventPatterns: patterns,

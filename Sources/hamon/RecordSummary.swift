@@ -52,6 +52,9 @@ struct RecordSummary {
   }
 
   private var command: [String] {
+    if let end = report.attachmentEnd {
+      return ["process: \(end == .processEnded ? "ended" : "goes on running")"]
+    }
     guard case .killed(let signal) = report.status else { return [] }
     let by =
       switch report.commandEnd {

@@ -7,7 +7,7 @@ import Testing
     .list, .create(output: "/tmp/trace"), .enableMetadataChannel, .enableChannel(lossless: false),
     .enableChannel(lossless: true), .addContexts,
     .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)), .start, .stop,
-    .describeSession, .destroy,
+    .describeSession, .destroy, .listSessions, .listPrograms, .track(process: 7),
   ]
 
   @Test("no call excludes events: that crashes lttng-sessiond 2.13.9", arguments: all)

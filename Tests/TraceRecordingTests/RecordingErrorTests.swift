@@ -10,6 +10,9 @@ import Testing
     .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
     .lttngFailed(command: "start", message: "m"),
     .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
+    .processNotFound(1), .processNotPermitted(1, reason: "r"), .processHasNoHome(1),
+    .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
+    .processCannotWait(1),
     .interrupted(signal: 15),
   ]
 
@@ -30,16 +33,7 @@ import Testing
 
   @Test("a failed recording is never a success, and never hides the command's failure")
   func reportStatus() {
-    var report = RecordingReport(
-      directory: "/d",
-      status: .exited(0),
-      duration: .zero,
-      lost: nil,
-      failures: [],
-      commandEnd: nil,
-      incompletePackets: 0,
-      isReadable: true
-    )
+    var report = RecordingReport(directory: "/d", status: .exited(0), duration: .zero)
     #expect(report.exitStatus == 0)
     report.failures = [.daemonDied]
     #expect(report.exitStatus == 125)
