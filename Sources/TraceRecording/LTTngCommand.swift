@@ -14,10 +14,10 @@ enum LTTngCommand: Sendable, Equatable {
   case listPrograms
   case create(output: String)
   case enableMetadataChannel
-  case enableChannel(lossless: Bool)
+  case enableChannel(ChannelLayout, lossless: Bool)
   /// Restricts the session to one process, by its id in its own namespace.
   case track(process: Int32)
-  case addContexts
+  case addContexts([String])
   case enableEvents([String])
   case start
   case stop
@@ -48,13 +48,17 @@ enum LTTngCommand: Sendable, Equatable {
       // The description of the events would only be written when the session stops; a timer
       // (in microseconds) has it on the disk while there is still somebody to write it.
       ["enable-channel", "--userspace", session, "--switch-timer=100000", "metadata"]
-    case .enableChannel(let lossless):
-      ["enable-channel", "--userspace", session, "--subbuf-size=1M", "--num-subbuf=8", "--discard"]
+    case .enableChannel(let layout, let lossless):
+      [
+        "enable-channel", "--userspace", session, "--subbuf-size=\(layout.subBufferSize)",
+        "--num-subbuf=\(layout.subBufferCount)", layout.overwrites ? "--overwrite" : "--discard",
+      ] + (layout.fileSize.map { ["--tracefile-size=\($0)"] } ?? [])
+        + (layout.fileCount.map { ["--tracefile-count=\($0)"] } ?? [])
         + (lossless ? ["--blocking-timeout=inf"] : []) + [Self.channel]
     case .track(let process): ["track", "--userspace", session, "--vpid=\(process)"]
-    case .addContexts:
+    case .addContexts(let contexts):
       ["add-context", "--userspace", session, channel]
-        + ["vpid", "vtid", "procname"].map { "--type=\($0)" }
+        + contexts.map { "--type=\($0)" }
     case .enableEvents(let patterns):
       ["enable-event", "--userspace", session, channel, patterns.joined(separator: ",")]
     case .start: ["start", name]

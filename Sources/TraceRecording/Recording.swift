@@ -38,6 +38,7 @@ public struct Recording: Sendable {
   /// - Throws: `RecordingError` if the recording did not begin; nothing remains then.
   public func run() async throws -> RecordingReport {
     try checkPatterns()
+    try options.check()
     switch options.target {
     case .command(let words):
       let executable = try ExecutableSearch.path(of: words.first ?? "")
@@ -85,7 +86,8 @@ public struct Recording: Sendable {
     var commands: [LTTngCommand] = [.create(output: output)]
     if let process { commands.append(.track(process: process.virtualID)) }
     commands += [
-      .enableMetadataChannel, .enableChannel(lossless: options.isLossless), .addContexts,
+      .enableMetadataChannel, .enableChannel(options.layout, lossless: options.isLossless),
+      .addContexts(options.allContexts),
       .enableEvents(options.eventPatterns), .start,
     ]
     for command in commands { try await client.run(command) }
@@ -143,6 +145,9 @@ public struct Recording: Sendable {
     if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
     directory.trimMetadata()
     report.isReadable = directory.hasMetadata
+    if options.sizeLimit != nil {
+      report.isCut = TraceExtent(streams: TraceDirectory.streams(in: directory.path)).isCut
+    }
     return report
   }
 }

@@ -31,6 +31,12 @@ public enum RecordingError: Error, Equatable {
   case diskFull(directory: String)
   /// The consumer daemon could not write for another reason.
   case writeFailed(directory: String, message: String)
+  /// LTTng-UST has no context field of this name.
+  case contextUnknown(String, working: [String])
+  /// The machine or the user has no such counter; `reason` is the system's.
+  case counterMissing(String, reason: String, working: [String])
+  /// A trace cannot stay below this size, in bytes.
+  case sizeLimitTooSmall(Int, smallest: Int)
   /// There is no process of this id.
   case processNotFound(Int32)
   /// The process may not be recorded by this user; `reason` says why.
@@ -85,6 +91,15 @@ extension RecordingError: CustomStringConvertible {
     case .writeFailed(let directory, let message):
       "\(directory): the trace could not be written: \(message); "
         + "record to another file system with -o"
+    case .contextUnknown(let context, let working):
+      "context \"\(context)\": LTTng-UST has none of that name; "
+        + "these work here: \(working.joined(separator: " "))"
+    case .counterMissing(let context, let reason, let working):
+      "context \"\(context)\": cannot be counted: \(reason); "
+        + "these work here: \(working.joined(separator: " "))"
+    case .sizeLimitTooSmall(let size, let smallest):
+      "size limit: \(size) bytes are too few for a trace of this machine's processors; "
+        + "give at least \((smallest + 1023) / 1024)k"
     case .processNotFound(let id):
       "process \(id): does not exist; find it with pgrep, or start it with hamon record -- COMMAND"
     case .processNotPermitted(let id, let reason):

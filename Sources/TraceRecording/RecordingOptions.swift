@@ -15,6 +15,12 @@ public struct RecordingOptions: Sendable {
   /// How long to record before the command is ended; `nil` for as long as it lives.
   public var timeLimit: Duration?
 
+  /// Context fields for each event, beside its process, its thread and the thread's name.
+  public var contexts: [String] = []
+
+  /// The size in bytes that the trace stays below, its oldest events overwritten; `nil` for none.
+  public var sizeLimit: Int?
+
   /// Creates options.
   ///
   /// - Parameters:
@@ -35,5 +41,29 @@ public struct RecordingOptions: Sendable {
     self.isLossless = isLossless
     self.eventPatterns = eventPatterns
     self.timeLimit = timeLimit
+  }
+}
+
+extension RecordingOptions {
+  /// All contexts, each once: LTTng refuses a second one.
+  var allContexts: [String] {
+    ContextCatalog.standard
+      + contexts.reduce(into: []) { list, context in
+        if !(list + ContextCatalog.standard).contains(context) { list.append(context) }
+      }
+  }
+
+  /// The layout of the channel.
+  var layout: ChannelLayout {
+    sizeLimit.map { ChannelLayout.files(below: $0) } ?? .standard
+  }
+
+  /// Refuses what cannot be recorded.
+  func check() throws(RecordingError) {
+    for context in contexts { try ContextCatalog.check(context) }
+    let smallest = ChannelLayout.smallestFileLimit()
+    if let sizeLimit, sizeLimit < smallest {
+      throw .sizeLimitTooSmall(sizeLimit, smallest: smallest)
+    }
   }
 }

@@ -26,6 +26,9 @@ public struct RecordingReport: Sendable {
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   public var incompletePackets: Int
 
+  /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
+  public var isCut = false
+
   /// Whether the trace has a description of its events, without which no reader can open it.
   public var isReadable: Bool
 

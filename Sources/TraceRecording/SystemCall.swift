@@ -53,6 +53,24 @@ enum SystemCall {
   /// `CLONE_NEWNS` of <sched.h>.
   private static let newMountNamespace: Int32 = 0x0002_0000
 
+  /// A counter of the calling thread, as LTTng opens it in a recorded one; -1 and `errno`.
+  static func openCounter(type: UInt32, number: UInt64) -> Int32 {
+    #if arch(x86_64)
+    let callNumber = 298
+    #else
+    let callNumber = 241
+    #endif
+    // `struct perf_event_attr` in its sixth form; flags: without the kernel's own events, as an
+    // ordinary user must.
+    var attributes = [UInt64](repeating: 0, count: 112 / 8)
+    attributes[0] = UInt64(type) | UInt64(112) << 32
+    attributes[1] = number
+    attributes[5] = 1 << 5
+    return attributes.withUnsafeBytes { bytes in
+      Int32(call(callNumber, Int(bitPattern: bytes.baseAddress), 0, -1, -1, 8))
+    }
+  }
+
   /// The numbers above 423 are the same on all architectures.
   private static func call(
     _ number: Int,

@@ -26,6 +26,8 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
         hamon record --pid 4711 --duration 1m
+        hamon record --size-limit 256M -- .build/release/MyServer
+        hamon record --context perf:thread:instructions -- .build/release/MyApp
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
       EXIT STATUS
@@ -57,6 +59,23 @@ struct RecordCommand: AsyncParsableCommand {
     )
   )
   var events: [String] = []
+
+  @Option(
+    name: .customLong("context"),
+    help: ArgumentHelp(
+      "Give each event this field too (vuid, ip, perf:thread:instructions, ...); may be repeated.",
+      valueName: "type"
+    )
+  )
+  var contexts: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep the trace below this size (256M, 1G; for each user's programs): the oldest events go.",
+      valueName: "size"
+    )
+  )
+  var sizeLimit: SizeArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -92,7 +111,7 @@ struct RecordCommand: AsyncParsableCommand {
         StandardError.write("\(notice)")
       }
       let report = try await recording.run()
-      RecordSummary(report: report, isLossless: lossless).write()
+      RecordSummary(report: report, isLossless: lossless, sizeLimit: sizeLimit).write()
       throw ExitCode(report.exitStatus)
     } catch let error as RecordingError {
       StandardError.error("\(error)")
@@ -128,12 +147,15 @@ struct RecordCommand: AsyncParsableCommand {
     } else if cpuTime {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
-    return RecordingOptions(
+    var options = RecordingOptions(
       target: target,
       outputDirectory: output,
       isLossless: lossless,
       eventPatterns: patterns,
       timeLimit: duration?.duration
     )
+    options.contexts = contexts
+    options.sizeLimit = sizeLimit?.bytes
+    return options
   }
 }

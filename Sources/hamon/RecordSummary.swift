@@ -5,12 +5,13 @@ import TraceRecording
 struct RecordSummary {
   let report: RecordingReport
   let isLossless: Bool
+  let sizeLimit: SizeArgument?
 
   /// Writes the summary.
   func write() {
     let lines =
       ["trace: \(report.directory)", "recorded for: \(Self.seconds(report.duration)) s", discarded]
-      + counts + command + failures
+      + counts + part + command + failures
     for line in lines { StandardError.write(line) }
   }
 
@@ -49,6 +50,14 @@ struct RecordSummary {
     } catch {
       return ["warning: trace: its events were not counted: \(error)"]
     }
+  }
+
+  private var part: [String] {
+    guard report.isCut, let sizeLimit else { return [] }
+    return [
+      "size limit: \(SizeArgument.text(sizeLimit.bytes)) was reached: "
+        + "the trace holds only the last part, older events were overwritten"
+    ]
   }
 
   private var command: [String] {

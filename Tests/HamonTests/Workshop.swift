@@ -71,9 +71,14 @@ struct Workshop {
 
   /// The lines of babeltrace2 that name an event.
   func count(_ event: String, in trace: String) async throws -> Int {
+    try await count(lines: " \(event): ", in: trace)
+  }
+
+  /// The lines of babeltrace2 that match an extended regular expression.
+  func count(lines pattern: String, in trace: String) async throws -> Int {
     let result = try await Subprocess.run(
       .name("sh"),
-      arguments: ["-c", "babeltrace2 \"$0\" | grep -c \" $1: \" || true", trace, event],
+      arguments: ["-c", "babeltrace2 \"$0\" | grep -cE \"$1\" || true", trace, pattern],
       output: .string(limit: 1024),
       error: .string(limit: 1 << 20)
     )

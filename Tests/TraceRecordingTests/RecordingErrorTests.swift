@@ -10,6 +10,8 @@ import Testing
     .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
     .lttngFailed(command: "start", message: "m"),
     .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
+    .contextUnknown("c", working: ["a", "b"]),
+    .counterMissing("c", reason: "r", working: ["a"]), .sizeLimitTooSmall(1, smallest: 2),
     .processNotFound(1), .processNotPermitted(1, reason: "r"), .processHasNoHome(1),
     .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
     .processCannotWait(1),
