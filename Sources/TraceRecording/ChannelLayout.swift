@@ -38,6 +38,7 @@ struct ChannelLayout: Sendable, Equatable {
   /// - Parameters:
   ///   - limit: The size, in bytes; at least the smallest.
   ///   - processors: How many streams there are.
+  /// - Returns: Small packets for a small limit, so that at least 4 fit into a stream's files.
   static func files(below limit: Int, processors: Int = processorCount) -> ChannelLayout {
     let room = max(4 * smallestSubBuffer, (limit - overhead) / processors)
     let subBuffer = powerOfTwo(notAbove: min(1 << 20, max(smallestSubBuffer, room / 8)))
@@ -49,6 +50,24 @@ struct ChannelLayout: Sendable, Equatable {
       fileSize: file,
       fileCount: room / file
     )
+  }
+
+  /// Buffers in memory, for the streams of one user, in which the newest events stay.
+  ///
+  /// - Parameters:
+  ///   - size: The memory of all of them, in bytes; at least the smallest. What LTTng can use of it
+  ///     is a power of two for each processor.
+  ///   - processors: How many streams there are.
+  /// - Returns: 16 sub-buffers each where they are large enough: one of them is always in use.
+  static func memory(of size: Int, processors: Int = processorCount) -> ChannelLayout {
+    let room = powerOfTwo(notAbove: size / processors)
+    let count = room >= 16 * smallestSubBuffer ? 16 : 4
+    return ChannelLayout(subBufferSize: room / count, subBufferCount: count, overwrites: true)
+  }
+
+  /// The smallest memory for a flight recorder: 4 pages of 4 KiB a processor.
+  static func smallestMemory(processors: Int = processorCount) -> Int {
+    processors * 4 * (4 << 10)
   }
 
   private static func powerOfTwo(notAbove value: Int) -> Int {

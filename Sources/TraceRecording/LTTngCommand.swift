@@ -12,7 +12,8 @@ enum LTTngCommand: Sendable, Equatable {
   case listSessions
   /// Asks for the programs that have registered, and their tracepoints.
   case listPrograms
-  case create(output: String)
+  case create(output: String, isFlightRecorder: Bool)
+  case takeSnapshot(output: String)
   case enableMetadataChannel
   case enableChannel(ChannelLayout, lossless: Bool)
   /// Restricts the session to one process, by its id in its own namespace.
@@ -43,7 +44,9 @@ enum LTTngCommand: Sendable, Equatable {
     case .list: ["list"]
     case .listSessions: ["--mi", "xml", "list"]
     case .listPrograms: ["--mi", "xml", "list", "--userspace"]
-    case .create(let output): ["create", name, "--output=\(output)"]
+    case .create(let output, let isFlightRecorder):
+      ["create", name, "--output=\(output)"] + (isFlightRecorder ? ["--snapshot"] : [])
+    case .takeSnapshot(let output): ["snapshot", "record", session, output]
     case .enableMetadataChannel:
       // The description of the events would only be written when the session stops; a timer
       // (in microseconds) has it on the disk while there is still somebody to write it.

@@ -4,6 +4,7 @@ extension Recording {
   /// Records a command with a session daemon of its own.
   func run(_ words: [String], executable: String) async throws -> RecordingReport {
     let signals = SignalForwarding()
+    let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
     let home = try TemporaryHome()
     defer { home.remove() }
     let client = client(home: home)
@@ -37,6 +38,7 @@ extension Recording {
         )
       }
       _ = consume signals
+      _ = consume snapshotSignal
       return completed(report, directory: directory, log: log)
     } catch {
       directory.discard()
@@ -73,7 +75,7 @@ extension Recording {
     client: LTTngClient,
     directory: TraceDirectory
   ) async -> RecordingReport {
-    let session = TracingSession(client: client, log: daemon.log)
+    let session = TracingSession(client: client, log: daemon.log, directory: directory)
     let timer = Task { [limit = options.timeLimit] in
       guard let limit, (try? await Task.sleep(for: limit)) != nil else { return false }
       // First stopped, then ended: how a program shuts down is not what was to be seen. What fails
@@ -81,9 +83,11 @@ extension Recording {
       _ = try? await session.stop()
       return Self.endCommand()
     }
+    let snapshots = Task { await takeSnapshots(of: session) }
     let status = await command.wait()
     let end = ContinuousClock.now
     timer.cancel()
+    snapshots.cancel()
     let isTimeUp = await timer.value
     var report = RecordingReport(directory: directory.path, status: status, duration: end - start)
     if isTimeUp { report.commandEnd = .timeLimit }

@@ -12,6 +12,7 @@ extension Recording {
       throw RecordingError.processCannotWait(process.id)
     }
     let signals = SignalForwarding()
+    let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
     let home = try TemporaryHome()
     defer { home.remove() }
     let runDirectory = try ProcessRunDirectory(process, home: home)
@@ -41,6 +42,7 @@ extension Recording {
           return report
         }
       _ = consume signals
+      _ = consume snapshotSignal
       return completed(report, directory: directory, log: log)
     } catch {
       directory.discard()
@@ -65,9 +67,11 @@ extension Recording {
     }
     notify(.attached(process: process.id, name: process.name))
     let start = ContinuousClock.now
-    let session = TracingSession(client: client, log: log)
+    let session = TracingSession(client: client, log: log, directory: directory)
+    let snapshots = Task { await takeSnapshots(of: session) }
     let attachmentEnd = await end(of: process, daemon: daemon)
     let end = ContinuousClock.now
+    snapshots.cancel()
     var report = RecordingReport(
       directory: directory.path,
       status: .exited(0),

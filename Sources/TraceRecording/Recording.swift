@@ -83,10 +83,13 @@ public struct Recording: Sendable {
 
   /// Makes and starts the session.
   func setUp(_ client: LTTngClient, output: String, process: RunningProcess? = nil) async throws {
-    var commands: [LTTngCommand] = [.create(output: output)]
+    let isFlightRecorder = options.flightRecorder != nil
+    var commands: [LTTngCommand] = [.create(output: output, isFlightRecorder: isFlightRecorder)]
     if let process { commands.append(.track(process: process.virtualID)) }
+    // A snapshot has its own description of the events.
+    if !isFlightRecorder { commands.append(.enableMetadataChannel) }
     commands += [
-      .enableMetadataChannel, .enableChannel(options.layout, lossless: options.isLossless),
+      .enableChannel(options.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
       .enableEvents(options.eventPatterns), .start,
     ]
@@ -116,6 +119,9 @@ public struct Recording: Sendable {
     }
     do {
       report.duration = min(end, try await session.stop()) - start
+      if options.flightRecorder?.isWritten(for: report) == true {
+        _ = try await session.takeSnapshot(.end)
+      }
       report.lost = LostData(listing: try await client.run(.describeSession))
       // After a failed write destroying can wait for ever: for a rotation that cannot be made.
       if daemon?.log.failure == nil { try await client.run(.destroy, limit: .seconds(120)) }
@@ -128,6 +134,21 @@ public struct Recording: Sendable {
         report.failures.append(
           failure ?? .lttngFailed(command: "stop", message: "\(error)")
         )
+      }
+    }
+    report.snapshots = await session.snapshots
+  }
+
+  /// Writes a snapshot at each signal, until the task is cancelled.
+  func takeSnapshots(of session: TracingSession) async {
+    guard options.flightRecorder != nil else { return }
+    await SnapshotSignal.forEach {
+      do {
+        notify(.snapshot(try await session.takeSnapshot(.signal)))
+      } catch let error as RecordingError {
+        notify(.failure(error))
+      } catch {
+        // Nothing else is thrown but at the end of the recording.
       }
     }
   }
@@ -145,6 +166,8 @@ public struct Recording: Sendable {
     if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
     directory.trimMetadata()
     report.isReadable = directory.hasMetadata
+    // Nothing was written, and nothing was to be.
+    if options.flightRecorder != nil, report.snapshots.isEmpty { directory.discard() }
     if options.sizeLimit != nil {
       report.isCut = TraceExtent(streams: TraceDirectory.streams(in: directory.path)).isCut
     }

@@ -37,6 +37,8 @@ public enum RecordingError: Error, Equatable {
   case counterMissing(String, reason: String, working: [String])
   /// A trace cannot stay below this size, in bytes.
   case sizeLimitTooSmall(Int, smallest: Int)
+  /// Events cannot be kept in so little memory, in bytes.
+  case buffersTooSmall(Int, smallest: Int)
   /// There is no process of this id.
   case processNotFound(Int32)
   /// The process may not be recorded by this user; `reason` says why.
@@ -99,6 +101,9 @@ extension RecordingError: CustomStringConvertible {
         + "these work here: \(working.joined(separator: " "))"
     case .sizeLimitTooSmall(let size, let smallest):
       "size limit: \(size) bytes are too few for a trace of this machine's processors; "
+        + "give at least \((smallest + 1023) / 1024)k"
+    case .buffersTooSmall(let size, let smallest):
+      "buffers: \(size) bytes are too few for this machine's processors; "
         + "give at least \((smallest + 1023) / 1024)k"
     case .processNotFound(let id):
       "process \(id): does not exist; find it with pgrep, or start it with hamon record -- COMMAND"

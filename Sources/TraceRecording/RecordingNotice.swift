@@ -6,6 +6,9 @@ public enum RecordingNotice: Sendable {
   /// A process that ran already is recorded from now on.
   case attached(process: Int32, name: String)
 
+  /// A flight recorder has written a snapshot that was asked for.
+  case snapshot(Snapshot)
+
   /// The session daemon serves other recordings, and ends with the last of them.
   case othersUseDaemon
 }
@@ -17,6 +20,7 @@ extension RecordingNotice: CustomStringConvertible {
     case .failure(let error): "warning: \(error)"
     case .attached(let process, let name):
       "recording process \(process) (\(name)); Ctrl-C ends the recording, not the process"
+    case .snapshot(let snapshot): "snapshot: \(snapshot.directory)"
     case .othersUseDaemon:
       "waiting: other recordings use this one's session daemon; Ctrl-C ends them too"
     }

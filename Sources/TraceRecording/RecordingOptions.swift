@@ -21,6 +21,9 @@ public struct RecordingOptions: Sendable {
   /// The size in bytes that the trace stays below, its oldest events overwritten; `nil` for none.
   public var sizeLimit: Int?
 
+  /// Whether, and how, events are kept in memory until there is a reason to write them.
+  public var flightRecorder: FlightRecorder?
+
   /// Creates options.
   ///
   /// - Parameters:
@@ -55,12 +58,17 @@ extension RecordingOptions {
 
   /// The layout of the channel.
   var layout: ChannelLayout {
-    sizeLimit.map { ChannelLayout.files(below: $0) } ?? .standard
+    if let flightRecorder { return .memory(of: flightRecorder.bufferSize) }
+    return sizeLimit.map { .files(below: $0) } ?? .standard
   }
 
   /// Refuses what cannot be recorded.
   func check() throws(RecordingError) {
     for context in contexts { try ContextCatalog.check(context) }
+    let memory = ChannelLayout.smallestMemory()
+    if let size = flightRecorder?.bufferSize, size < memory {
+      throw .buffersTooSmall(size, smallest: memory)
+    }
     let smallest = ChannelLayout.smallestFileLimit()
     if let sizeLimit, sizeLimit < smallest {
       throw .sizeLimitTooSmall(sizeLimit, smallest: smallest)

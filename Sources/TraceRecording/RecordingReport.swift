@@ -26,6 +26,9 @@ public struct RecordingReport: Sendable {
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   public var incompletePackets: Int
 
+  /// What a flight recorder has written, in the order of the time.
+  public var snapshots: [Snapshot] = []
+
   /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
   public var isCut = false
 

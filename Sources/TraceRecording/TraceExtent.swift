@@ -29,6 +29,7 @@ extension TraceDirectory {
   /// The packets of each stream, from all files that it is spread over.
   ///
   /// - Parameter path: A directory with a trace, or several.
+  /// - Returns: The streams in the order of their files' names.
   static func streams(in path: String) -> [[StreamPacket]] {
     var streams: [String: [StreamPacket]] = [:]
     for file in streamFiles(in: path) {

@@ -20,6 +20,10 @@ struct RecordCommand: AsyncParsableCommand {
       time is over, or Ctrl-C; it goes on running. The session daemon then listens where the \
       process looks for one; if one does already, the recording is a session of its own there.
 
+      With --flight-recorder, the newest events are kept in memory and written to DIR/snapshot-1 \
+      when COMMAND is ended by a signal or fails, and to the next number whenever hamon gets \
+      SIGUSR1.
+
       EXAMPLES
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
@@ -27,6 +31,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record --duration 10s -- .build/release/MyServer
         hamon record --pid 4711 --duration 1m
         hamon record --size-limit 256M -- .build/release/MyServer
+        hamon record --flight-recorder 30s --buffers 256M -- .build/release/MyServer
         hamon record --context perf:thread:instructions -- .build/release/MyApp
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
@@ -79,6 +84,25 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Keep the newest events in memory, this long if they fit, and write them out when needed.",
+      valueName: "time"
+    )
+  )
+  var flightRecorder: DurationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The memory for --flight-recorder, of all processors (default: 64M).",
+      valueName: "size"
+    )
+  )
+  var buffers: SizeArgument?
+
+  @Flag(help: "Make --flight-recorder write a snapshot at the end in any case.")
+  var snapshotAtExit = false
+
+  @Option(
+    help: ArgumentHelp(
       "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
       valueName: "time"
     )
@@ -101,17 +125,18 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     let target = try target
+    let options = options(for: target)
     do {
       let isolation =
         switch target {
         case .command: DaemonIsolation.establish()
         case .process(let id): try DaemonIsolation.establish(forProcess: id)
         }
-      let recording = Recording(options: options(for: target), isolation: isolation) { notice in
+      let recording = Recording(options: options, isolation: isolation) { notice in
         StandardError.write("\(notice)")
       }
       let report = try await recording.run()
-      RecordSummary(report: report, isLossless: lossless, sizeLimit: sizeLimit).write()
+      RecordSummary(report: report, options: options).write()
       throw ExitCode(report.exitStatus)
     } catch let error as RecordingError {
       StandardError.error("\(error)")
@@ -121,6 +146,17 @@ struct RecordCommand: AsyncParsableCommand {
 
   private var target: RecordingTarget {
     get throws {
+      if flightRecorder == nil && (buffers != nil || snapshotAtExit) {
+        throw usageError(
+          "--buffers and --snapshot-at-exit are for --flight-recorder; give it a time"
+        )
+      }
+      if flightRecorder != nil && (lossless || sizeLimit != nil) {
+        throw usageError(
+          "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
+            + "leave them out"
+        )
+      }
       switch (pid, command.isEmpty) {
       case (let pid?, true): return .process(pid)
       case (nil, false): return .command(command)
@@ -156,6 +192,13 @@ struct RecordCommand: AsyncParsableCommand {
     )
     options.contexts = contexts
     options.sizeLimit = sizeLimit?.bytes
+    options.flightRecorder = flightRecorder.map { span in
+      FlightRecorder(
+        span: span.duration,
+        bufferSize: buffers?.bytes ?? 64 << 20,
+        isWrittenAtExit: snapshotAtExit
+      )
+    }
     return options
   }
 }
