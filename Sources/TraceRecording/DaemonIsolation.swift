@@ -11,6 +11,9 @@ public enum DaemonIsolation: Sendable, Equatable {
 
   /// Root without the right to a mount namespace, as in most containers: the one /var/run/lttng.
   case sharedRunDirectory(reason: String)
+
+  /// Root, for a process that runs already: the /var/run/lttng that this process sees.
+  case processRunDirectory
 }
 
 extension DaemonIsolation {
@@ -40,32 +43,76 @@ extension DaemonIsolation {
     return .sharedRunDirectory(reason: reasonNamespaceFailed())
   }
 
+  /// Finds the isolation for recording a process that runs already; as root, **starts this program
+  /// again** if the process has another /var/run/lttng.
+  ///
+  /// Then this program's namespace is a copy of its own with that directory in it: the daemon
+  /// listens where the process looks, and writes the trace where the user said.
+  ///
+  /// - Parameter id: The process; one that doesn't exist is for ``Recording`` to tell of.
+  /// - Returns: Only as an ordinary user, inside the namespace, or where none is needed.
+  /// - Throws: `RecordingError.processNotPermitted` if root may not enter that namespace.
+  public static func establish(forProcess id: Int32) throws(RecordingError) -> DaemonIsolation {
+    guard geteuid() == 0 else { return .ownHome }
+    if let value = getenv(marker), Int32(String(cString: value)) == getpid() {
+      unsetenv(marker)
+      return .processRunDirectory
+    }
+    guard !RunningProcess.isInSameMountNamespace(id) else { return .processRunDirectory }
+    throw .processNotPermitted(
+      id,
+      reason: "its mount namespace cannot be entered: \(reasonNamespaceFailed(of: id))"
+    )
+  }
+
   /// Whether this process may make a mount namespace.
   ///
   /// Leaves the calling thread in a namespace that mirrors the old one: for a diagnosis.
   public static func mountNamespaceRefusal() -> String? {
-    geteuid() == 0 ? unshareMounts() : RecordingError.reason(EPERM)
-  }
-
-  private static func unshareMounts() -> String? {
-    // <sched.h>; neither the function nor the constant is in Swift's Glibc module.
-    let newMountNamespace: Int32 = 0x0002_0000
-    guard let symbol = dlsym(nil, "unshare") else { return "unshare(2) is missing" }
-    // SAFETY: glibc declares `int unshare(int)`; the signature matches.
-    let unshare = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
-    guard unshare(newMountNamespace) == 0 else { return RecordingError.reason(errno) }
-    return nil
+    guard geteuid() == 0 else { return RecordingError.reason(EPERM) }
+    return SystemCall.unshareMounts() ? nil : RecordingError.reason(errno)
   }
 
   /// Returns only if the namespace could not be entered.
-  private static func reasonNamespaceFailed() -> String {
+  private static func reasonNamespaceFailed(of process: pid_t? = nil) -> String {
     if mkdir(runDirectory, 0o755) != 0 && errno != EEXIST { return RecordingError.reason(errno) }
-    if let refusal = unshareMounts() { return refusal }
+    // Entering a namespace leaves the working directory.
+    let directory = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let theirs = process.map { open("/proc/\($0)/ns/mnt", O_RDONLY | O_CLOEXEC) }
+    let theirRoot = process.map { open("/proc/\($0)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard SystemCall.unshareMounts() else { return RecordingError.reason(errno) }
     // Slave: what is mounted outside appears here, and nothing of ours appears outside.
-    guard mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0,
-      mount("tmpfs", runDirectory, "tmpfs", UInt(MS_NOSUID | MS_NODEV), "mode=0755") == 0
-    else { return RecordingError.reason(errno) }
+    guard mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0 else {
+      return RecordingError.reason(errno)
+    }
+    if let theirs, let theirRoot {
+      guard attachRunDirectory(namespace: theirs, root: theirRoot) else {
+        return RecordingError.reason(errno)
+      }
+      guard fchdir(directory) == 0 else { return RecordingError.reason(errno) }
+    } else {
+      guard mount("tmpfs", runDirectory, "tmpfs", UInt(MS_NOSUID | MS_NODEV), "mode=0755") == 0
+      else { return RecordingError.reason(errno) }
+    }
+    return reasonNotStartedAgain()
+  }
 
+  /// Takes the run directory of another namespace into this thread's own.
+  private static func attachRunDirectory(namespace theirs: Int32, root: Int32) -> Bool {
+    let own = open("/proc/thread-self/ns/mnt", O_RDONLY | O_CLOEXEC)
+    guard own >= 0, theirs >= 0, root >= 0, SystemCall.enterMountNamespace(theirs) else {
+      return false
+    }
+    // Relative to its root: it may be a chroot inside of its namespace.
+    let relative = String(runDirectory.dropFirst())
+    guard fchdir(root) == 0, mkdir(relative, 0o755) == 0 || errno == EEXIST else { return false }
+    let copy = SystemCall.cloneMount(at: relative)
+    guard copy >= 0, SystemCall.enterMountNamespace(own) else { return false }
+    return SystemCall.attachMount(copy, at: runDirectory)
+  }
+
+  /// Starts this program again; returns only if that fails.
+  private static func reasonNotStartedAgain() -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 else {
       return RecordingError.reason(errno)

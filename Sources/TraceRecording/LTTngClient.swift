@@ -4,6 +4,7 @@ import Subprocess
 struct LTTngClient: Sendable {
   let environment: [String: String]
   let isRoot: Bool
+  var session = LTTngCommand.privateSession
 
   /// Runs one command to its end.
   ///
@@ -18,7 +19,7 @@ struct LTTngClient: Sendable {
     _ command: LTTngCommand,
     limit: Duration = .seconds(30)
   ) async throws(RecordingError) -> String {
-    let arguments = command.arguments(isRoot: isRoot)
+    let arguments = command.arguments(isRoot: isRoot, session: session)
     let name = arguments.first { !$0.hasPrefix("-") && $0 != "xml" } ?? "lttng"
     do {
       return try await withThrowingTaskGroup(of: String?.self) { group in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One command, recorded with a session daemon of its own.
+/// One command, or one process that runs already, recorded.
 ///
 /// 1. The command, the tools and the directory are checked before anything is started: a refusal
 ///    leaves nothing behind.
@@ -9,79 +9,46 @@ import Glibc
 ///    destroyed; then the daemon ends. From the command's start on nothing throws: what fails is
 ///    in the report, beside the command's status.
 public struct Recording: Sendable {
-  private let options: RecordingOptions
-  private let isolation: DaemonIsolation
-  private let notify: @Sendable (RecordingError) -> Void
+  let options: RecordingOptions
+  let isolation: DaemonIsolation
+  let notify: @Sendable (RecordingNotice) -> Void
 
   /// Prepares a recording.
   ///
   /// - Parameters:
   ///   - options: What to record, and where to.
-  ///   - isolation: From ``DaemonIsolation/establish()``.
-  ///   - notify: Called at once for a failure while the command still runs.
+  ///   - isolation: From ``DaemonIsolation/establish()``, or ``DaemonIsolation/establish(forProcess:)``.
+  ///   - notify: Called at once with what is to be told while the recording lasts.
   public init(
     options: RecordingOptions,
     isolation: DaemonIsolation,
-    notify: @escaping @Sendable (RecordingError) -> Void = { _ in }
+    notify: @escaping @Sendable (RecordingNotice) -> Void = { _ in }
   ) {
     self.options = options
     self.isolation = isolation
     self.notify = notify
   }
 
-  /// Records the command from its start to its end.
+  /// Records the target from its start to its end.
   ///
-  /// Signals that would end this process go to the command meanwhile; one recording at a time.
+  /// Signals that would end this process go to the command meanwhile, or end the recording of a
+  /// process that ran already; one recording at a time.
   ///
   /// - Returns: What came of it.
-  /// - Throws: `RecordingError` if the command was not started; nothing remains then.
+  /// - Throws: `RecordingError` if the recording did not begin; nothing remains then.
   public func run() async throws -> RecordingReport {
     try checkPatterns()
-    let executable = try ExecutableSearch.path(of: options.command.first ?? "")
-    for tool in ["lttng", "lttng-sessiond"] where (try? ExecutableSearch.path(of: tool)) == nil {
-      throw RecordingError.toolMissing(tool)
-    }
-    let signals = SignalForwarding()
-    let home = try TemporaryHome()
-    defer { home.remove() }
-    var environment = ["LTTNG_HOME": home.path]
-    let client = LTTngClient(
-      environment: environment.merging(["LC_ALL": "C"]) { $1 },
-      isRoot: geteuid() == 0
-    )
-    try await checkSharedDirectory(client)
-    let directory = try TraceDirectory(options.outputDirectory)
-    // Root's programs look in /var/run/lttng, where our daemon is.
-    if isolation != .ownHome { environment = [:] }
-    // Without the wait short programs end before they are registered; without its limit they
-    // would hang on a daemon that does not answer. Milliseconds.
-    environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
-    if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
-
-    let log = DaemonLog(directory: directory.path) { [options, notify] failure in
-      directory.giveReserveToMetadata()
-      notify(failure)
-      // Nobody empties the buffers of that stream any more: the command would wait for ever.
-      return options.isLossless && Self.endCommand()
-    }
-    do {
-      let report = try await SessionDaemon.run(client: client, log: log) {
-        [environment] daemon in
-        try await setUp(client, output: directory.path)
-        if let signal = signals.pending { throw RecordingError.interrupted(signal: signal) }
-        return try await record(
-          executable,
-          environment: environment,
-          daemon: daemon,
-          client: client,
-          directory: directory
-        )
-      }
-      directory.releaseReserve()
-      return completed(report, directory: directory, log: log)
-    } catch {
-      directory.discard()
-      throw error
+    try options.check()
+    switch options.target {
+    case .command(let words):
+      let executable = try ExecutableSearch.path(of: words.first ?? "")
+      try checkTools()
+      return try await run(words, executable: executable)
+    case .process(let id):
+      let process = try RunningProcess(id)
+      defer { process.release() }
+      try checkTools()
+      return try await run(process)
     }
   }
 
@@ -94,97 +61,116 @@ public struct Recording: Sendable {
     }
   }
 
-  private func checkSharedDirectory(_ client: LTTngClient) async throws(RecordingError) {
-    guard case .sharedRunDirectory(let reason) = isolation else { return }
-    do {
-      try await client.run(.list, limit: .seconds(5))
-    } catch {
-      return  // No answer: the directory is free.
+  private func checkTools() throws(RecordingError) {
+    for tool in ["lttng", "lttng-sessiond"] where (try? ExecutableSearch.path(of: tool)) == nil {
+      throw .toolMissing(tool)
     }
-    throw .daemonAlreadyRuns(reason: reason)
   }
 
-  private func setUp(_ client: LTTngClient, output: String) async throws {
-    let commands: [LTTngCommand] = [
-      .create(output: output), .enableMetadataChannel,
-      .enableChannel(lossless: options.isLossless), .addContexts,
+  /// A client whose settings, and where that is up to `LTTNG_HOME` its daemon, are in a directory.
+  func client(home: TemporaryHome, session: String = LTTngCommand.privateSession) -> LTTngClient {
+    let preload = ForkTracing.preloadForDaemon(existing: Self.variable("LD_PRELOAD"))
+    return LTTngClient(
+      environment: ["LTTNG_HOME": home.path, "LC_ALL": "C", "LD_PRELOAD": preload],
+      isRoot: geteuid() == 0,
+      session: session
+    )
+  }
+
+  static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+
+  /// Makes and starts the session.
+  func setUp(_ client: LTTngClient, output: String, process: RunningProcess? = nil) async throws {
+    let isFlightRecorder = options.flightRecorder != nil
+    var commands: [LTTngCommand] = [.create(output: output, isFlightRecorder: isFlightRecorder)]
+    if let process { commands.append(.track(process: process.virtualID)) }
+    // A snapshot has its own description of the events.
+    if !isFlightRecorder { commands.append(.enableMetadataChannel) }
+    commands += [
+      .enableChannel(options.layout, lossless: options.isLossless),
+      .addContexts(options.allContexts),
       .enableEvents(options.eventPatterns), .start,
     ]
     for command in commands { try await client.run(command) }
   }
 
-  private func record(
-    _ executable: String,
-    environment: [String: String],
-    daemon: SessionDaemon,
+  /// Stops the session, asks for its losses and destroys it.
+  ///
+  /// - Parameters:
+  ///   - report: Gets what came of it, and what failed.
+  ///   - session: The session.
+  ///   - client: Its client.
+  ///   - daemon: The recording's own daemon; `nil` for one that ran already.
+  ///   - start: When the target was started, or the session.
+  ///   - end: When the target ended.
+  func finish(
+    _ report: inout RecordingReport,
+    session: TracingSession,
     client: LTTngClient,
-    directory: TraceDirectory
-  ) async throws -> RecordingReport {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let command = try CommandProcess(
-      path: executable,
-      arguments: options.command,
-      environment: environment
-    )
-    let status = await command.wait()
-    var report = RecordingReport(
-      directory: directory.path,
-      status: status,
-      duration: clock.now - start,
-      lost: nil,
-      failures: [],
-      didEndCommand: false,
-      incompletePackets: 0,
-      isReadable: false
-    )
-    if daemon.hasEnded {
+    daemon: SessionDaemon?,
+    start: ContinuousClock.Instant,
+    end: ContinuousClock.Instant
+  ) async {
+    guard daemon?.hasEnded != true else {
       report.failures.append(.daemonDied)
-    } else {
-      do {
-        let isFailing = daemon.log.failure != nil
-        try await client.run(.stop, limit: .seconds(isFailing ? 10 : 120))
-        report.lost = LostData(listing: try await client.run(.describeSession))
-        // After a failed write destroying can wait for ever: for a rotation that cannot be made.
-        if daemon.log.failure == nil {
-          try await client.run(.destroy, limit: .seconds(120))
-        }
-      } catch {
-        // A failure to write is the cause of what the client then complains of.
-        if daemon.hasEnded {
-          report.failures.append(.daemonDied)
-        } else if daemon.log.failure == nil {
-          report.failures.append(error)
-        }
+      return
+    }
+    do {
+      report.duration = min(end, try await session.stop()) - start
+      if options.flightRecorder?.isWritten(for: report) == true {
+        _ = try await session.takeSnapshot(.end)
+      }
+      report.lost = LostData(listing: try await client.run(.describeSession))
+      // After a failed write destroying can wait for ever: for a rotation that cannot be made.
+      if daemon?.log.failure == nil { try await client.run(.destroy, limit: .seconds(120)) }
+    } catch {
+      // A failure to write is the cause of what the client then complains of.
+      if daemon?.hasEnded == true {
+        report.failures.append(.daemonDied)
+      } else if daemon?.log.failure == nil {
+        let failure = error as? RecordingError
+        report.failures.append(
+          failure ?? .lttngFailed(command: "stop", message: "\(error)")
+        )
       }
     }
-    return report
+    report.snapshots = await session.snapshots
+  }
+
+  /// Writes a snapshot at each signal, until the task is cancelled.
+  func takeSnapshots(of session: TracingSession) async {
+    guard options.flightRecorder != nil else { return }
+    await SnapshotSignal.forEach {
+      do {
+        notify(.snapshot(try await session.takeSnapshot(.signal)))
+      } catch let error as RecordingError {
+        notify(.failure(error))
+      } catch {
+        // Nothing else is thrown but at the end of the recording.
+      }
+    }
   }
 
   /// Adds what is known only when the daemon has ended and has printed its last.
-  private func completed(
+  func completed(
     _ report: RecordingReport,
     directory: TraceDirectory,
     log: DaemonLog
   ) -> RecordingReport {
+    directory.releaseReserve()
     var report = report
     if let failure = log.failure { report.failures.insert(failure, at: 0) }
-    report.didEndCommand = log.didEndCommand
+    if log.didEndCommand { report.commandEnd = .traceFailed }
     if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
     directory.trimMetadata()
     report.isReadable = directory.hasMetadata
-    return report
-  }
-
-  /// Ends a command that cannot go on: politely, then by force.
-  ///
-  /// - Returns: Whether it still ran.
-  private static func endCommand() -> Bool {
-    guard SignalForwarding.send(SIGTERM) else { return false }
-    Task {
-      try? await Task.sleep(for: .seconds(2))
-      SignalForwarding.send(SIGKILL)
+    // Nothing was written, and nothing was to be.
+    if options.flightRecorder != nil, report.snapshots.isEmpty { directory.discard() }
+    if options.sizeLimit != nil {
+      report.isCut = TraceExtent(streams: TraceDirectory.streams(in: directory.path)).isCut
     }
-    return true
+    return report
   }
 }

@@ -31,6 +31,28 @@ public enum RecordingError: Error, Equatable {
   case diskFull(directory: String)
   /// The consumer daemon could not write for another reason.
   case writeFailed(directory: String, message: String)
+  /// LTTng-UST has no context field of this name.
+  case contextUnknown(String, working: [String])
+  /// The machine or the user has no such counter; `reason` is the system's.
+  case counterMissing(String, reason: String, working: [String])
+  /// A trace cannot stay below this size, in bytes.
+  case sizeLimitTooSmall(Int, smallest: Int)
+  /// Events cannot be kept in so little memory, in bytes.
+  case buffersTooSmall(Int, smallest: Int)
+  /// There is no process of this id.
+  case processNotFound(Int32)
+  /// The process may not be recorded by this user; `reason` says why.
+  case processNotPermitted(Int32, reason: String)
+  /// The process was started without HOME and LTTNG_HOME: it looks for no daemon but root's.
+  case processHasNoHome(Int32)
+  /// The process has not loaded liblttng-ust.
+  case processNotLinked(Int32)
+  /// The process did not answer the session daemon.
+  case processNotRegistered(Int32, seconds: Int64)
+  /// The process was not started so that it may be made to wait for room in the buffers.
+  case processCannotWait(Int32)
+  /// The session daemon that serves the process sees other directories than this program.
+  case daemonElsewhere(Int32)
   /// A signal arrived before the command was started.
   case interrupted(signal: Int32)
 }
@@ -71,8 +93,39 @@ extension RecordingError: CustomStringConvertible {
     case .writeFailed(let directory, let message):
       "\(directory): the trace could not be written: \(message); "
         + "record to another file system with -o"
+    case .contextUnknown(let context, let working):
+      "context \"\(context)\": LTTng-UST has none of that name; "
+        + "these work here: \(working.joined(separator: " "))"
+    case .counterMissing(let context, let reason, let working):
+      "context \"\(context)\": cannot be counted: \(reason); "
+        + "these work here: \(working.joined(separator: " "))"
+    case .sizeLimitTooSmall(let size, let smallest):
+      "size limit: \(size) bytes are too few for a trace of this machine's processors; "
+        + "give at least \((smallest + 1023) / 1024)k"
+    case .buffersTooSmall(let size, let smallest):
+      "buffers: \(size) bytes are too few for this machine's processors; "
+        + "give at least \((smallest + 1023) / 1024)k"
+    case .processNotFound(let id):
+      "process \(id): does not exist; find it with pgrep, or start it with hamon record -- COMMAND"
+    case .processNotPermitted(let id, let reason):
+      "process \(id): may not be recorded: \(reason); record as the user who runs it, or as root"
+    case .processHasNoHome(let id):
+      "process \(id): has neither HOME nor LTTNG_HOME and listens to root's session daemon only; "
+        + "record as root, or start it with HOME"
+    case .processNotLinked(let id):
+      "process \(id): is not linked with LTTng-UST and has no tracepoints; "
+        + "build it where liblttng-ust-dev is installed (see hamon doctor)"
+    case .processNotRegistered(let id, let seconds):
+      "process \(id): did not register with LTTng within \(seconds) s; "
+        + "it may be stopped, or have changed its HOME: start it with hamon record -- COMMAND"
+    case .processCannotWait(let id):
+      "process \(id): cannot be recorded with --lossless: it was started without "
+        + "LTTNG_UST_ALLOW_BLOCKING=1; start it with that variable, or leave --lossless out"
+    case .daemonElsewhere(let id):
+      "lttng-sessiond: process \(id) serves the program from another mount namespace; "
+        + "stop that daemon, or run hamon there: nsenter --mount --target \(id)"
     case .interrupted(let signal):
-      "recording: ended by signal \(signal) before the command was started; nothing was recorded"
+      "recording: ended by signal \(signal) before it began; nothing was recorded"
     }
   }
 

@@ -47,7 +47,7 @@ struct SignalForwarding: ~Copyable {
   }
 
   /// The first signal that arrived before the command was started.
-  var pending: Int32? {
+  static var pending: Int32? {
     let bits = pendingSignals.load(ordering: .sequentiallyConsistent)
     return bits == 0 ? nil : Int32(bits.trailingZeroBitCount)
   }

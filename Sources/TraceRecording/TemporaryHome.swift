@@ -5,6 +5,9 @@ import Glibc
 struct TemporaryHome: Sendable {
   let path: String
 
+  /// Its last component, which no other directory of the machine has at the time.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
   /// Makes an empty directory that only its owner may enter.
   init() throws(RecordingError) {
     let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

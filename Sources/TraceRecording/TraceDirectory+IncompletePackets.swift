@@ -66,6 +66,11 @@ extension TraceDirectory {
   }
 
   private func files(where isWanted: (String) -> Bool) -> [String] {
+    Self.files(in: path, where: isWanted)
+  }
+
+  /// The files at any depth below a directory, in the order of their paths.
+  static func files(in path: String, where isWanted: (String) -> Bool) -> [String] {
     guard let walk = FileManager.default.enumerator(atPath: path) else { return [] }
     return walk.compactMap { $0 as? String }.map { "\(path)/\($0)" }.filter(isWanted).sorted()
   }

@@ -24,8 +24,10 @@ struct Hamon: AsyncParsableCommand {
       }
     } catch {
       let status = exitCode(for: error)
-      guard status == .validationFailure else { exit(withError: error) }
-      StandardError.error("hamon: \(message(for: error)); see hamon --help")
+      // A bare status: its reason has been told.
+      let message = message(for: error)
+      guard status == .validationFailure, !message.isEmpty else { exit(withError: error) }
+      StandardError.error("hamon: \(message); see hamon --help")
       Self.exit(withError: status)
     }
   }

@@ -4,13 +4,17 @@ import TraceRecording
 /// What `hamon record` tells at the end: on stderr, the command's output stays its own.
 struct RecordSummary {
   let report: RecordingReport
-  let isLossless: Bool
+  let options: RecordingOptions
 
   /// Writes the summary.
   func write() {
+    let time = "recorded for: \(Self.seconds(report.duration)) s"
     let lines =
-      ["trace: \(report.directory)", "recorded for: \(Self.seconds(report.duration)) s", discarded]
-      + counts + command + failures
+      if let recorder = options.flightRecorder {
+        [time] + snapshots(of: recorder) + command + failures
+      } else {
+        ["trace: \(report.directory)", time, discarded] + counts + part + command + failures
+      }
     for line in lines { StandardError.write(line) }
   }
 
@@ -29,33 +33,80 @@ struct RecordSummary {
   }
 
   private var remedy: String {
-    isLossless
+    options.isLossless
       ? "some program ran without LTTNG_UST_ALLOW_BLOCKING=1: pass the environment on to it"
       : "record again with --lossless, or record fewer events with --event"
   }
 
   private var counts: [String] {
-    guard report.isReadable else {
-      guard report.failures.isEmpty else { return [] }
-      return [
-        "events: none",
-        "warning: trace: no program registered with LTTng; the command has no tracepoints, "
-          + "or was built without liblttng-ust-dev (see hamon doctor)",
-      ]
-    }
+    let none = [
+      "events: none",
+      "warning: trace: no program emitted any of the events; the command has no such tracepoints, "
+        + "or was built without liblttng-ust-dev (see hamon doctor)",
+    ]
+    guard report.isReadable else { return report.failures.isEmpty ? none : [] }
+    return counts(inTraceAt: report.directory, none: none)
+  }
+
+  private func counts(inTraceAt directory: String, none: [String]) -> [String] {
     do {
-      let events = try RecordedEvents(inTraceAt: report.directory)
+      let events = try RecordedEvents(inTraceAt: directory)
       let counts = events.counts.map { "events: \($0.count) \($0.name)" }
-      return (counts.isEmpty ? ["events: none"] : counts)
+      return (counts.isEmpty ? none : counts)
         + events.faults.map { "warning: \($0)" }
     } catch {
       return ["warning: trace: its events were not counted: \(error)"]
     }
   }
 
+  private func snapshots(of recorder: FlightRecorder) -> [String] {
+    if report.snapshots.isEmpty, report.failures.isEmpty {
+      return ["snapshot: none, nothing went wrong; --snapshot-at-exit writes one in any case"]
+    }
+    return report.snapshots.flatMap { snapshot in
+      let reason = snapshot.reason == .signal ? "on SIGUSR1" : "at the end"
+      let span =
+        snapshot.isCut
+        ? "the last \(Self.seconds(snapshot.span)) s" : "all \(Self.seconds(snapshot.span)) s"
+      return ["snapshot: \(snapshot.directory) (\(reason)): \(span)"]
+        + counts(inTraceAt: snapshot.directory, none: ["events: none"])
+        + shortness(of: snapshot, recorder)
+    }
+  }
+
+  private func shortness(of snapshot: Snapshot, _ recorder: FlightRecorder) -> [String] {
+    guard snapshot.isCut, snapshot.span < recorder.span else { return [] }
+    let wanted = min(recorder.span, max(report.duration, snapshot.span))
+    let ratio = snapshot.span > .zero ? wanted / snapshot.span : 1024
+    // LTTng uses a power of two; what one sub-buffer holds is always on its way out.
+    var size = recorder.bufferSize
+    while Double(size) < Double(recorder.bufferSize) * ratio * 1.1, size < 1 << 50 { size *= 2 }
+    return [
+      "warning: snapshot: holds less than the \(recorder.span) that were asked for; "
+        + "give more memory, about --buffers \(SizeArgument.text(size)), or record fewer events "
+        + "with --event"
+    ]
+  }
+
+  private var part: [String] {
+    guard report.isCut, let limit = options.sizeLimit else { return [] }
+    return [
+      "size limit: \(SizeArgument.text(limit)) was reached: "
+        + "the trace holds only the last part, older events were overwritten"
+    ]
+  }
+
   private var command: [String] {
+    if let end = report.attachmentEnd {
+      return ["process: \(end == .processEnded ? "ended" : "goes on running")"]
+    }
     guard case .killed(let signal) = report.status else { return [] }
-    let by = report.didEndCommand ? ", which hamon sent: it could not go on without the trace" : ""
+    let by =
+      switch report.commandEnd {
+      case .traceFailed: ", which hamon sent: it could not go on without the trace"
+      case .timeLimit: ", which hamon sent: the time was over"
+      case nil: ""
+      }
     return [
       "command: killed by signal \(signal) (\(String(cString: strsignal(signal))))\(by)"
     ]

@@ -72,7 +72,7 @@ struct RecordTests {
       let traces = try FileManager.default.contentsOfDirectory(atPath: shop.folder)
         .filter { $0.wholeMatch(of: /trace-\d{8}-\d{6}(-\d+)?/) != nil }
       #expect(traces.count == 2)
-      #expect(outcome.error.contains("no program registered"))
+      #expect(outcome.error.contains("no program emitted any of the events"))
     }
   }
 

@@ -5,7 +5,9 @@ import Testing
 /// A C program that emits events through the package's own tracepoints, step by step.
 ///
 /// Its arguments are steps: `emit:N` (N intervals, 2 N events), `touch:FILE`, `await:FILE` (at most
-/// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`.
+/// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`, `fork:TEXT` (prints the text and the
+/// new process' id; both take the following steps, then the parent waits), `ignore:SIGNAL`,
+/// `repeat:N` (an interval every N ms, for ever).
 struct TracedProgram {
   let path: String
 
@@ -41,6 +43,7 @@ struct TracedProgram {
     #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <sys/wait.h>
     #include <unistd.h>
 
     int main(int count, char **steps) {
@@ -63,8 +66,21 @@ struct TracedProgram {
           break;
         case 'k': kill(getpid(), (int)number); break;
         case 'p': puts(value); fflush(stdout); break;
+        case 'i': signal((int)number, SIG_IGN); break;
+        case 'r':
+          for (;; usleep((unsigned)number * 1000)) {
+            csignposts_signpost_interval_begin(++id, 0, "interval", "tests", "recording");
+            csignposts_signpost_interval_end(id);
+          }
+        case 'f': {
+          pid_t child = fork();
+          if (child > 0) printf("%s %d\\n", value, child);
+          fflush(stdout);
+          break;
+        }
         }
       }
+      while (wait(NULL) > 0) {}
       return 0;
     }
     """

@@ -71,14 +71,36 @@ struct Workshop {
 
   /// The lines of babeltrace2 that name an event.
   func count(_ event: String, in trace: String) async throws -> Int {
+    try await count(lines: " \(event): ", in: trace)
+  }
+
+  /// The lines of babeltrace2 that match an extended regular expression.
+  func count(lines pattern: String, in trace: String) async throws -> Int {
     let result = try await Subprocess.run(
       .name("sh"),
-      arguments: ["-c", "babeltrace2 \"$0\" | grep -c \" $1: \" || true", trace, event],
+      arguments: ["-c", "babeltrace2 \"$0\" | grep -cE \"$1\" || true", trace, pattern],
       output: .string(limit: 1024),
       error: .string(limit: 1 << 20)
     )
     try #require(result.standardError == "")
     return try #require(Int(result.standardOutput.prefix { $0.isNumber }))
+  }
+
+  /// How many events of a name each process emitted, by the process id in the trace.
+  func counts(_ event: String, in trace: String) async throws -> [pid_t: Int] {
+    let result = try await Subprocess.run(
+      .name("babeltrace2"),
+      arguments: [trace],
+      output: .string(limit: 64 << 20),
+      error: .string(limit: 1 << 20)
+    )
+    try #require(result.standardError == "")
+    var counts: [pid_t: Int] = [:]
+    for line in result.standardOutput.split(separator: "\n") where line.contains(" \(event): ") {
+      let id = try #require(line.firstMatch(of: /vpid = (\d+)/)?.1)
+      counts[try #require(pid_t(id)), default: 0] += 1
+    }
+    return counts
   }
 
   /// Waits until a file is there.

@@ -4,10 +4,12 @@ import Testing
 
 @Suite struct LTTngCommandTests {
   private static let all: [LTTngCommand] = [
-    .list, .create(output: "/tmp/trace"), .enableMetadataChannel, .enableChannel(lossless: false),
-    .enableChannel(lossless: true), .addContexts,
+    .list, .create(output: "/tmp/trace", isFlightRecorder: false), .takeSnapshot(output: "/tmp/t"),
+    .enableMetadataChannel,
+    .enableChannel(.standard, lossless: false),
+    .enableChannel(.standard, lossless: true), .addContexts(ContextCatalog.standard),
     .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)), .start, .stop,
-    .describeSession, .destroy,
+    .describeSession, .destroy, .listSessions, .listPrograms, .track(process: 7),
   ]
 
   @Test("no call excludes events: that crashes lttng-sessiond 2.13.9", arguments: all)
@@ -31,17 +33,17 @@ import Testing
 
   @Test("the channel has 8 sub-buffers of 1 MiB, and waits only when it is lossless")
   func channel() {
-    let lossy = LTTngCommand.enableChannel(lossless: false).arguments(isRoot: true)
-    #expect(lossy.contains("--subbuf-size=1M"))
+    let lossy = LTTngCommand.enableChannel(.standard, lossless: false).arguments(isRoot: true)
+    #expect(lossy.contains("--subbuf-size=1048576"))
     #expect(lossy.contains("--num-subbuf=8"))
     #expect(!lossy.contains { $0.contains("blocking") })
-    let lossless = LTTngCommand.enableChannel(lossless: true).arguments(isRoot: true)
+    let lossless = LTTngCommand.enableChannel(.standard, lossless: true).arguments(isRoot: true)
     #expect(lossless.contains("--blocking-timeout=inf"))
   }
 
   @Test("each event gets the process, the thread and its name")
   func contexts() {
-    let arguments = LTTngCommand.addContexts.arguments(isRoot: true)
+    let arguments = LTTngCommand.addContexts(ContextCatalog.standard).arguments(isRoot: true)
     #expect(arguments.suffix(3) == ["--type=vpid", "--type=vtid", "--type=procname"])
   }
 }

@@ -10,6 +10,12 @@ import Testing
     .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
     .lttngFailed(command: "start", message: "m"),
     .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
+    .contextUnknown("c", working: ["a", "b"]),
+    .counterMissing("c", reason: "r", working: ["a"]), .sizeLimitTooSmall(1, smallest: 2),
+    .buffersTooSmall(1, smallest: 2), .processNotFound(1), .processNotPermitted(1, reason: "r"),
+    .processHasNoHome(1),
+    .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
+    .processCannotWait(1),
     .interrupted(signal: 15),
   ]
 
@@ -30,16 +36,7 @@ import Testing
 
   @Test("a failed recording is never a success, and never hides the command's failure")
   func reportStatus() {
-    var report = RecordingReport(
-      directory: "/d",
-      status: .exited(0),
-      duration: .zero,
-      lost: nil,
-      failures: [],
-      didEndCommand: false,
-      incompletePackets: 0,
-      isReadable: true
-    )
+    var report = RecordingReport(directory: "/d", status: .exited(0), duration: .zero)
     #expect(report.exitStatus == 0)
     report.failures = [.daemonDied]
     #expect(report.exitStatus == 125)
@@ -47,5 +44,16 @@ import Testing
     #expect(report.exitStatus == 3)
     report.status = .killed(signal: 9)
     #expect(report.exitStatus == 137)
+    report.commandEnd = .timeLimit
+    #expect(report.exitStatus == 125)
+    report.failures = []
+    for status in [CommandStatus.killed(signal: 9), .killed(signal: 15), .exited(143), .exited(0)] {
+      report.status = status
+      #expect(report.exitStatus == 0)
+    }
+    for status in [CommandStatus.killed(signal: 11), .exited(3)] {
+      report.status = status
+      #expect(report.exitStatus == status.exitStatus)
+    }
   }
 }

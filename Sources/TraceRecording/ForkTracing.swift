@@ -1,0 +1,46 @@
+import Glibc
+
+/// Makes programs that fork without exec recordable.
+///
+/// A fork keeps one thread: the child has no thread that talks to the session daemon, locks of
+/// LTTng that another thread held stay locked, and its events bear its parent's process id.
+/// LTTng's own remedy is a library of wrappers around fork(2) and its kin, to be loaded first.
+enum ForkTracing {
+  /// Its name for the dynamic linker, which looks for it as it does for liblttng-ust.so.1: in a
+  /// program of another architecture it finds that one's, or says on stderr that there is none.
+  static let library = "liblttng-ust-fork.so.1"
+
+  /// The value of `LD_PRELOAD` for a recorded command.
+  ///
+  /// - Parameter existing: What it is for this process. It stays first: allocators and sanitizers
+  ///   insist on that.
+  /// - Returns: `nil` where nothing is to be added: the library is not installed, or is in it.
+  static func preload(existing: String?) -> String? {
+    let existing = existing ?? ""
+    guard !existing.contains("liblttng-ust-fork.so"), isInstalled else { return nil }
+    return existing.isEmpty ? library : "\(existing):\(library)"
+  }
+
+  /// The value of `LD_PRELOAD` for LTTng's own programs: a session daemon that is itself a traced
+  /// program, as inside the command of another recording, waits for itself.
+  ///
+  /// - Parameter existing: What it is for this process.
+  /// - Returns: The same without LTTng's libraries.
+  static func preloadForDaemon(existing: String) -> String {
+    existing.split { $0 == ":" || $0 == " " }.filter { !$0.contains("liblttng-ust") }
+      .joined(separator: ":")
+  }
+
+  /// Whether the library is beside liblttng-ust.so.1, or where the linker looks first.
+  ///
+  /// A name that the linker cannot find would make each program complain on stderr.
+  private static var isInstalled: Bool {
+    let own = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
+    let directories =
+      own.split(separator: ":").map(String.init) + [
+        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
+        "/usr/local/lib",
+      ]
+    return directories.contains { access("\($0)/\(library)", R_OK) == 0 }
+  }
+}

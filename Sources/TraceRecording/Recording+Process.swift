@@ -1,0 +1,136 @@
+import Glibc
+
+/// A process that runs already looks for its daemon in one place, which cannot be told to it: the
+/// daemon has to listen there. If one does already, the recording is a session at it.
+extension Recording {
+  private static let registrationSeconds: Int64 = 10
+
+  /// Records a process until it ends, a signal arrives, or the time is over.
+  func run(_ process: RunningProcess) async throws -> RecordingReport {
+    guard process.hasTracer != false else { throw RecordingError.processNotLinked(process.id) }
+    if options.isLossless, try !process.mayBlock() {
+      throw RecordingError.processCannotWait(process.id)
+    }
+    let signals = SignalForwarding()
+    let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
+    let home = try TemporaryHome()
+    defer { home.remove() }
+    let runDirectory = try ProcessRunDirectory(process, home: home)
+    defer { runDirectory.remove() }
+    let client = client(home: home, session: home.name)
+    let hasDaemon = (try? await client.run(.list, limit: .seconds(5))) != nil
+    if hasDaemon { try runDirectory.checkDaemon() }
+    let directory = try TraceDirectory(options.outputDirectory)
+    let log = DaemonLog(directory: directory.path) { [notify] failure in
+      directory.giveReserveToMetadata()
+      notify(.failure(failure))
+      return false
+    }
+    do {
+      let report =
+        hasDaemon
+        ? try await record(process, client: client, log: log, daemon: nil, directory: directory)
+        : try await SessionDaemon.run(client: client, log: log) { daemon in
+          let report = try await record(
+            process,
+            client: client,
+            log: log,
+            daemon: daemon,
+            directory: directory
+          )
+          await waitForOthers(client, daemon: daemon)
+          return report
+        }
+      _ = consume signals
+      _ = consume snapshotSignal
+      return completed(report, directory: directory, log: log)
+    } catch {
+      directory.discard()
+      throw error
+    }
+  }
+
+  private func record(
+    _ process: RunningProcess,
+    client: LTTngClient,
+    log: DaemonLog,
+    daemon: SessionDaemon?,
+    directory: TraceDirectory
+  ) async throws -> RecordingReport {
+    try await waitForRegistration(of: process, client: client)
+    do {
+      try await setUp(client, output: directory.path, process: process)
+    } catch {
+      // A daemon that is not ours would keep the session.
+      _ = try? await client.run(.destroy)
+      throw error
+    }
+    notify(.attached(process: process.id, name: process.name))
+    let start = ContinuousClock.now
+    let session = TracingSession(client: client, log: log, directory: directory)
+    let snapshots = Task { await takeSnapshots(of: session) }
+    let attachmentEnd = await end(of: process, daemon: daemon)
+    let end = ContinuousClock.now
+    snapshots.cancel()
+    var report = RecordingReport(
+      directory: directory.path,
+      status: .exited(0),
+      duration: end - start
+    )
+    report.attachmentEnd = attachmentEnd
+    await finish(
+      &report,
+      session: session,
+      client: client,
+      daemon: daemon,
+      start: start,
+      end: end
+    )
+    return report
+  }
+
+  private func waitForRegistration(
+    of process: RunningProcess,
+    client: LTTngClient
+  ) async throws {
+    let deadline = ContinuousClock.now + .seconds(Self.registrationSeconds)
+    while ContinuousClock.now < deadline {
+      let programs = try await client.run(.listPrograms)
+      if programs.contains("<pid><id>\(process.virtualID)</id>") { return }
+      if process.hasEnded { throw RecordingError.processNotFound(process.id) }
+      if let signal = SignalForwarding.pending {
+        throw RecordingError.interrupted(signal: signal)
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    throw RecordingError.processNotRegistered(process.id, seconds: Self.registrationSeconds)
+  }
+
+  private func end(of process: RunningProcess, daemon: SessionDaemon?) async -> AttachmentEnd {
+    let deadline = options.timeLimit.map { ContinuousClock.now + $0 }
+    while true {
+      if process.hasEnded { return .processEnded }
+      if SignalForwarding.pending != nil || daemon?.hasEnded == true { return .interrupted }
+      var pause = Duration.milliseconds(50)
+      if let deadline {
+        let rest = deadline - .now
+        if rest <= .zero { return .timeLimit }
+        pause = min(pause, rest)
+      }
+      try? await Task.sleep(for: pause)
+    }
+  }
+
+  /// Keeps the daemon for recordings that found it running, as long as they last.
+  private func waitForOthers(_ client: LTTngClient, daemon: SessionDaemon) async {
+    var isTold = false
+    let signalBefore = SignalForwarding.pending
+    while !daemon.hasEnded, SignalForwarding.pending == signalBefore,
+      let sessions = try? await client.run(.listSessions), sessions.contains("<session>")
+    {
+      if !isTold { notify(.othersUseDaemon) }
+      isTold = true
+      try? await Task.sleep(for: .milliseconds(200))
+    }
+  }
+}

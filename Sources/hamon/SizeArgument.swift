@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// A size on the command line: `64k`, `256M`, `1G`, in powers of 1024; bytes without a unit.
+struct SizeArgument: ExpressibleByArgument {
+  let bytes: Int
+
+  /// Reads a whole number and its unit.
+  ///
+  /// - Parameter argument: What was written.
+  init?(argument: String) {
+    guard let match = argument.wholeMatch(of: /(\d{1,12})([kKMGT])?(?:i?B)?/),
+      let number = Int(match.1)
+    else { return nil }
+    let shift =
+      switch match.2 {
+      case "k", "K": 10
+      case "M": 20
+      case "G": 30
+      case "T": 40
+      default: 0
+      }
+    guard number > 0, number < 1 << (60 - shift) else { return nil }
+    bytes = number << shift
+  }
+
+  /// A size as it would be written: the largest unit that leaves a whole number.
+  static func text(_ bytes: Int) -> String {
+    for (unit, shift) in [("G", 30), ("M", 20), ("k", 10)] where bytes % (1 << shift) == 0 {
+      return "\(bytes >> shift)\(unit)"
+    }
+    return "\(bytes) bytes"
+  }
+}

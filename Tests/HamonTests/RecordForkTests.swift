@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+extension RecordTests {
+  @Suite struct Forks {
+    @Test("processes that fork without exec are recorded each with its own process id")
+    func forks() async throws {
+      try await Workshop.open { shop in
+        let trace = "\(shop.folder)/t"
+        let outcome = try await shop.run(
+          [
+            "record", "-o", trace, "--", shop.program.path, "emit:7", "fork:child", "fork:child",
+            "emit:100",
+          ]
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.error.contains("discarded events: 0\n"))
+        #expect(outcome.error.contains("events: 407 signpost:interval_end\n"))
+        // Two children of the first process, and a child of its first child.
+        let children = outcome.output.matches(of: /child (\d+)/).compactMap { pid_t($0.1) }
+        #expect(Set(children).count == 3)
+        var counts = try await shop.counts("signpost:interval_end", in: trace)
+        for child in children { #expect(counts.removeValue(forKey: child) == 100) }
+        #expect(Array(counts.values) == [107])
+      }
+    }
+
+    @Test("what was to be loaded first still is, and is loaded once in a recording of a recording")
+    func preload() async throws {
+      try await Workshop.open { shop in
+        let outcome = try await shop.run(
+          [
+            "record", "-o", "\(shop.folder)/t", "--", shop.hamon, "record", "-o",
+            "\(shop.folder)/u", "--", "sh", "-c", "echo $LD_PRELOAD",
+          ],
+          environment: ["LD_PRELOAD": "libm.so.6"]
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output == "libm.so.6:liblttng-ust-fork.so.1\n")
+      }
+    }
+  }
+}
