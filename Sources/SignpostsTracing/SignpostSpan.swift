@@ -84,7 +84,7 @@ public final class SignpostSpan: Span {
   public func addLink(_ link: SpanLink) {
     guard let record, !record.isEnded, let other = link.context.spanContext else { return }
     Signposter.emitSpanLink(of: record.id, traceID: other.traceID, spanID: other.spanID)
-    link.attributes.forEach { $1.emit(key: "link.\($0)", of: record.id) }
+    link.attributes.emit(of: record.id, prefix: "link.")
   }
 
   /// Ends the span; a second time is ignored.

@@ -1,12 +1,11 @@
 extension SpanContext {
-  /// What a request's headers say of the span that it was sent in.
+  /// What a request's headers say of the span that it was sent in; `nil` where `traceparent` is not
+  /// what the specification allows, and then the headers count as absent.
   ///
   /// - Parameters:
   ///   - traceparent: The header of that name. Of versions after 00, what 00 has is read, as the
   ///     specification asks.
   ///   - tracestate: The header of that name, which is only handed on.
-  /// - Returns: `nil` where `traceparent` is not what the specification allows; then the headers
-  ///   count as absent.
   init?(traceparent: String, tracestate: String?) {
     var traceparent = traceparent
     guard let fields = traceparent.withUTF8(Self.fields) else { return nil }

@@ -11,13 +11,6 @@ public struct SpanContext: Hashable, Sendable {
   /// What other vendors hand on, the header `tracestate` as it came; empty where there was none.
   public let state: String
 
-  init(traceID: UInt128, spanID: UInt64, flags: UInt8, state: String) {
-    self.traceID = traceID
-    self.spanID = spanID
-    self.flags = flags
-    self.state = state
-  }
-
   /// The first span of a new trace.
   static func makeRoot() -> SpanContext {
     SpanContext(
@@ -28,8 +21,10 @@ public struct SpanContext: Hashable, Sendable {
     )
   }
 
-  /// A span of the same trace. Whether it is sampled stays what the trace's first process has
-  /// decided: that somebody watches this process must change nothing for the others.
+  /// A span of the same trace.
+  ///
+  /// Whether it is sampled stays what the trace's first process has decided: that somebody watches
+  /// this process must change nothing for the others.
   func makeChild() -> SpanContext {
     SpanContext(traceID: traceID, spanID: RandomID.make(), flags: flags, state: state)
   }

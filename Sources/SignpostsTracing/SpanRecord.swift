@@ -65,9 +65,7 @@ final class SpanRecord: Sendable {
         return state.attributes
       }
       guard let old else { return }
-      newValue.forEach { key, value in
-        if old.get(key) != value { value.emit(key: key, of: id) }
-      }
+      newValue.emit(of: id, unlessIn: old)
     }
   }
 
@@ -85,7 +83,7 @@ final class SpanRecord: Sendable {
     guard Signposter.areEventsRecorded else { return }
     let event = SignpostID.makeUnique()
     fields(event)
-    attributes.forEach { $1.emit(key: $0, of: event) }
+    attributes.emit(of: event)
     signposter.emitEvent(named: name, id: event, parent: id, message: "")
   }
 }
