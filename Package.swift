@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
+    .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "hamon", targets: ["hamon"]),
   ],
@@ -63,6 +64,7 @@ let package = Package(
     ),
     .target(name: "Signposts", dependencies: ["CSignposts"]),
     .target(name: "SignpostsTracing", dependencies: ["Signposts", tracing]),
+    .target(name: "SignpostsLogging", dependencies: ["Signposts", logging]),
 
     // Framework
     .target(name: "CProcessor"),
@@ -134,6 +136,7 @@ let package = Package(
       name: "SignpostsTracingTests",
       dependencies: ["Signposts", "SignpostsTracing", tracing]
     ),
+    .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
