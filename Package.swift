@@ -17,6 +17,7 @@ let collections = Target.Dependency.product(
   package: "swift-collections"
 )
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -30,6 +31,7 @@ let package = Package(
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
+    .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "hamon", targets: ["hamon"]),
   ],
@@ -45,6 +47,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
@@ -65,6 +68,7 @@ let package = Package(
     .target(name: "Signposts", dependencies: ["CSignposts"]),
     .target(name: "SignpostsTracing", dependencies: ["Signposts", tracing]),
     .target(name: "SignpostsLogging", dependencies: ["Signposts", logging]),
+    .target(name: "SignpostsMetrics", dependencies: ["Signposts", metrics]),
 
     // Framework
     .target(name: "CProcessor"),
@@ -137,6 +141,7 @@ let package = Package(
       dependencies: ["Signposts", "SignpostsTracing", tracing]
     ),
     .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
+    .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
