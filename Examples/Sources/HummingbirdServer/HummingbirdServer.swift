@@ -11,7 +11,7 @@ import Tracing
 /// A server that sends itself requests and ends, or serves until it is told to end.
 @main
 struct HummingbirdServer: AsyncParsableCommand {
-  @Option(help: "How many requests it sends itself before it ends; without, it serves until Ctrl-C.")
+  @Option(help: "How many requests it sends itself and ends; without, it serves until Ctrl-C.")
   var requests: Int?
 
   @Option(help: "Where it listens on 127.0.0.1; 0 is any port that is free.")

@@ -145,6 +145,32 @@ case "metrics":
     recorder.record(Double(index) + 0.5)
     timer.recordMilliseconds(index)
   }
+case "unrecorded-spans":
+  let tracer = InstrumentationSystem.tracer
+  for _ in 0..<count {
+    let span = tracer.startSpan("unrecorded", ofKind: .server)
+    // An attribute would be a dictionary of the caller's, whatever the tracer.
+    if span.isRecording { span.attributes["key"] = count }
+    span.addEvent("event")
+    span.setStatus(SpanStatus(code: .ok))
+    span.end()
+  }
+case "unrecorded-metrics":
+  let counter = Counter(label: "counter", dimensions: [("a", "1")])
+  let floating = FloatingPointCounter(label: "floating")
+  let meter = Meter(label: "meter")
+  let recorder = Recorder(label: "recorder")
+  let timer = Timer(label: "timer")
+  for index in 0..<count {
+    counter.increment()
+    floating.increment(by: 0.5)
+    meter.increment()
+    recorder.record(index)
+    timer.recordMilliseconds(index)
+  }
+case "unrecorded-logs":
+  let logger = Logger(label: "program") { SignpostLogHandler(label: $0) }
+  for _ in 0..<count { logger.info("message") }
 default:
   print("usage: InstrumentedProgram WHAT COUNT")
   exit(64)
