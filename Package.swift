@@ -18,6 +18,8 @@ let collections = Target.Dependency.product(
 )
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -28,6 +30,9 @@ let package = Package(
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Signposts", targets: ["Signposts"]),
+    .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
+    .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
+    .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "hamon", targets: ["hamon"]),
   ],
@@ -41,7 +46,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
@@ -60,6 +67,9 @@ let package = Package(
       ]
     ),
     .target(name: "Signposts", dependencies: ["CSignposts"]),
+    .target(name: "SignpostsTracing", dependencies: ["Signposts", tracing]),
+    .target(name: "SignpostsLogging", dependencies: ["Signposts", logging]),
+    .target(name: "SignpostsMetrics", dependencies: ["Signposts", metrics]),
 
     // Framework
     .target(name: "CProcessor"),
@@ -128,6 +138,12 @@ let package = Package(
 
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["CSignposts", "Signposts"]),
+    .testTarget(
+      name: "SignpostsTracingTests",
+      dependencies: ["Signposts", "SignpostsTracing", tracing]
+    ),
+    .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
+    .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),

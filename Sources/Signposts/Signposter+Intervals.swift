@@ -93,7 +93,7 @@ extension Signposter {
     if state.id == .none { return try body() }
     defer { emitEnd(state) }
     // A task-local's own `withValue` knows no typed errors.
-    return try SignpostID.$current.withValue(state.id) { () -> Result<Value, Failure> in
+    return try SignpostID.$bound.withValue(state.id) { () -> Result<Value, Failure> in
       do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
     }.get()
   }
@@ -127,7 +127,7 @@ extension Signposter {
     let state = beginInterval(name, id: id, parent: parent(), message())
     if state.id == .none { return try await body() }
     defer { emitEnd(state) }
-    return try await SignpostID.$current.withValue(
+    return try await SignpostID.$bound.withValue(
       state.id,
       operation: { () async -> Result<Value, Failure> in
         do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }

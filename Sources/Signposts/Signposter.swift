@@ -31,7 +31,7 @@ public struct Signposter: Sendable {
     self.init(subsystem: TraceName(subsystem), category: TraceName(category), isActive: true)
   }
 
-  private init(subsystem: TraceName, category: TraceName, isActive: Bool) {
+  init(subsystem: TraceName, category: TraceName, isActive: Bool) {
     self.subsystem = subsystem
     self.category = category
     self.isActive = isActive

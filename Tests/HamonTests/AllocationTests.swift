@@ -1,5 +1,3 @@
-import Foundation
-import Subprocess
 import Testing
 
 /// Exact counts of the release build, by valgrind.
@@ -29,31 +27,11 @@ struct AllocationTests {
   }
 
   private func allocations(_ row: String, iterations: Int) async throws -> Int {
-    let stripped = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: stripped) }
-    // valgrind 3.19 aborts on some of Swift's debug information.
-    let strip = try await Subprocess.run(
-      .name("strip"),
-      arguments: ["--strip-debug", "-o", stripped, ReleaseBenchmark.program],
-      output: .discarded,
-      error: .string(limit: 1 << 16)
+    let count = try await AllocationCount(
+      of: ReleaseBenchmark.program,
+      arguments: ["--one-shot", "\(iterations)", "--filter", "^\(row)$"]
     )
-    try #require(strip.terminationStatus.isSuccess, "\(strip.standardError)")
-    let result = try await Subprocess.run(
-      .name("valgrind"),
-      arguments: [
-        "--undef-value-errors=no", stripped, "--one-shot", "\(iterations)", "--filter", "^\(row)$",
-      ],
-      environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
-      output: .string(limit: 1 << 16),
-      error: .string(limit: 1 << 20)
-    )
-    try #require(result.standardOutput == "ran \(iterations) iterations of \(row)\n")
-    let match = try #require(
-      result.standardError.firstMatch(of: /total heap usage: ([\d,]+) allocs/),
-      "\(result.standardError)"
-    )
-    return try #require(Int(match.1.replacing(",", with: "")))
+    try #require(count.output == "ran \(iterations) iterations of \(row)\n")
+    return count.allocations
   }
 }

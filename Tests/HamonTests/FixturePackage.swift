@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// The package Tests/Fixtures/TracedProgram, built as its user would, with a linker of choice.
+/// A package of Tests/Fixtures, built as its user would, with a linker of choice.
 struct FixturePackage: Sendable, CustomTestStringConvertible {
   enum Linker: String, CaseIterable, Sendable {
     case gold
@@ -22,6 +22,8 @@ struct FixturePackage: Sendable, CustomTestStringConvertible {
     case release
   }
 
+  /// The package's name.
+  var name = "TracedProgram"
   let linker: Linker
   let configuration: Configuration
 
@@ -29,14 +31,14 @@ struct FixturePackage: Sendable, CustomTestStringConvertible {
     Configuration.allCases.map { FixturePackage(linker: linker, configuration: $0) }
   }
 
-  var testDescription: String { "\(linker) \(configuration)" }
+  var testDescription: String { "\(name) \(linker) \(configuration)" }
 
   static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized.path
 
   /// Builds the package where that was not done before; returns a product's path.
   ///
-  /// Each linker has a folder of builds of its own, beside the package's.
+  /// Each package and linker has a folder of builds of its own, beside this package's.
   func program(_ name: String) async throws -> String {
     try await Self.builder.build(self)
     let path = "\(scratch)/\(configuration)/\(name)"
@@ -49,13 +51,13 @@ struct FixturePackage: Sendable, CustomTestStringConvertible {
     return path
   }
 
-  private var scratch: String { "\(Self.repository)/.build-fixtures/\(linker)" }
+  private var scratch: String { "\(Self.repository)/.build-fixtures/\(name)-\(linker)" }
 
   private func build() async throws {
     let result = try await Subprocess.run(
       .name("swift"),
       arguments: [
-        "build", "--package-path", "\(Self.repository)/Tests/Fixtures/TracedProgram",
+        "build", "--package-path", "\(Self.repository)/Tests/Fixtures/\(name)",
         "--scratch-path", scratch, "--configuration", configuration.rawValue,
         "-Xswiftc", "-use-ld=\(linker)",
       ],

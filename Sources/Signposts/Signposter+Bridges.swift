@@ -1,0 +1,126 @@
+import CSignposts
+
+// What the bridges from other APIs need besides: names that are no literals, because they come through
+// those APIs as strings. Callers test first, so that what is emitted need not be computed.
+extension Signposter {
+  /// Makes a signposter of names that are interned already.
+  package init(subsystem: TraceName, category: TraceName) {
+    self.init(subsystem: subsystem, category: category, isActive: true)
+  }
+
+  /// Whether a session takes intervals.
+  package static var areIntervalsRecorded: Bool { csignposts_signpost_interval_begin_enabled() }
+
+  /// Whether a session takes events.
+  package static var areEventsRecorded: Bool { csignposts_signpost_event_enabled() }
+
+  /// Marks a moment whose name is known only when the program runs.
+  package func emitEvent(named name: String, id: SignpostID, parent: SignpostID, message: String) {
+    guard Signposter.areEventsRecorded else { return }
+    TraceText.with(name) { name in
+      TraceText.with(message) { message in
+        // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
+        unsafe csignposts_signpost_event_text(
+          id.rawValue,
+          parent.rawValue,
+          name,
+          subsystem.cString,
+          category.cString,
+          message
+        )
+      }
+    }
+  }
+
+  /// Records a number that changes over time.
+  ///
+  /// Complexity: allocates nothing.
+  package func emitCounter(_ name: TraceName, value: Int64) {
+    guard csignposts_signpost_counter_enabled() else { return }
+    // SAFETY: interned names live for ever.
+    unsafe csignposts_signpost_counter(
+      name.cString,
+      value,
+      subsystem.cString,
+      category.cString
+    )
+  }
+
+  /// Records one value of a distribution.
+  ///
+  /// Complexity: allocates nothing.
+  package func emitMeasurement(_ name: TraceName, value: Double) {
+    guard csignposts_signpost_measurement_enabled() else { return }
+    // SAFETY: interned names live for ever.
+    unsafe csignposts_signpost_measurement(
+      name.cString,
+      value,
+      subsystem.cString,
+      category.cString
+    )
+  }
+
+  /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(key: String, integer value: Int64, of id: SignpostID) {
+    guard csignposts_signpost_field_integer_enabled() else { return }
+    TraceText.with(key) { csignposts_signpost_field_integer_text(id.rawValue, $0, value) }
+  }
+
+  /// Adds a number to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(key: String, float value: Double, of id: SignpostID) {
+    guard csignposts_signpost_field_float_enabled() else { return }
+    TraceText.with(key) { csignposts_signpost_field_float_text(id.rawValue, $0, value) }
+  }
+
+  /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(key: String, boolean value: Bool, of id: SignpostID) {
+    guard csignposts_signpost_field_boolean_enabled() else { return }
+    TraceText.with(key) { csignposts_signpost_field_boolean_text(id.rawValue, $0, value) }
+  }
+
+  /// Adds text to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(
+    key: String,
+    text value: @autoclosure () -> String,
+    of id: SignpostID
+  ) {
+    guard csignposts_signpost_field_text_enabled() else { return }
+    TraceText.with(key) { key in
+      TraceText.with(value()) { csignposts_signpost_field_text_text(id.rawValue, key, $0) }
+    }
+  }
+
+  /// Tells who an interval is outside of this process, in the terms of W3C Trace Context.
+  ///
+  /// - Parameters:
+  ///   - id: The interval's id.
+  ///   - traceID: Of all that belongs to one request.
+  ///   - spanID: The interval's own.
+  ///   - parentSpanID: Its parent's; 0 for a root.
+  package static func emitSpanContext(
+    of id: SignpostID,
+    traceID: UInt128,
+    spanID: UInt64,
+    parentSpanID: UInt64
+  ) {
+    guard csignposts_signpost_span_context_enabled() else { return }
+    csignposts_signpost_span_context(
+      id.rawValue,
+      UInt64(truncatingIfNeeded: traceID >> 64),
+      UInt64(truncatingIfNeeded: traceID),
+      spanID,
+      parentSpanID
+    )
+  }
+
+  /// Tells that an interval has to do with a span that isn't its parent.
+  package static func emitSpanLink(of id: SignpostID, traceID: UInt128, spanID: UInt64) {
+    guard csignposts_signpost_span_link_enabled() else { return }
+    csignposts_signpost_span_link(
+      id.rawValue,
+      UInt64(truncatingIfNeeded: traceID >> 64),
+      UInt64(truncatingIfNeeded: traceID),
+      spanID
+    )
+  }
+}

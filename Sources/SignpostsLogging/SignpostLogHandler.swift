@@ -1,0 +1,93 @@
+public import Logging
+import Signposts
+
+/// A log handler of swift-log that records each message as an event in an LTTng trace.
+///
+///     LoggingSystem.bootstrap { label in
+///       MultiplexLogHandler([SignpostLogHandler(label: label), StreamLogHandler.standardError(label: label)])
+///     }
+///
+/// The event is called `log`; its subsystem is the logger's label, its category the level, its
+/// message the text, and its parent the interval or span that the message was logged in. Metadata go
+/// before it as fields of the same id, those of nested values under keys such as `request.id` and
+/// `items.0`; an error as `exception.type` and `exception.message`.
+///
+/// Where nobody records, a message costs this handler a test. The text itself was then built by
+/// `Logger` already, unless `logLevel` is above it.
+///
+/// Isolation: any thread or task.
+public struct SignpostLogHandler: LogHandler {
+  /// What is less severe isn't recorded.
+  public var logLevel: Logger.Level
+  /// What goes with every message; a message's own metadata and the provider's come first.
+  public var metadata: Logger.Metadata = [:]
+  /// Gives metadata that depend on where a message is logged.
+  public var metadataProvider: Logger.MetadataProvider?
+  /// Whether the fields `source`, `file`, `line` and `function` say where each message was logged.
+  public var recordsSourceLocation: Bool
+
+  private let label: TraceName
+
+  /// Makes a handler.
+  ///
+  /// - Parameters:
+  ///   - label: The logger's label, which is the events' subsystem.
+  ///   - logLevel: What is less severe isn't recorded.
+  ///   - metadataProvider: Gives metadata that depend on where a message is logged.
+  ///   - recordsSourceLocation: Whether fields say where each message was logged.
+  public init(
+    label: String,
+    logLevel: Logger.Level = .trace,
+    metadataProvider: Logger.MetadataProvider? = LoggingSystem.metadataProvider,
+    recordsSourceLocation: Bool = false
+  ) {
+    self.label = TraceName(label)
+    self.logLevel = logLevel
+    self.metadataProvider = metadataProvider
+    self.recordsSourceLocation = recordsSourceLocation
+  }
+
+  /// A value of the metadata that go with every message.
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  /// Records a message; `Logger` calls it.
+  public func log(event: LogEvent) {
+    guard Signposter.areEventsRecorded else { return }
+    let id = SignpostID.makeUnique()
+    let mergedMetadata = merged(event.metadata)
+    for (key, value) in mergedMetadata { value.emit(key: key, of: id) }
+    if let error = event.error {
+      Signposter.emitField(
+        key: "exception.type",
+        text: String(reflecting: type(of: error)),
+        of: id
+      )
+      Signposter.emitField(key: "exception.message", text: String(describing: error), of: id)
+    }
+    if recordsSourceLocation {
+      Signposter.emitField(key: "source", text: event.source, of: id)
+      Signposter.emitField(key: "file", text: event.file, of: id)
+      Signposter.emitField(key: "line", integer: Int64(clamping: event.line), of: id)
+      Signposter.emitField(key: "function", text: event.function, of: id)
+    }
+    Signposter(subsystem: label, category: event.level.traceName).emitEvent(
+      named: "log",
+      id: id,
+      parent: .current,
+      message: event.message.description
+    )
+  }
+
+  // In the order of precedence that swift-log's own handlers have.
+  private func merged(_ explicit: Logger.Metadata?) -> Logger.Metadata {
+    var merged = metadata
+    if let provided = metadataProvider?.get(), !provided.isEmpty {
+      merged.merge(provided) { $1 }
+    }
+    if let explicit, !explicit.isEmpty { merged.merge(explicit) { $1 } }
+    return merged
+  }
+}

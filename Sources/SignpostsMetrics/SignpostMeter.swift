@@ -1,0 +1,63 @@
+import CoreMetrics
+import Signposts
+import Synchronization
+
+/// A value that goes up and down.
+///
+/// Most count something, and a trace's counters are for that; but those are whole. So a meter is a
+/// counter until its first value that isn't whole, and measurements from then on.
+final class SignpostMeter: MeterHandler {
+  private let name: TraceName
+  private let signposter: Signposter
+  private let current = AtomicDouble()
+  private let isCounter = Atomic<Bool>(true)
+
+  init(_ name: TraceName, _ signposter: Signposter) {
+    self.name = name
+    self.signposter = signposter
+  }
+
+  var value: Double { current.value }
+
+  /// The value as a counter has it; `nil` if this meter is none.
+  func counterValue(of value: Double) -> Int64? {
+    guard isCounter.load(ordering: .relaxed) else { return nil }
+    if let whole = Int64(exactly: value) { return whole }
+    isCounter.store(false, ordering: .relaxed)
+    return nil
+  }
+
+  func set(_ value: Int64) {
+    current.set(Double(value))
+    // Exact, also where a Double isn't.
+    if isCounter.load(ordering: .relaxed) {
+      signposter.emitCounter(name, value: value)
+    } else {
+      signposter.emitMeasurement(name, value: Double(value))
+    }
+  }
+
+  func set(_ value: Double) {
+    guard value.isFinite else { return }
+    current.set(value)
+    emit(value)
+  }
+
+  func increment(by amount: Double) {
+    guard amount.isFinite else { return }
+    emit(current.add(amount))
+  }
+
+  func decrement(by amount: Double) {
+    guard amount.isFinite else { return }
+    emit(current.add(-amount))
+  }
+
+  private func emit(_ value: Double) {
+    if let value = counterValue(of: value) {
+      signposter.emitCounter(name, value: value)
+    } else {
+      signposter.emitMeasurement(name, value: value)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Signposts
+public import Tracing
+
+/// A tracer of swift-distributed-tracing that records spans as signpost intervals in an LTTng trace.
+///
+///     InstrumentationSystem.bootstrap(SignpostTracer())
+///
+/// From then on, everything that speaks swift-distributed-tracing, such as a server's or a client's
+/// middleware, appears in the trace of `hamon record -- program`, with its attributes, events and
+/// errors; and what `Signposter` marks within a span is the span's child. Traces go on across
+/// processes through the headers `traceparent` and `tracestate`.
+///
+/// Where nobody records, a span is one small object that hands its context on.
+///
+/// Isolation: any thread or task.
+public struct SignpostTracer: Tracer {
+  private let subsystem: TraceName
+  private let category: TraceName?
+
+  /// Makes a tracer.
+  ///
+  /// - Parameters:
+  ///   - subsystem: The subsystem of the intervals.
+  ///   - category: Their category; the span's kind, such as `server`, where none is given.
+  public init(subsystem: String = "tracing", category: String? = nil) {
+    self.subsystem = TraceName(subsystem)
+    self.category = category.map { TraceName($0) }
+    SpanSource.install { bound in
+      ServiceContext.current?.parentSpan?.record?.innermost(of: bound) ?? bound
+    }
+  }
+
+  /// Begins a span.
+  ///
+  /// Its parent is the span in the context; or, if that has none of this process, the interval that
+  /// the current task is in the middle of.
+  ///
+  /// - Parameters:
+  ///   - operationName: What the report groups by, so there should be few.
+  ///   - context: Where the span belongs.
+  ///   - kind: The interval's category, unless the tracer has one.
+  ///   - instant: Not asked for: the span begins now.
+  ///   - function: Not recorded.
+  ///   - fileID: Not recorded.
+  ///   - line: Not recorded.
+  /// - Returns: The span, which must be ended.
+  public func startSpan<Instant: TracerInstant>(
+    _ operationName: String,
+    context: @autoclosure () -> ServiceContext,
+    ofKind kind: SpanKind,
+    at instant: @autoclosure () -> Instant,
+    function: String,
+    file fileID: String,
+    line: UInt
+  ) -> SignpostSpan {
+    var context = context()
+    guard Signposter.areIntervalsRecorded else {
+      return SignpostSpan(operationName, context: context, record: nil)
+    }
+    let parent = context.parentSpan
+    let bound = SignpostID.bound
+    let signposter = Signposter(subsystem: subsystem, category: category ?? kind.traceName)
+    let interval = signposter.beginInterval(
+      named: operationName,
+      parent: parentID(parent?.record, bound: bound)
+    )
+    // The recording may have ended in the meantime.
+    guard interval.id != .none else {
+      return SignpostSpan(operationName, context: context, record: nil)
+    }
+    let spanContext = parent?.spanContext.makeChild() ?? .makeRoot()
+    Signposter.emitSpanContext(
+      of: interval.id,
+      traceID: spanContext.traceID,
+      spanID: spanContext.spanID,
+      parentSpanID: parent?.spanContext.spanID ?? 0
+    )
+    let record = SpanRecord(
+      operationName,
+      signposter: signposter,
+      interval: interval,
+      spanContext: spanContext,
+      boundAtStart: bound
+    )
+    context.parentSpan = .local(record)
+    return SignpostSpan(operationName, context: context, record: record)
+  }
+
+  /// The span that a context belongs to, if it is recorded and has not ended.
+  public func activeSpan(identifiedBy context: ServiceContext) -> SignpostSpan? {
+    guard let record = context.parentSpan?.record, !record.isEnded else { return nil }
+    return SignpostSpan(record.operationName, context: context, record: record)
+  }
+
+  /// Does nothing: what is emitted is in the trace.
+  public func forceFlush() {}
+
+  private func parentID(_ parent: SpanRecord?, bound: SignpostID) -> SignpostID {
+    guard let parent else { return bound }
+    // A context that was kept from elsewhere says more than what this task is in the middle of.
+    let isCurrent = ServiceContext.current?.parentSpan?.record === parent
+    return isCurrent ? parent.innermost(of: bound) : parent.id
+  }
+}
