@@ -35,6 +35,8 @@ let package = Package(
     .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "hamon", targets: ["hamon"]),
+    // Benchmarks are called as their folders; a target can't be, where a module is called so.
+    .executable(name: "TraceReading", targets: ["TraceReadingBenchmark"]),
   ],
   traits: [
     .trait(
@@ -136,6 +138,35 @@ let package = Package(
       path: "Benchmarks/ListenerFanOut"
     ),
 
+    .target(name: "RecordedRun", dependencies: ["TraceRecording"], path: "Benchmarks/RecordedRun"),
+    .target(
+      name: "CTracingOverhead",
+      dependencies: ["CSignposts"],
+      path: "Benchmarks/CTracingOverhead"
+    ),
+    .executableTarget(
+      name: "TracingOverhead",
+      dependencies: [
+        "BenchmarkHarness", "CTracingOverhead", "RecordedRun", "Signposts", "TraceRecording",
+      ],
+      path: "Benchmarks/TracingOverhead"
+    ),
+
+    .executableTarget(
+      name: "TracingThroughput",
+      dependencies: ["BenchmarkHarness", "RecordedRun", "Signposts", "TraceRecording"],
+      path: "Benchmarks/TracingThroughput"
+    ),
+
+    .executableTarget(
+      name: "TraceReadingBenchmark",
+      dependencies: [
+        "BenchmarkHarness", "RecordedRun", "Signposts", "TraceAnalysis", "TraceExport",
+        "TraceReading", "TraceRecording",
+      ],
+      path: "Benchmarks/TraceReading"
+    ),
+
     // Tests
     .testTarget(name: "SignpostsTests", dependencies: ["CSignposts", "Signposts"]),
     .testTarget(
@@ -172,7 +203,8 @@ let package = Package(
 
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
-  target.type != .system && !["CMachine", "CProcessor", "CSignposts"].contains(target.name)
+  target.type != .system
+    && !["CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

@@ -28,6 +28,7 @@ CSIGNPOSTS_ABSENT(signpost, thread_cpu_time)
 #endif
 
 uint64_t csignposts_last_id = 0;
+bool csignposts_parents_exist = false;
 
 bool csignposts_can_emit(void) { return CSIGNPOSTS_EMITS; }
 

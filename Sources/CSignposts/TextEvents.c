@@ -17,21 +17,36 @@ enum { MAXIMUM_LENGTH = 30000 };
 
 static bool is_printable_byte(unsigned char byte) { return byte >= 0x20 && byte <= 0x7e; }
 
-static bool is_printable(const unsigned char *bytes, size_t length) {
+static bool is_printable_word(uint64_t word) {
   const uint64_t ones = UINT64_C(0x0101010101010101);
-  size_t index = 0;
-  for (; index + 8 <= length; index += 8) {
+  // Carries and borrows cross from a byte only where that byte is itself found to be outside.
+  uint64_t above = word | (word + ones);
+  uint64_t below = (word - ones * 0x20) & ~word;
+  return ((above | below) & (ones << 7)) == 0;
+}
+
+static bool is_printable(const unsigned char *bytes, size_t length) {
+  if (length < 4) {
+    for (size_t index = 0; index < length; index++) {
+      if (!is_printable_byte(bytes[index])) return false;
+    }
+    return true;
+  }
+  if (length < 8) {
+    // Two halves that may overlap make one word.
+    uint32_t halves[2];
+    memcpy(&halves[0], bytes, 4);
+    memcpy(&halves[1], bytes + length - 4, 4);
+    return is_printable_word((uint64_t)halves[0] << 32 | halves[1]);
+  }
+  for (size_t index = 0;; index += 8) {
+    // The last word may overlap the one before it.
+    bool is_last = index + 8 >= length;
     uint64_t word;
-    memcpy(&word, bytes + index, sizeof word);
-    // Carries and borrows cross from a byte only where that byte is itself found to be outside.
-    uint64_t above = word | (word + ones);
-    uint64_t below = (word - ones * 0x20) & ~word;
-    if (((above | below) & (ones << 7)) != 0) return false;
+    memcpy(&word, bytes + (is_last ? length - 8 : index), sizeof word);
+    if (!is_printable_word(word)) return false;
+    if (is_last) return true;
   }
-  for (; index < length; index++) {
-    if (!is_printable_byte(bytes[index])) return false;
-  }
-  return true;
 }
 
 // The scalar that begins at `bytes`, and in `size` how many bytes it has; U+FFFD for what is no UTF-8.
@@ -67,16 +82,17 @@ static size_t write_escape(uint32_t scalar, char *escape) {
 
 size_t csignposts_escaped_length(csignposts_text text) {
   const unsigned char *bytes = (const unsigned char *)text.bytes;
-  size_t inspected = text.length < MAXIMUM_LENGTH ? text.length : MAXIMUM_LENGTH;
+  size_t length_of_text = csignposts_text_length(text);
+  size_t inspected = length_of_text < MAXIMUM_LENGTH ? length_of_text : MAXIMUM_LENGTH;
   if (is_printable(bytes, inspected)) return inspected;
   size_t length = 0;
-  for (size_t index = 0, size; index < text.length && length < MAXIMUM_LENGTH; index += size) {
+  for (size_t index = 0, size; index < length_of_text && length < MAXIMUM_LENGTH; index += size) {
     char escape[16];
     size = 1;
     if (is_printable_byte(bytes[index])) {
       length++;
     } else {
-      length += write_escape(scalar_at(bytes + index, text.length - index, &size), escape);
+      length += write_escape(scalar_at(bytes + index, length_of_text - index, &size), escape);
     }
   }
   return length < MAXIMUM_LENGTH ? length : MAXIMUM_LENGTH;
@@ -84,15 +100,16 @@ size_t csignposts_escaped_length(csignposts_text text) {
 
 void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
   const unsigned char *bytes = (const unsigned char *)text.bytes;
+  size_t length_of_text = csignposts_text_length(text);
   size_t written = 0, index = 0;
-  while (index < text.length && written < length) {
+  while (index < length_of_text && written < length) {
     if (is_printable_byte(bytes[index])) {
       escaped[written++] = (char)bytes[index++];
       continue;
     }
     char escape[16];
     size_t size;
-    size_t count = write_escape(scalar_at(bytes + index, text.length - index, &size), escape);
+    size_t count = write_escape(scalar_at(bytes + index, length_of_text - index, &size), escape);
     size_t room = length - written;
     size_t kept = count < room ? count : room;
     memcpy(escaped + written, escape, kept);
@@ -101,7 +118,7 @@ void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
     if (kept < count) break;
     index += size;
   }
-  if (written == MAXIMUM_LENGTH && index < text.length) {
+  if (written == MAXIMUM_LENGTH && index < length_of_text) {
     memcpy(escaped + MAXIMUM_LENGTH - 3, "...", 3);
   }
   escaped[written] = 0;
@@ -110,9 +127,18 @@ void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
 // Declares `result`, a C string that lives as long as the calling function.
 #define PRINTABLE(result, text)                                                              \
   const char *result = (text).bytes;                                                         \
-  if (!(text).is_terminated || (text).length > MAXIMUM_LENGTH ||                             \
-      !is_printable((const unsigned char *)(text).bytes, (text).length)) {                   \
-    size_t result##_length = csignposts_escaped_length(text);                                \
+  size_t result##_length = csignposts_text_length(text);                                     \
+  if (__builtin_expect(result##_length <= MAXIMUM_LENGTH &&                                  \
+                           is_printable((const unsigned char *)result, result##_length),     \
+                       1)) {                                                                 \
+    if (!csignposts_text_is_terminated(text)) {                                              \
+      char *result##_copy = alloca(result##_length + 1);                                     \
+      memcpy(result##_copy, result, result##_length);                                        \
+      result##_copy[result##_length] = 0;                                                    \
+      result = result##_copy;                                                                \
+    }                                                                                        \
+  } else {                                                                                   \
+    result##_length = csignposts_escaped_length(text);                                       \
     char *result##_copy = alloca(result##_length + 1);                                       \
     csignposts_escape(text, result##_copy, result##_length);                                 \
     result = result##_copy;                                                                  \
@@ -124,9 +150,9 @@ void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, cs
   csignposts_signpost_interval_begin(id, parent_id, printable_name, subsystem, category);
 }
 
-void csignposts_signpost_event_text(uint64_t id, uint64_t parent_id, csignposts_text name,
-                                    const char *subsystem, const char *category,
-                                    csignposts_text message) {
+void csignposts_signpost_event_text(csignposts_text name, csignposts_text message, uint64_t id,
+                                    uint64_t parent_id, const char *subsystem,
+                                    const char *category) {
   PRINTABLE(printable_name, name)
   PRINTABLE(printable_message, message)
   csignposts_signpost_event(id, parent_id, printable_name, subsystem, category,

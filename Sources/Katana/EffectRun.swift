@@ -56,7 +56,7 @@ final class EffectRun: Completion, @unchecked Sendable {
       if id == .none {
         await run(in: context)
       } else {
-        await SignpostID.$bound.withValue(id) { await run(in: context) }
+        await id.asCurrent { await run(in: context) }
       }
     }
     let isCancelled = progress.withLock { progress in

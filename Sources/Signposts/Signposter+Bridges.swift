@@ -21,12 +21,12 @@ extension Signposter {
       TraceText.with(message) { message in
         // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
         unsafe csignposts_signpost_event_text(
+          name,
+          message,
           id.rawValue,
           parent.rawValue,
-          name,
           subsystem.cString,
-          category.cString,
-          message
+          category.cString
         )
       }
     }

@@ -17,7 +17,7 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard isActive && csignposts_signpost_interval_begin_enabled() else { return .unrecorded }
+    guard csignposts_signpost_interval_begin_enabled() && isActive else { return .unrecorded }
     let state = emitBegin(name, id: id, parent: parent())
     emitMessage(message(), of: state.id)
     return state
@@ -40,7 +40,7 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard isActive && csignposts_signpost_interval_begin_enabled() else { return .unrecorded }
+    guard csignposts_signpost_interval_begin_enabled() && isActive else { return .unrecorded }
     let state = emitBegin(named: name(), id: id, parent: parent())
     emitMessage(message(), of: state.id)
     return state
@@ -92,10 +92,7 @@ extension Signposter {
     let state = beginInterval(name, id: id, parent: parent(), message())
     if state.id == .none { return try body() }
     defer { emitEnd(state) }
-    // A task-local's own `withValue` knows no typed errors.
-    return try SignpostID.$bound.withValue(state.id) { () -> Result<Value, Failure> in
-      do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-    }.get()
+    return try state.id.asCurrent(body)
   }
 
   /// Marks the time from an asynchronous body's start to its end, suspensions included, also where
@@ -127,13 +124,7 @@ extension Signposter {
     let state = beginInterval(name, id: id, parent: parent(), message())
     if state.id == .none { return try await body() }
     defer { emitEnd(state) }
-    return try await SignpostID.$bound.withValue(
-      state.id,
-      operation: { () async -> Result<Value, Failure> in
-        do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
-      },
-      isolation: isolation
-    ).get()
+    return try await state.id.asCurrent(isolation: isolation, body)
   }
 
   @usableFromInline

@@ -1,3 +1,4 @@
+import CSignposts
 import Synchronization
 
 /// Where the spans are that bear no `SignpostID.bound`, because an API of its own carries them from
@@ -19,6 +20,7 @@ package final class SpanSource: Sendable {
 
   /// Makes a function the process's source, where there is none yet.
   package static func install(_ innermost: @escaping @Sendable (SignpostID) -> SignpostID) {
+    csignposts_expect_parents()
     if shared == nil { _ = installed.storeIfNil(SpanSource(innermost)) }
   }
 }

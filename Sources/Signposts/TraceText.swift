@@ -20,9 +20,7 @@ package enum TraceText {
     return text.withUTF8 { utf8 in
       // SAFETY: the bytes outlive the call. Nothing says that they are terminated.
       unsafe UnsafeRawBufferPointer(utf8).withMemoryRebound(to: CChar.self) { bytes in
-        unsafe body(
-          csignposts_text(bytes: bytes.baseAddress, length: bytes.count, is_terminated: false)
-        )
+        unsafe body(csignposts_make_text(bytes.baseAddress, bytes.count, false))
       }
     }
   }
@@ -41,9 +39,7 @@ package enum TraceText {
       to: CChar.self,
       capacity: text.utf8CodeUnitCount + 1
     ) { bytes in
-      unsafe body(
-        csignposts_text(bytes: bytes, length: text.utf8CodeUnitCount, is_terminated: true)
-      )
+      unsafe body(csignposts_make_text(bytes, text.utf8CodeUnitCount, true))
     }
   }
 

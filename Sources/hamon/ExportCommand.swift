@@ -49,6 +49,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let line = ProgressLine()
+    DamagedTraceGuard.install(trace: trace)
     do {
       let summary = try TraceExporter(path: trace, format: format, outputPath: output).run {
         count in

@@ -44,6 +44,7 @@ struct ReportRun {
   ) throws(ReportError) -> TraceReport {
     let line = ProgressLine()
     defer { line.clear() }
+    DamagedTraceGuard.install(trace: path)
     do throws(TraceReadingError) {
       return try TraceReport(readingTraceAt: path, sink: timeline) { count in
         line.show("\(path): \(count / 1000)k events")

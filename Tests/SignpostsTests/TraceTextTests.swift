@@ -75,7 +75,7 @@ import Testing
     for bytes: [UInt8] in [[0xff], [0xc3], [0xe2, 0x82], [0x80, 0x80], [0xf8, 0x88, 0x80, 0x80]] {
       let text = bytes.map { CChar(bitPattern: $0) }
       let result = text.withUnsafeBufferPointer {
-        escaped(csignposts_text(bytes: $0.baseAddress, length: $0.count, is_terminated: false))
+        escaped(csignposts_make_text($0.baseAddress, $0.count, false))
       }
       #expect(result == String(repeating: #"\u{fffd}"#, count: bytes.count))
     }
@@ -96,8 +96,8 @@ import Testing
     let literal: StaticString = "literal"
     let text = TraceText.with(literal) { text in text }
     #expect(UInt(bitPattern: text.bytes) == UInt(bitPattern: literal.utf8Start))
-    #expect(text.is_terminated)
-    #expect(text.length == 7)
+    #expect(csignposts_text_is_terminated(text))
+    #expect(csignposts_text_length(text) == 7)
   }
 
   @Test func `a literal of one scalar is handed on as well`() {

@@ -76,14 +76,14 @@ struct SpanRecordTests {
     _ = SignpostTracer()
     #expect(SignpostID.current == .none)
     let outer = SignpostID.makeUnique()
-    await SignpostID.$bound.withValue(outer) {
+    await outer.asCurrent {
       #expect(SignpostID.current == outer)
       let span = makeSpan(bound: outer)
       await ServiceContext.withValue(span.context) {
         #expect(SignpostID.current == span.record?.id)
         await Task { #expect(SignpostID.current == span.record?.id) }.value
         let inner = SignpostID.makeUnique()
-        SignpostID.$bound.withValue(inner) {
+        inner.asCurrent {
           #expect(SignpostID.current == inner)
           let innermost = makeSpan(bound: inner)
           ServiceContext.withValue(innermost.context) {
@@ -97,7 +97,7 @@ struct SpanRecordTests {
           ServiceContext.withValue(context) { #expect(SignpostID.current == span.record?.id) }
         }.value
         // An id from elsewhere, which is greater than all that are given out.
-        SignpostID.$bound.withValue(SignpostID(.max)) {
+        SignpostID(.max).asCurrent {
           let later = makeSpan(bound: SignpostID(.max))
           ServiceContext.withValue(later.context) {
             #expect(SignpostID.current == later.record?.id)

@@ -49,7 +49,8 @@ struct DamagedTraceTests {
   @Test("Parts of one trace whose declarations contradict each other don't end the process")
   func contradictingDeclarations() throws {
     try Fixture.withCopy(of: "rotated") { path in
-      let archives = try FileManager.default.contentsOfDirectory(atPath: path + "/archives").sorted()
+      let archives = try FileManager.default.contentsOfDirectory(atPath: path + "/archives")
+        .sorted()
       let metadata = "\(path)/archives/\(archives[1])/\(Fixture.userDirectory)/metadata"
       let text = try Data(contentsOf: URL(fileURLWithPath: metadata))
       let range = try #require(text.range(of: Data("timestamp_begin".utf8)))

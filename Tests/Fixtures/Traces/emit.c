@@ -146,8 +146,7 @@ static void details(void) {
 }
 
 static csignposts_text text(const char *bytes) {
-  csignposts_text text = {bytes, strlen(bytes), true};
-  return text;
+  return csignposts_make_text(bytes, strlen(bytes), true);
 }
 
 static void *end_in_reverse(void *count) {

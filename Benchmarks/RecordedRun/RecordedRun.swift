@@ -1,0 +1,66 @@
+import FoundationEssentials
+import Glibc
+package import TraceRecording
+
+/// Starts a benchmark anew as a program that is recorded.
+///
+/// LTTng finds its session daemon when a program starts, so a benchmark of what recording costs must be
+/// started by its recorder. It is both: the process that was started records, and ends with the status
+/// of the one that measures.
+package enum RecordedRun {
+  private static let marker = "HAMON_BENCHMARK_IS_RECORDED"
+
+  /// Whether this machine can record.
+  package static var isPossible: Bool {
+    ["lttng", "lttng-sessiond"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+  }
+
+  /// Whether this process is the one that is recorded.
+  package static var isRecorded: Bool { getenv(marker) != nil }
+
+  /// Records this program with the same arguments, and ends the process with its status; returns where
+  /// it is recorded already, can't be, or is only asked for its rows.
+  ///
+  /// - Parameters:
+  ///   - configure: Changes how it is recorded.
+  ///   - check: Looks at what came of it and returns what is wrong, if anything is.
+  package static func start(
+    configure: (inout RecordingOptions) -> Void,
+    check: (RecordingReport) -> String? = { _ in nil }
+  ) async {
+    let asksForRows = CommandLine.arguments.contains { $0 == "--list" || $0 == "--help" }
+    guard !isRecorded, !asksForRows, isPossible else { return }
+    let isolation = DaemonIsolation.establish()
+    guard let program = realpath("/proc/self/exe", nil) else { return }
+    defer { free(program) }
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-benchmark-\(getpid())").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var options = RecordingOptions(
+      target: .command([String(cString: program)] + CommandLine.arguments.dropFirst()),
+      outputDirectory: directory
+    )
+    configure(&options)
+    setenv(marker, "1", 1)
+    var status: Int32 = EXIT_FAILURE
+    do {
+      let report = try await Recording(options: options, isolation: isolation).run()
+      status = report.exitStatus
+      for failure in report.failures { write("error: \(failure)") }
+      if let problem = check(report) {
+        write("error: \(problem)")
+        status = max(status, EXIT_FAILURE)
+      }
+    } catch {
+      write("error: \(error)")
+    }
+    try? FileManager.default.removeItem(atPath: directory)
+    exit(status)
+  }
+
+  /// Writes a line to standard error.
+  package static func write(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}

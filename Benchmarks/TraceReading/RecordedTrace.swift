@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Glibc
+import RecordedRun
+import TraceRecording
+
+/// The trace that all rows read; removed when the process ends.
+struct RecordedTrace: Sendable {
+  static let pairs = 100_000
+  static let eventCount: UInt64 = 500_000
+
+  let path: String
+
+  /// Records it.
+  static func make(asksForRows: Bool) async -> RecordedTrace {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-reading-\(getpid())").path
+    // It is there where the harness has started this process anew, for hash tables without a seed.
+    guard !asksForRows, access(path, F_OK) != 0 else { return RecordedTrace(path: path) }
+    let isolation = DaemonIsolation.establish()
+    guard let program = realpath("/proc/self/exe", nil) else { return RecordedTrace(path: path) }
+    defer { free(program) }
+    do {
+      _ = try await Recording(
+        options: RecordingOptions(
+          target: .command([String(cString: program), Emission.option, "\(pairs)"]),
+          outputDirectory: path,
+          isLossless: true
+        ),
+        isolation: isolation
+      ).run()
+    } catch {
+      // The rows will say that there is no trace.
+      RecordedRun.write("error: \(error)")
+    }
+    removedAtExit = strdup(path)
+    atexit { RecordedTrace.removeAtExit() }
+    return RecordedTrace(path: path)
+  }
+
+  // SAFETY: written once before any row runs, read once at exit.
+  nonisolated(unsafe) private static var removedAtExit: UnsafeMutablePointer<CChar>?
+
+  private static func removeAtExit() {
+    guard let path = removedAtExit else { return }
+    try? FileManager.default.removeItem(atPath: String(cString: path))
+  }
+}

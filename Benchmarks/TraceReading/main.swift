@@ -1,0 +1,20 @@
+// How fast a trace is read: the report with all its pairing, exports, and events alone; beside the tools
+// that come with LTTng.
+//
+// The trace is recorded at the start: 500,000 events in 200,000 intervals, of which each has another as
+// its parent or child, and 100,000 points.
+
+import BenchmarkHarness
+import RecordedRun
+import TraceReading
+
+if let emission = Emission(CommandLine.arguments) {
+  emission.run()
+} else {
+  var suite = BenchmarkSuite("TraceReading")
+  if RecordedRun.isPossible, TraceReader.isSupported {
+    let trace = await RecordedTrace.make(asksForRows: CommandLine.arguments.contains("--list"))
+    suite.addReading(trace)
+  }
+  await suite.main()
+}

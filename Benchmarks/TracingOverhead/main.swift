@@ -1,0 +1,23 @@
+// What a signpost costs: off, beside an empty loop; on, beside the same event from C.
+//
+// The whole run is recorded into buffers whose oldest events are overwritten, so that none is refused
+// for want of room, which would be cheaper, and no reader takes a processor. Only some events are
+// enabled: the others are off while the first are on.
+
+import BenchmarkHarness
+import RecordedRun
+import TraceRecording
+
+var suite = BenchmarkSuite("TracingOverhead")
+
+await RecordedRun.start { options in
+  options.eventPatterns = [
+    "signpost:event", "signpost:counter", "signpost:interval_begin", "signpost:interval_end",
+  ]
+  options.flightRecorder = FlightRecorder(span: .seconds(1), bufferSize: 32 << 20)
+}
+
+suite.addOff()
+if RecordedRun.isPossible { suite.addOn() }
+
+await suite.main()

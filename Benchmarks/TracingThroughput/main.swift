@@ -1,0 +1,34 @@
+// A million events a second for five seconds, recorded with the settings of `hamon record`: the rate
+// has to be kept, and not one event may be lost.
+
+import BenchmarkHarness
+import Glibc
+import RecordedRun
+import Signposts
+import TraceRecording
+
+/// The rate, as the time that each event has.
+let slot: Duration = .microseconds(1)
+
+var suite = BenchmarkSuite("TracingThroughput")
+
+await RecordedRun.start(
+  configure: { $0.eventPatterns = ["signpost:event"] },
+  check: { report in
+    guard let lost = report.lost else { return "the recorder does not know what was lost" }
+    guard lost.discardedEvents > 0 || lost.lostPackets > 0 else { return nil }
+    return """
+      row paced-events: \(lost.discardedEvents) events were lost at 1,000,000 a second; enlarge the \
+      buffers that hamon record asks for
+      """
+  }
+)
+
+// Five seconds of events also where few samples are taken: 25 of them, instead of 200.
+let isQuick = CommandLine.arguments.contains("--quick")
+if RecordedRun.isPossible {
+  suite.addPaced(slot: slot, sampleDuration: .milliseconds(isQuick ? 200 : 50))
+}
+suite.addClock()
+
+await suite.main()
