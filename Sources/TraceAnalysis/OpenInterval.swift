@@ -8,7 +8,7 @@ struct OpenInterval {
     let nanoseconds: Int64
   }
 
-  let group: Int32
+  var group: Int32
   /// Its path, as an index into the call tree.
   var node: Int32
   let beginThreadIndex: Int32

@@ -27,6 +27,27 @@ extension TraceAnalyzer {
     return details.removeValue(forKey: key)?.fields ?? []
   }
 
+  /// Gives an interval the name that its field `name` says: a server's span learns its route only after
+  /// it has begun.
+  mutating func rename(_ id: UInt64, by field: TraceField, at moment: Moment) {
+    guard case .text(let name) = field.value, catalog.string(field.key) == "name" else { return }
+    let key = key(.interval, id, moment)
+    guard let interval = open[key] else { return }
+    let old = Int(interval.group)
+    let new = group(
+      .interval,
+      name: catalog.symbol(for: name),
+      subsystem: groups[old].key.subsystem,
+      category: groups[old].key.category
+    )
+    guard new != old else { return }
+    groups[old].concurrency.end(at: moment.time)
+    groups[new].concurrency.begin(at: moment.time)
+    let above = calls.nodes[Int(interval.node)].parent
+    open[key]?.group = Int32(new)
+    open[key]?.node = calls.node(of: new, below: above)
+  }
+
   /// Takes note of who an interval is to other processes, and finds its parent among theirs.
   mutating func identify(
     _ id: UInt64,

@@ -27,6 +27,8 @@ extension TraceAnalyzer {
       events: eventCounts(),
       processes: processSummaries(),
       intervals: groups.indices.map { statistics(of: $0, unended: unended[$0] ?? 0) }
+        // Of a name that all its intervals have changed nothing is left.
+        .filter { $0.count > 0 || $0.unendedCount > 0 }
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: pointCounts(),
       counters: counterSummaries(),

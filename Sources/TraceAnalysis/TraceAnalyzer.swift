@@ -154,6 +154,7 @@ public struct TraceAnalyzer {
       sink?.take(event, fields: [])
     case .field(let id, let field):
       add(to: id, processIndex: event.processIndex) { $0.fields.append(field) }
+      rename(id, by: field, at: moment)
     case .spanContext(let id, let context, let parentSpanID):
       identify(id, as: context, parentSpanID: parentSpanID, at: moment)
     case .spanLink(let id, let context):

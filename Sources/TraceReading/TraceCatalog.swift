@@ -26,7 +26,8 @@ public final class TraceCatalog {
 
   func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { symbols.symbol(for: text) }
 
-  func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }
+  /// Returns the symbol of a text, which is stored if it is new.
+  package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }
 
   /// Returns the index of a thread, which is added if it is new; `name` is asked for only then.
   func threadIndex(for key: ThreadKey, name: () -> String?) -> Int {

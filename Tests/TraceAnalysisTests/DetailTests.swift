@@ -88,6 +88,21 @@ import Testing
     #expect(report.intervals.map(\.selfTime) == [20, 20])
   }
 
+  @Test func `a span that learns its name later is reported by that`() {
+    var events = EventFactory()
+    events.begin("GET", id: 1, at: 0)
+    events.begin("query", id: 2, at: 10, parent: 1)
+    field("name", .text("GET /items"), of: 1, at: 20, in: &events)
+    field("name", .integer(3), of: 2, at: 20, in: &events)
+    events.end(id: 2, at: 30)
+    events.end(id: 1, at: 40)
+    let rows = events.report().intervals
+    #expect(rows.map(\.name) == ["GET /items", "query"])
+    #expect(rows.map(\.total) == [40, 20])
+    #expect(rows.map(\.subsystem) == ["s", "s"])
+    #expect(rows.map(\.maximumParallelism) == [1, 1])
+  }
+
   @Test func `fields that nothing comes for are forgotten`() {
     var events = EventFactory()
     for id in UInt64(1)...200_000 { field("k", .boolean(true), of: id, at: 0, in: &events) }
