@@ -8,7 +8,7 @@ extension StateCore {
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == S {
     if control.pointee.features.load(ordering: .relaxed) != 0
-      || KatanaTracepoints.isDispatchRecorded
+      || KatanaTracepoints.isUpdateRecorded
     {
       return dispatchObserved(updater)
     }
@@ -115,7 +115,7 @@ extension StateCore {
   /// Notes in the trace that an item was dispatched; returns its id there.
   @usableFromInline
   func recordEnqueue(_ kind: DispatchableKind, type: any Any.Type) -> SignpostID {
-    guard KatanaTracepoints.isDispatchRecorded else { return .none }
+    guard KatanaTracepoints.isRecorded(kind) else { return .none }
     let id = SignpostID.makeUnique()
     KatanaTracepoints.itemEnqueued(
       kind: kind,

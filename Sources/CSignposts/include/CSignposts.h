@@ -19,7 +19,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if __has_include(<lttng/tracepoint-types.h>) && __has_include(<lttng/tracepoint.h>)
+// `swift build -Xcc -DCSIGNPOSTS_WITHOUT_TRACEPOINTS` leaves even the tests of the words out, in Swift as
+// in C: to measure what they cost.
+#if !defined(CSIGNPOSTS_WITHOUT_TRACEPOINTS) && __has_include(<lttng/tracepoint-types.h>) && \
+    __has_include(<lttng/tracepoint.h>)
 #include <lttng/tracepoint-types.h>
 #define CSIGNPOSTS_HAS_LTTNG_TYPES 1
 #define CSIGNPOSTS_EVENT(provider, name)                                                  \

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// What the tests of tracepoints cost a store that nobody records: exact counts, of a build with them and
+/// of one in which they are compiled out (`make check` builds it).
+@Suite(
+  .serialized,
+  .enabled(
+    if: ReleaseBenchmark.isCountable && ReleaseBenchmark.isBuiltWithoutTracepoints,
+    "needs valgrind and the release DispatchThroughput in .build-untraced, which tools/check builds"
+  ),
+  .timeLimit(.minutes(5))
+)
+struct TracingCostTests {
+  @Test(arguments: ["8B", "64KB", "array-100k"])
+  func `a dispatch executes about as many instructions as without tracepoints`(state: String)
+    async throws
+  {
+    let with = try await instructions(of: ReleaseBenchmark.program, state: state)
+    let without = try await instructions(of: ReleaseBenchmark.programWithoutTracepoints, state: state)
+    // Tests of words are instructions, but hardly time: loads that hit and branches that are never
+    // taken. The time is the benchmark's to tell; this finds a test too many.
+    print("dispatch/\(state): \(with) instructions with tracepoints, \(without) without")
+    #expect(with - without <= 18.5)
+  }
+
+  /// Those of one dispatch.
+  private func instructions(of program: String, state: String) async throws -> Double {
+    let row = "^dispatch/producers=1/state=\(state)$"
+    func count(_ iterations: Int) async throws -> Int {
+      try await InstructionCount(
+        of: program,
+        arguments: ["--one-shot", "\(iterations)", "--filter", row]
+      ).instructions
+    }
+    let fewer = try await count(2000)
+    let more = try await count(12_000)
+    return Double(more - fewer) / 10_000
+  }
+}
