@@ -13,11 +13,16 @@ import Testing
 )
 struct TracingCostTests {
   @Test(arguments: ["8B", "64KB", "array-100k"])
-  func `a dispatch executes about as many instructions as without tracepoints`(state: String)
+  func `a dispatch executes about as many instructions as without tracepoints`(
+    state: String
+  )
     async throws
   {
     let with = try await instructions(of: ReleaseBenchmark.program, state: state)
-    let without = try await instructions(of: ReleaseBenchmark.programWithoutTracepoints, state: state)
+    let without = try await instructions(
+      of: ReleaseBenchmark.programWithoutTracepoints,
+      state: state
+    )
     // Tests of words are instructions, but hardly time: loads that hit and branches that are never
     // taken. The time is the benchmark's to tell; this finds a test too many.
     print("dispatch/\(state): \(with) instructions with tracepoints, \(without) without")

@@ -50,6 +50,22 @@ case "intervals":
   for _ in 0..<count { signposter.withIntervalSignpost("work") {} }
 case "events":
   for index in 0..<count { signposter.emitEvent("happened", "number \(index), caf\u{e9}") }
+case "everything":
+  // Each kind of emission, with text that has to be escaped and is longer than a small string.
+  let long = String(repeating: "na\u{ef}ve ", count: 400)
+  for index in 0..<count {
+    let state = signposter.beginInterval("work", long)
+    signposter.emitField("index", index, of: state.id)
+    signposter.emitField("share", 0.5, of: state.id)
+    signposter.emitField("even", index.isMultiple(of: 2), of: state.id)
+    signposter.emitField("text", long, of: state.id)
+    signposter.emitEvent("happened", long)
+    signposter.emitCounter("gauge", value: index)
+    signposter.emitMeasurement("size", value: Double(index))
+    signposter.endInterval(state)
+    let named = signposter.beginInterval(named: long)
+    signposter.endInterval(named)
+  }
 case "counters":
   for index in 0..<count { signposter.emitCounter("gauge", value: index) }
 case "dispatches":
