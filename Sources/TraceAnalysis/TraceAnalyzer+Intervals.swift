@@ -80,7 +80,11 @@ extension TraceAnalyzer {
   ) -> Int? {
     let key = key(kind, id, moment)
     guard let interval = open.removeValue(forKey: key) else {
-      endsWithoutBegin[kind, default: 0] += 1
+      if recent.node(of: key) == nil {
+        endsWithoutBegin[kind, default: 0] += 1
+      } else {
+        endsTwice += 1
+      }
       return nil
     }
     let group = Int(interval.group)

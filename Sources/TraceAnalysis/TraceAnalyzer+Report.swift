@@ -32,6 +32,7 @@ extension TraceAnalyzer {
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: pointCounts(),
       counters: counterSummaries(),
+      passes: passes == PassTotals() ? nil : passes,
       measurements: measurementSummaries(),
       slowest: slowIntervals(),
       parallelism: parallelismCurves(),
@@ -187,6 +188,7 @@ extension TraceAnalyzer {
       endsWithoutBegin: Dictionary(
         uniqueKeysWithValues: endsWithoutBegin.map { ($0.rawValue, $1) }
       ),
+      endsTwice: endsTwice,
       unbegunDispatches: dispatches.unbegunCount,
       missingParents: missingParents,
       unmatchedCPUSamples: unknownCPUSamples,

@@ -33,6 +33,10 @@ public struct TraceAnalyzer {
   var firstTimestamp: Int64?
   var lastTimestamp: Int64 = 0
   var endsWithoutBegin: [IntervalKind: UInt64] = [:]
+  /// Ends of intervals that had ended already, not long before.
+  var endsTwice: UInt64 = 0
+  /// What the framework's passes have done.
+  var passes = PassTotals()
   /// Intervals whose id began again before it ended, by group.
   var restarted: [Int: UInt64] = [:]
   var dispatches = PendingDispatches()
@@ -95,7 +99,9 @@ public struct TraceAnalyzer {
     case .updateBegin(let id, let name, _):
       beginItem(.updater, id: id, name: name, at: moment)
     case .updateEnd(let id): _ = end(.updater, id: id, at: moment)
-    case .listenersBegin(let id, _, _): beginListeners(id: id, at: moment)
+    case .listenersBegin(let id, _, let count):
+      passes.listenerCalls += UInt64(count)
+      beginListeners(id: id, at: moment)
     case .listenersEnd(let id): _ = end(.listeners, id: id, at: moment)
     case .effectBegin(let id, let parentID, let name, _):
       beginItem(.sideEffect, id: id, name: name, parentID: parentID, at: moment)
@@ -111,13 +117,19 @@ public struct TraceAnalyzer {
       sink?.take(event, fields: [])
     case .routeDiffBegin(let id, let parentID, _, _):
       beginPass(.routing, id: id, parentID: parentID, name: nil, at: moment)
-    case .routeDiffEnd(let id, _): _ = end(.routing, id: id, at: moment)
-    case .layoutBegin(let id, let parentID, let name, _, _):
+    case .routeDiffEnd(let id, let actions):
+      passes.routeActions += UInt64(actions)
+      _ = end(.routing, id: id, at: moment)
+    case .layoutBegin(let id, let parentID, let name, let views, let isCacheHit):
+      passes.laidOutViews += UInt64(views)
+      if isCacheHit { passes.layoutCacheHits += 1 }
       beginPass(.layout, id: id, parentID: parentID, name: name, at: moment)
     case .layoutEnd(let id): _ = end(.layout, id: id, at: moment)
     case .reconcileBegin(let id, let parentID, let name):
       beginPass(.reconciliation, id: id, parentID: parentID, name: name, at: moment)
-    case .reconcileEnd(let id, _, _, _, _): _ = end(.reconciliation, id: id, at: moment)
+    case .reconcileEnd(let id, let created, let reused, let removed, let moved):
+      passes.addNodes(created: created, reused: reused, removed: removed, moved: moved)
+      _ = end(.reconciliation, id: id, at: moment)
     case .intervalBegin(let id, let parentID, let name, let subsystem, let category):
       let group = group(.interval, name: name, subsystem: subsystem, category: category)
       beginInterval(id: id, parentID: parentID, group: group, at: moment)

@@ -33,6 +33,11 @@ extension TraceLosses {
       )
     }
     note(
+      "ends of intervals that had ended already",
+      endsTwice ?? 0,
+      "the program ends an interval twice; its first end counts"
+    )
+    note(
       "dispatches that never began",
       unbegunDispatches,
       "they waited at the end of the trace, or their begin was not recorded"

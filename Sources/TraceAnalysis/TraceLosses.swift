@@ -12,6 +12,8 @@ public struct TraceLosses: Sendable, Codable, Equatable {
   public var unendedIntervals: UInt64
   /// Ends of intervals that never began, by kind; none are left out.
   public var endsWithoutBegin: [String: UInt64]
+  /// Ends of intervals that had ended already; `nil` in files of before.
+  public var endsTwice: UInt64?
   /// Dispatches whose update never began.
   public var unbegunDispatches: UInt64
   /// Items and intervals that name a parent which is not in the trace; `nil` in files of before.

@@ -17,7 +17,23 @@ extension TraceReport {
     sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
     progress: (UInt64) -> Void = { _ in }
   ) throws(TraceReadingError) {
-    let reader = try TraceReader(path: path)
+    try self.init(readingTracesAt: [path], sink: sink, progress: progress)
+  }
+
+  /// Reads several traces as one, and makes its report.
+  ///
+  /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
+  /// - Parameters:
+  ///   - paths: Directories that hold a trace each, at any depth.
+  ///   - sink: Makes who gets each interval besides, when it has ended.
+  ///   - progress: Is told from time to time how many events were read.
+  /// - Throws: `TraceReadingError` if one has no trace, or no part of them can be opened.
+  public init(
+    readingTracesAt paths: [String],
+    sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws(TraceReadingError) {
+    let reader = try TraceReader(paths: paths)
     try self.init(reading: reader, sink: sink?(reader.catalog) ?? nil, progress: progress)
   }
 

@@ -14,7 +14,7 @@ extension TraceReport {
       overview(), losses.section(), comparison?.section(), intervalSection(), loadSection(),
       queueSection(),
       slowestSection(), curveSection("Running at a time", parallelism), outcomeSection(),
-      discardSection(), nestingSection(), pointSection(), counterSection(),
+      discardSection(), passSection(), nestingSection(), pointSection(), counterSection(),
       curveSection("Counters over time", counterCurves), measurementSection(), eventSection(),
       processSection(),
     ]
@@ -126,6 +126,23 @@ extension TraceReport {
       ]
     }
     return ReportSection(title: "The slowest", paragraphs: paragraphs, table: table)
+  }
+
+  private func passSection() -> ReportSection? {
+    guard let passes else { return nil }
+    var table = TextTable(headers: ["what", "count"], alignments: [.left])
+    let rows = [
+      ("listeners called", passes.listenerCalls), ("changes of routes", passes.routeActions),
+      ("views laid out", passes.laidOutViews), ("layouts from the cache", passes.layoutCacheHits),
+      ("nodes created", passes.createdNodes), ("nodes reused", passes.reusedNodes),
+      ("nodes removed", passes.removedNodes), ("nodes moved", passes.movedNodes),
+    ]
+    for (what, count) in rows where count > 0 { table.append(row: [what, "\(count)"]) }
+    return ReportSection(
+      title: "What listeners, routes, layouts and reconciliations did",
+      paragraphs: [],
+      table: table
+    )
   }
 
   private func measurementSection() -> ReportSection? {

@@ -31,6 +31,9 @@ public struct TraceReport: Sendable, Codable, Equatable {
   public var points: [PointCount]
   /// The counters of each process, by name.
   public var counters: [CounterSummary]
+  /// What listeners, routes, layouts and reconciliations have done; `nil` if nothing, and in files of
+  /// before.
+  public var passes: PassTotals?
   /// The distributions of values, by name; `nil` in files of before.
   public var measurements: [MeasurementSummary]?
   /// The longest intervals, at most ten of each kind, the longest first; `nil` in files of before.

@@ -9,7 +9,7 @@ import CBabeltrace
 /// Several traces below one path are read as one, as a recording of several hosts or one with a
 /// buffer for each process is.
 public final class TraceReader {
-  /// Where the trace is.
+  /// Where the trace is; several paths are separated by commas.
   public let path: String
 
   /// What the delivered events refer to.
@@ -32,10 +32,32 @@ public final class TraceReader {
   /// - Parameter path: A directory that holds a file `metadata`, or that has such directories below
   ///   it, at any depth.
   /// - Throws: ``TraceReadingError`` if there is no trace, or this build can't read any.
-  public init(path: String) throws(TraceReadingError) {
+  public convenience init(path: String) throws(TraceReadingError) {
+    try self.init(paths: [path])
+  }
+
+  /// Finds several traces, such as those of several hosts, to read them as one in the order of time.
+  ///
+  /// Clocks of different hosts are taken as they are: what they differ by, the events differ by.
+  ///
+  /// - Parameter paths: As for ``init(path:)``, at least one; one that lies below another counts once.
+  /// - Throws: ``TraceReadingError`` if one has no trace, or this build can't read any.
+  public init(paths: [String]) throws(TraceReadingError) {
+    precondition(!paths.isEmpty, "no path of a trace")
+    path = paths.joined(separator: ", ")
     #if HAS_BABELTRACE
-    self.path = path
-    (directories, searchFaults) = try TraceDirectory.paths(below: path)
+    var found: [String] = []
+    var faults: [TraceReadingError] = []
+    for path in paths {
+      let below = try TraceDirectory.paths(below: path)
+      found += below.found
+      faults += below.faults
+    }
+    var seen: Set<String> = []
+    directories = found.filter { directory in
+      seen.insert(URL(fileURLWithPath: directory).standardizedFileURL.path).inserted
+    }
+    searchFaults = faults
     #else
     throw TraceReadingError(
       .missingLibrary,

@@ -13,6 +13,7 @@ struct ReportCommand: AsyncParsableCommand {
       EXAMPLES
         hamon report traces/first
         hamon report traces/first --html first.html --json first.json
+        hamon report traces/client traces/server
         hamon report traces/second --baseline traces/first
         hamon report traces/first --html all.html --results results/latest/results.json
 
@@ -23,9 +24,12 @@ struct ReportCommand: AsyncParsableCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("The directory a trace was recorded into.", valueName: "trace")
+    help: ArgumentHelp(
+      "The directory a trace was recorded into; several, as of several hosts, are read as one.",
+      valueName: "trace"
+    )
   )
-  var trace: String
+  var traces: [String]
 
   @Option(help: ArgumentHelp("Write the text to this file and not to stdout.", valueName: "file"))
   var text: String?
@@ -60,7 +64,7 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     do throws(ReportError) {
       let isComplete = try await ReportRun(
-        tracePath: trace,
+        tracePaths: traces,
         textPath: text,
         jsonPath: json,
         htmlPath: html,

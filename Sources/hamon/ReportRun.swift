@@ -7,7 +7,7 @@ import TraceReading
 
 /// One run of `hamon report`.
 struct ReportRun {
-  let tracePath: String
+  let tracePaths: [String]
   let textPath: String?
   let jsonPath: String?
   let htmlPath: String?
@@ -21,10 +21,10 @@ struct ReportRun {
     // First what is quick to fail: a long trace isn't read in vain.
     let benchmarks = try readResults()
     let baseline = try baselinePath.map { path throws(ReportError) in
-      try read(path, timeline: nil)
+      try read([path], timeline: nil)
     }
     var timeline: TimelineRecorder?
-    var report = try read(tracePath) { catalog in
+    var report = try read(tracePaths) { catalog in
       guard htmlPath != nil else { return nil }
       let recorder = TimelineRecorder(catalog: catalog)
       timeline = recorder
@@ -39,14 +39,15 @@ struct ReportRun {
   }
 
   private func read(
-    _ path: String,
+    _ paths: [String],
     timeline: ((TraceCatalog) -> TimelineRecorder?)?
   ) throws(ReportError) -> TraceReport {
     let line = ProgressLine()
     defer { line.clear() }
+    let path = paths.joined(separator: ", ")
     DamagedTraceGuard.install(trace: path)
     do throws(TraceReadingError) {
-      return try TraceReport(readingTraceAt: path, sink: timeline) { count in
+      return try TraceReport(readingTracesAt: paths, sink: timeline) { count in
         line.show("\(path): \(count / 1000)k events")
       }
     } catch {

@@ -23,7 +23,7 @@ struct ReportRunTests {
     json: String? = nil
   ) async throws -> Bool {
     try await ReportRun(
-      tracePath: trace,
+      tracePaths: [trace],
       textPath: "\(fixture.path)/report.txt",
       jsonPath: json ?? "\(fixture.path)/report.json",
       htmlPath: "\(fixture.path)/report.html",
