@@ -12,7 +12,7 @@ enum LTTngCommand: Sendable, Equatable {
   case listSessions
   /// Asks for the programs that have registered, and their tracepoints.
   case listPrograms
-  case create(output: String, isFlightRecorder: Bool)
+  case create(output: String, buffers: String?, isFlightRecorder: Bool)
   case takeSnapshot(output: String)
   case enableMetadataChannel
   case enableChannel(ChannelLayout, lossless: Bool)
@@ -44,8 +44,9 @@ enum LTTngCommand: Sendable, Equatable {
     case .list: ["list"]
     case .listSessions: ["--mi", "xml", "list"]
     case .listPrograms: ["--mi", "xml", "list", "--userspace"]
-    case .create(let output, let isFlightRecorder):
+    case .create(let output, let buffers, let isFlightRecorder):
       ["create", name, "--output=\(output)"] + (isFlightRecorder ? ["--snapshot"] : [])
+        + (buffers.map { ["--shm-path=\($0)"] } ?? [])
     case .takeSnapshot(let output): ["snapshot", "record", session, output]
     case .enableMetadataChannel:
       // The description of the events would only be written when the session stops; a timer

@@ -10,6 +10,10 @@ extension Recording {
     let client = client(home: home)
     try await checkSharedDirectory(client)
     let directory = try TraceDirectory(options.outputDirectory)
+    let buffers = SharedBuffers()
+    defer { buffers?.remove() }
+    let used = marker(client: client, home: home, buffers: buffers, directory: directory)
+    used.write()
     let environment = commandEnvironment(home: home)
     let log = DaemonLog(directory: directory.path) { [options, notify] failure in
       directory.giveReserveToMetadata()
@@ -19,7 +23,10 @@ extension Recording {
     }
     do {
       let report = try await SessionDaemon.run(client: client, log: log) { daemon in
-        try await setUp(client, output: directory.path)
+        var used = used
+        used.daemon = ProcessIdentity(daemon.processID)
+        used.write()
+        try await setUp(client, marker: used, output: directory.path)
         if let signal = SignalForwarding.pending {
           throw RecordingError.interrupted(signal: signal)
         }
@@ -29,6 +36,8 @@ extension Recording {
           arguments: words,
           environment: environment
         )
+        used.command = ProcessIdentity(command.processID)
+        used.write()
         return await record(
           command,
           from: start,
@@ -39,7 +48,7 @@ extension Recording {
       }
       _ = consume signals
       _ = consume snapshotSignal
-      return completed(report, directory: directory, log: log)
+      return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
       directory.discard()
       throw error

@@ -21,6 +21,11 @@ extension Recording {
     let hasDaemon = (try? await client.run(.list, limit: .seconds(5))) != nil
     if hasDaemon { try runDirectory.checkDaemon() }
     let directory = try TraceDirectory(options.outputDirectory)
+    let buffers = SharedBuffers()
+    defer { buffers?.remove() }
+    var used = marker(client: client, home: home, buffers: buffers, directory: directory)
+    used.runDirectory = runDirectory.madePath
+    used.write()
     let log = DaemonLog(directory: directory.path) { [notify] failure in
       directory.giveReserveToMetadata()
       notify(.failure(failure))
@@ -29,21 +34,32 @@ extension Recording {
     do {
       let report =
         hasDaemon
-        ? try await record(process, client: client, log: log, daemon: nil, directory: directory)
-        : try await SessionDaemon.run(client: client, log: log) { daemon in
+        ? try await record(
+          process,
+          client: client,
+          log: log,
+          daemon: nil,
+          directory: directory,
+          marker: used
+        )
+        : try await SessionDaemon.run(client: client, log: log) { [used] daemon in
+          var used = used
+          used.daemon = ProcessIdentity(daemon.processID)
+          used.write()
           let report = try await record(
             process,
             client: client,
             log: log,
             daemon: daemon,
-            directory: directory
+            directory: directory,
+            marker: used
           )
           await waitForOthers(client, daemon: daemon)
           return report
         }
       _ = consume signals
       _ = consume snapshotSignal
-      return completed(report, directory: directory, log: log)
+      return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
       directory.discard()
       throw error
@@ -55,11 +71,12 @@ extension Recording {
     client: LTTngClient,
     log: DaemonLog,
     daemon: SessionDaemon?,
-    directory: TraceDirectory
+    directory: TraceDirectory,
+    marker: RecordingMarker
   ) async throws -> RecordingReport {
     try await waitForRegistration(of: process, client: client)
     do {
-      try await setUp(client, output: directory.path, process: process)
+      try await setUp(client, marker: marker, output: directory.path, process: process)
     } catch {
       // A daemon that is not ours would keep the session.
       _ = try? await client.run(.destroy)

@@ -39,6 +39,9 @@ public struct Recording: Sendable {
   public func run() async throws -> RecordingReport {
     try checkPatterns()
     try options.check()
+    for directory in await KilledRecording.removeAll() {
+      notify(.failure(.recordingKilled(directory: directory)))
+    }
     switch options.target {
     case .command(let words):
       let executable = try ExecutableSearch.path(of: words.first ?? "")
@@ -77,14 +80,38 @@ public struct Recording: Sendable {
     )
   }
 
+  /// What the recording uses, as it is written down in its directories.
+  func marker(
+    client: LTTngClient,
+    home: TemporaryHome,
+    buffers: SharedBuffers?,
+    directory: TraceDirectory?
+  ) -> RecordingMarker {
+    RecordingMarker(
+      recorder: ProcessIdentity(getpid()),
+      session: client.session,
+      directory: directory?.path,
+      home: home.path,
+      buffers: buffers?.path,
+      isFlightRecorder: options.flightRecorder != nil
+    )
+  }
+
   static func variable(_ name: String) -> String {
     getenv(name).map { String(cString: $0) } ?? ""
   }
 
   /// Makes and starts the session.
-  func setUp(_ client: LTTngClient, output: String, process: RunningProcess? = nil) async throws {
+  func setUp(
+    _ client: LTTngClient,
+    marker: RecordingMarker,
+    output: String,
+    process: RunningProcess? = nil
+  ) async throws {
     let isFlightRecorder = options.flightRecorder != nil
-    var commands: [LTTngCommand] = [.create(output: output, isFlightRecorder: isFlightRecorder)]
+    var commands: [LTTngCommand] = [
+      .create(output: output, buffers: marker.buffers, isFlightRecorder: isFlightRecorder)
+    ]
     if let process { commands.append(.track(process: process.virtualID)) }
     // A snapshot has its own description of the events.
     if !isFlightRecorder { commands.append(.enableMetadataChannel) }
@@ -142,7 +169,7 @@ public struct Recording: Sendable {
   /// Writes a snapshot at each signal, until the task is cancelled.
   func takeSnapshots(of session: TracingSession) async {
     guard options.flightRecorder != nil else { return }
-    await SnapshotSignal.forEach {
+    await SnapshotSignal.whenever {
       do {
         notify(.snapshot(try await session.takeSnapshot(.signal)))
       } catch let error as RecordingError {
@@ -157,13 +184,26 @@ public struct Recording: Sendable {
   func completed(
     _ report: RecordingReport,
     directory: TraceDirectory,
+    buffers: SharedBuffers?,
     log: DaemonLog
-  ) -> RecordingReport {
+  ) async -> RecordingReport {
     directory.releaseReserve()
+    directory.removeMarker()
     var report = report
     if let failure = log.failure { report.failures.insert(failure, at: 0) }
     if log.didEndCommand { report.commandEnd = .traceFailed }
-    if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
+    if !report.failures.isEmpty {
+      let recovery = BufferRecovery(
+        directory: directory,
+        buffers: buffers?.path,
+        isFlightRecorder: options.flightRecorder != nil
+      )
+      do {
+        (report.recoveredPackets, report.incompletePackets) = try await recovery.run()
+      } catch {
+        report.incompletePackets = directory.cutIncompletePackets()
+      }
+    }
     directory.trimMetadata()
     report.isReadable = directory.hasMetadata
     // Nothing was written, and nothing was to be.

@@ -10,6 +10,18 @@ public enum RecordingError: Error, Equatable {
   case commandNotExecutable(String, reason: String)
   /// The directory for the trace has something in it already.
   case outputNotEmpty(String)
+  /// The directory has a trace that is being recorded, or whose recording was killed.
+  case outputInUse(String)
+  /// There is no directory to recover a trace in.
+  case traceNotFound(String, reason: String)
+  /// The trace is still being recorded.
+  case recordingRuns(directory: String, recorder: Int32)
+  /// The directory has nothing that a killed recording left.
+  case nothingToRecover(String)
+  /// What is left of a trace could not be recovered; `reason` says why.
+  case notRecovered(String, reason: String)
+  /// An earlier recording was killed, and its trace is not whole.
+  case recordingKilled(directory: String)
   /// The directory for the trace cannot be made or written.
   case outputUnusable(String, reason: String)
   /// An event pattern that LTTng cannot take.
@@ -69,6 +81,22 @@ extension RecordingError: CustomStringConvertible {
       "\(command): cannot be executed: \(reason); check the file and its permissions"
     case .outputNotEmpty(let path):
       "\(path): is not empty; name another directory with -o, a trace is never overwritten"
+    case .outputInUse(let path):
+      "\(path): has a trace that is being recorded, or whose recording was killed; "
+        + "name another directory with -o, or run hamon recover"
+    case .traceNotFound(let path, let reason):
+      "\(path): cannot be opened: \(reason); name the directory that hamon record -o had"
+    case .recordingRuns(let directory, let recorder):
+      "\(directory): is still being recorded, by process \(recorder); "
+        + "end the recording with Ctrl-C or: kill \(recorder)"
+    case .nothingToRecover(let path):
+      "\(path): nothing to recover, no killed recording left anything there; read it as it is"
+    case .notRecovered(let path, let reason):
+      "\(path): could not be recovered: \(reason); "
+        + "run hamon recover as the user who recorded it, with room on the disk"
+    case .recordingKilled(let directory):
+      "\(directory): its recording was killed before the trace was whole; "
+        + "run: hamon recover \(directory)"
     case .outputUnusable(let path, let reason):
       "\(path): cannot hold a trace: \(reason); name another directory with -o"
     case .patternInvalid(let pattern):

@@ -26,6 +26,9 @@ public struct RecordingReport: Sendable {
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   public var incompletePackets: Int
 
+  /// Packets that a daemon which was killed had left in the ring buffers.
+  public var recoveredPackets = 0
+
   /// What a flight recorder has written, in the order of the time.
   public var snapshots: [Snapshot] = []
 

@@ -8,12 +8,19 @@ struct TemporaryHome: Sendable {
   /// Its last component, which no other directory of the machine has at the time.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Makes an empty directory that only its owner may enter.
-  init() throws(RecordingError) {
+  static let prefix = "hamon-record-"
+
+  /// The directory that it is made in.
+  static var parent: String {
     let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     // A socket's path has at most 107 bytes; LTTng appends up to 40 of them.
-    let parent = wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
-    var template = Array("\(parent)/hamon-record-XXXXXX".utf8CString)
+    return wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
+  }
+
+  /// Makes an empty directory that only its owner may enter.
+  init() throws(RecordingError) {
+    let parent = Self.parent
+    var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw .temporaryDirectoryUnusable(parent, reason: RecordingError.reason(errno))
     }

@@ -5,7 +5,10 @@ import Testing
 @Suite struct RecordingErrorTests {
   private static let all: [RecordingError] = [
     .toolMissing("lttng"), .commandNotFound("x"), .commandNotExecutable("x", reason: "r"),
-    .outputNotEmpty("d"), .outputUnusable("d", reason: "r"), .patternInvalid("p"),
+    .outputNotEmpty("d"), .outputInUse("d"), .traceNotFound("d", reason: "r"),
+    .recordingRuns(directory: "d", recorder: 1), .nothingToRecover("d"),
+    .notRecovered("d", reason: "r"), .recordingKilled(directory: "d"),
+    .outputUnusable("d", reason: "r"), .patternInvalid("p"),
     .temporaryDirectoryUnusable("d", reason: "r"), .daemonAlreadyRuns(reason: "r"),
     .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
     .lttngFailed(command: "start", message: "m"),
