@@ -7,26 +7,23 @@ extension Recording {
     let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
     let home = try TemporaryHome()
     defer { home.remove() }
-    let client = client(home: home)
+    let relayed = options.relay.map { RelayedSession(at: $0, program: words[0]) }
+    let client = client(home: home, session: relayed?.name ?? LTTngCommand.privateSession)
     try await checkSharedDirectory(client)
-    let directory = try TraceDirectory(options.outputDirectory)
-    let buffers = SharedBuffers()
+    let directory = try makeDirectory()
+    let buffers = directory.flatMap { _ in SharedBuffers() }
     defer { buffers?.remove() }
     let used = marker(client: client, home: home, buffers: buffers, directory: directory)
     used.write()
     let environment = commandEnvironment(home: home)
-    let log = DaemonLog(directory: directory.path) { [options, notify] failure in
-      directory.giveReserveToMetadata()
-      notify(.failure(failure))
-      // Nobody empties the buffers of that stream any more: the command would wait for ever.
-      return options.isLossless && Self.endCommand()
-    }
+    let log = makeLog(directory: directory, session: relayed) { Self.endCommand() }
     do {
       let report = try await SessionDaemon.run(client: client, log: log) { daemon in
         var used = used
         used.daemon = ProcessIdentity(daemon.processID)
         used.write()
-        try await setUp(client, marker: used, output: directory.path)
+        try await setUp(client, marker: used)
+        if let relayed { notify(.relayed(relayed)) }
         if let signal = SignalForwarding.pending {
           throw RecordingError.interrupted(signal: signal)
         }
@@ -38,19 +35,21 @@ extension Recording {
         )
         used.command = ProcessIdentity(command.processID)
         used.write()
-        return await record(
+        var report = await record(
           command,
           from: start,
           daemon: daemon,
           client: client,
           directory: directory
         )
+        report.relayedSession = relayed
+        return report
       }
       _ = consume signals
       _ = consume snapshotSignal
       return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
-      directory.discard()
+      directory?.discard()
       throw error
     }
   }
@@ -82,7 +81,7 @@ extension Recording {
     from start: ContinuousClock.Instant,
     daemon: SessionDaemon,
     client: LTTngClient,
-    directory: TraceDirectory
+    directory: TraceDirectory?
   ) async -> RecordingReport {
     let session = TracingSession(client: client, log: daemon.log, directory: directory)
     let timer = Task { [limit = options.timeLimit] in
@@ -98,7 +97,11 @@ extension Recording {
     timer.cancel()
     snapshots.cancel()
     let isTimeUp = await timer.value
-    var report = RecordingReport(directory: directory.path, status: status, duration: end - start)
+    var report = RecordingReport(
+      directory: directory?.path ?? "",
+      status: status,
+      duration: end - start
+    )
     if isTimeUp { report.commandEnd = .timeLimit }
     await finish(
       &report,

@@ -17,20 +17,17 @@ extension Recording {
     defer { home.remove() }
     let runDirectory = try ProcessRunDirectory(process, home: home)
     defer { runDirectory.remove() }
-    let client = client(home: home, session: home.name)
+    let relayed = options.relay.map { RelayedSession(at: $0, program: process.name) }
+    let client = client(home: home, session: relayed?.name ?? home.name)
     let hasDaemon = (try? await client.run(.list, limit: .seconds(5))) != nil
     if hasDaemon { try runDirectory.checkDaemon() }
-    let directory = try TraceDirectory(options.outputDirectory)
-    let buffers = SharedBuffers()
+    let directory = try makeDirectory()
+    let buffers = directory.flatMap { _ in SharedBuffers() }
     defer { buffers?.remove() }
     var used = marker(client: client, home: home, buffers: buffers, directory: directory)
     used.runDirectory = runDirectory.madePath
     used.write()
-    let log = DaemonLog(directory: directory.path) { [notify] failure in
-      directory.giveReserveToMetadata()
-      notify(.failure(failure))
-      return false
-    }
+    let log = makeLog(directory: directory, session: relayed) { false }
     do {
       let report =
         hasDaemon
@@ -40,7 +37,8 @@ extension Recording {
           log: log,
           daemon: nil,
           directory: directory,
-          marker: used
+          marker: used,
+          relayed: relayed
         )
         : try await SessionDaemon.run(client: client, log: log) { [used] daemon in
           var used = used
@@ -52,7 +50,8 @@ extension Recording {
             log: log,
             daemon: daemon,
             directory: directory,
-            marker: used
+            marker: used,
+            relayed: relayed
           )
           await waitForOthers(client, daemon: daemon)
           return report
@@ -61,7 +60,7 @@ extension Recording {
       _ = consume snapshotSignal
       return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
-      directory.discard()
+      directory?.discard()
       throw error
     }
   }
@@ -71,17 +70,19 @@ extension Recording {
     client: LTTngClient,
     log: DaemonLog,
     daemon: SessionDaemon?,
-    directory: TraceDirectory,
-    marker: RecordingMarker
+    directory: TraceDirectory?,
+    marker: RecordingMarker,
+    relayed: RelayedSession?
   ) async throws -> RecordingReport {
     try await waitForRegistration(of: process, client: client)
     do {
-      try await setUp(client, marker: marker, output: directory.path, process: process)
+      try await setUp(client, marker: marker, process: process)
     } catch {
       // A daemon that is not ours would keep the session.
       _ = try? await client.run(.destroy)
       throw error
     }
+    if let relayed { notify(.relayed(relayed)) }
     notify(.attached(process: process.id, name: process.name))
     let start = ContinuousClock.now
     let session = TracingSession(client: client, log: log, directory: directory)
@@ -90,11 +91,12 @@ extension Recording {
     let end = ContinuousClock.now
     snapshots.cancel()
     var report = RecordingReport(
-      directory: directory.path,
+      directory: directory?.path ?? "",
       status: .exited(0),
       duration: end - start
     )
     report.attachmentEnd = attachmentEnd
+    report.relayedSession = relayed
     await finish(
       &report,
       session: session,

@@ -80,6 +80,36 @@ public struct Recording: Sendable {
     )
   }
 
+  /// Makes the directory of the trace; `nil` for a trace that goes to a relay daemon.
+  func makeDirectory() throws(RecordingError) -> TraceDirectory? {
+    if let relay = options.relay {
+      try relay.check()
+      return nil
+    }
+    return try TraceDirectory(options.outputDirectory)
+  }
+
+  /// A log of a daemon that reacts to what is lost.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory of the trace.
+  ///   - session: The session at a relay daemon.
+  ///   - endCommand: Ends the command, which may wait for buffers that nobody empties any more.
+  /// - Returns: The log, for the daemon to be started with.
+  func makeLog(
+    directory: TraceDirectory?,
+    session: RelayedSession?,
+    endCommand: @escaping @Sendable () -> Bool
+  ) -> DaemonLog {
+    DaemonLog(
+      destination: directory.map { .directory($0.path) } ?? .relay(session?.relay ?? "")
+    ) { [options, notify] failure in
+      directory?.giveReserveToMetadata()
+      notify(.failure(failure))
+      return options.isLossless && endCommand()
+    }
+  }
+
   /// What the recording uses, as it is written down in its directories.
   func marker(
     client: LTTngClient,
@@ -105,16 +135,20 @@ public struct Recording: Sendable {
   func setUp(
     _ client: LTTngClient,
     marker: RecordingMarker,
-    output: String,
     process: RunningProcess? = nil
   ) async throws {
     let isFlightRecorder = options.flightRecorder != nil
     var commands: [LTTngCommand] = [
-      .create(output: output, buffers: marker.buffers, isFlightRecorder: isFlightRecorder)
+      options.relay.map { .createRelayed(url: $0.tracesURL) }
+        ?? .create(
+          output: marker.directory ?? "",
+          buffers: marker.buffers,
+          isFlightRecorder: isFlightRecorder
+        )
     ]
     if let process { commands.append(.track(process: process.virtualID)) }
-    // A snapshot has its own description of the events.
-    if !isFlightRecorder { commands.append(.enableMetadataChannel) }
+    // A snapshot has its own description of the events, and a live session has a timer.
+    if !isFlightRecorder, options.relay == nil { commands.append(.enableMetadataChannel) }
     commands += [
       .enableChannel(options.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
@@ -183,15 +217,16 @@ public struct Recording: Sendable {
   /// Adds what is known only when the daemon has ended and has printed its last.
   func completed(
     _ report: RecordingReport,
-    directory: TraceDirectory,
+    directory: TraceDirectory?,
     buffers: SharedBuffers?,
     log: DaemonLog
   ) async -> RecordingReport {
-    directory.releaseReserve()
-    directory.removeMarker()
     var report = report
     if let failure = log.failure { report.failures.insert(failure, at: 0) }
     if log.didEndCommand { report.commandEnd = .traceFailed }
+    guard let directory else { return report }
+    directory.releaseReserve()
+    directory.removeMarker()
     if !report.failures.isEmpty {
       let recovery = BufferRecovery(
         directory: directory,

@@ -51,6 +51,10 @@ public enum RecordingError: Error, Equatable {
   case sizeLimitTooSmall(Int, smallest: Int)
   /// Events cannot be kept in so little memory, in bytes.
   case buffersTooSmall(Int, smallest: Int)
+  /// Nobody listens at the address of a relay daemon; `reason` is the system's.
+  case relayUnreachable(String, isLive: Bool, reason: String)
+  /// The connection to the relay daemon ended while the trace was sent.
+  case relayLost(String)
   /// There is no process of this id.
   case processNotFound(Int32)
   /// The process may not be recorded by this user; `reason` says why.
@@ -133,6 +137,12 @@ extension RecordingError: CustomStringConvertible {
     case .buffersTooSmall(let size, let smallest):
       "buffers: \(size) bytes are too few for this machine's processors; "
         + "give at least \((smallest + 1023) / 1024)k"
+    case .relayUnreachable(let address, let isLive, let reason):
+      "relay \(address): cannot be reached: \(reason); start one there: lttng-relayd"
+        + (isLive ? " --live-port=tcp://0.0.0.0:5344" : "")
+    case .relayLost(let address):
+      "relay \(address): the connection ended while recording, what came later is lost; "
+        + "start lttng-relayd there and record again"
     case .processNotFound(let id):
       "process \(id): does not exist; find it with pgrep, or start it with hamon record -- COMMAND"
     case .processNotPermitted(let id, let reason):

@@ -24,6 +24,9 @@ public struct RecordingOptions: Sendable {
   /// Whether, and how, events are kept in memory until there is a reason to write them.
   public var flightRecorder: FlightRecorder?
 
+  /// The relay daemon that the trace is sent to, in place of a directory.
+  public var relay: RelayAddress?
+
   /// Creates options.
   ///
   /// - Parameters:

@@ -2,8 +2,11 @@ import Glibc
 
 /// What came of a recording that began.
 public struct RecordingReport: Sendable {
-  /// The directory of the trace, absolute.
+  /// The directory of the trace, absolute; empty for one that went to a relay daemon.
   public var directory: String
+
+  /// The session at the relay daemon that the trace went to.
+  public var relayedSession: RelayedSession?
 
   /// How the command ended; a success for a process that ran already.
   public var status: CommandStatus

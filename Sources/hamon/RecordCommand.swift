@@ -24,6 +24,10 @@ struct RecordCommand: AsyncParsableCommand {
       when COMMAND is ended by a signal or fails, and to the next number whenever hamon gets \
       SIGUSR1.
 
+      With --relay, the trace is streamed to an lttng-relayd on another machine, which may take \
+      those of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for \
+      data.
+
       EXAMPLES
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
@@ -32,6 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record --pid 4711 --duration 1m
         hamon record --size-limit 256M -- .build/release/MyServer
         hamon record --flight-recorder 30s --buffers 256M -- .build/release/MyServer
+        hamon record --relay collector.example.com -- .build/release/MyServer
         hamon record --context perf:thread:instructions -- .build/release/MyApp
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
@@ -103,6 +108,14 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Send the trace to the lttng-relayd there, instead of writing it here (port: 5342).",
+      valueName: "host[:port]"
+    )
+  )
+  var relay: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
       valueName: "time"
     )
@@ -151,6 +164,17 @@ struct RecordCommand: AsyncParsableCommand {
           "--buffers and --snapshot-at-exit are for --flight-recorder; give it a time"
         )
       }
+      if relay != nil && (output != nil || sizeLimit != nil || flightRecorder != nil) {
+        throw usageError(
+          "--relay excludes -o, --size-limit and --flight-recorder: nothing is kept here; "
+            + "leave them out"
+        )
+      }
+      if let relay, RelayAddress(relay, for: .traces) == nil {
+        throw usageError(
+          "\"\(relay)\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT"
+        )
+      }
       if flightRecorder != nil && (lossless || sizeLimit != nil) {
         throw usageError(
           "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
@@ -192,6 +216,7 @@ struct RecordCommand: AsyncParsableCommand {
     )
     options.contexts = contexts
     options.sizeLimit = sizeLimit?.bytes
+    options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
       FlightRecorder(
         span: span.duration,

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LTTngCommandTests {
   private static let all: [LTTngCommand] = [
     .list, .create(output: "/tmp/trace", buffers: "/dev/shm/b", isFlightRecorder: false),
-    .takeSnapshot(output: "/tmp/t"),
+    .createRelayed(url: "net://h:1:2"), .takeSnapshot(output: "/tmp/t"),
     .enableMetadataChannel,
     .enableChannel(.standard, lossless: false),
     .enableChannel(.standard, lossless: true), .addContexts(ContextCatalog.standard),

@@ -15,7 +15,8 @@ import Testing
     .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
     .contextUnknown("c", working: ["a", "b"]),
     .counterMissing("c", reason: "r", working: ["a"]), .sizeLimitTooSmall(1, smallest: 2),
-    .buffersTooSmall(1, smallest: 2), .processNotFound(1), .processNotPermitted(1, reason: "r"),
+    .buffersTooSmall(1, smallest: 2), .relayUnreachable("h:1", isLive: true, reason: "r"),
+    .relayLost("h:1"), .processNotFound(1), .processNotPermitted(1, reason: "r"),
     .processHasNoHome(1),
     .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
     .processCannotWait(1),
@@ -26,7 +27,7 @@ import Testing
   func shape(_ error: RecordingError) {
     let text = "\(error)"
     #expect(!text.contains("\n"))
-    #expect(text.wholeMatch(of: /[^:]+: .+; .+/) != nil, "\(text)")
+    #expect(text.wholeMatch(of: /[^:]+(:\d+)?: .+; .+/) != nil, "\(text)")
   }
 
   @Test("the statuses are those of env(1) and timeout(1)")
