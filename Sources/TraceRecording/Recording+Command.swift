@@ -15,7 +15,7 @@ extension Recording {
     defer { buffers?.remove() }
     let used = marker(client: client, home: home, buffers: buffers, directory: directory)
     used.write()
-    let environment = commandEnvironment(home: home)
+    let environment = await commandEnvironment(home: home, executable: executable)
     let log = makeLog(directory: directory, session: relayed) { Self.endCommand() }
     do {
       let report = try await SessionDaemon.run(client: client, log: log) { daemon in
@@ -65,14 +65,20 @@ extension Recording {
   }
 
   /// The variables by which programs find the daemon, and wait for it.
-  private func commandEnvironment(home: TemporaryHome) -> [String: String] {
+  private func commandEnvironment(
+    home: TemporaryHome,
+    executable: String
+  ) async -> [String: String] {
     // Root's programs look in /var/run/lttng, where our daemon is.
     var environment = isolation == .ownHome ? ["LTTNG_HOME": home.path] : [:]
     // Without the wait short programs end before they are registered; without its limit they
     // would hang on a daemon that does not answer. Milliseconds.
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
-    environment["LD_PRELOAD"] = ForkTracing.preload(existing: Self.variable("LD_PRELOAD"))
+    let isLinked = await ForkTracing.isLinked(executable)
+    if options.followsForks || isLinked {
+      environment["LD_PRELOAD"] = ForkTracing.preload(existing: Self.variable("LD_PRELOAD"))
+    }
     return environment
   }
 

@@ -27,6 +27,9 @@ public struct RecordingOptions: Sendable {
   /// The relay daemon that the trace is sent to, in place of a directory.
   public var relay: RelayAddress?
 
+  /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
+  public var followsForks = false
+
   /// Creates options.
   ///
   /// - Parameters:

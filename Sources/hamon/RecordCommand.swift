@@ -61,6 +61,15 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "Record the thread's CPU clock at both ends of each interval: a system call each.")
   var cpuTime = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Record children that fork without exec, also where COMMAND is a script or another wrapper.",
+      discussion: "Where COMMAND itself is linked with LTTng they are recorded anyway. It loads "
+        + "liblttng-ust-fork.so into all programs; some that change their user then fail."
+    )
+  )
+  var followForks = false
+
   @Option(
     name: .customLong("event"),
     help: ArgumentHelp(
@@ -215,6 +224,7 @@ struct RecordCommand: AsyncParsableCommand {
       timeLimit: duration?.duration
     )
     options.contexts = contexts
+    options.followsForks = followForks
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
