@@ -23,8 +23,10 @@ struct BufferRecovery: Sendable {
     let hasBuffers = try await extract(to: extracted)
     directory.releaseReserve()
     guard !isFlightRecorder else { return (hasBuffers ? try keepSnapshot(of: extracted) : 0, 0) }
-    let incomplete = directory.cutIncompletePackets()
-    return (hasBuffers ? try directory.append(buffers: extracted) : 0, incomplete)
+    // First, and by the packets themselves: one that was written whole, and given back, may not yet
+    // be in the index by which the others are cut.
+    let packets = hasBuffers ? try directory.append(buffers: extracted) : 0
+    return (packets, directory.cutIncompletePackets())
   }
 
   /// Copies the packets that are still in the ring buffers, and the description of the events: in
