@@ -21,11 +21,11 @@ struct KilledRecording: Sendable {
       // Where setpriv(1) is missing it does not end with the recorder.
       if daemon.isRunning { kill(daemon.id, SIGKILL) }
       let deadline = ContinuousClock.now + .seconds(10)
-      while !daemon.sessionMembers.isEmpty, ContinuousClock.now < deadline {
+      while !daemon.companions.isEmpty, ContinuousClock.now < deadline {
         try? await Task.sleep(for: .milliseconds(10))
       }
       // What it holds is in the buffers' directory too.
-      for member in daemon.sessionMembers { kill(member, SIGKILL) }
+      for companion in daemon.companions { kill(companion, SIGKILL) }
     } else {
       let client = LTTngClient(
         environment: ["LTTNG_HOME": marker.home, "LC_ALL": "C", "LD_PRELOAD": ""],

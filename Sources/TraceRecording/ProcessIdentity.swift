@@ -28,18 +28,23 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
     ProcessIdentity(id) == self && Self.fields(of: id)?.first.map { $0 != "Z" && $0 != "X" } == true
   }
 
-  /// The processes of its session (setsid), without itself.
+  /// LTTng's other programs in its session (setsid).
   ///
-  /// No process can be given the id of a session that has members.
-  var sessionMembers: [Int32] {
-    guard boot == Self.currentBoot else { return [] }
+  /// The id of a session that has members is given to no process; if one has it, they have ended.
+  var companions: [Int32] {
+    guard boot == Self.currentBoot, [nil, self].contains(ProcessIdentity(id)) else { return [] }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { member in
       guard member != id, let fields = Self.fields(of: member), fields.count > 3 else {
         return false
       }
-      return Int32(fields[3]) == id && fields[0] != "Z"
+      return Int32(fields[3]) == id && fields[0] != "Z" && Self.name(of: member).hasPrefix("lttng-")
     }
+  }
+
+  private static func name(of id: Int32) -> String {
+    let bytes = FileManager.default.contents(atPath: "/proc/\(id)/comm") ?? Data()
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// /proc/ID/stat from the third field on, the state: the second one may hold anything.

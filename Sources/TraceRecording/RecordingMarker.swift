@@ -53,5 +53,7 @@ struct RecordingMarker: Sendable, Codable, Equatable {
   }
 
   /// Whether the recording goes on.
-  var isRunning: Bool { recorder?.isRunning == true }
+  var isRunning: Bool {
+    TemporaryHome.isLocked(home) ?? (recorder?.isRunning == true)
+  }
 }

@@ -5,6 +5,9 @@ import Glibc
 struct TemporaryHome: Sendable {
   let path: String
 
+  /// Holds a lock on it, which ends with this process however that ends.
+  private let lock: Int32
+
   /// Its last component, which no other directory of the machine has at the time.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
@@ -27,11 +30,26 @@ struct TemporaryHome: Sendable {
     path = template.withUnsafeBufferPointer { buffer in
       String(decoding: buffer.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+    lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    flock(lock, LOCK_EX | LOCK_NB)
+  }
+
+  /// Whether the process that made a home lives: also one of another container, whose process ids
+  /// mean nothing here.
+  ///
+  /// - Parameter path: The home.
+  /// - Returns: `nil` if there is no such directory.
+  static func isLocked(_ path: String) -> Bool? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
   /// Removes the directory and all that is in it.
   func remove() {
     // Best effort: the daemon is gone, and what cannot be removed harms nobody.
     try? FileManager.default.removeItem(atPath: path)
+    close(lock)
   }
 }

@@ -101,6 +101,28 @@ import Testing
     }
   }
 
+  @Test("a home is locked while its recorder lives")
+  func lock() throws {
+    let home = try TemporaryHome()
+    let marker = RecordingMarker(
+      session: "s",
+      home: home.path,
+      isFlightRecorder: false
+    )
+    #expect(marker.isRunning)
+    #expect(KilledRecording(marker) == nil)
+    home.remove()
+    #expect(TemporaryHome.isLocked(home.path) == nil)
+    #expect(!marker.isRunning)
+    try FileManager.default.createDirectory(
+      atPath: home.path,
+      withIntermediateDirectories: false
+    )
+    #expect(!marker.isRunning)
+    KilledRecording(marker)?.removeHome()
+    #expect(!FileManager.default.fileExists(atPath: home.path))
+  }
+
   @Test("a process is told from another one that was given its id")
   func identity() throws {
     var process = try #require(ProcessIdentity(getpid()))
@@ -110,7 +132,7 @@ import Testing
     process = try #require(ProcessIdentity(getpid()))
     process.boot = "another"
     #expect(!process.isRunning)
-    #expect(process.sessionMembers == [])
+    #expect(process.companions == [])
     #expect(ProcessIdentity(Int32.max) == nil)
   }
 }
