@@ -12,6 +12,12 @@ extension RecordTests {
           + "&& command -v lttng-relayd >/dev/null"
       ) == 0
 
+    /// Runs a script on a network of its own; root's lttng-relayd leaves a directory in /run/lttng.
+    private static let machine = [
+      "unshare", "--net", "--mount", "--propagation", "slave", "sh", "-c",
+      #"mkdir -p /run/lttng; mount -t tmpfs tmpfs /run/lttng && exec sh -c "$0""#,
+    ]
+
     /// A relay between two hosts, each a network namespace that a pair of veths leads to, and
     /// `hamon live` beside the relay.
     private static func script(_ shop: Workshop) -> String {
@@ -57,7 +63,7 @@ extension RecordTests {
       try await Workshop.open { shop in
         let outcome = try await shop.run(
           [],
-          prefix: ["unshare", "--net", "sh", "-c", Self.script(shop)]
+          prefix: Self.machine + [Self.script(shop)]
         )
         func text(_ name: String) -> String {
           (try? String(contentsOfFile: "\(shop.folder)/\(name)", encoding: .utf8)) ?? ""
@@ -99,7 +105,7 @@ extension RecordTests {
           kill -KILL $relay; until_true grep -q "^warning: relay 127.0.0.1:7001: " messages
           touch go; wait $tool; echo "status $?"
           """
-        let outcome = try await shop.run([], prefix: ["unshare", "--net", "sh", "-c", script])
+        let outcome = try await shop.run([], prefix: Self.machine + [script])
         #expect(outcome.output.hasSuffix("done\nstatus 125\n"), "\(outcome.output)")
         let messages = try String(contentsOfFile: "\(shop.folder)/messages", encoding: .utf8)
         #expect(messages.contains("error: relay 127.0.0.1:7001: the connection ended while"))
