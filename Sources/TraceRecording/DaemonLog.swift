@@ -4,6 +4,14 @@ import Synchronization
 /// could not be written. (The discarded-events counter stays 0 on a full disk, and the command
 /// goes on as if nothing were.)
 final class DaemonLog: Sendable {
+  /// Where the trace goes.
+  enum Destination: Sendable, Equatable {
+    case directory(String)
+
+    /// A relay daemon's address.
+    case relay(String)
+  }
+
   private struct State {
     var lines: [String] = []
     var failure: RecordingError?
@@ -13,21 +21,21 @@ final class DaemonLog: Sendable {
 
   private let state = Mutex(State())
   private let onFailure: @Sendable (RecordingError) -> Bool
-  private let directory: String
+  private let destination: Destination
 
   /// - Parameters:
-  ///   - directory: The trace's directory, for errors.
+  ///   - destination: Where the trace goes, for errors.
   ///   - onFailure: Called once, at the first line that tells of lost events; returns whether it ended
   ///     the recorded command.
-  init(directory: String, onFailure: @escaping @Sendable (RecordingError) -> Bool) {
-    self.directory = directory
+  init(destination: Destination, onFailure: @escaping @Sendable (RecordingError) -> Bool) {
+    self.destination = destination
     self.onFailure = onFailure
   }
 
   /// Takes one printed line.
   func append(_ line: String) {
     let line = line.trimmingSuffix(while: \.isNewline)
-    let failure = Self.failure(in: line, directory: directory)
+    let failure = Self.failure(in: line, destination: destination)
     let isFirst = state.withLock { state in
       // Enough for a diagnosis; a full disk can print for each packet.
       if state.lines.count < 200 { state.lines.append(line) }
@@ -67,7 +75,15 @@ final class DaemonLog: Sendable {
   }
 
   /// What a line tells of lost events, in the words of lttng-tools 2.13.
-  private static func failure(in line: String, directory: String) -> RecordingError? {
+  private static func failure(in line: String, destination: Destination) -> RecordingError? {
+    let directory: String
+    let isConsumerDead = line.contains("Health error occurred in thread_consumer_management")
+    switch destination {
+    case .relay(let address):
+      if line.contains("Relayd hangup") { return .relayLost(address) }
+      return isConsumerDead ? .consumerDied : nil
+    case .directory(let path): directory = path
+    }
     func contains(_ words: String...) -> Bool { words.contains { line.contains($0) } }
     if contains("No space left on device", "Disk quota exceeded") {
       return .diskFull(directory: directory)
@@ -75,8 +91,7 @@ final class DaemonLog: Sendable {
     if contains("Error in write mmap", "Error in file write", "Error consuming subbuffer") {
       return .writeFailed(directory: directory, message: condensed([line]))
     }
-    if contains("Health error occurred in thread_consumer_management") { return .consumerDied }
-    return nil
+    return isConsumerDead ? .consumerDied : nil
   }
 
   /// The messages of LTTng's programs in one line, without times, threads and source positions.

@@ -12,7 +12,9 @@ enum LTTngCommand: Sendable, Equatable {
   case listSessions
   /// Asks for the programs that have registered, and their tracepoints.
   case listPrograms
-  case create(output: String, isFlightRecorder: Bool)
+  case create(output: String, buffers: String?, isFlightRecorder: Bool)
+  /// Creates a session whose trace goes to a relay daemon, where it can be followed.
+  case createRelayed(url: String)
   case takeSnapshot(output: String)
   case enableMetadataChannel
   case enableChannel(ChannelLayout, lossless: Bool)
@@ -44,8 +46,12 @@ enum LTTngCommand: Sendable, Equatable {
     case .list: ["list"]
     case .listSessions: ["--mi", "xml", "list"]
     case .listPrograms: ["--mi", "xml", "list", "--userspace"]
-    case .create(let output, let isFlightRecorder):
+    case .create(let output, let buffers, let isFlightRecorder):
       ["create", name, "--output=\(output)"] + (isFlightRecorder ? ["--snapshot"] : [])
+        + (buffers.map { ["--shm-path=\($0)"] } ?? [])
+    case .createRelayed(let url):
+      // Microseconds, after which buffers are sent that are not full.
+      ["create", name, "--live=200000", "--set-url=\(url)"]
     case .takeSnapshot(let output): ["snapshot", "record", session, output]
     case .enableMetadataChannel:
       // The description of the events would only be written when the session stops; a timer

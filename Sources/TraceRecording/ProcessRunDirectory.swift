@@ -34,14 +34,14 @@ struct ProcessRunDirectory {
     }
   }
 
+  /// Its path if it did not exist before.
+  var madePath: String? { isMade ? path : nil }
+
   /// Refuses a running daemon that would write the trace where this program does not see it.
   func checkDaemon() throws(RecordingError) {
-    guard let file = fopen("\(path)/lttng-sessiond.pid", "re") else { return }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 32)
-    guard fgets(&line, Int32(line.count), file) != nil else { return }
-    let id = pid_t(line.withUnsafeBufferPointer { $0.baseAddress.map { strtol($0, nil, 10) } ?? 0 })
-    guard id > 0, !RunningProcess.isInSameMountNamespace(id) else { return }
+    guard let id = RunDirectoryOwner(path).id, !RunningProcess.isInSameMountNamespace(id) else {
+      return
+    }
     throw .daemonElsewhere(id)
   }
 

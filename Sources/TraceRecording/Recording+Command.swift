@@ -7,19 +7,23 @@ extension Recording {
     let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
     let home = try TemporaryHome()
     defer { home.remove() }
-    let client = client(home: home)
+    let relayed = options.relay.map { RelayedSession(at: $0, program: words[0]) }
+    let client = client(home: home, session: relayed?.name ?? LTTngCommand.privateSession)
     try await checkSharedDirectory(client)
-    let directory = try TraceDirectory(options.outputDirectory)
-    let environment = commandEnvironment(home: home)
-    let log = DaemonLog(directory: directory.path) { [options, notify] failure in
-      directory.giveReserveToMetadata()
-      notify(.failure(failure))
-      // Nobody empties the buffers of that stream any more: the command would wait for ever.
-      return options.isLossless && Self.endCommand()
-    }
+    let directory = try makeDirectory()
+    let buffers = directory.flatMap { _ in SharedBuffers() }
+    defer { buffers?.remove() }
+    let used = marker(client: client, home: home, buffers: buffers, directory: directory)
+    used.write()
+    let environment = await commandEnvironment(home: home, executable: executable)
+    let log = makeLog(directory: directory, session: relayed) { Self.endCommand() }
     do {
       let report = try await SessionDaemon.run(client: client, log: log) { daemon in
-        try await setUp(client, output: directory.path)
+        var used = used
+        used.daemon = ProcessIdentity(daemon.processID)
+        used.write()
+        try await setUp(client, marker: used)
+        if let relayed { notify(.relayed(relayed)) }
         if let signal = SignalForwarding.pending {
           throw RecordingError.interrupted(signal: signal)
         }
@@ -29,19 +33,23 @@ extension Recording {
           arguments: words,
           environment: environment
         )
-        return await record(
+        used.command = ProcessIdentity(command.processID)
+        used.write()
+        var report = await record(
           command,
           from: start,
           daemon: daemon,
           client: client,
           directory: directory
         )
+        report.relayedSession = relayed
+        return report
       }
       _ = consume signals
       _ = consume snapshotSignal
-      return completed(report, directory: directory, log: log)
+      return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
-      directory.discard()
+      directory?.discard()
       throw error
     }
   }
@@ -57,14 +65,20 @@ extension Recording {
   }
 
   /// The variables by which programs find the daemon, and wait for it.
-  private func commandEnvironment(home: TemporaryHome) -> [String: String] {
+  private func commandEnvironment(
+    home: TemporaryHome,
+    executable: String
+  ) async -> [String: String] {
     // Root's programs look in /var/run/lttng, where our daemon is.
     var environment = isolation == .ownHome ? ["LTTNG_HOME": home.path] : [:]
     // Without the wait short programs end before they are registered; without its limit they
     // would hang on a daemon that does not answer. Milliseconds.
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
-    environment["LD_PRELOAD"] = ForkTracing.preload(existing: Self.variable("LD_PRELOAD"))
+    let isLinked = await ForkTracing.isLinked(executable)
+    if options.followsForks || isLinked {
+      environment["LD_PRELOAD"] = ForkTracing.preload(existing: Self.variable("LD_PRELOAD"))
+    }
     return environment
   }
 
@@ -73,7 +87,7 @@ extension Recording {
     from start: ContinuousClock.Instant,
     daemon: SessionDaemon,
     client: LTTngClient,
-    directory: TraceDirectory
+    directory: TraceDirectory?
   ) async -> RecordingReport {
     let session = TracingSession(client: client, log: daemon.log, directory: directory)
     let timer = Task { [limit = options.timeLimit] in
@@ -89,7 +103,11 @@ extension Recording {
     timer.cancel()
     snapshots.cancel()
     let isTimeUp = await timer.value
-    var report = RecordingReport(directory: directory.path, status: status, duration: end - start)
+    var report = RecordingReport(
+      directory: directory?.path ?? "",
+      status: status,
+      duration: end - start
+    )
     if isTimeUp { report.commandEnd = .timeLimit }
     await finish(
       &report,

@@ -17,35 +17,50 @@ extension Recording {
     defer { home.remove() }
     let runDirectory = try ProcessRunDirectory(process, home: home)
     defer { runDirectory.remove() }
-    let client = client(home: home, session: home.name)
+    let relayed = options.relay.map { RelayedSession(at: $0, program: process.name) }
+    let client = client(home: home, session: relayed?.name ?? home.name)
     let hasDaemon = (try? await client.run(.list, limit: .seconds(5))) != nil
     if hasDaemon { try runDirectory.checkDaemon() }
-    let directory = try TraceDirectory(options.outputDirectory)
-    let log = DaemonLog(directory: directory.path) { [notify] failure in
-      directory.giveReserveToMetadata()
-      notify(.failure(failure))
-      return false
-    }
+    let directory = try makeDirectory()
+    let buffers = directory.flatMap { _ in SharedBuffers() }
+    defer { buffers?.remove() }
+    var used = marker(client: client, home: home, buffers: buffers, directory: directory)
+    used.runDirectory = runDirectory.madePath
+    used.write()
+    let log = makeLog(directory: directory, session: relayed) { false }
     do {
       let report =
         hasDaemon
-        ? try await record(process, client: client, log: log, daemon: nil, directory: directory)
-        : try await SessionDaemon.run(client: client, log: log) { daemon in
+        ? try await record(
+          process,
+          client: client,
+          log: log,
+          daemon: nil,
+          directory: directory,
+          marker: used,
+          relayed: relayed
+        )
+        : try await SessionDaemon.run(client: client, log: log) { [used] daemon in
+          var used = used
+          used.daemon = ProcessIdentity(daemon.processID)
+          used.write()
           let report = try await record(
             process,
             client: client,
             log: log,
             daemon: daemon,
-            directory: directory
+            directory: directory,
+            marker: used,
+            relayed: relayed
           )
           await waitForOthers(client, daemon: daemon)
           return report
         }
       _ = consume signals
       _ = consume snapshotSignal
-      return completed(report, directory: directory, log: log)
+      return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
-      directory.discard()
+      directory?.discard()
       throw error
     }
   }
@@ -55,16 +70,19 @@ extension Recording {
     client: LTTngClient,
     log: DaemonLog,
     daemon: SessionDaemon?,
-    directory: TraceDirectory
+    directory: TraceDirectory?,
+    marker: RecordingMarker,
+    relayed: RelayedSession?
   ) async throws -> RecordingReport {
     try await waitForRegistration(of: process, client: client)
     do {
-      try await setUp(client, output: directory.path, process: process)
+      try await setUp(client, marker: marker, process: process)
     } catch {
       // A daemon that is not ours would keep the session.
       _ = try? await client.run(.destroy)
       throw error
     }
+    if let relayed { notify(.relayed(relayed)) }
     notify(.attached(process: process.id, name: process.name))
     let start = ContinuousClock.now
     let session = TracingSession(client: client, log: log, directory: directory)
@@ -73,11 +91,12 @@ extension Recording {
     let end = ContinuousClock.now
     snapshots.cancel()
     var report = RecordingReport(
-      directory: directory.path,
+      directory: directory?.path ?? "",
       status: .exited(0),
       duration: end - start
     )
     report.attachmentEnd = attachmentEnd
+    report.relayedSession = relayed
     await finish(
       &report,
       session: session,

@@ -39,6 +39,9 @@ public struct Recording: Sendable {
   public func run() async throws -> RecordingReport {
     try checkPatterns()
     try options.check()
+    for directory in await KilledRecording.removeAll() {
+      notify(.failure(.recordingKilled(directory: directory)))
+    }
     switch options.target {
     case .command(let words):
       let executable = try ExecutableSearch.path(of: words.first ?? "")
@@ -77,17 +80,75 @@ public struct Recording: Sendable {
     )
   }
 
+  /// Makes the directory of the trace; `nil` for a trace that goes to a relay daemon.
+  func makeDirectory() throws(RecordingError) -> TraceDirectory? {
+    if let relay = options.relay {
+      try relay.check()
+      return nil
+    }
+    return try TraceDirectory(options.outputDirectory)
+  }
+
+  /// A log of a daemon that reacts to what is lost.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory of the trace.
+  ///   - session: The session at a relay daemon.
+  ///   - endCommand: Ends the command, which may wait for buffers that nobody empties any more.
+  /// - Returns: The log, for the daemon to be started with.
+  func makeLog(
+    directory: TraceDirectory?,
+    session: RelayedSession?,
+    endCommand: @escaping @Sendable () -> Bool
+  ) -> DaemonLog {
+    DaemonLog(
+      destination: directory.map { .directory($0.path) } ?? .relay(session?.relay ?? "")
+    ) { [options, notify] failure in
+      directory?.giveReserveToMetadata()
+      notify(.failure(failure))
+      return options.isLossless && endCommand()
+    }
+  }
+
+  /// What the recording uses, as it is written down in its directories.
+  func marker(
+    client: LTTngClient,
+    home: TemporaryHome,
+    buffers: SharedBuffers?,
+    directory: TraceDirectory?
+  ) -> RecordingMarker {
+    RecordingMarker(
+      recorder: ProcessIdentity(getpid()),
+      session: client.session,
+      directory: directory?.path,
+      home: home.path,
+      buffers: buffers?.path,
+      isFlightRecorder: options.flightRecorder != nil
+    )
+  }
+
   static func variable(_ name: String) -> String {
     getenv(name).map { String(cString: $0) } ?? ""
   }
 
   /// Makes and starts the session.
-  func setUp(_ client: LTTngClient, output: String, process: RunningProcess? = nil) async throws {
+  func setUp(
+    _ client: LTTngClient,
+    marker: RecordingMarker,
+    process: RunningProcess? = nil
+  ) async throws {
     let isFlightRecorder = options.flightRecorder != nil
-    var commands: [LTTngCommand] = [.create(output: output, isFlightRecorder: isFlightRecorder)]
+    var commands: [LTTngCommand] = [
+      options.relay.map { .createRelayed(url: $0.tracesURL) }
+        ?? .create(
+          output: marker.directory ?? "",
+          buffers: marker.buffers,
+          isFlightRecorder: isFlightRecorder
+        )
+    ]
     if let process { commands.append(.track(process: process.virtualID)) }
-    // A snapshot has its own description of the events.
-    if !isFlightRecorder { commands.append(.enableMetadataChannel) }
+    // A snapshot has its own description of the events, and a live session has a timer.
+    if !isFlightRecorder, options.relay == nil { commands.append(.enableMetadataChannel) }
     commands += [
       .enableChannel(options.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
@@ -142,7 +203,7 @@ public struct Recording: Sendable {
   /// Writes a snapshot at each signal, until the task is cancelled.
   func takeSnapshots(of session: TracingSession) async {
     guard options.flightRecorder != nil else { return }
-    await SnapshotSignal.forEach {
+    await SnapshotSignal.whenever {
       do {
         notify(.snapshot(try await session.takeSnapshot(.signal)))
       } catch let error as RecordingError {
@@ -156,14 +217,28 @@ public struct Recording: Sendable {
   /// Adds what is known only when the daemon has ended and has printed its last.
   func completed(
     _ report: RecordingReport,
-    directory: TraceDirectory,
+    directory: TraceDirectory?,
+    buffers: SharedBuffers?,
     log: DaemonLog
-  ) -> RecordingReport {
-    directory.releaseReserve()
+  ) async -> RecordingReport {
     var report = report
     if let failure = log.failure { report.failures.insert(failure, at: 0) }
     if log.didEndCommand { report.commandEnd = .traceFailed }
-    if !report.failures.isEmpty { report.incompletePackets = directory.cutIncompletePackets() }
+    guard let directory else { return report }
+    directory.releaseReserve()
+    directory.removeMarker()
+    if !report.failures.isEmpty {
+      let recovery = BufferRecovery(
+        directory: directory,
+        buffers: buffers?.path,
+        isFlightRecorder: options.flightRecorder != nil
+      )
+      do {
+        (report.recoveredPackets, report.incompletePackets) = try await recovery.run()
+      } catch {
+        report.incompletePackets = directory.cutIncompletePackets()
+      }
+    }
     directory.trimMetadata()
     report.isReadable = directory.hasMetadata
     // Nothing was written, and nothing was to be.

@@ -10,6 +10,18 @@ public enum RecordingError: Error, Equatable {
   case commandNotExecutable(String, reason: String)
   /// The directory for the trace has something in it already.
   case outputNotEmpty(String)
+  /// The directory has a trace that is being recorded, or whose recording was killed.
+  case outputInUse(String)
+  /// There is no directory to recover a trace in.
+  case traceNotFound(String, reason: String)
+  /// The trace is still being recorded.
+  case recordingRuns(directory: String, recorder: Int32)
+  /// The directory has nothing that a killed recording left.
+  case nothingToRecover(String)
+  /// What is left of a trace could not be recovered; `reason` says why.
+  case notRecovered(String, reason: String)
+  /// An earlier recording was killed, and its trace is not whole.
+  case recordingKilled(directory: String)
   /// The directory for the trace cannot be made or written.
   case outputUnusable(String, reason: String)
   /// An event pattern that LTTng cannot take.
@@ -39,6 +51,10 @@ public enum RecordingError: Error, Equatable {
   case sizeLimitTooSmall(Int, smallest: Int)
   /// Events cannot be kept in so little memory, in bytes.
   case buffersTooSmall(Int, smallest: Int)
+  /// Nobody listens at the address of a relay daemon; `reason` is the system's.
+  case relayUnreachable(String, isLive: Bool, reason: String)
+  /// The connection to the relay daemon ended while the trace was sent.
+  case relayLost(String)
   /// There is no process of this id.
   case processNotFound(Int32)
   /// The process may not be recorded by this user; `reason` says why.
@@ -69,6 +85,22 @@ extension RecordingError: CustomStringConvertible {
       "\(command): cannot be executed: \(reason); check the file and its permissions"
     case .outputNotEmpty(let path):
       "\(path): is not empty; name another directory with -o, a trace is never overwritten"
+    case .outputInUse(let path):
+      "\(path): has a trace that is being recorded, or whose recording was killed; "
+        + "name another directory with -o, or run hamon recover"
+    case .traceNotFound(let path, let reason):
+      "\(path): cannot be opened: \(reason); name the directory that hamon record -o had"
+    case .recordingRuns(let directory, let recorder):
+      "\(directory): is still being recorded, by process \(recorder); "
+        + "end the recording with Ctrl-C or: kill \(recorder)"
+    case .nothingToRecover(let path):
+      "\(path): nothing to recover, no killed recording left anything there; read it as it is"
+    case .notRecovered(let path, let reason):
+      "\(path): could not be recovered: \(reason); "
+        + "run hamon recover as the user who recorded it, with room on the disk"
+    case .recordingKilled(let directory):
+      "\(directory): its recording was killed before the trace was whole; "
+        + "run: hamon recover \(directory)"
     case .outputUnusable(let path, let reason):
       "\(path): cannot hold a trace: \(reason); name another directory with -o"
     case .patternInvalid(let pattern):
@@ -105,6 +137,12 @@ extension RecordingError: CustomStringConvertible {
     case .buffersTooSmall(let size, let smallest):
       "buffers: \(size) bytes are too few for this machine's processors; "
         + "give at least \((smallest + 1023) / 1024)k"
+    case .relayUnreachable(let address, let isLive, let reason):
+      "relay \(address): cannot be reached: \(reason); start one there: lttng-relayd"
+        + (isLive ? " --live-port=tcp://0.0.0.0:5344" : "")
+    case .relayLost(let address):
+      "relay \(address): the connection ended while recording, what came later is lost; "
+        + "start lttng-relayd there and record again"
     case .processNotFound(let id):
       "process \(id): does not exist; find it with pgrep, or start it with hamon record -- COMMAND"
     case .processNotPermitted(let id, let reason):

@@ -9,6 +9,9 @@ public enum RecordingNotice: Sendable {
   /// A flight recorder has written a snapshot that was asked for.
   case snapshot(Snapshot)
 
+  /// The trace goes to a relay daemon, from now on.
+  case relayed(RelayedSession)
+
   /// The session daemon serves other recordings, and ends with the last of them.
   case othersUseDaemon
 }
@@ -21,6 +24,8 @@ extension RecordingNotice: CustomStringConvertible {
     case .attached(let process, let name):
       "recording process \(process) (\(name)); Ctrl-C ends the recording, not the process"
     case .snapshot(let snapshot): "snapshot: \(snapshot.directory)"
+    case .relayed(let session):
+      "recording to relay \(session.relay): host \(session.host), session \(session.name)"
     case .othersUseDaemon:
       "waiting: other recordings use this one's session daemon; Ctrl-C ends them too"
     }

@@ -24,6 +24,12 @@ public struct RecordingOptions: Sendable {
   /// Whether, and how, events are kept in memory until there is a reason to write them.
   public var flightRecorder: FlightRecorder?
 
+  /// The relay daemon that the trace is sent to, in place of a directory.
+  public var relay: RelayAddress?
+
+  /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
+  public var followsForks = false
+
   /// Creates options.
   ///
   /// - Parameters:

@@ -2,8 +2,11 @@ import Glibc
 
 /// What came of a recording that began.
 public struct RecordingReport: Sendable {
-  /// The directory of the trace, absolute.
+  /// The directory of the trace, absolute; empty for one that went to a relay daemon.
   public var directory: String
+
+  /// The session at the relay daemon that the trace went to.
+  public var relayedSession: RelayedSession?
 
   /// How the command ended; a success for a process that ran already.
   public var status: CommandStatus
@@ -25,6 +28,9 @@ public struct RecordingReport: Sendable {
 
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   public var incompletePackets: Int
+
+  /// Packets that a daemon which was killed had left in the ring buffers.
+  public var recoveredPackets = 0
 
   /// What a flight recorder has written, in the order of the time.
   public var snapshots: [Snapshot] = []

@@ -24,7 +24,7 @@ struct SnapshotSignal: ~Copyable {
   /// Calls a closure for each signal, one after the other, until the task is cancelled.
   ///
   /// Signals that arrive during a call give one more call.
-  static func forEach(_ body: () async -> Void) async {
+  static func whenever(_ body: () async -> Void) async {
     while (try? await Task.sleep(for: .milliseconds(20))) != nil {
       if arrivals.exchange(0, ordering: .sequentiallyConsistent) > 0 { await body() }
     }

@@ -104,7 +104,10 @@ struct TraceDirectory: Sendable {
         let name = bytes.prefix { $0 != 0 }
         return name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
       }
-      if !isSelfOrParent { throw .outputNotEmpty(path) }
+      guard isSelfOrParent else {
+        if access("\(path)/\(RecordingMarker.fileName)", F_OK) == 0 { throw .outputInUse(path) }
+        throw .outputNotEmpty(path)
+      }
     }
   }
 
@@ -139,12 +142,28 @@ struct TraceDirectory: Sendable {
     unlink(reserve)
   }
 
+  /// Removes the description of the recording: it is not running any more, and whole.
+  func removeMarker() {
+    unlink("\(path)/\(RecordingMarker.fileName)")
+  }
+
   /// Removes what was made, with everything in it; an existing directory is only emptied.
   func discard() {
     releaseReserve()
+    removeMarker()
     try? FileManager.default.removeItem(atPath: "\(path)/ust")
     try? FileManager.default.removeItem(atPath: "\(path)/index")
     Self.remove(made)
+  }
+
+  /// Takes a directory that a recording was written to.
+  init(existing path: String) throws(RecordingError) {
+    guard let resolved = realpath(path, nil) else {
+      throw .traceNotFound(path, reason: RecordingError.reason(errno))
+    }
+    defer { free(resolved) }
+    self.path = String(cString: resolved)
+    made = []
   }
 
   private static func remove(_ made: [String]) {

@@ -5,7 +5,7 @@ import Glibc
 actor TracingSession {
   private let client: LTTngClient
   private let log: DaemonLog
-  private let directory: TraceDirectory
+  private let directory: TraceDirectory?
   private var stopping: Task<ContinuousClock.Instant, any Error>?
   private var lastSnapshot: Task<Snapshot, any Error>?
   private(set) var snapshots: [Snapshot] = []
@@ -13,8 +13,8 @@ actor TracingSession {
   /// - Parameters:
   ///   - client: The client of its daemon.
   ///   - log: What the daemon prints.
-  ///   - directory: Where its trace is written.
-  init(client: LTTngClient, log: DaemonLog, directory: TraceDirectory) {
+  ///   - directory: Where its trace is written; `nil` for a trace that goes to a relay daemon.
+  init(client: LTTngClient, log: DaemonLog, directory: TraceDirectory?) {
     self.client = client
     self.log = log
     self.directory = directory
@@ -60,8 +60,11 @@ actor TracingSession {
     number: Int,
     _ reason: Snapshot.Reason,
     _ client: LTTngClient,
-    _ directory: TraceDirectory
+    _ directory: TraceDirectory?
   ) async throws -> Snapshot {
+    guard let directory else {
+      throw RecordingError.writeFailed(directory: "snapshot", message: "there is no directory")
+    }
     // LTTng writes into a directory named after the time and a number of its own.
     let parent = "\(directory.path)/.hamon-snapshot"
     defer { try? FileManager.default.removeItem(atPath: parent) }

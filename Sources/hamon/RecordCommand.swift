@@ -24,6 +24,10 @@ struct RecordCommand: AsyncParsableCommand {
       when COMMAND is ended by a signal or fails, and to the next number whenever hamon gets \
       SIGUSR1.
 
+      With --relay, the trace is streamed to an lttng-relayd on another machine, which may take \
+      those of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for \
+      data.
+
       EXAMPLES
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
@@ -32,6 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record --pid 4711 --duration 1m
         hamon record --size-limit 256M -- .build/release/MyServer
         hamon record --flight-recorder 30s --buffers 256M -- .build/release/MyServer
+        hamon record --relay collector.example.com -- .build/release/MyServer
         hamon record --context perf:thread:instructions -- .build/release/MyApp
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
@@ -55,6 +60,15 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Flag(help: "Record the thread's CPU clock at both ends of each interval: a system call each.")
   var cpuTime = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Record children that fork without exec, also where COMMAND is a script or another wrapper.",
+      discussion: "Where COMMAND itself is linked with LTTng they are recorded anyway. It loads "
+        + "liblttng-ust-fork.so into all programs; some that change their user then fail."
+    )
+  )
+  var followForks = false
 
   @Option(
     name: .customLong("event"),
@@ -100,6 +114,14 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Flag(help: "Make --flight-recorder write a snapshot at the end in any case.")
   var snapshotAtExit = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Send the trace to the lttng-relayd there, instead of writing it here (port: 5342).",
+      valueName: "host[:port]"
+    )
+  )
+  var relay: String?
 
   @Option(
     help: ArgumentHelp(
@@ -151,6 +173,17 @@ struct RecordCommand: AsyncParsableCommand {
           "--buffers and --snapshot-at-exit are for --flight-recorder; give it a time"
         )
       }
+      if relay != nil && (output != nil || sizeLimit != nil || flightRecorder != nil) {
+        throw usageError(
+          "--relay excludes -o, --size-limit and --flight-recorder: nothing is kept here; "
+            + "leave them out"
+        )
+      }
+      if let relay, RelayAddress(relay, for: .traces) == nil {
+        throw usageError(
+          "\"\(relay)\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT"
+        )
+      }
       if flightRecorder != nil && (lossless || sizeLimit != nil) {
         throw usageError(
           "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
@@ -191,7 +224,9 @@ struct RecordCommand: AsyncParsableCommand {
       timeLimit: duration?.duration
     )
     options.contexts = contexts
+    options.followsForks = followForks
     options.sizeLimit = sizeLimit?.bytes
+    options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
       FlightRecorder(
         span: span.duration,

@@ -10,7 +10,12 @@ struct RecordSummary {
   func write() {
     let time = "recorded for: \(Self.seconds(report.duration)) s"
     let lines =
-      if let recorder = options.flightRecorder {
+      if let session = report.relayedSession {
+        [
+          "trace: at relay \(session.relay), host \(session.host), session \(session.name)", time,
+          discarded,
+        ] + command + failures
+      } else if let recorder = options.flightRecorder {
         [time] + snapshots(of: recorder) + command + failures
       } else {
         ["trace: \(report.directory)", time, discarded] + counts + part + command + failures
@@ -115,6 +120,7 @@ struct RecordSummary {
   private var failures: [String] {
     guard !report.failures.isEmpty else { return [] }
     var lines = report.failures.map { "error: \($0)" }
+    if report.relayedSession != nil { return lines }
     if !report.isReadable {
       lines.append(
         "error: \(report.directory): cannot be read, the description of the events is missing; "

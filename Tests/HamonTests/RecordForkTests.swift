@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 extension RecordTests {
@@ -30,13 +31,33 @@ extension RecordTests {
       try await Workshop.open { shop in
         let outcome = try await shop.run(
           [
-            "record", "-o", "\(shop.folder)/t", "--", shop.hamon, "record", "-o",
-            "\(shop.folder)/u", "--", "sh", "-c", "echo $LD_PRELOAD",
+            "record", "-o", "\(shop.folder)/t", "--follow-forks", "--", shop.hamon, "record", "-o",
+            "\(shop.folder)/u", "--follow-forks", "--", "sh", "-c",
+            "echo $LD_PRELOAD; \(shop.program.path) fork:child emit:3",
           ],
           environment: ["LD_PRELOAD": "libm.so.6"]
         )
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(outcome.output == "libm.so.6:liblttng-ust-fork.so.1\n")
+        #expect(outcome.output.hasPrefix("libm.so.6:liblttng-ust-fork.so.1\n"))
+        let counts = try await shop.counts("signpost:interval_end", in: "\(shop.folder)/u")
+        #expect(Array(counts.values) == [3, 3])
+      }
+    }
+
+    @Test(
+      "a program that needs to have one thread is not made a traced one",
+      .enabled(if: geteuid() == 0, "needs root to change user")
+    )
+    func singleThread() async throws {
+      try await Workshop.open { shop in
+        let outcome = try await shop.run(
+          [
+            "record", "-o", "\(shop.folder)/t", "--", "setpriv", "--reuid=54321", "--regid=54321",
+            "--clear-groups", shop.program.path, "emit:3",
+          ]
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.error.contains("events: 3 signpost:interval_end\n"))
       }
     }
   }

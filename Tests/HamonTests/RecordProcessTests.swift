@@ -96,6 +96,27 @@ extension RecordTests {
       }
     }
 
+    @Test("two recordings share the daemon of the first, which stays until both have ended")
+    func sharedDaemon() async throws {
+      try await Workshop.open { shop in
+        let (outcome, messages) = try await run(
+          shop,
+          """
+          programs; record
+          \(shop.hamon) record -o u --pid $b 2>others & other=$!
+          until_true grep -q "^recording process $b" others
+          emit; kill -TERM $tool; until_true grep -q "^waiting: other recordings" messages
+          kill -TERM $other; wait $other; echo "status $?"; tell
+          """
+        )
+        #expect(outcome.output == "status 0\nstatus 0\nalive\n", "\(messages)")
+        #expect(messages.contains("events: 100 signpost:interval_end\n"), "\(messages)")
+        let others = try String(contentsOfFile: "\(shop.folder)/others", encoding: .utf8)
+        #expect(others.contains("discarded events: 0\n"), "\(others)")
+        #expect(!FileManager.default.fileExists(atPath: "\(shop.folder)/.lttng"))
+      }
+    }
+
     @Test(
       "root records a process that has its own /var/run/lttng",
       .enabled(if: geteuid() == 0, "needs root for mount namespaces")

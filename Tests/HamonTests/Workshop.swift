@@ -135,7 +135,7 @@ struct Workshop {
   func leftovers() -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return files.filter { $0.hasPrefix("hamon-") }
+    return files.filter { $0.hasPrefix("hamon-") } + buffers()
       + processes.filter { pid_t($0) != nil }.compactMap { process in
         guard let bytes = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
           String(decoding: bytes, as: UTF8.self).contains("TMPDIR=\(folder)\0"),
@@ -143,6 +143,16 @@ struct Workshop {
         else { return nil }
         return "process \(process) \(name)"
       }
+  }
+
+  /// Ring buffers of a recording of this test.
+  private func buffers() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
+    return names.filter { name in
+      let marker = FileManager.default.contents(atPath: "/dev/shm/\(name)/.hamon-recording")
+      // JSON writes a slash as \\/.
+      return marker?.range(of: Data(folder.dropFirst("/tmp/".count).utf8)) != nil
+    }.map { "buffers \($0)" }
   }
 
   /// LTTng's names in shared memory, without the files that every traced program of a user shares.

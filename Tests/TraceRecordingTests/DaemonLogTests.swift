@@ -17,7 +17,7 @@ import Testing
 
   @Test("a full disk is told once, whatever else is printed")
   func fullDisk() {
-    let log = DaemonLog(directory: "/traces") { _ in true }
+    let log = DaemonLog(destination: .directory("/traces")) { _ in true }
     #expect(log.failure == nil)
     log.append(Self.limit)
     #expect(log.failure == nil)
@@ -30,7 +30,7 @@ import Testing
   @Test("the callback is called for the first failure only")
   func callback() {
     let calls = Counter()
-    let log = DaemonLog(directory: "/traces") { _ in
+    let log = DaemonLog(destination: .directory("/traces")) { _ in
       calls.increment()
       return false
     }
@@ -42,7 +42,7 @@ import Testing
 
   @Test("another failure to write keeps the system's reason, without times and positions")
   func otherFailure() {
-    let log = DaemonLog(directory: "/traces") { _ in false }
+    let log = DaemonLog(destination: .directory("/traces")) { _ in false }
     log.append(Self.forbidden)
     #expect(
       log.failure
@@ -55,7 +55,7 @@ import Testing
 
   @Test("the end of the consumer is told")
   func consumerDied() {
-    let log = DaemonLog(directory: "/traces") { _ in false }
+    let log = DaemonLog(destination: .directory("/traces")) { _ in false }
     log.append("Error: Health error occurred in thread_consumer_management")
     log.append(Self.full)
     #expect(log.failure == .consumerDied)

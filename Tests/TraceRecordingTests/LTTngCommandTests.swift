@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct LTTngCommandTests {
   private static let all: [LTTngCommand] = [
-    .list, .create(output: "/tmp/trace", isFlightRecorder: false), .takeSnapshot(output: "/tmp/t"),
+    .list, .create(output: "/tmp/trace", buffers: "/dev/shm/b", isFlightRecorder: false),
+    .createRelayed(url: "net://h:1:2"), .takeSnapshot(output: "/tmp/t"),
     .enableMetadataChannel,
     .enableChannel(.standard, lossless: false),
     .enableChannel(.standard, lossless: true), .addContexts(ContextCatalog.standard),

@@ -5,14 +5,18 @@ import Testing
 @Suite struct RecordingErrorTests {
   private static let all: [RecordingError] = [
     .toolMissing("lttng"), .commandNotFound("x"), .commandNotExecutable("x", reason: "r"),
-    .outputNotEmpty("d"), .outputUnusable("d", reason: "r"), .patternInvalid("p"),
+    .outputNotEmpty("d"), .outputInUse("d"), .traceNotFound("d", reason: "r"),
+    .recordingRuns(directory: "d", recorder: 1), .nothingToRecover("d"),
+    .notRecovered("d", reason: "r"), .recordingKilled(directory: "d"),
+    .outputUnusable("d", reason: "r"), .patternInvalid("p"),
     .temporaryDirectoryUnusable("d", reason: "r"), .daemonAlreadyRuns(reason: "r"),
     .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
     .lttngFailed(command: "start", message: "m"),
     .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
     .contextUnknown("c", working: ["a", "b"]),
     .counterMissing("c", reason: "r", working: ["a"]), .sizeLimitTooSmall(1, smallest: 2),
-    .buffersTooSmall(1, smallest: 2), .processNotFound(1), .processNotPermitted(1, reason: "r"),
+    .buffersTooSmall(1, smallest: 2), .relayUnreachable("h:1", isLive: true, reason: "r"),
+    .relayLost("h:1"), .processNotFound(1), .processNotPermitted(1, reason: "r"),
     .processHasNoHome(1),
     .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
     .processCannotWait(1),
@@ -23,7 +27,7 @@ import Testing
   func shape(_ error: RecordingError) {
     let text = "\(error)"
     #expect(!text.contains("\n"))
-    #expect(text.wholeMatch(of: /[^:]+: .+; .+/) != nil, "\(text)")
+    #expect(text.wholeMatch(of: /[^:]+(:\d+)?: .+; .+/) != nil, "\(text)")
   }
 
   @Test("the statuses are those of env(1) and timeout(1)")

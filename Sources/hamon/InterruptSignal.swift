@@ -1,0 +1,23 @@
+import Glibc
+import Synchronization
+
+// Signal handlers have no context and may use atomics only.
+private let arrived = Atomic<Bool>(false)
+
+/// Notes the signals that end a command which runs until it is told to stop.
+enum InterruptSignal {
+  /// Takes over SIGINT, SIGTERM and SIGHUP, for good.
+  static func install() {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      action.sa_flags = SA_RESTART
+      action.__sigaction_handler.sa_handler = { _ in
+        arrived.store(true, ordering: .sequentiallyConsistent)
+      }
+      sigaction(signal, &action, nil)
+    }
+  }
+
+  /// Whether one of them has arrived.
+  static var hasArrived: Bool { arrived.load(ordering: .sequentiallyConsistent) }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Subprocess
+import TraceRecording
+
+/// Follows the sessions at a relay daemon: a babeltrace2 for each, and one now and then that asks
+/// which sessions there are.
+struct LiveFollower: Sendable {
+  let relay: RelayAddress
+
+  /// Only the session of this name; `nil` for all, also those that begin later.
+  let sessionName: String?
+
+  private var address: String { "\(relay.bracketedHost):\(relay.port)" }
+  private var url: String { "net://\(address)" }
+
+  /// The sessions that there are now.
+  ///
+  /// - Throws: `LiveError`, or `RecordingError.relayUnreachable`.
+  func sessions() async throws -> [LiveSession] {
+    try relay.check()
+    do {
+      let result = try await Subprocess.run(
+        .name("babeltrace2"),
+        arguments: ["--input-format=lttng-live", url],
+        platformOptions: Self.options,
+        output: .string(limit: 1 << 20),
+        error: .string(limit: 1 << 20)
+      )
+      guard result.terminationStatus.isSuccess else {
+        throw LiveError.babeltraceFailed(message: Self.cause(in: result.standardError))
+      }
+      return LiveSession.list(result.standardOutput)
+        .filter { sessionName == nil || $0.name == sessionName }
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw LiveError.babeltraceMissing
+    }
+  }
+
+  /// Follows sessions until a signal arrives, or the session of the given name has ended.
+  ///
+  /// - Parameter print: Takes lines, a table of them each second.
+  /// - Throws: As ``sessions()``, at the begin, or when the relay daemon is gone.
+  func run(print: @escaping @Sendable ([String]) -> Void) async throws {
+    var known = Set<String>()
+    let tally = LiveTally()
+    let followed = FollowedSessions()
+    _ = try await sessions()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      var nextTable = ContinuousClock.now + .seconds(1)
+      var nextList = ContinuousClock.now
+      while !InterruptSignal.hasArrived {
+        if ContinuousClock.now >= nextList {
+          nextList = .now + .milliseconds(500)
+          let listed: [LiveSession]
+          do {
+            listed = try await sessions()
+          } catch let error as RecordingError {
+            _ = error
+            throw LiveError.relayLost(address)
+          }
+          for session in listed where known.insert(session.url).inserted {
+            print(["following: host \(session.host), session \(session.name)"])
+            followed.begin()
+            group.addTask {
+              defer { followed.end() }
+              try await follow(session, tally)
+              print(["ended: host \(session.host), session \(session.name)"])
+            }
+          }
+          known.formIntersection(listed.map(\.url))
+        }
+        if ContinuousClock.now >= nextTable {
+          nextTable += .seconds(1)
+          print(tally.table(sessions: followed.count))
+        }
+        if sessionName != nil, followed.hasEnded { break }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      print(tally.table(sessions: followed.count))
+    }
+  }
+
+  private func follow(_ session: LiveSession, _ tally: LiveTally) async throws {
+    // babeltrace2 fills a buffer before it writes to a pipe; stdbuf(1) has it write each line. It
+    // does not outlive this program, nor what is printed to nobody.
+    let words =
+      (Self.isInstalled("setpriv") ? ["setpriv", "--pdeathsig", "KILL", "--"] : [])
+      + (Self.isInstalled("stdbuf") ? ["stdbuf", "--output=L"] : []) + [
+        "babeltrace2", "--component=source.ctf.lttng-live",
+        "--params=inputs=[\"\(session.url)\"],session-not-found-action=\"end\"",
+        "--component=sink.text.pretty",
+        "--params=no-delta=yes,name-default=\"hide\",field-default=\"hide\",clock-seconds=yes,"
+          + "color=\"never\"",
+      ]
+    _ = try await Subprocess.run(
+      .name(words[0]),
+      arguments: Arguments(Array(words.dropFirst())),
+      platformOptions: Self.options,
+      input: .none,
+      output: .sequence,
+      error: .discarded
+    ) { execution in
+      var counter = LiveLineCounter()
+      for try await buffer in execution.standardOutput {
+        buffer.withUnsafeBytes { counter.append($0) }
+        tally.add(counter.take())
+      }
+    }
+  }
+
+  private static func isInstalled(_ program: String) -> Bool {
+    (try? ExecutableSearch.path(of: program)) != nil
+  }
+
+  /// Ctrl-C is for this program, which ends its children.
+  private static var options: PlatformOptions {
+    var options = PlatformOptions()
+    options.createSession = true
+    return options
+  }
+
+  /// The innermost of the causes that babeltrace2 prints.
+  private static func cause(in text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    return lines.last { !$0.isEmpty && !$0.hasPrefix("CAUSED BY") } ?? "it printed no reason"
+  }
+}
