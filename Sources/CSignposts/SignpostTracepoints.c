@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "CSignposts.h"
 
+#include <pthread.h>
+#include <unistd.h>
+
 #if CSIGNPOSTS_EMITS
 #include <time.h>
 
@@ -28,6 +31,20 @@ CSIGNPOSTS_ABSENT(signpost, thread_cpu_time)
 #endif
 
 uint64_t csignposts_last_id = 0;
+
+// A child that goes on without exec has the numbers of its parent. Where LTTng isn't told of the fork
+// (hamon record tells it), its events even bear the parent's process id; so it counts from elsewhere, or
+// the two would end each other's intervals.
+static void csignposts_leave_parents_ids(void) {
+  uint64_t last = __atomic_load_n(&csignposts_last_id, __ATOMIC_RELAXED);
+  uint64_t own = (uint64_t)(uint32_t)getpid() << 32;
+  __atomic_store_n(&csignposts_last_id, own | (last & UINT32_MAX), __ATOMIC_RELAXED);
+}
+
+__attribute__((constructor, used)) static void csignposts_watch_forks(void) {
+  pthread_atfork(NULL, NULL, csignposts_leave_parents_ids);
+}
+
 bool csignposts_parents_exist = false;
 
 bool csignposts_can_emit(void) { return CSIGNPOSTS_EMITS; }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TraceAnalysis
 
 extension RecordTests {
   @Suite struct Forks {
@@ -23,6 +24,26 @@ extension RecordTests {
         var counts = try await shop.counts("signpost:interval_end", in: trace)
         for child in children { #expect(counts.removeValue(forKey: child) == 100) }
         #expect(Array(counts.values) == [107])
+      }
+    }
+
+    @Test(
+      "where LTTng does not know of a fork, the two processes do not end each other's intervals"
+    )
+    func unknownForks() async throws {
+      try await Workshop.open { shop in
+        let trace = "\(shop.folder)/t"
+        // A script is not linked with LTTng, so nothing tells LTTng of the forks of what it starts.
+        let script = "\(shop.program.path) emit:7 fork:child fork:child emit:2000"
+        let outcome = try await shop.run(
+          ["record", "--lossless", "-o", trace, "--", "sh", "-c", script + "; true"])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let report = try await shop.report(of: trace)
+        #expect(report.processes.count == 1)
+        #expect(report.intervals.map(\.count) == [8007])
+        #expect(report.losses.unendedIntervals == 0)
+        #expect(report.losses.endsWithoutBegin == [:])
+        #expect(report.losses.endsTwice == 0)
       }
     }
 

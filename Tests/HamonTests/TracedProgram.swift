@@ -47,7 +47,6 @@ struct TracedProgram {
     #include <unistd.h>
 
     int main(int count, char **steps) {
-      uint64_t id = 0;
       for (int i = 1; i < count; i++) {
         char *value = strchr(steps[i], ':') + 1;
         long number = atol(value);
@@ -55,7 +54,8 @@ struct TracedProgram {
         case 'e':
           if (steps[i][1] == 'x') return (int)number;
           for (; number > 0; number--) {
-            csignposts_signpost_interval_begin(++id, 0, "interval", "tests", "recording");
+            uint64_t id = csignposts_make_id();
+            csignposts_signpost_interval_begin(id, 0, "interval", "tests", "recording");
             csignposts_signpost_thread_cpu_time(id);
             csignposts_signpost_interval_end(id);
           }
@@ -69,7 +69,8 @@ struct TracedProgram {
         case 'i': signal((int)number, SIG_IGN); break;
         case 'r':
           for (;; usleep((unsigned)number * 1000)) {
-            csignposts_signpost_interval_begin(++id, 0, "interval", "tests", "recording");
+            uint64_t id = csignposts_make_id();
+            csignposts_signpost_interval_begin(id, 0, "interval", "tests", "recording");
             csignposts_signpost_interval_end(id);
           }
         case 'f': {
