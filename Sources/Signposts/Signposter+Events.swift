@@ -16,7 +16,7 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) {
-    guard csignposts_signpost_event_enabled() && isActive else { return }
+    guard _slowPath(csignposts_signpost_event_enabled()), isActive else { return }
     emit(name, message: message(), id: id, parent: parent())
   }
 
@@ -26,7 +26,7 @@ extension Signposter {
   /// precision.
   @inlinable
   public func emitCounter(_ name: StaticString, value: @autoclosure () -> Int) {
-    guard csignposts_signpost_counter_enabled() && isActive else { return }
+    guard _slowPath(csignposts_signpost_counter_enabled()), isActive else { return }
     emitCounterValue(name, value())
   }
 
@@ -35,7 +35,7 @@ extension Signposter {
   /// Units: whatever the name says. Viewers may read it with a float's precision, the report doesn't.
   @inlinable
   public func emitMeasurement(_ name: StaticString, value: @autoclosure () -> Double) {
-    guard csignposts_signpost_measurement_enabled() && isActive else { return }
+    guard _slowPath(csignposts_signpost_measurement_enabled()), isActive else { return }
     emitMeasurementValue(name, value())
   }
 

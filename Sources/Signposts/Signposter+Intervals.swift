@@ -17,7 +17,7 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard csignposts_signpost_interval_begin_enabled() && isActive else { return .unrecorded }
+    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else { return .unrecorded }
     let state = emitBegin(name, id: id, parent: parent())
     emitMessage(message(), of: state.id)
     return state
@@ -40,7 +40,7 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard csignposts_signpost_interval_begin_enabled() && isActive else { return .unrecorded }
+    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else { return .unrecorded }
     let state = emitBegin(named: name(), id: id, parent: parent())
     emitMessage(message(), of: state.id)
     return state
