@@ -16,7 +16,9 @@ extension Signposter {
     _ value: @autoclosure () -> some BinaryInteger,
     of id: SignpostID
   ) {
-    guard _slowPath(csignposts_signpost_field_integer_enabled()), isActive, id != .none else { return }
+    guard _slowPath(csignposts_signpost_field_integer_enabled()), isActive, id != .none else {
+      return
+    }
     emitIntegerField(key, Int64(clamping: value()), of: id)
   }
 
@@ -29,14 +31,18 @@ extension Signposter {
     _ value: @autoclosure () -> Double,
     of id: SignpostID
   ) {
-    guard _slowPath(csignposts_signpost_field_float_enabled()), isActive, id != .none else { return }
+    guard _slowPath(csignposts_signpost_field_float_enabled()), isActive, id != .none else {
+      return
+    }
     emitFloatField(key, value(), of: id)
   }
 
   /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
   @inlinable
   public func emitField(_ key: StaticString, _ value: @autoclosure () -> Bool, of id: SignpostID) {
-    guard _slowPath(csignposts_signpost_field_boolean_enabled()), isActive, id != .none else { return }
+    guard _slowPath(csignposts_signpost_field_boolean_enabled()), isActive, id != .none else {
+      return
+    }
     emitBooleanField(key, value(), of: id)
   }
 

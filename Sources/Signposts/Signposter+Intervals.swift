@@ -17,7 +17,9 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else { return .unrecorded }
+    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+      return .unrecorded
+    }
     let state = emitBegin(name, id: id, parent: parent())
     emitMessage(message(), of: state.id)
     return state
@@ -40,7 +42,9 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else { return .unrecorded }
+    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+      return .unrecorded
+    }
     let state = emitBegin(named: name(), id: id, parent: parent())
     emitMessage(message(), of: state.id)
     return state
