@@ -84,7 +84,10 @@ let package = Package(
     .target(name: "CMachine"),
     .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
     .target(name: "ReportRendering", dependencies: [subprocess]),
-    .target(name: "BenchmarkReport", dependencies: ["BenchmarkHarness", "ReportRendering"]),
+    .target(
+      name: "BenchmarkReport",
+      dependencies: ["BenchmarkHarness", "ReportRendering", histogram]
+    ),
     .systemLibrary(
       name: "CBabeltrace",
       pkgConfig: "babeltrace2",

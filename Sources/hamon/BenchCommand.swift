@@ -30,13 +30,23 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
   var json: String?
 
+  @Option(
+    name: .customLong("export"),
+    help: ArgumentHelp(
+      "Write the results in a form to a file; may be repeated (see hamon results --help).",
+      valueName: "form=file"
+    )
+  )
+  var exports: [ResultExport] = []
+
   func run() async throws {
     do throws(BenchError) {
       let isComplete = try await BenchRun(
         executables: executables,
         filter: filter,
         isQuick: quick,
-        jsonPath: json
+        jsonPath: json,
+        exports: exports
       ).run()
       if isComplete { return }
     } catch {

@@ -9,6 +9,7 @@ struct BenchRun {
   let filter: String?
   let isQuick: Bool
   let jsonPath: String?
+  var exports: [ResultExport] = []
 
   /// Runs the executables, writes the file and prints the report.
   ///
@@ -44,6 +45,14 @@ struct BenchRun {
       if outcome.isInterrupted { break }
     }
     print(ComparisonReport(results).text(), terminator: "")
+    for export in exports {
+      do throws(BenchError) {
+        try export.write(results)
+      } catch {
+        isRight = false
+        StandardError.error("\(error)")
+      }
+    }
     return isRight && !results.hasFailures
   }
 

@@ -33,6 +33,31 @@ extension RowResult {
   }
 }
 
+extension RowResult {
+  /// A row whose samples took so many nanoseconds, of one operation each.
+  static func fixture(_ benchmark: String, samples: [UInt64]) -> RowResult {
+    let distribution = Distribution(
+      nanosecondsPerOperation: samples.isEmpty ? [0] : samples.map(Double.init)
+    )
+    return RowResult(
+      name: benchmark,
+      benchmark: benchmark,
+      parameters: [],
+      kind: .ours,
+      threads: 1,
+      cpuClock: .thread,
+      iterationsPerSample: 1,
+      samplesPerRound: 1,
+      wall: distribution,
+      cpu: distribution,
+      ratios: [],
+      wallSamples: samples,
+      cpuSamples: samples,
+      memory: nil
+    )
+  }
+}
+
 extension RatioResult {
   static func fixture(floor: String, ratios: [Double]) -> RatioResult? {
     RatioResult(

@@ -1,0 +1,88 @@
+import BenchmarkHarness
+import FoundationEssentials
+
+/// The JSON of the Java Microbenchmark Harness (`-rf json`).
+enum JMHFormat {
+  private struct Entry: Encodable {
+    let jmhVersion = "1.37"
+    let benchmark: String
+    let mode = "avgt"
+    let threads: Int
+    let forks = 1
+    let warmupIterations = 1
+    let warmupTime = "10 ms"
+    let warmupBatchSize = 1
+    let measurementIterations: Int
+    let measurementTime: String
+    let measurementBatchSize: Int
+    let params: [String: String]?
+    let primaryMetric: Metric
+    let secondaryMetrics: [String: Metric]
+  }
+
+  private struct Metric: Encodable {
+    let score: Double
+    /// Text where there is none, as JMH writes it.
+    let scoreError: Score
+    let scoreConfidence: [Score]
+    let scorePercentiles: [String: Double]
+    let scoreUnit: String
+    let rawData: [[Double]]
+  }
+
+  private enum Score: Encodable {
+    case number(Double)
+    case none
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let value): try container.encode(value)
+      case .none: try container.encode("NaN")
+      }
+    }
+  }
+
+  private static let percentiles: [(name: String, value: Double)] = [
+    ("0.0", 0), ("50.0", 50), ("90.0", 90), ("95.0", 95), ("99.0", 99), ("99.9", 99.9),
+    ("99.99", 99.99), ("99.999", 99.999), ("99.9999", 99.9999), ("100.0", 100),
+  ]
+
+  static func render(_ results: ResultCollection) throws -> String {
+    let entries = results.suites.flatMap { suite in
+      suite.rows.map { entry(suite: suite.suite, $0) }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(entries), as: UTF8.self) + "\n"
+  }
+
+  private static func entry(suite: String, _ row: RowResult) -> Entry {
+    let statistics = RowStatistics(row)
+    let error = statistics.meanError
+    return Entry(
+      benchmark: "\(suite).\(row.benchmark)",
+      threads: row.threads,
+      measurementIterations: row.sampleCount,
+      measurementTime: "\(Int(statistics.mean * Double(row.iterationsPerSample))) ns",
+      measurementBatchSize: row.iterationsPerSample,
+      params: row.parameters.isEmpty
+        ? nil
+        : Dictionary(row.parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
+      primaryMetric: Metric(
+        score: statistics.mean,
+        scoreError: error.map(Score.number) ?? .none,
+        scoreConfidence: [
+          error.map { .number(statistics.mean - $0) } ?? .none,
+          error.map { .number(statistics.mean + $0) } ?? .none,
+        ],
+        scorePercentiles: Dictionary(
+          uniqueKeysWithValues: percentiles.map { ($0.name, statistics.percentile($0.value)) }
+        ),
+        scoreUnit: "ns/op",
+        rawData: [statistics.values]
+      ),
+      secondaryMetrics: [:]
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import BenchmarkHarness
+import ReportRendering
+
+/// JUnit XML as CI servers read it: a row is a test, one that could not be measured is an error; a bar is
+/// a test, one that was missed is a failure.
+enum JUnitFormat {
+  static func render(_ results: ResultCollection) -> String {
+    let suites = results.suites.map(suite).joined()
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+      \(suites)</testsuites>
+
+      """
+  }
+
+  private static func suite(_ suite: SuiteResult) -> String {
+    let bars = suite.bars ?? []
+    var cases = suite.rows.map { row in
+      let seconds = Double(row.wallSamples.reduce(0, +)) / 1e9
+      return """
+        <testcase classname="\(escape(suite.suite))" name="\(escape(row.name))" \
+        time="\(seconds)"/>
+
+        """
+    }
+    cases += suite.failures.map { failure in
+      """
+      <testcase classname="\(escape(suite.suite))" name="\(escape(failure.row))" time="0">
+      <error message="\(escape(failure.message))"/>
+      </testcase>
+
+      """
+    }
+    cases += bars.map { bar in
+      let name = "\(bar.name): \(bar.row) / \(bar.comparedWith)"
+      let head = """
+        <testcase classname="\(escape(suite.suite)).bars" name="\(escape(name))" time="0"
+        """
+      guard !bar.holds else { return head + "/>\n" }
+      let ratio = NumberFormat.string(bar.ratio, decimals: 3)
+      let limit = NumberFormat.string(bar.limit, decimals: 3)
+      return """
+        \(head)>
+        <failure message="\(ratio) is more than the limit \(limit)"/>
+        </testcase>
+
+        """
+    }
+    if !suite.isComplete {
+      cases.append(
+        """
+        <testcase classname="\(escape(suite.suite))" name="the run comes to its end" time="0">
+        <error message="it did not"/>
+        </testcase>
+
+        """
+      )
+    }
+    let failures = bars.count { !$0.holds }
+    let errors = suite.failures.count + (suite.isComplete ? 0 : 1)
+    return """
+      <testsuite name="\(escape(suite.suite))" tests="\(cases.count)" failures="\(failures)" \
+      errors="\(errors)" skipped="0" timestamp="\(escape(String(suite.date.prefix(19))))">
+      \(cases.joined())</testsuite>
+
+      """
+  }
+
+  /// XML 1.0 has no other control characters than these three, not even escaped.
+  private static func escape(_ text: String) -> String { HTMLPage.escape(text) }
+}

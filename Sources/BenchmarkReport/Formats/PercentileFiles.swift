@@ -1,0 +1,56 @@
+public import BenchmarkHarness
+import FoundationEssentials
+import Histogram
+
+/// The percentile distributions of rows, one file each, as HdrHistogram's plotter reads them (`.hgrm`).
+///
+/// Units: nanoseconds an operation.
+public enum PercentileFiles {
+  /// Writes a file for each row.
+  ///
+  /// - Parameters:
+  ///   - results: The results.
+  ///   - directory: Where the files go; it is made where it isn't there.
+  /// - Returns: The paths of the files.
+  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``.
+  public static func write(
+    _ results: ResultCollection,
+    to directory: String
+  ) throws(ResultFileError) -> [String] {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory,
+        withIntermediateDirectories: true
+      )
+    } catch {
+      throw .cannotWrite(path: directory, reason: "\(error)")
+    }
+    var paths: [String] = []
+    for suite in results.suites {
+      for row in suite.rows {
+        let name = "\(suite.suite)-\(row.name)".map { character in
+          character.isLetter || character.isNumber || "-_.=".contains(character) ? character : "_"
+        }
+        let path = "\(directory)/\(String(name)).hgrm"
+        do {
+          try Data(distribution(of: row).utf8).write(to: URL(filePath: path))
+        } catch {
+          throw .cannotWrite(path: path, reason: "\(error)")
+        }
+        paths.append(path)
+      }
+    }
+    return paths
+  }
+
+  /// The distribution as text.
+  static func distribution(of row: RowResult) -> String {
+    // Picoseconds, as for the percentiles of a row.
+    var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
+    histogram.autoResize = true
+    for value in RowStatistics(row).values { histogram.record(UInt64(max(value, 0) * 1000)) }
+    var text = ""
+    histogram.outputPercentileDistribution(to: &text, outputValueUnitScalingRatio: 1000)
+    return text
+  }
+}

@@ -1,0 +1,32 @@
+/// The forms that results can be written in for other tools.
+public enum ResultFormat: String, CaseIterable, Sendable {
+  /// Tables for a README or a pull request.
+  case markdown
+  /// What the Java Microbenchmark Harness writes, for jmh.morethan.io and others.
+  case jmh
+  /// github-action-benchmark's `customSmallerIsBetter`.
+  case githubAction = "github-action-benchmark"
+  /// Bencher Metric Format, for bencher.dev.
+  case bencher
+  /// JUnit XML: a test a row and a test a bar, for the test pages of CI servers.
+  case junit
+  /// InfluxDB line protocol.
+  case influx
+
+  /// Writes results in this form.
+  ///
+  /// - Complexity: Proportional to the number of samples, with a sort of those of each row.
+  /// - Parameter results: The results.
+  /// - Returns: The text of a file.
+  /// - Throws: What encoding JSON throws.
+  public func render(_ results: ResultCollection) throws -> String {
+    switch self {
+    case .markdown: ComparisonReport(results).markdown()
+    case .jmh: try JMHFormat.render(results)
+    case .githubAction: try GitHubActionFormat.render(results)
+    case .bencher: try BencherFormat.render(results)
+    case .junit: JUnitFormat.render(results)
+    case .influx: InfluxFormat.render(results)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import BenchmarkHarness
+@testable import BenchmarkReport
+
+@Suite struct ResultFormatTests {
+  private static let hostile = "a,b=c d\"<&>\\\n"
+
+  private func results() -> ResultCollection {
+    let rows = [
+      RowResult.fixture("dispatch", nanoseconds: 20),
+      RowResult.fixture(
+        Self.hostile,
+        parameters: [BenchmarkParameter(key: "k ,=", value: "v ,=")],
+        kind: .floor,
+        nanoseconds: 10
+      ),
+    ]
+    var suite = SuiteResult.fixture(
+      "Suite",
+      rows: rows,
+      failures: [RowFailure(row: "broken", message: "<wrong>")]
+    )
+    suite.bars = [
+      BarResult(name: "kept", row: "dispatch", comparedWith: "x", ratio: 1, limit: 2),
+      BarResult(name: "missed", row: "dispatch", comparedWith: "x", ratio: 3, limit: 2),
+    ]
+    return ResultCollection(suites: [suite])
+  }
+
+  private func json(_ format: ResultFormat) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(try format.render(results()).utf8))
+  }
+
+  @Test func `JMH's form has the mean, its error and all samples`() throws {
+    let entries = try #require(try json(.jmh) as? [[String: Any]])
+    #expect(
+      entries.map { $0["benchmark"] as? String } == ["Suite.dispatch", "Suite.\(Self.hostile)"]
+    )
+    let metric = try #require(entries[0]["primaryMetric"] as? [String: Any])
+    #expect(metric["score"] as? Double == 20)
+    #expect(metric["scoreError"] as? Double == 0)
+    #expect(metric["scoreUnit"] as? String == "ns/op")
+    #expect((metric["rawData"] as? [[Double]]) == [[20, 20]])
+    #expect((metric["scorePercentiles"] as? [String: Double])?.count == 10)
+    #expect((entries[1]["params"] as? [String: String]) == ["k ,=": "v ,="])
+  }
+
+  @Test func `github-action-benchmark gets the medians of ours`() throws {
+    let entries = try #require(try json(.githubAction) as? [[String: Any]])
+    #expect(entries.map { $0["name"] as? String } == ["Suite: dispatch"])
+    #expect(entries[0]["value"] as? Double == 20)
+    #expect(entries[0]["unit"] as? String == "ns/op")
+  }
+
+  @Test func `Bencher gets each row's median and its interval`() throws {
+    let benchmarks = try #require(try json(.bencher) as? [String: [String: [String: Double]]])
+    #expect(benchmarks.count == 2)
+    #expect(
+      benchmarks["Suite/dispatch"]?["latency"]
+        == ["value": 20, "lower_value": 20, "upper_value": 20]
+    )
+  }
+
+  @Test func `JUnit has a test a row and a bar, an error and a failure`() throws {
+    let text = try ResultFormat.junit.render(results())
+    let parser = XMLParserCounter(text)
+    #expect(parser.isWellFormed)
+    #expect(parser.counts["testcase"] == 5)
+    #expect(parser.counts["error"] == 1)
+    #expect(parser.counts["failure"] == 1)
+    #expect(text.contains(#"tests="5" failures="1" errors="1""#))
+  }
+
+  @Test func `influx gets a line a row, with what separates escaped`() throws {
+    let lines = try ResultFormat.influx.render(results()).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix(#"benchmark,suite=Suite,row=dispatch,"#))
+    #expect(lines[0].contains(" min=20.0,median=20.0,"))
+    #expect(lines[0].hasSuffix(" 1767323045000000000"))
+    #expect(lines[1].contains(#"parameter_k\ \,\==v\ \,\="#))
+    #expect(lines[1].contains(#"benchmark=a\,b\=c\ d"<&>\_,"#))
+  }
+
+  @Test func `a distribution is in nanoseconds and ends at 100 %`() {
+    let text = PercentileFiles.distribution(of: .fixture("x", nanoseconds: 1234))
+    #expect(text.contains("Value     Percentile TotalCount"))
+    #expect(text.contains("1234."))
+    #expect(text.contains("1.000000000000          2"))
+  }
+
+  @Test(arguments: [
+    (1, 636.619), (2, 31.599), (3, 12.924), (4, 8.610), (9, 4.781), (24, 3.745), (99, 3.3915),
+    (1000, 3.3003),
+  ])
+  func `Student's quantile is that of the tables`(degreesOfFreedom: Int, expected: Double) {
+    let found = RowStatistics.studentQuantile999(degreesOfFreedom: Double(degreesOfFreedom))
+    #expect(abs(found / expected - 1) < 2e-4, "\(found)")
+  }
+
+  @Test func `the interval of a median is two of the samples`() throws {
+    func interval(_ values: [UInt64]) -> (lower: Double, upper: Double)? {
+      RowStatistics(.fixture("x", samples: values)).medianInterval
+    }
+    #expect(try #require(interval([3, 1, 2])) == (1, 3))
+    // Of 100 samples the 40th and the 61st, as tables of the sign test have it.
+    #expect(try #require(interval((1...100).shuffled())) == (40, 61))
+    #expect(interval([]) == nil)
+  }
+}
+
+/// Counts the elements of a text that has to be XML.
+private final class XMLParserCounter {
+  private(set) var counts: [String: Int] = [:]
+  let isWellFormed: Bool
+
+  init(_ text: String) {
+    // Enough for what is written here: tags, attributes without markup in them, and no text.
+    var open: [String] = []
+    var counts: [String: Int] = [:]
+    var isWellFormed = true
+    for match in text.matches(of: /<([\/?]?)([a-z]+)((?:\s+[a-z]+="[^"<>]*")*)\s*([\/?]?)>/) {
+      switch (match.1, match.4) {
+      case ("?", _): break
+      case ("/", _): isWellFormed = open.popLast() == String(match.2) && isWellFormed
+      case (_, "/"): counts[String(match.2), default: 0] += 1
+      default:
+        counts[String(match.2), default: 0] += 1
+        open.append(String(match.2))
+      }
+    }
+    let rest = text.replacing(/<[^<>]*>/, with: "")
+    self.counts = counts
+    self.isWellFormed =
+      isWellFormed && open.isEmpty && rest.allSatisfy { $0.isWhitespace || $0.isNewline }
+  }
+}
