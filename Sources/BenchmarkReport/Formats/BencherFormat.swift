@@ -7,8 +7,14 @@ import FoundationEssentials
 enum BencherFormat {
   private struct Metric: Encodable {
     let value: Double
-    let lower_value: Double
-    let upper_value: Double
+    let lowerValue: Double
+    let upperValue: Double
+
+    enum CodingKeys: String, CodingKey {
+      case value
+      case lowerValue = "lower_value"
+      case upperValue = "upper_value"
+    }
   }
 
   static func render(_ results: ResultCollection) throws -> String {
@@ -19,13 +25,13 @@ enum BencherFormat {
         var metrics = [
           "latency": Metric(
             value: row.wall.median,
-            lower_value: interval?.lower ?? row.wall.median,
-            upper_value: interval?.upper ?? row.wall.median
+            lowerValue: interval?.lower ?? row.wall.median,
+            upperValue: interval?.upper ?? row.wall.median
           )
         ]
         if let memory = row.memory {
           let bytes = Double(memory)
-          metrics["memory"] = Metric(value: bytes, lower_value: bytes, upper_value: bytes)
+          metrics["memory"] = Metric(value: bytes, lowerValue: bytes, upperValue: bytes)
         }
         benchmarks["\(suite.suite)/\(row.name)"] = metrics
       }
