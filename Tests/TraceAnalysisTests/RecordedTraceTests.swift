@@ -178,6 +178,21 @@ struct RecordedTraceTests {
     #expect(!report.isPartial)
   }
 
+  @Test("Traces of several paths are read as one, and none of them twice")
+  func severalPaths() throws {
+    let one = try report("mixed")
+    let two = try report("store")
+    let fixtures = URL(fileURLWithPath: one.path).deletingLastPathComponent().path
+    let paths = [one.path, two.path, "\(fixtures)/../Traces/mixed/ust"]
+    let both = try TraceReport(readingTracesAt: paths)
+    #expect(both.eventCount == one.eventCount + two.eventCount)
+    #expect(both.processes.count == 2)
+    #expect(both.path == paths.joined(separator: ", "))
+    #expect(throws: TraceReadingError.self) {
+      try TraceReport(readingTracesAt: [one.path, "\(fixtures)/absent"])
+    }
+  }
+
   @Test("All traces below a directory are read as one, in the order of time")
   func together() throws {
     let names = ["overlapping", "processes", "per-pid"]
