@@ -84,6 +84,7 @@ let package = Package(
     .target(name: "CMachine"),
     .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
     .target(name: "ReportRendering", dependencies: [subprocess]),
+    .target(name: "ExactCounts", dependencies: ["BenchmarkHarness", subprocess]),
     .target(
       name: "BenchmarkReport",
       dependencies: ["BenchmarkHarness", "ReportRendering", histogram]
@@ -107,7 +108,8 @@ let package = Package(
     .executableTarget(
       name: "hamon",
       dependencies: [
-        "BenchmarkHarness", "BenchmarkReport", "ReportRendering", "TraceAnalysis", "TraceExport",
+        "BenchmarkHarness", "BenchmarkReport", "ExactCounts", "ReportRendering", "TraceAnalysis",
+        "TraceExport",
         "TraceReading", "TraceRecording", subprocess, argumentParser,
       ]
     ),
@@ -183,6 +185,7 @@ let package = Package(
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
+    .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
     .testTarget(
       name: "BenchmarkReportTests",
       dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]
@@ -197,8 +200,8 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "DispatchThroughput", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon",
-        subprocess,
+        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "TraceAnalysis", "TraceReading",
+        "TraceRecording", "hamon", subprocess,
       ]
     ),
   ]

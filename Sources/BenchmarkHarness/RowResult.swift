@@ -42,6 +42,9 @@ public struct RowResult: Codable, Equatable, Sendable {
   /// How many bytes the body says it holds in memory; `nil` if it says nothing.
   public let memory: Int?
 
+  /// What an operation executes and calls; `nil` where that was not counted.
+  public var counts: RowCounts?
+
   /// How many samples were taken.
   public var sampleCount: Int { wallSamples.count }
 }

@@ -52,4 +52,9 @@ public struct SuiteResult: Codable, Equatable, Sendable {
 
   /// The rows that were not.
   public internal(set) var failures: [RowFailure]
+
+  /// Adds what was counted of a row; rows that were not measured have no place for it.
+  public mutating func setCounts(_ counts: RowCounts, ofRow name: String) {
+    for index in rows.indices where rows[index].name == name { rows[index].counts = counts }
+  }
 }

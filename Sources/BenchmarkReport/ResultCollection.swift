@@ -24,6 +24,11 @@ public struct ResultCollection: Codable, Equatable, Sendable {
     suites += other.suites
   }
 
+  /// Adds what was counted of a row of a suite.
+  public mutating func setCounts(_ counts: RowCounts, ofRow row: String, suite: Int) {
+    suites[suite].setCounts(counts, ofRow: row)
+  }
+
   /// Whether a row failed or a suite didn't come to its end.
   public var hasFailures: Bool {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }

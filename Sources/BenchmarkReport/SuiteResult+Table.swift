@@ -10,7 +10,26 @@ extension SuiteResult {
     let floors = floorNames
     let measured =
       floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
-    return measured + (bars?.isEmpty ?? true ? [] : [promises])
+    let counted = rows.contains { $0.counts != nil } ? [counts] : []
+    return measured + counted + (bars?.isEmpty ?? true ? [] : [promises])
+  }
+
+  /// What an operation executes and calls.
+  private var counts: TextTable {
+    var table = TextTable(
+      headers: ["row", "instructions", "allocations", "objects", "retains", "releases"],
+      alignments: [.left]
+    )
+    for row in rows {
+      guard let counts = row.counts else { continue }
+      let numbers = [
+        counts.instructions, counts.allocations, counts.objects, counts.retains, counts.releases,
+      ]
+      table.append(
+        row: [row.name] + numbers.map { NumberFormat.string($0, decimals: $0 < 100 ? 2 : 0) }
+      )
+    }
+    return table
   }
 
   private var promises: TextTable {

@@ -39,6 +39,11 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var exports: [ResultExport] = []
 
+  @Flag(
+    help: "Also count instructions, allocations, retains and releases of each row, with valgrind."
+  )
+  var counts = false
+
   func run() async throws {
     do throws(BenchError) {
       let isComplete = try await BenchRun(
@@ -46,7 +51,8 @@ struct BenchCommand: AsyncParsableCommand {
         filter: filter,
         isQuick: quick,
         jsonPath: json,
-        exports: exports
+        exports: exports,
+        countsRows: counts
       ).run()
       if isComplete { return }
     } catch {

@@ -1,4 +1,6 @@
+import BenchmarkHarness
 import BenchmarkReport
+import ExactCounts
 import FoundationEssentials
 import Glibc
 import Subprocess
@@ -10,6 +12,8 @@ struct BenchRun {
   let isQuick: Bool
   let jsonPath: String?
   var exports: [ResultExport] = []
+  /// Whether rows are counted under valgrind as well.
+  var countsRows = false
 
   /// Runs the executables, writes the file and prints the report.
   ///
@@ -36,7 +40,12 @@ struct BenchRun {
         arguments: arguments,
         resultPath: "\(directory)/\(index).json"
       )
+      let first = results.suites.count
       results.append(outcome.results)
+      if countsRows, !outcome.isInterrupted {
+        isRight =
+          await Self.count(path, suites: first..<results.suites.count, in: &results) && isRight
+      }
       if let error = outcome.error {
         isRight = false
         StandardError.error("\(error)")
@@ -120,6 +129,48 @@ struct BenchRun {
       outcome.error = error
     }
     return outcome
+  }
+
+  /// Counts what the rows of one executable execute and call.
+  ///
+  /// - Returns: Whether all that can be counted was; what several threads do depends on how they meet,
+  ///   so such rows are left out.
+  private static func count(
+    _ path: String,
+    suites: Range<Int>,
+    in results: inout ResultCollection
+  ) async -> Bool {
+    let line = ProgressLine()
+    var isRight = true
+    for suite in suites {
+      let rows = results.suites[suite].rows.filter { $0.threads == 1 }
+      do {
+        let counts = try await CountedProgram.open(path) { program in
+          var counts: [(row: String, counts: RowCounts)] = []
+          for (index, row) in rows.enumerated() {
+            line.show("counting \(index + 1) of \(rows.count): \(row.name)")
+            do {
+              // A sample takes a millisecond: fifty under valgrind.
+              let iterations = max(row.iterationsPerSample, 10)
+              counts.append(
+                (row.name, try await program.count(row: row.name, iterations: iterations))
+              )
+            } catch {
+              line.clear()
+              StandardError.error("\(error)")
+              isRight = false
+            }
+          }
+          return counts
+        }
+        for (row, counts) in counts { results.setCounts(counts, ofRow: row, suite: suite) }
+      } catch {
+        StandardError.error("\(error)")
+        isRight = false
+      }
+      line.clear()
+    }
+    return isRight
   }
 
   private static func makeTemporaryDirectory() throws(BenchError) -> String {

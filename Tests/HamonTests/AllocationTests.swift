@@ -1,3 +1,5 @@
+import BenchmarkHarness
+import ExactCounts
 import Testing
 
 /// Exact counts of the release build, by valgrind.
@@ -33,5 +35,21 @@ struct AllocationTests {
     )
     try #require(count.output == "ran \(iterations) iterations of \(row)\n")
     return count.allocations
+  }
+
+  @Test func `hamon bench --counts tells what an operation calls`() async throws {
+    let counts = try await CountedProgram.open(ReleaseBenchmark.program) { program in
+      try await program.count(row: "dispatch-queued/producers=1/state=8B", iterations: 500)
+    }
+    #expect(abs(counts.allocations - 1) < 0.05, "\(counts)")
+    #expect(abs(counts.objects - 1) < 0.05, "\(counts)")
+    #expect(counts.instructions > 100)
+    #expect(counts.releases >= counts.retains)
+    let error = await #expect(throws: CountingError.self) {
+      try await CountedProgram.open(ReleaseBenchmark.program) { program in
+        try await program.count(row: "no such row", iterations: 10)
+      }
+    }
+    #expect(error?.description.hasPrefix("no such row: it could not be counted: ") == true)
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import BenchmarkHarness
+import ExactCounts
 import Testing
 
 /// What the tests of tracepoints cost a store that nobody records: exact counts, of a build with them and
@@ -31,16 +32,12 @@ struct TracingCostTests {
 
   /// Those of one dispatch.
   private func instructions(of program: String, state: String) async throws -> Double {
-    let row = "^dispatch/producers=1/state=\(state)$"
-    func count(_ iterations: Int) async throws -> Int {
-      try await InstructionCount(
-        of: program,
-        arguments: ["--one-shot", "\(iterations)", "--filter", row]
+    try await CountedProgram.open(program) { program in
+      // So many that what LTTng's own threads do meanwhile is little.
+      try await program.count(
+        row: "dispatch/producers=1/state=\(state)",
+        iterations: 200_000
       ).instructions
     }
-    // So many that what LTTng's own threads do meanwhile is little.
-    let fewer = try await count(2000)
-    let more = try await count(202_000)
-    return Double(more - fewer) / 200_000
   }
 }
