@@ -1,7 +1,8 @@
 extension BenchmarkBody {
   /// Whose CPU time a sample's is, for a row that keeps so many threads busy.
   func cpuClock(threads: Int) -> CPUClock {
-    switch workload {
+    if let timedClock { return timedClock }
+    return switch workload {
     case .synchronous: threads > 1 ? .process : .thread
     case .asynchronous, .team: .process
     }

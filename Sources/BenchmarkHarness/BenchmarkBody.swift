@@ -13,6 +13,8 @@ public struct BenchmarkBody {
   let verify: @MainActor (Int) throws -> Void
   let tearDown: @MainActor () -> Void
   private(set) var memory: (@MainActor () -> Int)?
+  /// Whose CPU time is taken, where it is not that of the workload.
+  private(set) var timedClock: CPUClock?
 
   /// Creates a body that runs on the main thread.
   ///
@@ -109,6 +111,13 @@ public struct BenchmarkBody {
   public func reportingMemory(_ memory: @escaping @MainActor () -> Int) -> BenchmarkBody {
     var body = self
     body.memory = memory
+    return body
+  }
+
+  /// The same body, whose CPU time is that of another clock.
+  func timing(_ clock: CPUClock) -> BenchmarkBody {
+    var body = self
+    body.timedClock = clock
     return body
   }
 

@@ -36,6 +36,26 @@ extension BenchmarkSuite {
     return try await measure(selection, arguments: arguments, print: print)
   }
 
+  /// Measures all rows in this process and writes the results to a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isQuick: Whether fewer rounds and samples are taken.
+  ///   - rounds: How many rounds each row takes part in, where that is asked for.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: An error that says why the suite can't be run or its results can't be written.
+  @MainActor
+  package func measure(
+    writingTo path: String,
+    isQuick: Bool,
+    rounds: Int? = nil
+  ) async throws -> Bool {
+    var commandLine = ["--json=\(path)"]
+    if isQuick { commandLine.append("--quick") }
+    if let rounds { commandLine.append("--rounds=\(rounds)") }
+    return try await run(commandLine: commandLine) { _ in }
+  }
+
   @MainActor
   private func measure(
     _ selection: RowSelection,

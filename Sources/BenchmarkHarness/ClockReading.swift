@@ -20,7 +20,18 @@ struct ClockReading: Equatable, Sendable {
     switch clock {
     case .thread: read(CLOCK_THREAD_CPUTIME_ID)
     case .process: read(CLOCK_PROCESS_CPUTIME_ID)
+    case .children: readChildren()
     }
+  }
+
+  @inline(never)
+  private static func readChildren() -> UInt64 {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    func nanoseconds(_ time: timeval) -> UInt64 {
+      UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1000
+    }
+    return nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
   }
 
   @inline(__always)

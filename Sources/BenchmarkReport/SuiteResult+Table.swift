@@ -48,9 +48,11 @@ extension SuiteResult {
 
   private func times(floors: [String]) -> TextTable {
     let kinds = Set(rows.map(\.kind)).count > 1
+    let hasMemory = rows.contains { $0.memory != nil }
     var table = TextTable(
       headers: ["row"] + (kinds ? ["kind"] : [])
-        + ["min", "median", "spread", "p99", "CPU median"] + floors.map { "vs \($0)" },
+        + ["min", "median", "spread", "p99", "CPU median"] + (hasMemory ? ["memory"] : [])
+        + floors.map { "vs \($0)" },
       alignments: kinds ? [.left, .left] : [.left]
     )
     for row in rows {
@@ -61,9 +63,10 @@ extension SuiteResult {
         DurationFormat.string(nanoseconds: row.wall.p99),
         DurationFormat.string(nanoseconds: row.cpu.median),
       ]
+      let memory = row.memory.map { NumberFormat.string(Double($0) / 1e6, decimals: 1) + " MB" }
       table.append(
         row: [row.name] + (kinds ? [row.kind.rawValue] : []) + times
-          + floors.map { ratios(of: row, to: $0) }
+          + (hasMemory ? [memory ?? "-"] : []) + floors.map { ratios(of: row, to: $0) }
       )
     }
     return table

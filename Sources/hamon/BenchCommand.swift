@@ -8,6 +8,15 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Runs benchmarks and compares their rows with their floors.",
     discussion: """
+      With --command it measures whole commands, of any kind, each run from its start to its end, in \
+      interleaved rounds with each other and with a shell that does nothing. A command is given to \
+      /bin/sh.
+
+      EXAMPLES
+        hamon bench --quick --filter '^dispatch/'
+        hamon bench --command 'gzip -k -c file' --command 'zstd -c file'
+        hamon bench --counts .build/release/MyBenchmark --export junit=bars.xml
+
       Without executables it runs those of the package it is called in: for each folder in \
       Benchmarks, the program of that name beside hamon itself.
       """
@@ -15,6 +24,12 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Argument(help: ArgumentHelp("Benchmark executables.", valueName: "executable"))
   var executables: [String] = []
+
+  @Option(
+    name: .customLong("command"),
+    help: ArgumentHelp("Measure this whole command; may be repeated.", valueName: "command")
+  )
+  var commands: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -44,6 +59,21 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var counts = false
 
+  func validate() throws {
+    guard !commands.isEmpty else { return }
+    if !executables.isEmpty || filter != nil || counts {
+      throw ValidationError(
+        "--command: it measures commands only; leave out executables, --filter and --counts"
+      )
+    }
+    if commands.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("--command: it is empty; give a command, or leave the option out")
+    }
+    if Set(commands).count < commands.count {
+      throw ValidationError("--command: two are the same; give each once")
+    }
+  }
+
   func run() async throws {
     do throws(BenchError) {
       let isComplete = try await BenchRun(
@@ -52,7 +82,8 @@ struct BenchCommand: AsyncParsableCommand {
         isQuick: quick,
         jsonPath: json,
         exports: exports,
-        countsRows: counts
+        countsRows: counts,
+        commands: commands
       ).run()
       if isComplete { return }
     } catch {

@@ -14,6 +14,8 @@ struct BenchRun {
   var exports: [ResultExport] = []
   /// Whether rows are counted under valgrind as well.
   var countsRows = false
+  /// Whole commands that are measured instead of executables.
+  var commands: [String] = []
 
   /// Runs the executables, writes the file and prints the report.
   ///
@@ -21,7 +23,7 @@ struct BenchRun {
   /// - Throws: ``BenchError`` if nothing could be measured; whatever goes wrong after that is said
   ///   on standard error, and the rest goes on.
   func run() async throws(BenchError) -> Bool {
-    let paths = try paths()
+    let paths = commands.isEmpty ? try paths() : []
     let output = try CollectionOutput(path: jsonPath)
     let selected = try await select(paths)
     let directory = try Self.makeTemporaryDirectory()
@@ -34,6 +36,10 @@ struct BenchRun {
 
     var results = ResultCollection()
     var isRight = true
+    if !commands.isEmpty {
+      isRight = await measureCommands(resultPath: "\(directory)/commands.json", into: &results)
+      isRight = output.write(results) && isRight
+    }
     for (index, path) in selected.enumerated() {
       let outcome = await Self.measure(
         path,
@@ -63,6 +69,36 @@ struct BenchRun {
       }
     }
     return isRight && !results.hasFailures
+  }
+
+  /// Measures whole commands in this process: it only waits for them.
+  private func measureCommands(
+    resultPath: String,
+    into results: inout ResultCollection
+  ) async -> Bool {
+    // For those of them that are written in Swift; hamon itself hashes nothing that matters here.
+    setenv("SWIFT_DETERMINISTIC_HASHING", "1", 0)
+    let shell = "sh that does nothing"
+    var suite = BenchmarkSuite("commands")
+    for (index, command) in commands.enumerated() {
+      // Each is compared with the first, and the first with what starting a shell costs.
+      suite.add(
+        Benchmark(
+          command,
+          command: ["/bin/sh", "-c", command],
+          floors: index == 0 ? [shell] : [commands[0], shell]
+        )
+      )
+    }
+    suite.add(Benchmark(shell, command: ["/bin/sh", "-c", ":"], kind: .floor))
+    do {
+      let isRight = try await suite.measure(writingTo: resultPath, isQuick: isQuick)
+      results.append(try ResultCollection.read(resultPath))
+      return isRight
+    } catch {
+      StandardError.error("\(error)")
+      return false
+    }
   }
 
   private var arguments: [String] {

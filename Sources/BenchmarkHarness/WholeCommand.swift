@@ -1,0 +1,52 @@
+import Glibc
+
+/// A program that is run from its start to its end, again and again, with nothing to read and its output
+/// thrown away.
+final class WholeCommand {
+  /// Why a command could not be measured.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let words: [String]
+  private(set) var runs = 0
+  /// The most memory that one run had, in bytes.
+  private(set) var peakMemory = 0
+
+  /// - Parameter words: The program, looked for on PATH, and its arguments.
+  init(_ words: [String]) {
+    precondition(!words.isEmpty, "a command has no words")
+    self.words = words
+  }
+
+  /// Runs it once.
+  ///
+  /// - Throws: ``Failure`` if it can't be started or doesn't end with status 0.
+  func run() throws(Failure) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
+    guard error == 0 else {
+      throw Failure(description: "it can't be started: \(String(cString: strerror(error)))")
+    }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
+    let signal = status & 0x7f
+    guard signal == 0 else { throw Failure(description: "signal \(signal) ended it") }
+    let code = status >> 8 & 0xff
+    guard code == 0 else {
+      throw Failure(description: "it ended with exit status \(code); its output is not shown here")
+    }
+    runs += 1
+    // Linux counts in KiB.
+    peakMemory = max(peakMemory, usage.ru_maxrss * 1024)
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import BenchmarkHarness
+
+@Suite struct WholeCommandTests {
+  @Test func `a run is counted, with the most memory that it had`() throws {
+    let command = WholeCommand(["sh", "-c", "exit 0"])
+    for _ in 0..<3 { try command.run() }
+    #expect(command.runs == 3)
+    // A shell needs more than a page and less than a gigabyte.
+    #expect((100_000...1_000_000_000).contains(command.peakMemory))
+  }
+
+  @Test(arguments: [
+    (["sh", "-c", "exit 3"], "exit status 3"), (["sh", "-c", "kill -9 $$"], "signal 9"),
+    (["/no/such/program"], "No such file"),
+  ])
+  func `a command that fails says how`(words: [String], reason: String) {
+    let command = WholeCommand(words)
+    let failure = #expect(throws: WholeCommand.Failure.self) { try command.run() }
+    #expect(failure?.description.contains(reason) == true, "\(failure?.description ?? "")")
+    #expect(command.runs == 0)
+  }
+
+  @Test func `its CPU time is that of the command and what it waited for`() throws {
+    let before = ClockReading.cpuNow(.children)
+    // About a hundredth of a second at the least, in a child of the child.
+    try WholeCommand(["sh", "-c", "sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done'"]).run()
+    #expect(ClockReading.cpuNow(.children) - before > 1_000_000)
+  }
+
+  @Test func `as a row it has its memory and the clock of its children`() async throws {
+    let benchmark = Benchmark("true", command: ["true"])
+    let row = try await RowMeasurement(benchmark)
+    await row.prepare(effort: MeasuringEffort(rounds: 1, samplesPerRound: 1, warmUpNanoseconds: 1))
+    await row.takeRound()
+    let result = try #require(await row.result(floors: []))
+    #expect(result.cpuClock == .children)
+    #expect((result.memory ?? 0) > 100_000)
+    #expect(result.wall.minimum > 10_000)
+  }
+
+  @Test func `a row whose command fails is out, with the reason`() async throws {
+    let row = try await RowMeasurement(Benchmark("false", command: ["false"]))
+    await row.prepare(effort: MeasuringEffort(rounds: 1, samplesPerRound: 1, warmUpNanoseconds: 1))
+    #expect(await row.failure?.message.contains("exit status 1") == true)
+  }
+}
