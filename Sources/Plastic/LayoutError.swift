@@ -31,6 +31,7 @@ public enum LayoutError: Error, Hashable, Sendable {
 }
 
 extension LayoutError: CustomStringConvertible {
+  /// What is wrong, and what to do.
   public var description: String {
     switch self {
     case .duplicateKey(let key):

@@ -27,8 +27,8 @@ final class LayoutStorage {
     name = content.name
     // SAFETY: `count` slots, initialized at once, freed by `deinit`; slots need no deinitialization.
     unsafe slots = .allocate(capacity: count)
-    content.slots.withUnsafeBufferPointer {
-      unsafe slots.initialize(from: $0.baseAddress!, count: count)
+    for (index, slot) in content.slots.enumerated() {
+      unsafe (slots + index).initialize(to: slot)
     }
   }
 

@@ -81,8 +81,10 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     }
   }
 
-  /// Rounds the edges, as distances from the container's origin. A view that was placed before its parent
-  /// was moved with it, so first each origin becomes what it is now.
+  /// Rounds the edges, as distances from the container's origin.
+  ///
+  /// A view that was placed before its parent was moved with it, so first each origin becomes what it is
+  /// now.
   private func collectByEdges(_ grid: PixelGrid) {
     let order = hierarchy.content.order
     // SAFETY: as in `collect`; parents are slots.

@@ -28,6 +28,7 @@ struct CounterScreen: ConnectedNodeDescription, PlasticNodeDescription, PlasticR
 
   static let referenceSize = CGSize(width: 640, height: 960)
 
+  // swift-format-ignore: NeverForceUnwrap
   static func layout(views: ViewsContainer<CounterScreen.Keys>, props: PropsType, state: StateType)
   {
     let nativeView = views.nativeView
