@@ -140,6 +140,12 @@ let package = Package(
       path: "Benchmarks/ListenerFanOut"
     ),
 
+    .executableTarget(
+      name: "LayoutScaling",
+      dependencies: ["BenchmarkHarness", "Plastic"],
+      path: "Benchmarks/LayoutScaling"
+    ),
+
     .target(name: "RecordedRun", dependencies: ["TraceRecording"], path: "Benchmarks/RecordedRun"),
     .target(
       name: "CTracingOverhead",
