@@ -23,7 +23,9 @@ extension Workload {
   }
 
   /// The container, of a width that changes at each resize.
-  static func frame(width: CGFloat) -> CGRect { CGRect(x: 0, y: 0, width: width, height: 16_777_216) }
+  static func frame(width: CGFloat) -> CGRect {
+    CGRect(x: 0, y: 0, width: width, height: 16_777_216)
+  }
 
   /// Scales by 1, whatever the width.
   static func makeEnvironment() throws -> LayoutEnvironment {

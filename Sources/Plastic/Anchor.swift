@@ -35,6 +35,7 @@ public struct Anchor: Equatable {
 
   /// Makes an anchor of a view's line.
   @inlinable
+  @inline(__always)
   public init(kind: Kind, view: PlasticView, offset: Value = .zero) {
     self.kind = kind
     self.view = view
@@ -43,6 +44,7 @@ public struct Anchor: Equatable {
 
   /// Where the line is now, in the space of the container's parent.
   @inlinable
+  @inline(__always)
   public var coordinate: CGFloat {
     let line =
       switch kind {
@@ -58,30 +60,35 @@ public struct Anchor: Equatable {
 
   /// Whether both are the same line of the same view; the distance from it doesn't matter.
   @inlinable
+  @inline(__always)
   public static func == (left: Anchor, right: Anchor) -> Bool {
     left.kind == right.kind && left.view == right.view
   }
 
   /// Moves the anchor to the right or down.
   @inlinable
+  @inline(__always)
   public static func + (anchor: Anchor, distance: Value) -> Anchor {
     Anchor(kind: anchor.kind, view: anchor.view, offset: anchor.offset + distance)
   }
 
   /// Moves the anchor to the left or up.
   @inlinable
+  @inline(__always)
   public static func - (anchor: Anchor, distance: Value) -> Anchor {
     Anchor(kind: anchor.kind, view: anchor.view, offset: anchor.offset - distance)
   }
 
   /// Moves the anchor to the right or down by a distance that scales.
   @inlinable
+  @inline(__always)
   public static func + (anchor: Anchor, distance: CGFloat) -> Anchor {
     anchor + .scalable(distance)
   }
 
   /// Moves the anchor to the left or up by a distance that scales.
   @inlinable
+  @inline(__always)
   public static func - (anchor: Anchor, distance: CGFloat) -> Anchor {
     anchor - .scalable(distance)
   }

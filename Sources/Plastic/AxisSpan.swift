@@ -35,8 +35,8 @@ struct AxisSpan: Sendable {
     self.relativeOrigin = relativeOrigin
   }
 
-  @inlinable var end: CGFloat { origin + length }
-  @inlinable var center: CGFloat { origin + length / 2 }
+  @inlinable @inline(__always) var end: CGFloat { origin + length }
+  @inlinable @inline(__always) var center: CGFloat { origin + length / 2 }
 
   /// The origin and the length after a write.
   @inlinable

@@ -10,6 +10,8 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let table: KeyTable<Key>
   /// The slots as they are before a layout; the first is the container's.
   let slots: [ViewSlot]
+  /// Where the views were declared to be.
+  let frames: [CGRect]
   /// The slots so that each comes after its parent; empty if they already do.
   let order: [Int32]
   /// The reference sizes of slots.
@@ -37,6 +39,7 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
     self.table = table
     self.order = order
     self.slots = slots
+    frames = declarations.map(\.frame)
     references = Dictionary(
       uniqueKeysWithValues: declarations.enumerated().compactMap { index, declaration in
         declaration.referenceSize.map { (Int32(index + 1), $0) }

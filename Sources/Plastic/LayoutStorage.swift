@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The views of one container while they are laid out: one array, no object a view.
 ///
@@ -6,15 +6,12 @@ public import Foundation
 @usableFromInline
 final class LayoutStorage {
   /// One for each view; the first is the container's.
-  @usableFromInline let slots: UnsafeMutablePointer<ViewSlot>
+  let slots: UnsafeMutablePointer<ViewSlot>
   let count: Int
+  @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
 
-  /// How many points one unit of the container's reference size is; NaN where there is none.
-  // No access of it overlaps another: checking that at run time would cost more than reading it.
-  @exclusivity(unchecked) @usableFromInline var multiplier = CGFloat.nan
-
-  let references: [Int32: ReferenceSize]
-  let measured: [Int32: any SizeMeasuring]
+  private let references: [Int32: ReferenceSize]
+  private let measured: [Int32: any SizeMeasuring]
   private let name: (Int) -> String
 
   /// The first thing that went wrong.
@@ -25,23 +22,27 @@ final class LayoutStorage {
     references = content.references
     measured = content.measured
     name = content.name
-    // SAFETY: `count` slots, initialized at once, freed by `deinit`; slots need no deinitialization.
+    // SAFETY: `count` slots, freed by `deinit`; each layout writes all of them before it lets anybody read,
+    // and slots need no deinitialization.
     unsafe slots = .allocate(capacity: count)
-    for (index, slot) in content.slots.enumerated() {
-      unsafe (slots + index).initialize(to: slot)
-    }
+    header = LayoutHeader.take()
+    unsafe header.pointee.storage = Unmanaged.passUnretained(self)
+    unsafe header.pointee.slots = slots
   }
 
   deinit {
+    LayoutHeader.giveBack(header)
     unsafe slots.deallocate()
   }
 
   /// Puts every view where it was declared to be.
   func reset<Key>(to content: HierarchyContent<Key>, in frame: CGRect, multiplier: CGFloat?) {
-    self.multiplier = multiplier ?? .nan
     failure = nil
+    unsafe header.pointee.multiplier = multiplier ?? .nan
+    unsafe header.pointee.count = count
     // SAFETY: both have `count` slots, and parents are slots: `HierarchyContent` made them so.
     content.slots.withUnsafeBufferPointer { declared in
+      unsafe slots[0] = declared[0]
       unsafe slots[0].x = AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width)
       unsafe slots[0].y = AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height)
       for place in 1..<max(count, 1) {
@@ -55,104 +56,32 @@ final class LayoutStorage {
     }
   }
 
-  /// Writes something of a view's horizontal axis.
-  @inlinable
-  @inline(__always)
-  func writeX(_ index: Int, _ write: AxisSpan.Write, _ value: CGFloat) {
-    // SAFETY: indices come from `KeyTable` and parents from `HierarchyContent`: all are slots.
-    let slot = unsafe slots + index
-    let (origin, length) = unsafe slot.pointee.x.written(write, value)
-    var parent = unsafe slots + Int(slot.pointee.parent)
-    var relativeOrigin = origin
-    while unsafe !parent.pointee.isKeyed {
-      relativeOrigin -= unsafe parent.pointee.x.relativeOrigin
-      unsafe parent = slots + Int(parent.pointee.parent)
+  /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;
+  /// NaN where there is none.
+  func multiplier(of index: Int) -> CGFloat {
+    // SAFETY: views check their index before they ask.
+    let scope = unsafe slots[index].scope
+    guard scope > 0, let reference = references[scope] else {
+      return unsafe header.pointee.multiplier
     }
-    relativeOrigin -= unsafe parent.pointee.x.origin
-    guard ((origin + length + relativeOrigin) * 0) == 0 else {
-      return rejectX(index, write, value)
-    }
-    unsafe slot.pointee.x.origin = origin
-    unsafe slot.pointee.x.length = length
-    unsafe slot.pointee.x.relativeOrigin = relativeOrigin
-    unsafe slot.pointee.x.lastWrite = write
-  }
-
-  /// Writes something of a view's vertical axis.
-  @inlinable
-  @inline(__always)
-  func writeY(_ index: Int, _ write: AxisSpan.Write, _ value: CGFloat) {
-    // SAFETY: as in `writeX`.
-    let slot = unsafe slots + index
-    let (origin, length) = unsafe slot.pointee.y.written(write, value)
-    var parent = unsafe slots + Int(slot.pointee.parent)
-    var relativeOrigin = origin
-    while unsafe !parent.pointee.isKeyed {
-      relativeOrigin -= unsafe parent.pointee.y.relativeOrigin
-      unsafe parent = slots + Int(parent.pointee.parent)
-    }
-    relativeOrigin -= unsafe parent.pointee.y.origin
-    guard ((origin + length + relativeOrigin) * 0) == 0 else {
-      return rejectY(index, write, value)
-    }
-    unsafe slot.pointee.y.origin = origin
-    unsafe slot.pointee.y.length = length
-    unsafe slot.pointee.y.relativeOrigin = relativeOrigin
-    unsafe slot.pointee.y.lastWrite = write
-  }
-
-  /// The points that a value is in a view.
-  @inlinable
-  @inline(__always)
-  func scale(_ value: Value, in index: Int) -> CGFloat {
-    value.scalable == 0 ? value.fixed : scaleScalable(value, in: index)
-  }
-
-  @inlinable
-  @inline(__always)
-  func scaleScalable(_ value: Value, in index: Int) -> CGFloat {
-    // SAFETY: as in `writeX`.
-    let factor = unsafe slots[index].scope == 0 ? multiplier : nearestMultiplier(of: index)
-    // NaN is the only number that isn't itself.
-    return factor == factor ? value.scale(factor) : rejectScaling(value, in: index)
-  }
-
-  /// The multiplier of a view, from the nearest view around it with a reference size; NaN where there is
-  /// none.
-  @usableFromInline
-  @inline(never)
-  func nearestMultiplier(of index: Int) -> CGFloat {
-    // SAFETY: as in `writeX`.
-    let scope = unsafe slots[index].isKeyed ? slots[index].scope : ~slots[index].scope
-    guard scope > 0, let reference = references[scope] else { return multiplier }
     let slot = unsafe slots[Int(scope)]
     return reference.multiplier(in: CGSize(width: slot.x.length, height: slot.y.length))
   }
 
-  @usableFromInline
-  @inline(never)
-  func rejectScaling(_ value: Value, in index: Int) -> CGFloat {
+  /// What measures a view, or `nil`.
+  func content(of index: Int) -> (any SizeMeasuring)? { measured[Int32(index)] }
+
+  /// Notes that something of a view scales and there is nothing to scale by.
+  func rejectScaling(_ value: Value, in index: Int) {
     fail(.missingReferenceSize(view: name(index), value))
-    return value.fixed
   }
 
-  @usableFromInline
-  @inline(never)
-  func rejectX(_ index: Int, _ write: AxisSpan.Write, _ value: CGFloat) {
-    reject(index, ["none", "left", "right", "centerX", "width"][Int(write.rawValue)], value)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func rejectY(_ index: Int, _ write: AxisSpan.Write, _ value: CGFloat) {
-    reject(index, ["none", "top", "bottom", "centerY", "height"][Int(write.rawValue)], value)
-  }
-
-  private func reject(_ index: Int, _ property: String, _ value: CGFloat) {
+  /// Notes a write that would have made a frame which isn't finite.
+  func reject(_ index: Int, _ property: String, _ value: CGFloat) {
     fail(.notFinite(view: name(index), property: property, value: value))
   }
 
-  /// Notes what is wrong with a view's content.
+  /// Notes that a view has no content.
   func rejectMeasuring(_ index: Int) {
     fail(.nothingToMeasure(view: name(index)))
   }

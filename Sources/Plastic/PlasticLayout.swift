@@ -26,7 +26,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public init(_ hierarchy: ViewHierarchy<Key>) {
     self.hierarchy = hierarchy
     storage = LayoutStorage(hierarchy.content)
-    frames = hierarchy.declarations.map(\.frame)
+    frames = hierarchy.content.frames
   }
 
   /// Lays the views out, from where they were declared to be.

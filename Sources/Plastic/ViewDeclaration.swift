@@ -49,12 +49,14 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
     ViewDeclaration(key: nil, parent: parent, frame: frame, referenceSize: nil, content: nil)
   }
 
+  /// Whether both declare the same.
   public static func == (left: ViewDeclaration, right: ViewDeclaration) -> Bool {
     left.key == right.key && left.parent == right.parent && left.frame == right.frame
       && left.referenceSize == right.referenceSize
       && left.content.map { AnyHashable($0) } == right.content.map { AnyHashable($0) }
   }
 
+  /// Feeds all that is declared to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(parent)

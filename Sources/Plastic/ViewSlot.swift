@@ -9,8 +9,9 @@ struct ViewSlot: Sendable {
   /// The slot of the view that this one is in; the container's is its own.
   @usableFromInline var parent: Int32
   @usableFromInline var y: AxisSpan
-  /// The slot whose reference size scales what this view is given: 0 for the container's. Of a view
-  /// without a key, which is never placed, the complement.
+  /// The slot whose reference size scales what this view is given, 0 for the container's.
+  ///
+  /// Of a view without a key, which is never placed, the complement.
   @usableFromInline var scope: Int32
 
   @inlinable

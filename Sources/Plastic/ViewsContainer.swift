@@ -12,15 +12,18 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   }
 
   /// The container itself.
-  @inlinable public var nativeView: PlasticView { PlasticView(storage: storage, slot: 0) }
+  @inlinable @inline(__always) public var nativeView: PlasticView {
+    PlasticView(header: storage.header, slot: 0)
+  }
 
   /// The view with a key, or `nil`.
   ///
   /// Complexity: an array access if a key is of one byte, as those of enumerations without associated
   /// values are; a hash look-up otherwise.
   @inlinable
+  @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    content.table.slot(of: key).map { PlasticView(storage: storage, slot: $0) }
+    content.table.slot(of: key).map { PlasticView(header: storage.header, slot: $0) }
   }
 
   /// The view with a key.
@@ -37,7 +40,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   public func filtered(with filter: (Key) -> Bool) -> [Key: PlasticView] {
     var views: [Key: PlasticView] = [:]
     for (slot, key) in keys where filter(key) {
-      views[key] = PlasticView(storage: storage, slot: slot)
+      views[key] = PlasticView(header: storage.header, slot: slot)
     }
     return views
   }
@@ -51,7 +54,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   ) -> [PlasticView] {
     keys.filter { filter($0.key) }
       .sorted { areInIncreasingOrder($0.key, $1.key) }
-      .map { PlasticView(storage: storage, slot: $0.slot) }
+      .map { PlasticView(header: storage.header, slot: $0.slot) }
   }
 
   private var keys: [(slot: Int32, key: Key)] {
@@ -66,9 +69,10 @@ extension ViewsContainer where Key: IndexedKey {
   ///
   /// Complexity: an array access where the indices are dense; a hash look-up otherwise.
   @inlinable
+  @inline(__always)
   public subscript(key: Key) -> PlasticView? {
     let table = content.table
     let slot = table.byIndex.isEmpty ? table.slot(of: key) : table.slot(at: key.layoutIndex)
-    return slot.map { PlasticView(storage: storage, slot: $0) }
+    return slot.map { PlasticView(header: storage.header, slot: $0) }
   }
 }

@@ -135,6 +135,18 @@ import Testing
     #expect(text(result).contains("the widths are [0.0, 0.0], not all at least 0"))
   }
 
+  @Test func `a view that is used after its layout stops the program with a reason`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      var kept: PlasticView?
+      _ = try layOut { view, _ in kept = view }
+      kept?.width = .fixed(3)
+    }
+    #expect(text(result).contains("a view was used after its layout had ended"))
+  }
+
   private func text(_ result: ExitTest.Result?) -> String {
     result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
   }
