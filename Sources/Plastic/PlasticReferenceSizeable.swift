@@ -10,5 +10,6 @@ public protocol PlasticReferenceSizeable {
 }
 
 extension PlasticReferenceSizeable {
+  /// The smaller of the two ratios.
   public static var referencePolicy: ReferencePolicy { .fit }
 }
