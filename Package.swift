@@ -203,7 +203,8 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "DispatchThroughput", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon",
+        "DispatchThroughput", "LayoutScaling", "TraceAnalysis", "TraceReading", "TraceRecording",
+        "hamon",
         subprocess,
       ]
     ),
