@@ -10,11 +10,12 @@ extension BenchmarkSuite {
       "workload": W.label, "views": count,
     ]
     let namesLayout = W.self == ListWorkload.self || W.self == GridWorkload.self
+    let hasMiniature = W.self == ListWorkload.self && count <= 100_000
     add(
       Benchmark(
         "first-layout",
         parameters: parameters,
-        floors: ["contiguous"] + (W.self == ListWorkload.self ? ["katana-miniature"] : []),
+        floors: ["contiguous"] + (hasMiniature ? ["katana-miniature"] : []),
         bars: isBarred && namesLayout
           ? [Bar("\(W.label) at 80 ns a view", medianAtMost: .nanoseconds(80 * count))] : []
       ) {

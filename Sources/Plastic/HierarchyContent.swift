@@ -142,9 +142,9 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
 }
 
 extension CGRect {
-  /// Whether it is finite and its sides aren't negative.
+  /// Whether its sides aren't negative, and all is so finite that sums over all ancestors are, too.
   var isAcceptable: Bool {
-    (origin.x + origin.y + size.width + size.height).isFinite && size.width >= 0
-      && size.height >= 0
+    size.width >= 0 && size.height >= 0 && abs(origin.x) < 1e298 && abs(origin.y) < 1e298
+      && size.width < 1e298 && size.height < 1e298
   }
 }

@@ -56,6 +56,8 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
   }
 
   /// Whether a key is a plain byte, as those of enumerations without associated values are.
+  ///
+  /// Keys of one byte are equal if their bytes are, whatever a `==` of their own would say.
   @inlinable static var isByte: Bool { MemoryLayout<Key>.size <= 1 && _isPOD(Key.self) }
 
   @inlinable

@@ -23,7 +23,7 @@ public enum LayoutError: Error, Hashable, Sendable {
   /// A value that scales was used, and neither the view nor an ancestor has a reference size.
   case missingReferenceSize(view: String, Value)
 
-  /// A write would have made a frame that isn't finite; `value` is what was written.
+  /// A write would have made a frame that isn't finite, or so large that sums of such aren't; `value` is what was written.
   case notFinite(view: String, property: String, value: CGFloat)
 
   /// A view's size was asked for, and it has nothing that could be measured.
@@ -44,14 +44,14 @@ extension LayoutError: CustomStringConvertible {
       "view \(views.first ?? ""): it is in itself (\(views.joined(separator: " in "))); "
         + "let one of them be in the container"
     case .invalidFrame(let view, let frame):
-      "view \(view): its frame is \(Self.text(frame)); give finite numbers and sides of at least 0"
+      "view \(view): its frame is \(Self.text(frame)); give numbers below 1e298 and sides of at least 0"
     case .invalidReferenceSize(let size):
       "reference size: it is \(size.width) x \(size.height); give sides that are finite and over 0"
     case .missingReferenceSize(let view, let value):
       "view \(view): it was given scalable(\(value.scalable)) and there is no reference size; "
         + "give the container or one of its ancestors one, or use fixed values"
     case .notFinite(let view, let property, let value):
-      "view \(view): its \(property) was set to \(value), which makes its frame infinite; "
+      "view \(view): its \(property) was set to \(value), and frames are finite and below 1e298; "
         + "look for a division by zero in its layout"
     case .nothingToMeasure(let view):
       "view \(view): its size was asked for and it has no content; declare what measures it"

@@ -29,8 +29,8 @@ extension PlasticView {
       unsafe parent = slots + Int(parent.pointee.parent)
     }
     relativeOrigin -= unsafe parent.pointee.x.origin
-    // What isn't finite is NaN times 0.
-    guard (origin + length + relativeOrigin) * 0 == 0 else { return rejectX(write, value) }
+    // What isn't finite is NaN times 0. The margin is for sums over all ancestors, which must be finite too.
+    guard (origin + length + relativeOrigin) * 1e10 * 0 == 0 else { return rejectX(write, value) }
     unsafe place.pointee.x.origin = origin
     unsafe place.pointee.x.length = length
     unsafe place.pointee.x.relativeOrigin = relativeOrigin
@@ -52,7 +52,7 @@ extension PlasticView {
       unsafe parent = slots + Int(parent.pointee.parent)
     }
     relativeOrigin -= unsafe parent.pointee.y.origin
-    guard (origin + length + relativeOrigin) * 0 == 0 else { return rejectY(write, value) }
+    guard (origin + length + relativeOrigin) * 1e10 * 0 == 0 else { return rejectY(write, value) }
     unsafe place.pointee.y.origin = origin
     unsafe place.pointee.y.length = length
     unsafe place.pointee.y.relativeOrigin = relativeOrigin
