@@ -54,6 +54,28 @@ extension BenchmarkSuite {
     )
   }
 
+  /// What comes before the first layout: to check the views and to find them by their keys.
+  mutating func addHierarchy<W: Workload>(_ workload: W.Type, views count: Int) {
+    add(
+      Benchmark(
+        "hierarchy",
+        parameters: ["workload": W.label, "views": count],
+        floors: ["first-layout"]
+      ) {
+        let declarations = (0..<count).map {
+          ViewDeclaration<Int>.view($0, in: W.parent(of: $0))
+        }
+        var last: ViewHierarchy<Int>?
+        return BenchmarkBody(
+          run: { for _ in 0..<$0 { last = try ViewHierarchy(declarations) } },
+          verify: { _ in
+            try VerificationError.check("views", found: last?.count, expected: count)
+          }
+        )
+      }
+    )
+  }
+
   /// The frames of a layout that a cache knows, each of them read.
   mutating func addCacheHit(views count: Int) {
     add(

@@ -13,6 +13,7 @@ for count in isQuick ? [10, 1000, 100_000] : [10, 100, 1000, 10_000, 100_000, 1_
   suite.addLayouts(GridWorkload.self, views: count)
   suite.addLayouts(FlatWorkload.self, views: count)
   suite.addLayouts(NestedWorkload.self, views: count)
+  suite.addHierarchy(NestedWorkload.self, views: count)
   suite.addCacheHit(views: count)
   // A million takes the miniature seconds a layout.
   if count <= 100_000 { suite.addMiniature(views: count) }

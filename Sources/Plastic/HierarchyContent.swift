@@ -18,38 +18,54 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   let references: [Int32: ReferenceSize]
   /// What measures slots.
   let measured: [Int32: any SizeMeasuring]
-  /// A hash of the declarations, for caches.
+  /// A hash of the first declarations, for caches: what has the same is compared whole.
   let fingerprint: Int
 
   init(_ declarations: [ViewDeclaration<Key>]) throws(LayoutError) {
-    let table = try KeyTable(declarations.map(\.key))
+    // One pass over the declarations: where the key's type isn't known each access of one is a call.
+    var keys: [Key?] = []
+    var frames: [CGRect] = []
+    var declaredParents: [ViewDeclaration<Key>.Parent] = []
+    var references: [Int32: ReferenceSize] = [:]
+    var measured: [Int32: any SizeMeasuring] = [:]
+    keys.reserveCapacity(declarations.count)
+    frames.reserveCapacity(declarations.count)
+    declaredParents.reserveCapacity(declarations.count)
+    for declaration in declarations {
+      keys.append(declaration.key)
+      frames.append(declaration.frame)
+      declaredParents.append(declaration.parent)
+      if let reference = declaration.referenceSize { references[Int32(keys.count)] = reference }
+      if let content = declaration.content { measured[Int32(keys.count)] = content }
+    }
+    if let index = frames.firstIndex(where: { !$0.isAcceptable }) {
+      throw .invalidFrame(view: Self.name(index, in: declarations), frames[index])
+    }
+    let table = try KeyTable(keys)
     var parents: [Int32] = [0]
     parents.reserveCapacity(declarations.count + 1)
-    var hasher = Hasher()
-    for (index, declaration) in declarations.enumerated() {
-      guard declaration.frame.isAcceptable else {
-        throw .invalidFrame(view: Self.name(index, in: declarations), declaration.frame)
-      }
-      parents.append(try Self.parent(of: index, in: declarations, table))
-      hasher.combine(declaration)
+    for (index, parent) in declaredParents.enumerated() {
+      parents.append(try Self.slot(of: parent, of: index, in: declarations, table))
     }
     let order = try Self.order(parents, declarations)
-    let slots = Self.slots(parents, order, declarations)
+    let isKeyed = keys.map { $0 != nil }
     self.declarations = declarations
     self.table = table
     self.order = order
-    self.slots = slots
-    frames = declarations.map(\.frame)
-    references = Dictionary(
-      uniqueKeysWithValues: declarations.enumerated().compactMap { index, declaration in
-        declaration.referenceSize.map { (Int32(index + 1), $0) }
-      }
-    )
-    measured = Dictionary(
-      uniqueKeysWithValues: declarations.enumerated().compactMap { index, declaration in
-        declaration.content.map { (Int32(index + 1), $0) }
-      }
-    )
+    self.frames = frames
+    self.references = references
+    self.measured = measured
+    slots = Self.slots(parents, order, frames, isKeyed, references)
+    var hasher = Hasher()
+    hasher.combine(frames.count)
+    for index in frames.indices.prefix(64) {
+      hasher.combine(parents[index + 1])
+      hasher.combine(frames[index].origin.x)
+      hasher.combine(frames[index].origin.y)
+      hasher.combine(frames[index].size.width)
+      hasher.combine(frames[index].size.height)
+      hasher.combine(keys[index])
+    }
     fingerprint = hasher.finalize()
   }
 
@@ -62,24 +78,25 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
     declarations[index].key.map { "\($0)" } ?? "declaration \(index)"
   }
 
-  private static func parent(
+  private static func slot(
+    of parent: ViewDeclaration<Key>.Parent,
     of index: Int,
     in declarations: [ViewDeclaration<Key>],
     _ table: KeyTable<Key>
   ) throws(LayoutError) -> Int32 {
     let slot: Int32?
-    let parent: String
-    switch declarations[index].parent {
+    let name: String
+    switch parent {
     case .nativeView: return 0
     case .key(let key):
       slot = table.slot(of: key)
-      parent = "\(key)"
+      name = "\(key)"
     case .declaration(let place):
       slot = declarations.indices.contains(place) ? Int32(place + 1) : nil
-      parent = "declaration \(place)"
+      name = "declaration \(place)"
     }
     guard let slot else {
-      throw .unknownParent(view: name(index, in: declarations), parent: parent)
+      throw .unknownParent(view: Self.name(index, in: declarations), parent: name)
     }
     return slot
   }
@@ -118,23 +135,26 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   private static func slots(
     _ parents: [Int32],
     _ order: [Int32],
-    _ declarations: [ViewDeclaration<Key>]
+    _ frames: [CGRect],
+    _ isKeyed: [Bool],
+    _ references: [Int32: ReferenceSize]
   ) -> [ViewSlot] {
     let nothing = AxisSpan(relativeOrigin: 0, length: 0)
     let container = ViewSlot(x: nothing, y: nothing, parent: 0, scope: 0, isKeyed: true)
     var slots = [ViewSlot](repeating: container, count: parents.count)
-    for place in declarations.indices {
+    for place in frames.indices {
       let slot = order.isEmpty ? place + 1 : Int(order[place])
-      let declaration = declarations[slot - 1]
-      let parent = Int(parents[slot])
-      let inherited = slots[parent].isKeyed ? slots[parent].scope : ~slots[parent].scope
-      let declares = parent > 0 && declarations[parent - 1].referenceSize != nil
+      let frame = frames[slot - 1]
+      let parent = parents[slot]
+      let above = slots[Int(parent)]
+      let inherited = above.isKeyed ? above.scope : ~above.scope
+      let declares = !references.isEmpty && references[parent] != nil
       slots[slot] = ViewSlot(
-        x: AxisSpan(relativeOrigin: declaration.frame.origin.x, length: declaration.frame.width),
-        y: AxisSpan(relativeOrigin: declaration.frame.origin.y, length: declaration.frame.height),
-        parent: Int32(parent),
-        scope: declares ? Int32(parent) : inherited,
-        isKeyed: declaration.key != nil
+        x: AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width),
+        y: AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height),
+        parent: parent,
+        scope: declares ? parent : inherited,
+        isKeyed: isKeyed[slot - 1]
       )
     }
     return slots

@@ -6,6 +6,8 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
   @usableFromInline private(set) var byByte: [Int32] = []
   /// The slots by what ``IndexedKey`` says; empty unless keys say it, and densely.
   @usableFromInline private(set) var byIndex: [Int32] = []
+  /// What ``IndexedKey`` says of a key, for code that doesn't know that its keys are such.
+  @usableFromInline private(set) var layoutIndex: (@Sendable (Key) -> Int)?
   /// The slots otherwise.
   @usableFromInline private(set) var byHash: [Key: Int32] = [:]
 
@@ -13,21 +15,27 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
   init(_ keys: [Key?]) throws(LayoutError) {
     if Self.isByte {
       byByte = [Int32](repeating: -1, count: 256)
-    } else if let count = Self.indexCount(keys) {
-      byIndex = [Int32](repeating: -1, count: count)
+      for (index, key) in keys.enumerated() {
+        guard let key else { continue }
+        let byte = Self.byte(of: key)
+        guard byByte[byte] < 0 else { throw .duplicateKey("\(key)") }
+        byByte[byte] = Int32(index + 1)
+      }
+    } else if let type = Key.self as? any IndexedKey.Type, let places = Self.places(type, keys) {
+      byIndex = [Int32](repeating: -1, count: (places.max() ?? -1) + 1)
+      layoutIndex = Self.layoutIndex(type)
+      for (index, place) in places.enumerated() where place >= 0 {
+        guard byIndex[place] < 0 else {
+          throw .duplicateKey(keys[index].map { "\($0)" } ?? "")
+        }
+        byIndex[place] = Int32(index + 1)
+      }
     } else {
       byHash.reserveCapacity(keys.count)
-    }
-    for (index, key) in keys.enumerated() {
-      guard let key else { continue }
-      guard slot(of: key) == nil else { throw .duplicateKey("\(key)") }
-      let slot = Int32(index + 1)
-      if Self.isByte {
-        byByte[Self.byte(of: key)] = slot
-      } else if byIndex.isEmpty {
-        byHash[key] = slot
-      } else if let indexed = key as? any IndexedKey {
-        byIndex[indexed.layoutIndex] = slot
+      for (index, key) in keys.enumerated() {
+        guard let key else { continue }
+        let known = byHash.updateValue(Int32(index + 1), forKey: key)
+        guard known == nil else { throw .duplicateKey("\(key)") }
       }
     }
   }
@@ -40,10 +48,8 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
       let slot = byByte[Self.byte(of: key)]
       return slot < 0 ? nil : slot
     }
-    if byIndex.isEmpty { return byHash[key] }
-    // Code that knows no more of the key than that it is one comes along here.
-    guard let indexed = key as? any IndexedKey else { return nil }
-    return slot(at: indexed.layoutIndex)
+    guard let layoutIndex else { return byHash[key] }
+    return slot(at: layoutIndex(key))
   }
 
   /// The slot of the key with an index, or `nil`; only where ``byIndex`` isn't empty.
@@ -66,15 +72,32 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     unsafe withUnsafeBytes(of: key) { unsafe Int($0.first ?? 0) }
   }
 
-  /// How many places the keys need, or `nil` where they aren't indexed or the table would be mostly empty.
-  private static func indexCount(_ keys: [Key?]) -> Int? {
-    guard Key.self is any IndexedKey.Type else { return nil }
+  /// Reads the index of a key.
+  private static func layoutIndex<Indexed: IndexedKey>(
+    _ type: Indexed.Type
+  ) -> @Sendable (Key) -> Int {
+    // SAFETY: only called where `places` has seen that the types are the same.
+    { key in unsafe unsafeBitCast(key, to: Indexed.self).layoutIndex }
+  }
+
+  /// The index of each key, -1 where there is none; `nil` if no key has one, or a table of them would be
+  /// mostly empty.
+  private static func places<Indexed: IndexedKey>(
+    _ type: Indexed.Type,
+    _ keys: [Key?]
+  ) -> [Int]? {
+    guard type == Key.self else { return nil }
+    // SAFETY: the types are the same, as was just seen; a checked cast would look at each key.
+    let keys = unsafe unsafeBitCast(keys, to: [Indexed?].self)
     var last = -1
+    var places: [Int] = []
+    places.reserveCapacity(keys.count)
     for key in keys {
-      guard let indexed = key as? any IndexedKey else { continue }
-      guard indexed.layoutIndex >= 0 else { return nil }
-      last = max(last, indexed.layoutIndex)
+      let place = key?.layoutIndex ?? -1
+      if place < 0, key != nil { return nil }
+      places.append(place)
+      last = max(last, place)
     }
-    return last >= 0 && last <= 4 * keys.count + 1024 ? last + 1 : nil
+    return last >= 0 && last <= 4 * keys.count + 1024 ? places : nil
   }
 }
