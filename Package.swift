@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
@@ -79,6 +80,7 @@ let package = Package(
     .target(name: "KatanaLegacy", dependencies: ["Katana"]),
     .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
     .target(name: "KatanaTesting", dependencies: ["Katana"]),
+    .target(name: "Plastic", dependencies: ["Signposts"]),
 
     // Suite
     .target(name: "CMachine"),
@@ -143,6 +145,12 @@ let package = Package(
       path: "Benchmarks/ListenerFanOut"
     ),
 
+    .executableTarget(
+      name: "LayoutScaling",
+      dependencies: ["BenchmarkHarness", "Plastic"],
+      path: "Benchmarks/LayoutScaling"
+    ),
+
     .target(name: "RecordedRun", dependencies: ["TraceRecording"], path: "Benchmarks/RecordedRun"),
     .target(
       name: "CTracingOverhead",
@@ -184,6 +192,7 @@ let package = Package(
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
+    .testTarget(name: "PlasticTests", dependencies: ["Plastic"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
     .testTarget(
@@ -200,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "TraceAnalysis", "TraceReading",
-        "TraceRecording", "hamon", subprocess,
+        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "LayoutScaling", "TraceAnalysis",
+        "TraceReading", "TraceRecording", "hamon", subprocess,
       ]
     ),
   ]

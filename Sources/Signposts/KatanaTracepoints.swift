@@ -1,6 +1,6 @@
 public import CSignposts
 
-/// The events of provider `katana`, for the store alone: programs use `Signposter`.
+/// The events of provider `katana`, for the framework alone: programs use `Signposter`.
 ///
 /// Each function emits unconditionally; callers test first, so that what is emitted need not be
 /// computed when nobody records.
@@ -130,6 +130,38 @@ public enum KatanaTracepoints {
   public static func listenersEnded(id: SignpostID) {
     guard csignposts_katana_listeners_end_enabled() else { return }
     csignposts_katana_listeners_end(id.rawValue)
+  }
+
+  /// Whether a session takes the begin of a layout.
+  @inlinable
+  @inline(__always)
+  public static var isLayoutRecorded: Bool { csignposts_katana_layout_begin_enabled() }
+
+  /// The layout of a container with `views` views begins, or what a cache had of it is taken.
+  public static func layoutBegan(
+    id: SignpostID,
+    parent: SignpostID,
+    name: TraceName,
+    views: Int,
+    isCacheHit: Bool
+  ) {
+    if csignposts_katana_layout_begin_enabled() {
+      // SAFETY: interned names live for ever.
+      unsafe csignposts_katana_layout_begin(
+        id.rawValue,
+        parent.rawValue,
+        name.cString,
+        UInt32(clamping: views),
+        isCacheHit
+      )
+    }
+    emitCPUTime(of: id)
+  }
+
+  /// A layout has ended.
+  public static func layoutEnded(id: SignpostID) {
+    emitCPUTime(of: id)
+    if csignposts_katana_layout_end_enabled() { csignposts_katana_layout_end(id.rawValue) }
   }
 
   private static func emitCPUTime(of id: SignpostID) {

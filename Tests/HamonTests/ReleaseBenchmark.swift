@@ -4,7 +4,10 @@ import Foundation
 enum ReleaseBenchmark {
   static let program = "\(FixturePackage.repository)/.build/release/DispatchThroughput"
 
-  /// The same without tracepoints, as `tools/check` builds it.
+  /// The benchmark of layouts, built beside it.
+  static let layouts = "\(FixturePackage.repository)/.build/release/LayoutScaling"
+
+  /// The first without tracepoints, as `tools/check` builds it.
   static let programWithoutTracepoints =
     "\(FixturePackage.repository)/.build-untraced/release/DispatchThroughput"
 
@@ -13,7 +16,12 @@ enum ReleaseBenchmark {
   }
 
   /// Whether it is built and valgrind can count what it does.
-  static var isCountable: Bool {
+  static var isCountable: Bool { isCountable(program) }
+
+  /// The same of the benchmark of layouts.
+  static var areLayoutsCountable: Bool { isCountable(layouts) }
+
+  private static func isCountable(_ program: String) -> Bool {
     [program, "/usr/bin/valgrind", "/usr/bin/strip"]
       .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
   }

@@ -1,0 +1,222 @@
+import BenchmarkHarness
+import Foundation
+import Plastic
+
+extension BenchmarkSuite {
+  /// One iteration is one layout of all views.
+  mutating func addLayouts<W: Workload>(_ workload: W.Type, views count: Int) {
+    let isBarred = count == 1000 || count == 100_000
+    let parameters: KeyValuePairs<String, any CustomStringConvertible> = [
+      "workload": W.label, "views": count,
+    ]
+    let namesLayout = W.self == ListWorkload.self || W.self == GridWorkload.self
+    let hasMiniature = W.self == ListWorkload.self && count <= 100_000
+    add(
+      Benchmark(
+        "first-layout",
+        parameters: parameters,
+        floors: ["contiguous"] + (hasMiniature ? ["katana-miniature"] : []),
+        bars: isBarred && namesLayout
+          ? [Bar("\(W.label) at 80 ns a view", medianAtMost: .nanoseconds(80 * count))] : []
+      ) {
+        let hierarchy = try W.makeHierarchy(count: count)
+        let environment = try W.makeEnvironment()
+        var last: LayoutResult<Int>?
+        return BenchmarkBody(
+          run: { iterations in
+            for _ in 0..<iterations {
+              last = try PlasticLayout(hierarchy)
+                .run(in: W.frame(width: 640), environment: environment) {
+                  W.layout($0, count: count)
+                }
+            }
+          },
+          verify: { _ in try check(last, W.self, width: 640) }
+        )
+      }
+    )
+    add(
+      Benchmark(
+        "resize",
+        parameters: parameters,
+        floors: ["contiguous"],
+        bars: isBarred
+          ? [Bar("resize at 40 ns a view", medianAtMost: .nanoseconds(40 * count))] : []
+      ) {
+        BenchmarkBody(
+          state: try Resizing<W>(count: count),
+          run: { resizing, iterations in
+            for _ in 0..<iterations { try resizing.layOut() }
+          },
+          verify: { resizing, _ in try check(resizing.last, W.self, width: resizing.width) }
+        )
+      }
+    )
+  }
+
+  /// What comes before the first layout: to check the views and to find them by their keys.
+  mutating func addHierarchy<W: Workload>(_ workload: W.Type, views count: Int) {
+    add(
+      Benchmark(
+        "hierarchy",
+        parameters: ["workload": W.label, "views": count],
+        floors: ["first-layout"]
+      ) {
+        let declarations = (0..<count).map {
+          ViewDeclaration<Int>.view($0, in: W.parent(of: $0))
+        }
+        var last: ViewHierarchy<Int>?
+        return BenchmarkBody(
+          run: { for _ in 0..<$0 { last = try ViewHierarchy(declarations) } },
+          verify: { _ in
+            try VerificationError.check("views", found: last?.count, expected: count)
+          }
+        )
+      }
+    )
+  }
+
+  /// The frames of a layout that a cache knows, each of them read.
+  mutating func addCacheHit(views count: Int) {
+    add(
+      Benchmark(
+        "cache-hit",
+        parameters: ["workload": ListWorkload.label, "views": count],
+        floors: ["first-layout"],
+        bars: count == 1000 || count == 100_000
+          ? [Bar("cache hit at 5 ns a view", medianAtMost: .nanoseconds(5 * count))] : []
+      ) {
+        let cache = LayoutsCache()
+        let hierarchy = try ListWorkload.makeHierarchy(count: count)
+        let environment = try ListWorkload.makeEnvironment()
+        var last: LayoutResult<Int>?
+        return BenchmarkBody(
+          run: { iterations in
+            for _ in 0..<iterations {
+              let result = try cache.layout(
+                hierarchy,
+                of: ListWorkload.self,
+                content: 0,
+                in: ListWorkload.frame(width: 640),
+                environment: environment
+              ) { ListWorkload.layout($0, count: count) }
+              var height: CGFloat = 0
+              for frame in result.frames { height += frame.size.height }
+              blackHole(height)
+              last = result
+            }
+          },
+          verify: { _ in
+            try check(last, ListWorkload.self, width: 640)
+            try VerificationError.check("misses", found: cache.statistics.misses, expected: 1)
+          }
+        )
+      }
+    )
+  }
+
+  /// The list in the original's way.
+  mutating func addMiniature(views count: Int) {
+    add(
+      Benchmark("katana-miniature", parameters: ["views": count], kind: .peer) {
+        BenchmarkBody(
+          state: [String: CGRect](),
+          run: { frames, iterations in
+            for _ in 0..<iterations {
+              let frame = ListWorkload.frame(width: 640)
+              let container = MiniatureContainer(keys: Array(0..<count), frame: frame)
+              container.layOutList(count: count)
+              frames = container.frames
+            }
+          },
+          verify: { frames, _ in
+            try VerificationError.check(
+              "last frame",
+              found: "\(frames["\(count - 1)"] ?? .null)",
+              expected: "\(ListWorkload.lastFrame(count: count, width: 640))"
+            )
+          }
+        )
+      }
+    )
+  }
+
+  /// What no layout can do without: to read a frame, do something with it and write one.
+  mutating func addContiguous(views count: Int) {
+    add(
+      Benchmark("contiguous", parameters: ["views": count], kind: .floor) {
+        BenchmarkBody(
+          state: Contiguous(count: count),
+          run: { contiguous, iterations in for _ in 0..<iterations { contiguous.compute() } },
+          verify: { contiguous, iterations in
+            let found = contiguous.output[count - 1].width
+            try VerificationError.check("width", found: Int(found), expected: 12)
+          }
+        )
+      }
+    )
+  }
+}
+
+/// A layout that is run again and again, each time in another width.
+private struct Resizing<W: Workload> {
+  let layout: PlasticLayout<Int>
+  let environment: LayoutEnvironment
+  let count: Int
+  var width: CGFloat = 640
+  var last: LayoutResult<Int>?
+
+  init(count: Int) throws {
+    layout = PlasticLayout(try W.makeHierarchy(count: count))
+    environment = try W.makeEnvironment()
+    self.count = count
+  }
+
+  mutating func layOut() throws {
+    width = width == 640 ? 800 : 640
+    // The frames of the time before are given back, so that the layout may write over them.
+    last = nil
+    last = try layout.run(in: W.frame(width: width), environment: environment) { [count] in
+      W.layout($0, count: count)
+    }
+  }
+}
+
+/// Frames read and written one after the other.
+private struct Contiguous {
+  let input: [CGRect]
+  var output: [CGRect]
+
+  init(count: Int) {
+    input = Array(repeating: CGRect(x: 1, y: 2, width: 10, height: 10), count: count)
+    output = input
+  }
+
+  @inline(never)
+  mutating func compute() {
+    for index in input.indices {
+      let frame = input[index]
+      output[index] = CGRect(
+        x: frame.origin.x + 5,
+        y: frame.origin.y * 2,
+        width: frame.size.width + 2,
+        height: frame.size.height - 1
+      )
+    }
+  }
+}
+
+/// Checks that the last view is where it must be.
+func check<W: Workload>(
+  _ result: LayoutResult<Int>?,
+  _ workload: W.Type,
+  width: CGFloat
+) throws {
+  let frames = result?.frames ?? []
+  let expected = W.lastFrame(count: frames.count, width: width)
+  try VerificationError.check(
+    "last frame",
+    found: "\(frames.last ?? .null)",
+    expected: "\(expected)"
+  )
+}

@@ -1,0 +1,23 @@
+// What a layout costs a view, and whether it stays so from ten views to a million: lists, grids, flat and
+// nested trees, laid out for the first time, resized, and taken from a cache; beside the least that memory
+// allows and a miniature of the original's way.
+
+import BenchmarkHarness
+
+var suite = BenchmarkSuite("LayoutScaling")
+
+// A first look is over in seconds; the million takes a minute.
+let isQuick = CommandLine.arguments.contains("--quick")
+for count in isQuick ? [10, 1000, 100_000] : [10, 100, 1000, 10_000, 100_000, 1_000_000] {
+  suite.addLayouts(ListWorkload.self, views: count)
+  suite.addLayouts(GridWorkload.self, views: count)
+  suite.addLayouts(FlatWorkload.self, views: count)
+  suite.addLayouts(NestedWorkload.self, views: count)
+  suite.addHierarchy(NestedWorkload.self, views: count)
+  suite.addCacheHit(views: count)
+  // A million takes the miniature seconds a layout.
+  if count <= 100_000 { suite.addMiniature(views: count) }
+  suite.addContiguous(views: count)
+}
+
+await suite.main()

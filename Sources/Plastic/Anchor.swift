@@ -1,0 +1,95 @@
+public import Foundation
+
+/// A line of a view that others are placed at, such as its left edge, and a distance from it.
+///
+/// An anchor holds no number: its ``coordinate`` is where the line is when it is read.
+///
+/// Source: SEMANTICS.md, P4.
+@frozen
+public struct Anchor: Equatable {
+  /// Which line of a view.
+  @frozen
+  public enum Kind: UInt8, Hashable, Sendable {
+    /// The left edge.
+    case left
+    /// The right edge.
+    case right
+    /// The middle between left and right.
+    case centerX
+    /// The upper edge.
+    case top
+    /// The lower edge.
+    case bottom
+    /// The middle between top and bottom.
+    case centerY
+  }
+
+  /// Which line of the view.
+  public let kind: Kind
+
+  /// The view.
+  public let view: PlasticView
+
+  /// The distance from the line, scaled as the view scales.
+  public let offset: Value
+
+  /// Makes an anchor of a view's line.
+  @inlinable
+  @inline(__always)
+  public init(kind: Kind, view: PlasticView, offset: Value = .zero) {
+    self.kind = kind
+    self.view = view
+    self.offset = offset
+  }
+
+  /// Where the line is now, in the space of the container's parent.
+  @inlinable
+  @inline(__always)
+  public var coordinate: CGFloat {
+    let line =
+      switch kind {
+      case .left: view.x.origin
+      case .right: view.x.end
+      case .centerX: view.x.center
+      case .top: view.y.origin
+      case .bottom: view.y.end
+      case .centerY: view.y.center
+      }
+    return line + view.scaleValue(offset)
+  }
+
+  /// Whether both are the same line of the same view; the distance from it doesn't matter.
+  @inlinable
+  @inline(__always)
+  public static func == (left: Anchor, right: Anchor) -> Bool {
+    left.kind == right.kind && left.view == right.view
+  }
+
+  /// Moves the anchor to the right or down.
+  @inlinable
+  @inline(__always)
+  public static func + (anchor: Anchor, distance: Value) -> Anchor {
+    Anchor(kind: anchor.kind, view: anchor.view, offset: anchor.offset + distance)
+  }
+
+  /// Moves the anchor to the left or up.
+  @inlinable
+  @inline(__always)
+  public static func - (anchor: Anchor, distance: Value) -> Anchor {
+    Anchor(kind: anchor.kind, view: anchor.view, offset: anchor.offset - distance)
+  }
+
+  /// Moves the anchor to the right or down by a distance that scales.
+  @inlinable
+  @inline(__always)
+  public static func + (anchor: Anchor, distance: CGFloat) -> Anchor {
+    anchor + .scalable(distance)
+  }
+
+  /// Moves the anchor to the left or up by a distance that scales.
+  @inlinable
+  @inline(__always)
+  public static func - (anchor: Anchor, distance: CGFloat) -> Anchor {
+    anchor - .scalable(distance)
+  }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// What is wrong with a layout or with what it was given.
+public enum LayoutError: Error, Hashable, Sendable {
+  /// Two views have the same key.
+  case duplicateKey(String)
+
+  /// No view has the key.
+  case unknownKey(String)
+
+  /// A view is in one that isn't declared.
+  case unknownParent(view: String, parent: String)
+
+  /// Views are in each other, each in the next, the last in the first.
+  case parentCycle([String])
+
+  /// A view's frame, or the container's, isn't finite or has a negative side.
+  case invalidFrame(view: String, CGRect)
+
+  /// A side of a reference size isn't finite and over 0.
+  case invalidReferenceSize(CGSize)
+
+  /// A value that scales was used, and neither the view nor an ancestor has a reference size.
+  case missingReferenceSize(view: String, Value)
+
+  /// A write would have made a frame that isn't finite, or so large that sums of such aren't; `value` is what was written.
+  case notFinite(view: String, property: String, value: CGFloat)
+
+  /// A view's size was asked for, and it has nothing that could be measured.
+  case nothingToMeasure(view: String)
+}
+
+extension LayoutError: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .duplicateKey(let key):
+      "view \(key): its key is declared twice; give each view a key of its own"
+    case .unknownKey(let key):
+      "view \(key): no view has this key; declare it in the hierarchy"
+    case .unknownParent(let view, let parent):
+      "view \(view): its parent \(parent) isn't declared; declare it in the same hierarchy"
+    case .parentCycle(let views):
+      "view \(views.first ?? ""): it is in itself (\(views.joined(separator: " in "))); "
+        + "let one of them be in the container"
+    case .invalidFrame(let view, let frame):
+      "view \(view): its frame is \(Self.text(frame)); give numbers below 1e298 and sides of at least 0"
+    case .invalidReferenceSize(let size):
+      "reference size: it is \(size.width) x \(size.height); give sides that are finite and over 0"
+    case .missingReferenceSize(let view, let value):
+      "view \(view): it was given scalable(\(value.scalable)) and there is no reference size; "
+        + "give the container or one of its ancestors one, or use fixed values"
+    case .notFinite(let view, let property, let value):
+      "view \(view): its \(property) was set to \(value), and frames are finite and below 1e298; "
+        + "look for a division by zero in its layout"
+    case .nothingToMeasure(let view):
+      "view \(view): its size was asked for and it has no content; declare what measures it"
+    }
+  }
+
+  private static func text(_ frame: CGRect) -> String {
+    "(\(frame.origin.x), \(frame.origin.y), \(frame.size.width), \(frame.size.height))"
+  }
+}

@@ -1,0 +1,27 @@
+import Signposts
+
+/// A layout in a trace; nothing while nobody records.
+struct LayoutInterval {
+  private let id: SignpostID
+
+  /// Begins the interval.
+  init(_ name: @autoclosure () -> TraceName, views: Int, isCacheHit: Bool = false) {
+    guard KatanaTracepoints.isLayoutRecorded else {
+      id = .none
+      return
+    }
+    id = .makeUnique()
+    KatanaTracepoints.layoutBegan(
+      id: id,
+      parent: .current,
+      name: name(),
+      views: views,
+      isCacheHit: isCacheHit
+    )
+  }
+
+  /// Ends it.
+  func end() {
+    if id != .none { KatanaTracepoints.layoutEnded(id: id) }
+  }
+}

@@ -1,0 +1,35 @@
+public import Foundation
+
+/// The frames that a layout gave.
+public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
+  /// The views.
+  public let hierarchy: ViewHierarchy<Key>
+
+  /// Each view's frame in its own parent, in the order of the declarations; views without a key stay
+  /// where they were.
+  public let frames: [CGRect]
+
+  /// The size of the container.
+  public let size: CGSize
+
+  /// The frame of the view with a key, in its own parent, or `nil`.
+  public subscript(key: Key) -> CGRect? {
+    hierarchy.content.table.slot(of: key).map { frames[Int($0) - 1] }
+  }
+
+  /// Each view's frame in the container, in the order of the declarations.
+  ///
+  /// Complexity: O(n) for `n` views.
+  public var absoluteFrames: [CGRect] {
+    let content = hierarchy.content
+    var absolute = frames
+    for place in frames.indices {
+      let index = content.order.isEmpty ? place : Int(content.order[place]) - 1
+      let parent = Int(content.slots[index + 1].parent)
+      guard parent > 0 else { continue }
+      absolute[index].origin.x += absolute[parent - 1].origin.x
+      absolute[index].origin.y += absolute[parent - 1].origin.y
+    }
+    return absolute
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// The views of one container while they are laid out: one array, no object a view.
+///
+/// Isolation: one thread at a time; it isn't `Sendable`, nor are the views.
+@usableFromInline
+final class LayoutStorage {
+  /// One for each view; the first is the container's.
+  let slots: UnsafeMutablePointer<ViewSlot>
+  let count: Int
+  @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
+
+  private let references: [Int32: ReferenceSize]
+  private let measured: [Int32: any SizeMeasuring]
+  private let name: (Int) -> String
+
+  /// The first thing that went wrong.
+  private(set) var failure: LayoutError?
+
+  init<Key>(_ content: HierarchyContent<Key>) {
+    count = content.slots.count
+    references = content.references
+    measured = content.measured
+    name = content.name
+    // SAFETY: `count` slots, freed by `deinit`; each layout writes all of them before it lets anybody read,
+    // and slots need no deinitialization.
+    unsafe slots = .allocate(capacity: count)
+    header = LayoutHeader.take()
+    unsafe header.pointee.storage = Unmanaged.passUnretained(self)
+    unsafe header.pointee.slots = slots
+  }
+
+  deinit {
+    LayoutHeader.giveBack(header)
+    unsafe slots.deallocate()
+  }
+
+  /// Puts every view where it was declared to be.
+  func reset<Key>(to content: HierarchyContent<Key>, in frame: CGRect, multiplier: CGFloat?) {
+    failure = nil
+    unsafe header.pointee.multiplier = multiplier ?? .nan
+    unsafe header.pointee.count = count
+    // SAFETY: both have `count` slots, and parents are slots: `HierarchyContent` made them so.
+    content.slots.withUnsafeBufferPointer { declared in
+      unsafe slots[0] = declared[0]
+      unsafe slots[0].x = AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width)
+      unsafe slots[0].y = AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height)
+      for place in 1..<max(count, 1) {
+        let index = content.order.isEmpty ? place : Int(content.order[place - 1])
+        var slot = unsafe declared[index]
+        let parent = Int(slot.parent)
+        slot.x.origin += unsafe slots[parent].x.origin
+        slot.y.origin += unsafe slots[parent].y.origin
+        unsafe slots[index] = slot
+      }
+    }
+  }
+
+  /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;
+  /// NaN where there is none.
+  func multiplier(of index: Int) -> CGFloat {
+    // SAFETY: views check their index before they ask.
+    let scope = unsafe slots[index].scope
+    guard scope > 0, let reference = references[scope] else {
+      return unsafe header.pointee.multiplier
+    }
+    let slot = unsafe slots[Int(scope)]
+    return reference.multiplier(in: CGSize(width: slot.x.length, height: slot.y.length))
+  }
+
+  /// What measures a view, or `nil`.
+  func content(of index: Int) -> (any SizeMeasuring)? { measured[Int32(index)] }
+
+  /// Notes that something of a view scales and there is nothing to scale by.
+  func rejectScaling(_ value: Value, in index: Int) {
+    fail(.missingReferenceSize(view: name(index), value))
+  }
+
+  /// Notes a write that would have made a frame which isn't finite.
+  func reject(_ index: Int, _ property: String, _ value: CGFloat) {
+    fail(.notFinite(view: name(index), property: property, value: value))
+  }
+
+  /// Notes that a view has no content.
+  func rejectMeasuring(_ index: Int) {
+    fail(.nothingToMeasure(view: name(index)))
+  }
+
+  private func fail(_ error: LayoutError) {
+    if failure == nil { failure = error }
+  }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Sizes that come from what a view shows.
+extension PlasticView {
+  /// How large the view's content is.
+  ///
+  /// - Parameters:
+  ///   - maximumWidth: The width that it shall not exceed; infinite unless given.
+  ///   - maximumHeight: The height that it shall not exceed; infinite unless given.
+  /// - Returns: The size in points; zero, and a ``LayoutError`` at the layout's end, if the view was
+  ///   declared without a content.
+  public func measuredSize(
+    maximumWidth: CGFloat = .infinity,
+    maximumHeight: CGFloat = .infinity
+  ) -> CGSize {
+    guard let content = storage?.content(of: Int(slot)) else {
+      storage?.rejectMeasuring(Int(slot))
+      return .zero
+    }
+    return content.size(
+      within: CGSize(width: maximumWidth, height: maximumHeight),
+      multiplier: contentMultiplier
+    )
+  }
+
+  /// Sets the width, then the height, to what the content needs.
+  ///
+  /// - Parameter maximumWidth: The width that it shall not exceed.
+  public func sizeToFit(maximumWidth: Value? = nil) {
+    let limit = maximumWidth.map { scaleValue($0) } ?? .infinity
+    let size = measuredSize(maximumWidth: limit)
+    width = .fixed(size.width)
+    height = .fixed(size.height)
+  }
+
+  /// Sets the height to what the content needs at the view's width, such as that of a text in lines.
+  public func heightToFit() {
+    height = .fixed(measuredSize(maximumWidth: x.length).height)
+  }
+
+  /// The size of a font for this view.
+  ///
+  /// - Parameters:
+  ///   - size: The size in the reference, or one that doesn't scale.
+  ///   - limits: The smallest and the largest size that can be read.
+  /// - Returns: The size in points.
+  public func fontSize(
+    _ size: Value,
+    in limits: ClosedRange<CGFloat> = 0...CGFloat.greatestFiniteMagnitude
+  ) -> CGFloat {
+    min(max(scaleValue(size), limits.lowerBound), limits.upperBound)
+  }
+
+  /// 1 where there is no reference size: a content has a size even where nothing scales.
+  private var contentMultiplier: CGFloat {
+    let multiplier = nearestMultiplier
+    return multiplier.isNaN ? 1 : multiplier
+  }
+}

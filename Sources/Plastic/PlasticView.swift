@@ -1,0 +1,85 @@
+/// A view that is being laid out: a reference to its place in the container's storage.
+///
+/// Setting a property writes it there at once; on each axis the write before decides what it does (set
+/// the left edge, then the right one, and the view is stretched between them; set the width, then the
+/// right edge, and it is moved).
+///
+/// Isolation: of one thread, and only while its layout exists: used after it, the program stops.
+///
+/// Source: SEMANTICS.md, P5 to P8 and P13.
+@frozen
+public struct PlasticView: Equatable {
+  @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
+  @usableFromInline let slot: Int32
+
+  @inlinable
+  @inline(__always)
+  init(header: UnsafeMutablePointer<LayoutHeader>, slot: Int32) {
+    unsafe self.header = header
+    self.slot = slot
+  }
+
+  /// Whether both are the same view of the same layout.
+  @inlinable
+  @inline(__always)
+  public static func == (left: PlasticView, right: PlasticView) -> Bool {
+    unsafe left.slot == right.slot && left.header == right.header
+  }
+
+  /// The left edge.
+  @inlinable @inline(__always) public var left: Anchor {
+    get { Anchor(kind: .left, view: self) }
+    nonmutating set { writeX(.start, newValue.coordinate) }
+  }
+
+  /// The right edge.
+  @inlinable @inline(__always) public var right: Anchor {
+    get { Anchor(kind: .right, view: self) }
+    nonmutating set { writeX(.end, newValue.coordinate) }
+  }
+
+  /// The middle between left and right.
+  @inlinable @inline(__always) public var centerX: Anchor {
+    get { Anchor(kind: .centerX, view: self) }
+    nonmutating set { writeX(.center, newValue.coordinate) }
+  }
+
+  /// The width; what is read is in points, not negative, and never scales again.
+  @inlinable @inline(__always) public var width: Value {
+    get { .fixed(x.length) }
+    nonmutating set { writeX(.length, scaleValue(newValue)) }
+  }
+
+  /// The upper edge.
+  @inlinable @inline(__always) public var top: Anchor {
+    get { Anchor(kind: .top, view: self) }
+    nonmutating set { writeY(.start, newValue.coordinate) }
+  }
+
+  /// The lower edge.
+  @inlinable @inline(__always) public var bottom: Anchor {
+    get { Anchor(kind: .bottom, view: self) }
+    nonmutating set { writeY(.end, newValue.coordinate) }
+  }
+
+  /// The middle between top and bottom.
+  @inlinable @inline(__always) public var centerY: Anchor {
+    get { Anchor(kind: .centerY, view: self) }
+    nonmutating set { writeY(.center, newValue.coordinate) }
+  }
+
+  /// The height; what is read is in points, not negative, and never scales again.
+  @inlinable @inline(__always) public var height: Value {
+    get { .fixed(y.length) }
+    nonmutating set { writeY(.length, scaleValue(newValue)) }
+  }
+
+  /// The width, then the height.
+  @inlinable @inline(__always) public var size: Size {
+    get { Size(width: width, height: height) }
+    nonmutating set {
+      width = newValue.width
+      height = newValue.height
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import Foundation
+
+/// What is known of a view before it is laid out.
+public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
+  /// What a view is in.
+  public enum Parent: Hashable, Sendable {
+    /// The container.
+    case nativeView
+    /// Another view that is laid out.
+    case key(Key)
+    /// The view at a place of the same list, such as one without a key.
+    case declaration(at: Int)
+  }
+
+  /// The name in the layout; `nil` for a view that stays where it is.
+  public var key: Key?
+
+  /// What the view is in.
+  public var parent: Parent
+
+  /// Where the view is before it is laid out, in its parent.
+  public var frame: CGRect
+
+  /// What scales the values that views in this one are given; `nil` inherits.
+  public var referenceSize: ReferenceSize?
+
+  /// What the view's own size is measured by.
+  public var content: (any SizeMeasuring)?
+
+  /// Declares a view that is laid out.
+  public static func view(
+    _ key: Key,
+    in parent: Parent = .nativeView,
+    frame: CGRect = .zero,
+    referenceSize: ReferenceSize? = nil,
+    content: (any SizeMeasuring)? = nil
+  ) -> ViewDeclaration {
+    ViewDeclaration(
+      key: key,
+      parent: parent,
+      frame: frame,
+      referenceSize: referenceSize,
+      content: content
+    )
+  }
+
+  /// Declares a view that stays where it is, and in which others are.
+  public static func unkeyed(in parent: Parent = .nativeView, frame: CGRect) -> ViewDeclaration {
+    ViewDeclaration(key: nil, parent: parent, frame: frame, referenceSize: nil, content: nil)
+  }
+
+  /// Whether both declare the same.
+  public static func == (left: ViewDeclaration, right: ViewDeclaration) -> Bool {
+    left.key == right.key && left.parent == right.parent && left.frame == right.frame
+      && left.referenceSize == right.referenceSize
+      && left.content.map { AnyHashable($0) } == right.content.map { AnyHashable($0) }
+  }
+
+  /// Feeds all that is declared to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(parent)
+    hasher.combine(frame.origin.x)
+    hasher.combine(frame.origin.y)
+    hasher.combine(frame.size.width)
+    hasher.combine(frame.size.height)
+    hasher.combine(referenceSize)
+    if let content { hasher.combine(content) }
+  }
+}

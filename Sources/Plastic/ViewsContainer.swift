@@ -1,0 +1,78 @@
+/// The views of a container while it is laid out.
+///
+/// Source: SEMANTICS.md, P11.
+@frozen
+public struct ViewsContainer<Key: Hashable & Sendable> {
+  @usableFromInline let storage: LayoutStorage
+  @usableFromInline let content: HierarchyContent<Key>
+
+  init(storage: LayoutStorage, content: HierarchyContent<Key>) {
+    self.storage = storage
+    self.content = content
+  }
+
+  /// The container itself.
+  @inlinable @inline(__always) public var nativeView: PlasticView {
+    PlasticView(header: storage.header, slot: 0)
+  }
+
+  /// The view with a key, or `nil`.
+  ///
+  /// Complexity: an array access if a key is of one byte, as those of enumerations without associated
+  /// values are; a hash look-up otherwise.
+  @inlinable
+  @inline(__always)
+  public subscript(key: Key) -> PlasticView? {
+    content.table.slot(of: key).map { PlasticView(header: storage.header, slot: $0) }
+  }
+
+  /// The view with a key.
+  ///
+  /// - Throws: ``LayoutError/unknownKey(_:)``.
+  public func view(_ key: Key) throws(LayoutError) -> PlasticView {
+    guard let view = self[key] else { throw .unknownKey("\(key)") }
+    return view
+  }
+
+  /// The views whose key satisfies a condition.
+  ///
+  /// Complexity: O(n) for `n` views.
+  public func filtered(with filter: (Key) -> Bool) -> [Key: PlasticView] {
+    var views: [Key: PlasticView] = [:]
+    for (slot, key) in keys where filter(key) {
+      views[key] = PlasticView(header: storage.header, slot: slot)
+    }
+    return views
+  }
+
+  /// The views whose key satisfies a condition, sorted by their keys.
+  ///
+  /// Complexity: O(n log n) for `n` views.
+  public func orderedViews(
+    filter: (Key) -> Bool,
+    sortedBy areInIncreasingOrder: (Key, Key) -> Bool
+  ) -> [PlasticView] {
+    keys.filter { filter($0.key) }
+      .sorted { areInIncreasingOrder($0.key, $1.key) }
+      .map { PlasticView(header: storage.header, slot: $0.slot) }
+  }
+
+  private var keys: [(slot: Int32, key: Key)] {
+    content.declarations.enumerated().compactMap { index, declaration in
+      declaration.key.map { (Int32(index + 1), $0) }
+    }
+  }
+}
+
+extension ViewsContainer where Key: IndexedKey {
+  /// The view with a key, or `nil`.
+  ///
+  /// Complexity: an array access where the indices are dense; a hash look-up otherwise.
+  @inlinable
+  @inline(__always)
+  public subscript(key: Key) -> PlasticView? {
+    let table = content.table
+    let slot = table.byIndex.isEmpty ? table.slot(of: key) : table.slot(at: key.layoutIndex)
+    return slot.map { PlasticView(header: storage.header, slot: $0) }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import TraceAnalysis
+
+/// The benchmark of layouts, recorded.
+@Suite(
+  .serialized,
+  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .timeLimit(.minutes(5))
+)
+struct LayoutTraceTests {
+  @Test func `the trace has each layout with its views and whether a cache had it`() async throws {
+    try await Workshop.open { shop in
+      let benchmark = URL(filePath: shop.hamon).deletingLastPathComponent()
+        .appending(path: "LayoutScaling").path
+      let trace = "\(shop.folder)/trace"
+      let outcome = try await shop.run([
+        "record", "-o", trace, "--lossless", "--", benchmark, "--one-shot", "20", "--filter",
+        "^(resize|cache-hit)/workload=L/views=10$",
+      ])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      // 20 of each row; the cache's first one runs, and the 19 others are found.
+      #expect(try await shop.count("katana:layout_begin", in: trace) == 40)
+      #expect(try await shop.count("katana:layout_end", in: trace) == 40)
+      #expect(try await shop.count(lines: "views = 10, is_cache_hit = 1 ", in: trace) == 19)
+      #expect(try await shop.count(lines: "views = 10, is_cache_hit = 0 ", in: trace) == 21)
+      #expect(try await shop.count(lines: "name = .*ListWorkload", in: trace) == 20)
+
+      let report = try await shop.report(of: trace)
+      #expect(report.intervals.reduce(0) { $0 + Int($1.count) } == 40)
+      #expect(report.losses.unendedIntervals == 0)
+    }
+  }
+}

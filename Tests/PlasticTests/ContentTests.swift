@@ -1,0 +1,131 @@
+import Foundation
+import Plastic
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ContentTests {
+  private enum Key { case text, image, bare }
+
+  private func layOut(
+    _ text: String,
+    width: CGFloat = 100,
+    _ layout: (ViewsContainer<Key>) -> Void
+  ) throws -> LayoutResult<Key> {
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.text, content: MonospacedText(text, fontSize: .scalable(10), advance: 0.5)),
+      .view(.image, content: ImageContent(size: .scalable(40, 20))), .view(.bare),
+    ])
+    let frame = rect(0, 0, width, 100)
+    let environment = LayoutEnvironment(rounding: .none)
+      .entering(frame, reference: try ReferenceSize(CGSize(width: 50, height: 50), policy: .width))
+    return try hierarchy.layout(in: frame, environment: environment) { layout($0) }
+  }
+
+  @Test func `a text's size scales with its font`() throws {
+    #expect(try layOut("four") { $0[.text]?.sizeToFit() }[.text] == rect(0, 0, 40, 24))
+    #expect(try layOut("four", width: 50) { $0[.text]?.sizeToFit() }[.text] == rect(0, 0, 20, 12))
+  }
+
+  @Test(arguments: [
+    ("one two three", 7, 2, 7), ("one two three", 6, 3, 5), ("one two three", 13, 1, 13),
+    ("abcdefgh", 3, 3, 3), ("", 5, 1, 0), ("a\n\nb", 5, 3, 1), ("abcdef g", 3, 3, 3),
+  ])
+  func `a text is broken at its spaces`(
+    _ text: String,
+    columns: CGFloat,
+    lines: CGFloat,
+    longest: CGFloat
+  ) throws {
+    let result = try layOut(text) { $0[.text]?.sizeToFit(maximumWidth: .fixed(columns * 10)) }
+    #expect(result[.text] == rect(0, 0, longest * 10, lines * 24))
+    let again = try layOut(text) { views in
+      views[.text]?.width = .fixed(columns * 10)
+      views[.text]?.heightToFit()
+    }
+    #expect(again[.text] == rect(0, 0, columns * 10, lines * 24))
+  }
+
+  @Test func `an image scales and keeps its shape where it is limited`() throws {
+    #expect(try layOut("") { $0[.image]?.sizeToFit() }[.image] == rect(0, 0, 80, 40))
+    let limited = try layOut("") { $0[.image]?.sizeToFit(maximumWidth: .fixed(20)) }
+    #expect(limited[.image] == rect(0, 0, 20, 10))
+  }
+
+  @Test func `a view without a content can't be measured`() {
+    #expect(throws: LayoutError.nothingToMeasure(view: "bare")) {
+      try layOut("") { $0[.bare]?.sizeToFit() }
+    }
+  }
+
+  @Test func `a font's size scales within its limits`() throws {
+    _ = try layOut("") { views in
+      let view = views.nativeView
+      #expect(view.fontSize(.scalable(12)) == 24)
+      #expect(view.fontSize(.scalable(12), in: 8...20) == 20)
+      #expect(view.fontSize(.scalable(2), in: 8...20) == 8)
+      #expect(view.fontSize(.fixed(12)) == 12)
+    }
+  }
+
+  @Test func `an image is drawn in the middle of a frame of another shape`() {
+    let image = CGSize(width: 4, height: 2)
+    let frame = rect(10, 20, 100, 100)
+    let drawn = { ImageContent.drawnFrame(of: image, in: frame, mode: $0) }
+    #expect(drawn(.fit) == rect(10, 45, 100, 50))
+    #expect(drawn(.fill) == rect(-40, 20, 200, 100))
+    #expect(drawn(.stretch) == frame)
+    #expect(ImageContent.drawnFrame(of: .zero, in: frame, mode: .fit) == rect(60, 70, 0, 0))
+  }
+
+  @Test func `the smallest rendering that needs no enlarging is taken`() {
+    let best = { ImageContent.bestScale(of: [2, 1, 3], multiplier: $0, displayScale: 2) }
+    #expect(best(0.5) == 1)
+    #expect(best(0.6) == 2)
+    #expect(best(1.5) == 3)
+    #expect(best(9) == 3)
+  }
+
+  @Test func `a picture of a layout has each view, its frame and a name that is safe`() throws {
+    let hierarchy = try ViewHierarchy<String>([
+      .view("a<b&\u{1}", frame: rect(10, 20, 30.5, 40)), .unkeyed(frame: rect(0, 0, 5, 5)),
+      .view("in", in: .key("a<b&\u{1}"), frame: rect(1, 2, 3, 4)),
+    ])
+    let svg = try hierarchy.layout(in: rect(100, 100, 200, 100)) { _ in }.svg()
+    #expect(svg.contains("<title>a&lt;b&amp;\u{FFFD}: 10 20 31 40</title>"))
+    #expect(svg.contains("<rect x=\"11\" y=\"22\" width=\"3\" height=\"4\""))
+    #expect(svg.contains("stroke-dasharray"))
+    let parser = XMLParserProbe(svg)
+    #expect(
+      parser.elements == [
+        "svg": 1, "style": 1, "rect": 4, "g": 3, "title": 3, "circle": 15, "text": 3,
+      ]
+    )
+  }
+
+  @Test func `a view's own reference size scales what is in it`() throws {
+    enum Key { case card, title, note }
+    let own = try ReferenceSize(CGSize(width: 10, height: 10))
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.title, in: .key(.card)), .view(.note), .view(.card, referenceSize: own),
+    ])
+    let frame = rect(0, 0, 100, 100)
+    let environment = LayoutEnvironment()
+      .entering(frame, reference: try ReferenceSize(CGSize(width: 200, height: 200)))
+    let result = try hierarchy.layout(in: frame, environment: environment) { views in
+      for (key, width) in [(Key.card, 80.0), (.title, 5), (.note, 80)] {
+        views[key]?.size = .scalable(width, width)
+      }
+    }
+    #expect(result[.card] == rect(0, 0, 40, 40))
+    #expect(result[.title] == rect(0, 0, 20, 20))
+    #expect(result[.note] == rect(0, 0, 40, 40))
+  }
+
+  @Test(arguments: zip(ReferencePolicy.allCases, [0.5, 2, 0.5, 2]))
+  func `the policy chooses the multiplier`(_ policy: ReferencePolicy, multiplier: CGFloat) throws {
+    let reference = try ReferenceSize(CGSize(width: 100, height: 100), policy: policy)
+    #expect(reference.multiplier(in: CGSize(width: 50, height: 200)) == multiplier)
+    let environment = LayoutEnvironment().entering(rect(0, 0, 50, 200), reference: reference)
+    #expect(environment.multiplier == multiplier)
+    #expect(environment.entering(rect(0, 0, 9, 9), reference: nil).multiplier == multiplier)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Plastic
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConvenienceTests {
+  private let insets = EdgeInsets.fixed(1, 2, 3, 4)
+
+  @Test func `a view fills another inside the insets`() throws {
+    #expect(try frame { $0.fill($1, insets: insets) } == rect(22, 51, 394, 196))
+    #expect(try frame { $0.fillHorizontally($1, insets: insets) } == rect(22, 0, 394, 0))
+    #expect(try frame { $0.fillVertically($1, insets: insets) } == rect(0, 51, 0, 196))
+    #expect(try frame { $0.fill($1, insets: .scalable(2, 4, 6, 8)) } == rect(22, 51, 394, 196))
+  }
+
+  @Test func `headers, footers and sides keep what they don't set`() throws {
+    let sized = { (layout: @escaping (PlasticView, PlasticView) -> Void) in
+      try frame { view, neighbour in
+        view.size = .fixed(30, 40)
+        layout(view, neighbour)
+      }
+    }
+    #expect(try sized { $0.asHeader($1, insets: insets) } == rect(22, 51, 394, 40))
+    #expect(try sized { $0.asFooter($1, insets: insets) } == rect(22, 207, 394, 40))
+    #expect(try sized { $0.coverLeft($1, insets: insets) } == rect(22, 51, 30, 196))
+    #expect(try sized { $0.coverRight($1, insets: insets) } == rect(386, 51, 30, 196))
+    #expect(try sized { $0.center($1) } == rect(205, 130, 30, 40))
+    #expect(
+      try sized { $0.centerBetween(left: $1.left, right: $1.centerX) } == rect(105, 0, 30, 40)
+    )
+    #expect(try sized { $0.centerBetween(top: $1.top, bottom: $1.centerY) } == rect(0, 80, 30, 40))
+  }
+
+  @Test func `a fitted view keeps its shape in the middle of the lines`() throws {
+    #expect(try frame { $0.fit($1) } == rect(120, 50, 200, 200))
+    #expect(try frame { $0.fit($1, aspectRatio: 4) } == rect(20, 100, 400, 100))
+    // The middle isn't that of what the insets leave.
+    let found = try frame { $0.fit($1, insets: .fixed(0, 0, 100, 0)) }
+    #expect(found == rect(170, 50, 100, 100))
+  }
+
+  @Test func `a fitted view without room has no size`() throws {
+    let found = try frame { view, neighbour in
+      neighbour.size = .zero
+      view.fit(neighbour)
+    }
+    #expect(found == rect(20, 50, 0, 0))
+  }
+
+  @Test func `views share a width by weight, between insets and spacings`() throws {
+    let result = try layOut { view, neighbour in
+      [view, neighbour].fill(
+        left: neighbour.left,
+        right: neighbour.right,
+        insets: .fixed(99, 10, 99, 20),
+        spacings: [.scalable(20)],
+        widths: [1, 3]
+      )
+    }
+    #expect(result[.view] == rect(30, 0, 90, 0))
+    #expect(result[.neighbour] == rect(130, 50, 270, 200))
+  }
+
+  @Test func `views share a height by weight, between insets and spacings`() throws {
+    let result = try layOut { view, neighbour in
+      [view, neighbour].fill(
+        top: neighbour.top,
+        bottom: neighbour.bottom,
+        insets: .fixed(10, 99, 20, 99),
+        spacings: [.fixed(10)],
+        heights: [1, 3]
+      )
+    }
+    #expect(result[.view] == rect(0, 60, 0, 40))
+    #expect(result[.neighbour] == rect(20, 110, 400, 120))
+  }
+
+  @Test func `a single view may fill the whole, from an array or a slice`() throws {
+    let found = try frame { view, neighbour in
+      [neighbour, view][1...].fill(left: neighbour.left, right: neighbour.right)
+    }
+    #expect(found == rect(20, 0, 400, 0))
+  }
+
+  @Test func `views are centered as a row and as a column`() throws {
+    let result = try layOut { view, neighbour in
+      view.size = .fixed(60, 40)
+      let spacings = [Value.scalable(20)]
+      let container = (left: neighbour.left + .fixed(0), right: neighbour.right + .fixed(120))
+      [view, neighbour].centerBetween(
+        left: container.left,
+        right: container.right,
+        spacings: spacings
+      )
+    }
+    #expect(result[.view] == rect(45, 0, 60, 40))
+    #expect(result[.neighbour] == rect(115, 50, 400, 200))
+    let column = try layOut { view, neighbour in
+      view.size = .fixed(60, 40)
+      [view, view].centerBetween(top: neighbour.top, bottom: neighbour.bottom)
+    }
+    #expect(column[.view] == rect(0, 150, 60, 40))
+  }
+
+  @Test func `a width that was read doesn't scale again`() throws {
+    let found = try frame { view, neighbour in
+      view.width = neighbour.width * 0.9
+      view.height = view.width / 2 + .scalable(10)
+    }
+    #expect(found == rect(0, 0, 360, 185))
+  }
+
+  @Test func `anchors are compared without their distance`() throws {
+    _ = try layOut { view, neighbour in
+      #expect(view.left == view.left + 5)
+      #expect(view.left != view.right)
+      #expect(view.left != neighbour.left)
+      #expect((neighbour.centerY + 150).coordinate == 225)
+      #expect((neighbour.left - .fixed(5)).coordinate == 15)
+      #expect((neighbour.right - 10).coordinate == 415)
+    }
+  }
+
+  @Test func `a view in another starts where it is`() throws {
+    enum Key { case outer, inner }
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.outer, frame: rect(100, 100, 50, 50)),
+      .view(.inner, in: .key(.outer), frame: rect(10, 10, 5, 5)),
+    ])
+    let result = try hierarchy.layout(in: rect(0, 0, 500, 500)) { views in
+      #expect(views[.inner]?.left.coordinate == 110)
+      views[.inner]?.width = .fixed(7)
+    }
+    #expect(result[.inner] == rect(10, 10, 7, 5))
+    #expect(result.absoluteFrames[1] == rect(110, 110, 7, 5))
+  }
+
+  @Test func `views are found by keys of every kind`() throws {
+    enum Cell: Hashable { case at(row: Int, column: Int) }
+    enum IndexedCell: IndexedKey {
+      case at(row: Int, column: Int)
+      var layoutIndex: Int {
+        switch self {
+        case .at(let row, let column): row * 3 + column
+        }
+      }
+    }
+    enum Single { case only }
+    try check((0..<9).map { Cell.at(row: $0 / 3, column: $0 % 3) }, .at(row: 9, column: 9))
+    try check((0..<9).map { IndexedCell.at(row: $0 / 3, column: $0 % 3) }, .at(row: 9, column: 9))
+    try check([Single.only], nil)
+    try check([1, 2, 10], 3)
+    try check([1 << 40, -7], 0)
+    try check(["a", "b"], "c")
+    try check([true], false)
+    try check([UInt8.max, 0], 1)
+    let cell = IndexedCell.at(row: 2, column: 1)
+    _ = try ViewHierarchy(keys: [cell]).layout(in: rect(0, 0, 1, 1)) { #expect($0[cell] != nil) }
+  }
+
+  /// Code that knows nothing of the key finds the same views as code that knows it.
+  private func check<Key: Hashable & Sendable>(_ keys: [Key], _ missing: Key?) throws {
+    let result = try ViewHierarchy(keys: keys).layout(in: rect(0, 0, 1, 1)) { views in
+      for (index, key) in keys.enumerated() { views[key]?.width = .fixed(CGFloat(index + 1)) }
+      if let missing { #expect(views[missing] == nil) }
+    }
+    #expect(result.frames.map(\.width) == keys.indices.map { CGFloat($0 + 1) })
+    #expect(keys.map { result[$0]?.width } == keys.indices.map { CGFloat($0 + 1) })
+  }
+
+  @Test func `views are filtered and sorted as asked`() throws {
+    // Closures within the macro would get the names of others: the compiler mixes them up.
+    var filtered: Set<Int> = []
+    var ordered: [PlasticView] = []
+    var expected: [PlasticView] = []
+    _ = try ViewHierarchy(keys: [2, 10, 33, 1]).layout(in: rect(0, 0, 1, 1)) { views in
+      filtered = Set(views.filtered(with: { $0 > 1 }).keys)
+      ordered = views.orderedViews(filter: { $0 < 33 }, sortedBy: >)
+      expected = [10, 2, 1].compactMap { views[$0] }
+    }
+    #expect(filtered == [2, 10, 33])
+    #expect(ordered == expected)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Plastic
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ErrorTests {
+  private enum Key { case a, b, c, d }
+
+  @Test func `a value that scales without a reference size is an error`() throws {
+    let hierarchy = try ViewHierarchy<Key>(keys: [.a])
+    let expected = LayoutError.missingReferenceSize(view: "a", .scalable(60))
+    #expect(throws: expected) {
+      try hierarchy.layout(in: rect(0, 0, 100, 100)) { $0[.a]?.height = .scalable(60) }
+    }
+    #expect(expected.description.contains("a: it was given scalable(60.0)"))
+    let result = try hierarchy.layout(in: rect(0, 0, 100, 100)) { $0[.a]?.height = .fixed(60) }
+    #expect(result[.a] == rect(0, 0, 0, 60))
+  }
+
+  @Test func `a layout that failed can be run again`() throws {
+    let layout = PlasticLayout(try ViewHierarchy<Key>(keys: [.a]))
+    #expect(throws: LayoutError.self) {
+      try layout.run(in: rect(0, 0, 100, 100)) { $0[.a]?.height = .fixed(.nan) }
+    }
+    let result = try layout.run(in: rect(0, 0, 100, 100)) { $0[.a]?.width = .fixed(5) }
+    #expect(result[.a] == rect(0, 0, 5, 0))
+  }
+
+  @Test func `the first write that isn't finite is named`() throws {
+    do {
+      _ = try layOut { view, neighbour in
+        view.width = .fixed(10)
+        view.centerY = neighbour.centerY + .fixed(.infinity)
+        view.top = neighbour.top + .fixed(.nan)
+      }
+      Issue.record("it was accepted")
+    } catch {
+      #expect(error == .notFinite(view: "view", property: "centerY", value: .infinity))
+      #expect(error.description.hasPrefix("view view: its centerY was set to inf"))
+    }
+  }
+
+  @Test func `views that are in each other are an error`() {
+    #expect(throws: LayoutError.parentCycle(["b", "c", "d", "b"])) {
+      try ViewHierarchy<Key>([
+        .view(.a), .view(.b, in: .key(.c)), .view(.c, in: .key(.d)), .view(.d, in: .key(.b)),
+      ])
+    }
+    #expect(throws: LayoutError.parentCycle(["a", "a"])) {
+      try ViewHierarchy<Key>([.view(.a, in: .key(.a))])
+    }
+  }
+
+  @Test func `unknown parents and keys that are there twice are errors`() {
+    #expect(throws: LayoutError.unknownParent(view: "a", parent: "b")) {
+      try ViewHierarchy<Key>([.view(.a, in: .key(.b))])
+    }
+    #expect(throws: LayoutError.unknownParent(view: "a", parent: "declaration 7")) {
+      try ViewHierarchy<Key>([.view(.a, in: .declaration(at: 7))])
+    }
+    #expect(throws: LayoutError.duplicateKey("b")) { try ViewHierarchy<Key>(keys: [.a, .b, .b]) }
+    #expect(throws: LayoutError.duplicateKey("b")) { try ViewHierarchy(keys: ["a", "b", "b"]) }
+    #expect(throws: LayoutError.duplicateKey("3")) { try ViewHierarchy(keys: [3, 4, 3]) }
+  }
+
+  @Test func `an unknown key is nothing, or an error where one is asked for`() throws {
+    let hierarchy = try ViewHierarchy<Key>(keys: [.a])
+    var isMissing = false
+    let error = #expect(throws: LayoutError.self) {
+      try hierarchy.layout(in: rect(0, 0, 1, 1)) { views throws(LayoutError) in
+        isMissing = views[.b] == nil
+        _ = try views.view(.b)
+      }
+    }
+    #expect(isMissing)
+    #expect(error == .unknownKey("b"))
+  }
+
+  @Test(arguments: [rect(.nan, 0, 1, 1), rect(0, .infinity, 1, 1), rect(0, 0, -1, 1)])
+  func `frames that aren't finite or have negative sides are errors`(_ frame: CGRect) throws {
+    #expect(throws: LayoutError.self) { try ViewHierarchy<Key>([.view(.a, frame: frame)]) }
+    let hierarchy = try ViewHierarchy<Key>(keys: [.a])
+    #expect(throws: LayoutError.self) { try hierarchy.layout(in: frame) { _ in } }
+  }
+
+  @Test(arguments: [CGSize(width: 0, height: 1), CGSize(width: 1, height: CGFloat.infinity)])
+  func `a reference size without a side is an error`(_ size: CGSize) {
+    #expect(throws: LayoutError.invalidReferenceSize(size)) { try ReferenceSize(size) }
+  }
+
+  @Test func `an empty array of views stops the program with a reason`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = try layOut { _, neighbour in
+        [PlasticView]().fill(left: neighbour.left, right: neighbour.right)
+      }
+    }
+    #expect(text(result).contains("fill(left:right:): the array has 0 views, not at least 1"))
+  }
+
+  @Test func `a wrong number of weights stops the program with both numbers`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = try layOut { view, neighbour in
+        [view].fill(top: neighbour.top, bottom: neighbour.bottom, heights: [1, 2])
+      }
+    }
+    #expect(text(result).contains("fill(top:bottom:): there are 2 heights, not 1 for 1 views"))
+  }
+
+  @Test func `a wrong number of spacings stops the program with both numbers`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = try layOut { view, neighbour in
+        [view].centerBetween(left: neighbour.left, right: neighbour.right, spacings: [.zero])
+      }
+    }
+    #expect(text(result).contains("there are 1 spacings, not 0 for 1 views"))
+  }
+
+  @Test func `weights without a sum stop the program with all of them`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = try layOut { view, neighbour in
+        [view, view].fill(left: neighbour.left, right: neighbour.right, widths: [0, 0])
+      }
+    }
+    #expect(text(result).contains("the widths are [0.0, 0.0], not all at least 0"))
+  }
+
+  @Test func `a view that is used after its layout stops the program with a reason`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      var kept: PlasticView?
+      _ = try layOut { view, _ in kept = view }
+      kept?.width = .fixed(3)
+    }
+    #expect(text(result).contains("a view was used after its layout had ended"))
+  }
+
+  private func text(_ result: ExitTest.Result?) -> String {
+    result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+  }
+}

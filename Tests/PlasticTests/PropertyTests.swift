@@ -1,0 +1,203 @@
+import Foundation
+import Plastic
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PropertyTests {
+  private static let seeds: [UInt64] = [.random(in: 0 ... .max)] + Array(0..<400)
+
+  private func run(
+    _ layout: RandomLayout,
+    in frame: CGRect,
+    reference: CGSize = CGSize(width: 200, height: 400),
+    rounding: FrameRounding = .none
+  ) throws -> LayoutResult<Int> {
+    let environment = LayoutEnvironment(displayScale: 2, rounding: rounding)
+      .entering(frame, reference: try ReferenceSize(reference))
+    return try ViewHierarchy(layout.declarations)
+      .layout(in: frame, environment: environment) { layout.apply(to: $0) }
+  }
+
+  @Test func `random writes do what the rules say`() throws {
+    for seed in Self.seeds {
+      let layout = RandomLayout(seed: seed)
+      let frame = rect(7, -3, 100, 300)
+      let found = try run(layout, in: frame).frames
+      let expected = layout.obviousFrames(in: frame, multiplier: 0.5)
+      #expect(areClose(found, expected), "seed \(seed)")
+    }
+  }
+
+  @Test func `moving the container moves no frame`() throws {
+    for seed in Self.seeds {
+      let layout = RandomLayout(seed: seed)
+      let here = try run(layout, in: rect(0, 0, 100, 300)).frames
+      let there = try run(layout, in: rect(1234.5, -678, 100, 300)).frames
+      #expect(areClose(here, there), "seed \(seed)")
+    }
+  }
+
+  @Test func `a larger container scales the frames of what scales`() throws {
+    for seed in Self.seeds {
+      let layout = RandomLayout(seed: seed, scalesWhole: true)
+      let small = try run(layout, in: rect(0, 0, 100, 300)).frames
+      let large = try run(layout, in: rect(0, 0, 250, 750)).frames
+      let scaled = small.map {
+        rect($0.origin.x * 2.5, $0.origin.y * 2.5, $0.width * 2.5, $0.height * 2.5)
+      }
+      #expect(areClose(large, scaled), "seed \(seed)")
+    }
+  }
+
+  @Test func `a larger reference size with as large a container changes nothing but the unit`()
+    throws
+  {
+    for seed in Self.seeds {
+      let layout = RandomLayout(seed: seed)
+      let frame = rect(0, 0, 100, 300)
+      let one = try run(layout, in: frame, reference: CGSize(width: 200, height: 200)).frames
+      let other = try run(layout, in: frame, reference: CGSize(width: 200, height: 600)).frames
+      #expect(areClose(one, other), "seed \(seed): the width decides both")
+      let large = try run(layout, in: frame, reference: CGSize(width: 400, height: 600)).frames
+      let expected = layout.obviousFrames(in: frame, multiplier: 0.25)
+      #expect(areClose(large, expected), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: FrameRounding.allCases)
+  func `accepted frames are finite and not negative`(_ rounding: FrameRounding) throws {
+    let extremes: [CGFloat] = [
+      .nan, .infinity, -.infinity, 1e308, -1e308, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+      -0.0, 1e16, 3,
+    ]
+    var refusals = 0
+    for seed in Self.seeds {
+      var random = SplitMix64(state: seed)
+      // Not `do`: of a pattern of a typed error the compiler makes a wrong program, and notices.
+      let outcome = Result { () throws(LayoutError) in
+        try layOut(rounding: rounding) { view, neighbour in
+          for _ in 0..<6 {
+            let value = Value(
+              scalable: extremes.randomElement(using: &random) ?? 0,
+              fixed: Bool.random(using: &random) ? 0 : extremes.randomElement(using: &random) ?? 0
+            )
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: view.left = neighbour.right + value
+            case 1: view.right = neighbour.left - value
+            case 2: view.centerX = neighbour.centerX + value
+            case 3: neighbour.width = value
+            default: view.width = neighbour.width * (extremes.randomElement(using: &random) ?? 1)
+            }
+          }
+        }
+      }
+      guard case .success(let result) = outcome else {
+        refusals += 1
+        continue
+      }
+      for frame in result.frames {
+        let numbers = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
+        #expect(numbers.allSatisfy { $0.isFinite }, "seed \(seed): \(frame)")
+        #expect(frame.size.width >= 0 && frame.size.height >= 0, "seed \(seed): \(frame)")
+      }
+    }
+    #expect(refusals > 0 && refusals < Self.seeds.count)
+  }
+
+  @Test(arguments: FrameRounding.allCases)
+  func `so are those of views in each other`(_ rounding: FrameRounding) throws {
+    let hierarchy = try ViewHierarchy<Int>(
+      (0..<9).map { key in
+        .view(key, in: key == 0 ? .nativeView : .key(key - 1), frame: rect(9e297, -9e297, 9e297, 0))
+      }
+    )
+    let environment = LayoutEnvironment(displayScale: 2, rounding: rounding)
+    var refusals = 0
+    for seed in Self.seeds {
+      var random = SplitMix64(state: seed)
+      let outcome = Result { () throws(LayoutError) in
+        try hierarchy.layout(in: rect(-9e297, 9e297, 0, 9e297), environment: environment) { views in
+          for key in 0..<9 where Int.random(in: 0..<3, using: &random) == 0 {
+            let sign: CGFloat = Bool.random(using: &random) ? 1 : -1
+            let far = CGFloat.random(in: 0...(seed % 2 == 0 ? 3e298 : 1e297), using: &random)
+            views[key]?.left = views.nativeView.left + .fixed(sign * far)
+            views[key]?.bottom = views.nativeView.top + .fixed(-sign * far)
+          }
+        }
+      }
+      guard case .success(let result) = outcome else {
+        refusals += 1
+        continue
+      }
+      for frame in result.frames {
+        let numbers = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
+        #expect(numbers.allSatisfy { $0.isFinite }, "seed \(seed): \(frame)")
+      }
+    }
+    #expect(refusals > 0 && refusals < Self.seeds.count)
+  }
+
+  @Test func `components are rounded half away from zero at the display's scale`() throws {
+    var random = SplitMix64(state: 7)
+    let halves = (-40...40).map { CGFloat($0) / 8 }
+    let numbers =
+      halves + [0.49999999999999994, 4_503_599_627_370_497, -1e15 - 0.5, 1e290]
+      + (0..<2000).map { _ in .random(in: -1000...1000, using: &random) }
+    for scale in [1, 2, 3] as [CGFloat] {
+      for number in numbers {
+        let result = try ViewHierarchy<Keys>(keys: [.view])
+          .layout(in: rect(0, 0, 10, 10), environment: LayoutEnvironment(displayScale: scale)) {
+            $0[.view]?.left = $0.nativeView.left + .fixed(number)
+          }
+        let expected = (number * scale).rounded(.toNearestOrAwayFromZero) / scale
+        #expect(result.frames[0].origin.x == expected, "\(number) at \(scale)")
+      }
+    }
+  }
+
+  @Test func `edges that touch still touch when edges are rounded`() throws {
+    for seed in Self.seeds {
+      var random = SplitMix64(state: seed)
+      let count = Int.random(in: 2...12, using: &random)
+      let frame = rect(
+        .random(in: 0...9, using: &random),
+        0,
+        .random(in: 1...500, using: &random),
+        9
+      )
+      let environment = LayoutEnvironment(displayScale: 2, rounding: .edges)
+      let frames = try ViewHierarchy<Int>(keys: 0..<count)
+        .layout(in: frame, environment: environment) { views in
+          (0..<count).compactMap { views[$0] }
+            .fill(left: views.nativeView.left, right: views.nativeView.right)
+        }.frames
+      for (left, right) in zip(frames, frames.dropFirst()) {
+        #expect(left.maxX == right.minX, "seed \(seed)")
+      }
+      #expect(frames[0].minX == 0, "seed \(seed)")
+      #expect(abs(frames[count - 1].maxX - frame.width) <= 0.25, "seed \(seed)")
+    }
+  }
+
+  @Test func `frames in the container agree with the parents' sums whatever the rounding`() throws {
+    for seed in Self.seeds {
+      let layout = RandomLayout(seed: seed)
+      let frame = rect(7, -3, 100, 300)
+      let exact = try run(layout, in: frame).absoluteFrames
+      let rounded = try run(layout, in: frame, rounding: .edges).absoluteFrames
+      for (index, declaration) in layout.declarations.enumerated() where declaration.key != nil {
+        let hasStaticParent = layout.hasUnkeyedAncestor(index)
+        let tolerance: CGFloat = hasStaticParent ? 5 : 0.2500001
+        #expect(abs(exact[index].minX - rounded[index].minX) <= tolerance, "seed \(seed)")
+        #expect(abs(exact[index].maxX - rounded[index].maxX) <= tolerance, "seed \(seed)")
+      }
+    }
+  }
+}
+
+extension RandomLayout {
+  /// Whether a view is, at some distance, in one without a key, whose frame isn't rounded.
+  fileprivate func hasUnkeyedAncestor(_ index: Int) -> Bool {
+    guard case .declaration(let parent) = declarations[index].parent else { return false }
+    return declarations[parent].key == nil || hasUnkeyedAncestor(parent)
+  }
+}
