@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
+    .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
@@ -78,6 +79,7 @@ let package = Package(
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
     .target(name: "KatanaLegacy", dependencies: ["Katana"]),
     .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
+    .target(name: "KatanaRouter", dependencies: ["Katana", "Signposts", collections]),
     .target(name: "KatanaTesting", dependencies: ["Katana"]),
 
     // Suite
@@ -178,6 +180,10 @@ let package = Package(
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
+    .testTarget(
+      name: "KatanaRouterTests",
+      dependencies: ["Katana", "KatanaRouter", "KatanaTesting"]
+    ),
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(
