@@ -8,6 +8,7 @@ extension NavigationNode {
   /// - Parameters:
   ///   - postOrder: Whether a node comes after what is under it, and not before.
   ///   - visit: Called with each node.
+  /// - Throws: What `visit` throws.
   public func traverse<Failure: Error>(
     postOrder: Bool = false,
     _ visit: (NavigationNode) throws(Failure) -> Void

@@ -28,6 +28,8 @@ struct NodeMatch {
   /// Matches the children of two nodes.
   ///
   /// - Parameters:
+  ///   - old: The node of the old tree.
+  ///   - new: The node of the new tree.
   ///   - isMoved: Whether a destination is in the new tree under another parent. Then it has to go
   ///     before it comes there.
   init(old: TreeNode, new: TreeNode, isMoved: (Destination, _ from: Destination) -> Bool) {
