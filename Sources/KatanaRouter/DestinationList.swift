@@ -40,3 +40,11 @@ extension DestinationList: CustomStringConvertible {
     "[" + map { $0.userIdentifier ?? "\($0.id)" }.joined(separator: ", ") + "]"
   }
 }
+
+extension DestinationList {
+  /// Those that fulfil a condition.
+  func filtered(_ condition: (Destination) -> Bool) -> DestinationList {
+    let kept = indices.filter { condition(self[$0]) }
+    return DestinationList(nodes, places: kept.map { places?[$0] ?? $0 })
+  }
+}

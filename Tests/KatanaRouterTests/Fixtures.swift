@@ -1,11 +1,59 @@
 import KatanaRouter
 
+/// A routable that writes down what it is asked for.
 @MainActor
 class Screen: Routable {
-  nonisolated init() {}
+  let name: String
+  let journal: Journal
+
+  init(_ name: String, journal: Journal) {
+    self.name = name
+    self.journal = journal
+  }
+
+  func push(_ destination: Destination, order: DestinationList) async throws -> any Routable {
+    let name = destination.userIdentifier ?? "?"
+    try await journal.note("\(self.name) pushes \(name) into \(order)")
+    return make(name)
+  }
+
+  func pop(_ destination: Destination) async throws {
+    try await journal.note("\(name) pops \(destination.userIdentifier ?? "?")")
+  }
+
+  func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
+    try await journal.note(
+      "\(name) changes \(change.popped) to \(change.pushed) into \(change.order)"
+    )
+    var routables: [Destination: any Routable] = [:]
+    for destination in change.pushed {
+      let name = destination.userIdentifier ?? "?"
+      if !journal.missing.contains(name) { routables[destination] = make(name) }
+    }
+    return routables
+  }
+
+  func changeActiveDestination(_ active: Destination?) async throws {
+    try await journal.note("\(name) activates \(active?.userIdentifier ?? "nothing")")
+  }
+
+  func reorder(_ order: DestinationList) async throws {
+    try await journal.note("\(name) reorders \(order)")
+  }
+
+  private func make(_ name: String) -> any Routable {
+    journal.wrong.contains(name)
+      ? WrongScreen()
+      : name.hasPrefix("other")
+        ? OtherScreen(name, journal: journal)
+        : Screen(name, journal: journal)
+  }
 }
 
 final class OtherScreen: Screen {}
+
+/// A routable of a type that no destination has.
+final class WrongScreen: Routable {}
 
 func screen(_ name: String) -> Destination {
   Destination(routableType: Screen.self, userIdentifier: name)

@@ -11,6 +11,7 @@ extension DestinationCatalog {
   /// - Parameters:
   ///   - tree: What is written.
   ///   - base: Scheme and host of the link.
+  /// - Returns: The link.
   /// - Throws: `NavigationCodingError`, what contexts throw.
   public func url(for tree: NavigationTree, base: URL) throws -> URL {
     var path = ""
