@@ -140,6 +140,12 @@ let package = Package(
       path: "Benchmarks/ListenerFanOut"
     ),
 
+    .executableTarget(
+      name: "RouteDiffing",
+      dependencies: ["BenchmarkHarness", "KatanaRouter"],
+      path: "Benchmarks/RouteDiffing"
+    ),
+
     .target(name: "RecordedRun", dependencies: ["TraceRecording"], path: "Benchmarks/RecordedRun"),
     .target(
       name: "CTracingOverhead",
