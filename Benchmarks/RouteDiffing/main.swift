@@ -25,7 +25,7 @@ for shape in Shape.allCases {
       bars: size < 1_000_000 ? [hash] : [hash, linear]
     )
   }
-  for size in [1000, 10_000, 100_000] {
+  for size in [10, 1000, 10_000, 100_000] {
     suite.addDiff(
       shape,
       size: size,

@@ -58,6 +58,7 @@ public struct Bar: Equatable, Sendable {
   /// - Parameters:
   ///   - row: The row.
   ///   - rows: All rows that were measured.
+  /// - Returns: A result for each floor; none where what it takes was not measured.
   func results(for row: RowResult, among rows: [RowResult]) -> [BarResult] {
     switch limit {
     case .ratio(let floor, let limit):

@@ -9,10 +9,9 @@ public struct ScalingFit: Equatable, Sendable {
   /// How many points the line was fitted to.
   public let count: Int
 
-  /// Fits a line.
+  /// Fits a line, if there are at least three values of the parameter and everything is over 0.
   ///
-  /// - Parameter points: Values of the parameter and times, all over 0.
-  /// - Returns: `nil` if there are fewer than three, or if one is not over 0.
+  /// - Parameter points: Values of the parameter and times.
   public init?(_ points: [(value: Double, time: Double)]) {
     guard Set(points.map(\.value)).count >= 3 else { return nil }
     guard points.allSatisfy({ $0.value > 0 && $0.time > 0 }) else { return nil }

@@ -124,12 +124,18 @@ struct NodeMatch {
 
   /// The children of the old node in the order of its traversal.
   var oldVisits: [Visit] {
+    if popped.isEmpty, changed.count == 1 {
+      return [Visit(place: changed[0].old, match: changed[0].match)]
+    }
     let kept = changed.map { Visit(place: $0.old, match: $0.match) }
     return Self.merge(kept, popped, activeIndex: old.activeIndex)
   }
 
   /// The children of the new node in the order of its traversal.
   var newVisits: [Visit] {
+    if pushed.isEmpty, changed.count == 1 {
+      return [Visit(place: changed[0].new, match: changed[0].match)]
+    }
     let kept = changed.map { Visit(place: $0.new, match: $0.match) }
     return Self.merge(kept, pushed, activeIndex: new.activeIndex)
   }

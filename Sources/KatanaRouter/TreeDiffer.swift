@@ -20,23 +20,23 @@ struct TreeDiffer {
     let (old, new) = (old.rootNode, new.rootNode)
     if let old, let new, old.destination.isSameScreen(as: new.destination) {
       findMatches(match(old, new))
-      appendPops(old, match: 0)
-      appendPushes(new, match: 0)
-      appendActives(new, match: 0)
+      // Mostly there is only one of the two.
+      if matches.contains(where: { !$0.popped.isEmpty }) { appendPops() }
+      if matches.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) { appendPushes() }
+      appendActives()
       return
     }
-    if let old { appendPops(old, match: nil) }
-    let oldRoot = old.map { ContiguousArray([$0]) } ?? []
+    if let old { appendPops(under: old) }
+    let oldRoot = DestinationList(old.map { [$0] } ?? [])
     if let new {
-      let roots = ContiguousArray([new])
+      let newRoot = DestinationList([new])
       if oldRoot.isEmpty {
-        steps.append(.push(new.destination, under: nil, order: DestinationList(roots)))
+        steps.append(.push(new.destination, under: nil, order: newRoot))
       } else {
-        let list = DestinationList(roots)
-        steps.append(.change(under: nil, pop: DestinationList(oldRoot), push: list, order: list))
+        steps.append(.change(under: nil, pop: oldRoot, push: newRoot, order: newRoot))
       }
-      appendPushes(new, match: nil)
-      appendActives(new, match: nil)
+      appendPushes(under: new)
+      appendActives(from: new)
     } else if let old {
       steps.append(.pop(old.destination, from: nil))
     }
@@ -63,67 +63,66 @@ struct TreeDiffer {
     }
   }
 
-  /// Where a walk is: at a node, before its next child to visit.
+  /// Where a walk of what both trees have is: at a match, before its next child to visit.
   private struct Frame {
-    let node: TreeNode
-    /// The node's match; `nil` where it comes or goes with everything under it.
-    let match: Int?
-    /// What of a match is visited.
+    let match: Int
     let visits: [NodeMatch.Visit]
     var visitedCount = 0
-    /// Whether the step about the node's children is there.
+    /// Whether the step about the children is there.
     var isGrouped = false
 
-    init(_ node: TreeNode, match: Int? = nil, visits: [NodeMatch.Visit] = []) {
-      self.node = node
+    init(_ match: Int, visits: [NodeMatch.Visit]) {
       self.match = match
       self.visits = visits
     }
 
-    /// Goes on to the next child of which something has to be said.
-    mutating func next() -> (node: TreeNode, match: Int?)? {
-      let place = visitedCount
+    mutating func next() -> NodeMatch.Visit? {
+      guard visitedCount < visits.count else { return nil }
       visitedCount += 1
-      guard match != nil else {
-        guard place < node.children.count else { return nil }
-        return (node.children[node.childIndex(atTraversalPlace: place)], nil)
-      }
-      guard place < visits.count else { return nil }
-      return (node.children[visits[place].place], visits[place].match)
+      return visits[visitedCount - 1]
     }
-  }
-
-  private func oldFrame(_ node: TreeNode, match: Int?) -> Frame {
-    Frame(node, match: match, visits: match.map { matches[$0].oldVisits } ?? [])
-  }
-
-  private func newFrame(_ node: TreeNode, match: Int?) -> Frame {
-    Frame(node, match: match, visits: match.map { matches[$0].newVisits } ?? [])
   }
 }
 
-// What goes: a walk of the old tree in post-order.
+// What goes: the old tree in post-order.
 extension TreeDiffer {
-  private mutating func appendPops(_ root: TreeNode, match: Int?) {
-    var path = [oldFrame(root, match: match)]
+  private mutating func appendPops() {
+    var path = [Frame(0, visits: matches[0].oldVisits)]
     while !path.isEmpty {
-      if let (child, match) = path[path.count - 1].next() {
-        if match != nil || !child.children.isEmpty { path.append(oldFrame(child, match: match)) }
-      } else {
-        group(popsUnder: path.removeLast())
+      if let visit = path[path.count - 1].next() {
+        if let match = visit.match {
+          path.append(Frame(match, visits: matches[match].oldVisits))
+        } else {
+          appendPops(under: matches[path[path.count - 1].match].old.children[visit.place])
+        }
+        continue
       }
+      let match = matches[path.removeLast().match]
+      let order = match.pushed.isEmpty ? DestinationList(match.new.children) : DestinationList()
+      append(popsOf: match.goneList, under: match.old.destination, order: order)
     }
   }
 
-  /// Says what goes under a node, after everything under that has gone.
-  private mutating func group(popsUnder frame: Frame) {
-    let parent = frame.node.destination
-    var popped = DestinationList(frame.node.children)
-    var order = DestinationList()
-    if let match = frame.match {
-      popped = matches[match].goneList
-      if matches[match].pushed.isEmpty { order = DestinationList(matches[match].new.children) }
+  /// Says what goes under a node that goes itself.
+  ///
+  /// Post-order is the reverse of the pre-order that visits children in reverse.
+  private mutating func appendPops(under root: TreeNode) {
+    let start = steps.count
+    var rest = [root]
+    while let node = rest.popLast() {
+      guard !node.children.isEmpty else { continue }
+      let popped = DestinationList(node.children)
+      append(popsOf: popped, under: node.destination, order: DestinationList())
+      appendInReverse(childrenOf: node, to: &rest)
     }
+    steps[start...].reverse()
+  }
+
+  private mutating func append(
+    popsOf popped: DestinationList,
+    under parent: Destination,
+    order: DestinationList
+  ) {
     if popped.count == 1 {
       steps.append(.pop(popped[0], from: parent))
     } else if popped.count > 1 {
@@ -132,67 +131,112 @@ extension TreeDiffer {
   }
 }
 
-// What comes or changes: a walk of the new tree in pre-order.
+// What comes or changes: the new tree in pre-order.
 extension TreeDiffer {
-  private mutating func appendPushes(_ root: TreeNode, match: Int?) {
+  private mutating func appendPushes() {
     var path: [Frame] = []
-    enter(root, match: match, path: &path)
+    enter(0, &path)
     while !path.isEmpty {
       let top = path.count - 1
-      guard let (child, match) = path[top].next() else {
+      guard let visit = path[top].next() else {
         path.removeLast()
         continue
       }
-      if match == nil { group(pushesUnder: &path[top]) }
-      if match != nil || !child.children.isEmpty { enter(child, match: match, path: &path) }
+      if let match = visit.match {
+        enter(match, &path)
+        continue
+      }
+      let match = matches[path[top].match]
+      if !path[top].isGrouped {
+        path[top].isGrouped = true
+        append(
+          pushesOf: match.pushedList,
+          replacing: match.replacedList,
+          under: match.new
+        )
+      }
+      appendPushes(under: match.new.children[visit.place])
     }
   }
 
-  private mutating func enter(_ node: TreeNode, match: Int?, path: inout [Frame]) {
-    path.append(newFrame(node, match: match))
-    guard let match, matches[match].needsReorder else { return }
+  private mutating func enter(_ match: Int, _ path: inout [Frame]) {
+    path.append(Frame(match, visits: matches[match].newVisits))
+    guard matches[match].needsReorder else { return }
+    let node = matches[match].new
     steps.append(.reorder(under: node.destination, order: DestinationList(node.children)))
   }
 
-  /// Says once what comes under a node, and what goes there.
-  private mutating func group(pushesUnder frame: inout Frame) {
-    guard !frame.isGrouped else { return }
-    frame.isGrouped = true
-    let parent = frame.node.destination
-    let order = DestinationList(frame.node.children)
-    var pushed = order
-    var popped = DestinationList()
-    if let match = frame.match {
-      pushed = matches[match].pushedList
-      popped = matches[match].replacedList
+  /// Says what comes under a node that comes itself.
+  private mutating func appendPushes(under root: TreeNode) {
+    var rest = [root]
+    while let node = rest.popLast() {
+      guard !node.children.isEmpty else { continue }
+      append(
+        pushesOf: DestinationList(node.children),
+        replacing: DestinationList(),
+        under: node
+      )
+      // The last one in is visited first.
+      if let active = node.activeChild, !active.children.isEmpty { rest.append(active) }
+      for place in node.children.indices.reversed() where place != node.activeIndex {
+        if !node.children[place].children.isEmpty { rest.append(node.children[place]) }
+      }
     }
+  }
+
+  private mutating func append(
+    pushesOf pushed: DestinationList,
+    replacing popped: DestinationList,
+    under node: TreeNode
+  ) {
+    let order = DestinationList(node.children)
     if pushed.count == 1, popped.isEmpty {
-      steps.append(.push(pushed[0], under: parent, order: order))
+      steps.append(.push(pushed[0], under: node.destination, order: order))
     } else {
-      steps.append(.change(under: parent, pop: popped, push: pushed, order: order))
+      steps.append(.change(under: node.destination, pop: popped, push: pushed, order: order))
     }
   }
 }
 
-// What becomes active: a walk of the new tree in post-order.
+// What becomes active: the new tree in post-order.
 extension TreeDiffer {
-  private mutating func appendActives(_ root: TreeNode, match: Int?) {
-    var path = [newFrame(root, match: match)]
+  private mutating func appendActives() {
+    var path = [Frame(0, visits: matches[0].newVisits)]
     while !path.isEmpty {
-      let top = path.count - 1
-      if let (child, match) = path[top].next() {
-        if match != nil || !child.children.isEmpty { path.append(newFrame(child, match: match)) }
+      if let visit = path[path.count - 1].next() {
+        if let match = visit.match {
+          path.append(Frame(match, visits: matches[match].newVisits))
+        } else {
+          appendActives(from: matches[path[path.count - 1].match].new.children[visit.place])
+        }
         continue
       }
-      let frame = path.removeLast()
-      let active = frame.node.activeChild?.destination
-      if let match = frame.match {
-        let kept = matches[match].keptActive
-        if active == nil ? kept == nil : kept == frame.node.activeIndex { continue }
-      } else if active == nil {
-        continue
-      }
-      steps.append(.changeActive(active, of: frame.node.destination))
+      let match = path.removeLast().match
+      let (node, kept) = (matches[match].new, matches[match].keptActive)
+      if kept == (node.activeIndex < 0 ? nil : node.activeIndex) { continue }
+      steps.append(.changeActive(node.activeChild?.destination, of: node.destination))
     }
+  }
+
+  /// Says what is active in a subtree that comes.
+  private mutating func appendActives(from root: TreeNode) {
+    let start = steps.count
+    var rest = [root]
+    while let node = rest.popLast() {
+      if let active = node.activeChild {
+        steps.append(.changeActive(active.destination, of: node.destination))
+      }
+      appendInReverse(childrenOf: node, to: &rest)
+    }
+    steps[start...].reverse()
+  }
+
+  /// Stacks the children with children of their own so that the active one is visited first, and then
+  /// the others from the last to the first.
+  private func appendInReverse(childrenOf node: TreeNode, to rest: inout [TreeNode]) {
+    for place in node.children.indices where place != node.activeIndex {
+      if !node.children[place].children.isEmpty { rest.append(node.children[place]) }
+    }
+    if let active = node.activeChild, !active.children.isEmpty { rest.append(active) }
   }
 }
