@@ -62,6 +62,7 @@ extension BenchmarkSuite {
       Benchmark(
         "diff",
         parameters: ["shape": shape.rawValue, "changed": changed.rawValue, "size": size],
+        floors: changed == .all || changed == .new ? ["hash"] : [],
         bars: bars
       ) {
         let (old, new) = try changed.trees(shape, size: size)

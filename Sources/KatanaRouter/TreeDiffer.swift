@@ -42,6 +42,16 @@ struct TreeDiffer {
     }
   }
 
+  /// Reverses the last steps where they are; a slice would be copied.
+  private mutating func reverseSteps(from start: Int) {
+    var (first, last) = (start, steps.count - 1)
+    while first < last {
+      steps.swapAt(first, last)
+      first += 1
+      last -= 1
+    }
+  }
+
   private func match(_ old: TreeNode, _ new: TreeNode) -> NodeMatch {
     NodeMatch(old: old, new: new) { destination, parent in
       guard let place = self.new.index[destination.id] else { return false }
@@ -110,12 +120,19 @@ extension TreeDiffer {
     let start = steps.count
     var rest = [root]
     while let node = rest.popLast() {
-      guard !node.children.isEmpty else { continue }
-      let popped = DestinationList(node.children)
+      let children = node.children
+      if children.count == 1 {
+        let only = children[0]
+        steps.append(.pop(only.destination, from: node.destination))
+        rest.append(only)
+        continue
+      }
+      guard !children.isEmpty else { continue }
+      let popped = DestinationList(children)
       append(popsOf: popped, under: node.destination, order: DestinationList())
       appendInReverse(childrenOf: node, to: &rest)
     }
-    steps[start...].reverse()
+    reverseSteps(from: start)
   }
 
   private mutating func append(
@@ -170,9 +187,17 @@ extension TreeDiffer {
   private mutating func appendPushes(under root: TreeNode) {
     var rest = [root]
     while let node = rest.popLast() {
-      guard !node.children.isEmpty else { continue }
+      let children = node.children
+      if children.count == 1 {
+        let only = children[0]
+        let order = DestinationList(children)
+        steps.append(.push(only.destination, under: node.destination, order: order))
+        rest.append(only)
+        continue
+      }
+      guard !children.isEmpty else { continue }
       append(
-        pushesOf: DestinationList(node.children),
+        pushesOf: DestinationList(children),
         replacing: DestinationList(),
         under: node
       )
@@ -225,10 +250,14 @@ extension TreeDiffer {
     while let node = rest.popLast() {
       if let active = node.activeChild {
         steps.append(.changeActive(active.destination, of: node.destination))
+        if node.children.count == 1 {
+          rest.append(active)
+          continue
+        }
       }
       appendInReverse(childrenOf: node, to: &rest)
     }
-    steps[start...].reverse()
+    reverseSteps(from: start)
   }
 
   /// Stacks the children with children of their own so that the active one is visited first, and then
