@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
+    .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
@@ -79,6 +80,7 @@ let package = Package(
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
     .target(name: "KatanaLegacy", dependencies: ["Katana"]),
     .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
+    .target(name: "KatanaRouter", dependencies: ["Katana", "Signposts", collections]),
     .target(name: "KatanaTesting", dependencies: ["Katana"]),
     .target(name: "Plastic", dependencies: ["Signposts"]),
 
@@ -151,6 +153,12 @@ let package = Package(
       path: "Benchmarks/LayoutScaling"
     ),
 
+    .executableTarget(
+      name: "RouteDiffing",
+      dependencies: ["BenchmarkHarness", "KatanaRouter"],
+      path: "Benchmarks/RouteDiffing"
+    ),
+
     .target(name: "RecordedRun", dependencies: ["TraceRecording"], path: "Benchmarks/RecordedRun"),
     .target(
       name: "CTracingOverhead",
@@ -191,6 +199,10 @@ let package = Package(
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
+    .testTarget(
+      name: "KatanaRouterTests",
+      dependencies: ["Katana", "KatanaRouter", "KatanaTesting"]
+    ),
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
     .testTarget(name: "PlasticTests", dependencies: ["Plastic"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),

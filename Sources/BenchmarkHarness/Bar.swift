@@ -4,6 +4,7 @@ public struct Bar: Equatable, Sendable {
     case ratio(floor: String, atMost: Double)
     case median(atMost: Duration)
     case memory(atMost: Int)
+    case exponent(parameter: String, atMost: Double)
   }
 
   /// What is promised, such as `uncontended dispatch`.
@@ -37,13 +38,28 @@ public struct Bar: Equatable, Sendable {
     self.limit = .memory(atMost: limit)
   }
 
+  /// Promises how a row's time grows with a parameter: at most with that power of it.
+  ///
+  /// The exponent is fitted to the medians of all rows of the benchmark that differ from this one in the
+  /// parameter only and are measured in the same run: see ``ScalingFit``. It needs at least three, so
+  /// give the bar to the largest.
+  public init(_ name: String, exponentOf parameter: String, atMost limit: Double) {
+    self.name = name
+    self.limit = .exponent(parameter: parameter, atMost: limit)
+  }
+
   /// The floor that has to be measured with the row.
   var floor: String? {
     if case .ratio(let floor, _) = limit { floor } else { nil }
   }
 
   /// How the bar was met by a row, once for each floor of that name.
-  func results(for row: RowResult) -> [BarResult] {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - rows: All rows that were measured.
+  /// - Returns: A result for each floor; none where what it takes was not measured.
+  func results(for row: RowResult, among rows: [RowResult]) -> [BarResult] {
     switch limit {
     case .ratio(let floor, let limit):
       row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }.map { ratio in
@@ -65,6 +81,18 @@ public struct Bar: Equatable, Sendable {
           limit: 1
         )
       ]
+    case .exponent(let parameter, let limit):
+      ScalingFit(of: row, among: rows, parameter: parameter).map { fit in
+        [
+          BarResult(
+            name: name,
+            row: row.name,
+            comparedWith: "exponent of \(parameter) over \(fit.count) rows",
+            ratio: fit.exponent,
+            limit: limit
+          )
+        ]
+      } ?? []
     case .memory(let limit):
       row.memory.map { bytes in
         [

@@ -80,7 +80,7 @@ final class SuiteRun {
         }
       result.bars = result.rows.flatMap { row in
         let benchmark = selection.benchmarks.first { $0.rowName == row.name }
-        return benchmark?.bars.flatMap { $0.results(for: row) } ?? []
+        return benchmark?.bars.flatMap { $0.results(for: row, among: result.rows) } ?? []
       }
       result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
       try write()

@@ -1,0 +1,74 @@
+import BenchmarkHarness
+import KatanaRouter
+
+extension BenchmarkSuite {
+  /// Each identity put into a dictionary and looked up there, once.
+  mutating func addHashFloor(size: Int) {
+    add(
+      Benchmark("hash", parameters: ["size": size], kind: .floor) {
+        let ids = makeDestinations(size).map(\.id)
+        return BenchmarkBody(
+          state: 0,
+          run: { sum, iterations in
+            for _ in 0..<iterations {
+              var places = [Destination.ID: Int](minimumCapacity: ids.count)
+              for (place, id) in ids.enumerated() { places[id] = place }
+              for id in ids where places[id] != nil { sum += 1 }
+            }
+          },
+          verify: { sum, iterations in
+            try VerificationError.check("found", found: sum, expected: iterations * size)
+          }
+        )
+      }
+    )
+  }
+
+  /// What the original did, which is quadratic.
+  mutating func addOriginal(size: Int) {
+    add(
+      Benchmark("original", parameters: ["shape": "tree", "size": size], kind: .peer) {
+        let tree = try Shape.tree.make(makeDestinations(size))
+        let old = try OriginalNode(tree)
+        let new = try OriginalNode(tree)
+        new.children[0].children[0].children.append(OriginalNode(makeDestinations(1, seed: 3)[0]))
+        return BenchmarkBody(
+          state: 0,
+          run: { sum, iterations in
+            for _ in 0..<iterations { sum += OriginalNode.changes(from: old, to: new) }
+          },
+          verify: { sum, iterations in
+            try VerificationError.check("changes", found: sum, expected: iterations)
+          }
+        )
+      }
+    )
+  }
+
+  /// Linear routes, the second half of which differs.
+  mutating func addLinear(size: Int, bars: [Bar]) {
+    add(
+      Benchmark("linear", parameters: ["changed": "half", "size": size], bars: bars) {
+        let old = (0..<size).map { "screen\($0)" }
+        let new = (0..<size).map { $0 < size / 2 ? "screen\($0)" : "other\($0)" }
+        return BenchmarkBody(
+          state: 0,
+          run: { sum, iterations in
+            for _ in 0..<iterations {
+              for step in LinearRoute(from: old, to: new) {
+                switch step {
+                case .push(let depth, _), .pop(let depth, _), .change(let depth, _, _): sum += depth
+                }
+              }
+            }
+          },
+          verify: { sum, iterations in
+            let depths = (size / 2..<size).reduce(0, +)
+            let expected = iterations * (2 * depths - size / 2)
+            try VerificationError.check("depths", found: sum, expected: expected)
+          }
+        )
+      }
+    )
+  }
+}

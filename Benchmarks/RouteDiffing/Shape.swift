@@ -1,0 +1,40 @@
+import KatanaRouter
+
+/// What a tree of a benchmark looks like.
+enum Shape: String, CaseIterable {
+  /// Each destination has four children, but for the last.
+  case tree
+  /// All but the root are its children.
+  case flat
+  /// Each destination has one child.
+  case chain
+
+  /// The place of the parent of a destination.
+  private func parent(of place: Int) -> Int {
+    switch self {
+    case .tree: (place - 1) / 4
+    case .flat: 0
+    case .chain: place - 1
+    }
+  }
+
+  /// A tree of so many destinations, the first child of each active.
+  func make(_ destinations: [Destination]) throws -> NavigationTree {
+    var children = [[NavigationNode]](repeating: [], count: destinations.count)
+    for place in destinations.indices.dropFirst().reversed() {
+      let parent = parent(of: place)
+      let isFirst = place == 1 || self.parent(of: place - 1) != parent
+      children[parent].append(
+        NavigationNode(
+          destinations[place],
+          isActive: isFirst,
+          children: children[place].reversed()
+        )
+      )
+      children[place] = []
+    }
+    return try NavigationTree(
+      NavigationNode(destinations[0], isActive: true, children: children[0].reversed())
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import Katana
+
+/// Adds destinations after the children of another.
+///
+/// Where one of them becomes active, no other child is; in the original the old one stayed active
+/// beside it and won.
+public struct AddChildrenToDestination: NavigationAction {
+  /// What they are added to.
+  public let identifier: Destination.ID
+
+  /// What is added, in order.
+  public let destinations: [Destination]
+
+  /// Which of them becomes the active child; `nil` leaves the active child as it is.
+  public let activeDestination: Destination?
+
+  /// Makes the action.
+  public init(
+    identifier: Destination.ID,
+    destinations: [Destination],
+    activeDestination: Destination? = nil
+  ) {
+    self.identifier = identifier
+    self.destinations = destinations
+    self.activeDestination = activeDestination
+  }
+
+  /// Makes the action for one child, which becomes active.
+  public init(identifier: Destination.ID, child: Destination) {
+    self.init(identifier: identifier, destinations: [child], activeDestination: child)
+  }
+
+  /// Adds them.
+  ///
+  /// - Throws: `NavigationError.unknownDestination`, which `activeDestination` is as well if it is not
+  ///   one of them; `duplicate`.
+  public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
+    if let activeDestination, !destinations.contains(activeDestination) {
+      throw .unknownDestination(activeDestination.id)
+    }
+    let nodes = destinations.map { NavigationNode($0, isActive: $0 == activeDestination) }
+    try tree.insert(nodes, under: identifier)
+  }
+}

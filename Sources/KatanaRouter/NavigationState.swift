@@ -1,0 +1,47 @@
+/// Where in an application its user is: a tree of destinations, and what guards it.
+///
+/// Source: SEMANTICS.md, R4.
+public struct NavigationState: Sendable {
+  /// The destinations.
+  public private(set) var tree: NavigationTree
+
+  /// What may refuse a change, in the order in which they are asked.
+  ///
+  /// They belong to the program and not to its data: comparing and coding states leaves them out.
+  public var guards: [NavigationGuard]
+
+  /// Makes a state.
+  ///
+  /// - Parameters:
+  ///   - tree: The destinations.
+  ///   - guards: What may refuse a change.
+  public init(_ tree: NavigationTree = NavigationTree(), guards: [NavigationGuard] = []) {
+    self.tree = tree
+    self.guards = guards
+  }
+
+  /// Changes the tree as one, or not at all.
+  ///
+  /// - Parameter body: Makes the edits on a copy. If it throws, or if a guard refuses what it leaves
+  ///   behind, the state is what it was.
+  /// - Throws: What `body` throws; `NavigationError.refused`.
+  public mutating func edit(
+    _ body: (inout NavigationTree) throws(NavigationError) -> Void
+  ) throws(NavigationError) {
+    var edited = tree
+    try body(&edited)
+    guard !edited.isIdentical(to: tree) else { return }
+    for navigationGuard in guards {
+      guard case .refuse(let reason) = navigationGuard.decide(tree, edited) else { continue }
+      throw .refused(guard: navigationGuard.name, reason: reason)
+    }
+    tree = edited
+  }
+}
+
+extension NavigationState: Equatable {
+  /// Whether the trees are equal.
+  public static func == (left: NavigationState, right: NavigationState) -> Bool {
+    left.tree == right.tree
+  }
+}

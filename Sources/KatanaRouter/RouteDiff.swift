@@ -1,0 +1,73 @@
+/// What has to happen to get from one tree to another.
+///
+///     for step in RouteDiff(from: old, to: new).steps { print(step) }
+///
+/// The steps come in this order: what goes, deepest first and the active branch last; what comes or
+/// changes, parents first and the active branch last; which children become active, deepest first.
+/// Where something comes and something goes under one parent, both are one `change`, but what goes to
+/// another parent goes before. What stays under the same ancestors is neither pushed nor popped, and
+/// what doesn't is, each once.
+///
+/// Complexity: O(n) of what the trees don't share, besides one comparison of references for each child
+/// of a destination in which something differs; constant for trees that are the same in memory.
+///
+/// Source: SEMANTICS.md, 7.2, column "wanted".
+public struct RouteDiff: Equatable, Sendable {
+  /// A destination that was taken from one parent to another: popped there and pushed here.
+  public struct Move: Equatable, Sendable {
+    /// What was moved.
+    public let destination: Destination
+    /// Where it was; `nil` if it was the root.
+    public let old: Destination?
+    /// Where it is; `nil` if it is the root.
+    public let new: Destination?
+  }
+
+  /// What has to happen, in order.
+  public let steps: [RouteStep]
+
+  /// Compares two trees.
+  public init(from old: NavigationTree, to new: NavigationTree) {
+    guard old.rootNode !== new.rootNode else {
+      steps = []
+      return
+    }
+    var differ = TreeDiffer(from: old, to: new)
+    differ.compare()
+    steps = differ.steps
+  }
+
+  /// Whether nothing has to happen.
+  public var isEmpty: Bool { steps.isEmpty }
+
+  /// What is popped in one place and pushed in another, in the order of the pushes.
+  ///
+  /// Complexity: O(k) of the destinations in the steps.
+  public var moves: [Move] {
+    var old: [Destination: Destination?] = [:]
+    var moves: [Move] = []
+    for step in steps {
+      switch step {
+      case .pop(let popped, let parent):
+        old.updateValue(parent, forKey: popped)
+      case .change(let parent, let popped, _, _):
+        for destination in popped { old.updateValue(parent, forKey: destination) }
+      case .push, .reorder, .changeActive: continue
+      }
+    }
+    guard !old.isEmpty else { return [] }
+    let note = { (pushed: Destination, parent: Destination?) in
+      guard let before = old[pushed], before != parent else { return }
+      moves.append(Move(destination: pushed, old: before, new: parent))
+    }
+    for step in steps {
+      switch step {
+      case .push(let pushed, let parent, _): note(pushed, parent)
+      case .change(let parent, _, let pushed, _):
+        for destination in pushed { note(destination, parent) }
+      case .pop, .reorder, .changeActive: continue
+      }
+    }
+    return moves
+  }
+}

@@ -1,0 +1,87 @@
+/// A routable that says by a call when a step is over, as in the original.
+///
+///     func pop(destination: Destination, completionHandler: @escaping RoutableCompletion) {
+///       dismiss(animated: true, completion: completionHandler)
+///     }
+///
+/// A completion handler may be called more than once; only the first call counts.
+///
+/// Source: SEMANTICS.md, R8.
+@MainActor
+public protocol CompletionRoutable: Routable {
+  /// Shows a destination under this one, and returns what it leads to.
+  func push(
+    destination: Destination,
+    completionHandler: @escaping RoutableCompletion
+  ) -> any Routable
+
+  /// Takes a destination away.
+  func pop(destination: Destination, completionHandler: @escaping RoutableCompletion)
+
+  /// Takes destinations away and shows others, and returns what each of those leads to.
+  func change(
+    destinationsToPop: [Destination],
+    destinationsToPush: [Destination],
+    completionHandler: @escaping RoutableCompletion
+  ) -> [Destination: any Routable]
+
+  /// Makes a child the visible one.
+  func changeActiveDestination(
+    currentActiveDestination: Destination,
+    completionHandler: @escaping RoutableCompletion
+  )
+}
+
+/// What a completion routable calls when a step is over.
+public typealias RoutableCompletion = @MainActor @Sendable () -> Void
+
+extension CompletionRoutable {
+  /// Completes at once.
+  public func changeActiveDestination(
+    currentActiveDestination: Destination,
+    completionHandler: @escaping RoutableCompletion
+  ) {
+    completionHandler()
+  }
+
+  /// Calls the completion shape and waits for its end.
+  public func push(
+    _ destination: Destination,
+    order: DestinationList
+  ) async throws -> any Routable {
+    let latch = StepLatch()
+    let routable = push(destination: destination, completionHandler: latch.open)
+    // Known even if the end never comes.
+    StepOutcome.current?.routables[destination] = routable
+    await latch.wait()
+    return routable
+  }
+
+  /// Calls the completion shape and waits for its end.
+  public func pop(_ destination: Destination) async throws {
+    let latch = StepLatch()
+    pop(destination: destination, completionHandler: latch.open)
+    await latch.wait()
+  }
+
+  /// Calls the completion shape and waits for its end.
+  public func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
+    let latch = StepLatch()
+    let routables = self.change(
+      destinationsToPop: Array(change.popped),
+      destinationsToPush: Array(change.pushed),
+      completionHandler: latch.open
+    )
+    StepOutcome.current?.routables = routables
+    await latch.wait()
+    return routables
+  }
+
+  /// Calls the completion shape and waits for its end, where a child becomes visible.
+  public func changeActiveDestination(_ active: Destination?) async throws {
+    guard let active else { return }
+    let latch = StepLatch()
+    changeActiveDestination(currentActiveDestination: active, completionHandler: latch.open)
+    await latch.wait()
+  }
+}

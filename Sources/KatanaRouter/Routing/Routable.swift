@@ -1,0 +1,80 @@
+/// What a destination leads to, such as the controller of a screen; it performs the navigation between
+/// its own children, a step at a time.
+///
+///     extension HomeController: Routable {
+///       func push(_ destination: Destination, order: DestinationList) async throws -> any Routable {
+///         let controller = ItemController()
+///         await show(controller)
+///         return controller
+///       }
+///     }
+///
+/// A step that throws counts as not done; the router reports it, goes on with the others and tries it
+/// once more. One that takes too long is reported as well and counts as done, as far as is known; its
+/// task is cancelled.
+///
+/// Isolation: the main actor, where screens live.
+///
+/// Source: SEMANTICS.md, R8; `CompletionRoutable` is the shape of the original.
+@MainActor
+public protocol Routable: AnyObject, Sendable {
+  /// Shows a destination under this one.
+  ///
+  /// - Parameters:
+  ///   - destination: What is shown.
+  ///   - order: All children afterwards, so that it is shown in its place.
+  /// - Returns: What it leads to, of the destination's type: it will be asked for what comes under it.
+  /// - Throws: What the router reports; see above.
+  func push(_ destination: Destination, order: DestinationList) async throws -> any Routable
+
+  /// Takes a destination away that was shown under this one.
+  func pop(_ destination: Destination) async throws
+
+  /// Takes destinations away and shows others as one transition.
+  ///
+  /// Where it isn't implemented, each is popped, the last first, and then each is pushed.
+  ///
+  /// - Returns: What each pushed destination leads to.
+  func change(_ change: RouteChange) async throws -> [Destination: any Routable]
+
+  /// Makes a child the visible one, or none of them; not implemented, it does nothing.
+  func changeActiveDestination(_ active: Destination?) async throws
+
+  /// Puts the children into another order; not implemented, it does nothing.
+  func reorder(_ order: DestinationList) async throws
+}
+
+extension Routable {
+  /// Refuses.
+  ///
+  /// - Throws: `RouterError.unsupported`.
+  public func push(
+    _ destination: Destination,
+    order: DestinationList
+  ) async throws -> any Routable {
+    throw RouterError.unsupported("push \(destination)", by: "\(type(of: self))")
+  }
+
+  /// Refuses.
+  ///
+  /// - Throws: `RouterError.unsupported`.
+  public func pop(_ destination: Destination) async throws {
+    throw RouterError.unsupported("pop \(destination)", by: "\(type(of: self))")
+  }
+
+  /// Pops each and pushes each.
+  public func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
+    for destination in change.popped.reversed() { try await pop(destination) }
+    var routables: [Destination: any Routable] = [:]
+    for destination in change.pushed {
+      routables[destination] = try await push(destination, order: change.order)
+    }
+    return routables
+  }
+
+  /// Does nothing.
+  public func changeActiveDestination(_ active: Destination?) async throws {}
+
+  /// Does nothing.
+  public func reorder(_ order: DestinationList) async throws {}
+}

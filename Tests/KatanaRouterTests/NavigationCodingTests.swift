@@ -1,0 +1,138 @@
+import FoundationEssentials
+import KatanaRouter
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NavigationCodingTests {
+  final class Tabs: Screen {}
+  final class Home: Screen {}
+  final class Item: Screen {}
+  struct ItemContext: Codable, Equatable {
+    var number: Int
+    var title: String
+  }
+
+  static func catalog() throws -> DestinationCatalog {
+    var catalog = DestinationCatalog()
+    try catalog.register(Tabs.self, name: "tabs")
+    try catalog.register(Home.self, name: "home")
+    try catalog.register(Item.self, name: "item", context: ItemContext.self)
+    return catalog
+  }
+
+  static func example() throws -> NavigationTree {
+    let item = Destination(
+      routableType: Item.self,
+      contextData: ItemContext(number: 42, title: "Käse/*(),"),
+      userIdentifier: "i 1"
+    )
+    let anonymous = Destination(
+      routableType: Home.self,
+      instanceIdentifier: try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
+    )
+    return try NavigationTree(
+      NavigationNode(
+        Destination(routableType: Tabs.self, userIdentifier: "tabs"),
+        children: [
+          NavigationNode(
+            Destination(routableType: Home.self, userIdentifier: "home"),
+            isActive: true,
+            children: [NavigationNode(item, isActive: true)]
+          ),
+          NavigationNode(anonymous),
+        ]
+      )
+    )
+  }
+
+  static func base() throws -> URL { try #require(URL(string: "shop://open")) }
+
+  @Test func `a tree becomes a link and the link the tree`() throws {
+    let catalog = try Self.catalog()
+    let tree = try Self.example()
+    let url = try catalog.url(for: tree, base: Self.base())
+    #expect(url.absoluteString.hasPrefix("shop://open/tabs(home*/item=i%201;%7B"))
+    #expect(url.absoluteString.hasSuffix(",home@00112233-4455-6677-8899-AABBCCDDEEFF)"))
+    let read = try catalog.tree(from: url)
+    #expect(read == tree)
+    #expect(
+      read.find("i 1")?.destination.contextData as? ItemContext
+        == ItemContext(number: 42, title: "Käse/*(),")
+    )
+    let empty = try catalog.url(for: NavigationTree(), base: Self.base())
+    #expect(try catalog.tree(from: empty).isEmpty)
+  }
+
+  @Test func `a link written by hand is a way of active destinations`() throws {
+    let url = try #require(URL(string: "shop://open/tabs/home/item=7"))
+    let tree = try Self.catalog().tree(from: url)
+    #expect(tree.activePath.map(\.userIdentifier) == ["tabs", "home", "7"])
+    #expect(tree.activePath.last?.routableType == Item.self)
+    let siblings = try #require(
+      URL(string: "shop://open/tabs(home=a,home=b*(item=1,item=2),home=c)")
+    )
+    let read = try Self.catalog().tree(from: siblings)
+    #expect(read.description == "tabs*[a, b*[1, 2], c]")
+  }
+
+  @Test(arguments: [
+    "tabs(", "tabs)", "tabs(home", "tabs,home", "tabs//home", "tabs/", "tabs(home)x", "tabs(,home)",
+    "tabs@12", "home;1",
+  ])
+  func `a malformed link throws an error`(path: String) throws {
+    let url = try #require(URL(string: "shop://open/" + path))
+    #expect(throws: NavigationCodingError.self) { try Self.catalog().tree(from: url) }
+  }
+
+  @Test func `a deep link needs no stack`() throws {
+    let path = (0..<20_000).map { "home=\($0)" }.joined(separator: "/")
+    let url = try #require(URL(string: "shop://open/" + path))
+    let tree = try Self.catalog().tree(from: url)
+    #expect(tree.count == 20_000)
+    #expect(try Self.catalog().url(for: tree, base: Self.base()) == url)
+  }
+
+  @Test func `a state is written as JSON and read`() throws {
+    let key = try #require(CodingUserInfoKey.destinationCatalog)
+    let encoder = JSONEncoder()
+    let decoder = JSONDecoder()
+    encoder.userInfo[key] = try Self.catalog()
+    decoder.userInfo[key] = try Self.catalog()
+    let state = NavigationState(try Self.example())
+    let read = try decoder.decode(NavigationState.self, from: encoder.encode(state))
+    #expect(read == state)
+    #expect(
+      read.tree.find("i 1")?.destination.contextData as? ItemContext
+        == ItemContext(number: 42, title: "Käse/*(),")
+    )
+  }
+
+  @Test func `what a catalog does not have is an error that names it`() throws {
+    let catalog = try Self.catalog()
+    let unknown = NavigationNode(screen("x"))
+    #expect(throws: NavigationCodingError.unknownType(screen("x"))) {
+      try catalog.url(for: NavigationTree(unknown), base: Self.base())
+    }
+    #expect(throws: NavigationCodingError.unknownName("nothing")) {
+      try catalog.tree(from: #require(URL(string: "shop://open/nothing")))
+    }
+    #expect(throws: NavigationCodingError.missingCatalog) {
+      try JSONEncoder().encode(NavigationState(Self.example()))
+    }
+    var other = catalog
+    #expect(throws: NavigationCodingError.nameTaken("tabs", type: "Screen")) {
+      try other.register(Screen.self, name: "tabs")
+    }
+    let wrong = Destination(routableType: Item.self, contextData: "text", userIdentifier: "i")
+    #expect(throws: NavigationCodingError.wrongContext(wrong, expected: "ItemContext")) {
+      try catalog.url(for: NavigationTree(NavigationNode(wrong)), base: Self.base())
+    }
+    let key = try #require(CodingUserInfoKey.destinationCatalog)
+    let decoder = JSONDecoder()
+    decoder.userInfo[key] = catalog
+    let twoRoots = #"[{"name":"home","userIdentifier":"a"},{"name":"home","userIdentifier":"b"}]"#
+    #expect(throws: NavigationCodingError.notATree(node: 1)) {
+      try decoder.decode(NavigationState.self, from: Data(twoRoots.utf8))
+    }
+  }
+}

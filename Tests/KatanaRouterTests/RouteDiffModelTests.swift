@@ -1,0 +1,134 @@
+import KatanaRouter
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RouteDiffModelTests {
+  static let names = (0..<14).map { "d\($0)" }
+
+  static func destination(_ name: String, _ random: inout SplitMix64) -> Destination {
+    // Now and then the same name leads to another type, which is another screen.
+    Int.random(in: 0..<12, using: &random) == 0
+      ? Destination(routableType: OtherScreen.self, userIdentifier: name) : screen(name)
+  }
+
+  /// A tree of some of the names, in random places.
+  static func randomTree(_ random: inout SplitMix64) throws -> NavigationTree {
+    let chosen = names.shuffled(using: &random).prefix(
+      Int.random(in: 0...names.count, using: &random)
+    )
+    var tree = NavigationTree()
+    var added: [Destination.ID] = []
+    for name in chosen {
+      let isActive = Bool.random(using: &random)
+      let node = NavigationNode(destination(name, &random), isActive: isActive)
+      if let parent = added.randomElement(using: &random) {
+        let count = tree.find(parent)?.children.count ?? 0
+        try tree.insert([node], under: parent, at: Int.random(in: 0...count, using: &random))
+      } else {
+        try tree.setRoot(node)
+      }
+      added.append(node.destination.id)
+    }
+    return tree
+  }
+
+  /// One edit, which may be refused.
+  static func edit(_ tree: inout NavigationTree, _ random: inout SplitMix64) {
+    let one = Destination.ID.named(names.randomElement(using: &random) ?? "")
+    let other = Destination.ID.named(names.randomElement(using: &random) ?? "")
+    let new = NavigationNode(
+      destination(names.randomElement(using: &random) ?? "", &random),
+      isActive: Bool.random(using: &random)
+    )
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: try? tree.insert([new], under: one, at: Bool.random(using: &random) ? 0 : nil)
+    case 1: try? tree.remove(one)
+    case 2: try? tree.replace(one, with: new)
+    case 3: try? tree.setActive(one)
+    case 4: try? tree.setActiveChild(nil, of: one)
+    case 5: try? tree.move(one, under: other, at: Bool.random(using: &random) ? 0 : nil)
+    case 6:
+      let order = tree.find(one)?.children.map(\.destination.id).shuffled(using: &random)
+      try? tree.setChildOrder(of: one, to: order ?? [])
+    case 7: try? tree.pop(to: one)
+    default: try? tree.addActiveLeaf(new)
+    }
+  }
+
+  /// How many destinations stay: those whose ways to the root are the same in both.
+  static func keptCount(_ old: NavigationTree, _ new: NavigationTree) -> Int {
+    func paths(_ tree: NavigationTree) -> Set<[String]> {
+      Set(
+        tree.nodes().map { node in
+          var path = ["\(node.destination)"]
+          var next = tree.parent(of: node.destination.id)
+          while let parent = next {
+            path.append("\(parent.id)\(tree.find(parent.id)?.destination.routableType as Any)")
+            next = tree.parent(of: parent.id)
+          }
+          return path
+        }
+      )
+    }
+    return paths(old).intersection(paths(new)).count
+  }
+
+  static func check(_ old: NavigationTree, _ new: NavigationTree, seed: UInt64) throws {
+    let diff = RouteDiff(from: old, to: new)
+    let context: Comment = "seed \(seed): \(old) to \(new)"
+    var mirror = Mirror(old)
+    do {
+      for step in diff.steps { try mirror.apply(step) }
+    } catch {
+      Issue.record(error, context)
+    }
+    #expect(mirror == Mirror(new), context)
+    let kept = keptCount(old, new)
+    #expect(diff.steps.reduce(0) { $0 + $1.popCount } == old.count - kept, context)
+    #expect(diff.steps.reduce(0) { $0 + $1.pushCount } == new.count - kept, context)
+    // What two trees share must not be seen.
+    let unshared = RouteDiff(from: try rebuilt(old), to: new)
+    #expect(unshared.steps == diff.steps, context)
+    let phases = diff.steps.map { step in
+      switch step {
+      case .pop: 0
+      case .change(_, _, let pushed, _) where pushed.isEmpty: 0
+      case .push, .change, .reorder: 1
+      case .changeActive: 2
+      }
+    }
+    #expect(phases == phases.sorted(), context)
+  }
+
+  static func rebuilt(_ tree: NavigationTree) throws -> NavigationTree {
+    func copy(_ node: NavigationNode) -> NavigationNode {
+      NavigationNode(node.destination, isActive: node.isActive, children: node.children.map(copy))
+    }
+    return try NavigationTree(tree.root.map(copy))
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `steps between random trees make the one of the other, with the fewest pushes and pops`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(state: seed)
+    for _ in 0..<200 {
+      try Self.check(try Self.randomTree(&random), try Self.randomTree(&random), seed: seed)
+    }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `steps after random edits make the edited tree, with the fewest pushes and pops`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(state: seed)
+    var tree = try Self.randomTree(&random)
+    for round in 0..<200 {
+      let old = tree
+      for _ in 0..<Int.random(in: 1...6, using: &random) { Self.edit(&tree, &random) }
+      #expect(tree.count == tree.nodes().count, "seed \(seed), round \(round): \(tree)")
+      #expect(tree == (try Self.rebuilt(tree)))
+      try Self.check(old, tree, seed: seed)
+    }
+  }
+}
