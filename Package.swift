@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Plastic", targets: ["Plastic"]),
+    .library(name: "RegressionGate", targets: ["RegressionGate"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
@@ -93,6 +94,10 @@ let package = Package(
       name: "BenchmarkReport",
       dependencies: ["BenchmarkHarness", "ReportRendering", histogram]
     ),
+    .target(
+      name: "RegressionGate",
+      dependencies: ["BenchmarkHarness", "ExactCounts", "ReportRendering", subprocess]
+    ),
     .systemLibrary(
       name: "CBabeltrace",
       pkgConfig: "babeltrace2",
@@ -112,9 +117,8 @@ let package = Package(
     .executableTarget(
       name: "hamon",
       dependencies: [
-        "BenchmarkHarness", "BenchmarkReport", "ExactCounts", "ReportRendering", "TraceAnalysis",
-        "TraceExport",
-        "TraceReading", "TraceRecording", subprocess, argumentParser,
+        "BenchmarkHarness", "BenchmarkReport", "ExactCounts", "RegressionGate", "ReportRendering",
+        "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser,
       ]
     ),
 
@@ -207,6 +211,10 @@ let package = Package(
     .testTarget(name: "PlasticTests", dependencies: ["Plastic"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
+    .testTarget(
+      name: "RegressionGateTests",
+      dependencies: ["BenchmarkHarness", "RegressionGate"]
+    ),
     .testTarget(
       name: "BenchmarkReportTests",
       dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]

@@ -73,4 +73,7 @@ public struct Benchmark: Sendable {
   public var rowName: String {
     ([name] + parameters.map(\.description)).joined(separator: "/")
   }
+
+  /// How long a sample should take, in whole nanoseconds, at least 1.
+  var sampleNanoseconds: UInt64 { UInt64(max(1, sampleDuration / .nanoseconds(1))) }
 }

@@ -30,8 +30,34 @@ extension BenchmarkSuite {
       for benchmark in selection.benchmarks { print(benchmark.rowName) }
       return true
     }
+    if arguments.describe {
+      for benchmark in selection.benchmarks { print(RowDescription(benchmark).line) }
+      return true
+    }
+    if arguments.serve {
+      guard selection.benchmarks.count == 1 else {
+        throw .manyRowsServed(count: selection.benchmarks.count)
+      }
+      let server = RowServer(
+        benchmark: selection.benchmarks[0],
+        iterations: arguments.iterations,
+        injection: arguments.injection
+      )
+      do {
+        try await server.serve(readingLine: { readLine() }, print: print)
+        return true
+      } catch {
+        Self.report(RowFailure(row: selection.benchmarks[0].rowName, message: "\(error)"))
+        return false
+      }
+    }
     if let iterations = arguments.oneShot {
-      return await runOnce(selection.benchmarks, iterations: iterations, print: print)
+      return await runOnce(
+        selection.benchmarks,
+        iterations: iterations,
+        injection: arguments.injection,
+        print: print
+      )
     }
     return try await measure(selection, arguments: arguments, print: print)
   }
@@ -102,6 +128,7 @@ extension BenchmarkSuite {
   private func runOnce(
     _ benchmarks: [Benchmark],
     iterations: Int,
+    injection: InjectedWork,
     print: (String) -> Void
   ) async -> Bool {
     var isRight = true
@@ -109,8 +136,10 @@ extension BenchmarkSuite {
       do {
         let body = try await benchmark.setUp()
         do {
-          try body.run(iterations: iterations)
-          try body.verify(iterations)
+          let more = injection.moreIterations(than: iterations)
+          try body.run(iterations: iterations + more)
+          injection.allocate(for: iterations)
+          try body.verify(iterations + more)
         } catch {
           body.tearDown()
           throw error

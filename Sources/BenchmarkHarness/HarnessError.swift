@@ -5,6 +5,7 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
   case unknownFloor(floor: String, row: String, available: [String])
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, available: [String])
+  case manyRowsServed(count: Int)
   case noMeasurableTime
   case file(ResultFileError)
   case hashingNotDeterministic
@@ -28,6 +29,8 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
       --filter \(pattern): it matches no row; use a pattern that matches one of these:
       \(Self.list(available))
       """
+    case .manyRowsServed(let count):
+      "--serve: \(count) rows match, not one; give a --filter that matches one row"
     case .noMeasurableTime:
       """
       its time doesn't grow with its iterations, so the compiler has probably removed the loop; \

@@ -3,7 +3,7 @@ import Glibc
 
 extension MachineDescription {
   /// Asks the kernel and the distribution about this machine.
-  static func current() -> MachineDescription {
+  public static func current() -> MachineDescription {
     let cpuInfo = text(of: "/proc/cpuinfo")
     let memory = value(of: "MemTotal", in: text(of: "/proc/meminfo"), separator: ":")
     // `MemTotal:       16374508 kB`
@@ -20,7 +20,7 @@ extension MachineDescription {
   }
 
   /// The load averages over 1, 5 and 15 minutes; empty if the kernel doesn't say.
-  static func loadAverages() -> [Double] {
+  public static func loadAverages() -> [Double] {
     var averages = [0.0, 0.0, 0.0]
     let count = getloadavg(&averages, 3)
     return Array(averages.prefix(max(0, Int(count))))

@@ -28,7 +28,7 @@ final class RowMeasurement {
   /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
   func prepare(effort: MeasuringEffort) {
     failing {
-      let target = benchmark.sampleDuration.nanoseconds
+      let target = benchmark.sampleNanoseconds
       _ = try calibrate(target: target, startingWith: 1)
       let end = ClockReading.wallNow() + effort.warmUpNanoseconds
       while ClockReading.wallNow() < end { _ = try sample() }
@@ -128,9 +128,4 @@ final class RowMeasurement {
       failure = RowFailure(row: name, message: "\(error)")
     }
   }
-}
-
-extension Duration {
-  /// The duration in whole nanoseconds, at least 1.
-  fileprivate var nanoseconds: UInt64 { UInt64(max(1, self / .nanoseconds(1))) }
 }

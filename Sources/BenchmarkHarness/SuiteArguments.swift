@@ -40,7 +40,61 @@ struct SuiteArguments: ParsableCommand {
   )
   var oneShot: Int?
 
+  @Flag(help: "Print a JSON object for each row, with its name, kind and threads, a line each.")
+  var describe = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Take samples of one row when standard input asks for them, as hamon gate does.",
+      discussion: "A line `sample N` gives N times in nanoseconds; `end` checks the answer and ends."
+    )
+  )
+  var serve = false
+
+  @Option(
+    help: ArgumentHelp("With --serve: how many iterations a sample has.", valueName: "count")
+  )
+  var iterations: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --serve or --one-shot: run so many percent more iterations than are said.",
+      discussion: "To see whether a gate finds it.",
+      valueName: "percent"
+    )
+  )
+  var injectWork: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --serve or --one-shot: allocate so often in a thousand iterations.",
+      discussion: "To see whether a gate finds it.",
+      valueName: "count"
+    )
+  )
+  var injectAllocations: Double?
+
   func validate() throws {
+    if (injectWork != nil || injectAllocations != nil || iterations != nil) && !serve
+      && (oneShot == nil || iterations != nil)
+    {
+      throw ValidationError(
+        "--inject-work, --inject-allocations, --iterations: they go with --serve; add it."
+      )
+    }
+    if serve, oneShot != nil || json != nil || list || describe {
+      throw ValidationError("--serve: it takes samples only; leave out the other modes.")
+    }
+    for (name, value) in [
+      ("--inject-work", injectWork), ("--inject-allocations", injectAllocations),
+    ] {
+      if let value, !(value.isFinite && value >= 0 && value <= 1_000_000) {
+        throw ValidationError("\(name) \(value): it is not a share; give a number from 0.")
+      }
+    }
+    if let iterations, iterations < 1 {
+      throw ValidationError("--iterations \(iterations): give at least 1.")
+    }
     if let rounds, rounds < 1 {
       throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1.")
     }
@@ -50,6 +104,14 @@ struct SuiteArguments: ParsableCommand {
     if oneShot != nil, json != nil {
       throw ValidationError("--one-shot: it measures nothing to write; leave out --json.")
     }
+  }
+
+  /// What is added to each run, to see whether it is found.
+  var injection: InjectedWork {
+    InjectedWork(
+      iterations: (injectWork ?? 0) / 100,
+      allocations: (injectAllocations ?? 0) / 1000
+    )
   }
 
   /// How much to measure.

@@ -61,13 +61,25 @@ public struct CountedProgram: Sendable {
   ///   - row: Its full name.
   ///   - iterations: How many the slope is over; ten times as many take ten times as long, and valgrind
   ///     takes fifty times as long as the program alone.
+  ///   - arguments: More arguments for the program.
+  ///   - timeout: How long each of the two runs may take.
   /// - Returns: The counts of one operation.
-  /// - Throws: ``CountingError`` if the program or valgrind fails.
-  public func count(row: String, iterations: Int) async throws -> RowCounts {
+  /// - Throws: ``CountingError`` if the program or valgrind fails, or takes longer.
+  public func count(
+    row: String,
+    iterations: Int,
+    arguments: [String] = [],
+    timeout: Duration = .seconds(3600)
+  ) async throws -> RowCounts {
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
-    let fewer = try await profile(row: row, iterations: start)
-    let more = try await profile(row: row, iterations: start + iterations)
+    func run(_ iterations: Int) async throws -> CallgrindProfile {
+      try await Self.limited(to: timeout, row: row) {
+        try await profile(row: row, iterations: iterations, arguments: arguments)
+      }
+    }
+    let fewer = try await run(start)
+    let more = try await run(start + iterations)
     func slope(_ a: Int, _ b: Int) -> Double { Double(b - a) / Double(iterations) }
     func slope(of names: [String]) -> Double {
       slope(fewer.calls(of: names), more.calls(of: names))
@@ -82,14 +94,40 @@ public struct CountedProgram: Sendable {
     )
   }
 
-  private func profile(row: String, iterations: Int) async throws -> CallgrindProfile {
+  /// Gives up what takes longer; valgrind is ended then.
+  private static func limited(
+    to timeout: Duration,
+    row: String,
+    _ body: @escaping @Sendable () async throws -> CallgrindProfile
+  ) async throws -> CallgrindProfile {
+    try await withThrowingTaskGroup(of: CallgrindProfile?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: timeout)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let profile = try await group.next() ?? nil else {
+        throw CountingError("\(row): valgrind took longer than \(timeout); choose a smaller row")
+      }
+      return profile
+    }
+  }
+
+  private func profile(
+    row: String,
+    iterations: Int,
+    arguments: [String]
+  ) async throws -> CallgrindProfile {
     let output = "\(directory)/profile"
     let result = try await Subprocess.run(
       .name("valgrind"),
-      arguments: [
-        "--tool=callgrind", "--callgrind-out-file=\(output)", path, "--one-shot", "\(iterations)",
-        "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
-      ],
+      arguments: Arguments(
+        [
+          "--tool=callgrind", "--callgrind-out-file=\(output)", path, "--one-shot", "\(iterations)",
+          "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
+        ] + arguments
+      ),
       environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
       output: .string(limit: 1 << 20),
       error: .string(limit: 1 << 20)

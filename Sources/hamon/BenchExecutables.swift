@@ -12,12 +12,17 @@ enum BenchExecutables {
   /// - Throws: ``BenchError`` if there is no package, it has no benchmarks, or some are not built.
   static func find(from directory: String, products: String) throws(BenchError) -> [String] {
     let root = try packageRoot(from: directory)
-    let benchmarks = root + "/Benchmarks"
-    let names = folders(in: benchmarks).filter { hasEntryPoint("\(benchmarks)/\($0)") }
+    let names = names(in: root)
     guard !names.isEmpty else { throw .noBenchmarks(package: root) }
     let missing = names.filter { access("\(products)/\($0)", X_OK) != 0 }
     guard missing.isEmpty else { throw .notBuilt(names: missing, directory: products) }
     return names.map { "\(products)/\($0)" }
+  }
+
+  /// The names of the executables of a package: the folders in Benchmarks that make one.
+  static func names(in package: String) -> [String] {
+    let benchmarks = package + "/Benchmarks"
+    return folders(in: benchmarks).filter { hasEntryPoint("\(benchmarks)/\($0)") }
   }
 
   /// Checks that a path leads to an executable.

@@ -1,3 +1,4 @@
+import ExactCounts
 import Subprocess
 
 /// A benchmark executable as a child process.
@@ -10,7 +11,7 @@ struct BenchProcess {
   func rows() async throws(BenchError) -> [String] {
     do {
       let result = try await Subprocess.run(
-        executable,
+        .file(path),
         arguments: ["--list"],
         output: .string(limit: 4 << 20),
         error: .discarded
@@ -37,7 +38,7 @@ struct BenchProcess {
   func run(arguments: [String]) async throws(BenchError) -> TerminationStatus {
     do {
       return try await Subprocess.run(
-        executable,
+        .file(path),
         arguments: Arguments(arguments),
         output: .currentStandardOutput,
         error: .currentStandardError
@@ -53,15 +54,5 @@ struct BenchProcess {
     case .exited(let code): "ended with exit status \(code)"
     case .signaled(let signal): "was ended by signal \(signal)"
     }
-  }
-
-  private var executable: Executable {
-    // The type of the path belongs to a package that this one doesn't depend on, so it is made as a
-    // literal is: without naming it.
-    func literal<Path: ExpressibleByStringLiteral>(_ text: String) -> Path
-    where Path.StringLiteralType == String {
-      Path(stringLiteral: text)
-    }
-    return .path(literal(path))
   }
 }

@@ -1,0 +1,88 @@
+import Glibc
+
+/// One row that is sampled when somebody asks: one side of a pair of processes that a gate compares.
+///
+/// The protocol is text, a line each. The server begins with
+/// `serving 1 ITERATIONS CLOCK THREADS`, where 1 is the version of the protocol, CLOCK is `thread` or
+/// `process`, and each sample has so many ITERATIONS. It answers `sample N` with `sampled` and N times
+/// of the wall in nanoseconds, and `end` (or the end of the input) with `ended`, after it has checked
+/// the answer.
+@MainActor
+struct RowServer {
+  /// The version of the protocol.
+  static let version = 1
+  /// How long a row runs before its first sample counts, in nanoseconds.
+  ///
+  /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
+  private static let warmUpNanoseconds: UInt64 = 5_000_000
+
+  let benchmark: Benchmark
+  /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
+  let iterations: Int?
+  let injection: InjectedWork
+
+  /// Serves until the end.
+  ///
+  /// - Parameters:
+  ///   - readingLine: Gives the next line of the input.
+  ///   - print: Takes a line of the output.
+  /// - Throws: ``ServingError`` if a line is no request, or what the row throws.
+  func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
+    let body = try await benchmark.setUp()
+    defer { body.tearDown() }
+    let clock = body.cpuClock(threads: benchmark.threads)
+    var total = 0
+
+    func sample(_ iterations: Int) throws -> UInt64 {
+      let more = injection.moreIterations(than: iterations)
+      total += iterations + more
+      let elapsed = try body.sample(iterations: iterations + more, cpuClock: clock).wall
+      guard injection.allocations > 0 else { return elapsed }
+      let start = ClockReading.wallNow()
+      injection.allocate(for: iterations)
+      return elapsed + ClockReading.wallNow() - start
+    }
+
+    let count = try iterations ?? calibrated(sample)
+    let end = ClockReading.wallNow() + Self.warmUpNanoseconds
+    repeat { _ = try sample(count) } while ClockReading.wallNow() < end
+    try body.verify(total)
+    let threads = body.threads(declared: benchmark.threads)
+    write("serving \(Self.version) \(count) \(clock.rawValue) \(threads)", print)
+    while let line = readingLine() {
+      let words = line.split(separator: " ")
+      switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
+      case ("end", _): return try finish(body, total: total, print: print)
+      case ("sample", let samples?) where (1...1_000_000).contains(samples):
+        var times: [String] = []
+        for _ in 0..<samples { times.append(String(try sample(count))) }
+        write("sampled \(times.joined(separator: " "))", print)
+      default: throw ServingError(line: line)
+      }
+    }
+    try finish(body, total: total, print: print)
+  }
+
+  private func finish(
+    _ body: BenchmarkBody,
+    total: Int,
+    print: (String) -> Void
+  ) throws {
+    try body.verify(total)
+    write("ended", print)
+  }
+
+  private func calibrated(_ sample: (Int) throws -> UInt64) throws -> Int {
+    var calibration = Calibration(targetNanoseconds: benchmark.sampleNanoseconds)
+    while !calibration.isDone {
+      try calibration.record(nanoseconds: try sample(calibration.iterations))
+    }
+    return calibration.iterations
+  }
+
+  private func write(_ line: String, _ print: (String) -> Void) {
+    print(line)
+    // Whoever waits for the line shall have it at once, also through a pipe.
+    fflush(nil)
+  }
+}

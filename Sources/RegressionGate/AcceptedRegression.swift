@@ -1,0 +1,40 @@
+/// A regression that somebody has accepted, by name and reason.
+public struct AcceptedRegression: Codable, Equatable, Sendable {
+  /// The full name of the row.
+  public let row: String
+  /// Why it is accepted.
+  public let reason: String
+  /// When, as an ISO 8601 date.
+  public let date: String
+  /// By what share each metric may have grown: what was measured then, and its limit once more.
+  public let changes: [String: Double]
+
+  /// Accepts what a row shows.
+  ///
+  /// - Parameters:
+  ///   - judgement: The row.
+  ///   - reason: Why.
+  ///   - date: When, as an ISO 8601 date.
+  public init(_ judgement: RowJudgement, reason: String, date: String) {
+    row = judgement.evidence.row
+    self.reason = reason
+    self.date = date
+    changes = Dictionary(
+      judgement.regressions.map { comparison in
+        // What grows from nothing has no share; any number of them is accepted.
+        let growth = comparison.change.map { $0 + comparison.limit }
+        return (comparison.metric.rawValue, growth ?? .greatestFiniteMagnitude)
+      },
+      uniquingKeysWith: max
+    )
+  }
+
+  /// Whether it accepts all that has regressed of a row.
+  func covers(_ judgement: RowJudgement) -> Bool {
+    guard judgement.evidence.row == row else { return false }
+    return judgement.regressions.allSatisfy { comparison in
+      guard let limit = changes[comparison.metric.rawValue] else { return false }
+      return (comparison.change ?? 0) <= limit
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import BenchmarkHarness
+import ReportRendering
+
+extension GateReport {
+  /// The report as Markdown, for the summary of a CI job or a comment on a pull request.
+  ///
+  /// - Parameter pictures: The paths of pictures by identity of the row, as links in the text.
+  /// - Returns: Lines, each with its end.
+  public func markdown(pictures: [String: String] = [:]) -> String {
+    var text = "## \(Self.mark(of: exitCode)) \(escape(conclusion))\n\n\(escape(heading)).\n\n"
+    if !flagged.isEmpty { text += Self.table(flagged).renderedMarkdown() + "\n" }
+    for row in flagged {
+      text += "### \(escape(row.verdict.rawValue)): \(escape(row.evidence.row))\n\n"
+      for line in row.details { text += "- \(escape(line))\n" }
+      text += "\n"
+      if let time = row.evidence.times.first, row.showsPairs {
+        let strip = PairStrip(ratios: time.ratios, limit: limits.wall)
+          .rendered(paddings: plan.paddings)
+        text += "```\n\(strip)```\n\n"
+      }
+      if let picture = pictures[row.evidence.identity] {
+        text += "![\(escape(row.evidence.row)), head against base](\(picture))\n\n"
+      }
+    }
+    for note in notes + [interruption].compactMap({ $0 }) { text += "- note: \(escape(note))\n" }
+    let passed = rows.filter { $0.verdict == .pass }
+    if !passed.isEmpty {
+      text += "\n<details><summary>\(passed.count) rows pass</summary>\n\n"
+      text += Self.table(passed).renderedMarkdown() + "\n</details>\n"
+    }
+    return text + """
+
+      Each row was \(measures); a wall time counts from \(GateText.percent(limits.wall)) on, \
+      instructions from \(GateText.percent(limits.instructions)), allocations from one on. \
+      \(escape(machine.cpuModel)), load \(loads).
+
+      """
+  }
+
+  private var measures: String {
+    let pairs = plan.paddings.count * plan.allPairs
+    return "counted under valgrind and timed in up to \(pairs) interleaved pairs of processes over "
+      + "\(plan.paddings.count) paddings of the code"
+  }
+
+  private var loads: String {
+    loadAverages.map { NumberFormat.string($0, decimals: 1) }
+      .joined(separator: " ")
+  }
+
+  private static func mark(of exitCode: Int32) -> String {
+    switch exitCode {
+    case 0: "✅"
+    case 2: "❌"
+    default: "⚠️"
+    }
+  }
+
+  private func escape(_ text: String) -> String { TextTable.markdownEscaped(text) }
+}

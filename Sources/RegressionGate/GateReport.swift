@@ -1,0 +1,57 @@
+public import BenchmarkHarness
+
+/// What a gate found.
+public struct GateReport: Codable, Equatable, Sendable {
+  /// The version of the format.
+  public private(set) var schemaVersion = 1
+  /// What the head is compared with, such as `main (0123456789ab)`.
+  public let base: String
+  /// What is judged.
+  public let head: String
+  /// When the gate began, as an ISO 8601 date and time in UTC.
+  public let date: String
+  /// What it ran on.
+  public let machine: MachineDescription
+  /// The load averages over 1, 5 and 15 minutes at its end.
+  public let loadAverages: [Double]
+  /// What is a change.
+  public let limits: GateLimits
+  /// How pairs were taken.
+  public let plan: PairPlan
+  /// How long it took without the builds, in seconds.
+  public let seconds: Double
+  /// The rows.
+  public internal(set) var rows: [RowJudgement]
+  /// The base against a copy of itself, for some rows.
+  public let controls: [RowEvidence]
+  /// What else there is to know of the whole.
+  public let notes: [String]
+  /// Why the gate stopped before its end; `nil` if it didn't.
+  public let interruption: String?
+
+  /// How the job ends: 0 if nothing has regressed, 2 if something has, 3 if something could not be
+  /// measured.
+  ///
+  /// Rows that are too noisy to tell don't fail it, unless there is nothing else.
+  public var exitCode: Int32 {
+    if rows.contains(where: \.fails) { return 2 }
+    if interruption != nil || rows.isEmpty || rows.contains(where: { $0.verdict == .unmeasured }) {
+      return 3
+    }
+    return rows.allSatisfy { $0.verdict == .unknown } ? 3 : 0
+  }
+
+  /// The rows that somebody should look at.
+  public var flagged: [RowJudgement] {
+    rows.filter { $0.verdict != .pass }
+  }
+
+  /// Takes the acceptances into account.
+  public mutating func accept(_ acceptances: [AcceptedRegression]) {
+    for acceptance in acceptances {
+      for index in rows.indices where rows[index].verdict == .regression {
+        rows[index].accept(acceptance)
+      }
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import BenchmarkHarness
+import ExactCounts
+import Foundation
+
+/// One gate over some benchmark executables: lists their rows, measures each on both sides, judges.
+public struct GateRun {
+  /// What a row costs besides its pairs, in seconds, for the estimate: two starts under valgrind.
+  private static let countingSeconds = 3.0
+  private static let timingSeconds = 0.6
+
+  private let subjects: [GateSubject]
+  private let options: GateOptions
+  private let progress: any GateProgress
+
+  /// Creates a gate.
+  ///
+  /// - Parameters:
+  ///   - subjects: The executables.
+  ///   - options: What is measured.
+  ///   - progress: What is told meanwhile.
+  public init(subjects: [GateSubject], options: GateOptions, progress: any GateProgress) {
+    self.subjects = subjects
+    self.options = options
+    self.progress = progress
+  }
+
+  /// What came of the rows of all executables.
+  public struct Outcome: Sendable {
+    /// The rows, in the order of the executables and in theirs.
+    public var rows: [RowEvidence] = []
+    /// The base against itself.
+    public var controls: [RowEvidence] = []
+    /// What else there is to know.
+    public var notes: [String] = []
+    /// Why it stopped before its end.
+    public var interruption: String?
+    /// How long it took, in seconds.
+    public var seconds = 0.0
+  }
+
+  /// Measures.
+  ///
+  /// - Parameters:
+  ///   - directory: Where programs are linked; it is there, and may be removed afterwards.
+  ///   - journal: What was measured before and what is measured now.
+  ///   - isInterrupted: Whether to stop before the next row.
+  /// - Returns: What was measured. Rows that couldn't be say why.
+  /// - Throws: ``GateError`` if nothing can be measured at all.
+  public func measure(
+    directory: String,
+    journal: GateJournal?,
+    isInterrupted: () -> Bool = { false }
+  ) async throws(GateError) -> Outcome {
+    let start = ContinuousClock.now
+    var outcome = Outcome()
+    let regex = try filter()
+    var work: [(subject: GateSubject, rows: [String])] = []
+    for subject in subjects {
+      let rows = await select(subject, matching: regex, outcome: &outcome)
+      if !rows.isEmpty { work.append((subject, rows)) }
+    }
+    let total = work.reduce(0) { $0 + $1.rows.count }
+    if total == 0, outcome.rows.isEmpty {
+      throw GateError(
+        "--filter: no row that both sides have matches; see the rows with --list of an executable"
+      )
+    }
+    let remaining = work.reduce(0) { sum, item in
+      sum + item.rows.count { journal?.rows["\(item.subject.name) \($0)"] == nil }
+    }
+    progress.plan(estimate(rows: total, remaining: remaining))
+    var done = 0
+    for (subject, rows) in work {
+      await measure(subject, rows: rows, in: directory, journal: journal, outcome: &outcome) { row in
+        done += 1
+        progress.show("[\(done)/\(total)] \(subject.name) \(row)")
+        return isInterrupted()
+      }
+      if outcome.interruption != nil { break }
+    }
+    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return outcome
+  }
+
+  /// Judges what was measured.
+  ///
+  /// - Parameters:
+  ///   - outcome: What was measured.
+  ///   - base: What the head is compared with, for people.
+  ///   - head: What is judged.
+  ///   - date: When the gate began, as an ISO 8601 date and time.
+  public func report(
+    _ outcome: Outcome,
+    base: String,
+    head: String,
+    date: String
+  ) -> GateReport {
+    let alarms = outcome.controls.filter { control in
+      control.times.contains { $0.isAlarm(limits: options.limits) }
+    }
+    let alarm = alarms.isEmpty
+      ? nil
+      : "the base against a copy of itself differs (\(alarms.map(\.row).joined(separator: ", "))): "
+        + "no wall time of this job can be trusted"
+    return GateReport(
+      base: base,
+      head: head,
+      date: date,
+      machine: .current(),
+      loadAverages: MachineDescription.loadAverages(),
+      limits: options.limits,
+      plan: options.plan,
+      seconds: outcome.seconds,
+      rows: outcome.rows.map {
+        RowJudgement(
+          $0,
+          limits: options.limits,
+          allowsOneSided: options.allowsOneSided,
+          alarm: alarm
+        )
+      },
+      controls: outcome.controls,
+      notes: outcome.notes + (alarm.map { [$0] } ?? []),
+      interruption: outcome.interruption
+    )
+  }
+
+  private func filter() throws(GateError) -> Regex<AnyRegexOutput>? {
+    guard let pattern = options.filter else { return nil }
+    do {
+      return try Regex(pattern)
+    } catch {
+      throw GateError("--filter \(pattern): it is not a regular expression; escape what is special")
+    }
+  }
+
+  private func estimate(rows: Int, remaining: Int) -> String {
+    let each =
+      (options.countsRows ? Self.countingSeconds : 0) + (options.timesRows ? Self.timingSeconds : 0)
+    let controls = options.timesRows ? Double(options.controls) * Self.timingSeconds : 0
+    let seconds = Int((Double(remaining) * each + controls).rounded(.up))
+    let time = seconds < 100 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
+    let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
+    return "\(rows) rows\(kept): about \(time), and some seconds for each that seems to have changed"
+  }
+
+  /// Lists the rows that both sides have; those of one side, and executables that don't work, go to
+  /// the outcome.
+  private func select(
+    _ subject: GateSubject,
+    matching regex: Regex<AnyRegexOutput>?,
+    outcome: inout Outcome
+  ) async -> [String] {
+    func matches(_ row: RowDescription) -> Bool {
+      (options.comparesAllKinds || row.kind == .ours)
+        && (regex.map { row.name.contains($0) } ?? true)
+    }
+    func list(_ path: String?, _ side: GateSide) async -> [RowDescription]? {
+      guard let path else { return [] }
+      do {
+        return try await RowListing.rows(of: path, timeout: options.timeout).filter(matches)
+      } catch {
+        fail(subject, "\(side.rawValue): \(error)", outcome: &outcome)
+        return nil
+      }
+    }
+    if let failure = subject.failure {
+      fail(subject, failure, outcome: &outcome)
+      return []
+    }
+    guard let base = await list(subject.base, .base), let head = await list(subject.head, .head)
+    else { return [] }
+    // The base may be of before rows said what they are: what the head knows counts.
+    let baseNames = Set(base.map(\.name))
+    let headNames = Set(head.map(\.name))
+    for row in head where !baseNames.contains(row.name) {
+      outcome.rows.append(
+        RowEvidence(executable: subject.name, row: row.name, presence: .added)
+      )
+    }
+    let described = await describedKinds(subject)
+    for row in base where !headNames.contains(row.name) && described[row.name] == nil {
+      outcome.rows.append(
+        RowEvidence(executable: subject.name, row: row.name, presence: .removed)
+      )
+    }
+    return head.map(\.name).filter(baseNames.contains)
+  }
+
+  /// The kinds of all rows of the head, whatever the filter.
+  private func describedKinds(_ subject: GateSubject) async -> [String: BenchmarkKind] {
+    guard let path = subject.head,
+      let rows = try? await RowListing.rows(of: path, timeout: options.timeout)
+    else { return [:] }
+    return Dictionary(rows.map { ($0.name, $0.kind) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func fail(_ subject: GateSubject, _ message: String, outcome: inout Outcome) {
+    var row = RowEvidence(executable: subject.name, row: "(all rows)", presence: .both)
+    row.failure = message
+    outcome.rows.append(row)
+  }
+
+  private func measure(
+    _ subject: GateSubject,
+    rows: [String],
+    in directory: String,
+    journal: GateJournal?,
+    outcome: inout Outcome,
+    before: (String) -> Bool
+  ) async {
+    guard let basePath = subject.base, let headPath = subject.head else { return }
+    let base = await link(subject, .base, path: basePath, in: directory)
+    let head = await link(subject, .head, path: headPath, in: directory)
+    for reason in Set([base.unshiftedReason, head.unshiftedReason].compactMap { $0 }).sorted() {
+      outcome.notes.append(
+        "\(subject.name): the code is not shifted, so where the linker put it counts: \(reason)"
+      )
+    }
+    let comparison = SubjectComparison(
+      name: subject.name,
+      base: base,
+      head: head,
+      options: options
+    )
+    func measureRows(_ counting: RowCounting?, _ outcome: inout Outcome) async {
+      for row in rows {
+        if before(row) {
+          outcome.interruption = "interrupted; the same command goes on from here"
+          return
+        }
+        if let earlier = journal?.rows["\(subject.name) \(row)"] {
+          outcome.rows.append(earlier)
+          continue
+        }
+        var evidence = await comparison.measure(row, counting: counting)
+        if options.countsRows, counting == nil, evidence.countingFailure == nil {
+          evidence.countingFailure = Self.missingCounter
+        }
+        outcome.rows.append(evidence)
+        do throws(GateError) {
+          try journal?.append(evidence)
+        } catch {
+          if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
+        }
+      }
+      outcome.controls += controls(comparison, rows: rows)
+    }
+    guard options.countsRows else { return await measureRows(nil, &outcome) }
+    var measured = outcome
+    do {
+      measured = try await CountedProgram.open(base.paths[0]) { base in
+        try await CountedProgram.open(head.paths[0]) { head in
+          var measured = measured
+          await measureRows(
+            RowCounting(
+              base: base,
+              head: head,
+              headArguments: options.headArguments,
+              timeout: options.timeout * 2
+            ),
+            &measured
+          )
+          return measured
+        }
+      }
+      outcome = measured
+    } catch {
+      outcome.notes.append("\(error)")
+      await measureRows(nil, &outcome)
+    }
+  }
+
+  private static let missingCounter = "valgrind or strip is missing; run tools/setup, or install them"
+
+  /// Rows spread evenly over all rows stand for the others.
+  private func controls(_ comparison: SubjectComparison, rows: [String]) -> [RowEvidence] {
+    guard options.timesRows, options.controls > 0 else { return [] }
+    let share = max(1, options.controls / max(subjects.count, 1))
+    let step = max(1, rows.count / share)
+    return stride(from: 0, to: rows.count, by: step).prefix(share).compactMap { index in
+      progress.show("\(comparison.name): the base against itself: \(rows[index])")
+      return comparison.control(rows[index])
+    }
+  }
+
+  private func link(
+    _ subject: GateSubject,
+    _ side: GateSide,
+    path: String,
+    in directory: String
+  ) async -> PaddedProgram {
+    let place = "\(directory)/\(subject.name)-\(side.rawValue)"
+    try? FileManager.default.createDirectory(
+      atPath: place,
+      withIntermediateDirectories: true
+    )
+    return await PaddedProgram(of: path, paddings: options.plan.paddings, directory: place)
+  }
+}

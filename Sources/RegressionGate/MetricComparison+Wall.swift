@@ -1,0 +1,67 @@
+import Glibc
+
+extension MetricComparison {
+  /// Judges the wall times of a row.
+  ///
+  /// It is a regression if the estimate is over the limit and the lower bound over zero; an
+  /// improvement, the same downward. Where some paddings show it and others don't, it is where the
+  /// linker put the code, and no regression.
+  ///
+  /// - Parameters:
+  ///   - metric: Which time.
+  ///   - ratios: What the pairs gave; at least one.
+  ///   - base: The median of the samples at the base, in nanoseconds.
+  ///   - head: At the head.
+  ///   - isWhole: Whether all pairs were taken; a first look that is not followed by a second one says
+  ///     `pass` only.
+  ///   - limits: What is a change.
+  /// - Returns: The comparison.
+  public static func time(
+    _ metric: GateMetric = .wall,
+    ratios: PairRatios,
+    base: Double,
+    head: Double,
+    isWhole: Bool,
+    limits: GateLimits
+  ) -> MetricComparison {
+    let estimate = ratios.estimate ?? 0
+    let interval = ratios.interval(confidence: limits.confidence) ?? estimate...estimate
+    func result(_ verdict: Verdict, _ note: String? = nil) -> MetricComparison {
+      MetricComparison(
+        metric: metric,
+        base: base,
+        head: head,
+        change: expm1(estimate),
+        interval: expm1(interval.lowerBound)...expm1(interval.upperBound),
+        limit: limits.wall,
+        verdict: verdict,
+        note: note
+      )
+    }
+    let limit = log1p(limits.wall)
+    guard isWhole else { return result(.pass) }
+    let isChanged =
+      estimate > limit && interval.lowerBound > 0 || estimate < -limit && interval.upperBound < 0
+    // A change that dwarfs the scatter is certain however large that is.
+    if ratios.spread > limits.wallSpread, abs(estimate) < 3 * ratios.spread {
+      return result(
+        .unknown,
+        "single pairs scatter by \(percent(ratios.spread)): too noisy to tell"
+      )
+    }
+    guard isChanged else { return result(.pass) }
+    let medians = ratios.medians
+    // Accidents of layout move a loop by tens of percent at one padding and not at another.
+    let agree = medians.count { ($0 > 0) == (estimate > 0) && abs($0) > abs(limit) / 2 }
+    if agree < medians.count, agree * 4 < medians.count * 3 {
+      let shifted = "at \(agree) of \(medians.count) paddings of the code only"
+      return result(.pass, "\(shifted): where the linker put it, not what it does")
+    }
+    return result(estimate > 0 ? .regression : .improvement)
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let tenths = (share * 1000).rounded() / 10
+    return "\(tenths) %"
+  }
+}

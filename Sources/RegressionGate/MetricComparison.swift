@@ -1,0 +1,56 @@
+/// One metric of one row, at the base and at the head.
+public struct MetricComparison: Codable, Equatable, Sendable {
+  /// What is compared.
+  public let metric: GateMetric
+  /// At the base; the median of the samples, for times.
+  public let base: Double
+  /// At the head.
+  public let head: Double
+  /// By what share it has changed: 0.05 is 5 % more. `nil` where the base has none.
+  public let change: Double?
+  /// Between what shares the change lies; `nil` for what is exact.
+  public let lower: Double?
+  /// The upper bound.
+  public let upper: Double?
+  /// The share from which on it is a change.
+  public let limit: Double
+  /// What is said of it.
+  public let verdict: Verdict
+  /// Why, where the numbers alone don't say.
+  public let note: String?
+
+  init(
+    metric: GateMetric,
+    base: Double,
+    head: Double,
+    change: Double?,
+    interval: ClosedRange<Double>? = nil,
+    limit: Double,
+    verdict: Verdict,
+    note: String? = nil
+  ) {
+    self.metric = metric
+    self.base = base
+    self.head = head
+    self.change = change
+    self.lower = interval?.lowerBound
+    self.upper = interval?.upperBound
+    self.limit = limit
+    self.verdict = verdict
+    self.note = note
+  }
+
+  /// The same with another verdict.
+  func with(_ verdict: Verdict, note: String) -> MetricComparison {
+    MetricComparison(
+      metric: metric,
+      base: base,
+      head: head,
+      change: change,
+      interval: lower.flatMap { lower in upper.map { lower...$0 } },
+      limit: limit,
+      verdict: verdict,
+      note: note
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import ExactCounts
+import Foundation
+import Subprocess
+
+/// An executable of one side, linked once for each padding of its code.
+struct PaddedProgram: Sendable {
+  private static let symbol = "hamon_gate_padding"
+
+  /// The program for each padding.
+  let paths: [String]
+
+  /// Why the code is not shifted, where it isn't: then all paths are the same.
+  let unshiftedReason: String?
+
+  /// Links an executable anew, with an unused object of so many bytes in front of it.
+  ///
+  /// - Parameters:
+  ///   - executable: Its path.
+  ///   - paddings: The bytes, each a multiple of 16.
+  ///   - directory: Where the programs go; it is there.
+  ///   - shift: A change of the code's places that changes nothing else, for a calibration.
+  init(
+    of executable: String,
+    paddings: [Int],
+    directory: String,
+    shift: CodeShift? = nil
+  ) async {
+    let real = URL(filePath: executable).resolvingSymlinksInPath().path
+    guard let command = LinkCommand(of: real) else {
+      self.init(
+        unshifted: executable,
+        count: paddings.count,
+        reason: "its link command was not found beside it; build it with swift build"
+      )
+      return
+    }
+    do throws(LinkingError) {
+      var list = command.objectList
+      if let shift {
+        list = "\(directory)/shifted-objects"
+        try await shift.write(list, from: command.objectList, directory: directory) {
+          (size, symbol, path) async throws(LinkingError) in
+          try await Self.assemble(size, symbol: symbol, to: path, compiler: command.compiler)
+        }
+      }
+      var paths: [String] = []
+      for padding in paddings {
+        let path = "\(directory)/\(padding)"
+        var object: (String, String)?
+        if padding > 0 {
+          object = ("\(path).o", Self.symbol)
+          try await Self.assemble(
+            padding,
+            symbol: Self.symbol,
+            to: "\(path).o",
+            compiler: command.compiler
+          )
+        }
+        var arguments = command.arguments(output: path, objectList: list, padding: object)
+        for symbol in shift?.symbols ?? [] { arguments += ["-Xlinker", "--undefined=\(symbol)"] }
+        try await Self.run(command.compiler, arguments)
+        paths.append(path)
+      }
+      self.init(shifted: paths)
+    } catch {
+      self.init(unshifted: executable, count: paddings.count, reason: error.description)
+    }
+  }
+
+  private init(shifted paths: [String]) {
+    self.paths = paths
+    unshiftedReason = nil
+  }
+
+  private init(unshifted executable: String, count: Int, reason: String) {
+    paths = Array(repeating: executable, count: count)
+    unshiftedReason = reason
+  }
+
+  /// Makes an object file with a function of so many bytes that nobody calls.
+  private static func assemble(
+    _ size: Int,
+    symbol: String,
+    to path: String,
+    compiler: String
+  ) async throws(LinkingError) {
+    let source = """
+      .text
+      .p2align 4
+      .globl \(symbol)
+      .type \(symbol), %function
+      \(symbol):
+      .skip \(size)
+      .size \(symbol), \(size)
+      .section .note.GNU-stack,"",%progbits
+
+      """
+    do {
+      try source.write(toFile: "\(path).s", atomically: false, encoding: .utf8)
+    } catch {
+      throw LinkingError("\(path).s can't be written: \(error.localizedDescription)")
+    }
+    let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
+    try await run(clang, ["-c", "\(path).s", "-o", path])
+  }
+
+  private static func run(_ program: String, _ arguments: [String]) async throws(LinkingError) {
+    do {
+      let result = try await Subprocess.run(
+        .file(program),
+        arguments: Arguments(arguments),
+        output: .discarded,
+        error: .string(limit: 1 << 16)
+      )
+      guard result.terminationStatus.isSuccess else {
+        let line = result.standardError.split(separator: "\n").first { $0.contains("error") }
+        throw LinkingError("\(program): \(line ?? "it failed")")
+      }
+    } catch let error as LinkingError {
+      throw error
+    } catch {
+      throw LinkingError("\(program): \(error)")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import BenchmarkHarness
+import ExactCounts
+
+/// Counts one row at base and head, both at once.
+struct RowCounting {
+  let base: CountedProgram
+  let head: CountedProgram
+  /// What the head is told besides.
+  var headArguments: [String] = []
+  /// How long each run may take.
+  let timeout: Duration
+
+  /// Counts what both sides execute and call.
+  ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - iterations: How many iterations, on both sides.
+  /// - Throws: ``SideError``.
+  func count(
+    _ row: String,
+    iterations: Int
+  ) async throws(SideError) -> (base: RowCounts, head: RowCounts) {
+    async let baseCounts = count(.base, row, iterations: iterations)
+    async let headCounts = count(.head, row, iterations: iterations)
+    switch (await baseCounts, await headCounts) {
+    case (.failure(let error), _), (_, .failure(let error)): throw error
+    case (.success(let base), .success(let head)): return (base, head)
+    }
+  }
+
+  private func count(
+    _ side: GateSide,
+    _ row: String,
+    iterations: Int
+  ) async -> Result<RowCounts, SideError> {
+    do {
+      return .success(
+        try await (side == .base ? base : head).count(
+          row: row,
+          iterations: iterations,
+          arguments: side == .base ? [] : headArguments,
+          timeout: timeout
+        )
+      )
+    } catch {
+      return .failure(SideError(side: side, message: "\(error)"))
+    }
+  }
+}

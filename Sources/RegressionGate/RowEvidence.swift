@@ -1,0 +1,43 @@
+public import BenchmarkHarness
+
+/// All that was measured of one row at base and head.
+public struct RowEvidence: Codable, Equatable, Sendable {
+  /// The benchmark executable.
+  public let executable: String
+  /// The full name of the row.
+  public let row: String
+  /// On which sides it is there.
+  public let presence: RowPresence
+  /// How many iterations a sample had; `nil` if it was never run.
+  public var iterations: Int?
+  /// Whether several threads or tasks take part, as far as the row says.
+  public var isConcurrent = false
+  /// The counts at the base.
+  public var baseCounts: RowCounts?
+  /// The counts at the head.
+  public var headCounts: RowCounts?
+  /// Why the row could not be counted though it should.
+  public var countingFailure: String?
+  /// The times that were compared.
+  public var times: [TimeEvidence] = []
+  /// The wall time of the base against a copy of the base, where a change was seen.
+  public var control: TimeEvidence?
+  /// Peak memory of a whole command at the base, in bytes.
+  public var baseMemory: Double?
+  /// Peak memory at the head.
+  public var headMemory: Double?
+  /// What was left out, and why.
+  public var notes: [String] = []
+  /// Why the row could not be measured at all.
+  public var failure: String?
+
+  /// Creates evidence of a row that was not measured yet.
+  public init(executable: String, row: String, presence: RowPresence) {
+    self.executable = executable
+    self.row = row
+    self.presence = presence
+  }
+
+  /// What tells the row from all others.
+  public var identity: String { "\(executable) \(row)" }
+}

@@ -1,0 +1,135 @@
+/// What the gate says of one row.
+public struct RowJudgement: Codable, Equatable, Sendable {
+  /// What was measured.
+  public let evidence: RowEvidence
+  /// The metrics, those that decide first.
+  public private(set) var comparisons: [MetricComparison]
+  /// What is said of the row.
+  public private(set) var verdict: Verdict
+  /// What else there is to know.
+  public private(set) var notes: [String]
+  /// Why a regression of it is accepted; then it doesn't fail the gate.
+  public private(set) var acceptance: AcceptedRegression?
+
+  /// Judges a row.
+  ///
+  /// - Parameters:
+  ///   - evidence: What was measured.
+  ///   - limits: What is a change.
+  ///   - allowsOneSided: Whether rows that only one side has are fine.
+  ///   - alarm: Why no wall time of the job can be trusted; `nil` if it can.
+  public init(
+    _ evidence: RowEvidence,
+    limits: GateLimits,
+    allowsOneSided: Bool = false,
+    alarm: String? = nil
+  ) {
+    self.evidence = evidence
+    notes = evidence.notes
+    comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
+    if let base = evidence.baseCounts, let head = evidence.headCounts {
+      comparisons += MetricComparison.counts(
+        base: base,
+        head: head,
+        isConcurrent: evidence.isConcurrent,
+        limits: limits
+      )
+    }
+    if let base = evidence.baseMemory, let head = evidence.headMemory {
+      comparisons.append(
+        .count(.memory, base: base, head: head, limit: limits.memory, allowance: 1_048_576)
+      )
+    }
+    if let failure = evidence.countingFailure { notes.append("could not be counted: \(failure)") }
+    if let failure = evidence.failure { notes.append("could not measure: \(failure)") }
+    switch evidence.presence {
+    case .both: break
+    case .added: notes.append("new: the base has no row of this name")
+    case .removed: notes.append("gone: the head has no row of this name")
+    }
+    verdict = Self.verdict(evidence, comparisons: comparisons, allowsOneSided: allowsOneSided)
+    if verdict == .regression, let note = Self.cause(of: comparisons) { notes.append(note) }
+  }
+
+  /// The comparisons that make the row a regression.
+  public var regressions: [MetricComparison] {
+    comparisons.filter { $0.metric.isGated && $0.verdict == .regression }
+  }
+
+  /// Whether the row lets the gate fail.
+  public var fails: Bool { verdict == .regression && acceptance == nil }
+
+  /// Takes note that the regression is accepted, if the acceptance covers all of it.
+  mutating func accept(_ acceptance: AcceptedRegression) {
+    guard acceptance.covers(self) else { return }
+    self.acceptance = acceptance
+    notes.append("accepted: \(acceptance.reason)")
+  }
+
+  private static func times(
+    of evidence: RowEvidence,
+    limits: GateLimits,
+    alarm: String?
+  ) -> [MetricComparison] {
+    evidence.times.map { time in
+      let comparison = MetricComparison.time(
+        time.metric,
+        ratios: time.ratios,
+        base: time.base,
+        head: time.head,
+        isWhole: time.isWhole,
+        limits: limits
+      )
+      guard comparison.verdict == .regression || comparison.verdict == .improvement else {
+        return comparison
+      }
+      if let alarm { return comparison.with(.unknown, note: alarm) }
+      if let control = evidence.control, control.isAlarm(limits: limits) {
+        return comparison.with(
+          .unknown,
+          note: "the base against a copy of itself differs as well: the machine is too noisy"
+        )
+      }
+      return comparison
+    }
+  }
+
+  private static func verdict(
+    _ evidence: RowEvidence,
+    comparisons: [MetricComparison],
+    allowsOneSided: Bool
+  ) -> Verdict {
+    if evidence.presence != .both { return allowsOneSided ? .pass : .unmeasured }
+    let gated = comparisons.filter(\.metric.isGated).map(\.verdict)
+    if gated.contains(.regression) { return .regression }
+    if evidence.failure != nil || evidence.countingFailure != nil || gated.isEmpty {
+      return .unmeasured
+    }
+    if gated.contains(.improvement) { return .improvement }
+    return gated.allSatisfy { $0 == .unknown } ? .unknown : .pass
+  }
+
+  /// Where to look, from which metrics have changed and which have not.
+  private static func cause(of comparisons: [MetricComparison]) -> String? {
+    guard let wall = comparisons.first(where: { $0.metric == .wall }), wall.verdict == .regression,
+      let instructions = comparisons.first(where: { $0.metric == .instructions }),
+      instructions.verdict == .pass
+    else { return nil }
+    return "it executes as many instructions as before: look at memory, branches and waiting"
+  }
+}
+
+extension TimeEvidence {
+  /// Whether a comparison of the same code finds a change.
+  func isAlarm(limits: GateLimits) -> Bool {
+    let verdict = MetricComparison.time(
+      metric,
+      ratios: ratios,
+      base: base,
+      head: head,
+      isWhole: isWhole,
+      limits: limits
+    ).verdict
+    return verdict == .regression || verdict == .improvement
+  }
+}

@@ -1,0 +1,162 @@
+import Glibc
+
+/// Compares the wall time of one row in pairs of processes.
+struct RowTiming {
+  /// What is known of a row before it is compared.
+  struct Trial {
+    let greeting: ServedRow.Greeting
+    /// What starting a process and warming it up takes, in seconds.
+    let startSeconds: Double
+    /// What a sample takes, in seconds.
+    let sampleSeconds: Double
+  }
+
+  let plan: PairPlan
+  let limits: GateLimits
+  /// How long an answer may take.
+  let timeout: Duration
+
+  /// Runs a row once at the base, to see what it takes.
+  func trial(of row: String, program: String) throws(SamplingError) -> Trial {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let served = try ServedRow(program: program, row: row, iterations: nil, timeout: timeout)
+    let greeting = try served.greet()
+    let warm = clock.now
+    let samples = try served.sample(plan.samples)
+    try served.finish()
+    return Trial(
+      greeting: greeting,
+      startSeconds: (warm - start) / .seconds(1),
+      sampleSeconds: PairRatios.median(samples) / 1e9
+    )
+  }
+
+  /// Fits the plan to a budget: fewer samples, then fewer blocks.
+  ///
+  /// - Returns: `nil` if even the smallest plan takes longer.
+  func fitted(to seconds: Double, trial: Trial) -> RowTiming? {
+    var plan = plan
+    func first() -> Double {
+      let pair = 2 * trial.startSeconds + Double(plan.samplesOfPair) * trial.sampleSeconds
+      return pair * Double(plan.paddings.count * plan.firstPairs)
+    }
+    while first() > seconds {
+      if plan.samples > 1 {
+        plan.samples -= 1
+      } else if plan.blocks > 2 {
+        plan.blocks -= 1
+      } else {
+        return nil
+      }
+    }
+    return RowTiming(plan: plan, limits: limits, timeout: timeout)
+  }
+
+  /// Compares a row: a first look, and a second one if that finds a change.
+  ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - iterations: How many iterations a sample has, on both sides.
+  ///   - base: The programs of the base, one for each padding.
+  ///   - head: Those of the head.
+  ///   - headArguments: What the head is told besides.
+  ///   - isWhole: Whether all pairs are taken in any case.
+  /// - Throws: ``SideError``.
+  func compare(
+    _ row: String,
+    iterations: Int,
+    base: [String],
+    head: [String],
+    headArguments: [String] = [],
+    isWhole: Bool = false
+  ) throws(SideError) -> TimeEvidence {
+    try compare(isWhole: isWhole, operations: iterations) {
+      (padding) throws(SideError) -> (base: ServedRow, head: ServedRow) in
+      let sides = (
+        try Self.start(.base, base[padding], row, iterations, [], timeout),
+        try Self.start(.head, head[padding], row, iterations, headArguments, timeout)
+      )
+      try Self.greet(sides.0, .base, iterations)
+      try Self.greet(sides.1, .head, iterations)
+      return sides
+    }
+  }
+
+  /// Compares two samplers that a closure makes anew for each pair.
+  ///
+  /// - Parameters:
+  ///   - metric: What the samples are.
+  ///   - isWhole: Whether all pairs are taken in any case.
+  ///   - operations: How many operations a sample has.
+  ///   - start: Makes both sides for a padding.
+  /// - Throws: ``SideError``.
+  func compare<Sampler: RowSampler>(
+    _ metric: GateMetric = .wall,
+    isWhole: Bool = false,
+    operations: Int,
+    start: (Int) throws(SideError) -> (base: Sampler, head: Sampler)
+  ) throws(SideError) -> TimeEvidence {
+    var ratios = PairRatios(paddings: plan.paddings.count)
+    var base: [Double] = []
+    var head: [Double] = []
+    func take(_ pairs: Range<Int>) throws(SideError) {
+      for pair in pairs {
+        for padding in plan.paddings.indices {
+          let sides = try start(padding)
+          let outcome = try PairSampling(blocks: plan.blocks, samples: plan.samples).take(
+            base: sides.base,
+            head: sides.head,
+            startsWithHead: !(pair + padding).isMultiple(of: 2)
+          )
+          ratios.append(outcome.logRatio, padding: padding)
+          base += outcome.base
+          head += outcome.head
+        }
+      }
+    }
+    try take(0..<plan.firstPairs)
+    let needsAll = isWhole || abs(ratios.estimate ?? 0) >= log1p(limits.wallFlag)
+    if needsAll { try take(plan.firstPairs..<plan.allPairs) }
+    return TimeEvidence(
+      metric: metric,
+      ratios: ratios,
+      base: PairRatios.median(base) / Double(operations),
+      head: PairRatios.median(head) / Double(operations),
+      isWhole: needsAll
+    )
+  }
+
+  private static func start(
+    _ side: GateSide,
+    _ program: String,
+    _ row: String,
+    _ iterations: Int,
+    _ arguments: [String],
+    _ timeout: Duration
+  ) throws(SideError) -> ServedRow {
+    do {
+      return try ServedRow(
+        program: program,
+        row: row,
+        iterations: iterations,
+        arguments: arguments,
+        timeout: timeout
+      )
+    } catch {
+      throw SideError(side: side, message: error.description)
+    }
+  }
+
+  private static func greet(
+    _ served: ServedRow,
+    _ side: GateSide,
+    _ iterations: Int
+  ) throws(SideError) {
+    do {
+      _ = try served.greet()
+    } catch {
+      throw SideError(side: side, message: error.description)
+    }
+  }
+}

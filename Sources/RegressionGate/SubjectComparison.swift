@@ -1,0 +1,109 @@
+import BenchmarkHarness
+import ExactCounts
+import Foundation
+
+/// One executable, ready to be compared: linked for each padding, and copied to be counted.
+struct SubjectComparison {
+  let name: String
+  let base: PaddedProgram
+  let head: PaddedProgram
+  let options: GateOptions
+
+  private var timing: RowTiming {
+    RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
+  }
+
+  /// Measures one row.
+  ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - counting: Counts it; `nil` where nothing is counted.
+  /// - Returns: What was measured; a failure is part of it.
+  func measure(_ row: String, counting: RowCounting?) async -> RowEvidence {
+    var evidence = RowEvidence(executable: name, row: row, presence: .both)
+    let trial: RowTiming.Trial
+    do throws(SamplingError) {
+      trial = try timing.trial(of: row, program: base.paths[0])
+    } catch {
+      evidence.failure = "base: \(error.description)"
+      return evidence
+    }
+    evidence.iterations = trial.greeting.iterations
+    evidence.isConcurrent = trial.greeting.isConcurrent
+    if let counting { await count(&evidence, trial: trial, counting: counting) }
+    if options.timesRows { time(&evidence, trial: trial) }
+    return evidence
+  }
+
+  /// Compares the base with a copy of itself.
+  func control(_ row: String) -> RowEvidence? {
+    var evidence = RowEvidence(executable: name, row: row, presence: .both)
+    guard let trial = try? timing.trial(of: row, program: base.paths[0]),
+      let timing = timing.fitted(to: options.rowSeconds, trial: trial),
+      let time = try? timing.compare(
+        row,
+        iterations: trial.greeting.iterations,
+        base: base.paths,
+        head: base.paths
+      )
+    else { return nil }
+    evidence.iterations = trial.greeting.iterations
+    evidence.times = [time]
+    return evidence
+  }
+
+  private func count(
+    _ evidence: inout RowEvidence,
+    trial: RowTiming.Trial,
+    counting: RowCounting
+  ) async {
+    // valgrind takes about fifty times as long, and the row is set up twice.
+    let seconds = 50 * (2 * trial.startSeconds + 1.2 * trial.sampleSeconds)
+    guard seconds <= 2 * options.rowSeconds + 20 else {
+      evidence.notes.append(
+        "not counted: it would take valgrind about \(Int(seconds)) s (see --row-seconds)"
+      )
+      return
+    }
+    do throws(SideError) {
+      let counts = try await counting.count(
+        evidence.row,
+        iterations: max(trial.greeting.iterations, 10)
+      )
+      evidence.baseCounts = counts.base
+      evidence.headCounts = counts.head
+    } catch {
+      evidence.countingFailure = error.description
+    }
+  }
+
+  private func time(_ evidence: inout RowEvidence, trial: RowTiming.Trial) {
+    guard let timing = timing.fitted(to: options.rowSeconds, trial: trial) else {
+      evidence.notes.append(
+        "wall time not compared: a pair takes too long for \(options.rowSeconds) s (see --row-seconds)"
+      )
+      return
+    }
+    do throws(SideError) {
+      let time = try timing.compare(
+        evidence.row,
+        iterations: trial.greeting.iterations,
+        base: base.paths,
+        head: head.paths,
+        headArguments: options.headArguments
+      )
+      evidence.times = [time]
+      guard time.isAlarm(limits: options.limits) else { return }
+      // Whatever moves the machine moves the same code as well.
+      evidence.control = try timing.compare(
+        evidence.row,
+        iterations: trial.greeting.iterations,
+        base: base.paths,
+        head: base.paths,
+        isWhole: true
+      )
+    } catch {
+      evidence.failure = error.description
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import RegressionGate
+
+/// What of its subjects `hamon gate` measures.
+struct GateMeasuringOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Flag(help: "Compare floors and peers too, and not only what is being measured.")
+  var allKinds = false
+
+  @Flag(inversion: .prefixedNo, help: "Count instructions and calls with valgrind.")
+  var counts = true
+
+  @Flag(inversion: .prefixedNo, help: "Compare wall times.")
+  var wall = true
+
+  @Flag(help: "Let rows pass that only one side has: new, gone or renamed ones.")
+  var allowNew = false
+
+  @Option(help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds"))
+  var timeout = 60.0
+
+  @Option(
+    help: ArgumentHelp(
+      "How long the first look at a row may take; it gets fewer samples, or none, if it is longer.",
+      valueName: "seconds"
+    )
+  )
+  var rowSeconds = 20.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the head do so much more work, to see whether it is found.",
+      valueName: "percent"
+    )
+  )
+  var injectWork: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the head allocate so often in a thousand iterations, to see whether it is found.",
+      valueName: "count"
+    )
+  )
+  var injectAllocations: Double?
+
+  /// Checks what a type can't say.
+  func check() throws {
+    if !counts && !wall {
+      throw ValidationError("--no-counts --no-wall: nothing is left to compare; leave one out")
+    }
+    for (name, value) in [("--timeout", timeout), ("--row-seconds", rowSeconds)] {
+      guard value > 0, value <= 86_400 else {
+        throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
+      }
+    }
+  }
+
+  /// The options of the gate.
+  var options: GateOptions {
+    var options = GateOptions()
+    options.filter = filter
+    options.comparesAllKinds = allKinds
+    options.countsRows = counts
+    options.timesRows = wall
+    options.allowsOneSided = allowNew
+    options.timeout = .seconds(timeout)
+    options.rowSeconds = rowSeconds
+    if let injectWork { options.headArguments += ["--inject-work", "\(injectWork)"] }
+    if let injectAllocations {
+      options.headArguments += ["--inject-allocations", "\(injectAllocations)"]
+    }
+    return options
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import RegressionGate
+import Subprocess
+
+/// The git repository of a package that is gated, and a checkout of the base beside it.
+///
+/// The checkout has its own git directory that borrows the objects of the repository, so nothing of the
+/// repository is changed, and a base that no branch leads to can be checked out as well.
+struct GateRepository {
+  /// The directory of the package.
+  let package: String
+  /// The top of the work tree.
+  let root: String
+  /// Where the package is below the top, with a slash at its end; empty at the top.
+  let prefix: String
+
+  /// Finds the repository of a package.
+  ///
+  /// - Throws: ``GateError`` if there is none.
+  init(package: String) async throws(GateError) {
+    let package = URL(filePath: package).standardizedFileURL.path
+    guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
+      throw GateError("\(package): it has no Package.swift; give --package-path")
+    }
+    self.package = package
+    do {
+      root = try await Self.git(["rev-parse", "--show-toplevel"], in: package)
+      prefix = try await Self.git(["rev-parse", "--show-prefix"], in: package)
+    } catch {
+      throw GateError("\(package): it is in no git repository, so it has no base (\(error))")
+    }
+  }
+
+  /// Where the gate keeps the base, its build and what it has measured.
+  var workDirectory: String { "\(package)/.build/hamon-gate" }
+
+  /// The commit of a revision.
+  func commit(_ revision: String) async throws(GateError) -> String {
+    do {
+      return try await Self.git(
+        ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"],
+        in: package
+      )
+    } catch {
+      throw GateError(
+        "--base \(revision): there is no such commit; fetch it first (git fetch origin "
+          + "\(revision); actions/checkout: fetch-depth: 0)"
+      )
+    }
+  }
+
+  /// A short description of the head for people.
+  func describeHead() async -> String {
+    let commit = (try? await Self.git(["rev-parse", "--short=12", "HEAD"], in: package)) ?? "HEAD"
+    let changes = (try? await Self.git(["status", "--porcelain", "-uno"], in: package)) ?? ""
+    return changes.isEmpty ? commit : "\(commit) with changes"
+  }
+
+  /// What a file of the package holds at a commit; `nil` if it isn't there.
+  func contents(of file: String, at commit: String) async -> String? {
+    try? await Self.git(["show", "\(commit):\(prefix)\(file)"], in: package)
+  }
+
+  /// Checks a commit out beside the package.
+  ///
+  /// - Returns: The directory of the package in it.
+  /// - Throws: ``GateError`` if it can't be checked out.
+  func checkOut(_ commit: String) async throws(GateError) -> String {
+    let directory = "\(workDirectory)/base"
+    do {
+      if !FileManager.default.fileExists(atPath: "\(directory)/.git") {
+        try FileManager.default.createDirectory(
+          atPath: directory,
+          withIntermediateDirectories: true
+        )
+        _ = try await Self.git(["init", "--quiet"], in: directory)
+      }
+      let objects = try await Self.git(
+        ["rev-parse", "--path-format=absolute", "--git-path", "objects"],
+        in: package
+      )
+      try "\(objects)\n".write(
+        toFile: "\(directory)/.git/objects/info/alternates",
+        atomically: true,
+        encoding: .utf8
+      )
+      let shallow = try await Self.git(
+        ["rev-parse", "--path-format=absolute", "--git-path", "shallow"],
+        in: package
+      )
+      try? FileManager.default.removeItem(atPath: "\(directory)/.git/shallow")
+      try? FileManager.default.copyItem(atPath: shallow, toPath: "\(directory)/.git/shallow")
+      _ = try await Self.git(
+        ["checkout", "--quiet", "--force", "--detach", commit],
+        in: directory
+      )
+      // What an earlier base had and this one hasn't; builds of packages inside stay.
+      _ = try await Self.git(["clean", "-ffdq", "-e", ".build"], in: directory)
+      if FileManager.default.fileExists(atPath: "\(directory)/.gitmodules") {
+        _ = try await Self.git(
+          ["submodule", "update", "--init", "--recursive", "--quiet"],
+          in: directory
+        )
+      }
+    } catch {
+      throw GateError("\(directory): the base can't be checked out: \(error)")
+    }
+    return prefix.isEmpty ? directory : "\(directory)/\(prefix.dropLast())"
+  }
+
+  private static func git(
+    _ arguments: [String],
+    in directory: String
+  ) async throws(GateError) -> String {
+    do {
+      let result = try await Subprocess.run(
+        .name("git"),
+        arguments: Arguments(["-C", directory, "-c", "advice.detachedHead=false"] + arguments),
+        output: .string(limit: 16 << 20),
+        error: .string(limit: 1 << 16)
+      )
+      guard result.terminationStatus.isSuccess else {
+        let lines = result.standardError.split(separator: "\n")
+        throw GateError("git \(arguments[0]): \(lines.last ?? "it failed")")
+      }
+      var text = result.standardOutput
+      while text.last?.isNewline == true { text.removeLast() }
+      return text
+    } catch let error as GateError {
+      throw error
+    } catch {
+      throw GateError("git: \(error); install git")
+    }
+  }
+}
