@@ -1,0 +1,55 @@
+import Glibc
+
+/// Between what rates the true one lies after so many successes.
+///
+/// Source: C. Clopper, E. Pearson, The use of confidence or fiducial limits illustrated in the case of
+/// the binomial, Biometrika 26, 1934.
+public struct BinomialInterval: Equatable, Sendable {
+  /// The lower bound, 0 to 1.
+  public let lower: Double
+  /// The upper bound, 0 to 1.
+  public let upper: Double
+
+  /// Computes the exact interval.
+  ///
+  /// - Parameters:
+  ///   - successes: How many.
+  ///   - trials: Of how many; at least one.
+  ///   - confidence: How certain it is, such as 0.95.
+  public init(successes: Int, trials: Int, confidence: Double = 0.95) {
+    precondition(trials > 0, "there are \(trials) trials, not at least one")
+    precondition((0...trials).contains(successes), "\(successes) of \(trials) succeeded")
+    let tail = (1 - confidence) / 2
+    lower = successes == 0
+      ? 0
+      : Self.root { 1 - Self.atMost(successes - 1, of: trials, rate: $0) < tail }
+    upper = successes == trials
+      ? 1
+      : Self.root { Self.atMost(successes, of: trials, rate: $0) > tail }
+  }
+
+  /// The largest rate for which a condition holds that holds below it and not above.
+  private static func root(_ holds: (Double) -> Bool) -> Double {
+    var low = 0.0
+    var high = 1.0
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if holds(middle) { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  /// The probability of at most so many successes.
+  private static func atMost(_ successes: Int, of trials: Int, rate: Double) -> Double {
+    if rate <= 0 { return 1 }
+    if rate >= 1 { return successes >= trials ? 1 : 0 }
+    let n = Double(trials)
+    var sum = 0.0
+    for k in 0...successes {
+      let k = Double(k)
+      let coefficient = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+      sum += exp(coefficient + k * log(rate) + (n - k) * log1p(-rate))
+    }
+    return min(sum, 1)
+  }
+}

@@ -1,0 +1,244 @@
+import BenchmarkHarness
+import Glibc
+public import ReportRendering
+
+/// What a calibration found: how often the gate is wrong.
+public struct CalibrationReport: Sendable {
+  /// How often units of an effect were called a regression.
+  public struct Rate: Sendable {
+    /// The effect, or a name for several.
+    public let name: String
+    /// How many were.
+    public let found: Int
+    /// Of how many.
+    public let units: Int
+    /// Too noisy to tell, of these.
+    public let unknown: Int
+    /// What is promised.
+    public let bar: String
+    /// Whether it holds.
+    public let holds: Bool
+
+    /// The interval of the true rate, 95 %.
+    public var interval: BinomialInterval {
+      BinomialInterval(successes: found, trials: max(units, 1))
+    }
+  }
+
+  /// All units, in order.
+  public let units: [CalibrationUnit]
+  private let machine: MachineDescription
+  private let limits: GateLimits
+  private let command: String
+  private let date: String
+
+  /// Makes the report of some units.
+  ///
+  /// - Parameters:
+  ///   - units: The units.
+  ///   - limits: The limits of the gate.
+  ///   - command: The command that makes it again.
+  ///   - date: When it was made.
+  public init(units: [CalibrationUnit], limits: GateLimits, command: String, date: String) {
+    self.units = units.sorted { $0.number < $1.number }
+    machine = .current()
+    self.limits = limits
+    self.command = command
+    self.date = date
+  }
+
+  /// The rates with their bars.
+  public var rates: [Rate] {
+    let measured = units.filter { $0.failure == nil }
+    let null = measured.filter(\.effect.isNull)
+    let alarms = null.count(where: \.isAlarm)
+    var rates = [
+      Rate(
+        name: "false alarms: same code and no-op code shifts",
+        found: alarms,
+        units: null.count,
+        unknown: null.count { $0.verdicts["wall"] == .unknown },
+        bar: "at most 1 %, of at least 300",
+        holds: null.count >= 300 && Double(alarms) <= 0.01 * Double(null.count)
+      )
+    ]
+    for effect in CalibrationEffect.allCases {
+      let some = measured.filter { $0.effect == effect }
+      guard !some.isEmpty else { continue }
+      let found = some.count(where: \.isFound)
+      let unknown = some.count { $0.verdicts["wall"] == .unknown }
+      guard let bar = effect.bar else {
+        rates.append(
+          Rate(
+            name: "  of these, \(effect.rawValue)",
+            found: found,
+            units: some.count,
+            unknown: unknown,
+            bar: "",
+            holds: true
+          )
+        )
+        continue
+      }
+      let least = bar.metric == .wall ? 100 : 50
+      rates.append(
+        Rate(
+          name: "\(effect.rawValue) found (\(bar.metric.rawValue))",
+          found: found,
+          units: some.count,
+          unknown: unknown,
+          bar: "at least \(NumberFormat.string(100 * bar.rate, decimals: 0)) %, of at least \(least)",
+          holds: some.count >= least && Double(found) >= bar.rate * Double(some.count)
+        )
+      )
+    }
+    return rates
+  }
+
+  /// The table of rates.
+  public func table() -> TextTable {
+    var table = TextTable(
+      headers: ["", "regression", "of units", "rate", "95 % interval", "too noisy", "bar", "holds"],
+      alignments: [.left]
+    )
+    for rate in rates {
+      let interval = rate.interval
+      table.append(row: [
+        rate.name, "\(rate.found)", "\(rate.units)",
+        Self.percent(Double(rate.found) / Double(max(rate.units, 1))),
+        "\(Self.percent(interval.lower))..\(Self.percent(interval.upper))",
+        "\(rate.unknown)", rate.bar, rate.bar.isEmpty ? "" : rate.holds ? "yes" : "NO",
+      ])
+    }
+    return table
+  }
+
+  /// The page that is kept with the raw data.
+  public func markdown() -> String {
+    let failures = units.filter { $0.failure != nil }
+    let alarms = units.filter { $0.effect.isNull && $0.isAlarm }
+    let misses = units.filter { !$0.effect.isNull && !$0.isFound && $0.failure == nil }
+    let loads = units.map(\.load).sorted()
+    let seconds = units.reduce(0) { $0 + $1.seconds }
+    let rows = Set(units.map(\.row)).count
+    var text = """
+      # How often the gate is wrong
+
+      Made by `\(TextTable.markdownEscaped(command))` on \(date): \(units.count) units from \(rows) \
+      rows in \(NumberFormat.string(seconds / 60, decimals: 0)) min, on \
+      \(TextTable.markdownEscaped(machine.cpuModel)) with \(machine.logicalCPUs) CPUs, load \
+      \(NumberFormat.string(loads.first ?? 0, decimals: 1)) to \
+      \(NumberFormat.string(loads.last ?? 0, decimals: 1)). Each unit gates one row with an effect \
+      that is known. All but those of the same code are linked with unused functions between their \
+      object files, as any commit moves code. The raw data is in [units.jsonl](units.jsonl).
+
+      \(table().renderedMarkdown())
+      ![Same code and no-op shifts: estimates of wall time against the width of their bounds](funnel.svg)
+
+      Every point is a row that was compared with itself. The wall limit is \
+      \(GateText.percent(limits.wall)), that of instructions \(GateText.percent(limits.instructions)).
+
+      ![Estimates of wall time of all units that were timed](estimates.svg)
+
+      """
+    func list(_ title: String, _ units: [CalibrationUnit]) {
+      guard !units.isEmpty else { return }
+      text += "\n## \(title)\n\n"
+      for unit in units.prefix(40) {
+        let changes = unit.changes.sorted { $0.key < $1.key }.filter { $0.value != 0 }
+          .map { "\($0.key) \(GateText.percent($0.value)) (\(unit.verdicts[$0.key]?.rawValue ?? ""))" }
+        text += "- unit \(unit.number), \(unit.effect.rawValue), \(TextTable.markdownEscaped(unit.row)): "
+          + (unit.failure.map { TextTable.markdownEscaped($0) } ?? changes.joined(separator: ", ")) + "\n"
+      }
+    }
+    list("False alarms", alarms)
+    list("Effects that were not found", misses)
+    list("Units that could not be measured", failures)
+    return text
+  }
+
+  /// Draws the estimates of units without an effect against the width of their bounds.
+  ///
+  /// - Throws: ``GnuplotError``.
+  public func funnel() async throws(GnuplotError) -> String {
+    let limit = 100 * limits.wall
+    func points(_ effect: CalibrationEffect) -> String {
+      units.filter { $0.effect == effect }.compactMap { unit in
+        unit.changes["wall"].flatMap { change in unit.width.map { "\(100 * change) \(100 * $0)" } }
+      }.joined(separator: "\n")
+    }
+    return try await Gnuplot.document(
+      script: """
+        $same << EOD
+        \(points(.sameCode))
+        EOD
+        $shift << EOD
+        \(points(.codeShift))
+        EOD
+        set xlabel 'estimate of head against base, %'
+        set ylabel 'width of the 99 % bounds, %'
+        set logscale y
+        set border 3
+        set tics nomirror
+        set key outside top center horizontal
+        stats [*:*] [*:*] $same using 1 nooutput
+        set xrange [-6:6]
+        set arrow from \(limit), graph 0 to \(limit), graph 1 nohead dashtype 2 \
+        linecolor rgb '#d1495b'
+        set arrow from -\(limit), graph 0 to -\(limit), graph 1 nohead dashtype 2 \
+        linecolor rgb '#2a9d8f'
+        plot $same using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#4c8dd6' \
+        title 'same code', $shift using 1:2 with points pointtype 7 pointsize 0.5 \
+        linecolor rgb '#e08e0b' title 'no-op code shift'
+        """,
+      title: "Same code and no-op shifts: estimates against the width of their bounds",
+      width: 760,
+      height: 420
+    )
+  }
+
+  /// Draws the estimates of wall time, sorted, of each effect.
+  ///
+  /// - Throws: ``GnuplotError``.
+  public func estimates() async throws(GnuplotError) -> String {
+    let colours = ["#4c8dd6", "#e08e0b", "#8e6bbf", "#d1495b"]
+    var data = ""
+    var plots: [String] = []
+    let timed = CalibrationEffect.allCases.filter(\.isTimed)
+    for (index, effect) in timed.enumerated() {
+      let changes = units.filter { $0.effect == effect }.compactMap { $0.changes["wall"] }.sorted()
+      guard !changes.isEmpty else { continue }
+      let lines = changes.enumerated().map {
+        "\(100 * $1) \((Double($0) + 0.5) / Double(changes.count))"
+      }
+      data += "$data\(index) << EOD\n\(lines.joined(separator: "\n"))\nEOD\n"
+      plots.append(
+        "$data\(index) using 1:2 with steps linewidth 2 linecolor rgb '\(colours[index % 4])' "
+          + "title \(Gnuplot.quoted(effect.rawValue))"
+      )
+    }
+    let limit = 100 * limits.wall
+    return try await Gnuplot.document(
+      script: """
+        \(data)
+        set xlabel 'estimate of head against base, %'
+        set ylabel 'share of the units'
+        set xrange [-6:14]
+        set yrange [0:1]
+        set border 3
+        set tics nomirror
+        set key outside top center horizontal
+        set arrow from \(limit), graph 0 to \(limit), graph 1 nohead dashtype 2 \
+        linecolor rgb '#808080'
+        plot \(plots.isEmpty ? "0 notitle" : plots.joined(separator: ", "))
+        """,
+      title: "Estimates of wall time of all units that were timed",
+      width: 760,
+      height: 420
+    )
+  }
+
+  private static func percent(_ share: Double) -> String {
+    NumberFormat.string(100 * share, decimals: share > 0 && share < 0.1 ? 2 : 1) + " %"
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import BenchmarkHarness
+import Foundation
+import RegressionGate
+import ReportRendering
+
+/// `hamon calibrate`: how often the gate is wrong on this machine.
+struct CalibrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Measures how often the gate is wrong, with effects that are known.",
+    discussion: """
+      Gates rows of benchmark executables against themselves: the same code, code that was only moved, \
+      and with injected work, allocations and time. Writes the rates of false alarms and of effects that \
+      were found, with their intervals and pictures, into a directory. If it is interrupted, the same \
+      command goes on from there.
+
+      EXAMPLES
+        hamon calibrate .build/release/DispatchThroughput -o results/calibration
+        hamon calibrate --same-code 20 --code-shifts 20 --injected 10 -o /tmp/look BENCHMARK
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Benchmark executables.", valueName: "executable"))
+  var executables: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where it is written.", valueName: "directory"))
+  var output = "results/calibration"
+
+  @Option(help: ArgumentHelp("How many units of the same code.", valueName: "count"))
+  var sameCode = 200
+
+  @Option(help: ArgumentHelp("How many units of code that was only moved.", valueName: "count"))
+  var codeShifts = 200
+
+  @Option(help: ArgumentHelp("How many units of each injected effect.", valueName: "count"))
+  var injected = 100
+
+  @Option(help: ArgumentHelp("How many rows they are taken from.", valueName: "count"))
+  var rows = 40
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Flag(help: "Measure everything, also what an interrupted calibration has measured before.")
+  var fresh = false
+
+  func validate() throws {
+    for (name, value) in [
+      ("--same-code", sameCode), ("--code-shifts", codeShifts), ("--injected", injected),
+    ] where !(0...100_000).contains(value) {
+      throw ValidationError("\(name) \(value): give a number from 0 to 100000")
+    }
+    guard sameCode + codeShifts + injected > 0 else {
+      throw ValidationError("--same-code, --code-shifts, --injected: all are 0; give one")
+    }
+    guard (1...10_000).contains(rows) else {
+      throw ValidationError("--rows \(rows): give a number from 1 to 10000")
+    }
+  }
+
+  func run() async throws {
+    InterruptSignal.install()
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try await calibrate()
+    } catch {
+      StandardError.error("\(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  private func calibrate() async throws {
+    for path in executables { try BenchExecutables.check(path) }
+    var plan = CalibrationPlan()
+    plan.sameCode = sameCode
+    plan.codeShifts = codeShifts
+    plan.injected = injected
+    plan.rows = rows
+    var options = GateOptions()
+    options.filter = filter
+    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    let terminal = GateTerminal()
+    defer { terminal.clear() }
+    var file = try CalibrationFile(path: "\(output)/units.jsonl", keepsUnits: !fresh)
+    let programs = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: programs,
+      withIntermediateDirectories: true
+    )
+    defer { try? FileManager.default.removeItem(atPath: programs) }
+    try await CalibrationRun(
+      executables: executables,
+      plan: plan,
+      options: options,
+      progress: terminal
+    ).measure(
+      directory: programs,
+      earlier: Set(file.units.map(\.number)),
+      isInterrupted: { InterruptSignal.hasArrived },
+      finished: { try file.append($0) }
+    )
+    terminal.clear()
+    let report = CalibrationReport(
+      units: file.units,
+      limits: options.limits,
+      command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
+      date: Date.now.ISO8601Format()
+    )
+    try report.markdown().write(
+      toFile: "\(output)/README.md",
+      atomically: true,
+      encoding: .utf8
+    )
+    print(report.table().rendered(), terminator: "")
+    if InterruptSignal.hasArrived {
+      throw GateError("interrupted after \(file.units.count) units; the same command goes on from here")
+    }
+    for (name, picture) in [
+      ("funnel.svg", try await report.funnel()), ("estimates.svg", try await report.estimates()),
+    ] {
+      try picture.write(toFile: "\(output)/\(name)", atomically: true, encoding: .utf8)
+    }
+    print("Everything is in \(output): README.md, units.jsonl, funnel.svg, estimates.svg")
+  }
+}
