@@ -118,7 +118,8 @@ let package = Package(
       name: "hamon",
       dependencies: [
         "BenchmarkHarness", "BenchmarkReport", "ExactCounts", "RegressionGate", "ReportRendering",
-        "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser,
+        "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+        argumentParser,
       ]
     ),
 

@@ -46,7 +46,8 @@ struct SuiteArguments: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Take samples of one row when standard input asks for them, as hamon gate does.",
-      discussion: "A line `sample N` gives N times in nanoseconds; `end` checks the answer and ends."
+      discussion:
+        "A line `sample N` gives N times in nanoseconds; `end` checks the answer and ends."
     )
   )
   var serve = false

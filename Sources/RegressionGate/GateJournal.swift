@@ -82,6 +82,8 @@ public struct GateJournal: Sendable {
 
   private static func failure(_ path: String) -> GateError {
     let reason = String(cString: strerror(errno))
-    return GateError("\(path): it can't be written (\(reason)); make room, or choose another directory")
+    return GateError(
+      "\(path): it can't be written (\(reason)); make room, or choose another directory"
+    )
   }
 }

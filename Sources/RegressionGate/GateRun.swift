@@ -71,7 +71,8 @@ public struct GateRun {
     progress.plan(estimate(rows: total, remaining: remaining))
     var done = 0
     for (subject, rows) in work {
-      await measure(subject, rows: rows, in: directory, journal: journal, outcome: &outcome) { row in
+      await measure(subject, rows: rows, in: directory, journal: journal, outcome: &outcome) {
+        row in
         done += 1
         progress.show("[\(done)/\(total)] \(subject.name) \(row)")
         return isInterrupted()
@@ -98,7 +99,8 @@ public struct GateRun {
     let alarms = outcome.controls.filter { control in
       control.times.contains { $0.isAlarm(limits: options.limits) }
     }
-    let alarm = alarms.isEmpty
+    let alarm =
+      alarms.isEmpty
       ? nil
       : "the base against a copy of itself differs (\(alarms.map(\.row).joined(separator: ", "))): "
         + "no wall time of this job can be trusted"
@@ -141,7 +143,8 @@ public struct GateRun {
     let seconds = Int((Double(remaining) * each + controls).rounded(.up))
     let time = seconds < 100 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
     let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
-    return "\(rows) rows\(kept): about \(time), and some seconds for each that seems to have changed"
+    return
+      "\(rows) rows\(kept): about \(time), and some seconds for each that seems to have changed"
   }
 
   /// Lists the rows that both sides have; those of one side, and executables that don't work, go to
@@ -271,7 +274,8 @@ public struct GateRun {
     }
   }
 
-  private static let missingCounter = "valgrind or strip is missing; run tools/setup, or install them"
+  private static let missingCounter =
+    "valgrind or strip is missing; run tools/setup, or install them"
 
   /// Rows spread evenly over all rows stand for the others.
   private func controls(_ comparison: SubjectComparison, rows: [String]) -> [RowEvidence] {

@@ -75,7 +75,8 @@ public struct PairRatios: Codable, Equatable, Sendable {
     var estimates: [Double] = []
     estimates.reserveCapacity(draws)
     for _ in 0..<draws {
-      let drawn = strata.map { pairs in pairs.map { _ in pairs[generator.next(below: pairs.count)] } }
+      let drawn = strata.map { pairs in pairs.map { _ in pairs[generator.next(below: pairs.count)] }
+      }
       if let estimate = Self.estimate(drawn) { estimates.append(estimate) }
     }
     estimates.sort()

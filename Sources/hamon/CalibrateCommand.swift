@@ -120,7 +120,9 @@ struct CalibrateCommand: AsyncParsableCommand {
     )
     print(report.table().rendered(), terminator: "")
     if InterruptSignal.hasArrived {
-      throw GateError("interrupted after \(file.units.count) units; the same command goes on from here")
+      throw GateError(
+        "interrupted after \(file.units.count) units; the same command goes on from here"
+      )
     }
     for (name, picture) in [
       ("funnel.svg", try await report.funnel()), ("estimates.svg", try await report.estimates()),

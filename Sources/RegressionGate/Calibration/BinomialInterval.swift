@@ -20,10 +20,12 @@ public struct BinomialInterval: Equatable, Sendable {
     precondition(trials > 0, "there are \(trials) trials, not at least one")
     precondition((0...trials).contains(successes), "\(successes) of \(trials) succeeded")
     let tail = (1 - confidence) / 2
-    lower = successes == 0
+    lower =
+      successes == 0
       ? 0
       : Self.root { 1 - Self.atMost(successes - 1, of: trials, rate: $0) < tail }
-    upper = successes == trials
+    upper =
+      successes == trials
       ? 1
       : Self.root { Self.atMost(successes, of: trials, rate: $0) > tail }
   }

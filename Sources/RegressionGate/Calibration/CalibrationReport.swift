@@ -87,7 +87,8 @@ public struct CalibrationReport: Sendable {
           found: found,
           units: some.count,
           unknown: unknown,
-          bar: "at least \(NumberFormat.string(100 * bar.rate, decimals: 0)) %, of at least \(least)",
+          bar:
+            "at least \(NumberFormat.string(100 * bar.rate, decimals: 0)) %, of at least \(least)",
           holds: some.count >= least && Double(found) >= bar.rate * Double(some.count)
         )
       )
@@ -98,7 +99,9 @@ public struct CalibrationReport: Sendable {
   /// The table of rates.
   public func table() -> TextTable {
     var table = TextTable(
-      headers: ["", "regression", "of units", "rate", "95 % interval", "too noisy", "bar", "holds"],
+      headers: [
+        "", "regression", "of units", "rate", "95 % interval", "too noisy", "bar", "holds",
+      ],
       alignments: [.left]
     )
     for rate in rates {
@@ -146,9 +149,13 @@ public struct CalibrationReport: Sendable {
       text += "\n## \(title)\n\n"
       for unit in units.prefix(40) {
         let changes = unit.changes.sorted { $0.key < $1.key }.filter { $0.value != 0 }
-          .map { "\($0.key) \(GateText.percent($0.value)) (\(unit.verdicts[$0.key]?.rawValue ?? ""))" }
-        text += "- unit \(unit.number), \(unit.effect.rawValue), \(TextTable.markdownEscaped(unit.row)): "
-          + (unit.failure.map { TextTable.markdownEscaped($0) } ?? changes.joined(separator: ", ")) + "\n"
+          .map {
+            "\($0.key) \(GateText.percent($0.value)) (\(unit.verdicts[$0.key]?.rawValue ?? ""))"
+          }
+        text +=
+          "- unit \(unit.number), \(unit.effect.rawValue), \(TextTable.markdownEscaped(unit.row)): "
+          + (unit.failure.map { TextTable.markdownEscaped($0) } ?? changes.joined(separator: ", "))
+          + "\n"
       }
     }
     list("False alarms", alarms)

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(1)))
+struct GateJournalTests {
+  private func withPath(_ body: (String) throws -> Void) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try body(directory.appending(path: "journal.jsonl").path)
+  }
+
+  @Test func `an interrupted gate finds the rows that it had measured`() throws {
+    try withPath { path in
+      var row = RowEvidence(executable: "Bench", row: "one", presence: .both)
+      row.iterations = 7
+      try GateJournal(path: path, subject: "a", keepsRows: true).append(row)
+      let again = try GateJournal(path: path, subject: "a", keepsRows: true)
+      #expect(again.rows == ["Bench one": row])
+      // Of another subject, or when asked for, it begins anew.
+      #expect(try GateJournal(path: path, subject: "b", keepsRows: true).rows.isEmpty)
+    }
+  }
+
+  @Test func `a last line that was cut loses only its row`() throws {
+    try withPath { path in
+      let journal = try GateJournal(path: path, subject: "a", keepsRows: true)
+      try journal.append(RowEvidence(executable: "Bench", row: "one", presence: .both))
+      try journal.append(RowEvidence(executable: "Bench", row: "two", presence: .both))
+      let data = try Data(contentsOf: URL(filePath: path))
+      try data.dropLast(20).write(to: URL(filePath: path))
+      let rows = try GateJournal(path: path, subject: "a", keepsRows: true).rows
+      #expect(rows.keys.sorted() == ["Bench one"])
+      #expect(try GateJournal(path: path, subject: "a", keepsRows: false).rows.isEmpty)
+    }
+  }
+
+  @Test func `a journal that can't be written says so`() {
+    #expect(throws: GateError.self) {
+      try GateJournal(path: "/nowhere/journal.jsonl", subject: "a", keepsRows: true)
+    }
+  }
+}

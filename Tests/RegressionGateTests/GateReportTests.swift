@@ -1,0 +1,156 @@
+import BenchmarkHarness
+import Foundation
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(1)))
+struct GateReportTests {
+  private static let limits = GateLimits()
+
+  static func row(
+    _ name: String,
+    instructions: Double = 100,
+    failure: String? = nil
+  ) -> RowJudgement {
+    var evidence = RowEvidence(executable: "Bench", row: name, presence: .both)
+    func counts(_ instructions: Double) -> RowCounts {
+      RowCounts(
+        instructions: instructions,
+        allocations: 0,
+        objects: 0,
+        retains: 0,
+        releases: 0,
+        iterations: 1000
+      )
+    }
+    if failure == nil {
+      evidence.baseCounts = counts(100)
+      evidence.headCounts = counts(instructions)
+    }
+    evidence.failure = failure
+    return RowJudgement(evidence, limits: limits)
+  }
+
+  static func noisy(_ name: String) -> RowJudgement {
+    var evidence = RowEvidence(executable: "Bench", row: name, presence: .both)
+    let strata = (0..<4).map { _ in (0..<8).map { 0.05 + 0.1 * Double($0 - 4) } }
+    evidence.times = [
+      TimeEvidence(
+        metric: .wall,
+        ratios: PairRatios(strata: strata),
+        base: 10,
+        head: 11,
+        isWhole: true
+      )
+    ]
+    return RowJudgement(evidence, limits: limits)
+  }
+
+  private func report(_ rows: [RowJudgement], interruption: String? = nil) -> GateReport {
+    GateReport(
+      base: "main (0123456789ab)",
+      head: "<head> & more",
+      date: "2026-11-21T10:00:00Z",
+      machine: .current(),
+      loadAverages: [1, 2, 3],
+      limits: Self.limits,
+      plan: PairPlan(),
+      seconds: 12,
+      rows: rows,
+      controls: [],
+      notes: [],
+      interruption: interruption
+    )
+  }
+
+  @Test func `the exit code tells passed, regressed and could not measure apart`() {
+    let good = Self.row("good")
+    let bad = Self.row("bad", instructions: 120)
+    let broken = Self.row("broken", failure: "head: it hangs")
+    #expect(report([good]).exitCode == 0)
+    #expect(report([good, bad]).exitCode == 2)
+    #expect(report([good, broken]).exitCode == 3)
+    #expect(report([bad, broken]).exitCode == 2)
+    #expect(report([good, Self.noisy("noisy")]).exitCode == 0)
+    #expect(report([Self.noisy("noisy")]).exitCode == 3)
+    #expect(report([]).exitCode == 3)
+    #expect(report([good], interruption: "interrupted").exitCode == 3)
+  }
+
+  @Test func `an accepted regression doesn't fail, and a larger one does`() {
+    let acceptance = AcceptedRegression(
+      Self.row("bad", instructions: 120),
+      reason: "checks its input",
+      date: "2026-11-21"
+    )
+    var same = report([Self.row("bad", instructions: 120)])
+    same.accept([acceptance])
+    #expect(same.exitCode == 0)
+    #expect(same.rows[0].notes.contains("accepted: checks its input"))
+    var larger = report([Self.row("bad", instructions: 125)])
+    larger.accept([acceptance])
+    #expect(larger.exitCode == 2)
+    var other = report([Self.row("other", instructions: 120)])
+    other.accept([acceptance])
+    #expect(other.exitCode == 2)
+  }
+
+  @Test func `an acceptance counts in the change that brings it only`() throws {
+    let acceptance = AcceptedRegression(
+      Self.row("bad", instructions: 120),
+      reason: "checks its input",
+      date: "2026-11-21"
+    )
+    var head = AcceptanceFile()
+    head.append(acceptance)
+    #expect(head.added(since: AcceptanceFile()) == [acceptance])
+    #expect(head.added(since: head).isEmpty)
+    let text = String(decoding: try JSONEncoder().encode(head), as: UTF8.self)
+    #expect(try AcceptanceFile.parse(text, name: "file") == head)
+    let newer = text.replacing("\"schemaVersion\":1", with: "\"schemaVersion\":2")
+    #expect(throws: GateError("file: its version is 2, not 1; use a newer hamon")) {
+      try AcceptanceFile.parse(newer, name: "file")
+    }
+    #expect(throws: GateError.self) {
+      try AcceptanceFile.parse(String(text.dropLast(9)), name: "file")
+    }
+  }
+
+  @Test func `every form names the row, what has changed and by how much`() {
+    let report = report([
+      Self.row("good"), Self.row("bad<1>", instructions: 120), Self.noisy("noisy"),
+      Self.row("broken", failure: "head: signal 11 ended it"),
+    ])
+    let text = report.text()
+    #expect(text.contains("regression: Bench bad<1>"))
+    #expect(text.contains("instructions: 100 -> 120, +20.0 %, limit +0.50 %"))
+    #expect(text.contains("could not measure: head: signal 11 ended it"))
+    #expect(text.hasSuffix("gate: regressed: 1 pass, 1 regression, 1 unknown, 1 unmeasured\n"))
+    #expect(!text.contains("good"))
+    #expect(report.text(showsAll: true).contains("good"))
+    let markdown = report.markdown(pictures: ["Bench bad<1>": "pictures/bad.svg"])
+    #expect(markdown.contains("bad&lt;1&gt;"))
+    #expect(markdown.contains("(pictures/bad.svg)"))
+    #expect(markdown.contains("1 rows pass"))
+    let junit = report.junit()
+    #expect(junit.contains("failures=\"1\" errors=\"1\" skipped=\"1\""))
+    #expect(junit.contains("name=\"bad&lt;1&gt;\""))
+  }
+
+  @Test func `a report survives JSON`() throws {
+    let report = report([Self.row("good"), Self.row("bad", instructions: 120), Self.noisy("n")])
+    let data = try JSONEncoder().encode(report)
+    #expect(try JSONDecoder().decode(GateReport.self, from: data) == report)
+  }
+
+  @Test func `the strip marks zero, the limits and each pair`() {
+    let ratios = PairRatios(strata: [[0.05, 0.05], [0]])
+    let strip = PairStrip(ratios: ratios, limit: 0.025).rendered(paddings: [0, 16])
+    let lines = strip.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("+0 B"))
+    #expect(lines[0].contains("|") && lines[0].contains("O"))
+    #expect(lines[1].contains("o") && !lines[1].contains("|"))
+  }
+}

@@ -1,0 +1,150 @@
+import BenchmarkHarness
+import Foundation
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(1)))
+struct VerdictTests {
+  private let limits = GateLimits()
+
+  private func counts(
+    instructions: Double = 100,
+    allocations: Double = 0,
+    retains: Double = 2
+  ) -> RowCounts {
+    RowCounts(
+      instructions: instructions,
+      allocations: allocations,
+      objects: 0,
+      retains: retains,
+      releases: 2,
+      iterations: 1000
+    )
+  }
+
+  /// Pairs of 4 paddings whose centres differ by so much, each with a scatter of 0.4 %.
+  private func time(
+    _ centres: [Double],
+    isWhole: Bool = true,
+    scatter: Double = 0.004
+  ) -> TimeEvidence {
+    let strata = centres.map { centre in
+      (0..<8).map { centre + scatter * (Double($0) - 3.5) / 3.5 }
+    }
+    return TimeEvidence(
+      metric: .wall,
+      ratios: PairRatios(strata: strata),
+      base: 100,
+      head: 100,
+      isWhole: isWhole
+    )
+  }
+
+  private func judge(
+    base: RowCounts? = nil,
+    head: RowCounts? = nil,
+    time: TimeEvidence? = nil,
+    control: TimeEvidence? = nil,
+    isConcurrent: Bool = false,
+    alarm: String? = nil
+  ) -> RowJudgement {
+    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    evidence.baseCounts = base
+    evidence.headCounts = head
+    evidence.times = time.map { [$0] } ?? []
+    evidence.control = control
+    evidence.isConcurrent = isConcurrent
+    return RowJudgement(evidence, limits: limits, alarm: alarm)
+  }
+
+  @Test func `half a percent of instructions is the limit`() {
+    #expect(judge(base: counts(), head: counts(instructions: 100.5)).verdict == .pass)
+    #expect(judge(base: counts(), head: counts(instructions: 100.51)).verdict == .regression)
+    #expect(judge(base: counts(), head: counts(instructions: 99)).verdict == .improvement)
+  }
+
+  @Test func `any allocation more is a regression, also the first`() {
+    let none = judge(base: counts(), head: counts(allocations: 0.001))
+    #expect(none.verdict == .regression)
+    #expect(none.regressions.first?.change == nil)
+    #expect(none.regressions.first?.note == "there were none before")
+    let one = judge(base: counts(allocations: 1), head: counts(allocations: 1.01))
+    #expect(one.verdict == .regression)
+    #expect(judge(base: counts(allocations: 1), head: counts(allocations: 1)).verdict == .pass)
+  }
+
+  @Test func `retains are told and decide nothing`() {
+    let row = judge(base: counts(), head: counts(retains: 3))
+    #expect(row.verdict == .pass)
+    #expect(row.comparisons.contains { $0.metric == .retains && $0.verdict == .regression })
+  }
+
+  @Test func `rows with several threads get two percent, or some calls`() {
+    func concurrent(_ head: RowCounts) -> Verdict {
+      judge(base: counts(allocations: 0), head: head, isConcurrent: true).verdict
+    }
+    #expect(concurrent(counts(instructions: 101.9)) == .pass)
+    #expect(concurrent(counts(instructions: 102.1)) == .regression)
+    #expect(concurrent(counts(allocations: 0.005)) == .pass)
+    #expect(concurrent(counts(allocations: 0.006)) == .regression)
+  }
+
+  @Test func `wall time that grows at all paddings is a regression`() {
+    #expect(judge(time: time([0.04, 0.05, 0.03, 0.04])).verdict == .regression)
+    #expect(judge(time: time([-0.04, -0.05, -0.03, -0.04])).verdict == .improvement)
+    #expect(judge(time: time([0.02, 0.02, 0.03, 0.02])).verdict == .pass)
+  }
+
+  @Test func `wall time that grows at two paddings of four is where the linker put it`() {
+    let row = judge(time: time([0.12, 0, 0, 0.1]))
+    #expect(row.verdict == .pass)
+    #expect(row.comparisons[0].note?.contains("at 2 of 4 paddings") == true)
+  }
+
+  @Test func `a first look alone accuses nobody`() {
+    #expect(judge(time: time([0.04, 0.05, 0.03, 0.04], isWhole: false)).verdict == .pass)
+  }
+
+  @Test func `pairs that scatter too much say nothing, unless the change dwarfs them`() {
+    let noisy = judge(time: time([0.04, 0.05, 0.03, 0.04], scatter: 0.12))
+    #expect(noisy.verdict == .unknown)
+    #expect(judge(time: time([2, 2.1, 1.9, 2], scatter: 0.12)).verdict == .regression)
+  }
+
+  @Test func `counts decide where wall time is unknown`() {
+    let noisy = time([0.04, 0.05, 0.03, 0.04], scatter: 0.12)
+    #expect(judge(base: counts(), head: counts(), time: noisy).verdict == .pass)
+    #expect(
+      judge(base: counts(), head: counts(instructions: 110), time: noisy).verdict == .regression
+    )
+  }
+
+  @Test func `no wall time is believed where the same code differs as well`() {
+    let change = time([0.04, 0.05, 0.03, 0.04])
+    #expect(judge(time: change, control: change).verdict == .unknown)
+    #expect(judge(time: change, control: time([0, 0, 0, 0])).verdict == .regression)
+    #expect(judge(time: change, alarm: "the machine").verdict == .unknown)
+  }
+
+  @Test func `the same instructions and more time points to memory`() {
+    let row = judge(base: counts(), head: counts(), time: time([0.04, 0.05, 0.03, 0.04]))
+    #expect(row.notes.contains { $0.contains("as many instructions") })
+  }
+
+  @Test func `what was not measured is never a pass`() {
+    #expect(judge().verdict == .unmeasured)
+    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    evidence.times = [time([0, 0, 0, 0])]
+    evidence.countingFailure = "no valgrind"
+    #expect(RowJudgement(evidence, limits: limits).verdict == .unmeasured)
+    evidence.countingFailure = nil
+    evidence.failure = "head: signal 11 ended it"
+    #expect(RowJudgement(evidence, limits: limits).verdict == .unmeasured)
+    for presence in [RowPresence.added, .removed] {
+      let row = RowEvidence(executable: "Bench", row: "row", presence: presence)
+      #expect(RowJudgement(row, limits: limits).verdict == .unmeasured)
+      #expect(RowJudgement(row, limits: limits, allowsOneSided: true).verdict == .pass)
+    }
+  }
+}
