@@ -1,34 +1,42 @@
+import CMachine
 import Glibc
 
 /// A program that is run from its start to its end, again and again, with nothing to read and its output
 /// thrown away.
-final class WholeCommand {
+package final class WholeCommand {
   /// Why a command could not be measured.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   private let words: [String]
+  private let directory: String?
   private(set) var runs = 0
   /// The most memory that one run had, in bytes.
-  private(set) var peakMemory = 0
+  package private(set) var peakMemory = 0
+  /// What the last run took of the CPU, in nanoseconds, with what it has waited for.
+  package private(set) var lastCPU = 0.0
 
-  /// - Parameter words: The program, looked for on PATH, and its arguments.
-  init(_ words: [String]) {
+  /// - Parameters:
+  ///   - words: The program, looked for on PATH, and its arguments.
+  ///   - directory: Where it runs; `nil` is where this program runs.
+  package init(_ words: [String], directory: String? = nil) {
     precondition(!words.isEmpty, "a command has no words")
     self.words = words
+    self.directory = directory
   }
 
   /// Runs it once.
   ///
   /// - Throws: ``Failure`` if it can't be started or doesn't end with status 0.
-  func run() throws(Failure) {
+  package func run() throws(Failure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    if let directory { cmachine_spawn_in_directory(&actions, directory) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
@@ -46,7 +54,12 @@ final class WholeCommand {
       throw Failure(description: "it ended with exit status \(code); its output is not shown here")
     }
     runs += 1
+    lastCPU = Self.nanoseconds(usage.ru_utime) + Self.nanoseconds(usage.ru_stime)
     // Linux counts in KiB.
     peakMemory = max(peakMemory, usage.ru_maxrss * 1024)
+  }
+
+  private static func nanoseconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) * 1e9 + Double(time.tv_usec) * 1e3
   }
 }

@@ -30,3 +30,7 @@ int cmachine_run_only_on(const bool *processors, int count) {
   }
   return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : errno;
 }
+
+int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory) {
+  return posix_spawn_file_actions_addchdir_np(actions, directory);
+}

@@ -6,19 +6,6 @@ import Subprocess
 ///
 /// It is a copy without debug information, some of which valgrind 3.19 aborts on.
 public struct CountedProgram: Sendable {
-  private static let allocations = [
-    "malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "memalign",
-  ]
-  private static let objects = ["swift_allocObject"]
-  private static let retains = [
-    "swift_retain", "swift_retain_n", "swift_bridgeObjectRetain", "swift_bridgeObjectRetain_n",
-    "swift_nonatomic_retain",
-  ]
-  private static let releases = [
-    "swift_release", "swift_release_n", "swift_bridgeObjectRelease",
-    "swift_bridgeObjectRelease_n", "swift_nonatomic_release",
-  ]
-
   private let path: String
   private let directory: String
 
@@ -86,31 +73,31 @@ public struct CountedProgram: Sendable {
     }
     return RowCounts(
       instructions: slope(fewer.instructions, more.instructions),
-      allocations: slope(of: Self.allocations),
-      objects: slope(of: Self.objects),
-      retains: slope(of: Self.retains),
-      releases: slope(of: Self.releases),
+      allocations: slope(of: CountedFunctions.allocations),
+      objects: slope(of: CountedFunctions.objects),
+      retains: slope(of: CountedFunctions.retains),
+      releases: slope(of: CountedFunctions.releases),
       iterations: iterations
     )
   }
 
   /// Gives up what takes longer; valgrind is ended then.
-  private static func limited(
+  static func limited<Result: Sendable>(
     to timeout: Duration,
     row: String,
-    _ body: @escaping @Sendable () async throws -> CallgrindProfile
-  ) async throws -> CallgrindProfile {
-    try await withThrowingTaskGroup(of: CallgrindProfile?.self) { group in
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask { try await body() }
       group.addTask {
         try await Task.sleep(for: timeout)
         return nil
       }
       defer { group.cancelAll() }
-      guard let profile = try await group.next() ?? nil else {
+      guard let result = try await group.next() ?? nil else {
         throw CountingError("\(row): valgrind took longer than \(timeout); choose a smaller row")
       }
-      return profile
+      return result
     }
   }
 

@@ -9,8 +9,8 @@ public struct GateRun {
   private static let timingSeconds = 0.6
 
   private let subjects: [GateSubject]
-  private let options: GateOptions
-  private let progress: any GateProgress
+  let options: GateOptions
+  let progress: any GateProgress
 
   /// Creates a gate.
   ///

@@ -22,6 +22,10 @@ public struct RowEvidence: Codable, Equatable, Sendable {
   public var times: [TimeEvidence] = []
   /// The wall time of the base against a copy of the base, where a change was seen.
   public var control: TimeEvidence?
+  /// What a run of a whole command takes of the CPU at the base, in nanoseconds: the median.
+  public var baseCPU: Double?
+  /// What it takes at the head.
+  public var headCPU: Double?
   /// Peak memory of a whole command at the base, in bytes.
   public var baseMemory: Double?
   /// Peak memory at the head.

@@ -35,6 +35,9 @@ public struct RowJudgement: Codable, Equatable, Sendable {
         limits: limits
       )
     }
+    if let base = evidence.baseCPU, let head = evidence.headCPU {
+      comparisons.append(.count(.cpu, base: base, head: head, limit: limits.wall, allowance: 1e6))
+    }
     if let base = evidence.baseMemory, let head = evidence.headMemory {
       comparisons.append(
         .count(.memory, base: base, head: head, limit: limits.memory, allowance: 1_048_576)

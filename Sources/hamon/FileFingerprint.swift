@@ -9,6 +9,11 @@ enum FileFingerprint {
     guard let data = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
       return "missing"
     }
+    return of(data)
+  }
+
+  /// A hash of some bytes.
+  static func of(_ data: Data) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)

@@ -23,26 +23,40 @@ struct GateBuild {
     return path
   }
 
+  /// Builds with a command for the shell.
+  ///
+  /// - Throws: ``GateError`` with its first error.
+  static func run(_ command: String, in directory: String) async throws(GateError) {
+    _ = try await output(of: "sh", ["-c", "cd \"$1\" && eval \"$2\"", "sh", directory, command])
+  }
+
   private func swift(_ arguments: [String]) async throws(GateError) -> String {
     var all = ["build", "-c", "release", "--package-path", package]
     if let scratch { all += ["--scratch-path", scratch] }
+    return try await Self.output(of: "swift", all + arguments)
+  }
+
+  private static func output(
+    of program: String,
+    _ arguments: [String]
+  ) async throws(GateError) -> String {
     do {
       let result = try await Subprocess.run(
-        .name("swift"),
-        arguments: Arguments(all + arguments),
+        .name(program),
+        arguments: Arguments(arguments),
         output: .string(limit: 64 << 20),
         error: .string(limit: 64 << 20)
       )
       guard result.terminationStatus.isSuccess else {
         let lines = (result.standardOutput + result.standardError).split(separator: "\n")
-        let line = lines.first { $0.contains("error:") } ?? lines.last ?? "swift build failed"
+        let line = lines.first { $0.contains("error:") } ?? lines.last ?? "it failed"
         throw GateError(line.trimmingCharacters(in: .whitespaces))
       }
       return result.standardOutput
     } catch let error as GateError {
       throw error
     } catch {
-      throw GateError("swift: \(error)")
+      throw GateError("\(program): \(error)")
     }
   }
 }

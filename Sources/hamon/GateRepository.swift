@@ -56,6 +56,12 @@ struct GateRepository {
     return changes.isEmpty ? commit : "\(commit) with changes"
   }
 
+  /// A hash of what the work tree has changed.
+  func changes() async -> String {
+    let text = (try? await Self.git(["diff", "HEAD"], in: package)) ?? ""
+    return FileFingerprint.of(Data(text.utf8))
+  }
+
   /// What a file of the package holds at a commit; `nil` if it isn't there.
   func contents(of file: String, at commit: String) async -> String? {
     try? await Self.git(["show", "\(commit):\(prefix)\(file)"], in: package)

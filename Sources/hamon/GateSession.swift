@@ -35,9 +35,12 @@ struct GateSession {
     defer { try? FileManager.default.removeItem(atPath: work) }
     let journal = try journal(of: sides)
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    let outcome = try await run.measure(directory: work, journal: journal) {
-      InterruptSignal.hasArrived
-    }
+    let outcome =
+      command.commands.isEmpty
+      ? try await run.measure(directory: work, journal: journal) { InterruptSignal.hasArrived }
+      : await run.measure(commands: sides.commands, journal: journal) {
+        InterruptSignal.hasArrived
+      }
     terminal.clear()
     if outcome.interruption == nil {
       try? FileManager.default.removeItem(atPath: measuredPath)
@@ -51,10 +54,13 @@ struct GateSession {
 
   /// What is compared.
   private struct Sides {
-    var subjects: [GateSubject]
+    var subjects: [GateSubject] = []
+    var commands: [CommandSubject] = []
     var base: String
     var head: String
     var baseCommit: String?
+    /// What tells this state of the work tree from others of the same commit.
+    var changes = ""
   }
 
   private var workDirectory: String {
@@ -68,7 +74,7 @@ struct GateSession {
   private func sides() async throws(GateError) -> Sides {
     guard let repository, let revision = command.base else { return try executables() }
     let commit = try await repository.commit(revision)
-    let products = try products(of: repository)
+    let products = command.commands.isEmpty ? try products(of: repository) : []
     terminal.show("checking out \(revision)")
     let basePackage = try await repository.checkOut(commit)
     try keepDependencies(of: repository.package, in: basePackage)
@@ -84,10 +90,34 @@ struct GateSession {
     }
     return Sides(
       subjects: subjects,
+      commands: await commandSubjects(base: basePackage, head: repository.package),
       base: "\(revision) (\(commit.prefix(12)))",
       head: await repository.describeHead(),
-      baseCommit: commit
+      baseCommit: commit,
+      changes: await repository.changes()
     )
+  }
+
+  /// Builds both sides, each in its own directory, and makes the commands that run there.
+  private func commandSubjects(base: String, head: String) async -> [CommandSubject] {
+    guard !command.commands.isEmpty else { return [] }
+    var failure: String?
+    for (side, directory) in [(GateSide.base, base), (.head, head)] where failure == nil {
+      terminal.show("building the \(side.rawValue): \(command.buildCommand)")
+      do throws(GateError) {
+        try await GateBuild.run(command.buildCommand, in: directory)
+      } catch {
+        failure = "\(side.rawValue): it doesn't build: \(error)"
+      }
+    }
+    return command.commands.map { line in
+      CommandSubject(
+        command: line,
+        base: failure == nil ? base : nil,
+        head: failure == nil ? head : nil,
+        failure: failure
+      )
+    }
   }
 
   private func executables() throws(GateError) -> Sides {
@@ -164,6 +194,7 @@ struct GateSession {
     var subject = sides.subjects.map { subject in
       [subject.base, subject.head].map { $0.map(FileFingerprint.of) ?? "-" }.joined(separator: " ")
     }
+    subject += command.commands.isEmpty ? [] : [sides.base, sides.head, sides.changes]
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
         + "\(options.rowSeconds) \(options.plan) \(options.limits)"

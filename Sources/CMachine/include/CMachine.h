@@ -2,6 +2,7 @@
 #ifndef CMACHINE_H
 #define CMACHINE_H
 
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,5 +19,8 @@ bool cmachine_may_run_on(int processor);
 /// Lets the calling thread run on the processors whose element is true only, of `count`, which is at most
 /// the limit; returns 0, or errno.
 int cmachine_run_only_on(const bool *processors, int count);
+
+/// Lets a process that is spawned begin in a directory; returns 0, or an error.
+int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory);
 
 #endif

@@ -1,0 +1,73 @@
+public import BenchmarkHarness
+import Foundation
+import Subprocess
+
+/// A whole command that is counted under valgrind, with all processes that it starts.
+public enum CountedCommand {
+  /// Counts two runs of a command; what it takes is the smaller of both, in each count.
+  ///
+  /// - Parameters:
+  ///   - command: For the shell, which is counted as well.
+  ///   - directory: Where it runs.
+  ///   - timeout: How long a run may take.
+  /// - Returns: The counts of one run; ``RowCounts/iterations`` is 1.
+  /// - Throws: ``CountingError``.
+  public static func count(
+    _ command: String,
+    in directory: String,
+    timeout: Duration
+  ) async throws -> RowCounts {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind") else {
+      throw CountingError("valgrind: not found; run tools/setup, or install it")
+    }
+    let first = try await run(command, in: directory, timeout: timeout)
+    let second = try await run(command, in: directory, timeout: timeout)
+    return RowCounts(
+      instructions: min(first.instructions, second.instructions),
+      allocations: min(first.allocations, second.allocations),
+      objects: min(first.objects, second.objects),
+      retains: min(first.retains, second.retains),
+      releases: min(first.releases, second.releases),
+      iterations: 1
+    )
+  }
+
+  private static func run(
+    _ command: String,
+    in directory: String,
+    timeout: Duration
+  ) async throws -> RowCounts {
+    let profiles = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-counts-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: profiles) }
+    try await CountedProgram.limited(to: timeout, row: command) {
+      let result = try await Subprocess.run(
+        .name("valgrind"),
+        arguments: [
+          "--tool=callgrind", "--trace-children=yes", "--callgrind-out-file=\(profiles)/%p",
+          "/bin/sh", "-c", "cd \"$1\" && eval \"$2\"", "sh", directory, command,
+        ],
+        environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
+        output: .discarded,
+        error: .string(limit: 1 << 20)
+      )
+      guard result.terminationStatus.isSuccess else {
+        let line = result.standardError.split(separator: "\n").last ?? "no message"
+        throw CountingError("\(command): it fails under valgrind: \(line)")
+      }
+    }
+    var counts = CallgrindProfile.Counts()
+    for name in try FileManager.default.contentsOfDirectory(atPath: profiles) {
+      // A process that only starts another has an empty profile.
+      guard let text = try? String(contentsOfFile: "\(profiles)/\(name)", encoding: .utf8),
+        let profile = CallgrindProfile(text[...])
+      else { continue }
+      counts.add(profile)
+    }
+    guard counts.instructions > 0 else {
+      throw CountingError("\(command): valgrind reported no total; run it under valgrind to see why")
+    }
+    return counts.row
+  }
+}

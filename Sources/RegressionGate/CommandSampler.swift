@@ -1,0 +1,37 @@
+import BenchmarkHarness
+
+/// A whole command as one side of a pair: a sample is one run from its start to its end.
+final class CommandSampler: RowSampler {
+  private let command: WholeCommand
+  /// What each run took of the CPU, in nanoseconds.
+  private(set) var cpu: [Double] = []
+
+  /// - Parameters:
+  ///   - command: For the shell.
+  ///   - directory: Where it runs.
+  init(_ command: String, directory: String) {
+    self.command = WholeCommand(["/bin/sh", "-c", command], directory: directory)
+  }
+
+  /// The most memory that a run had, in bytes.
+  var peakMemory: Int { command.peakMemory }
+
+  func sample(_ count: Int) throws(SamplingError) -> [Double] {
+    var times: [Double] = []
+    for _ in 0..<count {
+      let start = ContinuousClock.now
+      do throws(WholeCommand.Failure) {
+        try command.run()
+      } catch {
+        throw SamplingError(error.description)
+      }
+      times.append((ContinuousClock.now - start) / .nanoseconds(1))
+      cpu.append(command.lastCPU)
+    }
+    return times
+  }
+
+  func finish() throws(SamplingError) {}
+
+  func abandon() {}
+}

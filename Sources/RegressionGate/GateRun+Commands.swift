@@ -1,0 +1,40 @@
+extension GateRun {
+  /// Measures whole commands.
+  ///
+  /// - Parameters:
+  ///   - commands: The commands, in the directories of both sides.
+  ///   - journal: What was measured before and what is measured now.
+  ///   - isInterrupted: Whether to stop before the next command.
+  /// - Returns: What was measured. Commands that couldn't be say why.
+  public func measure(
+    commands: [CommandSubject],
+    journal: GateJournal?,
+    isInterrupted: () -> Bool = { false }
+  ) async -> Outcome {
+    let start = ContinuousClock.now
+    var outcome = Outcome()
+    progress.plan(
+      "\(commands.count) commands: 98 runs of each at the most, and two of each side under valgrind"
+    )
+    for (index, subject) in commands.enumerated() {
+      if isInterrupted() {
+        outcome.interruption = "interrupted; the same command goes on from here"
+        break
+      }
+      progress.show("[\(index + 1)/\(commands.count)] \(subject.command)")
+      if let earlier = journal?.rows["commands \(subject.command)"] {
+        outcome.rows.append(earlier)
+        continue
+      }
+      let evidence = await CommandComparison(options: options).measure(subject)
+      outcome.rows.append(evidence)
+      do throws(GateError) {
+        try journal?.append(evidence)
+      } catch {
+        if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
+      }
+    }
+    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return outcome
+  }
+}
