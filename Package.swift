@@ -230,8 +230,8 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "LayoutScaling", "TraceAnalysis",
-        "TraceReading", "TraceRecording", "hamon", subprocess,
+        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "LayoutScaling",
+        "RegressionGate", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon", subprocess,
       ]
     ),
   ]

@@ -66,7 +66,9 @@ public enum CountedCommand {
       counts.add(profile)
     }
     guard counts.instructions > 0 else {
-      throw CountingError("\(command): valgrind reported no total; run it under valgrind to see why")
+      throw CountingError(
+        "\(command): valgrind reported no total; run it under valgrind to see why"
+      )
     }
     return counts.row
   }

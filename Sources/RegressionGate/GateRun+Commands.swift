@@ -18,7 +18,7 @@ extension GateRun {
     )
     for (index, subject) in commands.enumerated() {
       if isInterrupted() {
-        outcome.interruption = "interrupted; the same command goes on from here"
+        outcome.interruption = Self.interrupted
         break
       }
       progress.show("[\(index + 1)/\(commands.count)] \(subject.command)")
@@ -27,6 +27,10 @@ extension GateRun {
         continue
       }
       let evidence = await CommandComparison(options: options).measure(subject)
+      if isInterrupted() {
+        outcome.interruption = Self.interrupted
+        break
+      }
       outcome.rows.append(evidence)
       do throws(GateError) {
         try journal?.append(evidence)

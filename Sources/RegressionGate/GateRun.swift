@@ -75,7 +75,8 @@ public struct GateRun {
         row in
         done += 1
         progress.show("[\(done)/\(total)] \(subject.name) \(row)")
-        return isInterrupted()
+      } isInterrupted: {
+        isInterrupted()
       }
       if outcome.interruption != nil { break }
     }
@@ -210,7 +211,8 @@ public struct GateRun {
     in directory: String,
     journal: GateJournal?,
     outcome: inout Outcome,
-    before: (String) -> Bool
+    before: (String) -> Void,
+    isInterrupted: () -> Bool
   ) async {
     guard let basePath = subject.base, let headPath = subject.head else { return }
     let base = await link(subject, .base, path: basePath, in: directory)
@@ -228,8 +230,9 @@ public struct GateRun {
     )
     func measureRows(_ counting: RowCounting?, _ outcome: inout Outcome) async {
       for row in rows {
-        if before(row) {
-          outcome.interruption = "interrupted; the same command goes on from here"
+        before(row)
+        if isInterrupted() {
+          outcome.interruption = Self.interrupted
           return
         }
         if let earlier = journal?.rows["\(subject.name) \(row)"] {
@@ -237,6 +240,11 @@ public struct GateRun {
           continue
         }
         var evidence = await comparison.measure(row, counting: counting)
+        // Ctrl-C ends the benchmark too: what came of it then is no result.
+        if isInterrupted() {
+          outcome.interruption = Self.interrupted
+          return
+        }
         if options.countsRows, counting == nil, evidence.countingFailure == nil {
           evidence.countingFailure = Self.missingCounter
         }
@@ -276,6 +284,8 @@ public struct GateRun {
 
   private static let missingCounter =
     "valgrind or strip is missing; run tools/setup, or install them"
+
+  static let interrupted = "interrupted; the same command goes on from here"
 
   /// Rows spread evenly over all rows stand for the others.
   private func controls(_ comparison: SubjectComparison, rows: [String]) -> [RowEvidence] {

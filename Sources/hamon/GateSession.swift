@@ -42,10 +42,7 @@ struct GateSession {
         InterruptSignal.hasArrived
       }
     terminal.clear()
-    if outcome.interruption == nil {
-      try? FileManager.default.removeItem(atPath: measuredPath)
-      try? FileManager.default.moveItem(atPath: journalPath, toPath: measuredPath)
-    }
+    if outcome.interruption == nil { keepMeasured() }
     var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
     try await accept(&report, baseCommit: sides.baseCommit)
     guard await command.output.write(report) else { return 1 }
@@ -64,12 +61,24 @@ struct GateSession {
   }
 
   private var workDirectory: String {
-    repository?.workDirectory
-      ?? FileManager.default.temporaryDirectory.appending(path: "hamon-gate-\(getuid())").path
+    if let repository { return repository.workDirectory }
+    let paths = [command.baseExecutable, command.headExecutable].compactMap { $0 }
+    let name = FileFingerprint.of(Data(paths.joined(separator: " ").utf8))
+    return FileManager.default.temporaryDirectory.appending(path: "hamon-gate-\(name)").path
   }
 
   private var journalPath: String { "\(workDirectory)/journal.jsonl" }
   private var measuredPath: String { "\(workDirectory)/measured.jsonl" }
+
+  /// What was measured in full serves only to accept a part of it.
+  private func keepMeasured() {
+    guard repository != nil else {
+      try? FileManager.default.removeItem(atPath: workDirectory)
+      return
+    }
+    try? FileManager.default.removeItem(atPath: measuredPath)
+    try? FileManager.default.moveItem(atPath: journalPath, toPath: measuredPath)
+  }
 
   private func sides() async throws(GateError) -> Sides {
     guard let repository, let revision = command.base else { return try executables() }

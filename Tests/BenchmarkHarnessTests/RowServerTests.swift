@@ -1,0 +1,100 @@
+import Testing
+
+@testable import BenchmarkHarness
+
+@Suite(.serialized)
+@MainActor
+struct RowServerTests {
+  private func serve(
+    _ requests: [String],
+    iterations: Int? = 5,
+    injection: InjectedWork = .none,
+    log: BenchmarkLog,
+    error: Int = 0
+  ) async throws -> [String] {
+    var lines: [String] = []
+    var next = requests.makeIterator()
+    let server = RowServer(
+      benchmark: .counting("row", log: log, error: error),
+      iterations: iterations,
+      injection: injection
+    )
+    try await server.serve(readingLine: { next.next() }, print: { lines.append($0) })
+    return lines
+  }
+
+  @Test func `A served row greets, gives as many times as are asked for, and ends`() async throws {
+    let log = BenchmarkLog()
+    let lines = try await serve(["sample 3", "sample 1", "end"], log: log)
+    #expect(lines.count == 4)
+    #expect(lines[0] == "serving 1 5 thread 1")
+    let times = lines[1].split(separator: " ").dropFirst().compactMap { UInt64($0) }
+    #expect(lines[1].hasPrefix("sampled ") && times.count == 3)
+    #expect(lines[2].split(separator: " ").count == 2)
+    #expect(lines[3] == "ended")
+    #expect(log["set up"] == 1 && log["torn down"] == 1)
+    #expect(log["iterations"] == 5 * log["runs"])
+    #expect(log["verified"] == 2)
+  }
+
+  @Test func `The end of the input is an end as well`() async throws {
+    #expect(try await serve([], log: BenchmarkLog()).last == "ended")
+  }
+
+  @Test func `Without a number of iterations the row is calibrated`() async throws {
+    let line = try #require(try await serve([], iterations: nil, log: BenchmarkLog()).first)
+    let iterations = try #require(Int(line.split(separator: " ")[2]))
+    #expect(iterations > 1)
+  }
+
+  @Test func `Injected work is run, counted in the answer and not told`() async throws {
+    let log = BenchmarkLog()
+    let lines = try await serve(
+      ["sample 2"],
+      iterations: 1000,
+      injection: InjectedWork(iterations: 0.01, allocations: 0),
+      log: log
+    )
+    #expect(lines[0] == "serving 1 1000 thread 1")
+    #expect(log["iterations"] == 1010 * log["runs"])
+  }
+
+  @Test func `A wrong answer is an error before the first sample`() async throws {
+    let log = BenchmarkLog()
+    await #expect(throws: VerificationError.self) {
+      try await serve(["sample 1"], log: log, error: 1)
+    }
+    #expect(log["torn down"] == 1)
+  }
+
+  @Test(arguments: ["sample", "sample 0", "sample -1", "samples 3", "sample 9999999", ""])
+  func `A line that is no request is an error`(line: String) async throws {
+    let log = BenchmarkLog()
+    await #expect(throws: ServingError(line: line)) { try await serve([line], log: log) }
+    #expect(log["torn down"] == 1)
+  }
+
+  @Test func `A row describes itself in a line that can be read again`() throws {
+    let benchmark = Benchmark.counting("row", parameters: ["path": "a/b"], kind: .peer)
+    let description = RowDescription(benchmark)
+    #expect(!description.line.contains("\n"))
+    #expect(RowDescription(line: description.line) == description)
+    #expect(description.name == "row/path=a/b" && description.kind == .peer)
+    #expect(RowDescription(line: "row/path=a/b") == nil)
+  }
+
+  @Test func `Only one row can be served`() async throws {
+    let suite = BenchmarkSuite([.counting("a"), .counting("b")])
+    await #expect(throws: HarnessError.manyRowsServed(count: 2)) {
+      try await suite.run(["--serve"])
+    }
+  }
+
+  @Test func `One shot runs injected work as well`() async throws {
+    let log = BenchmarkLog()
+    let suite = BenchmarkSuite([.counting("a", log: log)])
+    let run = try await suite.run(["--one-shot", "200", "--inject-work", "2.5"])
+    #expect(run.isRight && run.lines == ["ran 200 iterations of a"])
+    #expect(log["iterations"] == 205)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Scripts that stand for benchmark executables of base and head, each row with a behaviour of its own.
+struct GateFixture {
+  /// What a served row does.
+  enum Behaviour {
+    /// Each sample takes so many nanoseconds.
+    case steady(Int)
+    /// It ends by a signal when it is asked for samples.
+    case crashing
+    /// It never answers.
+    case hanging
+    /// It prints something of its own.
+    case chatty
+    /// Its answer is wrong at the end.
+    case wrong
+
+    fileprivate var commands: String {
+      switch self {
+      case .steady(let time): "answer \(time)"
+      case .crashing: "read request; kill -SEGV $$"
+      case .hanging: "exec sleep 600"
+      case .chatty: "read request; echo hello; exec sleep 600"
+      case .wrong: "fails=1; answer 1000000"
+      }
+    }
+  }
+
+  let workshop: Workshop
+
+  /// Writes an executable.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - rows: Its rows.
+  /// - Returns: Its path.
+  func write(_ name: String, rows: [(String, Behaviour)]) throws -> String {
+    let path = "\(workshop.folder)/\(name)"
+    let descriptions = rows.map {
+      "echo '{\"name\":\"\($0.0)\",\"kind\":\"ours\",\"threads\":1}'"
+    }
+    let cases = rows.map { "'^\($0.0)$') greet; \($0.1.commands) ;;" }
+    try ExecutableFile.write(
+      """
+      #!/bin/sh
+      fails=0
+      greet() { echo "serving 1 1000 thread 1"; }
+      answer() {
+        while read request count; do
+          case $request in
+          sample)
+            line=sampled
+            i=0
+            while [ $i -lt $count ]; do line="$line $1"; i=$((i + 1)); done
+            echo "$line" ;;
+          end)
+            if [ $fails = 1 ]; then echo "error: row: sum is 3, not 4" >&2; exit 1; fi
+            echo ended
+            exit 0 ;;
+          esac
+        done
+      }
+      case $1 in
+      --describe) \(descriptions.joined(separator: "; ")) ;;
+      # The pattern of a row escapes what is special in it.
+      --serve) case $(printf %s "$3" | tr -d '\\\\') in
+        \(cases.joined(separator: "\n  "))
+        esac ;;
+      esac
+      """,
+      to: path
+    )
+    return path
+  }
+
+  /// Gates two executables by time only.
+  func gate(
+    _ base: String,
+    _ head: String,
+    _ arguments: String...
+  ) async throws -> Workshop.Outcome {
+    try await workshop.run(
+      ["gate", "--base-executable", base, "--head-executable", head, "--no-counts"] + arguments
+    )
+  }
+}

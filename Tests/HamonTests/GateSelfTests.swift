@@ -1,0 +1,48 @@
+import Foundation
+import RegressionGate
+import Testing
+
+/// The gate on a real benchmark: what its users rely on in CI.
+@Suite(.timeLimit(.minutes(5)))
+struct GateSelfTests {
+  private func gate(_ workshop: Workshop, _ arguments: [String]) async throws -> GateReport {
+    let path = "\(workshop.folder)/gate.json"
+    let outcome = try await workshop.run(
+      [
+        "gate", "--base-executable", ReleaseBenchmark.program, "--head-executable",
+        ReleaseBenchmark.program, "--filter", "^dispatch/producers=1/state=(8B|64KB)$", "--json",
+        path,
+      ] + arguments
+    )
+    #expect(outcome.status != 1, "\(outcome.error)")
+    return try JSONDecoder().decode(GateReport.self, from: Data(contentsOf: URL(filePath: path)))
+  }
+
+  @Test(.enabled(if: ReleaseBenchmark.isCountable, "valgrind, strip or the benchmark is missing"))
+  func `the same code passes, and one percent more work doesn't`() async throws {
+    try await Workshop.open { workshop in
+      let same = try await gate(workshop, [])
+      #expect(same.exitCode == 0)
+      #expect(same.rows.count == 2)
+      #expect(same.notes == [], "the code is shifted")
+      let slower = try await gate(workshop, ["--inject-work", "1", "--no-wall"])
+      #expect(slower.exitCode == 2)
+      for row in slower.rows {
+        #expect(row.regressions.map(\.metric) == [.instructions])
+        let change = try #require(row.regressions.first?.change)
+        #expect(abs(change - 0.01) < 0.002)
+      }
+    }
+  }
+
+  @Test(.enabled(if: ReleaseBenchmark.isCountable, "valgrind, strip or the benchmark is missing"))
+  func `an allocation in a hundred operations is found`() async throws {
+    try await Workshop.open { workshop in
+      let report = try await gate(workshop, ["--inject-allocations", "10", "--no-wall"])
+      #expect(report.exitCode == 2)
+      for row in report.rows {
+        #expect(row.regressions.contains { $0.metric == .allocations })
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import RegressionGate
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct GateTests {
+  private func report(_ path: String) throws -> GateReport {
+    try JSONDecoder().decode(GateReport.self, from: Data(contentsOf: URL(filePath: path)))
+  }
+
+  @Test func `the same passes, and what is slower is named with its picture`() async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let base = try fixture.write(
+        "base",
+        rows: [("a/size=1", .steady(1_000_000)), ("b", .steady(1_000_000))]
+      )
+      let head = try fixture.write(
+        "head",
+        rows: [("a/size=1", .steady(1_050_000)), ("b", .steady(1_000_000))]
+      )
+      let same = try await fixture.gate(base, base)
+      #expect(same.status == 0)
+      #expect(same.output.hasSuffix("gate: passed: 2 pass\n"))
+
+      let folder = workshop.folder
+      let slower = try await fixture.gate(
+        base,
+        head,
+        "--json",
+        "\(folder)/gate.json",
+        "--junit",
+        "\(folder)/gate.xml",
+        "--markdown",
+        "\(folder)/summary.md",
+        "--pictures",
+        "\(folder)/pictures"
+      )
+      #expect(slower.status == 2, "\(slower.output) \(slower.error)")
+      #expect(slower.output.contains("regression: head a/size=1"))
+      #expect(slower.output.contains("1.00 us -> 1.05 us, +5.0 %"))
+      #expect(slower.output.hasSuffix("gate: regressed: 1 pass, 1 regression\n"))
+      let report = try report("\(folder)/gate.json")
+      #expect(report.rows.map(\.verdict) == [.regression, .pass])
+      #expect(report.rows.map { $0.evidence.times.first?.ratios.count } == [32, 8])
+      #expect(!report.controls.isEmpty)
+      let summary = try String(contentsOfFile: "\(folder)/summary.md", encoding: .utf8)
+      #expect(summary.contains("(pictures/head-a_size=1.svg)"))
+      let picture = try String(
+        contentsOfFile: "\(folder)/pictures/head-a_size=1.svg",
+        encoding: .utf8
+      )
+      #expect(picture.contains("<svg") && picture.contains("prefers-color-scheme"))
+      let junit = try String(contentsOfFile: "\(folder)/gate.xml", encoding: .utf8)
+      #expect(junit.contains("tests=\"2\" failures=\"1\" errors=\"0\""))
+    }
+  }
+
+  @Test func `what crashes, hangs, chats or is wrong could not be measured, and the rest is kept`()
+    async throws
+  {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let names = ["crash", "hang", "chat", "wrong", "good"]
+      let base = try fixture.write("base", rows: names.map { ($0, .steady(1_000_000)) })
+      let head = try fixture.write(
+        "head",
+        rows: [
+          ("crash", .crashing), ("hang", .hanging), ("chat", .chatty), ("wrong", .wrong),
+          ("good", .steady(1_000_000)),
+        ]
+      )
+      let path = "\(workshop.folder)/gate.json"
+      let outcome = try await fixture.gate(base, head, "--timeout", "2", "--json", path)
+      #expect(outcome.status == 3, "\(outcome.output) \(outcome.error)")
+      let rows = try report(path).rows
+      #expect(rows.map(\.verdict) == [.unmeasured, .unmeasured, .unmeasured, .unmeasured, .pass])
+      let failures = rows.map { $0.evidence.failure ?? "" }
+      #expect(failures[0].hasPrefix("head: signal 11 ended it"))
+      #expect(failures[1].hasPrefix("head: no answer in 2.0 seconds: it hangs"))
+      #expect(failures[2].hasPrefix("head: it printed \"hello\" instead of 3 times"))
+      #expect(failures[3].hasPrefix("head: it ended with exit status 1: error: row: sum is 3"))
+      // The same at the base is said of the base.
+      let reversed = try await fixture.gate(head, base, "--timeout", "2", "--json", path)
+      #expect(reversed.status == 3)
+      #expect(try report(path).rows[0].evidence.failure?.hasPrefix("base: signal 11") == true)
+    }
+  }
+
+  @Test func `a new or renamed row could not be measured unless that is allowed`() async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let base = try fixture.write("base", rows: [("a", .steady(1000)), ("old", .steady(1000))])
+      let head = try fixture.write("head", rows: [("a", .steady(1000)), ("new", .steady(1000))])
+      let strict = try await fixture.gate(base, head)
+      #expect(strict.status == 3)
+      #expect(strict.output.contains("new: the base has no row of this name"))
+      #expect(strict.output.contains("gone: the head has no row of this name"))
+      #expect(try await fixture.gate(base, head, "--allow-new").status == 0)
+    }
+  }
+
+  @Test func `an accepted regression is written down and doesn't fail again`() async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
+      let head = try fixture.write("head", rows: [("a", .steady(1_100_000))])
+      let package = "\(workshop.folder)/package"
+      try FileManager.default.createDirectory(
+        atPath: "\(package)/Benchmarks",
+        withIntermediateDirectories: true
+      )
+      #expect(try await fixture.gate(base, head, "--package-path", package).status == 2)
+      let accepting = try await fixture.gate(
+        base,
+        head,
+        "--package-path",
+        package,
+        "--accept",
+        "a",
+        "--reason",
+        "checks more"
+      )
+      #expect(accepting.status == 0, "\(accepting.error)")
+      #expect(accepting.output.contains("accepted: checks more"))
+      let file = try AcceptanceFile.read("\(package)/\(AcceptanceFile.name)")
+      #expect(file.accepted.map(\.row) == ["a"])
+      #expect(try await fixture.gate(base, head, "--package-path", package).status == 0)
+      // Slower than what was accepted is a regression again.
+      let slower = try fixture.write("head", rows: [("a", .steady(1_200_000))])
+      #expect(try await fixture.gate(base, slower, "--package-path", package).status == 2)
+    }
+  }
+
+  @Test func `an interrupted gate goes on where it was`() async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let rows: [(String, GateFixture.Behaviour)] = [
+        ("one", .steady(1000)), ("two", .hanging), ("three", .steady(1000)),
+      ]
+      let base = try fixture.write("base", rows: rows)
+      let arguments = [
+        "gate", "--base-executable", base, "--head-executable", base, "--no-counts", "--timeout",
+        "3",
+      ]
+      let folder = workshop.folder
+      let first = try await workshop.run(arguments) { process in
+        // The journal holds its header and the first row when the second one hangs.
+        for _ in 0..<1000 {
+          let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
+          let lines = entries.filter { $0.hasPrefix("hamon-gate-") }.compactMap {
+            try? String(contentsOfFile: "\(folder)/\($0)/journal.jsonl", encoding: .utf8)
+          }
+          if lines.contains(where: { $0.split(separator: "\n").count == 2 }) { break }
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        kill(process, SIGINT)
+      }
+      #expect(first.status == 3)
+      #expect(first.output.contains("the same command goes on from here"))
+      let second = try await workshop.run(arguments)
+      #expect(second.output.contains("3 rows, 1 of them measured before"))
+      #expect(second.output.hasSuffix("gate: could not measure: 2 pass, 1 unmeasured\n"))
+    }
+  }
+
+  @Test(arguments: [
+    (["--base", "no-such-revision"], "there is no such commit; fetch it first"),
+    (["--base", "HEAD", "--package-path", "/"], "it has no Package.swift; give --package-path"),
+    (["--base-executable", "/bin/sh"], "give both"),
+    (["--base", "HEAD", "--no-counts", "--no-wall"], "nothing is left to compare"),
+    (["--base", "HEAD", "--accept", "a"], "--accept and --reason: give both"),
+    (
+      ["--base-executable", "/nowhere", "--head-executable", "/nowhere"],
+      "/nowhere: it can't be run"
+    ),
+    (["--base", "HEAD", "--json", "/nowhere/file"], "/nowhere/file"),
+  ])
+  func `a gate that can't be begun says why`(arguments: [String], message: String) async throws {
+    try await Workshop.open { workshop in
+      let outcome = try await workshop.run(["gate"] + arguments)
+      #expect(outcome.status != 0 && outcome.status != 2 && outcome.status != 3)
+      #expect(outcome.error.hasPrefix("error: "))
+      #expect(outcome.error.contains(message), "\(outcome.error)")
+    }
+  }
+
+  @Test func `an executable that is no benchmark could not be measured`() async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let outcome = try await fixture.gate("/bin/false", "/bin/true")
+      #expect(outcome.status == 3)
+      #expect(outcome.output.contains("base: it ended with exit status 1"))
+    }
+  }
+}
