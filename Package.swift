@@ -227,8 +227,8 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "LayoutScaling", "TraceAnalysis",
-        "TraceReading", "TraceRecording", "hamon", subprocess,
+        "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "LayoutScaling",
+        "TraceAnalysis", "TraceReading", "TraceRecording", "hamon", subprocess,
       ]
     ),
   ]

@@ -202,7 +202,8 @@ struct CompatibilityTests {
     #expect(BenchmarkMetric.throughput.polarity == .prefersLarger)
   }
 
-  @Test func `A process runs the suite, tells what has no effect, and ends with its status`() async {
+  @Test func `A process runs the suite, tells what has no effect, and ends with its status`() async
+  {
     let result = await #expect(
       processExitsWith: .exitCode(1),
       observing: [\.standardErrorContent]
