@@ -19,7 +19,9 @@ extension Benchmark {
     public var scalingFactor: BenchmarkScalingFactor
     /// How long to measure; no effect.
     public var maxDuration: Duration
-    /// How many samples are taken at most. A sample is one call of the closure where that takes a
+    /// How many samples are taken at most.
+    ///
+    /// A sample is one call of the closure where that takes a
     /// millisecond or more, and otherwise as many as a millisecond has.
     public var maxIterations: Int
     /// Whether the benchmark is left out.

@@ -15,6 +15,7 @@ enum BenchExecutables {
   /// have an entry point.
   ///
   /// - Parameter directory: The directory, or one below that of the package.
+  /// - Returns: The package.
   /// - Throws: ``BenchError`` if there is no package, or it has no benchmarks.
   static func package(from directory: String) throws(BenchError) -> Package {
     let root = try packageRoot(from: directory)
