@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
     .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
+    .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),
     .executable(name: "hamon", targets: ["hamon"]),
     // Benchmarks are called as their folders; a target can't be, where a module is called so.
     .executable(name: "TraceReading", targets: ["TraceReadingBenchmark"]),
@@ -88,6 +89,7 @@ let package = Package(
     // Suite
     .target(name: "CMachine"),
     .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
+    .target(name: "BenchmarkCompatibility", dependencies: ["BenchmarkHarness"]),
     .target(name: "ReportRendering", dependencies: [subprocess]),
     .target(name: "ExactCounts", dependencies: ["BenchmarkHarness", subprocess]),
     .target(
@@ -211,6 +213,10 @@ let package = Package(
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
     .testTarget(name: "PlasticTests", dependencies: ["Plastic"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
+    .testTarget(
+      name: "BenchmarkCompatibilityTests",
+      dependencies: ["BenchmarkCompatibility", "BenchmarkHarness"]
+    ),
     .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
     .testTarget(
       name: "RegressionGateTests",
@@ -230,7 +236,7 @@ let package = Package(
     .testTarget(
       name: "HamonTests",
       dependencies: [
-        "BenchmarkHarness", "DispatchThroughput", "ExactCounts", "LayoutScaling",
+        "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "LayoutScaling",
         "RegressionGate", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon", subprocess,
       ]
     ),

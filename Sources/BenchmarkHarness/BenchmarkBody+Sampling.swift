@@ -3,16 +3,24 @@ extension BenchmarkBody {
   func cpuClock(threads: Int) -> CPUClock {
     if let timedClock { return timedClock }
     return switch workload {
-    case .synchronous: threads > 1 ? .process : .thread
-    case .asynchronous, .team: .process
+    case .synchronous, .timedSynchronous: threads > 1 ? .process : .thread
+    case .asynchronous, .timedAsynchronous, .team: .process
     }
   }
 
   /// How many threads a row keeps busy that says it keeps so many.
   func threads(declared threads: Int) -> Int {
     switch workload {
-    case .synchronous, .asynchronous: threads
+    case .synchronous, .asynchronous, .timedSynchronous, .timedAsynchronous: threads
     case .team(let team): max(threads, team.threadCount)
+    }
+  }
+
+  /// Whether a sample's time may be only a part of what the sample took.
+  var takesOwnTime: Bool {
+    switch workload {
+    case .timedSynchronous, .timedAsynchronous: true
+    case .synchronous, .asynchronous, .team: false
     }
   }
 
@@ -23,6 +31,8 @@ extension BenchmarkBody {
     case .synchronous(let run): try run(iterations)
     case .asynchronous(let run): try BlockingTask.run { try await run(iterations) }
     case .team(let team): team.run(iterations: iterations)
+    case .timedSynchronous, .timedAsynchronous:
+      _ = try sample(iterations: iterations, cpuClock: .process)
     }
   }
 
@@ -41,6 +51,16 @@ extension BenchmarkBody {
       }
     case .team(let team):
       return team.measure(iterations: iterations)
+    case .timedSynchronous(let run):
+      var stopwatch = Stopwatch(cpuClock: cpuClock)
+      try run(iterations, &stopwatch)
+      return try stopwatch.reading()
+    case .timedAsynchronous(let run):
+      return try BlockingTask.run {
+        var stopwatch = Stopwatch(cpuClock: cpuClock)
+        try await run(iterations, &stopwatch)
+        return try stopwatch.reading()
+      }
     }
   }
 

@@ -7,6 +7,8 @@ public struct BenchmarkBody {
     case synchronous((Int) throws -> Void)
     case asynchronous(@Sendable (Int) async throws -> Void)
     case team(ThreadTeam)
+    case timedSynchronous((Int, inout Stopwatch) throws -> Void)
+    case timedAsynchronous(@Sendable (Int, inout Stopwatch) async throws -> Void)
   }
 
   let workload: Workload
@@ -15,6 +17,8 @@ public struct BenchmarkBody {
   private(set) var memory: (@MainActor () -> Int)?
   /// Whose CPU time is taken, where it is not that of the workload.
   private(set) var timedClock: CPUClock?
+  /// How many samples are taken at most.
+  private(set) var sampleLimit = Int.max
 
   /// Creates a body that runs on the main thread.
   ///
@@ -104,6 +108,46 @@ public struct BenchmarkBody {
     }
   }
 
+  /// Creates a body that runs on the main thread and takes its own time.
+  ///
+  /// For iterations that have to be prepared one by one, or tidied up after: only what runs while the
+  /// ``Stopwatch`` does is in the result's times. Counts of instructions and allocations are of the
+  /// whole iterations all the same. Where less than a twentieth of a sample is measured, it has fewer
+  /// iterations than its duration asks for, so that the row doesn't take for ever.
+  ///
+  /// - Parameters:
+  ///   - runTimed: Runs so many iterations, and starts and stops the stopwatch. If it throws, or never
+  ///     starts the stopwatch, the row fails. At its end the stopwatch is stopped.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  public init(
+    runTimed: @escaping (Int, inout Stopwatch) throws -> Void,
+    verify: @escaping (Int) throws -> Void,
+    tearDown: @escaping () -> Void = {}
+  ) {
+    self.workload = .timedSynchronous(runTimed)
+    self.verify = { try verify($0) }
+    self.tearDown = { tearDown() }
+  }
+
+  /// Creates a body that suspends and takes its own time; it runs on the global concurrent executor.
+  ///
+  /// - Parameters:
+  ///   - runTimedAsync: Runs so many iterations, and starts and stops the stopwatch, as in
+  ///     ``init(runTimed:verify:tearDown:)``. CPU time is that of the whole process.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up.
+  ///   - tearDown: Releases what the set-up acquired.
+  public init(
+    runTimedAsync: @escaping @Sendable (Int, inout Stopwatch) async throws -> Void,
+    verify: @escaping @Sendable (Int) async throws -> Void,
+    tearDown: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.workload = .timedAsynchronous(runTimedAsync)
+    self.verify = { iterations in try BlockingTask.run { try await verify(iterations) } }
+    self.tearDown = { try? BlockingTask.run { await tearDown() } }
+  }
+
   /// The same body, which also says how many bytes it holds in memory.
   ///
   /// - Parameter memory: Called after the last round; its result is the row's ``RowResult/memory``.
@@ -114,8 +158,15 @@ public struct BenchmarkBody {
     return body
   }
 
+  /// The same body, of which at most so many samples are taken, at least one.
+  package func takingAtMost(samples: Int) -> BenchmarkBody {
+    var body = self
+    body.sampleLimit = max(1, samples)
+    return body
+  }
+
   /// The same body, whose CPU time is that of another clock.
-  func timing(_ clock: CPUClock) -> BenchmarkBody {
+  package func timing(_ clock: CPUClock) -> BenchmarkBody {
     var body = self
     body.timedClock = clock
     return body

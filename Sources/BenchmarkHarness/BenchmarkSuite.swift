@@ -80,6 +80,14 @@ public struct BenchmarkSuite: Sendable {
   ///   if it is `nil`.
   @MainActor
   public func main(_ arguments: [String]? = nil) async -> Never {
+    exit(await status(arguments))
+  }
+
+  /// Reads the command line and does what it asks for.
+  ///
+  /// - Returns: The exit status; where the command line is wrong the process ends.
+  @MainActor
+  package func status(_ arguments: [String]? = nil) async -> Int32 {
     let arguments = SuiteArguments.parseOrExit(arguments)
     do throws(HarnessError) {
       // The names of the rows don't depend on the seed, so listing them needs no second start.
@@ -89,10 +97,10 @@ public struct BenchmarkSuite: Sendable {
           "warning: \(name): it was built without optimization; build it with -c release to measure"
         )
       }
-      exit(try await run(arguments) { print($0) } ? EXIT_SUCCESS : EXIT_FAILURE)
+      return try await run(arguments) { print($0) } ? EXIT_SUCCESS : EXIT_FAILURE
     } catch {
       StandardError.writeLine("error: \(error)")
-      exit(EXIT_FAILURE)
+      return EXIT_FAILURE
     }
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Were the main thread to suspend instead, the program's `main` would hand it over to Dispatch for
 /// ever, and valgrind 3.19 doesn't survive how Dispatch parks it.
-enum BlockingTask {
+package enum BlockingTask {
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
     let isThere = DispatchSemaphore(value: 0)
@@ -15,7 +15,7 @@ enum BlockingTask {
   ///
   /// - Throws: What the body throws.
   @MainActor
-  static func run<Value: Sendable>(
+  package static func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let outcome = Outcome<Value>()

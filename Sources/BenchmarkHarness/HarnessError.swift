@@ -7,6 +7,7 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
   case nothingMatches(pattern: String, available: [String])
   case manyRowsServed(count: Int)
   case noMeasurableTime
+  case stopwatchNotStarted
   case file(ResultFileError)
   case hashingNotDeterministic
 
@@ -36,6 +37,8 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
       its time doesn't grow with its iterations, so the compiler has probably removed the loop; \
       give what it computes to blackHole(_:)
       """
+    case .stopwatchNotStarted:
+      "its stopwatch was never started, so nothing was measured; call start() before what counts"
     case .file(let error):
       error.description
     case .hashingNotDeterministic:

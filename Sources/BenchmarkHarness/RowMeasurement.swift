@@ -1,6 +1,9 @@
 /// A row while it is measured: its body, and the samples so far.
 @MainActor
 final class RowMeasurement {
+  /// How many times as long as a sample should be one may take that is measured only in part.
+  private static let longestSample: UInt64 = 20
+
   let benchmark: Benchmark
 
   /// Why the row is out, if it is.
@@ -39,6 +42,8 @@ final class RowMeasurement {
         sampleNanoseconds: elapsed,
         targetNanoseconds: target
       )
+      // Those that are few are spread over the rounds.
+      samplesPerRound = max(1, min(samplesPerRound, body.sampleLimit / effort.rounds))
       wallSamples.reserveCapacity(samplesPerRound * effort.rounds)
       cpuSamples.reserveCapacity(samplesPerRound * effort.rounds)
       try body.verify(totalIterations)
@@ -48,7 +53,7 @@ final class RowMeasurement {
   /// Takes the samples of a round.
   func takeRound() {
     failing {
-      for _ in 0..<samplesPerRound {
+      for _ in 0..<samplesPerRound where wallSamples.count < body.sampleLimit {
         let reading = try sample()
         wallSamples.append(reading.wall)
         cpuSamples.append(reading.cpu)
@@ -109,7 +114,12 @@ final class RowMeasurement {
     var calibration = Calibration(targetNanoseconds: target, startingWith: iterations)
     while true {
       iterationsPerSample = calibration.iterations
-      let elapsed = try sample().wall
+      let begin = ClockReading.wallNow()
+      var elapsed = try sample().wall
+      if body.takesOwnTime {
+        // Where little of a sample is measured, the whole of it shall not take for ever.
+        elapsed = max(elapsed, (ClockReading.wallNow() - begin) / Self.longestSample)
+      }
       try calibration.record(nanoseconds: elapsed)
       if calibration.isDone {
         let scale = Double(calibration.iterations) / Double(iterationsPerSample)

@@ -59,7 +59,7 @@ extension RowJudgement {
       set xlabel 'padding of the code'
       set xrange [-0.6:\(Double(count) + 0.6)]
       set xtics (\(tics.joined(separator: ", ")))
-      set ytics nomirror
+      set tics nomirror
       set border 3
       set key outside right top
       stats $pairs using 2 nooutput

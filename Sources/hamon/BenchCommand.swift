@@ -16,9 +16,11 @@ struct BenchCommand: AsyncParsableCommand {
         hamon bench --quick --filter '^dispatch/'
         hamon bench --command 'gzip -k -c file' --command 'zstd -c file'
         hamon bench --counts .build/release/MyBenchmark --export junit=bars.xml
+        hamon bench --package-path ../MyPackage
 
-      Without executables it runs those of the package it is called in: for each folder in \
-      Benchmarks, the program of that name beside hamon itself.
+      Without executables it runs those of the package it is called in, or of --package-path: for each \
+      folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
+      first, for release, where hamon itself was not built with them.
       """
   )
 
@@ -30,6 +32,14 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Measure this whole command; may be repeated.", valueName: "command")
   )
   var commands: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Build and run the benchmarks of the package in this directory.",
+      valueName: "directory"
+    )
+  )
+  var packagePath: String?
 
   @Option(
     help: ArgumentHelp(
@@ -60,10 +70,18 @@ struct BenchCommand: AsyncParsableCommand {
   var counts = false
 
   func validate() throws {
-    guard !commands.isEmpty else { return }
-    if !executables.isEmpty || filter != nil || counts {
+    if packagePath != nil, !executables.isEmpty {
       throw ValidationError(
-        "--command: it measures commands only; leave out executables, --filter and --counts"
+        "--package-path: it runs the benchmarks of a package; leave out executables"
+      )
+    }
+    guard !commands.isEmpty else { return }
+    if !executables.isEmpty || packagePath != nil || filter != nil || counts {
+      throw ValidationError(
+        """
+        --command: it measures commands only; leave out executables, --package-path, --filter and \
+        --counts
+        """
       )
     }
     if commands.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
@@ -78,6 +96,7 @@ struct BenchCommand: AsyncParsableCommand {
     do throws(BenchError) {
       let isComplete = try await BenchRun(
         executables: executables,
+        packagePath: packagePath,
         filter: filter,
         isQuick: quick,
         jsonPath: json,

@@ -3,6 +3,10 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
   case noPackage(directory: String)
   case noBenchmarks(package: String)
   case notBuilt(names: [String], directory: String)
+  case noDirectory(path: String, reason: String)
+  case buildFailed(product: String, package: String, ending: String)
+  case noSwift(reason: String)
+  case noProducts(package: String, ending: String)
   case notExecutable(path: String, reason: String)
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, rows: [String])
@@ -29,6 +33,19 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       \(names.joined(separator: ", ")): not built in \(directory); \
       \(directory.hasSuffix("/debug") ? "use the hamon of a release build, and run" : "run")\
       \(names.map { "\n  swift build -c release --product \($0)" }.joined())
+      """
+    case .noDirectory(let path, let reason):
+      "--package-path \(path): it can't be opened: \(reason); give the directory of a package"
+    case .buildFailed(let product, let package, let ending):
+      """
+      \(product): swift build --package-path \(package) \(ending); correct what it says above. The \
+      products of benchmarks are called as their folders in Benchmarks
+      """
+    case .noSwift(let reason):
+      "swift: it can't be started: \(reason); install Swift, or name the executables"
+    case .noProducts(let package, let ending):
+      """
+      \(package): swift build --show-bin-path \(ending); run it there to see why
       """
     case .notExecutable(let path, let reason):
       "\(path): it can't be run: \(reason); give the path of a benchmark executable"

@@ -3,6 +3,28 @@ import Glibc
 
 /// Finds the benchmark executables of a package.
 enum BenchExecutables {
+  /// A package and the benchmarks in it.
+  struct Package: Equatable {
+    /// Where its manifest is.
+    let root: String
+    /// The names of its benchmarks, which are those of its products.
+    let names: [String]
+  }
+
+  /// Finds the package that a directory belongs to, and its benchmarks: the folders in Benchmarks that
+  /// have an entry point.
+  ///
+  /// - Parameter directory: The directory, or one below that of the package.
+  /// - Returns: The package.
+  /// - Throws: ``BenchError`` if there is no package, or it has no benchmarks.
+  static func package(from directory: String) throws(BenchError) -> Package {
+    let root = try packageRoot(from: directory)
+    let benchmarks = root + "/Benchmarks"
+    let names = folders(in: benchmarks).filter { hasEntryPoint("\(benchmarks)/\($0)") }
+    guard !names.isEmpty else { throw .noBenchmarks(package: root) }
+    return Package(root: root, names: names)
+  }
+
   /// Finds the executables of the package that a directory belongs to.
   ///
   /// - Parameters:
@@ -11,18 +33,16 @@ enum BenchExecutables {
   /// - Returns: Their paths, by name.
   /// - Throws: ``BenchError`` if there is no package, it has no benchmarks, or some are not built.
   static func find(from directory: String, products: String) throws(BenchError) -> [String] {
-    let root = try packageRoot(from: directory)
-    let names = names(in: root)
-    guard !names.isEmpty else { throw .noBenchmarks(package: root) }
-    let missing = names.filter { access("\(products)/\($0)", X_OK) != 0 }
-    guard missing.isEmpty else { throw .notBuilt(names: missing, directory: products) }
-    return names.map { "\(products)/\($0)" }
+    try find(package(from: directory), products: products)
   }
 
-  /// The names of the executables of a package: the folders in Benchmarks that make one.
-  static func names(in package: String) -> [String] {
-    let benchmarks = package + "/Benchmarks"
-    return folders(in: benchmarks).filter { hasEntryPoint("\(benchmarks)/\($0)") }
+  /// Finds the executables of a package's benchmarks where its products are.
+  ///
+  /// - Throws: ``BenchError/notBuilt(names:directory:)`` if some are not there.
+  static func find(_ package: Package, products: String) throws(BenchError) -> [String] {
+    let missing = package.names.filter { access("\(products)/\($0)", X_OK) != 0 }
+    guard missing.isEmpty else { throw .notBuilt(names: missing, directory: products) }
+    return package.names.map { "\(products)/\($0)" }
   }
 
   /// Checks that a path leads to an executable.
@@ -63,14 +83,14 @@ enum BenchExecutables {
 
   /// Whether a folder's sources make an executable, and not a library that benchmarks share.
   private static func hasEntryPoint(_ folder: String) -> Bool {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     if files.contains("main.swift") { return true }
     return files.contains { file in
       guard file.hasSuffix(".swift"),
         let data = FileManager.default.contents(atPath: "\(folder)/\(file)")
       else { return false }
-      return String(decoding: data, as: UTF8.self).split(separator: "\n").contains {
-        $0.hasPrefix("@main")
+      return String(decoding: data, as: UTF8.self).split(separator: "\n").contains { line in
+        line.split(separator: " ").first == "@main"
       }
     }
   }

@@ -8,6 +8,8 @@ import Subprocess
 /// One `hamon bench`: which executables, with what, and what came of it.
 struct BenchRun {
   let executables: [String]
+  /// The package whose benchmarks are built and run instead.
+  var packagePath: String?
   let filter: String?
   let isQuick: Bool
   let jsonPath: String?
@@ -23,7 +25,7 @@ struct BenchRun {
   /// - Throws: ``BenchError`` if nothing could be measured; whatever goes wrong after that is said
   ///   on standard error, and the rest goes on.
   func run() async throws(BenchError) -> Bool {
-    let paths = commands.isEmpty ? try paths() : []
+    let paths = commands.isEmpty ? try await paths() : []
     let output = try CollectionOutput(path: jsonPath)
     let selected = try await select(paths)
     let directory = try Self.makeTemporaryDirectory()
@@ -105,13 +107,17 @@ struct BenchRun {
     (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
   }
 
-  private func paths() throws(BenchError) -> [String] {
+  private func paths() async throws(BenchError) -> [String] {
     for path in executables { try BenchExecutables.check(path) }
     guard executables.isEmpty else { return executables }
-    return try BenchExecutables.find(
-      from: FileManager.default.currentDirectoryPath,
-      products: BenchExecutables.directoryOfThisProgram()
-    )
+    if let packagePath { return try await BenchBuild.executables(ofPackageAt: packagePath) }
+    let package = try BenchExecutables.package(from: FileManager.default.currentDirectoryPath)
+    let products = BenchExecutables.directoryOfThisProgram()
+    // The package that hamon was built in has the programs beside it; any other builds its own.
+    guard products.hasPrefix("\(package.root)/") else {
+      return try await BenchBuild.executables(of: package)
+    }
+    return try BenchExecutables.find(package, products: products)
   }
 
   /// Leaves out the executables none of whose rows match the filter.

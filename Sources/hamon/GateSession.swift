@@ -150,13 +150,11 @@ struct GateSession {
 
   private func products(of repository: GateRepository) throws(GateError) -> [String] {
     guard command.products.isEmpty else { return command.products }
-    let names = BenchExecutables.names(in: repository.package)
-    guard !names.isEmpty else {
-      throw GateError(
-        "\(repository.package)/Benchmarks: it has no executables; name one with --product"
-      )
+    do throws(BenchError) {
+      return try BenchExecutables.package(from: repository.package).names
+    } catch {
+      throw GateError("\(error)")
     }
-    return names
   }
 
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
@@ -180,7 +178,7 @@ struct GateSession {
     for (side, build) in [(GateSide.base, base), (.head, head)] {
       // A base of before the benchmark is no failure: its rows are new.
       if side == .base, command.products.isEmpty,
-        !BenchExecutables.names(in: base.package).contains(product)
+        (try? BenchExecutables.package(from: base.package).names.contains(product)) != true
       {
         continue
       }

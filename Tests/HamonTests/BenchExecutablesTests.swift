@@ -29,6 +29,15 @@ struct BenchExecutablesTests {
     #expect(found == ["\(products)/Fast", "\(products)/Slow"])
   }
 
+  @Test func `An entry point may lie in a folder within, and a word that begins like one is none`()
+    throws
+  {
+    try package.write("  @main struct Deep {}", to: "Benchmarks/Deep/Sources/Deep.swift")
+    try package.write("@mainly struct Not {}", to: "Benchmarks/Not/Not.swift")
+    let found = try BenchExecutables.package(from: package.path)
+    #expect(found == .init(root: package.path, names: ["Deep", "Fast", "Slow"]))
+  }
+
   @Test func `Those that are not built are named, with the command that builds them`() throws {
     try package.remove("products/Slow")
     #expect {

@@ -1,0 +1,3 @@
+import BenchmarkCompatibility
+
+await BenchmarkRunner.main(benchmarks)

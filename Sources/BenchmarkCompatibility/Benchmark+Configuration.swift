@@ -1,0 +1,82 @@
+extension Benchmark {
+  /// How a benchmark is run.
+  ///
+  /// `metrics`, `timeUnits`, `units`, `warmupIterations`, `maxDuration` and `thresholds` are accepted
+  /// and have no effect: the harness measures what it can, warms up by time, decides how many
+  /// iterations a sample takes, and leaves regressions to `hamon gate`.
+  public struct Configuration {
+    /// What is to be measured; no effect, except a note on standard error about what isn't.
+    public var metrics: [BenchmarkMetric]
+    /// Parameters of the benchmark, which are appended to its name.
+    public var tags: [String: String]
+    /// The unit of times; no effect.
+    public var timeUnits: BenchmarkTimeUnits
+    /// The units of other metrics; no effect.
+    public var units: [BenchmarkMetric: BenchmarkUnits]
+    /// How many calls warm up; no effect.
+    public var warmupIterations: Int
+    /// How many iterations ``Benchmark/scaledIterations`` has; it doesn't divide results.
+    public var scalingFactor: BenchmarkScalingFactor
+    /// How long to measure; no effect.
+    public var maxDuration: Duration
+    /// How many samples are taken at most.
+    ///
+    /// A sample is one call of the closure where that takes a
+    /// millisecond or more, and otherwise as many as a millisecond has.
+    public var maxIterations: Int
+    /// Whether the benchmark is left out.
+    public var skip: Bool
+    /// Tolerances of a comparison; no effect, except a note on standard error.
+    public var thresholds: [BenchmarkMetric: BenchmarkThresholds]?
+    /// Runs before the benchmark's own set-up.
+    public var setup: BenchmarkSetupHook?
+    /// Runs after the benchmark's own teardown.
+    public var teardown: BenchmarkTeardownHook?
+
+    /// Creates a configuration; what is left out is as in ``Benchmark/defaultConfiguration``, except
+    /// the hooks.
+    public init(
+      metrics: [BenchmarkMetric] = defaultConfiguration.metrics,
+      tags: [String: String] = defaultConfiguration.tags,
+      timeUnits: BenchmarkTimeUnits = defaultConfiguration.timeUnits,
+      units: [BenchmarkMetric: BenchmarkUnits] = defaultConfiguration.units,
+      warmupIterations: Int = defaultConfiguration.warmupIterations,
+      scalingFactor: BenchmarkScalingFactor = defaultConfiguration.scalingFactor,
+      maxDuration: Duration = defaultConfiguration.maxDuration,
+      maxIterations: Int = defaultConfiguration.maxIterations,
+      skip: Bool = defaultConfiguration.skip,
+      thresholds: [BenchmarkMetric: BenchmarkThresholds]? = defaultConfiguration.thresholds,
+      setup: BenchmarkSetupHook? = nil,
+      teardown: BenchmarkTeardownHook? = nil
+    ) {
+      self.metrics = metrics
+      self.tags = tags
+      self.timeUnits = timeUnits
+      self.units = units
+      self.warmupIterations = warmupIterations
+      self.scalingFactor = scalingFactor
+      self.maxDuration = maxDuration
+      self.maxIterations = maxIterations
+      self.skip = skip
+      self.thresholds = thresholds
+      self.setup = setup
+      self.teardown = teardown
+    }
+
+    /// The defaults of the original.
+    static var initial: Configuration {
+      Configuration(
+        metrics: .default,
+        tags: [:],
+        timeUnits: .automatic,
+        units: [:],
+        warmupIterations: 1,
+        scalingFactor: .one,
+        maxDuration: .seconds(1),
+        maxIterations: 10_000,
+        skip: false,
+        thresholds: nil
+      )
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import BenchmarkHarness
+
+extension Benchmark {
+  /// The benchmark as a row of this harness.
+  var row: BenchmarkHarness.Benchmark {
+    // SAFETY: the harness runs one body at a time, and the main thread waits for what runs elsewhere.
+    nonisolated(unsafe) let benchmark = self
+    return BenchmarkHarness.Benchmark(name) { try benchmark.makeBody() }
+  }
+
+  /// Sets the benchmark up.
+  ///
+  /// CPU time is that of the whole process, as in the original: what is measured may well work on
+  /// threads of its own.
+  @MainActor
+  private func makeBody() throws -> BenchmarkBody {
+    try BenchmarkRunner.startUp()
+    try Self.wait(for: configuration.setup)
+    try Self.wait(for: setup)
+    // SAFETY: as above.
+    nonisolated(unsafe) let benchmark = self
+    let body =
+      switch workload {
+      case .synchronous(let closure):
+        BenchmarkBody(
+          runTimed: { try benchmark.run(closure, iterations: $0, stopwatch: &$1) },
+          verify: { _ in try benchmark.checkFailure() },
+          tearDown: {
+            Self.warning { try BlockingTask.run { try await benchmark.tearDown() } }
+          }
+        )
+      case .asynchronous(let closure):
+        makeBody(suspending: closure)
+      }
+    return body.timing(.process).takingAtMost(samples: configuration.maxIterations)
+  }
+
+  private func makeBody(
+    suspending closure: @escaping BenchmarkAsyncThrowingClosure
+  ) -> BenchmarkBody {
+    // SAFETY: as above.
+    nonisolated(unsafe) let benchmark = self
+    nonisolated(unsafe) let closure = closure
+    return BenchmarkBody(
+      runTimedAsync: { iterations, stopwatch in
+        try await benchmark.run(closure, iterations: iterations, stopwatch: &stopwatch)
+      },
+      verify: { _ in try benchmark.checkFailure() },
+      tearDown: {
+        do { try await benchmark.tearDown() } catch { Self.warn(error) }
+      }
+    )
+  }
+
+  /// Calls the closure so many times.
+  ///
+  /// The calls are measured together, with one reading of the clocks for all, until the closure says
+  /// itself what of it is measured; from then on each is measured by itself.
+  func run(
+    _ closure: BenchmarkThrowingClosure,
+    iterations: Int,
+    stopwatch sample: inout Stopwatch
+  ) throws {
+    beginSample(sample)
+    for _ in 0..<iterations {
+      if takesOwnTime { stopwatch?.start() }
+      try closure(self)
+      if takesOwnTime { stopwatch?.stop() }
+      currentIteration += 1
+    }
+    try endSample(&sample)
+  }
+
+  private func run(
+    _ closure: BenchmarkAsyncThrowingClosure,
+    iterations: Int,
+    stopwatch sample: inout Stopwatch
+  ) async throws {
+    beginSample(sample)
+    for _ in 0..<iterations {
+      if takesOwnTime { stopwatch?.start() }
+      try await closure(self)
+      if takesOwnTime { stopwatch?.stop() }
+      currentIteration += 1
+    }
+    try endSample(&sample)
+  }
+
+  private func beginSample(_ sample: Stopwatch) {
+    firstIterationOfSample = currentIteration
+    stopwatch = sample
+    stopwatch?.start()
+  }
+
+  private func endSample(_ sample: inout Stopwatch) throws {
+    stopwatch?.stop()
+    if let stopwatch { sample = stopwatch }
+    try checkFailure()
+  }
+
+  private func checkFailure() throws {
+    if let failureReason { throw BenchmarkFailure(failureReason) }
+  }
+
+  private func tearDown() async throws {
+    try await teardown?()
+    try await configuration.teardown?()
+  }
+
+  /// Runs a hook to its end, not on the main thread.
+  @MainActor
+  static func wait(for hook: BenchmarkSetupHook?) throws {
+    guard let hook else { return }
+    // SAFETY: the main thread waits, so nothing runs beside it.
+    nonisolated(unsafe) let waited = hook
+    try BlockingTask.run { try await waited() }
+  }
+
+  /// Says what went wrong where nothing else depends on it.
+  static func warning(_ steps: () throws -> Void) {
+    do { try steps() } catch { warn(error) }
+  }
+
+  private static func warn(_ error: any Error) {
+    StandardError.writeLine("warning: teardown: it failed: \(error)")
+  }
+}

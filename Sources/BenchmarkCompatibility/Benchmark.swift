@@ -1,0 +1,181 @@
+import BenchmarkHarness
+
+/// A benchmark, declared as for ordo-one's `Benchmark` package and run by this harness.
+///
+/// One call of the closure is one iteration: times and counts of an operation are those of a call,
+/// whatever ``Configuration/scalingFactor`` is. Declaring a benchmark registers it; see
+/// ``BenchmarkRunner``.
+public final class Benchmark {
+  /// What is measured.
+  public typealias BenchmarkClosure = (_ benchmark: Benchmark) -> Void
+  /// What is measured, where it may throw.
+  public typealias BenchmarkThrowingClosure = (_ benchmark: Benchmark) throws -> Void
+  /// What is measured, where it suspends.
+  public typealias BenchmarkAsyncClosure = (_ benchmark: Benchmark) async -> Void
+  /// What is measured, where it suspends and may throw.
+  public typealias BenchmarkAsyncThrowingClosure = (_ benchmark: Benchmark) async throws -> Void
+  /// What runs before.
+  public typealias BenchmarkSetupHook = () async throws -> Void
+  /// What runs after.
+  public typealias BenchmarkTeardownHook = () async throws -> Void
+
+  enum Workload {
+    case synchronous(BenchmarkThrowingClosure)
+    case asynchronous(BenchmarkAsyncThrowingClosure)
+  }
+
+  // SAFETY: the statics are written while benchmarks are registered, on the main thread and before any
+  // of them runs; the original's are as unprotected, and its users' code sets them from anywhere.
+
+  /// The benchmarks that were declared and not skipped, in order.
+  public nonisolated(unsafe) static internal(set) var benchmarks: [Benchmark] = []
+
+  /// What a ``Configuration`` has where it says nothing else.
+  public nonisolated(unsafe) static var defaultConfiguration = Configuration.initial
+
+  /// Runs before the first benchmark that is wanted.
+  public nonisolated(unsafe) static var setup: BenchmarkSetupHook?
+
+  /// Runs after the last benchmark.
+  public nonisolated(unsafe) static var teardown: BenchmarkTeardownHook?
+
+  /// Runs before ``setup``; an older name for the same.
+  public nonisolated(unsafe) static var startupHook: BenchmarkSetupHook?
+
+  /// Runs after ``teardown``; an older name for the same.
+  public nonisolated(unsafe) static var shutdownHook: BenchmarkTeardownHook?
+
+  /// Always `false` unless set: thresholds are not checked here.
+  public nonisolated(unsafe) static var checkAbsoluteThresholds = false
+
+  /// The name without its tags.
+  public var baseName: String
+
+  /// How the benchmark was configured.
+  public var configuration: Configuration
+
+  /// Why it failed, if it has.
+  public private(set) var failureReason: String?
+
+  /// How often the closure was called before, warm-up included.
+  public internal(set) var currentIteration = 0
+
+  /// What the set-up returned, if it returns something.
+  public internal(set) var setupState: Any?
+
+  let workload: Workload
+  var setup: BenchmarkSetupHook?
+  let teardown: BenchmarkTeardownHook?
+  let customMeasurements = CustomMeasurements()
+
+  /// The time of the sample that runs.
+  var stopwatch: Stopwatch?
+  /// Whether the closure says itself what of it is measured.
+  var takesOwnTime = false
+  /// The iteration that the sample began with.
+  var firstIterationOfSample = 0
+
+  /// Declares a benchmark.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, unlike that of any other.
+  ///   - configuration: How it is configured; it is not declared where that says to skip it.
+  ///   - closure: What is measured. If it throws, the benchmark fails.
+  ///   - setup: Runs once, before the warm-up and not on the main thread, which waits for it.
+  ///   - teardown: Runs once, at the end.
+  @discardableResult
+  public convenience init?(
+    _ name: String,
+    configuration: Configuration = Benchmark.defaultConfiguration,
+    closure: @escaping BenchmarkThrowingClosure,
+    setup: BenchmarkSetupHook? = nil,
+    teardown: BenchmarkTeardownHook? = nil
+  ) {
+    self.init(name, configuration, .synchronous(closure), setup: setup, teardown: teardown)
+  }
+
+  /// Declares a benchmark that suspends.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, unlike that of any other.
+  ///   - configuration: How it is configured; it is not declared where that says to skip it.
+  ///   - closure: What is measured. If it throws, the benchmark fails. The main thread waits for it, so
+  ///     it must not wait for the main actor.
+  ///   - setup: Runs once, before the warm-up and not on the main thread, which waits for it.
+  ///   - teardown: Runs once, at the end.
+  @discardableResult
+  public convenience init?(
+    _ name: String,
+    configuration: Configuration = Benchmark.defaultConfiguration,
+    closure: @escaping BenchmarkAsyncThrowingClosure,
+    setup: BenchmarkSetupHook? = nil,
+    teardown: BenchmarkTeardownHook? = nil
+  ) {
+    self.init(name, configuration, .asynchronous(closure), setup: setup, teardown: teardown)
+  }
+
+  init?(
+    _ name: String,
+    _ configuration: Configuration,
+    _ workload: Workload,
+    setup: BenchmarkSetupHook?,
+    teardown: BenchmarkTeardownHook?
+  ) {
+    guard !configuration.skip else { return nil }
+    self.baseName = name
+    self.configuration = configuration
+    self.workload = workload
+    self.setup = setup
+    self.teardown = teardown
+    Self.benchmarks.append(self)
+  }
+
+  /// The name of the benchmark, with its tags in the order of their names, as in
+  /// `read (size: 1024)`.
+  public var name: String {
+    get {
+      guard !configuration.tags.isEmpty else { return baseName }
+      let tags = configuration.tags.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      return "\(baseName) (\(tags.joined(separator: ", ")))"
+    }
+    set { baseName = newValue }
+  }
+
+  /// As many iterations as ``Configuration/scalingFactor`` says.
+  public var scaledIterations: Range<Int> { 0..<configuration.scalingFactor.rawValue }
+
+  /// An older name of ``scaledIterations``.
+  public var throughputIterations: Range<Int> { scaledIterations }
+
+  /// Says that what is measured of this call of the closure begins here.
+  ///
+  /// What ran before is in no time. Counts are of whole calls all the same.
+  public func startMeasurement() {
+    if !takesOwnTime {
+      takesOwnTime = true
+      // Calls before this one in the same sample were wholly measured.
+      if currentIteration > firstIterationOfSample { stopwatch?.stop() }
+    }
+    stopwatch?.start()
+  }
+
+  /// Says that what is measured of this call of the closure ends here; a later start adds to it.
+  public func stopMeasurement() {
+    takesOwnTime = true
+    stopwatch?.stop()
+  }
+
+  /// Says that the benchmark has failed; its row fails with that text.
+  public func error(_ description: String) {
+    failureReason = description
+  }
+
+  /// Takes note of a value of a custom metric, from any thread.
+  ///
+  /// How many there were, the smallest, the mean and the largest are written to standard error at the
+  /// end, warm-up included; they are not in the result file. A metric that is not custom is ignored.
+  public func measurement(_ metric: BenchmarkMetric, _ value: Int) {
+    guard case .custom(let name, _, _) = metric else { return }
+    customMeasurements.add(value, to: name)
+  }
+}

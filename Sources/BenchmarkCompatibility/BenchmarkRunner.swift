@@ -1,0 +1,99 @@
+import BenchmarkHarness
+import Glibc
+
+/// The entry point of a suite that was written for ordo-one's `Benchmark` package.
+///
+/// That package's plugin generates it; here it is a `main.swift` beside the suite:
+///
+/// ```swift
+/// import BenchmarkCompatibility
+///
+/// await BenchmarkRunner.main(benchmarks)
+/// ```
+public enum BenchmarkRunner {
+  @MainActor private static var isStarted = false
+
+  /// Registers benchmarks, does what the command line asks for, and ends the process.
+  ///
+  /// The command line is that of `BenchmarkHarness.BenchmarkSuite`: `--list`, `--filter`, `--json`,
+  /// `--quick`, `--one-shot` and others.
+  ///
+  /// - Parameters:
+  ///   - benchmarks: Declares the benchmarks; what it returns doesn't matter.
+  ///   - name: The name of the suite, or `nil` for that of the program.
+  ///   - arguments: The command line without the name of the program, or `nil` for that of the process.
+  @MainActor
+  public static func main<Result>(
+    _ benchmarks: () -> Result,
+    suite name: String? = nil,
+    arguments: [String]? = nil
+  ) async -> Never {
+    let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
+    let suite = suite(benchmarks, named: name ?? program ?? "benchmarks")
+    let status = await suite.status(arguments)
+    shutDown()
+    exit(status)
+  }
+
+  /// The benchmarks that a closure declares, as a suite of this harness.
+  @MainActor
+  static func suite<Result>(_ benchmarks: () -> Result, named name: String) -> BenchmarkSuite {
+    _ = benchmarks()
+    var suite = BenchmarkSuite(name)
+    for benchmark in Benchmark.benchmarks { suite.add(benchmark.row) }
+    return suite
+  }
+
+  /// Says what has no effect, and runs what is to run before all benchmarks, once.
+  @MainActor
+  static func startUp() throws {
+    guard !isStarted else { return }
+    isStarted = true
+    for note in notes(about: Benchmark.benchmarks) { StandardError.writeLine("note: \(note)") }
+    try Benchmark.wait(for: Benchmark.startupHook)
+    try Benchmark.wait(for: Benchmark.setup)
+  }
+
+  /// Runs what is to run after all benchmarks, if any has run, and tells the custom metrics.
+  @MainActor
+  static func shutDown() {
+    guard isStarted else { return }
+    isStarted = false
+    Benchmark.warning { try Benchmark.wait(for: Benchmark.teardown) }
+    Benchmark.warning { try Benchmark.wait(for: Benchmark.shutdownHook) }
+    for benchmark in Benchmark.benchmarks {
+      for line in benchmark.customMeasurements.lines {
+        StandardError.writeLine("note: \(benchmark.name): \(line)")
+      }
+    }
+  }
+
+  /// What somebody would take to have an effect that hasn't.
+  static func notes(about benchmarks: [Benchmark]) -> [String] {
+    var notes: [String] = []
+    let withThresholds = benchmarks.filter { $0.configuration.thresholds?.isEmpty == false }
+    if let first = withThresholds.first {
+      notes.append(
+        """
+        \(Self.names(first, of: withThresholds.count)): thresholds are not checked; compare two \
+        revisions with hamon gate
+        """
+      )
+    }
+    // The defaults were not asked for.
+    let defaults = Set(BenchmarkMetric.default)
+    var missing: [BenchmarkMetric] = []
+    for metric in benchmarks.flatMap(\.configuration.metrics)
+    where !metric.isMeasured && !defaults.contains(metric) && !missing.contains(metric) {
+      missing.append(metric)
+    }
+    if !missing.isEmpty {
+      notes.append("\(missing.map(\.description).joined(separator: ", ")): not measured here")
+    }
+    return notes
+  }
+
+  private static func names(_ first: Benchmark, of count: Int) -> String {
+    count == 1 ? first.name : "\(first.name) and \(count - 1) more"
+  }
+}

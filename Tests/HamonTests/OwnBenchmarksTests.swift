@@ -1,0 +1,109 @@
+import BenchmarkHarness
+import BenchmarkReport
+import Foundation
+import Testing
+
+@testable import hamon
+
+/// Examples/Benchmarks, as somebody has it who depends on this package by its path.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct OwnBenchmarksTests {
+  private static let package = "\(FixturePackage.repository)/Examples/Benchmarks"
+
+  /// Builds and runs the package's benchmarks, and reads what that wrote.
+  private func bench(
+    filter: String? = nil,
+    countsRows: Bool = false
+  ) async throws -> (isRight: Bool, results: ResultCollection) {
+    let fixture = try BenchFixture()
+    let path = "\(fixture.path)/own.json"
+    let isRight = try await BenchRun(
+      executables: [],
+      // A folder below, because the tests' own directory is another package's.
+      packagePath: "\(Self.package)/Benchmarks/NumberParsing",
+      filter: filter,
+      isQuick: true,
+      jsonPath: path,
+      countsRows: countsRows
+    ).run()
+    return (isRight, try ResultCollection.read(path))
+  }
+
+  @Test func `The benchmarks of another package are built, run and compared`() async throws {
+    let (isRight, results) = try await bench()
+    #expect(isRight)
+    #expect(results.suites.map(\.suite) == ["NumberParsing", "QueueSuite"])
+    #expect(
+      results.suites.map { $0.rows.map(\.name) } == [
+        ["numbers", "bytes"],
+        ["Mailbox.post", "Mailbox.collect", "AsyncStream", "boxes"],
+      ]
+    )
+    #expect(results.suites.allSatisfy { $0.isOptimized && $0.isComplete && $0.failures == [] })
+    let bars = try #require(results.suites.first?.bars)
+    #expect(bars.map(\.name) == ["parsing"])
+    #expect(bars.map(\.comparedWith) == ["bytes"])
+    #expect(results.suites.first?.rows.first?.ratios.map(\.floor) == ["bytes"])
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
+  func `Counts of a ported suite are those of one call of its closure`() async throws {
+    let (isRight, results) = try await bench(filter: "^boxes|collect$", countsRows: true)
+    #expect(isRight)
+    #expect(results.suites.map(\.suite) == ["QueueSuite"])
+    let rows = try #require(results.suites.first).rows
+    let boxes = try #require(rows.first { $0.name == "boxes" }?.counts)
+    #expect(boxes.allocations == 100)
+    #expect(boxes.objects == 100)
+    // What is prepared before startMeasurement() is in no time, but it is counted.
+    let collect = try #require(rows.first { $0.name == "Mailbox.collect" }?.counts)
+    #expect(collect.allocations >= 10)
+  }
+
+  // GATE: `hamon gate --package-path` of this package belongs here: the same code passes, a planted
+  // regression doesn't.
+
+  @Test func `A folder whose product can't be built is named`() async throws {
+    let fixture = try BenchFixture()
+    try fixture.write(
+      """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(name: "broken", targets: [.target(name: "Library")])
+      """,
+      to: "Package.swift"
+    )
+    try fixture.write("", to: "Sources/Library/Library.swift")
+    try fixture.write("print()", to: "Benchmarks/Absent/main.swift")
+    await #expect {
+      _ = try await BenchBuild.executables(ofPackageAt: fixture.path)
+    } throws: { error in
+      guard case BenchError.buildFailed("Absent", _, _) = error else { return false }
+      return "\(error)".contains("called as their folders")
+    }
+  }
+
+  @Test(arguments: ["README.md"])
+  func `The benchmark that is documented is the one that is built here`(page: String) throws {
+    let text = try String(contentsOfFile: "\(FixturePackage.repository)/\(page)", encoding: .utf8)
+    let source = try String(
+      contentsOfFile: "\(Self.package)/Benchmarks/NumberParsing/main.swift",
+      encoding: .utf8
+    )
+    #expect(text.contains("```swift\n\(source)```\n"))
+    #expect(source.split(separator: "\n").count <= 15)
+  }
+
+  @Test func `Of the ported suite only the import is another`() throws {
+    let folder = "\(Self.package)/Benchmarks/QueueSuite"
+    let suite = try String(contentsOfFile: "\(folder)/Queues.swift", encoding: .utf8)
+    let main = try String(contentsOfFile: "\(folder)/main.swift", encoding: .utf8)
+    #expect(!suite.contains("BenchmarkHarness") && !suite.contains("BenchmarkRunner"))
+    #expect(main == "import BenchmarkCompatibility\n\nawait BenchmarkRunner.main(benchmarks)\n")
+    let page = try String(
+      contentsOfFile: "\(FixturePackage.repository)/docs/from-ordo-one.md",
+      encoding: .utf8
+    )
+    #expect(page.contains("```swift\n\(main)```\n"))
+  }
+}
