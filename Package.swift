@@ -228,7 +228,10 @@ let package = Package(
     ),
     .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
-    .testTarget(name: "TraceAnalysisTests", dependencies: ["TraceAnalysis", "TraceReading"]),
+    .testTarget(
+      name: "TraceAnalysisTests",
+      dependencies: ["ReportRendering", "TraceAnalysis", "TraceReading"]
+    ),
     .testTarget(
       name: "TraceExportTests",
       dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]

@@ -4,7 +4,18 @@ import Plastic
 
 extension BenchmarkSuite {
   /// One iteration is one layout of all views.
-  mutating func addLayouts<W: Workload>(_ workload: W.Type, views count: Int) {
+  ///
+  /// - Parameters:
+  ///   - workload: What is laid out.
+  ///   - count: How many views it has.
+  ///   - isLargest: Whether no row of the workload has more: it tells how the time has grown.
+  mutating func addLayouts<W: Workload>(
+    _ workload: W.Type,
+    views count: Int,
+    isLargest: Bool
+  ) {
+    let growth =
+      isLargest ? [Bar("linear in the views", exponentOf: "views", atMost: 1.05)] : []
     let isBarred = count == 1000 || count == 100_000
     let parameters: KeyValuePairs<String, any CustomStringConvertible> = [
       "workload": W.label, "views": count,
@@ -17,7 +28,8 @@ extension BenchmarkSuite {
         parameters: parameters,
         floors: ["contiguous"] + (hasMiniature ? ["katana-miniature"] : []),
         bars: isBarred && namesLayout
-          ? [Bar("\(W.label) at 80 ns a view", medianAtMost: .nanoseconds(80 * count))] : []
+          ? [Bar("\(W.label) at 80 ns a view", medianAtMost: .nanoseconds(80 * count))] + growth
+          : growth
       ) {
         let hierarchy = try W.makeHierarchy(count: count)
         let environment = try W.makeEnvironment()
@@ -41,7 +53,8 @@ extension BenchmarkSuite {
         parameters: parameters,
         floors: ["contiguous"],
         bars: isBarred
-          ? [Bar("resize at 40 ns a view", medianAtMost: .nanoseconds(40 * count))] : []
+          ? [Bar("resize at 40 ns a view", medianAtMost: .nanoseconds(40 * count))] + growth
+          : growth
       ) {
         BenchmarkBody(
           state: try Resizing<W>(count: count),

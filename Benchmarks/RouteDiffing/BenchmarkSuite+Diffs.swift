@@ -21,23 +21,45 @@ enum Change: String {
     let old = try shape.make(destinations)
     switch self {
     case .none: return (old, old)
-    case .one: return (old, try adding(1, to: old, destinations))
-    case .hundredth: return (old, try adding(size / 100, to: old, destinations))
-    case .tenth: return (old, try adding(size / 10, to: old, destinations))
+    case .one, .hundredth, .tenth:
+      return (old, try adding(added(size: size), to: old, destinations, shape))
     case .all: return (old, try shape.make(makeDestinations(size, seed: 2)))
     case .new: return (NavigationTree(), old)
     }
   }
 
+  /// How many destinations are added; at least one.
+  private func added(size: Int) -> Int {
+    switch self {
+    case .one: 1
+    case .hundredth: max(size / 100, 1)
+    case .tenth: max(size / 10, 1)
+    case .none, .all, .new: 0
+    }
+  }
+
+  /// Adds to leaves all over a tree, at the end of a flat one, and below the end of a chain.
   private func adding(
     _ count: Int,
     to tree: NavigationTree,
-    _ destinations: [Destination]
+    _ destinations: [Destination],
+    _ shape: Shape
   ) throws -> NavigationTree {
     var tree = tree
     let added = makeDestinations(count, seed: 3)
-    for (destination, place) in zip(added, somePlaces(count, below: destinations.count)) {
-      try tree.insert([NavigationNode(destination)], under: destinations[place].id)
+    switch shape {
+    case .tree:
+      for (destination, place) in zip(added, somePlaces(count, below: destinations.count)) {
+        try tree.insert([NavigationNode(destination)], under: destinations[place].id)
+      }
+    case .flat:
+      try tree.insert(added.map { NavigationNode($0) }, under: destinations[0].id)
+    case .chain:
+      var node = NavigationNode(added[0])
+      for destination in added.dropFirst() {
+        node = NavigationNode(destination, children: CollectionOfOne(node))
+      }
+      try tree.insert([node], under: destinations[destinations.count - 1].id)
     }
     return tree
   }
@@ -46,9 +68,7 @@ enum Change: String {
   func counts(size: Int) -> (pushed: Int, popped: Int) {
     switch self {
     case .none: (0, 0)
-    case .one: (1, 0)
-    case .hundredth: (size / 100, 0)
-    case .tenth: (size / 10, 0)
+    case .one, .hundredth, .tenth: (added(size: size), 0)
     case .all: (size, size)
     case .new: (size, 0)
     }
@@ -56,13 +76,23 @@ enum Change: String {
 }
 
 extension BenchmarkSuite {
+  /// What a comparison is compared with: the least it can be, or the original's.
+  private func floors(of changed: Change, _ shape: Shape, size: Int) -> [String] {
+    switch changed {
+    case .none: ["same-root"]
+    case .all, .new: ["hash"]
+    case .one: shape == .tree && size <= 1000 ? ["original"] : []
+    case .hundredth, .tenth: []
+    }
+  }
+
   /// Two trees compared.
   mutating func addDiff(_ shape: Shape, size: Int, changed: Change, bars: [Bar] = []) {
     add(
       Benchmark(
         "diff",
         parameters: ["shape": shape.rawValue, "changed": changed.rawValue, "size": size],
-        floors: changed == .all || changed == .new ? ["hash"] : [],
+        floors: floors(of: changed, shape, size: size),
         bars: bars
       ) {
         let (old, new) = try changed.trees(shape, size: size)
@@ -84,7 +114,7 @@ extension BenchmarkSuite {
             for _ in 0..<iterations { sum += compare(old, new) }
           },
           verify: { sum, iterations in
-            let expected = iterations * steps.count
+            let expected = iterations * total(steps)
             try VerificationError.check("steps", found: sum, expected: expected)
           }
         )
@@ -124,8 +154,22 @@ extension BenchmarkSuite {
   }
 }
 
+/// Compares two trees and reads each step; what it counts says that none was left out.
+///
 /// Not inlined, so that the loop isn't taken apart.
 @inline(never)
 private func compare(_ old: NavigationTree, _ new: NavigationTree) -> Int {
-  RouteDiff(from: old, to: new).steps.count
+  total(RouteDiff(from: old, to: new).steps)
+}
+
+/// How many destinations the steps push, pop and activate.
+private func total(_ steps: RouteSteps) -> Int {
+  var total = 0
+  for step in steps {
+    switch step {
+    case .push, .pop, .changeActive, .reorder: total += 1
+    case .change(_, let popped, let pushed, _): total += popped.count + pushed.count
+    }
+  }
+  return total
 }

@@ -24,6 +24,62 @@ extension BenchmarkSuite {
     )
   }
 
+  /// Two trees asked whether they are one and the same in memory.
+  mutating func addSameRootFloor() {
+    add(
+      Benchmark("same-root", kind: .floor) {
+        let tree = try Shape.tree.make(makeDestinations(10))
+        // Read anew each time, so that it isn't asked once for all.
+        let copies = [tree, tree]
+        return BenchmarkBody(
+          state: 0,
+          run: { sum, iterations in
+            for index in 0..<iterations where areSame(copies[index & 1], tree) { sum += 1 }
+          },
+          verify: { sum, iterations in
+            try VerificationError.check("same", found: sum, expected: iterations)
+          }
+        )
+      }
+    )
+  }
+
+  /// A chain of destinations that is made, indexed, given another end, compared and let go, and what of
+  /// it stays in memory.
+  mutating func addChainLife(size: Int) {
+    add(
+      Benchmark(
+        "chain-life",
+        parameters: ["size": size],
+        bars: [Bar("nothing of a chain stays", memoryAtMost: 1 << 20)]
+      ) {
+        let destinations = makeDestinations(size)
+        let added = makeDestinations(1, seed: 3)
+        let run = { (sum: inout Int, iterations: Int) throws in
+          for _ in 0..<iterations {
+            let old = try Shape.chain.make(destinations)
+            var new = old
+            try new.insert([NavigationNode(added[0])], under: destinations[size - 1].id)
+            sum += RouteDiff(from: old, to: new).steps.count
+            sum += RouteDiff(from: new, to: NavigationTree()).steps.count
+          }
+        }
+        // What the allocator keeps for itself is there from the first time on.
+        var first = 0
+        try run(&first, 1)
+        let before = HeapUsage.mainThreadBytes
+        return BenchmarkBody(
+          state: 0,
+          run: run,
+          verify: { sum, iterations in
+            try VerificationError.check("steps", found: sum, expected: iterations * (size + 2))
+          }
+        )
+        .reportingMemory { max(HeapUsage.mainThreadBytes - before, 0) }
+      }
+    )
+  }
+
   /// What the original did, which is quadratic.
   mutating func addOriginal(size: Int) {
     add(
@@ -71,4 +127,10 @@ extension BenchmarkSuite {
       }
     )
   }
+}
+
+/// Not inlined, so that the loop isn't taken apart.
+@inline(never)
+private func areSame(_ left: NavigationTree, _ right: NavigationTree) -> Bool {
+  left.isIdentical(to: right)
 }

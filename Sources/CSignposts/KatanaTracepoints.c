@@ -24,6 +24,8 @@ CSIGNPOSTS_ABSENT(katana, interceptors_end)
 CSIGNPOSTS_ABSENT(katana, queue_depth)
 CSIGNPOSTS_ABSENT(katana, route_diff_begin)
 CSIGNPOSTS_ABSENT(katana, route_diff_end)
+CSIGNPOSTS_ABSENT(katana, route_step_begin)
+CSIGNPOSTS_ABSENT(katana, route_step_end)
 CSIGNPOSTS_ABSENT(katana, layout_begin)
 CSIGNPOSTS_ABSENT(katana, layout_end)
 CSIGNPOSTS_ABSENT(katana, reconcile_begin)
@@ -75,8 +77,18 @@ void csignposts_katana_route_diff_begin(uint64_t id, uint64_t parent_id, uint32_
   EMIT(katana, route_diff_begin, id, parent_id, old_count, new_count);
 }
 
-void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions) {
-  EMIT(katana, route_diff_end, id, actions);
+void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions, uint32_t pushes,
+                                      uint32_t pops, uint32_t changes) {
+  EMIT(katana, route_diff_end, id, actions, pushes, pops, changes);
+}
+
+void csignposts_katana_route_step_begin(uint64_t id, uint64_t parent_id, const char *kind,
+                                        const char *name, uint32_t pushed, uint32_t popped) {
+  EMIT(katana, route_step_begin, id, parent_id, kind, name, pushed, popped);
+}
+
+void csignposts_katana_route_step_end(uint64_t id, const char *outcome) {
+  EMIT(katana, route_step_end, id, outcome);
 }
 
 void csignposts_katana_layout_begin(uint64_t id, uint64_t parent_id, const char *name,

@@ -114,11 +114,36 @@ LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, route_diff_begin, LTTNG_UST_TRACEPOINT_LOG
 
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, route_diff_end,
-  LTTNG_UST_TP_ARGS(uint64_t, id, uint32_t, actions),
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint32_t, actions, uint32_t, pushes, uint32_t, pops,
+                    uint32_t, changes),
   LTTNG_UST_TP_FIELDS(
     lttng_ust_field_integer(uint64_t, id, id)
-    lttng_ust_field_integer(uint32_t, actions, actions)))
+    lttng_ust_field_integer(uint32_t, actions, actions)
+    lttng_ust_field_integer(uint32_t, pushes, pushes)
+    lttng_ust_field_integer(uint32_t, pops, pops)
+    lttng_ust_field_integer(uint32_t, changes, changes)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, route_diff_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, route_step_begin,
+  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, kind, const char *, name,
+                    uint32_t, pushed, uint32_t, popped),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_integer(uint64_t, parent_id, parent_id)
+    lttng_ust_field_string(kind, kind)
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_integer(uint32_t, pushed, pushed)
+    lttng_ust_field_integer(uint32_t, popped, popped)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, route_step_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, route_step_end,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, outcome),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(outcome, outcome)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, route_step_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, layout_begin,

@@ -144,6 +144,13 @@ void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
     result = result##_copy;                                                                  \
   }
 
+void csignposts_katana_route_step_begin_text(uint64_t id, uint64_t parent_id, const char *kind,
+                                             csignposts_text name, uint32_t pushed,
+                                             uint32_t popped) {
+  PRINTABLE(printable_name, name)
+  csignposts_katana_route_step_begin(id, parent_id, kind, printable_name, pushed, popped);
+}
+
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category) {
   PRINTABLE(printable_name, name)

@@ -122,6 +122,12 @@ struct NodeMatch {
   /// Whether no other step carries the order.
   var needsReorder: Bool { isReordered && pushed.isEmpty && popped.count < 2 }
 
+  /// Whether a step may have to say what is active here, or below a child that comes.
+  var needsActivation: Bool {
+    (keptActive ?? -1) != new.activeIndex
+      || pushed.contains { !new.children[$0].children.isEmpty }
+  }
+
   /// The children of the old node in the order of its traversal.
   var oldVisits: [Visit] {
     if popped.isEmpty, changed.count == 1 {

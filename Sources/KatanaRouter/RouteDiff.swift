@@ -24,17 +24,23 @@ public struct RouteDiff: Equatable, Sendable {
   }
 
   /// What has to happen, in order.
-  public let steps: [RouteStep]
+  public let steps: RouteSteps
 
   /// Compares two trees.
-  public init(from old: NavigationTree, to new: NavigationTree) {
-    guard old.rootNode !== new.rootNode else {
-      steps = []
-      return
+  ///
+  /// The trees are borrowed: where they are the same nothing is retained.
+  public init(from old: borrowing NavigationTree, to new: borrowing NavigationTree) {
+    if old.isIdentical(to: new) {
+      steps = RouteSteps()
+    } else {
+      steps = Self.compare(copy old, copy new)
     }
+  }
+
+  private static func compare(_ old: NavigationTree, _ new: NavigationTree) -> RouteSteps {
     var differ = TreeDiffer(from: old, to: new)
     differ.compare()
-    steps = differ.steps
+    return differ.steps
   }
 
   /// Whether nothing has to happen.

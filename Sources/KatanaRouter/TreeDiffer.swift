@@ -6,7 +6,8 @@ import HashTreeCollections
 /// Each walk has a stack of its own instead of recurring, because a tree may be as deep as it is large.
 /// Nothing is hashed but the children of a destination whose order has changed.
 struct TreeDiffer {
-  private(set) var steps: [RouteStep] = []
+  private var records: [RouteSteps.Record] = []
+  private var made: [RouteStep] = []
   private var matches: [NodeMatch] = []
   private let old: NavigationTree
   private let new: NavigationTree
@@ -16,6 +17,16 @@ struct TreeDiffer {
     self.new = new
   }
 
+  /// What leads from the old tree to the new one.
+  var steps: RouteSteps {
+    RouteSteps(records, made: made, from: old.rootNode, to: new.rootNode)
+  }
+
+  private mutating func append(_ step: RouteStep) {
+    records.append(.made(made.count))
+    made.append(step)
+  }
+
   mutating func compare() {
     let (old, new) = (old.rootNode, new.rootNode)
     if let old, let new, old.destination.isSameScreen(as: new.destination) {
@@ -23,30 +34,32 @@ struct TreeDiffer {
       // Mostly there is only one of the two.
       if matches.contains(where: { !$0.popped.isEmpty }) { appendPops() }
       if matches.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) { appendPushes() }
-      appendActives()
+      if matches.contains(where: \.needsActivation) { appendActives() }
       return
     }
+    // So that a few steps cost one allocation.
+    records.reserveCapacity(min(self.old.count + 2 * self.new.count, 64))
     if let old { appendPops(under: old) }
     let oldRoot = DestinationList(old.map { [$0] } ?? [])
     if let new {
       let newRoot = DestinationList([new])
       if oldRoot.isEmpty {
-        steps.append(.push(new.destination, under: nil, order: newRoot))
+        append(.push(new.destination, under: nil, order: newRoot))
       } else {
-        steps.append(.change(under: nil, pop: oldRoot, push: newRoot, order: newRoot))
+        append(.change(under: nil, pop: oldRoot, push: newRoot, order: newRoot))
       }
       appendPushes(under: new)
       appendActives(from: new)
     } else if let old {
-      steps.append(.pop(old.destination, from: nil))
+      append(.pop(old.destination, from: nil))
     }
   }
 
   /// Reverses the last steps where they are; a slice would be copied.
   private mutating func reverseSteps(from start: Int) {
-    var (first, last) = (start, steps.count - 1)
+    var (first, last) = (start, records.count - 1)
     while first < last {
-      steps.swapAt(first, last)
+      records.swapAt(first, last)
       first += 1
       last -= 1
     }
@@ -59,17 +72,17 @@ struct TreeDiffer {
     }
   }
 
+  /// Finds the matches in pre-order, so that the walks, which follow, read them one after the other.
   private mutating func findMatches(_ root: NodeMatch) {
     matches = [root]
-    var next = 0
-    while next < matches.count {
-      for index in matches[next].changed.indices {
-        let (old, new, _) = matches[next].changed[index]
-        let match = match(matches[next].old.children[old], matches[next].new.children[new])
-        matches[next].changed[index].match = matches.count
-        matches.append(match)
-      }
-      next += 1
+    var rest = root.changed.indices.reversed().map { (parent: 0, index: $0) }
+    while let (parent, index) = rest.popLast() {
+      let (old, new, _) = matches[parent].changed[index]
+      let match = match(matches[parent].old.children[old], matches[parent].new.children[new])
+      let place = matches.count
+      matches[parent].changed[index].match = place
+      for index in match.changed.indices.reversed() { rest.append((place, index)) }
+      matches.append(match)
     }
   }
 
@@ -117,20 +130,15 @@ extension TreeDiffer {
   ///
   /// Post-order is the reverse of the pre-order that visits children in reverse.
   private mutating func appendPops(under root: TreeNode) {
-    let start = steps.count
-    var rest = [root]
-    while let node = rest.popLast() {
-      let children = node.children
-      if children.count == 1 {
-        let only = children[0]
-        steps.append(.pop(only.destination, from: node.destination))
-        rest.append(only)
-        continue
+    let start = records.count
+    var rest = unsafe [Unmanaged.passUnretained(root)]
+    // SAFETY: the old tree holds all nodes under its root.
+    while let next = unsafe rest.popLast() {
+      unsafe next._withUnsafeGuaranteedRef { node in
+        guard !node.children.isEmpty else { return }
+        unsafe records.append(.pops(next))
+        unsafe appendInReverse(childrenOf: node, to: &rest)
       }
-      guard !children.isEmpty else { continue }
-      let popped = DestinationList(children)
-      append(popsOf: popped, under: node.destination, order: DestinationList())
-      appendInReverse(childrenOf: node, to: &rest)
     }
     reverseSteps(from: start)
   }
@@ -141,9 +149,9 @@ extension TreeDiffer {
     order: DestinationList
   ) {
     if popped.count == 1 {
-      steps.append(.pop(popped[0], from: parent))
+      append(.pop(popped[0], from: parent))
     } else if popped.count > 1 {
-      steps.append(.change(under: parent, pop: popped, push: DestinationList(), order: order))
+      append(.change(under: parent, pop: popped, push: DestinationList(), order: order))
     }
   }
 }
@@ -180,31 +188,24 @@ extension TreeDiffer {
     path.append(Frame(match, visits: matches[match].newVisits))
     guard matches[match].needsReorder else { return }
     let node = matches[match].new
-    steps.append(.reorder(under: node.destination, order: DestinationList(node.children)))
+    append(.reorder(under: node.destination, order: DestinationList(node.children)))
   }
 
   /// Says what comes under a node that comes itself.
   private mutating func appendPushes(under root: TreeNode) {
-    var rest = [root]
-    while let node = rest.popLast() {
-      let children = node.children
-      if children.count == 1 {
-        let only = children[0]
-        let order = DestinationList(children)
-        steps.append(.push(only.destination, under: node.destination, order: order))
-        rest.append(only)
-        continue
-      }
-      guard !children.isEmpty else { continue }
-      append(
-        pushesOf: DestinationList(children),
-        replacing: DestinationList(),
-        under: node
-      )
-      // The last one in is visited first.
-      if let active = node.activeChild, !active.children.isEmpty { rest.append(active) }
-      for place in node.children.indices.reversed() where place != node.activeIndex {
-        if !node.children[place].children.isEmpty { rest.append(node.children[place]) }
+    var rest = unsafe [Unmanaged.passUnretained(root)]
+    // SAFETY: the new tree holds all nodes under its root.
+    while let next = unsafe rest.popLast() {
+      unsafe next._withUnsafeGuaranteedRef { node in
+        guard !node.children.isEmpty else { return }
+        unsafe records.append(.pushes(next))
+        guard node.hasGrandchildren else { return }
+        // The last one in is visited first.
+        if node.activeIndex >= 0 { node.appendParent(at: node.activeIndex, to: &rest) }
+        guard node.children.count > 1 || node.activeIndex < 0 else { return }
+        for place in node.children.indices.reversed() where place != node.activeIndex {
+          node.appendParent(at: place, to: &rest)
+        }
       }
     }
   }
@@ -216,9 +217,9 @@ extension TreeDiffer {
   ) {
     let order = DestinationList(node.children)
     if pushed.count == 1, popped.isEmpty {
-      steps.append(.push(pushed[0], under: node.destination, order: order))
+      append(.push(pushed[0], under: node.destination, order: order))
     } else {
-      steps.append(.change(under: node.destination, pop: popped, push: pushed, order: order))
+      append(.change(under: node.destination, pop: popped, push: pushed, order: order))
     }
   }
 }
@@ -239,33 +240,48 @@ extension TreeDiffer {
       let match = path.removeLast().match
       let (node, kept) = (matches[match].new, matches[match].keptActive)
       if kept == (node.activeIndex < 0 ? nil : node.activeIndex) { continue }
-      steps.append(.changeActive(node.activeChild?.destination, of: node.destination))
+      // SAFETY: the new tree holds the node.
+      unsafe records.append(.activation(.passUnretained(node)))
     }
   }
 
   /// Says what is active in a subtree that comes.
   private mutating func appendActives(from root: TreeNode) {
-    let start = steps.count
-    var rest = [root]
-    while let node = rest.popLast() {
-      if let active = node.activeChild {
-        steps.append(.changeActive(active.destination, of: node.destination))
-        if node.children.count == 1 {
-          rest.append(active)
-          continue
-        }
+    let start = records.count
+    var rest = unsafe [Unmanaged.passUnretained(root)]
+    // SAFETY: the new tree holds all nodes under its root.
+    while let next = unsafe rest.popLast() {
+      unsafe next._withUnsafeGuaranteedRef { node in
+        if node.activeIndex >= 0 { unsafe records.append(.activation(next)) }
+        unsafe appendInReverse(childrenOf: node, to: &rest)
       }
-      appendInReverse(childrenOf: node, to: &rest)
     }
     reverseSteps(from: start)
   }
 
   /// Stacks the children with children of their own so that the active one is visited first, and then
   /// the others from the last to the first.
-  private func appendInReverse(childrenOf node: TreeNode, to rest: inout [TreeNode]) {
-    for place in node.children.indices where place != node.activeIndex {
-      if !node.children[place].children.isEmpty { rest.append(node.children[place]) }
+  private func appendInReverse(
+    childrenOf node: TreeNode,
+    to rest: inout [Unmanaged<TreeNode>]
+  ) {
+    guard node.hasGrandchildren else { return }
+    if node.children.count > 1 || node.activeIndex < 0 {
+      for place in node.children.indices where place != node.activeIndex {
+        node.appendParent(at: place, to: &rest)
+      }
     }
-    if let active = node.activeChild, !active.children.isEmpty { rest.append(active) }
+    if node.activeIndex >= 0 { node.appendParent(at: node.activeIndex, to: &rest) }
+  }
+}
+
+extension TreeNode {
+  /// Stacks a child that has children of its own.
+  ///
+  /// SAFETY: the stack mustn't outlive this node.
+  @inline(__always)
+  fileprivate func appendParent(at place: Int, to stack: inout [Unmanaged<TreeNode>]) {
+    let child = Unmanaged.passUnretained(children[place])
+    if unsafe !child._withUnsafeGuaranteedRef({ $0.children.isEmpty }) { stack.append(child) }
   }
 }

@@ -12,17 +12,22 @@ final class TreeNode: Sendable {
   // which nobody can read it.
   nonisolated(unsafe) private(set) var children: ContiguousArray<TreeNode>
 
+  /// Whether a child has children: where none has, walks needn't look at the children at all, which are
+  /// most of a tree and seldom in the cache.
+  let hasGrandchildren: Bool
+
   init(_ destination: Destination, children: ContiguousArray<TreeNode> = [], activeIndex: Int = -1)
   {
     self.destination = destination
     self.children = children
     self.activeIndex = activeIndex
+    hasGrandchildren = children.contains { !$0.children.isEmpty }
   }
 
   /// Takes the subtree apart level by level where the standard way would recur once a level, so that a
   /// chain of any length fits the stack.
   deinit {
-    guard children.contains(where: { !$0.children.isEmpty }) else { return }
+    guard hasGrandchildren else { return }
     var rest: ContiguousArray<TreeNode> = []
     swap(&rest, &children)
     while var node = rest.popLast() {

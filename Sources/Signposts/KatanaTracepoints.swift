@@ -164,35 +164,7 @@ public enum KatanaTracepoints {
     if csignposts_katana_layout_end_enabled() { csignposts_katana_layout_end(id.rawValue) }
   }
 
-  /// Two trees of destinations are about to be compared.
-  ///
-  /// - Returns: What `routeDiffEnded(id:steps:)` wants; `none` if nobody records.
-  public static func routeDiffBegan(
-    parent: SignpostID,
-    oldCount: Int,
-    newCount: Int
-  ) -> SignpostID {
-    guard csignposts_katana_route_diff_begin_enabled() else { return .none }
-    let id = SignpostID.makeUnique()
-    csignposts_katana_route_diff_begin(
-      id.rawValue,
-      parent.rawValue,
-      UInt32(clamping: oldCount),
-      UInt32(clamping: newCount)
-    )
-    emitCPUTime(of: id)
-    return id
-  }
-
-  /// Two trees of destinations were compared; so many steps lead from the one to the other.
-  public static func routeDiffEnded(id: SignpostID, steps: Int) {
-    guard id != .none else { return }
-    emitCPUTime(of: id)
-    guard csignposts_katana_route_diff_end_enabled() else { return }
-    csignposts_katana_route_diff_end(id.rawValue, UInt32(clamping: steps))
-  }
-
-  private static func emitCPUTime(of id: SignpostID) {
+  static func emitCPUTime(of id: SignpostID) {
     guard csignposts_signpost_thread_cpu_time_enabled() else { return }
     csignposts_signpost_thread_cpu_time(id.rawValue)
   }

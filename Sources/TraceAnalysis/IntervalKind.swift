@@ -11,6 +11,8 @@ public enum IntervalKind: String, Sendable, Codable, CaseIterable {
   case interceptors
   /// Two routes are compared: `katana:route_diff_begin` to `route_diff_end`.
   case routing
+  /// A router carries out a step: `katana:route_step_begin` to `route_step_end`.
+  case routeStep = "route step"
   /// Views are laid out: `katana:layout_begin` to `layout_end`.
   case layout
   /// A view tree is brought in step with its description: `katana:reconcile_begin` to
@@ -30,6 +32,7 @@ public enum IntervalKind: String, Sendable, Codable, CaseIterable {
     case .layout: 5
     case .reconciliation: 6
     case .interval: 7
+    case .routeStep: 8
     }
   }
 }

@@ -4,6 +4,11 @@ public struct PassTotals: Sendable, Codable, Equatable {
   public var listenerCalls: UInt64 = 0
   /// How many changes led from one route to the next, by `katana:route_diff_end`.
   public var routeActions: UInt64 = 0
+  /// How many destinations were shown, by `katana:route_step_begin`; `nil` if no step was, and in files
+  /// of before.
+  public var pushedDestinations: UInt64?
+  /// How many destinations were taken away; `nil` as above.
+  public var poppedDestinations: UInt64?
   /// How many views were laid out, by `katana:layout_begin`.
   public var laidOutViews: UInt64 = 0
   /// How many layouts were found in the cache.
@@ -16,6 +21,11 @@ public struct PassTotals: Sendable, Codable, Equatable {
   public var removedNodes: UInt64 = 0
   /// How many they have moved.
   public var movedNodes: UInt64 = 0
+
+  mutating func addRouteStep(pushed: UInt32, popped: UInt32) {
+    pushedDestinations = (pushedDestinations ?? 0) + UInt64(pushed)
+    poppedDestinations = (poppedDestinations ?? 0) + UInt64(popped)
+  }
 
   mutating func addNodes(created: UInt32, reused: UInt32, removed: UInt32, moved: UInt32) {
     createdNodes += UInt64(created)

@@ -6,9 +6,11 @@ extension TraceAnalyzer {
   private static let maximumNestings = 4096
   private static let parentKinds: [IntervalKind] = [
     .interval, .listeners, .updater, .sideEffect, .interceptors, .layout, .reconciliation,
-    .routing,
+    .routing, .routeStep,
   ]
-  private static let recentParentKinds: [IntervalKind] = [.interval, .sideEffect, .updater]
+  private static let recentParentKinds: [IntervalKind] = [
+    .interval, .sideEffect, .updater, .routeStep,
+  ]
 
   struct DiscardKey: Hashable {
     let name: TraceSymbol?

@@ -52,15 +52,16 @@ extension TraceAnalyzer {
     )
   }
 
-  /// Begins a pass of the framework: routing, layout, reconciliation.
+  /// Begins a pass of the framework: routing and its steps, layout, reconciliation.
   mutating func beginPass(
     _ kind: IntervalKind,
     id: UInt64,
     parentID: UInt64,
     name: TraceSymbol?,
+    category: TraceSymbol? = nil,
     at moment: Moment
   ) {
-    let group = group(kind, name: name)
+    let group = group(kind, name: name, category: category)
     let parent = nest(parentID, group: group, processIndex: moment.processIndex)
     begin(key(kind, id, moment), group: group, parent: parent, at: moment)
   }
@@ -69,6 +70,17 @@ extension TraceAnalyzer {
   mutating func beginInterval(id: UInt64, parentID: UInt64, group: Int, at moment: Moment) {
     let parent = nest(parentID, group: group, processIndex: moment.processIndex)
     begin(key(.interval, id, moment), group: group, parent: parent, at: moment)
+  }
+
+  /// Ends a side effect or a step of a router, and counts how.
+  mutating func endWithOutcome(
+    _ kind: IntervalKind,
+    _ id: UInt64,
+    _ outcome: TraceSymbol,
+    at moment: Moment
+  ) {
+    guard let group = end(kind, id: id, at: moment, outcome: outcome) else { return }
+    groups[group].outcomes[outcome, default: 0] += 1
   }
 
   /// - Returns: The group of the interval, or `nil` if it never began.

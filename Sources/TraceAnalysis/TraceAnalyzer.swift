@@ -106,9 +106,7 @@ public struct TraceAnalyzer {
     case .effectBegin(let id, let parentID, let name, _):
       beginItem(.sideEffect, id: id, name: name, parentID: parentID, at: moment)
     case .effectEnd(let id, let outcome):
-      if let group = end(.sideEffect, id: id, at: moment, outcome: outcome) {
-        groups[group].outcomes[outcome, default: 0] += 1
-      }
+      endWithOutcome(.sideEffect, id, outcome, at: moment)
     case .interceptorsBegin(let id, let name, _): beginInterceptors(id: id, name: name, at: moment)
     case .interceptorsEnd(let id): _ = end(.interceptors, id: id, at: moment)
     case .queueDepth(let store, let depth):
@@ -117,9 +115,13 @@ public struct TraceAnalyzer {
       sink?.take(event, fields: [])
     case .routeDiffBegin(let id, let parentID, _, _):
       beginPass(.routing, id: id, parentID: parentID, name: nil, at: moment)
-    case .routeDiffEnd(let id, let actions):
+    case .routeDiffEnd(let id, let actions, _, _, _):
       passes.routeActions += UInt64(actions)
       _ = end(.routing, id: id, at: moment)
+    case .routeStepBegin(let id, let parentID, let kind, let name, let pushed, let popped):
+      passes.addRouteStep(pushed: pushed, popped: popped)
+      beginPass(.routeStep, id: id, parentID: parentID, name: name, category: kind, at: moment)
+    case .routeStepEnd(let id, let outcome): endWithOutcome(.routeStep, id, outcome, at: moment)
     case .layoutBegin(let id, let parentID, let name, let views, let isCacheHit):
       passes.laidOutViews += UInt64(views)
       if isCacheHit { passes.layoutCacheHits += 1 }
@@ -204,9 +206,14 @@ public struct TraceAnalyzer {
     return groups.count - 1
   }
 
+  /// The kinds beside whose ends the clock of the thread may be read.
+  private static let timedKinds: [IntervalKind] = [
+    .interval, .listeners, .updater, .sideEffect, .layout, .routing, .routeStep, .reconciliation,
+  ]
+
   /// A reading of the clock belongs to the interval with the id that began last.
   private mutating func sample(_ event: TraceEvent, id: UInt64, nanoseconds: Int64) {
-    for kind in [IntervalKind.interval, .listeners, .updater, .sideEffect] {
+    for kind in Self.timedKinds {
       let key = TraceIntervalID(processIndex: event.processIndex, kind: kind, id: id)
       guard let index = open.index(forKey: key) else { continue }
       open.values[index].add(

@@ -133,6 +133,8 @@ extension TraceReport {
     var table = TextTable(headers: ["what", "count"], alignments: [.left])
     let rows = [
       ("listeners called", passes.listenerCalls), ("changes of routes", passes.routeActions),
+      ("destinations pushed", passes.pushedDestinations ?? 0),
+      ("destinations popped", passes.poppedDestinations ?? 0),
       ("views laid out", passes.laidOutViews), ("layouts from the cache", passes.layoutCacheHits),
       ("nodes created", passes.createdNodes), ("nodes reused", passes.reusedNodes),
       ("nodes removed", passes.removedNodes), ("nodes moved", passes.movedNodes),
@@ -164,16 +166,19 @@ extension TraceReport {
   private func outcomeSection() -> ReportSection? {
     let ended = intervals.filter { $0.outcomes != nil }
     guard !ended.isEmpty else { return nil }
-    var table = TextTable(
-      headers: ["name", "success", "failure", "cancelled"],
-      alignments: [.left]
-    )
-    let paragraphs = Self.fill(&table, with: ended) { row in
-      [row.label]
-        + ["success", "failure", "cancelled"].map { "\(row.outcomes?[$0] ?? 0)" }
+    // What only steps of routes come to has columns only where there was such a step.
+    let rare = ["timeout", "incomplete", "unrealized"].filter { outcome in
+      ended.contains { $0.outcomes?[outcome] != nil }
     }
+    let outcomes = ["success", "failure", "cancelled"] + rare
+    var table = TextTable(headers: ["name"] + outcomes, alignments: [.left])
+    let paragraphs = Self.fill(&table, with: ended) { row in
+      [row.label] + outcomes.map { "\(row.outcomes?[$0] ?? 0)" }
+    }
+    let hasSteps = ended.contains { $0.kind == .routeStep }
     return ReportSection(
-      title: "How side effects have ended",
+      title: hasSteps
+        ? "How side effects and steps of routes have ended" : "How side effects have ended",
       paragraphs: paragraphs,
       table: table
     )

@@ -163,12 +163,12 @@ final class OTLPWriter: TraceWriter {
     line.close("]")
   }
 
-  /// Of a side effect its outcome, of a span what it was given.
+  /// Of a side effect or a step of a route its outcome, of a span what it was given.
   private func addStatus(of interval: TraceInterval, to line: inout JSONLine) {
     var code: Int64 = 0
     switch interval.outcome.map(catalog.string) {
     case "success": code = 1
-    case "failure", "cancelled": code = 2
+    case "failure", "cancelled", "timeout", "incomplete", "unrealized": code = 2
     default: break
     }
     var message: String?

@@ -94,7 +94,24 @@ extension EventDecoder {
     case .routeDiffEnd:
       return .routeDiffEnd(
         id: Self.unsigned(payload, fields.0),
-        actions: UInt32(clamping: Self.unsigned(payload, fields.1))
+        actions: UInt32(clamping: Self.unsigned(payload, fields.1)),
+        pushes: UInt32(clamping: Self.unsigned(payload, fields.2)),
+        pops: UInt32(clamping: Self.unsigned(payload, fields.3)),
+        changes: UInt32(clamping: Self.unsigned(payload, fields.4))
+      )
+    case .routeStepBegin:
+      return .routeStepBegin(
+        id: Self.unsigned(payload, fields.0),
+        parentID: Self.unsigned(payload, fields.1),
+        kind: symbol(payload, fields.2),
+        name: symbol(payload, fields.3),
+        pushed: UInt32(clamping: Self.unsigned(payload, fields.4)),
+        popped: UInt32(clamping: Self.unsigned(payload, fields.5))
+      )
+    case .routeStepEnd:
+      return .routeStepEnd(
+        id: Self.unsigned(payload, fields.0),
+        outcome: symbol(payload, fields.1)
       )
     case .layoutBegin:
       return .layoutBegin(

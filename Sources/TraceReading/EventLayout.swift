@@ -21,6 +21,8 @@ struct EventLayout {
     case queueDepth = "katana:queue_depth"
     case routeDiffBegin = "katana:route_diff_begin"
     case routeDiffEnd = "katana:route_diff_end"
+    case routeStepBegin = "katana:route_step_begin"
+    case routeStepEnd = "katana:route_step_end"
     case layoutBegin = "katana:layout_begin"
     case layoutEnd = "katana:layout_end"
     case reconcileBegin = "katana:reconcile_begin"
@@ -107,7 +109,17 @@ struct EventLayout {
         ("id", .unsigned), ("parent_id", .unsigned), ("old_count", .unsigned),
         ("new_count", .unsigned),
       ]
-    case .routeDiffEnd: [("id", .unsigned), ("actions", .unsigned)]
+    case .routeDiffEnd:
+      [
+        ("id", .unsigned), ("actions", .unsigned), ("pushes", .unsigned), ("pops", .unsigned),
+        ("changes", .unsigned),
+      ]
+    case .routeStepBegin:
+      [
+        ("id", .unsigned), ("parent_id", .unsigned), ("kind", .string), ("name", .string),
+        ("pushed", .unsigned), ("popped", .unsigned),
+      ]
+    case .routeStepEnd: [("id", .unsigned), ("outcome", .string)]
     case .layoutBegin:
       [
         ("id", .unsigned), ("parent_id", .unsigned), ("name", .string), ("views", .unsigned),

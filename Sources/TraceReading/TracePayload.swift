@@ -36,8 +36,22 @@ public enum TracePayload: Sendable, Equatable {
   case queueDepth(store: UInt64, depth: UInt32)
   /// `katana:route_diff_begin`: two routes of so many destinations were compared.
   case routeDiffBegin(id: UInt64, parentID: UInt64, oldCount: UInt32, newCount: UInt32)
-  /// `katana:route_diff_end`: so many changes lead from the one to the other.
-  case routeDiffEnd(id: UInt64, actions: UInt32)
+  /// `katana:route_diff_end`: so many steps lead from the one to the other; what neither pushes nor pops
+  /// nor changes reorders or activates.
+  case routeDiffEnd(id: UInt64, actions: UInt32, pushes: UInt32, pops: UInt32, changes: UInt32)
+  /// `katana:route_step_begin`: a router began to carry out a step, whose `kind` is `push`, `pop`,
+  /// `change`, `reorder` or `activate`, and by which so many destinations come and go.
+  case routeStepBegin(
+    id: UInt64,
+    parentID: UInt64,
+    kind: TraceSymbol,
+    name: TraceSymbol,
+    pushed: UInt32,
+    popped: UInt32
+  )
+  /// `katana:route_step_end`: `outcome` is `success`, `failure`, `timeout`, `incomplete` or
+  /// `unrealized`.
+  case routeStepEnd(id: UInt64, outcome: TraceSymbol)
   /// `katana:layout_begin`: `views` views are laid out.
   case layoutBegin(
     id: UInt64,

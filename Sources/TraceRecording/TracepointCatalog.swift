@@ -16,7 +16,9 @@ public enum TracepointCatalog {
     "katana:interceptors_begin",
     "katana:interceptors_end",
     "katana:queue_depth",
-    "katana:route_diff_begin", "katana:route_diff_end", "katana:layout_begin", "katana:layout_end",
+    "katana:route_diff_begin", "katana:route_diff_end",
+    "katana:route_step_begin", "katana:route_step_end",
+    "katana:layout_begin", "katana:layout_end",
     "katana:reconcile_begin", "katana:reconcile_end",
   ]
 

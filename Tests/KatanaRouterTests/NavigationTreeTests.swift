@@ -99,6 +99,10 @@ struct NavigationTreeTests {
     Edit("A*[B, C*]", "insert first", "A*[X, Y, B, C*]") { tree throws(NavigationError) in
       try tree.insert(["X", "Y"].map { NavigationNode(screen($0)) }, under: "A", at: 0)
     },
+    Edit("A*[B, C*]", "insert in the active one's place", "A*[B, X, C*]") {
+      tree throws(NavigationError) in
+      try tree.insert([NavigationNode(screen("X"))], under: "A", at: 1)
+    },
     Edit("A*[B*, C]", "insert active", "A*[B, X*, C]") { tree throws(NavigationError) in
       try tree.insert([NavigationNode(screen("X"), isActive: true)], under: "A", at: 1)
     },

@@ -117,8 +117,20 @@ CSIGNPOSTS_EVENT(katana, route_diff_begin)
 void csignposts_katana_route_diff_begin(uint64_t id, uint64_t parent_id, uint32_t old_count,
                                         uint32_t new_count);
 
+/// So many steps lead from the one to the other; what is none of the three reorders or activates.
 CSIGNPOSTS_EVENT(katana, route_diff_end)
-void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions);
+void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions, uint32_t pushes,
+                                      uint32_t pops, uint32_t changes);
+
+/// A step is carried out: `kind` is "push", "pop", "change", "reorder" or "activate", `name` is that of
+/// the destination that it is about, and so many destinations come and go.
+CSIGNPOSTS_EVENT(katana, route_step_begin)
+void csignposts_katana_route_step_begin(uint64_t id, uint64_t parent_id, const char *kind,
+                                        const char *name, uint32_t pushed, uint32_t popped);
+
+/// `outcome` is "success", "failure", "timeout", "incomplete" or "unrealized".
+CSIGNPOSTS_EVENT(katana, route_step_end)
+void csignposts_katana_route_step_end(uint64_t id, const char *outcome);
 
 CSIGNPOSTS_EVENT(katana, layout_begin)
 void csignposts_katana_layout_begin(uint64_t id, uint64_t parent_id, const char *name,
@@ -219,6 +231,9 @@ size_t csignposts_escaped_length(csignposts_text text);
 /// `csignposts_escaped_length` of it.
 void csignposts_escape(csignposts_text text, char *escaped, size_t length);
 
+void csignposts_katana_route_step_begin_text(uint64_t id, uint64_t parent_id, const char *kind,
+                                             csignposts_text name, uint32_t pushed,
+                                             uint32_t popped);
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category);
 // The texts come first: what is in registers need not be read back from the stack as one.

@@ -1,3 +1,5 @@
+import Signposts
+
 /// What of a step has happened.
 struct PerformedStep {
   var popped: [Destination] = []
@@ -6,9 +8,12 @@ struct PerformedStep {
   var order: DestinationList?
   var active: Destination??
   /// Whether all of it has, in time.
-  var isComplete = true
+  var isComplete: Bool { outcome == .success }
+  var outcome = RouteStepOutcome.success
 
-  static var nothing: PerformedStep { PerformedStep(isComplete: false) }
+  static func nothing(_ outcome: RouteStepOutcome) -> PerformedStep {
+    PerformedStep(outcome: outcome)
+  }
 
   /// Does to a tree what was done to what is shown.
   ///

@@ -12,7 +12,7 @@ extension Router {
       var performed: [PerformedStep] = []
       var isComplete = true
       for step in diff.steps {
-        let done = await perform(step)
+        let done = await tracedPerform(step)
         isComplete = isComplete && done.isComplete
         performed.append(done)
         if done.isComplete { configuration.onEvent(.performed(step)) }
@@ -33,8 +33,23 @@ extension Router {
       newCount: target.count
     )
     let diff = RouteDiff(from: realizedTree, to: target)
-    KatanaTracepoints.routeDiffEnded(id: id, steps: diff.steps.count)
+    if id != .none { diff.steps.traceCounts(id) }
     return diff
+  }
+
+  /// Carries a step out; what it comes about is the child of its interval.
+  private func tracedPerform(_ step: RouteStep) async -> PerformedStep {
+    guard KatanaTracepoints.isRouteStepRecorded else { return await perform(step) }
+    let id = KatanaTracepoints.routeStepBegan(
+      parent: .current,
+      kind: step.traceKind,
+      name: step.traceName,
+      pushed: step.pushCount,
+      popped: step.popCount
+    )
+    let done = await id.asCurrent { await perform(step) }
+    KatanaTracepoints.routeStepEnded(id: id, outcome: done.outcome)
+    return done
   }
 
   private func forgetUnrealized() {
@@ -88,7 +103,7 @@ extension Router {
     if admit(rootRoutable, for: pushed) {
       done.pushed = [pushed]
     } else {
-      done.isComplete = false
+      done.outcome = .incomplete
     }
     return done
   }
@@ -127,29 +142,27 @@ extension Router {
     let isActiveShown = (active ?? nil).map { routables[$0.id] != nil } ?? true
     guard isActiveShown, let routable = routables[parent.id] else {
       configuration.onEvent(.failed(.unrealized(step)))
-      return .nothing
+      return .nothing(.unrealized)
     }
     let outcome = StepOutcome()
-    let interval = Self.signposter.beginInterval("route step", "\(step)")
     let result = await StepOutcome.$current.withValue(outcome) {
       await StepRace.run(limit: configuration.stepTimeout, clock: configuration.clock) {
         try await body(routable)
       }
     }
-    Self.signposter.endInterval("route step", interval)
     var shown = outcome.routables
     switch result {
     case .done(let routables):
       shown = routables
     case .timedOut:
       // What was asked for has most likely happened, and only the word of it has not come.
-      done.isComplete = false
+      done.outcome = .timeout
       let error = RouterError.timedOut(step, after: configuration.stepTimeout)
       configuration.onEvent(.failed(error))
     case .failed(let error):
       let known = error as? RouterError
       configuration.onEvent(.failed(known ?? .failed(step, reason: "\(error)")))
-      return .nothing
+      return .nothing(.failure)
     }
     for destination in popped { routables[destination.id] = nil }
     for destination in pushed {
@@ -161,10 +174,9 @@ extension Router {
       } else if case .done = result {
         configuration.onEvent(.failed(.missingRoutable(destination, parent: parent)))
       }
-      done.isComplete = false
+      // What came too late has told so.
+      if done.outcome == .success { done.outcome = .incomplete }
     }
     return done
   }
-
-  private static let signposter = Signposter(subsystem: "KatanaRouter", category: "routing")
 }

@@ -14,6 +14,7 @@ let package = Package(
       name: "TracedProgram",
       dependencies: [
         .product(name: "Signposts", package: "hamon"), .product(name: "Katana", package: "hamon"),
+        .product(name: "KatanaRouter", package: "hamon"),
       ]
     ),
     .target(

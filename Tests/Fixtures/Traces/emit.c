@@ -136,7 +136,11 @@ static void details(void) {
     csignposts_signpost_measurement("size", value * 1.5, "fixture", "test");
   }
   csignposts_katana_route_diff_begin(4, 1, 3, 4);
-  csignposts_katana_route_diff_end(4, 2);
+  csignposts_katana_route_diff_end(4, 2, 1, 0, 0);
+  csignposts_katana_route_step_begin(7, 1, "push", "basket", 1, 0);
+  csignposts_katana_route_step_end(7, "success");
+  csignposts_katana_route_step_begin(8, 1, "activate", "basket", 0, 0);
+  csignposts_katana_route_step_end(8, "timeout");
   csignposts_katana_layout_begin(5, 1, "Cart", 12, false);
   csignposts_katana_layout_end(5);
   csignposts_katana_reconcile_begin(6, 1, "Cart");

@@ -99,6 +99,8 @@ case "discards":
     store.dispatch(Increment())
   }
   while store.state.counter < 2 * count { await Task.yield() }
+case "routes":
+  try await showRoutes(count)
 case "threads":
   // Every interval ends on another thread than it began on, while the next ones begin.
   let done = DispatchGroup()

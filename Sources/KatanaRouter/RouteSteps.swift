@@ -1,0 +1,94 @@
+/// The steps of a diff, in order.
+///
+/// Shape: 16 bytes a step that is about all children of one destination; each step is made when it is
+/// asked for, out of the two trees, which are kept.
+///
+/// Complexity: O(1) an access, without an allocation.
+public struct RouteSteps: RandomAccessCollection, Sendable {
+  /// What a step is made of.
+  ///
+  /// Nodes are neither retained nor released, because a tree that is shown for the first time has two
+  /// steps for each of its destinations, and counting references would take longer than all the rest.
+  ///
+  /// SAFETY: each node belongs to one of the trees whose roots `RouteSteps` holds, and a node holds its
+  /// children for as long as it lives.
+  enum Record {
+    /// All children of the node go.
+    case pops(Unmanaged<TreeNode>)
+    /// All children of the node come.
+    case pushes(Unmanaged<TreeNode>)
+    /// The active child of the node is another than before, or there is none any more.
+    case activation(Unmanaged<TreeNode>)
+    /// A step about some children only: a place in `made`.
+    case made(Int)
+  }
+
+  private let records: [Record]
+  private let made: [RouteStep]
+  private let oldRoot: TreeNode?
+  private let newRoot: TreeNode?
+
+  init() {
+    records = []
+    endIndex = 0
+    made = []
+    oldRoot = nil
+    newRoot = nil
+  }
+
+  init(_ records: [Record], made: [RouteStep], from old: TreeNode?, to new: TreeNode?) {
+    self.records = records
+    endIndex = records.count
+    self.made = made
+    oldRoot = old
+    newRoot = new
+  }
+
+  /// The place after the last.
+  public let endIndex: Int
+
+  /// The first place: 0.
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  /// The step at a place.
+  public subscript(position: Int) -> RouteStep {
+    switch records[position] {
+    case .pops(let node):
+      unsafe node._withUnsafeGuaranteedRef { node in
+        node.children.count == 1
+          ? .pop(node.children[0].destination, from: node.destination)
+          : .change(
+            under: node.destination,
+            pop: DestinationList(node.children),
+            push: DestinationList(),
+            order: DestinationList()
+          )
+      }
+    case .pushes(let node):
+      unsafe node._withUnsafeGuaranteedRef { node in
+        let order = DestinationList(node.children)
+        return node.children.count == 1
+          ? .push(node.children[0].destination, under: node.destination, order: order)
+          : .change(under: node.destination, pop: DestinationList(), push: order, order: order)
+      }
+    case .activation(let node):
+      unsafe node._withUnsafeGuaranteedRef { node in
+        .changeActive(node.activeChild?.destination, of: node.destination)
+      }
+    case .made(let place): made[place]
+    }
+  }
+}
+
+extension RouteSteps: Equatable {
+  /// Whether both have the same steps in the same order.
+  public static func == (left: RouteSteps, right: RouteSteps) -> Bool {
+    left.elementsEqual(right)
+  }
+}
+
+extension RouteSteps: CustomStringConvertible {
+  /// The steps, one a line.
+  public var description: String { map(\.description).joined(separator: "\n") }
+}
