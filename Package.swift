@@ -93,6 +93,10 @@ let package = Package(
       name: "BenchmarkReport",
       dependencies: ["BenchmarkHarness", "ReportRendering", histogram]
     ),
+    .target(
+      name: "BenchmarkHistory",
+      dependencies: ["BenchmarkHarness", "BenchmarkReport", "ReportRendering"]
+    ),
     .systemLibrary(
       name: "CBabeltrace",
       pkgConfig: "babeltrace2",
@@ -112,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "hamon",
       dependencies: [
-        "BenchmarkHarness", "BenchmarkReport", "ExactCounts", "ReportRendering", "TraceAnalysis",
-        "TraceExport",
+        "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts",
+        "ReportRendering", "TraceAnalysis", "TraceExport",
         "TraceReading", "TraceRecording", subprocess, argumentParser,
       ]
     ),
@@ -210,6 +214,10 @@ let package = Package(
     .testTarget(
       name: "BenchmarkReportTests",
       dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]
+    ),
+    .testTarget(
+      name: "BenchmarkHistoryTests",
+      dependencies: ["BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering"]
     ),
     .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
