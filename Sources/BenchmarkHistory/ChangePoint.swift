@@ -3,10 +3,10 @@ public struct ChangePoint: Equatable, Sendable {
   /// The index of the first value of the new level.
   public let index: Int
 
-  /// The median of the values from the change point before to this one.
+  /// The median of the values from the change point before to this one, without outliers.
   public let before: Double
 
-  /// The median of the values from this change point to the next.
+  /// The median of the values from this change point to the next, without outliers.
   public let after: Double
 
   /// How probable a difference as large as this one is between two parts of a series that does not

@@ -7,7 +7,8 @@ struct Hamon: AsyncParsableCommand {
     commandName: "hamon",
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     subcommands: [
-      BenchCommand.self, ResultsCommand.self, RecordCommand.self, RecoverCommand.self,
+      BenchCommand.self, ResultsCommand.self, HistoryCommand.self, RecordCommand.self,
+      RecoverCommand.self,
       LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]
