@@ -15,6 +15,7 @@ public struct HistoryPlot: Sendable {
   /// A name for the file of the picture, without an extension.
   ///
   /// - Parameter machine: What tells it from the same series of another machine, if there is one.
+  /// - Returns: For example `Suite.dispatch%2fproducers=1.instructions`.
   public func fileName(machine: Int?) -> String {
     ([series.suite, series.row, series.metric.rawValue] + [series.floor].compactMap(\.self)
       + (machine.map { ["machine\($0)"] } ?? []))
@@ -29,6 +30,7 @@ public struct HistoryPlot: Sendable {
   /// Makes a file of its own of a picture, which follows the reader's choice of light or dark.
   ///
   /// - Parameter svg: What ``svg()`` has drawn.
+  /// - Returns: The same with a style in it.
   public static func standalone(_ svg: String) -> String {
     guard let end = svg.firstIndex(of: ">") else { return svg }
     let style = """

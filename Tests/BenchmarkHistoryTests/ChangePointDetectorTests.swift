@@ -170,6 +170,22 @@ struct ChangePointDetectorTests {
     }
   }
 
+  @Test("small steps far from zero are found where they are")
+  func farFromZero() {
+    var generator = SeriesGenerator(seed: 8)
+    let noise = generator.series(levels: [1], commits: 20, noise: 0.1)
+    let values = noise.enumerated().map { 1e9 + ($0.offset < 10 ? 0 : 1) + $0.element }
+    #expect(indices(values, ChangePointDetector()) == [10])
+  }
+
+  @Test("a split is first made where it explains most, not where few values are far away")
+  func firstSplit() {
+    let levels: [(value: Double, count: Int)] = [(0, 20), (1, 20), (3, 2)]
+    let values = levels.flatMap { Array(repeating: $0.value, count: $0.count) }
+    let split = DivisiveSplit(values: values, range: 0..<values.count, detector: counts)
+    #expect(split.splits() == [20, 40])
+  }
+
   @Test("a series turned over has its changes turned over")
   func reflection() {
     var generator = SeriesGenerator(seed: 7)
