@@ -74,7 +74,9 @@ struct HistoryAddCommand: AsyncParsableCommand {
       for warning in warnings { StandardError.warning(warning) }
       let rows = Set(entries.map { "\($0.suite) \($0.row)" }).count
       let names = commits.sorted().map { $0.prefix(10) }.joined(separator: ", ")
-      print("\(folder.path): added \(entries.count) values of \(rows) rows at \(names)")
+      print(
+        "\(folder.path): added \(entries.count) values of \(rows) \(rows == 1 ? "row" : "rows") at \(names)"
+      )
     }
   }
 

@@ -110,7 +110,7 @@ struct HistoryTests {
         "2026-01-\(10 + number / 2)T\(number % 2 == 0 ? "01" : "13"):00:00Z"
       )
       #expect(outcome.status.isSuccess, "\(outcome.error)")
-      #expect(outcome.output.contains("results/history: added 7 values of 1 rows"))
+      #expect(outcome.output.contains("results/history: added 7 values of 1 row at"))
     }
     let shown = try await history("show", "--metric", "instructions")
     #expect(shown.status.isSuccess)
