@@ -1,4 +1,4 @@
-/// Draws single values that lie far outside of what is beside them in to the nearest of that.
+/// Draws single values that lie far outside of what is beside them in to the nearer neighbour.
 ///
 /// A level has two values at least, so no level is lost: the second value of one is beside the first.
 /// One commit that was measured while something else ran, or whose successor mended it, would else make
@@ -28,8 +28,13 @@ struct SpikeFilter {
       let known = detector.noise(atLevel: (low + high) / 2) ?? 0
       let margin = Self.distance * max(ownNoise, known)
       let value = values[index]
-      if value > high + margin { return high }
-      return value < low - margin ? low : value
+      guard value > high + margin || value < low - margin else { return value }
+      // What stands directly beside it: one further on may be of the next level. At the ends only one
+      // does, which may itself be a spike.
+      guard let last = before.last, let first = after.first else {
+        return value > high ? high : low
+      }
+      return abs(last - value) < abs(first - value) ? last : first
     }
   }
 }

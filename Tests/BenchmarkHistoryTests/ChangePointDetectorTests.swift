@@ -122,6 +122,12 @@ struct ChangePointDetectorTests {
       99.0006, 99.0031, 99.0009,
     ]
     #expect(indices(values, counts) == [4, 7, 10])
+    // With the level before it, and another step soon after.
+    let longer = [
+      39.0035, 40.9999, 3268.0279, 41.0011, 53.0002, 54.0005, 54.0002, 62.0039, 62.0043, 61.9982,
+      118.9999, 119.0007, 119.0013, 119.0002, 99.4332, 99.0003,
+    ]
+    #expect(indices(longer, counts) == [4, 7, 10, 14])
   }
 
   @Test("a bump that was soon mended is two changes")
