@@ -18,7 +18,7 @@
 ///
 /// Of 20,000 random series without a change, of 40 and of 100 commits, with the detectors of
 /// ``HistoryMetric``, there was a change point in none of counts with the 0.0006 % that counts repeat
-/// to; in 0.04 and 0.14 % of ratios with 2 % of normal noise, 0.13 and 0.19 % with that of Laplace; and
+/// to; in 0.04 and 0.14 % of ratios with 2 % of normal noise, 0.11 and 0.17 % with that of Laplace; and
 /// in 0.14 and 0.18 % of counts with 2 %, which threads can give them. Nine steps of 0.4 % in counts
 /// are found from two commits a step on. A step of 3 % in ratios with 2 % noise, after 40 commits
 /// without, is found in a third of the series after 10 commits and in nine of ten after 30.
