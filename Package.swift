@@ -97,6 +97,10 @@ let package = Package(
       dependencies: ["BenchmarkHarness", "ReportRendering", histogram]
     ),
     .target(
+      name: "BenchmarkHistory",
+      dependencies: ["BenchmarkHarness", "BenchmarkReport", "ReportRendering"]
+    ),
+    .target(
       name: "RegressionGate",
       dependencies: ["BenchmarkHarness", "ExactCounts", "ReportRendering", subprocess]
     ),
@@ -119,9 +123,9 @@ let package = Package(
     .executableTarget(
       name: "hamon",
       dependencies: [
-        "BenchmarkHarness", "BenchmarkReport", "ExactCounts", "RegressionGate", "ReportRendering",
-        "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-        argumentParser,
+        "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts",
+        "RegressionGate", "ReportRendering", "TraceAnalysis", "TraceExport", "TraceReading",
+        "TraceRecording", subprocess, argumentParser,
       ]
     ),
 
@@ -225,6 +229,10 @@ let package = Package(
     .testTarget(
       name: "BenchmarkReportTests",
       dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]
+    ),
+    .testTarget(
+      name: "BenchmarkHistoryTests",
+      dependencies: ["BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering"]
     ),
     .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),

@@ -7,8 +7,8 @@ struct Hamon: AsyncParsableCommand {
     commandName: "hamon",
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     subcommands: [
-      BenchCommand.self, GateCommand.self, CalibrateCommand.self, ResultsCommand.self,
-      RecordCommand.self, RecoverCommand.self,
+      BenchCommand.self, GateCommand.self, CalibrateCommand.self, HistoryCommand.self,
+      ResultsCommand.self, RecordCommand.self, RecoverCommand.self,
       LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]

@@ -1,16 +1,16 @@
-import BenchmarkHarness
+package import BenchmarkHarness
 import Glibc
 
 /// What forms want to know of a row besides its distribution: means and intervals.
 ///
 /// Units: nanoseconds an operation.
-struct RowStatistics {
+package struct RowStatistics {
   /// What an operation took, sample by sample, in the order they were taken.
   let values: [Double]
   /// The same, ascending.
   let sorted: [Double]
 
-  init(_ row: RowResult) {
+  package init(_ row: RowResult) {
     values = row.wallSamples.map { Double($0) / Double(max(row.iterationsPerSample, 1)) }
     sorted = values.sorted()
   }
@@ -32,7 +32,7 @@ struct RowStatistics {
   /// of the sorted samples; all of them where there are too few.
   ///
   /// Source: Conover, Practical Nonparametric Statistics, 3.2; the binomial by its normal limit.
-  var medianInterval: (lower: Double, upper: Double)? {
+  package var medianInterval: (lower: Double, upper: Double)? {
     guard let first = sorted.first, let last = sorted.last else { return nil }
     let count = Double(sorted.count)
     let half = 1.959_964 * count.squareRoot() / 2

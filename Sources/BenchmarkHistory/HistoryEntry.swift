@@ -1,0 +1,101 @@
+public import FoundationEssentials
+
+/// One value of the history: a metric of a row at a commit on a machine.
+public struct HistoryEntry: Equatable, Sendable {
+  /// The hash of the commit.
+  public let commit: String
+
+  /// When the commit was made; it gives the order.
+  public let date: Date
+
+  /// The name of the suite.
+  public let suite: String
+
+  /// The full name of the row, such as `dispatch/producers=2`.
+  public let row: String
+
+  /// What was measured.
+  public let metric: HistoryMetric
+
+  /// The row that a ratio is to; `nil` for other metrics.
+  public let floor: String?
+
+  /// The value, in ``unit``.
+  public let value: Double
+
+  /// The lower end of the interval that holds the value; `nil` where none is known.
+  public let low: Double?
+
+  /// The upper end of the interval that holds the value; `nil` where none is known.
+  public let high: Double?
+
+  /// What the values are in: `ns`, `bytes`, `ratio`, `per operation`.
+  public let unit: String
+
+  /// What it was measured on.
+  public let machine: MachineFingerprint
+
+  /// Creates a value.
+  ///
+  /// - Parameters:
+  ///   - commit: The full hash of the commit.
+  ///   - date: When the commit was made.
+  ///   - suite: The name of the suite.
+  ///   - row: The full name of the row.
+  ///   - metric: What was measured.
+  ///   - floor: The row that a ratio is to.
+  ///   - value: The value; ``HistoryFolder`` takes finite ones only.
+  ///   - interval: What holds the value.
+  ///   - unit: What the values are in; `nil` for the unit that the metric has.
+  ///   - machine: What it was measured on.
+  public init(
+    commit: String,
+    date: Date,
+    suite: String,
+    row: String,
+    metric: HistoryMetric,
+    floor: String? = nil,
+    value: Double,
+    interval: (low: Double, high: Double)? = nil,
+    unit: String? = nil,
+    machine: MachineFingerprint
+  ) {
+    self.commit = commit
+    // A whole second is what the files hold.
+    self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    self.suite = suite
+    self.row = row
+    self.metric = metric
+    self.floor = floor
+    self.value = value
+    self.low = interval?.low
+    self.high = interval?.high
+    self.unit = unit ?? metric.unit
+    self.machine = machine
+  }
+
+  /// What there is one value of.
+  struct Key: Hashable {
+    let commit: String
+    let suite: String
+    let row: String
+    let metric: HistoryMetric
+    let floor: String?
+    let machine: MachineFingerprint
+  }
+
+  var key: Key {
+    Key(
+      commit: commit,
+      suite: suite,
+      row: row,
+      metric: metric,
+      floor: floor,
+      machine: machine
+    )
+  }
+
+  var isFinite: Bool {
+    value.isFinite && low?.isFinite ?? true && high?.isFinite ?? true
+  }
+}

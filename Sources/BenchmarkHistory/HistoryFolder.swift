@@ -1,0 +1,195 @@
+import FoundationEssentials
+import Glibc
+
+/// The history of what was measured: a folder with a file for each suite, and in it a line for each
+/// commit, row and metric.
+///
+/// 1. A file has lines of JSON. New ones come at its end, and the folder's `.gitattributes` tells git to
+///    merge files by taking the lines of both sides; their order doesn't matter.
+/// 2. A line that is cut or of a newer version is told and stays; no other is lost.
+/// 3. Who adds has a lock on the folder, and replaces a file in one step. Readers need no lock.
+public struct HistoryFolder: Sendable {
+  /// Where the folder is.
+  public let path: String
+
+  static let fileExtension = ".jsonl"
+
+  private static let attributes = """
+    # Lines are added at the end, and their order does not matter: take those of both sides.
+    *.jsonl merge=union
+
+    """
+
+  /// Names a folder, which need not be there yet.
+  public init(path: String) { self.path = path }
+
+  /// What a folder holds.
+  public struct Contents: Sendable {
+    /// The values, in the order of the commits.
+    public let entries: [HistoryEntry]
+
+    /// The lines that were left out.
+    public let warnings: [HistoryWarning]
+  }
+
+  /// Reads the history.
+  ///
+  /// - Returns: The values by the date of their commits; those of the same time as in the files.
+  /// - Throws: ``HistoryError/cannotRead(path:reason:)`` if there is no folder, or a file can't be read.
+  public func read() throws(HistoryError) -> Contents {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .cannotRead(path: path, reason: Self.reason(path) ?? "\(error)")
+    }
+    var entries: [HistoryEntry] = []
+    var warnings: [HistoryWarning] = []
+    for name in names.sorted() where name.hasSuffix(Self.fileExtension) {
+      let file = try HistoryFile(path: "\(path)/\(name)")
+      var positions: [HistoryEntry.Key: (index: Int, line: Int)] = [:]
+      for (index, line) in file.lines.enumerated() {
+        switch line.content {
+        case .unreadable(let reason):
+          warnings.append(HistoryWarning(path: file.path, line: index + 1, reason: reason))
+        case .entry(let entry):
+          let position = positions[entry.key]
+          positions[entry.key] = (position?.index ?? entries.count, index + 1)
+          guard let position else {
+            entries.append(entry)
+            continue
+          }
+          // A merge of two branches that both measured a commit has both lines.
+          if entries[position.index] != entry {
+            let reason = HistoryWarning.Reason.superseded(
+              row: entry.row,
+              metric: entry.metric.rawValue,
+              commit: entry.commit
+            )
+            warnings.append(
+              HistoryWarning(path: file.path, line: position.line, reason: reason)
+            )
+          }
+          entries[position.index] = entry
+        }
+      }
+    }
+    let sorted = entries.enumerated().sorted {
+      ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+    }
+    return Contents(entries: sorted.map(\.element), warnings: warnings)
+  }
+
+  /// Adds values, and makes the folder if it isn't there.
+  ///
+  /// Several processes may add at the same time; one waits for the other.
+  ///
+  /// - Parameters:
+  ///   - entries: The values, of any suites and commits.
+  ///   - replacing: Whether values of the same commit, row, metric and machine are replaced.
+  /// - Throws: ``HistoryError``; if values are there already and are not to be replaced, nothing is
+  ///   added.
+  public func append(
+    _ entries: [HistoryEntry],
+    replacing: Bool = false
+  ) throws(HistoryError) {
+    try Self.check(entries)
+    guard !entries.isEmpty else { return }
+    let lock = try lock()
+    // Closing it gives the lock to the next.
+    defer { close(lock) }
+    var files: [HistoryFile] = []
+    for (suite, added) in Dictionary(grouping: entries, by: \.suite).sorted(by: { $0.key < $1.key })
+    {
+      var file = try HistoryFile(path: "\(path)/\(Self.fileName(ofSuite: suite))")
+      if !replacing {
+        let keys = Set(added.map(\.key))
+        let present = file.lines.compactMap(\.entry).filter { keys.contains($0.key) }
+        if let first = present.first {
+          throw .alreadyRecorded(
+            path: file.path,
+            commit: first.commit,
+            row: first.row,
+            metric: first.metric.rawValue,
+            count: present.count
+          )
+        }
+      }
+      try file.append(added)
+      files.append(file)
+    }
+    for file in files { try file.write() }
+    let attributes = "\(path)/.gitattributes"
+    if access(attributes, F_OK) != 0 {
+      do {
+        try Data(Self.attributes.utf8).write(to: URL(filePath: attributes))
+      } catch {
+        throw .cannotWrite(path: attributes, reason: "\(error)")
+      }
+    }
+  }
+
+  private static func check(_ entries: [HistoryEntry]) throws(HistoryError) {
+    var keys: Set<HistoryEntry.Key> = []
+    for entry in entries {
+      guard entry.isFinite else {
+        throw .notFinite(row: entry.row, metric: entry.metric.rawValue)
+      }
+      guard keys.insert(entry.key).inserted else {
+        throw .addedTwice(
+          row: entry.row,
+          metric: entry.metric.rawValue,
+          commit: entry.commit
+        )
+      }
+    }
+  }
+
+  /// Makes the folder and waits until nobody else adds to it.
+  private func lock() throws(HistoryError) -> Int32 {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotWrite(path: path, reason: Self.reason(path) ?? "\(error)")
+    }
+    // The folder itself is locked: a file for it would be left behind, and be added to git.
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        let code = errno
+        close(descriptor)
+        throw .cannotWrite(path: path, reason: String(cString: strerror(code)))
+      }
+    }
+    return descriptor
+  }
+
+  /// What the system says about a folder that can't be opened; `nil` if it can.
+  private static func reason(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    return String(cString: strerror(errno))
+  }
+
+  /// A name that any file system takes: what isn't a letter, a digit, `-`, `_` or `=` is written as in a URL.
+  static func fileName(ofSuite suite: String) -> String {
+    escaped(suite) + fileExtension
+  }
+
+  static func escaped(_ text: String) -> String {
+    var name = ""
+    for byte in text.utf8 {
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain =
+        byte < 128 && (character.isLetter || character.isNumber || "-_=".contains(character))
+      name += isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return name
+  }
+}

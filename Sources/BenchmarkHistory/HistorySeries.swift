@@ -1,0 +1,107 @@
+public import FoundationEssentials
+
+/// The values of one metric of one row, commit by commit, that may be compared with each other.
+public struct HistorySeries: Sendable {
+  /// What was measured at one commit.
+  public struct Point: Equatable, Sendable {
+    /// The hash of the commit.
+    public let commit: String
+    /// When the commit was made.
+    public let date: Date
+    /// The value; the median, where a ratio was measured on several machines.
+    public let value: Double
+    /// The lower end of the interval that holds the value.
+    public let low: Double?
+    /// The upper end of the interval that holds the value.
+    public let high: Double?
+  }
+
+  /// The name of the suite.
+  public let suite: String
+
+  /// The full name of the row.
+  public let row: String
+
+  /// What was measured.
+  public let metric: HistoryMetric
+
+  /// The row that a ratio is to; `nil` for other metrics.
+  public let floor: String?
+
+  /// What it was measured on; `nil` where values of all machines may be compared.
+  public let machine: MachineFingerprint?
+
+  /// What the values are in.
+  public let unit: String
+
+  /// One point a commit, in the order of the commits; at least one.
+  public let points: [Point]
+
+  /// The metric, and what a ratio is to.
+  public var metricName: String { floor.map { "\(metric.rawValue) to \($0)" } ?? metric.rawValue }
+
+  /// Where the level changes, as the detector of the metric finds it.
+  public func changePoints() -> [ChangePoint] {
+    metric.detector.changePoints(in: points.map(\.value))
+  }
+
+  private struct Key: Hashable {
+    let suite: String
+    let row: String
+    let metric: HistoryMetric
+    let floor: String?
+    let machine: MachineFingerprint?
+  }
+
+  /// Puts values into series.
+  ///
+  /// - Parameter entries: Values in the order of the commits, as ``HistoryFolder`` reads them.
+  /// - Returns: The series in the order in which they first occur by suite and row.
+  /// - Complexity: O(*n*), *n* being the number of values.
+  public static func series(of entries: [HistoryEntry]) -> [HistorySeries] {
+    var order: [Key] = []
+    var groups: [Key: [HistoryEntry]] = [:]
+    for entry in entries {
+      let key = Key(
+        suite: entry.suite,
+        row: entry.row,
+        metric: entry.metric,
+        floor: entry.floor,
+        machine: entry.metric.isComparableAcrossMachines ? nil : entry.machine
+      )
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(entry)
+    }
+    return order.compactMap { key in
+      guard let entries = groups[key], let first = entries.first else { return nil }
+      return HistorySeries(
+        suite: key.suite,
+        row: key.row,
+        metric: key.metric,
+        floor: key.floor,
+        machine: key.machine,
+        unit: first.unit,
+        points: points(of: entries)
+      )
+    }
+  }
+
+  private static func points(of entries: [HistoryEntry]) -> [Point] {
+    var order: [String] = []
+    var groups: [String: [HistoryEntry]] = [:]
+    for entry in entries {
+      if groups[entry.commit] == nil { order.append(entry.commit) }
+      groups[entry.commit, default: []].append(entry)
+    }
+    return order.compactMap { commit in
+      guard let entries = groups[commit], let first = entries.first else { return nil }
+      return Point(
+        commit: commit,
+        date: first.date,
+        value: ChangePointDetector.median(entries.map(\.value)),
+        low: entries.compactMap(\.low).min(),
+        high: entries.compactMap(\.high).max()
+      )
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import BenchmarkHarness
+import BenchmarkHistory
+import BenchmarkReport
+import FoundationEssentials
+
+/// `hamon history add`: keeps results of a commit.
+struct HistoryAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Adds results of a commit to the history.",
+    discussion: """
+      Of each row it keeps the counts, the medians of wall and CPU time, the memory and the ratio to \
+      each floor. What the history has of the same commit, row, metric and machine already is not \
+      added again.
+
+      EXAMPLES
+        hamon history add results/latest/results.json
+        hamon history add --commit HEAD~1 --replace results.json
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Files that hamon bench --json has written.", valueName: "file"))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "The commit that was measured; without it, the one that the file names.",
+      valueName: "revision"
+    )
+  )
+  var commit: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When the commit was made (2026-01-31 or 2026-01-31T12:00:00Z); without it, git is asked.",
+      valueName: "date"
+    )
+  )
+  var date: HistoryDate?
+
+  @Flag(help: "Replace what the history has of the same commit, row, metric and machine.")
+  var replace = false
+
+  @Flag(
+    help: "Add what was measured with changes that are in no commit, as of the commit below them."
+  )
+  var allowDirty = false
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() async throws {
+    try await HistoryCommand.reportingErrors {
+      let folder = try location.folder()
+      let git = GitCheckout(directory: location.checkout())
+      var entries: [HistoryEntry] = []
+      var warnings: [String] = []
+      var commits: Set<String> = []
+      for file in files {
+        let results = try ResultCollection.read(file)
+        guard results.rowCount > 0 else { throw HistoryCommandError.nothingMeasured(file: file) }
+        for result in results.suites {
+          let commit = try await self.commit(of: result, file: file, git: git)
+          commits.insert(commit.hash)
+          entries += HistoryEntry.entries(of: result, commit: commit.hash, date: commit.date)
+          if !result.isComplete || !result.failures.isEmpty {
+            warnings.append(
+              "\(file): \(result.suite) has rows that were not measured; the others are added"
+            )
+          }
+        }
+      }
+      try folder.append(entries, replacing: replace)
+      for warning in warnings { StandardError.warning(warning) }
+      let rows = Set(entries.map { "\($0.suite) \($0.row)" }).count
+      let names = commits.sorted().map { $0.prefix(10) }.joined(separator: ", ")
+      print(
+        "\(folder.path): added \(entries.count) values of \(rows) \(rows == 1 ? "row" : "rows") at \(names)"
+      )
+    }
+  }
+
+  private func commit(
+    of result: SuiteResult,
+    file: String,
+    git: GitCheckout
+  ) async throws -> (hash: String, date: Date) {
+    guard result.isOptimized else {
+      throw HistoryCommandError.notOptimized(file: file, suite: result.suite)
+    }
+    if let source = result.source, source.isDirty, !allowDirty {
+      throw HistoryCommandError.dirty(file: file, suite: result.suite, commit: source.commit)
+    }
+    guard let revision = commit ?? result.source?.commit else {
+      throw HistoryCommandError.noCommit(file: file, suite: result.suite)
+    }
+    let known = await git.commit(revision)
+    guard let hash = known?.hash ?? Self.fullHash(revision) else {
+      throw HistoryCommandError.unknownCommit(revision: revision, directory: git.directory)
+    }
+    guard let date = date?.date ?? known?.date else {
+      throw HistoryCommandError.noDate(commit: hash, directory: git.directory)
+    }
+    return (hash, date)
+  }
+
+  /// A hash as git writes it in full, of SHA-1 or SHA-256.
+  private static func fullHash(_ text: String) -> String? {
+    let isHash = [40, 64].contains(text.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
+    return isHash ? text.lowercased() : nil
+  }
+}

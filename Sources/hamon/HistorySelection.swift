@@ -1,0 +1,47 @@
+import ArgumentParser
+import BenchmarkHistory
+
+/// A choice of series on the command line.
+struct HistorySelection: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Option(
+    name: .customLong("metric"),
+    help: ArgumentHelp(
+      """
+      Only this metric: instructions, allocations, objects, retains, releases, wall, cpu, memory or \
+      ratio; may be repeated.
+      """,
+      valueName: "name"
+    )
+  )
+  var metrics: [String] = []
+
+  /// Chooses values.
+  ///
+  /// - Parameters:
+  ///   - entries: What there is.
+  ///   - path: Where it is from.
+  /// - Returns: At least one value.
+  /// - Throws: ``HistoryCommandError`` if none is chosen.
+  func select(
+    _ entries: [HistoryEntry],
+    path: String
+  ) throws(HistoryCommandError) -> [HistoryEntry] {
+    var selected = entries
+    if let filter {
+      guard let regex = try? Regex(filter) else { throw .invalidFilter(pattern: filter) }
+      selected.removeAll { !$0.row.contains(regex) }
+    }
+    if !metrics.isEmpty { selected.removeAll { !metrics.contains($0.metric.rawValue) } }
+    guard selected.isEmpty else { return selected }
+    let available = Set(entries.map { "\($0.row): \($0.metric.rawValue)" })
+    throw .nothingMatches(path: path, available: available.isEmpty ? ["none"] : available.sorted())
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+@testable import BenchmarkHistory
+
+/// Random series that are the same in each run.
+struct SeriesGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), as a number in 0..<1.
+  mutating func uniform() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
+  }
+
+  /// Normal by the method of Box and Muller.
+  mutating func normal() -> Double {
+    (-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform())
+  }
+
+  /// Laplace, with the standard deviation 1: more far values than the normal distribution has.
+  mutating func laplace() -> Double {
+    let value = uniform() - 0.5
+    return (value < 0 ? 1 : -1) * log(1 - 2 * abs(value)) / 2.squareRoot()
+  }
+
+  /// Values around levels.
+  mutating func series(
+    levels: [Double],
+    commits: Int,
+    noise: Double,
+    isLaplace: Bool = false
+  ) -> [Double] {
+    levels.flatMap { level in
+      (0..<commits).map { _ in
+        level * (1 + noise * (isLaplace ? laplace() : normal()))
+      }
+    }
+  }
+}
