@@ -23,7 +23,7 @@ extension ComparisonReport {
           page.addParagraph("There is no plot. \(error)")
         }
       }
-      for table in suite.tables { page.addTable(table) }
+      for table in suite.tables(showsPercentiles: true) { page.addTable(table) }
     }
   }
 }

@@ -42,6 +42,21 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Fewer rounds and samples: a first look, no more.")
   var quick = false
 
+  @Option(help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count"))
+  var rounds: Int?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp(
+      "Run all executables so many times, in turn, and tell how far the runs agree.",
+      valueName: "count"
+    )
+  )
+  var repetitions = 1
+
+  @Flag(help: "Show the percentiles of the samples too.")
+  var percentiles = false
+
   @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
   var json: String?
 
@@ -55,13 +70,30 @@ struct BenchCommand: AsyncParsableCommand {
   var exports: [ResultExport] = []
 
   @Flag(
-    help: "Also count instructions, allocations, retains and releases of each row, with valgrind."
+    help: ArgumentHelp(
+      "Also count instructions, allocations, bytes, retains and releases of each row, with valgrind."
+    )
   )
   var counts = false
 
+  @Option(help: ArgumentHelp("Count the rows that match only.", valueName: "regex"))
+  var countsFilter: String?
+
   func validate() throws {
+    if repetitions < 1 {
+      throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
+    }
+    if let rounds, rounds < 1 {
+      throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1")
+    }
+    if let countsFilter, (try? Regex(countsFilter)) == nil {
+      throw ValidationError(
+        "--counts-filter \(countsFilter): it is not a regular expression; escape the characters that "
+          + "are special"
+      )
+    }
     guard !commands.isEmpty else { return }
-    if !executables.isEmpty || filter != nil || counts {
+    if !executables.isEmpty || filter != nil || counts || countsFilter != nil {
       throw ValidationError(
         "--command: it measures commands only; leave out executables, --filter and --counts"
       )
@@ -82,7 +114,11 @@ struct BenchCommand: AsyncParsableCommand {
         isQuick: quick,
         jsonPath: json,
         exports: exports,
-        countsRows: counts,
+        countsRows: counts || countsFilter != nil,
+        countsFilter: countsFilter,
+        rounds: rounds,
+        repetitions: repetitions,
+        showsPercentiles: percentiles,
         commands: commands
       ).run()
       if isComplete { return }

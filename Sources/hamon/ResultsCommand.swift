@@ -32,6 +32,9 @@ struct ResultsCommand: ParsableCommand {
   )
   var exports: [ResultExport] = []
 
+  @Flag(help: "Show the percentiles of the samples too.")
+  var percentiles = false
+
   func run() throws {
     do throws(BenchError) {
       var results = ResultCollection()
@@ -43,7 +46,7 @@ struct ResultsCommand: ParsableCommand {
         }
       }
       for export in exports { try export.write(results) }
-      if exports.isEmpty { print(ComparisonReport(results).text(), terminator: "") }
+      if exports.isEmpty { print(ComparisonReport(results, showsPercentiles: percentiles).text(), terminator: "") }
       return
     } catch {
       StandardError.error("\(error)")
