@@ -94,7 +94,7 @@ public struct Bar: Equatable, Sendable {
             BarResult(
               name: name,
               row: row.name,
-              comparedWith: "\(floor.name) + \(limit)",
+              comparedWith: "\(floor.name) + \(Self.text(limit))",
               ratio: (row.wall.median - floor.wall.median) / (limit / .nanoseconds(1)),
               limit: 1
             )
@@ -105,7 +105,7 @@ public struct Bar: Equatable, Sendable {
         BarResult(
           name: name,
           row: row.name,
-          comparedWith: "\(limit)",
+          comparedWith: Self.text(limit),
           ratio: row.wall.median / (limit / .nanoseconds(1)),
           limit: 1
         )
@@ -135,5 +135,13 @@ public struct Bar: Equatable, Sendable {
         ]
       } ?? []
     }
+  }
+
+  /// Writes a duration with the largest unit that keeps it at least 1: `50.0 ns`.
+  private static func text(_ duration: Duration) -> String {
+    let nanoseconds = duration / .nanoseconds(1)
+    let units = [("s", 1e9), ("ms", 1e6), ("us", 1e3), ("ns", 1)]
+    let unit = units.first { nanoseconds >= $0.1 } ?? ("ns", 1)
+    return "\(nanoseconds / unit.1) \(unit.0)"
   }
 }

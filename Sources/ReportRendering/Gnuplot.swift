@@ -33,6 +33,36 @@ public enum Gnuplot {
     return String(output[start.lowerBound...])
   }
 
+  /// Draws a plot as a file of its own, which a README can show on a light page as on a dark one.
+  ///
+  /// What is black in ``svg(script:width:height:)`` has a grey here that can be read on white and on
+  /// black: an image doesn't know the colour of the page, and a preference of the system needn't be that
+  /// of the page.
+  ///
+  /// - Parameters:
+  ///   - title: What the picture shows, for those who can't see it; plain text.
+  ///   - script: As for ``svg(script:width:height:)``.
+  ///   - width: The width of the picture, in points.
+  ///   - height: The height of the picture, in points.
+  /// - Returns: The content of an SVG file.
+  /// - Throws: ``GnuplotError``.
+  public static func picture(
+    title: String,
+    script: String,
+    width: Int = 900,
+    height: Int = 450
+  ) async throws(GnuplotError) -> String {
+    let svg = try await svg(script: script, width: width, height: height)
+    let grey = "#7b818b"
+    return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+      + svg
+      .replacing(/<title>Gnuplot<\/title>/, with: "<title>\(HTMLPage.escape(title))</title>")
+      // Half of what gnuplot writes draws nothing.
+      .replacing(/<filter(?s:.*?)<\/filter>\s*/, with: "")
+      .replacing(/<g [^>]*>\s*<\/g>\s*/, with: "")
+      .replacing(/(?<name>stroke|fill|color)=["']black["']/) { "\($0.name)=\"\(grey)\"" }
+  }
+
   /// Quotes a text so that gnuplot takes it literally.
   ///
   /// - Parameter text: Any text.
@@ -47,6 +77,14 @@ public enum Gnuplot {
       }
     }
     return quoted + "'"
+  }
+
+  /// Quotes a text for the label of a tic, where gnuplot takes a per cent sign for a format.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: The text between single quotes, in one line.
+  public static func quotedLabel(_ text: String) -> String {
+    quoted(text.replacing("%", with: "%%"))
   }
 
   private static func run(_ script: String) async throws(GnuplotError) -> String {
