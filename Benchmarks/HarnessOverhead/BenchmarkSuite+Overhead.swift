@@ -8,7 +8,9 @@ extension BenchmarkSuite {
     add(
       Benchmark(
         "millisecond",
-        bars: [Bar("a body of 1 ms through the harness", against: "bare-millisecond", atMost: 1.01)],
+        bars: [
+          Bar("a body of 1 ms through the harness", against: "bare-millisecond", atMost: 1.01)
+        ],
         sampleDuration: sampleDuration
       ) {
         let inner = BenchmarkBody(
@@ -49,7 +51,9 @@ extension BenchmarkSuite {
     add(
       Benchmark(
         "empty",
-        bars: [Bar("an empty iteration through the harness", over: "bare-empty", atMost: .nanoseconds(1))]
+        bars: [
+          Bar("an empty iteration through the harness", over: "bare-empty", atMost: .nanoseconds(1))
+        ]
       ) {
         let inner = BenchmarkBody(
           state: 0,

@@ -10,7 +10,8 @@ suite.addMillisecond()
 suite.addEmpty()
 
 /// The tool is built beside this program.
-let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  .deletingLastPathComponent()
 suite.addStart(of: directory.appending(path: "hamon").path)
 
 await suite.main()

@@ -38,7 +38,10 @@ public struct ComparisonReport: Sendable {
       let failures = suite.failureLines.map { "\($0)\n" }.joined()
       let table =
         suite.rows.isEmpty
-        ? "no rows\n" : suite.tables(showsPercentiles: showsPercentiles).map { $0.rendered() }.joined(separator: "\n")
+        ? "no rows\n"
+        : suite.tables(showsPercentiles: showsPercentiles).map { $0.rendered() }.joined(
+          separator: "\n"
+        )
       return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
     }
     let hasRows = results.suites.contains { !$0.rows.isEmpty }
@@ -54,7 +57,8 @@ public struct ComparisonReport: Sendable {
       let failures = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
       let table =
         suite.rows.isEmpty
-        ? "No rows.\n" : suite.tables(showsPercentiles: showsPercentiles).map { $0.renderedMarkdown() }
+        ? "No rows.\n"
+        : suite.tables(showsPercentiles: showsPercentiles).map { $0.renderedMarkdown() }
           .joined(separator: "\n")
       return """
         ## \(TextTable.markdownEscaped(suite.suite))

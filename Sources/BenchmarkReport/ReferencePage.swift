@@ -95,6 +95,7 @@ public struct ReferencePage: Sendable {
   ///   - figures: The figures of each suite.
   ///   - overview: The figure of the bars.
   ///   - links: Other pages of the directory, and what they are.
+  /// - Returns: Markdown.
   func markdown(figures: [[String]], overview: String?, links: [(String, String)]) -> String {
     var text = """
       # Results

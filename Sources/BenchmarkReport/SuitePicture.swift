@@ -92,7 +92,8 @@ struct SuitePicture {
     }
     return SuitePicture(
       name: "ratios",
-      caption: "Our rows as multiples of their floors: the median over the rounds, and the least and the "
+      caption:
+        "Our rows as multiples of their floors: the median over the rounds, and the least and the "
         + "most of a round; 1 is as fast as the floor.",
       script: """
         set logscale x
@@ -131,7 +132,8 @@ struct SuitePicture {
       let wall = row.wall
       // The slowest of n samples stands where 1 - 1/n is.
       let last = Double(max(row.sampleCount, 2))
-      let points = [(1, wall.minimum), (2, wall.p50), (10, wall.p90), (100, wall.p99)]
+      let points =
+        [(1, wall.minimum), (2, wall.p50), (10, wall.p90), (100, wall.p99)]
         .filter { $0.0 < last } + (last > 1000 ? [(1000, wall.p999)] : []) + [(last, wall.maximum)]
       let lines = points.map { "\($0.0) \($0.1 / wall.median)" }
       data.append("$p\(index) << EOD\n\(lines.joined(separator: "\n"))\nEOD")
@@ -181,7 +183,8 @@ struct SuitePicture {
     }
     return SuitePicture(
       name: "bars",
-      caption: "What was measured as a part of what is promised, the worst row of each bar: left of the "
+      caption:
+        "What was measured as a part of what is promised, the worst row of each bar: left of the "
         + "line it holds.",
       script: """
         set logscale x

@@ -8,6 +8,7 @@ extension SuiteResult {
   /// terminal, so the ratios have a table of their own, a line each.
   ///
   /// - Parameter showsPercentiles: Whether a table of the samples' percentiles follows the times.
+  /// - Returns: The tables, from the times to the bars.
   func tables(showsPercentiles: Bool = false) -> [TextTable] {
     let floors = floorNames
     var tables = floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
@@ -91,7 +92,8 @@ extension SuiteResult {
       ]
       let memory = row.memory.map { NumberFormat.string(Double($0) / 1e6, decimals: 1) + " MB" }
       table.append(
-        row: [row.name + (row.isSteady == false ? " *" : "")] + (kinds ? [row.kind.rawValue] : []) + times
+        row: [row.name + (row.isSteady == false ? " *" : "")] + (kinds ? [row.kind.rawValue] : [])
+          + times
           + (hasMemory ? [memory ?? "-"] : []) + floors.map { ratios(of: row, to: $0) }
       )
     }

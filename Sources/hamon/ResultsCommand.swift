@@ -71,7 +71,9 @@ struct ResultsCommand: AsyncParsableCommand {
           throw .file(description: "\(error)")
         }
       }
-      if exports.isEmpty, readme == nil { print(ComparisonReport(results, showsPercentiles: percentiles).text(), terminator: "") }
+      if exports.isEmpty, readme == nil {
+        print(ComparisonReport(results, showsPercentiles: percentiles).text(), terminator: "")
+      }
       return
     } catch {
       StandardError.error("\(error)")
