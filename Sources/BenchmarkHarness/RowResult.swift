@@ -25,13 +25,13 @@ public struct RowResult: Codable, Equatable, Sendable {
   public let samplesPerRound: Int
 
   /// The wall time of an operation.
-  public let wall: Distribution
+  public private(set) var wall: Distribution
 
   /// The CPU time of an operation.
-  public let cpu: Distribution
+  public private(set) var cpu: Distribution
 
   /// The comparison with each floor of the same run, by wall time.
-  public let ratios: [RatioResult]
+  public private(set) var ratios: [RatioResult]
 
   /// The wall time of each sample, in nanoseconds, in the order they were taken; none where they were
   /// left out.
@@ -57,12 +57,16 @@ public struct RowResult: Codable, Equatable, Sendable {
   /// How many samples were taken.
   public var sampleCount: Int { omittedSamples ?? wallSamples.count }
 
-  /// The same without the single samples, which take most of a file's room; the distributions stay.
+  /// The same without the single samples, which take most of a file's room; the distributions stay, with
+  /// five digits.
   public func omittingSamples() -> RowResult {
     var row = self
     row.omittedSamples = sampleCount
     row.wallSamples = []
     row.cpuSamples = []
+    row.wall = wall.rounded()
+    row.cpu = cpu.rounded()
+    row.ratios = ratios.map { $0.rounded() }
     return row
   }
 }

@@ -112,7 +112,11 @@ public struct ReferencePage: Sendable {
     if !links.isEmpty { text += "\n" }
     text += bars(overview: overview)
     for (suite, figures) in zip(results.suites, figures) {
-      let tables = suite.tables(showsPercentiles: true).map { $0.renderedMarkdown() }
+      // The last is that of the bars, which stand at the top.
+      let hasBars = !(suite.bars ?? []).isEmpty
+      let tables = suite.tables(showsPercentiles: true).dropLast(hasBars ? 1 : 0).map {
+        $0.renderedMarkdown()
+      }
       let lines = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
       text += """
 

@@ -52,15 +52,42 @@ public enum Gnuplot {
     width: Int = 900,
     height: Int = 450
   ) async throws(GnuplotError) -> String {
-    let svg = try await svg(script: script, width: width, height: height)
+    let svg = compacted(try await svg(script: script, width: width, height: height))
     let grey = "#7b818b"
     return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
       + svg
       .replacing(/<title>Gnuplot<\/title>/, with: "<title>\(HTMLPage.escape(title))</title>")
-      // Half of what gnuplot writes draws nothing.
-      .replacing(/<filter(?s:.*?)<\/filter>\s*/, with: "")
-      .replacing(/<g [^>]*>\s*<\/g>\s*/, with: "")
       .replacing(/(?<name>stroke|fill|color)=["']black["']/) { "\($0.name)=\"\(grey)\"" }
+  }
+
+  /// Removes what draws nothing, which is half of what gnuplot writes: a repository keeps each version.
+  private static func compacted(_ svg: String) -> String {
+    var lines = svg.replacing(/<filter(?s:.*?)<\/filter>\s*/, with: "")
+      .replacing(/<g [^>]*>\s*<\/g>\s*/, with: "")
+      // These are what SVG has where nothing is said.
+      .replacing(
+        /\ (?:stroke-width="1\.00"|stroke-linecap="butt"|stroke-linejoin="miter")/,
+        with: ""
+      )
+      // Said once, for all texts; and a tenth of a point is enough.
+      .replacing(/\ font-family="sans-serif"\s+font-size="13.00"\s*/, with: " ")
+      .replacing(
+        "<svg",
+        with: "<svg font-family=\"sans-serif\" font-size=\"13\"",
+        maxReplacements: 1
+      )
+      .replacing(/(\d+\.\d)\d(?=[,\s'")])/) { $0.1 }
+      .split(separator: "\n").map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }
+    // Shapes of points that no point has; some are made of others, so until none is left.
+    while true {
+      let text = lines.joined(separator: "\n")
+      let used = lines.filter { line in
+        guard let id = line.firstMatch(of: /id='(gp\w+)'/) else { return true }
+        return text.contains("#\(id.1)'")
+      }
+      if used.count == lines.count { return text + "\n" }
+      lines = used
+    }
   }
 
   /// Quotes a text so that gnuplot takes it literally.
