@@ -1,7 +1,8 @@
 # Each target is one line; what it does is in tools/.
-.PHONY: bench test check format setup doctor docs clean
+.PHONY: bench reference test check format setup doctor docs clean
 
 bench:   ; @tools/bench
+reference: ; @tools/reference
 test:    ; @tools/test
 check:   ; @tools/check
 format:  ; swift format --in-place --recursive Package.swift Sources Benchmarks Tests

@@ -159,6 +159,12 @@ let package = Package(
     ),
 
     .executableTarget(
+      name: "HarnessOverhead",
+      dependencies: ["BenchmarkHarness"],
+      path: "Benchmarks/HarnessOverhead"
+    ),
+
+    .executableTarget(
       name: "LayoutScaling",
       dependencies: ["BenchmarkHarness", "Plastic"],
       path: "Benchmarks/LayoutScaling"

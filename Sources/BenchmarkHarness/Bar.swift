@@ -2,6 +2,7 @@
 public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
     case ratio(floor: String, atMost: Double)
+    case difference(floor: String, atMost: Duration)
     case median(atMost: Duration)
     case memory(atMost: Int)
     case exponent(parameter: String, atMost: Double)
@@ -24,6 +25,18 @@ public struct Bar: Equatable, Sendable {
     self.limit = .ratio(floor: floor, atMost: limit)
   }
 
+  /// Promises that a row takes no more than so much longer than its floor.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - floor: The row that is compared with, as for ``init(_:against:atMost:)``.
+  ///   - limit: The largest difference of the medians that holds the promise.
+  public init(_ name: String, over floor: String, atMost limit: Duration) {
+    precondition(limit > .zero, "bar \(name): the limit is \(limit), not over 0")
+    self.name = name
+    self.limit = .difference(floor: floor, atMost: limit)
+  }
+
   /// Promises that the median of a row's samples is at most so long, on any machine.
   public init(_ name: String, medianAtMost limit: Duration) {
     self.name = name
@@ -41,8 +54,8 @@ public struct Bar: Equatable, Sendable {
   /// Promises how a row's time grows with a parameter: at most with that power of it.
   ///
   /// The exponent is fitted to the medians of all rows of the benchmark that differ from this one in the
-  /// parameter only and are measured in the same run: see ``ScalingFit``. It needs at least three, so
-  /// give the bar to the largest.
+  /// parameter only and are measured in the same run: see ``ScalingFit``. It needs at least three. Give the
+  /// bar to each of them: the one with the largest value of the parameter that is measured answers for all.
   public init(_ name: String, exponentOf parameter: String, atMost limit: Double) {
     self.name = name
     self.limit = .exponent(parameter: parameter, atMost: limit)
@@ -50,7 +63,10 @@ public struct Bar: Equatable, Sendable {
 
   /// The floor that has to be measured with the row.
   var floor: String? {
-    if case .ratio(let floor, _) = limit { floor } else { nil }
+    switch limit {
+    case .ratio(let floor, _), .difference(let floor, _): floor
+    case .median, .memory, .exponent: nil
+    }
   }
 
   /// How the bar was met by a row, once for each floor of that name.
@@ -71,18 +87,31 @@ public struct Bar: Equatable, Sendable {
           limit: limit
         )
       }
+    case .difference(let floor, let limit):
+      row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
+        .compactMap { ratio in
+          rows.first { $0.name == ratio.floor }.map { floor in
+            BarResult(
+              name: name,
+              row: row.name,
+              comparedWith: "\(floor.name) + \(Self.text(limit))",
+              ratio: (row.wall.median - floor.wall.median) / (limit / .nanoseconds(1)),
+              limit: 1
+            )
+          }
+        }
     case .median(let limit):
       [
         BarResult(
           name: name,
           row: row.name,
-          comparedWith: "\(limit)",
+          comparedWith: Self.text(limit),
           ratio: row.wall.median / (limit / .nanoseconds(1)),
           limit: 1
         )
       ]
     case .exponent(let parameter, let limit):
-      ScalingFit(of: row, among: rows, parameter: parameter).map { fit in
+      ScalingFit(ofLargest: row, among: rows, parameter: parameter).map { fit in
         [
           BarResult(
             name: name,
@@ -106,5 +135,13 @@ public struct Bar: Equatable, Sendable {
         ]
       } ?? []
     }
+  }
+
+  /// Writes a duration with the largest unit that keeps it at least 1: `50.0 ns`.
+  private static func text(_ duration: Duration) -> String {
+    let nanoseconds = duration / .nanoseconds(1)
+    let units = [("s", 1e9), ("ms", 1e6), ("us", 1e3), ("ns", 1)]
+    let unit = units.first { nanoseconds >= $0.1 } ?? ("ns", 1)
+    return "\(nanoseconds / unit.1) \(unit.0)"
   }
 }

@@ -64,6 +64,18 @@ extension BenchmarkBody {
     }
   }
 
+  /// Takes a sample as the harness does, for measuring the harness itself.
+  ///
+  /// - Returns: What it took, in nanoseconds.
+  @MainActor
+  package func timeSample(iterations: Int) throws -> UInt64 {
+    try sample(iterations: iterations, cpuClock: .thread).wall
+  }
+
+  /// Checks the answer as the harness does.
+  @MainActor
+  package func checkAnswer(iterations: Int) throws { try verify(iterations) }
+
   private static func time(
     _ run: (Int) throws -> Void,
     iterations: Int,

@@ -25,7 +25,10 @@ extension BenchmarkSuite {
     _ arguments: SuiteArguments,
     print: (String) -> Void
   ) async throws(HarnessError) -> Bool {
-    let selection = try RowSelection(suite: self, filter: arguments.filter)
+    let selection = try RowSelection(
+      suite: arguments.quick ? forQuickRuns : self,
+      filter: arguments.filter
+    )
     if arguments.list {
       for benchmark in selection.benchmarks { print(benchmark.rowName) }
       return true

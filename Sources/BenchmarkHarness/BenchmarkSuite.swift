@@ -60,6 +60,33 @@ public struct BenchmarkSuite: Sendable {
   /// The benchmarks, in the order they were added.
   public private(set) var benchmarks: [Benchmark] = []
 
+  /// The largest values of parameters that `--quick` measures, by the parameter.
+  private(set) var quickLimits: [String: Double] = [:]
+
+  /// Leaves rows out of a run with `--quick` whose parameter is larger: a first look shall be over soon,
+  /// and a row of a million elements takes as long to set up as ten of a hundred thousand.
+  ///
+  /// - Parameters:
+  ///   - parameter: A parameter whose values are numbers.
+  ///   - limit: The largest value that is measured.
+  public mutating func limitQuickRuns(_ parameter: String, to limit: Int) {
+    quickLimits[parameter] = Double(limit)
+  }
+
+  /// The suite that `--quick` runs.
+  var forQuickRuns: BenchmarkSuite {
+    var suite = self
+    suite.benchmarks = benchmarks.filter { benchmark in
+      benchmark.parameters.allSatisfy { parameter in
+        guard let limit = quickLimits[parameter.key], let value = Double(parameter.value) else {
+          return true
+        }
+        return value <= limit
+      }
+    }
+    return suite
+  }
+
   /// Creates a suite without benchmarks.
   ///
   /// - Parameter name: The name of the suite, such as that of the executable.

@@ -3,32 +3,32 @@ import Histogram
 /// How the samples of a row are distributed, in nanoseconds an operation.
 public struct Distribution: Codable, Equatable, Sendable {
   /// The fastest sample.
-  public let minimum: Double
+  public private(set) var minimum: Double
 
   /// The median of the samples.
-  public let median: Double
+  public private(set) var median: Double
 
   /// The interquartile range divided by the median.
   ///
   /// 0.01 means that the middle half of the samples lies within 1 %. It is 0 where the median is 0.
-  public let spread: Double
+  public private(set) var spread: Double
 
   /// The 50th percentile by the HDR histogram, which keeps three digits.
-  public let p50: Double
+  public private(set) var p50: Double
 
   /// The 90th percentile by the HDR histogram, which keeps three digits.
-  public let p90: Double
+  public private(set) var p90: Double
 
   /// The 99th percentile by the HDR histogram, which keeps three digits.
-  public let p99: Double
+  public private(set) var p99: Double
 
   /// The 99.9th percentile by the HDR histogram, which keeps three digits.
   ///
   /// Below a thousand samples it is the maximum.
-  public let p999: Double
+  public private(set) var p999: Double
 
   /// The slowest sample.
-  public let maximum: Double
+  public private(set) var maximum: Double
 
   /// Computes the distribution of samples.
   ///
@@ -56,5 +56,17 @@ public struct Distribution: Codable, Equatable, Sendable {
     self.p90 = percentile(90)
     self.p99 = percentile(99)
     self.p999 = percentile(99.9)
+  }
+
+  /// The same with five digits, which is more than can be measured.
+  func rounded() -> Distribution {
+    var distribution = self
+    let fields: [WritableKeyPath<Distribution, Double>] = [
+      \.minimum, \.median, \.spread, \.p50, \.p90, \.p99, \.p999, \.maximum,
+    ]
+    for field in fields {
+      distribution[keyPath: field] = Statistics.rounded(distribution[keyPath: field])
+    }
+    return distribution
   }
 }

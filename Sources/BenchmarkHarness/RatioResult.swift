@@ -7,13 +7,13 @@ public struct RatioResult: Codable, Equatable, Sendable {
   public let floor: String
 
   /// The median of the ratios of the rounds; 2 means that the row takes twice as long.
-  public let median: Double
+  public private(set) var median: Double
 
   /// The smallest ratio of a round.
-  public let minimum: Double
+  public private(set) var minimum: Double
 
   /// The largest ratio of a round.
-  public let maximum: Double
+  public private(set) var maximum: Double
 
   /// How many rounds both rows took part in.
   public let rounds: Int
@@ -38,5 +38,14 @@ public struct RatioResult: Codable, Equatable, Sendable {
     self.minimum = minimum
     self.maximum = maximum
     self.rounds = ratios.count
+  }
+
+  /// The same with five digits, which is more than can be measured.
+  func rounded() -> RatioResult {
+    var ratio = self
+    ratio.median = Statistics.rounded(median)
+    ratio.minimum = Statistics.rounded(minimum)
+    ratio.maximum = Statistics.rounded(maximum)
+    return ratio
   }
 }

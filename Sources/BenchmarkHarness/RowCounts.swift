@@ -13,6 +13,10 @@ public struct RowCounts: Codable, Equatable, Sendable {
   public var retains: Double
   /// Releases of the Swift runtime.
   public var releases: Double
+  /// Bytes that were asked of the allocator; `nil` where they were not counted.
+  public var bytes: Double?
+  /// Blocks that were given back to the allocator; fewer than ``allocations`` where memory is kept.
+  public var frees: Double?
   /// How many iterations lie between the two runs.
   public var iterations: Int
 
@@ -23,6 +27,8 @@ public struct RowCounts: Codable, Equatable, Sendable {
     objects: Double,
     retains: Double,
     releases: Double,
+    bytes: Double? = nil,
+    frees: Double? = nil,
     iterations: Int
   ) {
     self.instructions = instructions
@@ -30,6 +36,8 @@ public struct RowCounts: Codable, Equatable, Sendable {
     self.objects = objects
     self.retains = retains
     self.releases = releases
+    self.bytes = bytes
+    self.frees = frees
     self.iterations = iterations
   }
 }

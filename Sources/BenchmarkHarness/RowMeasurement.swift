@@ -14,6 +14,7 @@ final class RowMeasurement {
   private var totalIterations = 0
   private var iterationsPerSample = 1
   private var samplesPerRound = 1
+  private var isSteady: Bool?
   private var wallSamples: [UInt64] = []
   private var cpuSamples: [UInt64] = []
 
@@ -33,8 +34,7 @@ final class RowMeasurement {
     failing {
       let target = benchmark.sampleNanoseconds
       _ = try calibrate(target: target, startingWith: 1)
-      let end = ClockReading.wallNow() + effort.warmUpNanoseconds
-      while ClockReading.wallNow() < end { _ = try sample() }
+      try warmUp(effort: effort)
       // What is warm is faster, so the iterations from before the warm-up may be too few.
       let elapsed = try calibrate(target: target, startingWith: iterationsPerSample)
       samplesPerRound = Calibration.samplesPerRound(
@@ -88,7 +88,8 @@ final class RowMeasurement {
       },
       wallSamples: wallSamples,
       cpuSamples: cpuSamples,
-      memory: body.memory?()
+      memory: body.memory?(),
+      isSteady: isSteady
     )
   }
 
@@ -107,6 +108,21 @@ final class RowMeasurement {
     let reading = try body.sample(iterations: iterationsPerSample, cpuClock: cpuClock)
     totalIterations += iterationsPerSample
     return reading
+  }
+
+  /// Samples until the row has settled, or for as long as it may.
+  private func warmUp(effort: MeasuringEffort) throws {
+    var state = SteadyState()
+    let start = ClockReading.wallNow()
+    var elapsed: UInt64 = 0
+    repeat {
+      for _ in 0..<SteadyState.window / 2 where elapsed < effort.warmUpLimitNanoseconds {
+        state.record(nanoseconds: try sample().wall)
+        elapsed = ClockReading.wallNow() - start
+      }
+      isSteady = state.isSettled
+    } while elapsed < effort.warmUpLimitNanoseconds
+      && (elapsed < effort.warmUpNanoseconds || isSteady != true)
   }
 
   /// Returns what the last sample of the calibration took, scaled to the calibrated iterations.

@@ -25,19 +25,21 @@ public struct RowResult: Codable, Equatable, Sendable {
   public let samplesPerRound: Int
 
   /// The wall time of an operation.
-  public let wall: Distribution
+  public private(set) var wall: Distribution
 
   /// The CPU time of an operation.
-  public let cpu: Distribution
+  public private(set) var cpu: Distribution
 
   /// The comparison with each floor of the same run, by wall time.
-  public let ratios: [RatioResult]
+  public private(set) var ratios: [RatioResult]
 
-  /// The wall time of each sample, in nanoseconds, in the order they were taken.
-  public let wallSamples: [UInt64]
+  /// The wall time of each sample, in nanoseconds, in the order they were taken; none where they were
+  /// left out.
+  public private(set) var wallSamples: [UInt64]
 
-  /// The CPU time of each sample, in nanoseconds, in the order they were taken.
-  public let cpuSamples: [UInt64]
+  /// The CPU time of each sample, in nanoseconds, in the order they were taken; none where they were
+  /// left out.
+  public private(set) var cpuSamples: [UInt64]
 
   /// How many bytes the body says it holds in memory; `nil` if it says nothing.
   public let memory: Int?
@@ -45,6 +47,26 @@ public struct RowResult: Codable, Equatable, Sendable {
   /// What an operation executes and calls; `nil` where that was not counted.
   public var counts: RowCounts?
 
+  /// Whether the row had settled when its warm-up ended; `nil` where it had too few samples to tell, and
+  /// in files of before this was asked.
+  public var isSteady: Bool?
+
+  /// How many samples were left out of the file; `nil` where they are in it.
+  public private(set) var omittedSamples: Int?
+
   /// How many samples were taken.
-  public var sampleCount: Int { wallSamples.count }
+  public var sampleCount: Int { omittedSamples ?? wallSamples.count }
+
+  /// The same without the single samples, which take most of a file's room; the distributions stay, with
+  /// five digits.
+  public func omittingSamples() -> RowResult {
+    var row = self
+    row.omittedSamples = sampleCount
+    row.wallSamples = []
+    row.cpuSamples = []
+    row.wall = wall.rounded()
+    row.cpu = cpu.rounded()
+    row.ratios = ratios.map { $0.rounded() }
+    return row
+  }
 }

@@ -26,7 +26,10 @@ public struct ScalingFit: Equatable, Sendable {
   }
 
   /// Fits a line to the medians of a row and of those that differ from it in one parameter only.
-  init?(of row: RowResult, among rows: [RowResult], parameter: String) {
+  ///
+  /// - Returns: `nil` too if another of them has a larger value of the parameter, so that a series is
+  ///   answered for once.
+  init?(ofLargest row: RowResult, among rows: [RowResult], parameter: String) {
     func rest(_ row: RowResult) -> [BenchmarkParameter] {
       row.parameters.filter { $0.key != parameter }
     }
@@ -37,6 +40,8 @@ public struct ScalingFit: Equatable, Sendable {
       else { return nil }
       return (number, other.wall.median)
     }
+    let value = row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
+    guard let value, points.allSatisfy({ $0.0 <= value }) else { return nil }
     self.init(points)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Statistics that depend on the order of the values only.
 enum Statistics {
   /// Computes a quantile by linear interpolation between the two nearest values (Hyndman and Fan's
@@ -19,5 +21,15 @@ enum Statistics {
   /// Computes the median of at least one value.
   static func median(of values: some Sequence<Double>) -> Double {
     quantile(0.5, ofSorted: values.sorted())
+  }
+
+  /// Rounds a value to five significant digits.
+  static func rounded(_ value: Double) -> Double {
+    guard value != 0, value.isFinite else { return value }
+    let digits = 4 - Int(log10(value.magnitude).rounded(.down))
+    // Powers over 1 are exact, those below are not: divide by them instead.
+    let power = pow(10, Double(abs(digits)))
+    return digits >= 0
+      ? (value * power).rounded() / power : (value / power).rounded() * power
   }
 }

@@ -53,6 +53,13 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   /// The rows that were not.
   public internal(set) var failures: [RowFailure]
 
+  /// The same without the single samples of its rows.
+  public func omittingSamples() -> SuiteResult {
+    var suite = self
+    suite.rows = rows.map { $0.omittingSamples() }
+    return suite
+  }
+
   /// Adds what was counted of a row; rows that were not measured have no place for it.
   public mutating func setCounts(_ counts: RowCounts, ofRow name: String) {
     for index in rows.indices where rows[index].name == name { rows[index].counts = counts }

@@ -13,17 +13,15 @@ extension ComparisonReport {
       page.addParagraph(suite.surroundings)
       for line in suite.failureLines { page.addParagraph(line) }
       guard !suite.rows.isEmpty else { continue }
-      if let plot = MedianPlot(suite) {
+      for picture in SuitePicture.all(of: suite) {
         do throws(GnuplotError) {
-          page.addFigure(
-            svg: try await plot.svg(),
-            caption: "Time per operation, median of the samples; the axis is logarithmic."
-          )
+          page.addFigure(svg: try await picture.svg(), caption: picture.caption)
         } catch {
           page.addParagraph("There is no plot. \(error)")
+          break
         }
       }
-      for table in suite.tables { page.addTable(table) }
+      for table in suite.tables(showsPercentiles: true) { page.addTable(table) }
     }
   }
 }

@@ -7,9 +7,17 @@ public struct ComparisonReport: Sendable {
   /// The results that are reported.
   public let results: ResultCollection
 
+  /// Whether the percentiles of the samples are shown too.
+  public let showsPercentiles: Bool
+
   /// Creates a report of results.
-  public init(_ results: ResultCollection) {
+  ///
+  /// - Parameters:
+  ///   - results: The results.
+  ///   - showsPercentiles: Whether the percentiles of the samples are shown too.
+  public init(_ results: ResultCollection, showsPercentiles: Bool = false) {
     self.results = results
+    self.showsPercentiles = showsPercentiles
   }
 
   /// What the columns are.
@@ -18,7 +26,8 @@ public struct ComparisonReport: Sendable {
     would use instead. min, median, p99: of all samples; spread: the middle half of the samples, in
     per cent of the median; CPU median: of the thread, or of the whole process where several threads
     are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
-    least and most are those of single rounds.
+    least and most are those of single rounds. An exponent is the slope of the time over the parameter,
+    both as logarithms: 1 is proportional.
 
     """
 
@@ -29,20 +38,28 @@ public struct ComparisonReport: Sendable {
       let failures = suite.failureLines.map { "\($0)\n" }.joined()
       let table =
         suite.rows.isEmpty
-        ? "no rows\n" : suite.tables.map { $0.rendered() }.joined(separator: "\n")
+        ? "no rows\n"
+        : suite.tables(showsPercentiles: showsPercentiles).map { $0.rendered() }.joined(
+          separator: "\n"
+        )
       return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
     }
     let hasRows = results.suites.contains { !$0.rows.isEmpty }
-    return (suites + (hasRows ? [Self.legend] : [])).joined(separator: "\n")
+    let repeated = RepeatedRuns.all(of: results).map { runs in
+      "\(runs.title)\n\n\(runs.table.rendered())"
+    }
+    return (suites + repeated + (hasRows ? [Self.legend] : [])).joined(separator: "\n")
   }
 
   /// Writes the report in Markdown: for each suite a heading, a table and what failed.
   public func markdown() -> String {
-    results.suites.map { suite in
+    let suites = results.suites.map { suite in
       let failures = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
       let table =
         suite.rows.isEmpty
-        ? "No rows.\n" : suite.tables.map { $0.renderedMarkdown() }.joined(separator: "\n")
+        ? "No rows.\n"
+        : suite.tables(showsPercentiles: showsPercentiles).map { $0.renderedMarkdown() }
+          .joined(separator: "\n")
       return """
         ## \(TextTable.markdownEscaped(suite.suite))
 
@@ -50,6 +67,10 @@ public struct ComparisonReport: Sendable {
 
         \(table)\(failures.isEmpty ? "" : "\n\(failures)")
         """
-    }.joined(separator: "\n")
+    }
+    let repeated = RepeatedRuns.all(of: results).map { runs in
+      "## \(TextTable.markdownEscaped(runs.title))\n\n\(runs.table.renderedMarkdown())"
+    }
+    return (suites + repeated).joined(separator: "\n")
   }
 }

@@ -13,13 +13,9 @@ struct MedianPlot {
     if clusters.isEmpty { return nil }
   }
 
-  /// Draws the plot as an SVG element.
-  func svg() async throws(GnuplotError) -> String {
-    let rowCount = clusters.map(\.count).reduce(0, +)
-    return try await Gnuplot.svg(
-      script: script(),
-      height: 110 + 24 * rowCount + 12 * clusters.count
-    )
+  /// How high the plot is, in points.
+  var height: Int {
+    110 + 24 * clusters.map(\.count).reduce(0, +) + 12 * clusters.count
   }
 
   /// The commands that draw the plot.
@@ -32,7 +28,7 @@ struct MedianPlot {
     for cluster in clusters {
       for row in cluster {
         position += 1
-        labels.append("\(Gnuplot.quoted(row.name)) \(position)")
+        labels.append("\(Gnuplot.quotedLabel(row.name)) \(position)")
         let duration = DurationFormat.string(nanoseconds: row.wall.median)
         bars[row.kind, default: []].append(
           "\(position) \(Self.seconds(row)) \"\(duration)\""

@@ -6,33 +6,60 @@ extension SuiteResult {
   ///
   /// With few floors each has a column beside the times. With more that would be too wide for a
   /// terminal, so the ratios have a table of their own, a line each.
-  var tables: [TextTable] {
+  ///
+  /// - Parameter showsPercentiles: Whether a table of the samples' percentiles follows the times.
+  /// - Returns: The tables, from the times to the bars.
+  func tables(showsPercentiles: Bool = false) -> [TextTable] {
     let floors = floorNames
-    let measured =
-      floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
-    let counted = rows.contains { $0.counts != nil } ? [counts] : []
-    return measured + counted + (bars?.isEmpty ?? true ? [] : [promises])
+    var tables = floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
+    if showsPercentiles { tables.append(percentiles) }
+    if let scaling = ScalingSeries.table(of: self) { tables.append(scaling) }
+    if rows.contains(where: { $0.counts != nil }) { tables.append(counts) }
+    if let bars, !bars.isEmpty { tables.append(promises) }
+    return tables
   }
 
   /// What an operation executes and calls.
   private var counts: TextTable {
+    let hasHeap = rows.contains { $0.counts?.bytes != nil }
     var table = TextTable(
-      headers: ["row", "instructions", "allocations", "objects", "retains", "releases"],
+      headers: ["row", "instructions", "allocations"] + (hasHeap ? ["bytes", "frees"] : [])
+        + ["objects", "retains", "releases"],
       alignments: [.left]
     )
     for row in rows {
       guard let counts = row.counts else { continue }
-      let numbers = [
-        counts.instructions, counts.allocations, counts.objects, counts.retains, counts.releases,
-      ]
+      let heap: [Double?] = hasHeap ? [counts.bytes, counts.frees] : []
+      let numbers =
+        [counts.instructions, counts.allocations] + heap
+        + [counts.objects, counts.retains, counts.releases]
       table.append(
-        row: [row.name] + numbers.map { NumberFormat.string($0, decimals: $0 < 100 ? 2 : 0) }
+        row: [row.name]
+          + numbers.map { number in
+            number.map { NumberFormat.string($0, decimals: $0.magnitude < 100 ? 2 : 0) } ?? "-"
+          }
       )
     }
     return table
   }
 
-  private var promises: TextTable {
+  /// How the samples of the rows are distributed.
+  private var percentiles: TextTable {
+    var table = TextTable(
+      headers: ["row", "samples", "p50", "p90", "p99", "p99.9", "max"],
+      alignments: [.left]
+    )
+    for row in rows {
+      let times = [row.wall.p50, row.wall.p90, row.wall.p99, row.wall.p999, row.wall.maximum]
+      table.append(
+        row: [row.name, "\(row.sampleCount)"] + times.map { DurationFormat.string(nanoseconds: $0) }
+      )
+    }
+    return table
+  }
+
+  /// What was promised, what was measured, and whether that holds.
+  var promises: TextTable {
     var table = TextTable(
       headers: ["bar", "row", "compared with", "ratio", "limit", "holds"],
       alignments: [.left, .left, .left]
@@ -65,7 +92,8 @@ extension SuiteResult {
       ]
       let memory = row.memory.map { NumberFormat.string(Double($0) / 1e6, decimals: 1) + " MB" }
       table.append(
-        row: [row.name] + (kinds ? [row.kind.rawValue] : []) + times
+        row: [row.name + (row.isSteady == false ? " *" : "")] + (kinds ? [row.kind.rawValue] : [])
+          + times
           + (hasMemory ? [memory ?? "-"] : []) + floors.map { ratios(of: row, to: $0) }
       )
     }
@@ -87,7 +115,7 @@ extension SuiteResult {
   }
 
   /// Writes a ratio so that it has two digits or more whether it is large or small.
-  private static func ratio(_ ratio: Double) -> String {
+  static func ratio(_ ratio: Double) -> String {
     NumberFormat.string(ratio, decimals: ratio < 0.1 ? 4 : ratio < 100 ? 2 : 0) + "x"
   }
 
@@ -118,6 +146,13 @@ extension SuiteResult {
         "MISSED \(bar.name): \(bar.row) takes \(Self.ratio(bar.ratio)) \(bar.comparedWith), "
           + "more than \(Self.ratio(bar.limit))"
       }
+    }
+    let unsettled = rows.count { $0.isSteady == false }
+    if unsettled > 0 {
+      lines.append(
+        "* not steady: \(unsettled) of \(rows.count) rows were still getting faster or slower when "
+          + "their warm-up ended"
+      )
     }
     if !isComplete { lines.append("INCOMPLETE: the run ended before its last row was measured") }
     return lines

@@ -17,9 +17,7 @@ public enum CountedCommand {
     in directory: String,
     timeout: Duration
   ) async throws -> RowCounts {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind") else {
-      throw CountingError("valgrind: not found; run tools/setup, or install it")
-    }
+    try InstalledTool.check("valgrind")
     let first = try await run(command, in: directory, timeout: timeout)
     let second = try await run(command, in: directory, timeout: timeout)
     return RowCounts(

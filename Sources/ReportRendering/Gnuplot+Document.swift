@@ -23,6 +23,9 @@ extension Gnuplot {
       <style>
       svg { color: #1f2328; }
       @media (prefers-color-scheme: dark) { svg { color: #e6edf3; } }
+      text { fill: currentColor; }
+      [color="black"] { color: inherit; }
+      [stroke="black"] { stroke: currentColor; }
       </style>
       """
     return """

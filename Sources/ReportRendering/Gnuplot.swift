@@ -33,6 +33,63 @@ public enum Gnuplot {
     return String(output[start.lowerBound...])
   }
 
+  /// Draws a plot as a file of its own, which a README can show on a light page as on a dark one.
+  ///
+  /// What is black in ``svg(script:width:height:)`` has a grey here that can be read on white and on
+  /// black: an image doesn't know the colour of the page, and a preference of the system needn't be that
+  /// of the page.
+  ///
+  /// - Parameters:
+  ///   - title: What the picture shows, for those who can't see it; plain text.
+  ///   - script: As for ``svg(script:width:height:)``.
+  ///   - width: The width of the picture, in points.
+  ///   - height: The height of the picture, in points.
+  /// - Returns: The content of an SVG file.
+  /// - Throws: ``GnuplotError``.
+  public static func picture(
+    title: String,
+    script: String,
+    width: Int = 900,
+    height: Int = 450
+  ) async throws(GnuplotError) -> String {
+    let svg = compacted(try await svg(script: script, width: width, height: height))
+    let grey = "#7b818b"
+    return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+      + svg
+      .replacing(/<title>Gnuplot<\/title>/, with: "<title>\(HTMLPage.escape(title))</title>")
+      .replacing(/(?<name>stroke|fill|color)=["']black["']/) { "\($0.name)=\"\(grey)\"" }
+  }
+
+  /// Removes what draws nothing, which is half of what gnuplot writes: a repository keeps each version.
+  private static func compacted(_ svg: String) -> String {
+    var lines = svg.replacing(/<filter(?s:.*?)<\/filter>\s*/, with: "")
+      .replacing(/<g [^>]*>\s*<\/g>\s*/, with: "")
+      // These are what SVG has where nothing is said.
+      .replacing(
+        /\ (?:stroke-width="1\.00"|stroke-linecap="butt"|stroke-linejoin="miter")/,
+        with: ""
+      )
+      // Said once, for all texts; and a tenth of a point is enough.
+      .replacing(/\ font-family="sans-serif"\s+font-size="13.00"\s*/, with: " ")
+      .replacing(
+        "<svg",
+        with: "<svg font-family=\"sans-serif\" font-size=\"13\"",
+        maxReplacements: 1
+      )
+      .replacing(/(\d+\.\d)\d(?=[,\s'")])/) { $0.1 }
+      .split(separator: "\n").map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }
+    // Shapes of points that no point has; some are made of others, so until none is left.
+    while true {
+      let text = lines.joined(separator: "\n")
+      let used = lines.filter { line in
+        guard let id = line.firstMatch(of: /id='(gp\w+)'/) else { return true }
+        return text.contains("#\(id.1)'")
+      }
+      if used.count == lines.count { return text + "\n" }
+      lines = used
+    }
+  }
+
   /// Quotes a text so that gnuplot takes it literally.
   ///
   /// - Parameter text: Any text.
@@ -47,6 +104,14 @@ public enum Gnuplot {
       }
     }
     return quoted + "'"
+  }
+
+  /// Quotes a text for the label of a tic, where gnuplot takes a per cent sign for a format.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: The text between single quotes, in one line.
+  public static func quotedLabel(_ text: String) -> String {
+    quoted(text.replacing("%", with: "%%"))
   }
 
   private static func run(_ script: String) async throws(GnuplotError) -> String {

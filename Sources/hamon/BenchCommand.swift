@@ -52,6 +52,21 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Fewer rounds and samples: a first look, no more.")
   var quick = false
 
+  @Option(help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count"))
+  var rounds: Int?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp(
+      "Run all executables so many times, in turn, and tell how far the runs agree.",
+      valueName: "count"
+    )
+  )
+  var repetitions = 1
+
+  @Flag(help: "Show the percentiles of the samples too.")
+  var percentiles = false
+
   @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
   var json: String?
 
@@ -65,18 +80,37 @@ struct BenchCommand: AsyncParsableCommand {
   var exports: [ResultExport] = []
 
   @Flag(
-    help: "Also count instructions, allocations, retains and releases of each row, with valgrind."
+    help: ArgumentHelp(
+      "Also count instructions, allocations, bytes, retains and releases of each row, with valgrind."
+    )
   )
   var counts = false
 
+  @Option(help: ArgumentHelp("Count the rows that match only.", valueName: "regex"))
+  var countsFilter: String?
+
   func validate() throws {
+    if repetitions < 1 {
+      throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
+    }
+    if let rounds, rounds < 1 {
+      throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1")
+    }
+    if let countsFilter, (try? Regex(countsFilter)) == nil {
+      throw ValidationError(
+        "--counts-filter \(countsFilter): it is not a regular expression; escape the characters that "
+          + "are special"
+      )
+    }
     if packagePath != nil, !executables.isEmpty {
       throw ValidationError(
         "--package-path: it runs the benchmarks of a package; leave out executables"
       )
     }
     guard !commands.isEmpty else { return }
-    if !executables.isEmpty || packagePath != nil || filter != nil || counts {
+    if !executables.isEmpty || packagePath != nil || filter != nil || counts
+      || countsFilter != nil
+    {
       throw ValidationError(
         """
         --command: it measures commands only; leave out executables, --package-path, --filter and \
@@ -101,7 +135,11 @@ struct BenchCommand: AsyncParsableCommand {
         isQuick: quick,
         jsonPath: json,
         exports: exports,
-        countsRows: counts,
+        countsRows: counts || countsFilter != nil,
+        countsFilter: countsFilter,
+        rounds: rounds,
+        repetitions: repetitions,
+        showsPercentiles: percentiles,
         commands: commands
       ).run()
       if isComplete { return }

@@ -16,6 +16,13 @@ struct BenchRun {
   var exports: [ResultExport] = []
   /// Whether rows are counted under valgrind as well.
   var countsRows = false
+  /// A regular expression for the rows that are counted; `nil` for all.
+  var countsFilter: String?
+  /// How many rounds each row takes part in, where that is asked for.
+  var rounds: Int?
+  /// How many times everything runs.
+  var repetitions = 1
+  var showsPercentiles = false
   /// Whole commands that are measured instead of executables.
   var commands: [String] = []
 
@@ -39,10 +46,15 @@ struct BenchRun {
     var results = ResultCollection()
     var isRight = true
     if !commands.isEmpty {
-      isRight = await measureCommands(resultPath: "\(directory)/commands.json", into: &results)
-      isRight = output.write(results) && isRight
+      for run in 0..<repetitions {
+        let path = "\(directory)/commands-\(run).json"
+        isRight = await measureCommands(resultPath: path, into: &results) && isRight
+        isRight = output.write(results) && isRight
+      }
     }
-    for (index, path) in selected.enumerated() {
+    // All of them in turn, so that what happens to the machine meanwhile falls on all.
+    let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
+    for (index, (run, path)) in turns.enumerated() {
       let outcome = await Self.measure(
         path,
         arguments: arguments,
@@ -50,9 +62,10 @@ struct BenchRun {
       )
       let first = results.suites.count
       results.append(outcome.results)
-      if countsRows, !outcome.isInterrupted {
+      // Counts are the same in each run.
+      if countsRows, run == 0, !outcome.isInterrupted {
         isRight =
-          await Self.count(path, suites: first..<results.suites.count, in: &results) && isRight
+          await count(path, suites: first..<results.suites.count, in: &results) && isRight
       }
       if let error = outcome.error {
         isRight = false
@@ -61,7 +74,8 @@ struct BenchRun {
       isRight = output.write(results) && isRight
       if outcome.isInterrupted { break }
     }
-    print(ComparisonReport(results).text(), terminator: "")
+    let report = ComparisonReport(results, showsPercentiles: showsPercentiles)
+    print(report.text(), terminator: "")
     for export in exports {
       do throws(BenchError) {
         try export.write(results)
@@ -94,7 +108,7 @@ struct BenchRun {
     }
     suite.add(Benchmark(shell, command: ["/bin/sh", "-c", ":"], kind: .floor))
     do {
-      let isRight = try await suite.measure(writingTo: resultPath, isQuick: isQuick)
+      let isRight = try await suite.measure(writingTo: resultPath, isQuick: isQuick, rounds: rounds)
       results.append(try ResultCollection.read(resultPath))
       return isRight
     } catch {
@@ -105,6 +119,7 @@ struct BenchRun {
 
   private var arguments: [String] {
     (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
+      + (rounds.map { ["--rounds=\($0)"] } ?? [])
   }
 
   private func paths() async throws(BenchError) -> [String] {
@@ -177,7 +192,7 @@ struct BenchRun {
   ///
   /// - Returns: Whether all that can be counted was; what several threads do depends on how they meet,
   ///   so such rows are left out.
-  private static func count(
+  private func count(
     _ path: String,
     suites: Range<Int>,
     in results: inout ResultCollection
@@ -185,7 +200,11 @@ struct BenchRun {
     let line = ProgressLine()
     var isRight = true
     for suite in suites {
-      let rows = results.suites[suite].rows.filter { $0.threads == 1 }
+      let regex = countsFilter.flatMap { try? Regex($0) }
+      let rows = results.suites[suite].rows.filter { row in
+        row.threads == 1 && regex.map { row.name.contains($0) } ?? true
+      }
+      if rows.isEmpty { continue }
       do {
         let counts = try await CountedProgram.open(path) { program in
           var counts: [(row: String, counts: RowCounts)] = []
@@ -194,9 +213,11 @@ struct BenchRun {
             do {
               // A sample takes a millisecond: fifty under valgrind.
               let iterations = max(row.iterationsPerSample, 10)
-              counts.append(
-                (row.name, try await program.count(row: row.name, iterations: iterations))
-              )
+              var counted = try await program.count(row: row.name, iterations: iterations)
+              let heap = try await program.countHeap(row: row.name, iterations: iterations)
+              counted.bytes = heap.bytes
+              counted.frees = heap.frees
+              counts.append((row.name, counted))
             } catch {
               line.clear()
               StandardError.error("\(error)")

@@ -6,6 +6,7 @@ struct Hamon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hamon",
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
+    version: "0.1.0",
     subcommands: [
       BenchCommand.self, GateCommand.self, CalibrateCommand.self, HistoryCommand.self,
       ResultsCommand.self, RecordCommand.self, RecoverCommand.self,

@@ -45,6 +45,8 @@ struct ResultExport: ExpressibleByArgument {
       }
     } catch let error as ResultFileError {
       throw .file(description: "\(error)")
+    } catch let error as ResultFormatError {
+      throw .file(description: "\(error)")
     } catch {
       throw .file(
         description: "\(path): cannot write it (\(error.localizedDescription)); give a file in a "

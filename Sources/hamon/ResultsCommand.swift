@@ -1,8 +1,9 @@
 import ArgumentParser
+import BenchmarkHarness
 import BenchmarkReport
 
 /// `hamon results`: what was measured before, for people and for other tools.
-struct ResultsCommand: ParsableCommand {
+struct ResultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "results",
     abstract: "Shows results of benchmarks that are in files, or writes them in other forms.",
@@ -10,6 +11,7 @@ struct ResultsCommand: ParsableCommand {
       EXAMPLES
         hamon results results/latest/results.json
         hamon results results.json --export junit=bars.xml --export jmh=jmh.json
+        hamon results results.json --readme results --made-by 'make reference'
         hamon results results.json --export markdown=- >> "$GITHUB_STEP_SUMMARY"
 
       FORMS
@@ -32,7 +34,23 @@ struct ResultsCommand: ParsableCommand {
   )
   var exports: [ResultExport] = []
 
-  func run() throws {
+  @Option(
+    help: ArgumentHelp(
+      "Write README.md, the results without their samples, and pictures into this directory.",
+      valueName: "directory"
+    )
+  )
+  var readme: String?
+
+  @Option(
+    help: ArgumentHelp("The command that the README says makes it again.", valueName: "command")
+  )
+  var madeBy: String?
+
+  @Flag(help: "Show the percentiles of the samples too.")
+  var percentiles = false
+
+  func run() async throws {
     do throws(BenchError) {
       var results = ResultCollection()
       for file in files {
@@ -43,7 +61,19 @@ struct ResultsCommand: ParsableCommand {
         }
       }
       for export in exports { try export.write(results) }
-      if exports.isEmpty { print(ComparisonReport(results).text(), terminator: "") }
+      if let readme {
+        do throws(ResultFileError) {
+          let page = ReferencePage(results, madeBy: madeBy)
+          if let problem = try await page.write(to: readme) {
+            StandardError.warning("\(readme): it has no pictures: \(problem)")
+          }
+        } catch {
+          throw .file(description: "\(error)")
+        }
+      }
+      if exports.isEmpty, readme == nil {
+        print(ComparisonReport(results, showsPercentiles: percentiles).text(), terminator: "")
+      }
       return
     } catch {
       StandardError.error("\(error)")

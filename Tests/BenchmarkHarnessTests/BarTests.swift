@@ -26,9 +26,24 @@ struct BarTests {
     let bars = try #require(try directory.result("r.json").bars)
     #expect(bars.map(\.name) == ["never", "always", "a day"])
     #expect(bars.map(\.holds) == [false, true, true])
-    #expect(bars.map(\.comparedWith) == ["fast", "fast", "86400.0 seconds"])
+    #expect(bars.map(\.comparedWith) == ["fast", "fast", "86400.0 s"])
     #expect(bars[0].ratio == bars[1].ratio)
     #expect(bars[0].limit == 0.001)
+  }
+
+  @Test func `a bar on a difference compares it with what the row may take more`() throws {
+    let row = RowResult.fixture("row", nanoseconds: 13, floor: "floor")
+    let floor = RowResult.fixture("floor", nanoseconds: 10)
+    let bars = [1, 3, 100].flatMap { limit in
+      Bar("more", over: "floor", atMost: .nanoseconds(limit)).results(
+        for: row,
+        among: [row, floor]
+      )
+    }
+    #expect(bars.map(\.ratio) == [3, 1, 0.03])
+    #expect(bars.map(\.holds) == [false, true, true])
+    #expect(bars.map(\.comparedWith).first == "floor + 1.0 ns")
+    #expect(Bar("more", over: "floor", atMost: .nanoseconds(1)).floor == "floor")
   }
 
   @Test func `a body says what it holds in memory, and a bar judges it`() async throws {

@@ -51,6 +51,30 @@ extension Benchmark {
   }
 }
 
+extension RowResult {
+  /// A row of one sample, which may have a floor.
+  static func fixture(_ name: String, nanoseconds: UInt64, floor: String? = nil) -> RowResult {
+    let distribution = Distribution(nanosecondsPerOperation: [Double(nanoseconds)])
+    return RowResult(
+      name: name,
+      benchmark: name,
+      parameters: [],
+      kind: .ours,
+      threads: 1,
+      cpuClock: .thread,
+      iterationsPerSample: 1,
+      samplesPerRound: 1,
+      wall: distribution,
+      cpu: distribution,
+      ratios: [floor.flatMap { RatioResult(floor: $0, blocks: [[1]], floorBlocks: [[1]]) }]
+        .compactMap(\.self),
+      wallSamples: [nanoseconds],
+      cpuSamples: [nanoseconds],
+      memory: nil
+    )
+  }
+}
+
 extension BenchmarkSuite {
   init(_ benchmarks: [Benchmark]) {
     self.init("fixture")

@@ -8,6 +8,15 @@ struct StatisticsTests {
     #expect(Statistics.median(of: values) == median)
   }
 
+  @Test(arguments: [
+    (0, 0), (12.345_678, 12.346), (-0.001_234_567, -0.001_234_6), (98_765_432, 98_765_000),
+    (99_999.9, 100_000), (1, 1),
+  ])
+  func `Rounding keeps five digits`(value: Double, expected: Double) {
+    #expect(Statistics.rounded(value) == expected)
+    #expect(Statistics.rounded(expected) == expected)
+  }
+
   @Test func `Quantiles are interpolated between the nearest values`() {
     // Position 0.25 * 4 = 1 is a value; 0.1 * 4 = 0.4 lies between 10 and 20.
     let sorted = [10.0, 20, 30, 40, 50]

@@ -48,6 +48,46 @@ struct SuiteRunTests {
     #expect(log["verified"] == 2)
   }
 
+  @Test func `A quick run leaves out what is larger than the suite's limit`() async throws {
+    var suite = BenchmarkSuite(
+      [10, 100, 1000].map { .counting("count", parameters: ["size": $0]) }
+    )
+    suite.add(.counting("named", parameters: ["size": "huge"]))
+    suite.add(.counting("other", parameters: ["views": 1000]))
+    suite.limitQuickRuns("size", to: 100)
+    let quick = try await suite.run(["--quick", "--list"]).lines
+    #expect(quick == ["count/size=10", "count/size=100", "named/size=huge", "other/views=1000"])
+    #expect(try await suite.run(["--list"]).lines.count == 5)
+  }
+
+  @Test func `A row says whether it had settled, and a slowing one has not`() async throws {
+    let directory = try TemporaryDirectory()
+    let slowing = Benchmark("slowing", sampleDuration: .microseconds(100)) {
+      BenchmarkBody(
+        state: 1000,
+        run: { work, iterations in
+          // Each sample takes a tenth longer than the one before, for as long as the warm-up may be.
+          for _ in 0..<iterations {
+            for step in 0..<work { blackHole(step) }
+          }
+          work += work / 10
+          if work > 10_000_000 { work = 1000 }
+        },
+        verify: { _, _ in }
+      )
+    }
+    _ = try await BenchmarkSuite([slowing]).run([
+      "--quick", "--json", "\(directory.path)/r.json",
+    ])
+    let row = try #require(try directory.result("r.json").rows.first)
+    #expect(row.isSteady == false)
+    let short = row.omittingSamples()
+    #expect(short.sampleCount == row.sampleCount)
+    #expect(short.wallSamples.isEmpty && short.cpuSamples.isEmpty)
+    #expect(short.omittingSamples() == short)
+    #expect(short.wall == row.wall.rounded())
+  }
+
   @Test func `A wrong answer fails its row and keeps the others`() async throws {
     let directory = try TemporaryDirectory()
     let suite = BenchmarkSuite([

@@ -32,7 +32,14 @@ import Testing
   @Test func `as a row it has its memory and the clock of its children`() async throws {
     let benchmark = Benchmark("true", command: ["true"])
     let row = try await RowMeasurement(benchmark)
-    await row.prepare(effort: MeasuringEffort(rounds: 1, samplesPerRound: 1, warmUpNanoseconds: 1))
+    await row.prepare(
+      effort: MeasuringEffort(
+        rounds: 1,
+        samplesPerRound: 1,
+        warmUpNanoseconds: 1,
+        warmUpLimitNanoseconds: 1
+      )
+    )
     await row.takeRound()
     let result = try #require(await row.result(floors: []))
     #expect(result.cpuClock == .children)
@@ -42,7 +49,14 @@ import Testing
 
   @Test func `a row whose command fails is out, with the reason`() async throws {
     let row = try await RowMeasurement(Benchmark("false", command: ["false"]))
-    await row.prepare(effort: MeasuringEffort(rounds: 1, samplesPerRound: 1, warmUpNanoseconds: 1))
+    await row.prepare(
+      effort: MeasuringEffort(
+        rounds: 1,
+        samplesPerRound: 1,
+        warmUpNanoseconds: 1,
+        warmUpLimitNanoseconds: 1
+      )
+    )
     #expect(await row.failure?.message.contains("exit status 1") == true)
   }
 }

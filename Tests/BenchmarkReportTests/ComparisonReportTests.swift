@@ -53,6 +53,33 @@ struct ComparisonReportTests {
     }
   }
 
+  @Test func `Counts, percentiles and runs of the same suite have tables of their own`() {
+    var row = RowResult.fixture("ours", nanoseconds: 10)
+    row.counts = RowCounts(
+      instructions: 99,
+      allocations: 1,
+      objects: 1,
+      retains: 2,
+      releases: 3,
+      bytes: 48,
+      frees: 0.5,
+      iterations: 10
+    )
+    row.isSteady = false
+    let slower = SuiteResult.fixture(rows: [.fixture("ours", nanoseconds: 15)])
+    let results = ResultCollection(suites: [.fixture(rows: [row]), slower])
+    let lines = ComparisonReport(results, showsPercentiles: true).text()
+      .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.contains("row instructions allocations bytes frees objects retains releases"))
+    #expect(lines.contains("ours 99.00 1.00 48.00 0.50 1.00 2.00 3.00"))
+    #expect(lines.contains("row samples p50 p90 p99 p99.9 max"))
+    #expect(lines.contains("ours 2 15.0 ns 15.0 ns 15.0 ns 15.0 ns 15.0 ns"))
+    #expect(lines.contains("Fixture: 2 runs"))
+    #expect(lines.contains("ours 2 12.5 ns 10.0 ns 15.0 ns 1.500x"))
+    #expect(lines.contains { $0.hasPrefix("* not steady: 1 of 1 rows") })
+    #expect(!ComparisonReport(results).text().contains("p99.9"))
+  }
+
   @Test func `Failures and an early end are said`() {
     let failed = SuiteResult.fixture(
       rows: [],

@@ -44,6 +44,12 @@ struct AllocationTests {
     #expect(abs(counts.allocations - 1) < 0.05, "\(counts)")
     #expect(abs(counts.objects - 1) < 0.05, "\(counts)")
     #expect(counts.instructions > 100)
+    let heap = try await CountedProgram.open(ReleaseBenchmark.program) { program in
+      try await program.countHeap(row: "dispatch-queued/producers=1/state=8B", iterations: 500)
+    }
+    // An object of the runtime: a header of 16 bytes and what it holds, freed with the item.
+    #expect((16...256).contains(heap.bytes), "\(heap)")
+    #expect(abs(heap.frees - counts.allocations) < 0.05, "\(heap)")
     #expect(counts.releases >= counts.retains)
     let error = await #expect(throws: CountingError.self) {
       try await CountedProgram.open(ReleaseBenchmark.program) { program in

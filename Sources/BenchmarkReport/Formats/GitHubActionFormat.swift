@@ -9,19 +9,19 @@ enum GitHubActionFormat {
     let name: String
     let unit: String
     let value: Double
-    let range: String
+    let range: String?
     let extra: String
   }
 
   static func render(_ results: ResultCollection) throws -> String {
     let entries = results.suites.flatMap { suite in
       suite.rows.filter { $0.kind == .ours }.map { row in
-        let interval = RowStatistics(row).medianInterval ?? (0, 0)
+        let interval = RowStatistics(row).medianInterval
         return Entry(
           name: "\(suite.suite): \(row.name)",
           unit: "ns/op",
           value: row.wall.median,
-          range: "± \((interval.upper - interval.lower) / 2)",
+          range: interval.map { "± \(($0.upper - $0.lower) / 2)" },
           extra: "\(row.sampleCount) samples of \(row.iterationsPerSample) operations"
         )
       }

@@ -1,4 +1,4 @@
-public import BenchmarkHarness
+import BenchmarkHarness
 import FoundationEssentials
 import Histogram
 
@@ -12,18 +12,19 @@ public enum PercentileFiles {
   ///   - results: The results.
   ///   - directory: Where the files go; it is made where it isn't there.
   /// - Returns: The paths of the files.
-  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``.
+  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``, ``ResultFormatError``.
   public static func write(
     _ results: ResultCollection,
     to directory: String
-  ) throws(ResultFileError) -> [String] {
+  ) throws -> [String] {
+    try ResultFormatError.checkSamples(of: results, form: "hgrm")
     do {
       try FileManager.default.createDirectory(
         atPath: directory,
         withIntermediateDirectories: true
       )
     } catch {
-      throw .cannotWrite(path: directory, reason: "\(error)")
+      throw ResultFileError.cannotWrite(path: directory, reason: "\(error)")
     }
     var paths: [String] = []
     for suite in results.suites {
@@ -35,7 +36,7 @@ public enum PercentileFiles {
         do {
           try Data(distribution(of: row).utf8).write(to: URL(filePath: path))
         } catch {
-          throw .cannotWrite(path: path, reason: "\(error)")
+          throw ResultFileError.cannotWrite(path: path, reason: "\(error)")
         }
         paths.append(path)
       }

@@ -18,9 +18,11 @@ public enum ResultFormat: String, CaseIterable, Sendable {
   /// - Complexity: Proportional to the number of samples, with a sort of those of each row.
   /// - Parameter results: The results.
   /// - Returns: The text of a file.
-  /// - Throws: What encoding JSON throws.
+  /// - Throws: ``ResultFormatError`` if the form needs samples that the file doesn't have, and what
+  ///   encoding JSON throws.
   public func render(_ results: ResultCollection) throws -> String {
-    switch self {
+    if self == .jmh { try ResultFormatError.checkSamples(of: results, form: rawValue) }
+    return switch self {
     case .markdown: ComparisonReport(results).markdown()
     case .jmh: try JMHFormat.render(results)
     case .githubAction: try GitHubActionFormat.render(results)

@@ -1,0 +1,17 @@
+// What the harness adds to what it measures, beside a bare loop between two readings of the clock; and how
+// long the tool takes to start.
+
+import BenchmarkHarness
+import Foundation
+
+var suite = BenchmarkSuite("HarnessOverhead")
+
+suite.addMillisecond()
+suite.addEmpty()
+
+/// The tool is built beside this program.
+let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  .deletingLastPathComponent()
+suite.addStart(of: directory.appending(path: "hamon").path)
+
+await suite.main()
