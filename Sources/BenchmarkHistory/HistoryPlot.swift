@@ -27,24 +27,13 @@ public struct HistoryPlot: Sendable {
     try await Gnuplot.svg(script: script(), height: 380)
   }
 
-  /// Makes a file of its own of a picture, which follows the reader's choice of light or dark.
-  ///
-  /// - Parameter svg: What ``svg()`` has drawn.
-  /// - Returns: The same with a style in it.
-  public static func standalone(_ svg: String) -> String {
-    guard let end = svg.firstIndex(of: ">") else { return svg }
-    let style = """
-
-      <style>
-      svg { color: #1c1c1e; }
-      @media (prefers-color-scheme: dark) { svg { color: #e6e6ea; } }
-      text { fill: currentColor; }
-      [color="black"] { color: inherit; }
-      [stroke="black"] { stroke: currentColor; }
-      </style>
-      """
-    let next = svg.index(after: end)
-    return svg[..<next] + style + svg[next...]
+  /// Draws the picture as a file of its own, readable on a light and on a dark background.
+  public func picture() async throws(GnuplotError) -> String {
+    try await Gnuplot.picture(
+      title: "\(series.row), \(series.metricName)",
+      script: script(),
+      height: 380
+    )
   }
 
   /// The commands that draw the picture.

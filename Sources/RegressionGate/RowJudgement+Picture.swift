@@ -11,18 +11,18 @@ extension RowJudgement {
   /// - Throws: ``GnuplotError``.
   public func picture(plan: PairPlan, limits: GateLimits) async throws(GnuplotError) -> String? {
     if let time = evidence.times.first, showsPairs {
-      return try await Gnuplot.document(
-        script: pairScript(time, plan: plan, limits: limits),
+      return try await Gnuplot.picture(
         title: "\(evidence.row): pairs of head and base",
+        script: pairScript(time, plan: plan, limits: limits),
         width: 760,
         height: 380
       )
     }
     let changed = comparisons.filter { $0.verdict != .pass }
     guard !changed.isEmpty else { return nil }
-    return try await Gnuplot.document(
-      script: changeScript(changed),
+    return try await Gnuplot.picture(
       title: "\(evidence.row): what has changed",
+      script: changeScript(changed),
       width: 760,
       height: 120 + 60 * changed.count
     )

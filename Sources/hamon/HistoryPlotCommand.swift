@@ -55,7 +55,7 @@ struct HistoryPlotCommand: AsyncParsableCommand {
         let machine = machines.count > 1 ? series.machine.flatMap(machines.firstIndex) : nil
         let name = plot.fileName(machine: machine.map { $0 + 1 }) + ".svg"
         let svg = try await plot.svg()
-        try write(HistoryPlot.standalone(svg), to: name)
+        try write(try await plot.picture(), to: name)
         let caption = [series.row, series.metricName, series.machine?.description]
         page.addFigure(svg: svg, caption: caption.compactMap(\.self).joined(separator: ", "))
       }

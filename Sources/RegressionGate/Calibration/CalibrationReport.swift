@@ -174,7 +174,8 @@ public struct CalibrationReport: Sendable {
         unit.changes["wall"].flatMap { change in unit.width.map { "\(100 * change) \(100 * $0)" } }
       }.joined(separator: "\n")
     }
-    return try await Gnuplot.document(
+    return try await Gnuplot.picture(
+      title: "Same code and no-op shifts: estimates against the width of their bounds",
       script: """
         $same << EOD
         \(points(.sameCode))
@@ -198,7 +199,6 @@ public struct CalibrationReport: Sendable {
         title 'same code', $shift using 1:2 with points pointtype 7 pointsize 0.5 \
         linecolor rgb '#e08e0b' title 'no-op code shift'
         """,
-      title: "Same code and no-op shifts: estimates against the width of their bounds",
       width: 760,
       height: 420
     )
@@ -225,7 +225,8 @@ public struct CalibrationReport: Sendable {
       )
     }
     let limit = 100 * limits.wall
-    return try await Gnuplot.document(
+    return try await Gnuplot.picture(
+      title: "Estimates of wall time of all units that were timed",
       script: """
         \(data)
         set xlabel 'estimate of head against base, %'
@@ -239,7 +240,6 @@ public struct CalibrationReport: Sendable {
         linecolor rgb '#808080'
         plot \(plots.isEmpty ? "0 notitle" : plots.joined(separator: ", "))
         """,
-      title: "Estimates of wall time of all units that were timed",
       width: 760,
       height: 420
     )
