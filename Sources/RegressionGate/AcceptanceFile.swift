@@ -31,6 +31,7 @@ public struct AcceptanceFile: Codable, Equatable, Sendable {
   /// Reads a file.
   ///
   /// - Parameter path: The file; where there is none, nothing was accepted.
+  /// - Returns: What it holds.
   /// - Throws: ``GateError`` if it is damaged or newer.
   public static func read(_ path: String) throws(GateError) -> AcceptanceFile {
     guard FileManager.default.fileExists(atPath: path) else { return AcceptanceFile() }
@@ -45,6 +46,7 @@ public struct AcceptanceFile: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - text: What it holds.
   ///   - name: What messages call it.
+  /// - Returns: What it holds.
   /// - Throws: ``GateError`` if it is damaged or newer.
   public static func parse(_ text: String, name: String) throws(GateError) -> AcceptanceFile {
     guard let file = try? JSONDecoder().decode(AcceptanceFile.self, from: Data(text.utf8)) else {

@@ -28,6 +28,7 @@ struct CodeShift: Sendable {
   ///   - original: The list without them.
   ///   - directory: Where the functions go.
   ///   - assemble: Makes an object file with a function of a size, a name and a path.
+  /// - Throws: ``LinkingError``.
   func write(
     _ path: String,
     from original: String,

@@ -91,6 +91,7 @@ public struct GateRun {
   ///   - base: What the head is compared with, for people.
   ///   - head: What is judged.
   ///   - date: When the gate began, as an ISO 8601 date and time.
+  /// - Returns: The report, without acceptances.
   public func report(
     _ outcome: Outcome,
     base: String,

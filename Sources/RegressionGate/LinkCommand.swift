@@ -8,10 +8,10 @@ struct LinkCommand: Equatable {
   /// The compiler that links, and its arguments.
   let words: [String]
 
-  /// Finds the command that makes an executable.
+  /// Finds the command that makes an executable; `nil` where there is no such manifest or command, as
+  /// with another build system.
   ///
   /// - Parameter executable: Its path, after symbolic links: `SCRATCH/TRIPLE/release/NAME`.
-  /// - Returns: `nil` where there is no such manifest or command, as with another build system.
   init?(of executable: String) {
     let url = URL(filePath: executable)
     let configuration = url.deletingLastPathComponent().lastPathComponent
@@ -54,6 +54,7 @@ struct LinkCommand: Equatable {
   ///   - path: Where.
   ///   - list: The file that lists the object files.
   ///   - padding: An object file to put first, and a symbol in it that keeps it from being left out.
+  /// - Returns: All words but the compiler.
   func arguments(
     output path: String,
     objectList list: String,

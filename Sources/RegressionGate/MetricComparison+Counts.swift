@@ -35,7 +35,13 @@ extension MetricComparison {
 
   /// Compares a count.
   ///
-  /// - Parameter allowance: How much it may grow whatever its limit.
+  /// - Parameters:
+  ///   - metric: What is counted.
+  ///   - base: At the base.
+  ///   - head: At the head.
+  ///   - limit: From what share of the base on it is a change.
+  ///   - allowance: How much it may grow whatever its limit.
+  /// - Returns: The comparison.
   static func count(
     _ metric: GateMetric,
     base: Double,

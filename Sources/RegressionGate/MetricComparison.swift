@@ -6,7 +6,7 @@ public struct MetricComparison: Codable, Equatable, Sendable {
   public let base: Double
   /// At the head.
   public let head: Double
-  /// By what share it has changed: 0.05 is 5 % more. `nil` where the base has none.
+  /// By what share it has changed, 0.05 for 5 % more; `nil` where the base has none.
   public let change: Double?
   /// Between what shares the change lies; `nil` for what is exact.
   public let lower: Double?

@@ -15,6 +15,7 @@ struct RowCounting {
   /// - Parameters:
   ///   - row: Its full name.
   ///   - iterations: How many iterations, on both sides.
+  /// - Returns: The counts of one operation at base and head.
   /// - Throws: ``SideError``.
   func count(
     _ row: String,

@@ -62,6 +62,7 @@ struct RowTiming {
   ///   - head: Those of the head.
   ///   - headArguments: What the head is told besides.
   ///   - isWhole: Whether all pairs are taken in any case.
+  /// - Returns: What the pairs have shown.
   /// - Throws: ``SideError``.
   func compare(
     _ row: String,
@@ -90,6 +91,7 @@ struct RowTiming {
   ///   - isWhole: Whether all pairs are taken in any case.
   ///   - operations: How many operations a sample has.
   ///   - start: Makes both sides for a padding.
+  /// - Returns: What the pairs have shown.
   /// - Throws: ``SideError``.
   func compare<Sampler: RowSampler>(
     _ metric: GateMetric = .wall,

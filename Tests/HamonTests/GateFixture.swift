@@ -34,6 +34,7 @@ struct GateFixture {
   ///   - name: Its name.
   ///   - rows: Its rows.
   /// - Returns: Its path.
+  /// - Throws: What writing a file throws.
   func write(_ name: String, rows: [(String, Behaviour)]) throws -> String {
     let path = "\(workshop.folder)/\(name)"
     let descriptions = rows.map {

@@ -49,6 +49,7 @@ public enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   /// What the head is told.
   ///
   /// - Parameter allocations: How often an operation allocates.
+  /// - Returns: The arguments, besides those of any head.
   func arguments(allocations: Double) -> [String] {
     switch self {
     case .sameCode, .codeShift: []
