@@ -13,6 +13,8 @@ enum Change: String {
   case tenth = "10%"
   /// All destinations are others.
   case all
+  /// The root stays, and all below it stand in the opposite order.
+  case reversed
   /// The old tree is empty.
   case new
 
@@ -24,6 +26,9 @@ enum Change: String {
     case .one, .hundredth, .tenth:
       return (old, try adding(added(size: size), to: old, destinations, shape))
     case .all: return (old, try shape.make(makeDestinations(size, seed: 2)))
+    case .reversed:
+      let opposite = destinations.prefix(1) + destinations.dropFirst().reversed()
+      return (old, try shape.make(Array(opposite)))
     case .new: return (NavigationTree(), old)
     }
   }
@@ -34,7 +39,7 @@ enum Change: String {
     case .one: 1
     case .hundredth: max(size / 100, 1)
     case .tenth: max(size / 10, 1)
-    case .none, .all, .new: 0
+    case .none, .all, .reversed, .new: 0
     }
   }
 
@@ -67,7 +72,7 @@ enum Change: String {
   /// How many pushes and pops there have to be.
   func counts(size: Int) -> (pushed: Int, popped: Int) {
     switch self {
-    case .none: (0, 0)
+    case .none, .reversed: (0, 0)
     case .one, .hundredth, .tenth: (added(size: size), 0)
     case .all: (size, size)
     case .new: (size, 0)
@@ -80,7 +85,7 @@ extension BenchmarkSuite {
   private func floors(of changed: Change, _ shape: Shape, size: Int) -> [String] {
     switch changed {
     case .none: ["same-root"]
-    case .all, .new: ["hash"]
+    case .all, .reversed, .new: ["hash"]
     case .one: shape == .tree && size <= 1000 ? ["original"] : []
     case .hundredth, .tenth: []
     }

@@ -23,6 +23,8 @@ for shape in Shape.allCases {
     suite.addEdits(shape, size: size, bars: shape == .tree && size == 10_000 ? [oneChange] : [])
   }
 }
+// The order of many children is where a comparison is easily quadratic, as the original's is.
+for size in sizes { suite.addDiff(.flat, size: size, changed: .reversed, bars: [linear]) }
 for size in sizes { suite.addChainLife(size: size) }
 suite.addSameRootFloor()
 for size in sizes { suite.addHashFloor(size: size) }
