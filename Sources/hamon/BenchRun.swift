@@ -110,11 +110,35 @@ struct BenchRun {
     do {
       let isRight = try await suite.measure(writingTo: resultPath, isQuick: isQuick, rounds: rounds)
       results.append(try ResultCollection.read(resultPath))
-      return isRight
+      guard countsRows else { return isRight }
+      return await countCommands(suite: results.suites.count - 1, in: &results) && isRight
     } catch {
       StandardError.error("\(error)")
       return false
     }
+  }
+
+  /// Counts what the commands execute and call, with all processes that they start.
+  private func countCommands(suite: Int, in results: inout ResultCollection) async -> Bool {
+    let line = ProgressLine()
+    var isRight = true
+    for (index, command) in commands.enumerated() {
+      line.show("counting \(index + 1) of \(commands.count): \(command)")
+      do {
+        let counts = try await CountedCommand.count(
+          command,
+          in: FileManager.default.currentDirectoryPath,
+          timeout: .seconds(3600)
+        )
+        results.setCounts(counts, ofRow: command, suite: suite)
+      } catch {
+        line.clear()
+        StandardError.error("\(error)")
+        isRight = false
+      }
+    }
+    line.clear()
+    return isRight
   }
 
   private var arguments: [String] {

@@ -1,0 +1,48 @@
+import BenchmarkHarness
+import BenchmarkReport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct CommandBenchTests {
+  private func bench(
+    _ workshop: Workshop,
+    _ arguments: [String]
+  ) async throws -> (outcome: Workshop.Outcome, results: ResultCollection) {
+    let path = "\(workshop.folder)/commands.json"
+    let outcome = try await workshop.run(["bench", "--quick", "--json", path] + arguments)
+    return (outcome, try ResultCollection.read(path))
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
+  func `Commands are measured and counted with all that they start`() async throws {
+    try await Workshop.open { workshop in
+      let (outcome, results) = try await bench(
+        workshop,
+        ["--counts", "--command", "seq 10", "--command", "seq 10 | wc -l"]
+      )
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let rows = try #require(results.suites.first).rows
+      #expect(rows.map(\.name) == ["seq 10", "seq 10 | wc -l", "sh that does nothing"])
+      let one = try #require(rows[0].counts?.instructions)
+      let both = try #require(rows[1].counts?.instructions)
+      // The loader alone takes each program more than that.
+      #expect(one > 50_000)
+      #expect(both > one + 50_000)
+      #expect(rows.allSatisfy { ($0.memory ?? 0) > 0 })
+    }
+  }
+
+  @Test func `A command that fails is named, and the others are kept`() async throws {
+    try await Workshop.open { workshop in
+      let (outcome, results) = try await bench(
+        workshop,
+        ["--command", "exit 7", "--command", "true"]
+      )
+      #expect(outcome.status == 1)
+      let suite = try #require(results.suites.first)
+      #expect(suite.failures.map(\.row) == ["exit 7"])
+      #expect(suite.rows.contains { $0.name == "true" })
+    }
+  }
+}
