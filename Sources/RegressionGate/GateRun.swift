@@ -147,7 +147,7 @@ public struct GateRun {
     let time = seconds < 100 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
     let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
     return
-      "\(rows) rows\(kept): about \(time), and some seconds for each that seems to have changed"
+      "\(GateText.rows(rows))\(kept): about \(time), and some seconds for each that seems to have changed"
   }
 
   /// Lists the rows that both sides have; those of one side, and executables that don't work, go to

@@ -124,8 +124,10 @@ struct PaddedProgram: Sendable {
         error: .string(limit: 1 << 16)
       )
       guard result.terminationStatus.isSuccess else {
-        let line = result.standardError.split(separator: "\n").first { $0.contains("error") }
-        throw LinkingError("\(program): \(line ?? "it failed")")
+        // That the linker failed is the compiler's last word; why, the linker has said before.
+        let lines = result.standardError.split(separator: "\n")
+        let line = lines.first { !$0.contains("warning") && !$0.contains("link command failed") }
+        throw LinkingError("\(program): \(line ?? lines.first ?? "it failed")")
       }
     } catch let error as LinkingError {
       throw error

@@ -42,9 +42,13 @@ struct GateRepository {
         in: package
       )
     } catch {
+      let shallow = try? await Self.git(["rev-parse", "--is-shallow-repository"], in: package)
+      let cure =
+        shallow == "true"
+        ? "this clone is shallow: git fetch --unshallow; actions/checkout: fetch-depth: 0"
+        : "git fetch origin"
       throw GateError(
-        "--base \(revision): there is no such commit; fetch it first (git fetch origin "
-          + "\(revision); actions/checkout: fetch-depth: 0)"
+        "--base \(revision): there is no such commit; fetch it first (\(cure))"
       )
     }
   }

@@ -29,6 +29,7 @@ struct GatedExample {
 
       """
     try replace(other, with: "", in: "Package.swift")
+    try? manager.removeItem(atPath: "\(Self.path)/Benchmarks/Second")
     try write(".build/\nPackage.resolved\n", to: ".gitignore")
     if !manager.fileExists(atPath: "\(Self.path)/.git") { try await git("init", "--quiet") }
     try await commit("The example")
@@ -52,6 +53,35 @@ struct GatedExample {
       message
     )
     return try await git("rev-parse", "HEAD")
+  }
+
+  /// Gives the package a second benchmark, which is the first one by another name.
+  func addBenchmark(_ name: String) throws {
+    let text = try String(contentsOfFile: "\(Self.path)/\(Self.source)", encoding: .utf8)
+    try write(
+      text.replacing("\"NumberParsing\"", with: "\"\(name)\""),
+      to: "Benchmarks/\(name)/main.swift"
+    )
+    try replace(Self.targets, with: Self.targets + Self.target(name), in: "Package.swift")
+  }
+
+  /// Takes it away.
+  func removeBenchmark(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: "\(Self.path)/Benchmarks/\(name)")
+    try replace(Self.target(name), with: "", in: "Package.swift")
+  }
+
+  private static let targets = "  targets: [\n"
+
+  private static func target(_ name: String) -> String {
+    """
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [.product(name: "BenchmarkHarness", package: "hamon")],
+          path: "Benchmarks/\(name)"
+        ),
+
+    """
   }
 
   /// Replaces a part of the benchmark's source.

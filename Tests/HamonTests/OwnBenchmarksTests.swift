@@ -83,7 +83,10 @@ struct OwnBenchmarksTests {
       #expect(try report().rows.first?.evidence.times.first?.ratios.count ?? 0 >= 8)
       #expect(try report().notes == [], "the code is shifted on both sides")
 
-      // What isn't committed is part of the head.
+      // What isn't committed is part of the head: a benchmark that is gone, and one that is slower.
+      try example.addBenchmark("Second")
+      try await example.commit("Another benchmark")
+      try example.removeBenchmark("Second")
       try example.edit(".split(separator: \",\")", to: ".split(separator: \",\").map(String.init)")
       let slower = try await gate(
         "--base",
@@ -93,6 +96,7 @@ struct OwnBenchmarksTests {
       )
       #expect(slower.status == 2, "\(slower.output) \(slower.error)")
       #expect(slower.output.contains("regression: NumberParsing numbers"))
+      #expect(slower.output.contains("unmeasured: Second numbers\n  gone: the head has no row"))
       #expect(try report().head.hasSuffix(" with changes"))
 
       try example.edit("reduce(0)", to: "reduce(nothing)")
