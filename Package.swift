@@ -102,7 +102,7 @@ let package = Package(
     ),
     .target(
       name: "RegressionGate",
-      dependencies: ["BenchmarkHarness", "ExactCounts", "ReportRendering", subprocess]
+      dependencies: ["BenchmarkHarness", "CMachine", "ExactCounts", "ReportRendering", subprocess]
     ),
     .systemLibrary(
       name: "CBabeltrace",

@@ -11,6 +11,7 @@ package final class WholeCommand {
 
   private let words: [String]
   private let directory: String?
+  private let timeout: Duration?
   private(set) var runs = 0
   /// The most memory that one run had, in bytes.
   package private(set) var peakMemory = 0
@@ -20,15 +21,17 @@ package final class WholeCommand {
   /// - Parameters:
   ///   - words: The program, looked for on PATH, and its arguments.
   ///   - directory: Where it runs; `nil` is where this program runs.
-  package init(_ words: [String], directory: String? = nil) {
+  ///   - timeout: How long a run may take before it is killed; `nil` waits for its end.
+  package init(_ words: [String], directory: String? = nil, timeout: Duration? = nil) {
     precondition(!words.isEmpty, "a command has no words")
     self.words = words
     self.directory = directory
+    self.timeout = timeout
   }
 
   /// Runs it once.
   ///
-  /// - Throws: ``Failure`` if it can't be started or doesn't end with status 0.
+  /// - Throws: ``Failure`` if it can't be started, doesn't end with status 0, or takes longer than it may.
   package func run() throws(Failure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -44,9 +47,16 @@ package final class WholeCommand {
     guard error == 0 else {
       throw Failure(description: "it can't be started: \(String(cString: strerror(error)))")
     }
+    let hasTimedOut = !waits(for: process)
+    if hasTimedOut { kill(process, SIGKILL) }
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
+    if hasTimedOut, let timeout {
+      throw Failure(
+        description: "it didn't end in \(timeout): it hangs, or give it longer (--timeout)"
+      )
+    }
     let signal = status & 0x7f
     guard signal == 0 else { throw Failure(description: "signal \(signal) ended it") }
     let code = status >> 8 & 0xff
@@ -57,6 +67,23 @@ package final class WholeCommand {
     lastCPU = Self.nanoseconds(usage.ru_utime) + Self.nanoseconds(usage.ru_stime)
     // Linux counts in KiB.
     peakMemory = max(peakMemory, usage.ru_maxrss * 1024)
+  }
+
+  /// Waits for the end of a process as long as it may take.
+  ///
+  /// - Returns: Whether it has ended, as far as that can be told without a limit.
+  private func waits(for process: pid_t) -> Bool {
+    guard let timeout else { return true }
+    let end = cmachine_open_process(process)
+    guard end >= 0 else { return true }
+    defer { close(end) }
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0 else { return false }
+      var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+      if poll(&descriptor, 1, Int32(min(left.rounded(.up), 1_000_000))) > 0 { return true }
+    }
   }
 
   private static func nanoseconds(_ time: timeval) -> Double {

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 33))
 #include <malloc.h>
@@ -33,4 +35,14 @@ int cmachine_run_only_on(const bool *processors, int count) {
 
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory) {
   return posix_spawn_file_actions_addchdir_np(actions, directory);
+}
+
+int cmachine_open_process(pid_t process) {
+#ifdef SYS_pidfd_open
+  return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+  (void)process;
+  errno = ENOSYS;
+  return -1;
+#endif
 }

@@ -33,7 +33,8 @@ public struct CountedProgram: Sendable {
       error: .string(limit: 1 << 16)
     )
     guard strip.terminationStatus.isSuccess else {
-      throw CountingError("\(path): strip failed: \(strip.standardError)")
+      let reason = strip.standardError.split(separator: "\n").first ?? "it says nothing"
+      throw CountingError("\(path): strip failed: \(reason)")
     }
     return try await body(CountedProgram(path: copy, directory: directory))
   }
@@ -174,9 +175,20 @@ public struct CountedProgram: Sendable {
     )
     guard result.terminationStatus.isSuccess else {
       let lines = result.standardError.split(separator: "\n")
-      let reason = lines.first { $0.hasPrefix("error: ") } ?? lines.last ?? "no message"
-      throw CountingError("\(row): it could not be counted: \(reason); run it alone to see why")
+      // The last line is valgrind's sum and no reason; a program that traps says why in its first one.
+      let said = lines.first { $0.hasPrefix("error: ") } ?? lines.first { !$0.hasPrefix("==") }
+      let reason = [Self.signal(result.terminationStatus), said.map(String.init)]
+        .compactMap(\.self).joined(separator: ": ")
+      throw CountingError(
+        "\(row): it could not be counted: \(reason.isEmpty ? "no message" : reason); run it alone to see why"
+      )
     }
     return result.standardError
+  }
+
+  /// What ended a program, if that was a signal.
+  private static func signal(_ status: TerminationStatus) -> String? {
+    guard case .signaled(let signal) = status else { return nil }
+    return "signal \(signal) ended it"
   }
 }

@@ -1,3 +1,4 @@
+import CMachine
 import Glibc
 
 /// A child that is talked to in lines, by one thread, with a limit to each answer.
@@ -5,6 +6,8 @@ import Glibc
 /// The last lines of its standard error are kept for messages.
 final class ChildProcess {
   private static let hashing = "SWIFT_DETERMINISTIC_HASHING"
+  private static let longestLine = 1 << 20
+  private static let longestOutput = 1 << 26
 
   private let input: Int32
   private let output: Int32
@@ -61,7 +64,7 @@ final class ChildProcess {
   /// Writes a text to its standard input.
   func write(_ text: String) throws(SamplingError) {
     let bytes = Array(text.utf8)
-    // A write to a process that has ended raises SIGPIPE, which the caller ignores; the reading that
+    // A write to a process that has ended raises SIGPIPE, which the caller handles; the reading that
     // follows tells how it ended.
     _ = Glibc.write(input, bytes, bytes.count)
   }
@@ -77,15 +80,19 @@ final class ChildProcess {
         buffer.removeSubrange(...end)
         return line
       }
-      guard buffer.count < 1 << 20 else {
-        kill()
-        throw SamplingError("it prints a line without an end; print nothing in the benchmark")
-      }
+      try limitBuffer(Self.longestLine)
       guard try poll(until: deadline) else {
         kill()
-        throw SamplingError("no answer in \(timeout): it hangs; run it alone to see where")
+        throw SamplingError(
+          "no answer in \(timeout): it hangs; run it alone to see where, or give it longer (--timeout)"
+        )
       }
-      guard Self.read(output, into: &buffer) else { throw endedEarly() }
+      guard Self.read(output, into: &buffer) else {
+        guard let status = end(before: deadline) else {
+          throw SamplingError("it closed its output and didn't end in \(timeout)")
+        }
+        throw SamplingError(Self.ending(status) + message())
+      }
     }
   }
 
@@ -100,10 +107,10 @@ final class ChildProcess {
   /// Waits until it has ended with status 0.
   func waitForEnd(timeout: Duration) throws(SamplingError) {
     let deadline = ContinuousClock.now + timeout
-    // The end of its output comes with the end of the process.
     while try poll(until: deadline) {
+      try limitBuffer(Self.longestOutput)
       guard Self.read(output, into: &buffer) else {
-        let status = wait()
+        guard let status = end(before: deadline) else { break }
         guard status == 0 else { throw SamplingError(Self.ending(status) + message()) }
         return
       }
@@ -136,20 +143,55 @@ final class ChildProcess {
         throw SamplingError("it can't be waited for: \(String(cString: strerror(errno)))")
       }
       if ready <= 0 { continue }
-      if descriptors[1].revents != 0 {
-        watchesErrors = Self.read(errors, into: &errorTail)
-        if errorTail.count > 4096 { errorTail.removeFirst(errorTail.count - 4096) }
-      }
+      if descriptors[1].revents != 0 { watchesErrors = readErrors() }
       if descriptors[0].revents != 0 { return true }
     }
   }
 
-  private func endedEarly() -> SamplingError {
-    // What it says before it ends may come later than the end of its output.
-    while Self.read(errors, into: &errorTail) {
-      if errorTail.count > 1 << 16 { errorTail.removeFirst(1 << 15) }
+  /// Waits for its end after that of its output, which isn't the same: it may close its output and go on,
+  /// or leave a child that has its standard error.
+  ///
+  /// - Returns: Its status; `nil` if it hasn't ended before the deadline, and was killed.
+  private func end(before deadline: ContinuousClock.Instant) -> Int32? {
+    let end = cmachine_open_process(process)
+    guard end >= 0 else { return wait() }
+    defer { close(end) }
+    var watchesErrors = true
+    while true {
+      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0 else {
+        kill()
+        return nil
+      }
+      var descriptors = [
+        pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: watchesErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      guard Glibc.poll(&descriptors, 2, Int32(min(left.rounded(.up), 1_000_000))) > 0 else {
+        continue
+      }
+      // First what it has said, for the message.
+      if descriptors[1].revents != 0 {
+        watchesErrors = readErrors()
+      } else if descriptors[0].revents != 0 {
+        return wait()
+      }
     }
-    return SamplingError(Self.ending(wait()) + message())
+  }
+
+  /// Keeps the end of what comes on standard error.
+  ///
+  /// - Returns: Whether there was something, and not the end.
+  private func readErrors() -> Bool {
+    defer { if errorTail.count > 1 << 16 { errorTail.removeFirst(errorTail.count - (1 << 15)) } }
+    return Self.read(errors, into: &errorTail)
+  }
+
+  /// - Throws: ``SamplingError`` if it has printed more than so many bytes; then it is killed.
+  private func limitBuffer(_ bytes: Int) throws(SamplingError) {
+    guard buffer.count >= bytes else { return }
+    kill()
+    throw SamplingError("it prints without an end; print nothing in the benchmark")
   }
 
   /// The first error that it printed, or its last line.

@@ -25,7 +25,7 @@ struct CommandComparison {
       return evidence
     }
     evidence.iterations = 1
-    let first = CommandSampler(subject.command, directory: base)
+    let first = CommandSampler(subject.command, directory: base, timeout: options.timeout)
     let seconds: Double
     do throws(SamplingError) {
       _ = try first.sample(1)
@@ -57,8 +57,8 @@ struct CommandComparison {
       evidence.notes.append("wall time not compared: it takes too long (see --row-seconds)")
       return
     }
-    let baseSampler = CommandSampler(command, directory: base)
-    let headSampler = CommandSampler(command, directory: head)
+    let baseSampler = CommandSampler(command, directory: base, timeout: options.timeout)
+    let headSampler = CommandSampler(command, directory: head, timeout: options.timeout)
     do throws(SideError) {
       let wall = try timing.compare(operations: 1) { (_) throws(SideError) in
         (baseSampler, headSampler)
@@ -69,7 +69,7 @@ struct CommandComparison {
       evidence.baseMemory = Double(baseSampler.peakMemory)
       evidence.headMemory = Double(headSampler.peakMemory)
       guard wall.isAlarm(limits: options.limits) else { return }
-      let copy = CommandSampler(command, directory: base)
+      let copy = CommandSampler(command, directory: base, timeout: options.timeout)
       evidence.control = try timing.compare(isWhole: true, operations: 1) {
         (_) throws(SideError) in (baseSampler, copy)
       }

@@ -9,8 +9,13 @@ final class CommandSampler: RowSampler {
   /// - Parameters:
   ///   - command: For the shell.
   ///   - directory: Where it runs.
-  init(_ command: String, directory: String) {
-    self.command = WholeCommand(["/bin/sh", "-c", command], directory: directory)
+  ///   - timeout: How long a run may take.
+  init(_ command: String, directory: String, timeout: Duration) {
+    self.command = WholeCommand(
+      ["/bin/sh", "-c", command],
+      directory: directory,
+      timeout: timeout
+    )
   }
 
   /// The most memory that a run had, in bytes.

@@ -25,7 +25,7 @@ extension GateReport {
 
   /// What was compared with what, how much, and in what time.
   var heading: String {
-    "\(head) against \(base): \(rows.count) rows in \(Int(seconds.rounded())) s"
+    "\(head) against \(base): \(GateText.rows(rows.count)) in \(Int(seconds.rounded())) s"
   }
 
   /// The counts of the verdicts, and what follows from them.

@@ -58,6 +58,8 @@ public struct GateRun {
     for subject in subjects {
       let rows = await select(subject, matching: regex, outcome: &outcome)
       if !rows.isEmpty { work.append((subject, rows)) }
+      // Ctrl-C ends what is asked for its rows too: it has not failed.
+      if isInterrupted() { return Outcome(interruption: Self.interrupted) }
     }
     let total = work.reduce(0) { $0 + $1.rows.count }
     if total == 0, outcome.rows.isEmpty {
@@ -146,7 +148,7 @@ public struct GateRun {
     let time = seconds < 100 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
     let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
     return
-      "\(rows) rows\(kept): about \(time), and some seconds for each that seems to have changed"
+      "\(GateText.rows(rows))\(kept): about \(time), and some seconds for each that seems to have changed"
   }
 
   /// Lists the rows that both sides have; those of one side, and executables that don't work, go to
@@ -216,9 +218,11 @@ public struct GateRun {
     isInterrupted: () -> Bool
   ) async {
     guard let basePath = subject.base, let headPath = subject.head else { return }
-    let base = await link(subject, .base, path: basePath, in: directory)
-    let head = await link(subject, .head, path: headPath, in: directory)
-    for reason in Set([base.unshiftedReason, head.unshiftedReason].compactMap { $0 }).sorted() {
+    var base = await link(subject, .base, path: basePath, in: directory)
+    var head = await link(subject, .head, path: headPath, in: directory)
+    if let reason = base.unshiftedReason ?? head.unshiftedReason {
+      base = base.unshifted(reason)
+      head = head.unshifted(reason)
       outcome.notes.append(
         "\(subject.name): the code is not shifted, so where the linker put it counts: \(reason)"
       )
@@ -229,7 +233,11 @@ public struct GateRun {
       head: head,
       options: options
     )
-    func measureRows(_ counting: RowCounting?, _ outcome: inout Outcome) async {
+    func measureRows(
+      _ counting: RowCounting?,
+      _ outcome: inout Outcome,
+      uncounted: String? = nil
+    ) async {
       for row in rows {
         before(row)
         if isInterrupted() {
@@ -246,9 +254,7 @@ public struct GateRun {
           outcome.interruption = Self.interrupted
           return
         }
-        if options.countsRows, counting == nil, evidence.countingFailure == nil {
-          evidence.countingFailure = Self.missingCounter
-        }
+        evidence.countingFailure = evidence.countingFailure ?? uncounted
         outcome.rows.append(evidence)
         do throws(GateError) {
           try journal?.append(evidence)
@@ -279,12 +285,9 @@ public struct GateRun {
       outcome = measured
     } catch {
       outcome.notes.append("\(error)")
-      await measureRows(nil, &outcome)
+      await measureRows(nil, &outcome, uncounted: "\(error)")
     }
   }
-
-  private static let missingCounter =
-    "valgrind or strip is missing; run tools/setup, or install them"
 
   static let interrupted = "interrupted; the same command goes on from here"
 

@@ -11,6 +11,9 @@ enum GateText {
     return (percent > 0 ? "+" : "") + NumberFormat.string(percent, decimals: decimals) + " %"
   }
 
+  /// `1 row` or `2 rows`.
+  static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
   /// The change of a metric, with its bounds where it has some.
   static func change(_ comparison: MetricComparison?) -> String {
     guard let comparison else { return "-" }

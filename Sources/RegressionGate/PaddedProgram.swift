@@ -12,6 +12,9 @@ struct PaddedProgram: Sendable {
   /// Why the code is not shifted, where it isn't: then all paths are the same.
   let unshiftedReason: String?
 
+  /// The executable that it was linked from.
+  private let executable: String
+
   /// Links an executable anew, with an unused object of so many bytes in front of it.
   ///
   /// - Parameters:
@@ -61,18 +64,26 @@ struct PaddedProgram: Sendable {
         try await Self.run(command.compiler, arguments)
         paths.append(path)
       }
-      self.init(shifted: paths)
+      self.init(shifted: paths, of: executable)
     } catch {
       self.init(unshifted: executable, count: paddings.count, reason: error.description)
     }
   }
 
-  private init(shifted paths: [String]) {
+  /// The same without shifted code, where the other side couldn't be shifted: a program that is linked anew
+  /// on one side only differs from the other by that.
+  func unshifted(_ reason: String) -> PaddedProgram {
+    PaddedProgram(unshifted: executable, count: paths.count, reason: reason)
+  }
+
+  private init(shifted paths: [String], of executable: String) {
     self.paths = paths
+    self.executable = executable
     unshiftedReason = nil
   }
 
   private init(unshifted executable: String, count: Int, reason: String) {
+    self.executable = executable
     paths = Array(repeating: executable, count: count)
     unshiftedReason = reason
   }
@@ -113,8 +124,10 @@ struct PaddedProgram: Sendable {
         error: .string(limit: 1 << 16)
       )
       guard result.terminationStatus.isSuccess else {
-        let line = result.standardError.split(separator: "\n").first { $0.contains("error") }
-        throw LinkingError("\(program): \(line ?? "it failed")")
+        // That the linker failed is the compiler's last word; why, the linker has said before.
+        let lines = result.standardError.split(separator: "\n")
+        let line = lines.first { !$0.contains("warning") && !$0.contains("link command failed") }
+        throw LinkingError("\(program): \(line ?? lines.first ?? "it failed")")
       }
     } catch let error as LinkingError {
       throw error

@@ -69,7 +69,9 @@ final class ServedRow: RowSampler {
     try process.write("sample \(count)\n")
     let line = try process.readLine(timeout: timeout)
     let times = line.split(separator: " ").dropFirst().compactMap { Double($0) }
-    guard line.hasPrefix("sampled "), times.count == count, times.allSatisfy({ $0 > 0 }) else {
+    guard line.hasPrefix("sampled "), times.count == count,
+      times.allSatisfy({ $0 > 0 && $0.isFinite })
+    else {
       throw SamplingError(
         "it printed \"\(line.prefix(60))\" instead of \(count) times; "
           + "print nothing in the benchmark"

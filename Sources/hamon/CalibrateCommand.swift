@@ -66,7 +66,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
   func run() async throws {
     InterruptSignal.install()
-    signal(SIGPIPE, SIG_IGN)
+    InterruptSignal.outliveBrokenPipes()
     do {
       try await calibrate()
     } catch {

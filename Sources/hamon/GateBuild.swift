@@ -44,6 +44,7 @@ struct GateBuild {
       let result = try await Subprocess.run(
         .name(program),
         arguments: Arguments(arguments),
+        environment: .withoutGitDirectory,
         output: .string(limit: 64 << 20),
         error: .string(limit: 64 << 20)
       )

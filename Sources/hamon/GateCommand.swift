@@ -106,8 +106,7 @@ struct GateCommand: AsyncParsableCommand {
 
   func run() async throws {
     InterruptSignal.install()
-    // A benchmark that has ended must not end the gate that writes to it.
-    signal(SIGPIPE, SIG_IGN)
+    InterruptSignal.outliveBrokenPipes()
     do {
       let session = try await GateSession(self)
       let code = try await session.run()

@@ -42,9 +42,13 @@ struct GateRepository {
         in: package
       )
     } catch {
+      let shallow = try? await Self.git(["rev-parse", "--is-shallow-repository"], in: package)
+      let cure =
+        shallow == "true"
+        ? "this clone is shallow: git fetch --unshallow; actions/checkout: fetch-depth: 0"
+        : "git fetch origin"
       throw GateError(
-        "--base \(revision): there is no such commit; fetch it first (git fetch origin "
-          + "\(revision); actions/checkout: fetch-depth: 0)"
+        "--base \(revision): there is no such commit; fetch it first (\(cure))"
       )
     }
   }
@@ -56,10 +60,24 @@ struct GateRepository {
     return changes.isEmpty ? commit : "\(commit) with changes"
   }
 
-  /// A hash of what the work tree has changed.
-  func changes() async -> String {
-    let text = (try? await Self.git(["diff", "HEAD"], in: package)) ?? ""
-    return FileFingerprint.of(Data(text.utf8))
+  /// What tells the files of the work tree from those of any other state of it: the tree that git would make
+  /// of them, also of new ones.
+  ///
+  /// The repository stays as it is. Where there is no such tree, each call gives another text.
+  func workTree() async -> String {
+    let index = "\(workDirectory)/index"
+    defer { try? FileManager.default.removeItem(atPath: index) }
+    do {
+      // New objects go to the checkout of the base, which borrows those of the repository.
+      let environment: [Environment.Key: String?] = [
+        "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/base/.git/objects",
+      ]
+      _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
+      _ = try await Self.git(["add", "--all"], in: root, environment: environment)
+      return try await Self.git(["write-tree"], in: root, environment: environment)
+    } catch {
+      return UUID().uuidString
+    }
   }
 
   /// What a file of the package holds at a commit; `nil` if it isn't there.
@@ -116,12 +134,14 @@ struct GateRepository {
 
   private static func git(
     _ arguments: [String],
-    in directory: String
+    in directory: String,
+    environment: [Environment.Key: String?] = [:]
   ) async throws(GateError) -> String {
     do {
       let result = try await Subprocess.run(
         .name("git"),
         arguments: Arguments(["-C", directory, "-c", "advice.detachedHead=false"] + arguments),
+        environment: .withoutGitDirectory.updating(environment),
         output: .string(limit: 16 << 20),
         error: .string(limit: 1 << 16)
       )

@@ -9,14 +9,26 @@ struct GateSession {
   private let terminal = GateTerminal()
   private let repository: GateRepository?
   private let date = Date.now.ISO8601Format()
+  private let acceptancePath: String
+  private let acceptances: AcceptanceFile
 
   /// Checks what can be checked before anything is built.
   init(_ command: GateCommand) async throws(GateError) {
     self.command = command
     options = command.measuring.options
     try command.output.check()
-    repository =
+    for path in [command.baseExecutable, command.headExecutable].compactMap({ $0 }) {
+      do throws(BenchError) {
+        try BenchExecutables.check(path)
+      } catch {
+        throw GateError("\(error)")
+      }
+    }
+    let repository =
       command.base == nil ? nil : try await GateRepository(package: command.packagePath)
+    self.repository = repository
+    acceptancePath = "\(repository?.package ?? command.packagePath)/\(AcceptanceFile.name)"
+    acceptances = try AcceptanceFile.read(acceptancePath)
   }
 
   /// Builds, measures, judges and writes.
@@ -24,6 +36,8 @@ struct GateSession {
   /// - Returns: The exit code.
   func run() async throws(GateError) -> Int32 {
     defer { terminal.clear() }
+    let lock = try GateLock(workDirectory)
+    defer { withExtendedLifetime(lock) {} }
     let sides = try await sides()
     let work = "\(workDirectory)/programs"
     do {
@@ -44,8 +58,8 @@ struct GateSession {
     terminal.clear()
     if outcome.interruption == nil { keepMeasured() }
     var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
-    try await accept(&report, baseCommit: sides.baseCommit)
-    guard await command.output.write(report) else { return 1 }
+    let isNoted = accept(&report, since: sides.baseAcceptances)
+    guard await command.output.write(report), isNoted else { return 1 }
     return report.exitCode
   }
 
@@ -55,9 +69,10 @@ struct GateSession {
     var commands: [CommandSubject] = []
     var base: String
     var head: String
-    var baseCommit: String?
+    /// What the base has accepted already.
+    var baseAcceptances = AcceptanceFile()
     /// What tells this state of the work tree from others of the same commit.
-    var changes = ""
+    var workTree = ""
   }
 
   private var workDirectory: String {
@@ -83,10 +98,14 @@ struct GateSession {
   private func sides() async throws(GateError) -> Sides {
     guard let repository, let revision = command.base else { return try executables() }
     let commit = try await repository.commit(revision)
-    let products = command.commands.isEmpty ? try products(of: repository) : []
+    var baseAcceptances = AcceptanceFile()
+    if let text = await repository.contents(of: AcceptanceFile.name, at: commit) {
+      baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
+    }
     terminal.show("checking out \(revision)")
     let basePackage = try await repository.checkOut(commit)
     try keepDependencies(of: repository.package, in: basePackage)
+    let products = command.commands.isEmpty ? try products(of: repository, and: basePackage) : []
     let baseBuild = GateBuild(
       package: basePackage,
       scratch: "\(repository.workDirectory)/base-build"
@@ -95,16 +114,24 @@ struct GateSession {
     var subjects: [GateSubject] = []
     for product in products {
       subjects.append(await build(product, base: baseBuild, head: headBuild))
-      if InterruptSignal.hasArrived { throw GateError("interrupted; nothing was measured yet") }
+      try stopIfInterrupted()
     }
+    let commands = await commandSubjects(base: basePackage, head: repository.package)
+    try stopIfInterrupted()
     return Sides(
       subjects: subjects,
-      commands: await commandSubjects(base: basePackage, head: repository.package),
+      commands: commands,
       base: "\(revision) (\(commit.prefix(12)))",
       head: await repository.describeHead(),
-      baseCommit: commit,
-      changes: await repository.changes()
+      baseAcceptances: baseAcceptances,
+      workTree: commands.isEmpty ? "" : await repository.workTree()
     )
+  }
+
+  /// Ctrl-C ends a build too: then it has not failed.
+  private func stopIfInterrupted() throws(GateError) {
+    guard InterruptSignal.hasArrived else { return }
+    throw GateError("interrupted while building; the same command goes on from here")
   }
 
   /// Builds both sides, each in its own directory, and makes the commands that run there.
@@ -133,13 +160,6 @@ struct GateSession {
     guard let base = command.baseExecutable, let head = command.headExecutable else {
       throw GateError("--base: give it, or two executables")
     }
-    for path in [base, head] {
-      do throws(BenchError) {
-        try BenchExecutables.check(path)
-      } catch {
-        throw GateError("\(error)")
-      }
-    }
     let name = URL(filePath: head).lastPathComponent
     return Sides(
       subjects: [GateSubject(name: name, base: base, head: head)],
@@ -148,13 +168,24 @@ struct GateSession {
     )
   }
 
-  private func products(of repository: GateRepository) throws(GateError) -> [String] {
+  /// The benchmarks of the head, and then those that only the base has.
+  private func products(
+    of repository: GateRepository,
+    and base: String
+  ) throws(GateError) -> [String] {
     guard command.products.isEmpty else { return command.products }
     do throws(BenchError) {
-      return try BenchExecutables.package(from: repository.package).names
+      let names = try BenchExecutables.package(from: repository.package).names
+      return names + Self.benchmarks(of: base).filter { !names.contains($0) }
     } catch {
       throw GateError("\(error)")
     }
+  }
+
+  /// The benchmarks in a directory; none if that is no package, or has none.
+  private static func benchmarks(of package: String) -> [String] {
+    guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else { return [] }
+    return (try? BenchExecutables.package(from: package).names) ?? []
   }
 
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
@@ -176,10 +207,8 @@ struct GateSession {
   private func build(_ product: String, base: GateBuild, head: GateBuild) async -> GateSubject {
     var paths: [GateSide: String] = [:]
     for (side, build) in [(GateSide.base, base), (.head, head)] {
-      // A base of before the benchmark is no failure: its rows are new.
-      if side == .base, command.products.isEmpty,
-        (try? BenchExecutables.package(from: base.package).names.contains(product)) != true
-      {
+      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
+      if command.products.isEmpty, !Self.benchmarks(of: build.package).contains(product) {
         continue
       }
       terminal.show("building \(product) of the \(side.rawValue)")
@@ -201,7 +230,7 @@ struct GateSession {
     var subject = sides.subjects.map { subject in
       [subject.base, subject.head].map { $0.map(FileFingerprint.of) ?? "-" }.joined(separator: " ")
     }
-    subject += command.commands.isEmpty ? [] : [sides.base, sides.head, sides.changes]
+    subject += command.commands.isEmpty ? [] : [sides.base, sides.workTree]
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
         + "\(options.rowSeconds) \(options.plan) \(options.limits)"
@@ -216,14 +245,12 @@ struct GateSession {
     )
   }
 
-  /// Writes the acceptances down that are asked for, and takes all of this change into account.
-  private func accept(
-    _ report: inout GateReport,
-    baseCommit: String?
-  ) async throws(GateError) {
-    let package = repository?.package ?? command.packagePath
-    let path = "\(package)/\(AcceptanceFile.name)"
-    var file = try AcceptanceFile.read(path)
+  /// Takes the acceptances of this change into account, and writes down those that are asked for.
+  ///
+  /// - Returns: Whether they are written down.
+  private func accept(_ report: inout GateReport, since base: AcceptanceFile) -> Bool {
+    var file = acceptances
+    var isNoted = true
     if let reason = command.reason {
       for name in command.accepted {
         guard let row = report.rows.first(where: { $0.evidence.row == name && $0.fails }) else {
@@ -235,17 +262,13 @@ struct GateSession {
         )
       }
       do throws(ResultFileError) {
-        try file.write(path)
+        if file != acceptances { try file.write(acceptancePath) }
       } catch {
-        throw GateError("\(error)")
+        StandardError.error("\(error)")
+        isNoted = false
       }
     }
-    var base = AcceptanceFile()
-    if let repository, let baseCommit,
-      let text = await repository.contents(of: AcceptanceFile.name, at: baseCommit)
-    {
-      base = try AcceptanceFile.parse(text, name: "\(AcceptanceFile.name) of the base")
-    }
     report.accept(file.added(since: base))
+    return isNoted
   }
 }

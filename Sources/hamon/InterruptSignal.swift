@@ -18,6 +18,12 @@ enum InterruptSignal {
     }
   }
 
+  /// Lets this program live on when a program that it writes to has ended.
+  static func outliveBrokenPipes() {
+    // Not SIG_IGN, which programs that are started from here would inherit.
+    signal(SIGPIPE) { _ in }
+  }
+
   /// Whether one of them has arrived.
   static var hasArrived: Bool { arrived.load(ordering: .sequentiallyConsistent) }
 }

@@ -22,6 +22,13 @@ import Testing
     #expect(command.runs == 0)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a command that takes longer than it may is ended`() throws {
+    let command = WholeCommand(["sleep", "600"], timeout: .milliseconds(300))
+    let failure = #expect(throws: WholeCommand.Failure.self) { try command.run() }
+    #expect(failure?.description.hasPrefix("it didn't end in 0.3 seconds") == true)
+    try WholeCommand(["true"], timeout: .seconds(50)).run()
+  }
+
   @Test func `its CPU time is that of the command and what it waited for`() throws {
     let before = ClockReading.cpuNow(.children)
     // About a hundredth of a second at the least, in a child of the child.

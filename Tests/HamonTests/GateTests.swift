@@ -164,6 +164,30 @@ struct GateTests {
     }
   }
 
+  @Test func `a second gate in the same place is refused while the first is at work`() async throws
+  {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let base = try fixture.write("base", rows: [("one", .hanging), ("two", .steady(1000))])
+      let folder = workshop.folder
+      let first = try await workshop.run([
+        "gate", "--base-executable", base, "--head-executable", base, "--no-counts", "--timeout",
+        "8",
+      ]) { _ in
+        for _ in 0..<1000 {
+          let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
+          if entries.contains(where: { $0.hasPrefix("hamon-gate-") }) { break }
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        let second = try await fixture.gate(base, base)
+        #expect(second.status == 1)
+        #expect(second.error.contains("another gate is at work there; wait for its end"))
+      }
+      // The second has taken nothing from the first.
+      #expect(first.output.hasSuffix("gate: could not measure: 1 pass, 1 unmeasured\n"))
+    }
+  }
+
   @Test(arguments: [
     (["--base", "no-such-revision"], "there is no such commit; fetch it first"),
     (["--base", "HEAD", "--package-path", "/"], "it has no Package.swift; give --package-path"),

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BenchmarkReport
 import Foundation
+import RegressionGate
 import Testing
 
 @testable import hamon
@@ -60,8 +61,56 @@ struct OwnBenchmarksTests {
     #expect(collect.allocations >= 10)
   }
 
-  // GATE: `hamon gate --package-path` of this package belongs here: the same code passes, a planted
-  // regression doesn't.
+  @Test func `A gate of the package passes the same code, and names what has become slower`()
+    async throws
+  {
+    let example = try await GatedExample()
+    try await Workshop.open { workshop in
+      let json = "\(workshop.folder)/gate.json"
+      func gate(_ arguments: String...) async throws -> Workshop.Outcome {
+        try await workshop.run(
+          ["gate", "--package-path", GatedExample.path, "--json", json] + arguments
+        )
+      }
+      func report() throws -> GateReport {
+        try JSONDecoder().decode(GateReport.self, from: Data(contentsOf: URL(filePath: json)))
+      }
+      let counting = ReleaseBenchmark.hasValgrind ? "--counts" : "--no-counts"
+      let same = try await gate("--base", "HEAD", counting)
+      #expect(same.status == 0, "\(same.output) \(same.error)")
+      // The floor says what the machine does, and not what the package does.
+      #expect(try report().rows.map(\.evidence.row) == ["numbers"])
+      #expect(try report().rows.first?.evidence.times.first?.ratios.count ?? 0 >= 8)
+      #expect(try report().notes == [], "the code is shifted on both sides")
+
+      // What isn't committed is part of the head: a benchmark that is gone, and one that is slower.
+      try example.addBenchmark("Second")
+      try await example.commit("Another benchmark")
+      try example.removeBenchmark("Second")
+      try example.edit(".split(separator: \",\")", to: ".split(separator: \",\").map(String.init)")
+      let slower = try await gate(
+        "--base",
+        "HEAD",
+        counting,
+        counting == "--counts" ? "--no-wall" : "--wall"
+      )
+      #expect(slower.status == 2, "\(slower.output) \(slower.error)")
+      #expect(slower.output.contains("regression: NumberParsing numbers"))
+      #expect(slower.output.contains("unmeasured: Second numbers\n  gone: the head has no row"))
+      #expect(try report().head.hasSuffix(" with changes"))
+
+      try example.edit("reduce(0)", to: "reduce(nothing)")
+      let broken = try await example.commit("Doesn't build")
+      try example.edit("reduce(nothing)", to: "reduce(0)")
+      let unbuilt = try await gate("--base", broken)
+      #expect(unbuilt.status == 3)
+      #expect(
+        unbuilt.output.contains("could not measure: base: it doesn't build:")
+          && unbuilt.output.contains("'nothing'"),
+        "\(unbuilt.output) \(unbuilt.error)"
+      )
+    }
+  }
 
   @Test func `A folder whose product can't be built is named`() async throws {
     let fixture = try BenchFixture()

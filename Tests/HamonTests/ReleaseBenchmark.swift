@@ -18,6 +18,9 @@ enum ReleaseBenchmark {
   /// Whether it is built and valgrind can count what it does.
   static var isCountable: Bool { isCountable(program) }
 
+  /// Whether valgrind can count what any program does.
+  static var hasValgrind: Bool { isCountable("/bin/sh") }
+
   /// The same of the benchmark of layouts.
   static var areLayoutsCountable: Bool { isCountable(layouts) }
 

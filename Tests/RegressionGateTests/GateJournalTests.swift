@@ -24,6 +24,33 @@ struct GateJournalTests {
     }
   }
 
+  @Test func `what could not be measured is measured again`() throws {
+    try withPath { path in
+      let journal = try GateJournal(path: path, subject: "a", keepsRows: true)
+      var failed = RowEvidence(executable: "Bench", row: "failed", presence: .both)
+      failed.failure = "base: signal 11 ended it"
+      var uncounted = RowEvidence(executable: "Bench", row: "uncounted", presence: .both)
+      uncounted.countingFailure = "valgrind is missing"
+      for row in [failed, RowEvidence(executable: "Bench", row: "one", presence: .both), uncounted]
+      {
+        try journal.append(row)
+      }
+      let rows = try GateJournal(path: path, subject: "a", keepsRows: true).rows
+      #expect(rows.keys.sorted() == ["Bench one"])
+    }
+  }
+
+  @Test(arguments: ["", "{", "{\"version\":2,\"subject\":\"a\"}\n{}\n", "\u{0}\n\u{FF}"])
+  func `a damaged or newer journal is begun anew`(text: String) throws {
+    try withPath { path in
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let journal = try GateJournal(path: path, subject: "a", keepsRows: true)
+      #expect(journal.rows.isEmpty)
+      try journal.append(RowEvidence(executable: "Bench", row: "one", presence: .both))
+      #expect(try GateJournal(path: path, subject: "a", keepsRows: true).rows.count == 1)
+    }
+  }
+
   @Test func `a last line that was cut loses only its row`() throws {
     try withPath { path in
       let journal = try GateJournal(path: path, subject: "a", keepsRows: true)

@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /// How many bytes the calling thread's process has from malloc and hasn't freed, in the main arena (that
 /// of the main thread) and in blocks of their own; 0 where the C library doesn't tell.
@@ -22,5 +23,9 @@ int cmachine_run_only_on(const bool *processors, int count);
 
 /// Lets a process that is spawned begin in a directory; returns 0, or an error.
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory);
+
+/// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
+/// (before 5.3) or a sandbox has none.
+int cmachine_open_process(pid_t process);
 
 #endif

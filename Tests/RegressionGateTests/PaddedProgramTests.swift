@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(1)))
+struct PaddedProgramTests {
+  @Test func `a program whose link command is unknown is the same at each padding`() async {
+    let program = await PaddedProgram(of: "/bin/true", paddings: [0, 16], directory: "/nowhere")
+    #expect(program.paths == ["/bin/true", "/bin/true"])
+    #expect(program.unshiftedReason?.hasPrefix("its link command was not found") == true)
+  }
+
+  @Test func `one that was linked can go back, where the other side could not be linked`()
+    async throws
+  {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let products = directory.appending(path: "scratch/triple/release")
+    try FileManager.default.createDirectory(at: products, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let executable = products.resolvingSymlinksInPath().appending(path: "Bench").path
+    // A linker that does nothing.
+    let words = ["/bin/true", "-emit-executable", "-o", executable, "@objects"]
+    let arguments = String(decoding: try JSONEncoder().encode(words), as: UTF8.self)
+      .replacing("\\/", with: "/")
+    try "    args: \(arguments)\n".write(
+      to: directory.appending(path: "scratch/release.yaml"),
+      atomically: false,
+      encoding: .utf8
+    )
+    let linked = await PaddedProgram(of: executable, paddings: [0], directory: directory.path)
+    #expect(linked.unshiftedReason == nil)
+    #expect(linked.paths == ["\(directory.path)/0"])
+    let unshifted = linked.unshifted("the base could not be linked")
+    #expect(unshifted.paths == [executable])
+    #expect(unshifted.unshiftedReason == "the base could not be linked")
+  }
+}
