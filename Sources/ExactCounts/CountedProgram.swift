@@ -57,13 +57,14 @@ public struct CountedProgram: Sendable {
   ) async throws -> RowCounts {
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
-    func run(_ iterations: Int) async throws -> CallgrindProfile {
+    @Sendable func run(_ iterations: Int) async throws -> CallgrindProfile {
       try await Self.limited(to: timeout, row: row) {
         try await profile(row: row, iterations: iterations, arguments: arguments)
       }
     }
-    let fewer = try await run(start)
-    let more = try await run(start + iterations)
+    async let short = run(start)
+    async let long = run(start + iterations)
+    let (fewer, more) = (try await short, try await long)
     func slope(_ a: Int, _ b: Int) -> Double { Double(b - a) / Double(iterations) }
     func slope(of names: [String]) -> Double {
       slope(fewer.calls(of: names), more.calls(of: names))
@@ -139,7 +140,8 @@ public struct CountedProgram: Sendable {
     iterations: Int,
     arguments: [String]
   ) async throws -> CallgrindProfile {
-    let output = "\(directory)/profile"
+    let output = "\(directory)/profile-\(iterations)"
+    defer { try? FileManager.default.removeItem(atPath: output) }
     _ = try await valgrind(
       ["--tool=callgrind", "--callgrind-out-file=\(output)"],
       row: row,

@@ -18,10 +18,15 @@ public struct GateLimits: Codable, Equatable, Sendable {
   /// Instructions of a row with one thread that grow by more than this share are a regression.
   public var instructions = 0.005
 
-  /// What counts of rows with several threads or tasks may grow by: they depend on how those meet.
+  /// Wall time of a row with several threads or tasks that grows by more than this share is a regression:
+  /// how they meet differs from process to process.
+  public var concurrentWall = 0.1
+
+  /// What counts of rows with several threads or tasks may grow by before it is told; it is never gated,
+  /// because they depend on how those meet under valgrind.
   public var concurrentCounts = 0.02
 
-  /// How many calls in a thousand operations such counts may grow by at least.
+  /// How often in a thousand operations such a row may allocate that never did before.
   public var concurrentCalls = 5.0
 
   /// Peak memory of a whole command that grows by more than this share is a regression.

@@ -82,7 +82,7 @@ extension RowJudgement {
       let head = GateText.value(comparison.head, of: comparison.metric)
       let bounds = comparison.lower == nil ? "" : " (\(GateText.interval(comparison)))"
       let note = comparison.note.map { "; \($0)" } ?? ""
-      let gated = comparison.metric.isGated ? "" : "; told, not gated"
+      let gated = comparison.isGated ? "" : "; told, not gated"
       return "\(comparison.metric.rawValue): \(base) -> \(head), "
         + "\(GateText.change(comparison))\(bounds), limit \(GateText.percent(comparison.limit))"
         + note + gated

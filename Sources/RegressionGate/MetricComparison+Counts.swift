@@ -22,13 +22,16 @@ extension MetricComparison {
       (.retains, base.retains, head.retains),
       (.releases, base.releases, head.releases),
     ]
+    let allowance = limits.concurrentCalls / 1000
     return values.map { metric, base, head in
       count(
         metric,
         base: base,
         head: head,
         limit: limit(of: metric, isConcurrent: isConcurrent, limits: limits),
-        allowance: isConcurrent ? limits.concurrentCalls / 1000 : 0
+        allowance: isConcurrent ? allowance : 0,
+        // One that never allocated shall not begin to, however its threads meet.
+        isGated: isConcurrent ? metric == .allocations && base <= allowance : nil
       )
     }
   }
@@ -41,13 +44,15 @@ extension MetricComparison {
   ///   - head: At the head.
   ///   - limit: From what share of the base on it is a change.
   ///   - allowance: How much it may grow whatever its limit.
+  ///   - isGated: Whether it decides about the row; `nil` leaves it to the metric.
   /// - Returns: The comparison.
   static func count(
     _ metric: GateMetric,
     base: Double,
     head: Double,
     limit: Double,
-    allowance: Double
+    allowance: Double,
+    isGated: Bool? = nil
   ) -> MetricComparison {
     let difference = head - base
     let change = base > 0 ? difference / base : nil
@@ -64,7 +69,8 @@ extension MetricComparison {
       change: change ?? (difference == 0 ? 0 : nil),
       limit: limit,
       verdict: verdict,
-      note: base == 0 && difference > 0 ? "there were none before" : nil
+      note: base == 0 && difference > 0 ? "there were none before" : nil,
+      isGated: isGated
     )
   }
 

@@ -12,6 +12,7 @@ extension MetricComparison {
   ///   - ratios: What the pairs gave; at least one.
   ///   - base: The median of the samples at the base, in nanoseconds.
   ///   - head: At the head.
+  ///   - isConcurrent: Whether the row has several threads or tasks.
   ///   - isWhole: Whether all pairs were taken; a first look that is not followed by a second one says
   ///     `pass` only.
   ///   - limits: What is a change.
@@ -21,9 +22,11 @@ extension MetricComparison {
     ratios: PairRatios,
     base: Double,
     head: Double,
+    isConcurrent: Bool,
     isWhole: Bool,
     limits: GateLimits
   ) -> MetricComparison {
+    let share = isConcurrent ? limits.concurrentWall : limits.wall
     let estimate = ratios.estimate ?? 0
     let interval = ratios.interval(confidence: limits.confidence) ?? estimate...estimate
     func result(_ verdict: Verdict, _ note: String? = nil) -> MetricComparison {
@@ -33,12 +36,12 @@ extension MetricComparison {
         head: head,
         change: expm1(estimate),
         interval: expm1(interval.lowerBound)...expm1(interval.upperBound),
-        limit: limits.wall,
+        limit: share,
         verdict: verdict,
         note: note
       )
     }
-    let limit = log1p(limits.wall)
+    let limit = log1p(share)
     guard isWhole else { return result(.pass) }
     let isChanged =
       estimate > limit && interval.lowerBound > 0 || estimate < -limit && interval.upperBound < 0

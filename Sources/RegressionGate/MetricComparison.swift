@@ -18,6 +18,8 @@ public struct MetricComparison: Codable, Equatable, Sendable {
   public let verdict: Verdict
   /// Why, where the numbers alone don't say.
   public let note: String?
+  /// Whether it decides about the row, and is not only told.
+  public let isGated: Bool
 
   init(
     metric: GateMetric,
@@ -27,7 +29,8 @@ public struct MetricComparison: Codable, Equatable, Sendable {
     interval: ClosedRange<Double>? = nil,
     limit: Double,
     verdict: Verdict,
-    note: String? = nil
+    note: String? = nil,
+    isGated: Bool? = nil
   ) {
     self.metric = metric
     self.base = base
@@ -38,6 +41,7 @@ public struct MetricComparison: Codable, Equatable, Sendable {
     self.limit = limit
     self.verdict = verdict
     self.note = note
+    self.isGated = isGated ?? metric.isGated
   }
 
   /// The same with another verdict.
@@ -50,7 +54,8 @@ public struct MetricComparison: Codable, Equatable, Sendable {
       interval: lower.flatMap { lower in upper.map { lower...$0 } },
       limit: limit,
       verdict: verdict,
-      note: note
+      note: note,
+      isGated: isGated
     )
   }
 }

@@ -56,7 +56,7 @@ public struct RowJudgement: Codable, Equatable, Sendable {
 
   /// The comparisons that make the row a regression.
   public var regressions: [MetricComparison] {
-    comparisons.filter { $0.metric.isGated && $0.verdict == .regression }
+    comparisons.filter { $0.isGated && $0.verdict == .regression }
   }
 
   /// Whether the row lets the gate fail.
@@ -80,6 +80,7 @@ public struct RowJudgement: Codable, Equatable, Sendable {
         ratios: time.ratios,
         base: time.base,
         head: time.head,
+        isConcurrent: time.isConcurrent,
         isWhole: time.isWhole,
         limits: limits
       )
@@ -103,7 +104,7 @@ public struct RowJudgement: Codable, Equatable, Sendable {
     allowsOneSided: Bool
   ) -> Verdict {
     if evidence.presence != .both { return allowsOneSided ? .pass : .unmeasured }
-    let gated = comparisons.filter(\.metric.isGated).map(\.verdict)
+    let gated = comparisons.filter(\.isGated).map(\.verdict)
     if gated.contains(.regression) { return .regression }
     if evidence.failure != nil || evidence.countingFailure != nil || gated.isEmpty {
       return .unmeasured
@@ -130,6 +131,7 @@ extension TimeEvidence {
       ratios: ratios,
       base: base,
       head: head,
+      isConcurrent: isConcurrent,
       isWhole: isWhole,
       limits: limits
     ).verdict

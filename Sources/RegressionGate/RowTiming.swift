@@ -61,6 +61,7 @@ struct RowTiming {
   ///   - base: The programs of the base, one for each padding.
   ///   - head: Those of the head.
   ///   - headArguments: What the head is told besides.
+  ///   - isConcurrent: Whether several threads or tasks take part.
   ///   - isWhole: Whether all pairs are taken in any case.
   /// - Returns: What the pairs have shown.
   /// - Throws: ``SideError``.
@@ -70,9 +71,10 @@ struct RowTiming {
     base: [String],
     head: [String],
     headArguments: [String] = [],
+    isConcurrent: Bool,
     isWhole: Bool = false
   ) throws(SideError) -> TimeEvidence {
-    try compare(isWhole: isWhole, operations: iterations) {
+    try compare(isConcurrent: isConcurrent, isWhole: isWhole, operations: iterations) {
       (padding) throws(SideError) -> (base: ServedRow, head: ServedRow) in
       let sides = (
         try Self.start(.base, base[padding], row, iterations, [], timeout),
@@ -88,6 +90,7 @@ struct RowTiming {
   ///
   /// - Parameters:
   ///   - metric: What the samples are.
+  ///   - isConcurrent: Whether several threads or tasks take part.
   ///   - isWhole: Whether all pairs are taken in any case.
   ///   - operations: How many operations a sample has.
   ///   - start: Makes both sides for a padding.
@@ -95,6 +98,7 @@ struct RowTiming {
   /// - Throws: ``SideError``.
   func compare<Sampler: RowSampler>(
     _ metric: GateMetric = .wall,
+    isConcurrent: Bool = false,
     isWhole: Bool = false,
     operations: Int,
     start: (Int) throws(SideError) -> (base: Sampler, head: Sampler)
@@ -118,15 +122,23 @@ struct RowTiming {
       }
     }
     try take(0..<plan.firstPairs)
-    let needsAll = isWhole || abs(ratios.estimate ?? 0) >= log1p(limits.wallFlag)
+    let needsAll = isWhole || isOpen(ratios)
     if needsAll { try take(plan.firstPairs..<plan.allPairs) }
     return TimeEvidence(
       metric: metric,
       ratios: ratios,
       base: PairRatios.median(base) / Double(operations),
       head: PairRatios.median(head) / Double(operations),
+      isConcurrent: isConcurrent,
       isWhole: needsAll
     )
+  }
+
+  /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.
+  private func isOpen(_ ratios: PairRatios) -> Bool {
+    if abs(ratios.estimate ?? 0) >= log1p(limits.wallFlag) { return true }
+    guard let interval = ratios.interval(confidence: limits.confidence) else { return true }
+    return interval.upperBound >= log1p(limits.wall)
   }
 
   private static func start(

@@ -44,7 +44,8 @@ struct SubjectComparison {
         row,
         iterations: trial.greeting.iterations,
         base: base.paths,
-        head: base.paths
+        head: base.paths,
+        isConcurrent: trial.greeting.isConcurrent
       )
     else { return nil }
     evidence.iterations = trial.greeting.iterations
@@ -90,7 +91,8 @@ struct SubjectComparison {
         iterations: trial.greeting.iterations,
         base: base.paths,
         head: head.paths,
-        headArguments: options.headArguments
+        headArguments: options.headArguments,
+        isConcurrent: evidence.isConcurrent
       )
       evidence.times = [time]
       guard time.isAlarm(limits: options.limits) else { return }
@@ -100,6 +102,7 @@ struct SubjectComparison {
         iterations: trial.greeting.iterations,
         base: base.paths,
         head: base.paths,
+        isConcurrent: evidence.isConcurrent,
         isWhole: true
       )
     } catch {

@@ -8,6 +8,8 @@ public struct TimeEvidence: Codable, Equatable, Sendable {
   public var base: Double
   /// The median sample of the head, in nanoseconds an operation.
   public var head: Double
+  /// Whether several threads or tasks take part.
+  public var isConcurrent = false
   /// Whether all pairs of the plan were taken, and not only those of the first look.
   public var isWhole: Bool
 }

@@ -80,14 +80,28 @@ struct VerdictTests {
     #expect(row.comparisons.contains { $0.metric == .retains && $0.verdict == .regression })
   }
 
-  @Test func `rows with several threads get two percent, or some calls`() {
-    func concurrent(_ head: RowCounts) -> Verdict {
-      judge(base: counts(allocations: 0), head: head, isConcurrent: true).verdict
+  @Test func `counts of rows with several threads are told, but for a first allocation`() {
+    func concurrent(_ base: RowCounts, _ head: RowCounts) -> RowJudgement {
+      let still = time([0, 0, 0, 0])
+      return judge(base: base, head: head, time: still, isConcurrent: true)
     }
-    #expect(concurrent(counts(instructions: 101.9)) == .pass)
-    #expect(concurrent(counts(instructions: 102.1)) == .regression)
-    #expect(concurrent(counts(allocations: 0.005)) == .pass)
-    #expect(concurrent(counts(allocations: 0.006)) == .regression)
+    let slower = concurrent(counts(), counts(instructions: 150))
+    #expect(slower.verdict == .pass)
+    let instructions = slower.comparisons.first { $0.metric == .instructions }
+    #expect(instructions?.verdict == .regression && instructions?.isGated == false)
+    #expect(concurrent(counts(allocations: 1), counts(allocations: 2)).verdict == .pass)
+    #expect(concurrent(counts(), counts(allocations: 0.005)).verdict == .pass)
+    #expect(concurrent(counts(), counts(allocations: 0.006)).verdict == .regression)
+  }
+
+  @Test func `wall time of rows with several threads may grow by ten percent`() {
+    func concurrent(_ change: Double) -> Verdict {
+      var change = time([change, change, change, change])
+      change.isConcurrent = true
+      return judge(time: change, isConcurrent: true).verdict
+    }
+    #expect(concurrent(0.09) == .pass)
+    #expect(concurrent(0.11) == .regression)
   }
 
   @Test func `wall time that grows at all paddings is a regression`() {

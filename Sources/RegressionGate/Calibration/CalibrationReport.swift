@@ -133,7 +133,8 @@ public struct CalibrationReport: Sendable {
       \(NumberFormat.string(loads.first ?? 0, decimals: 1)) to \
       \(NumberFormat.string(loads.last ?? 0, decimals: 1)). Each unit gates one row with an effect \
       that is known. All but those of the same code are linked with unused functions between their \
-      object files, as any commit moves code. The raw data is in [units.jsonl](units.jsonl).
+      object files, as any commit moves code. The base of each row is counted once, the head in each \
+      unit; rows with several threads are timed only, because their counts aren't gated. The raw data is in [units.jsonl](units.jsonl).
 
       \(table().renderedMarkdown())
       ![Same code and no-op shifts: estimates of wall time against the width of their bounds](funnel.svg)

@@ -1,11 +1,13 @@
+import BenchmarkHarness
+
 /// A row that a calibration takes its units from.
 struct CalibrationRow: Sendable {
   let executable: String
   let path: String
   let name: String
   let trial: RowTiming.Trial
-  /// How often an operation allocates.
-  let allocations: Double
+  /// What an operation executes and calls; the base is counted once.
+  let counts: RowCounts
 
   /// Whether an effect can be put into it.
   ///
@@ -16,7 +18,7 @@ struct CalibrationRow: Sendable {
     case .work1, .time5, .time10:
       trial.greeting.iterations >= 1000 && !trial.greeting.isConcurrent
     case .allocations1:
-      allocations >= 0.5 && trial.greeting.iterations >= 1000 && !trial.greeting.isConcurrent
+      counts.allocations >= 0.5 && trial.greeting.iterations >= 1000 && !trial.greeting.isConcurrent
     }
   }
 }

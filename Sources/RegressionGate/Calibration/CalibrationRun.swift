@@ -88,36 +88,33 @@ public struct CalibrationRun {
     }
     defer { try? FileManager.default.removeItem(atPath: place) }
     var options = options
-    options.countsRows = effect.isCounted
-    options.timesRows = effect.isTimed
-    options.headArguments = effect.arguments(allocations: row.allocations)
-    let comparison = SubjectComparison(
-      name: row.executable,
-      base: program.base,
-      head: head,
-      options: options
-    )
+    options.headArguments = effect.arguments(allocations: row.counts.allocations)
     var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
-    if effect.isCounted {
+    evidence.isConcurrent = row.trial.greeting.isConcurrent
+    if effect.isTimed {
+      let comparison = SubjectComparison(
+        name: row.executable,
+        base: program.base,
+        head: head,
+        options: options
+      )
+      evidence = await comparison.measure(row.name, counting: nil)
+    }
+    // What isn't gated needs no counting.
+    if effect.isCounted, !evidence.isConcurrent {
+      evidence.baseCounts = row.counts
       do {
-        evidence = try await CountedProgram.open(program.base.paths[0]) { base in
-          try await CountedProgram.open(head.paths[0]) { head in
-            await comparison.measure(
-              row.name,
-              counting: RowCounting(
-                base: base,
-                head: head,
-                headArguments: options.headArguments,
-                timeout: options.timeout * 2
-              )
-            )
-          }
+        evidence.headCounts = try await CountedProgram.open(head.paths[0]) { counted in
+          try await counted.count(
+            row: row.name,
+            iterations: max(row.trial.greeting.iterations, 10),
+            arguments: options.headArguments,
+            timeout: options.timeout * 2
+          )
         }
       } catch {
-        evidence.failure = "\(error)"
+        evidence.countingFailure = "\(error)"
       }
-    } else {
-      evidence = await comparison.measure(row.name, counting: nil)
     }
     return unit(
       number,
@@ -140,6 +137,7 @@ public struct CalibrationRun {
       effect: effect,
       executable: evidence.executable,
       row: evidence.row,
+      isConcurrent: evidence.isConcurrent,
       verdict: judgement.verdict,
       verdicts: Dictionary(
         judgement.comparisons.map { ($0.metric.rawValue, $0.verdict) },
@@ -208,7 +206,7 @@ public struct CalibrationRun {
               path: path,
               name: row.name,
               trial: trial,
-              allocations: counts.allocations
+              counts: counts
             )
           )
         }

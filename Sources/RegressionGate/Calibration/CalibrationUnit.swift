@@ -8,6 +8,8 @@ public struct CalibrationUnit: Codable, Equatable, Sendable {
   public let executable: String
   /// The full name of the row.
   public let row: String
+  /// Whether several threads or tasks take part in it.
+  public let isConcurrent: Bool
   /// What the gate said of the row.
   public let verdict: Verdict
   /// What it said of each metric that was looked at.

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(1)))
+struct RowTimingTests {
+  /// A side that takes as long as it is told.
+  private final class ScriptedSampler: RowSampler {
+    private let time: Double
+
+    init(_ time: Double) {
+      self.time = time
+    }
+
+    func sample(_ count: Int) throws(SamplingError) -> [Double] {
+      Array(repeating: time, count: count)
+    }
+
+    func finish() throws(SamplingError) {}
+
+    func abandon() {}
+  }
+
+  /// Compares a head whose pairs take so many times as long as the base, in turn.
+  private func compare(_ ratios: [Double]) throws -> TimeEvidence {
+    var pair = 0
+    let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
+    return try timing.compare(operations: 10) { (_) throws(SideError) in
+      defer { pair += 1 }
+      return (ScriptedSampler(1000), ScriptedSampler(1000 * ratios[pair % ratios.count]))
+    }
+  }
+
+  @Test func `what is plainly the same is looked at once`() throws {
+    let evidence = try compare([1, 1.002, 0.998])
+    #expect(evidence.ratios.strata.map(\.count) == [2, 2, 2, 2])
+    #expect(!evidence.isWhole && evidence.base == 100)
+  }
+
+  @Test func `what seems to have changed gets all pairs`() throws {
+    for ratio in [1.02, 0.97] {
+      let evidence = try compare([ratio])
+      #expect(evidence.ratios.strata.map(\.count) == [8, 8, 8, 8])
+      #expect(evidence.isWhole)
+    }
+  }
+
+  @Test func `a first look that is too noisy to exclude a change is followed by a second`() throws {
+    // Each padding sees one pair up and one down, so that the estimate is nothing.
+    let evidence = try compare([1.1, 1.1, 1.1, 1.1, 1 / 1.1, 1 / 1.1, 1 / 1.1, 1 / 1.1])
+    #expect(evidence.isWhole)
+  }
+
+  @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws {
+    let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
+    func plan(_ sampleSeconds: Double) -> PairPlan? {
+      let trial = RowTiming.Trial(
+        greeting: ServedRow.Greeting(iterations: 1, isConcurrent: false),
+        startSeconds: 0,
+        sampleSeconds: sampleSeconds
+      )
+      return timing.fitted(to: 20, trial: trial)?.plan
+    }
+    #expect(plan(0.001) == PairPlan())
+    // 8 pairs of 2 x 6 blocks are 96 samples in 20 s at most.
+    #expect(plan(0.2).map { [$0.blocks, $0.samples] } == [6, 1])
+    #expect(plan(0.5).map { [$0.blocks, $0.samples] } == [2, 1])
+    #expect(plan(1) == nil)
+  }
+}
