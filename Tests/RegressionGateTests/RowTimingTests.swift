@@ -51,7 +51,8 @@ struct RowTimingTests {
     #expect(evidence.isWhole)
   }
 
-  @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws {
+  @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws
+  {
     let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
     func plan(_ sampleSeconds: Double) -> PairPlan? {
       let trial = RowTiming.Trial(
