@@ -7,14 +7,28 @@ struct CommandComparison {
   let options: GateOptions
 
   /// Commands can't be linked anew, so there is one padding; their starts vary enough by themselves.
-  private var timing: RowTiming {
+  private var plan: PairPlan {
     var plan = options.plan
     plan.paddings = [0]
     plan.firstPairs = 8
     plan.allPairs = 24
     plan.blocks = 3
     plan.samples = 2
-    return RowTiming(plan: plan, limits: options.limits, timeout: options.timeout)
+    return plan
+  }
+
+  private var timing: RowTiming {
+    RowTiming(plan: plan, limits: options.limits, timeout: options.timeout)
+  }
+
+  /// How often a command runs, not under valgrind: if nothing seems to have changed, and if something does;
+  /// then all pairs are taken twice, the second time of the base with itself.
+  var runs: (few: Int, many: Int) {
+    let warmUps = 2
+    return (
+      warmUps + plan.firstPairs * plan.samplesOfPair,
+      warmUps + 2 * plan.allPairs * plan.samplesOfPair
+    )
   }
 
   /// Measures one command on both sides.

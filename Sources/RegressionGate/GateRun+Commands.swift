@@ -13,9 +13,13 @@ extension GateRun {
   ) async -> Outcome {
     let start = ContinuousClock.now
     var outcome = Outcome()
-    progress.plan(
-      "\(commands.count) commands: 98 runs of each at the most, and two of each side under valgrind"
-    )
+    let comparison = CommandComparison(options: options)
+    let timed =
+      options.timesRows
+      ? "\(comparison.runs.few) runs of each, or \(comparison.runs.many) if it seems to have changed"
+      : "two runs of each"
+    let counted = options.countsRows ? ", and two of each side under valgrind" : ""
+    progress.plan("\(GateText.commands(commands.count)): \(timed)\(counted)")
     for (index, subject) in commands.enumerated() {
       if isInterrupted() {
         outcome.interruption = Self.interrupted
@@ -26,7 +30,7 @@ extension GateRun {
         outcome.rows.append(earlier)
         continue
       }
-      let evidence = await CommandComparison(options: options).measure(subject)
+      let evidence = await comparison.measure(subject)
       if isInterrupted() {
         outcome.interruption = Self.interrupted
         break

@@ -14,6 +14,9 @@ enum GateText {
   /// `1 row` or `2 rows`.
   static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
+  /// `1 command` or `2 commands`.
+  static func commands(_ count: Int) -> String { count == 1 ? "1 command" : "\(count) commands" }
+
   /// The change of a metric, with its bounds where it has some.
   static func change(_ comparison: MetricComparison?) -> String {
     guard let comparison else { return "-" }

@@ -73,7 +73,9 @@ struct GateRepository {
         "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/base/.git/objects",
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
-      _ = try await Self.git(["add", "--all"], in: root, environment: environment)
+      // What is built is no part of it, also where no .gitignore says so.
+      let files = ["--", ".", ":(exclude,glob)**/.build/**"]
+      _ = try await Self.git(["add", "--all"] + files, in: root, environment: environment)
       return try await Self.git(["write-tree"], in: root, environment: environment)
     } catch {
       return UUID().uuidString

@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import Glibc
 import RegressionGate
 
 /// Tells the person at the terminal how far a gate is; in a pipe, only what it is about to do.
@@ -8,6 +9,8 @@ struct GateTerminal: GateProgress {
   func plan(_ text: String) {
     line.clear()
     print(text)
+    // In a pipe, as of a CI, it would come with everything else, at the end.
+    fflush(nil)
   }
 
   func show(_ text: String) {

@@ -132,6 +132,36 @@ struct GateTests {
     }
   }
 
+  @Test(arguments: [
+    ("{\"schemaVersion\":2,\"accepted\":[]}", "its version is 2, not 1; use a newer hamon"),
+    (
+      "{\"schemaVersion\":1,\"acc", "it can't be read as accepted regressions; restore or remove it"
+    ),
+  ])
+  func `accepted regressions that can't be read are told before anything is measured`(
+    text: String,
+    message: String
+  ) async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let base = try fixture.write("base", rows: [("a", .hanging)])
+      let directory = "\(workshop.folder)/Benchmarks"
+      try FileManager.default.createDirectory(
+        atPath: directory,
+        withIntermediateDirectories: true
+      )
+      try text.write(
+        toFile: "\(workshop.folder)/\(AcceptanceFile.name)",
+        atomically: true,
+        encoding: .utf8
+      )
+      let outcome = try await fixture.gate(base, base, "--package-path", workshop.folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.error.contains(message), "\(outcome.error)")
+      #expect(outcome.output == "")
+    }
+  }
+
   @Test func `an interrupted gate goes on where it was`() async throws {
     try await Workshop.open { workshop in
       let fixture = GateFixture(workshop: workshop)

@@ -1,0 +1,103 @@
+import Foundation
+import RegressionGate
+import Subprocess
+import Testing
+
+@testable import hamon
+
+@Suite(.timeLimit(.minutes(1)))
+struct GateRepositoryTests {
+  /// A repository with a package in a subdirectory, and two commits.
+  private func makeRepository() async throws -> BenchFixture {
+    let fixture = try BenchFixture()
+    try fixture.write("one", to: "sub/Package.swift")
+    try await git(fixture, "init", "--quiet")
+    try await commit(fixture)
+    try fixture.write("two", to: "sub/Package.swift")
+    try await commit(fixture)
+    return fixture
+  }
+
+  private func commit(_ fixture: BenchFixture) async throws {
+    try await git(fixture, "add", "--all")
+    try await git(
+      fixture,
+      "-c",
+      "user.name=Test",
+      "-c",
+      "user.email=test@example.com",
+      "commit",
+      "--quiet",
+      "--message",
+      "One more"
+    )
+  }
+
+  @discardableResult
+  private func git(_ fixture: BenchFixture, _ arguments: String...) async throws -> String {
+    let result = try await Subprocess.run(
+      .name("git"),
+      arguments: Arguments(["-C", fixture.path] + arguments),
+      output: .string(limit: 1 << 16),
+      error: .string(limit: 1 << 16)
+    )
+    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    return result.standardOutput
+  }
+
+  @Test func `the base of a package in a subdirectory is checked out beside it`() async throws {
+    let fixture = try await makeRepository()
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    let before = try await git(fixture, "status", "--porcelain", "--branch")
+    let base = try await repository.checkOut(try await repository.commit("HEAD~1"))
+    #expect(base.hasSuffix("/sub/.build/hamon-gate/base/sub"))
+    #expect(try String(contentsOfFile: "\(base)/Package.swift", encoding: .utf8) == "one")
+    // Again, at another commit.
+    _ = try await repository.checkOut(try await repository.commit("HEAD"))
+    #expect(try String(contentsOfFile: "\(base)/Package.swift", encoding: .utf8) == "two")
+    let after = try await git(fixture, "status", "--porcelain", "--branch", "--", ":!sub/.build")
+    #expect(after == before)
+  }
+
+  @Test func `the work tree is told from others by its files, without what is built`() async throws
+  {
+    let fixture = try await makeRepository()
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    _ = try await repository.checkOut(try await repository.commit("HEAD"))
+    let committed = await repository.workTree()
+    let tree = try await git(fixture, "rev-parse", "HEAD^{tree}")
+    #expect(committed + "\n" == tree)
+    try fixture.write("built", to: "sub/.build/release/tool")
+    #expect(await repository.workTree() == committed)
+    try fixture.write("new", to: "sub/Sources/new.swift")
+    let extended = await repository.workTree()
+    #expect(extended != committed)
+    try fixture.write("newer", to: "sub/Sources/new.swift")
+    #expect(await repository.workTree() != extended)
+    try fixture.remove("sub/Sources/new.swift")
+    #expect(await repository.workTree() == committed)
+    #expect(try await git(fixture, "diff", "--cached") == "")
+  }
+
+  @Test func `a shallow clone says how to get the base`() async throws {
+    let fixture = try await makeRepository()
+    try await git(
+      fixture,
+      "clone",
+      "--quiet",
+      "--depth",
+      "1",
+      "file://\(fixture.path)",
+      "\(fixture.path)/shallow"
+    )
+    let repository = try await GateRepository(package: "\(fixture.path)/shallow/sub")
+    await #expect {
+      try await repository.commit("HEAD~1")
+    } throws: { error in
+      "\(error)".contains("this clone is shallow: git fetch --unshallow")
+    }
+    // What it has can be checked out.
+    let base = try await repository.checkOut(try await repository.commit("HEAD"))
+    #expect(FileManager.default.fileExists(atPath: "\(base)/Package.swift"))
+  }
+}
