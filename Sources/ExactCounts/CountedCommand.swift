@@ -4,23 +4,31 @@ import Subprocess
 
 /// A whole command that is counted under valgrind, with all processes that it starts.
 public enum CountedCommand {
-  /// Counts two runs of a command; what it takes is the smaller of both, in each count.
+  /// What two runs of a command have given.
+  public struct Result: Sendable {
+    /// The smaller of both, in each count; ``RowCounts/iterations`` is 1.
+    public let counts: RowCounts
+    /// Whether both allocated as often: if not, threads or the time of day have their say.
+    public let isRepeatable: Bool
+  }
+
+  /// Counts two runs of a command.
   ///
   /// - Parameters:
   ///   - command: For the shell, which is counted as well.
   ///   - directory: Where it runs.
   ///   - timeout: How long a run may take.
-  /// - Returns: The counts of one run; ``RowCounts/iterations`` is 1.
+  /// - Returns: The counts of one run.
   /// - Throws: ``CountingError``.
   public static func count(
     _ command: String,
     in directory: String,
     timeout: Duration
-  ) async throws -> RowCounts {
+  ) async throws -> Result {
     try InstalledTool.check("valgrind")
     let first = try await run(command, in: directory, timeout: timeout)
     let second = try await run(command, in: directory, timeout: timeout)
-    return RowCounts(
+    let counts = RowCounts(
       instructions: min(first.instructions, second.instructions),
       allocations: min(first.allocations, second.allocations),
       objects: min(first.objects, second.objects),
@@ -28,6 +36,7 @@ public enum CountedCommand {
       releases: min(first.releases, second.releases),
       iterations: 1
     )
+    return Result(counts: counts, isRepeatable: first.allocations == second.allocations)
   }
 
   private static func run(

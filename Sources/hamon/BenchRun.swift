@@ -130,7 +130,7 @@ struct BenchRun {
           in: FileManager.default.currentDirectoryPath,
           timeout: .seconds(3600)
         )
-        results.setCounts(counts, ofRow: command, suite: suite)
+        results.setCounts(counts.counts, ofRow: command, suite: suite)
       } catch {
         line.clear()
         StandardError.error("\(error)")
