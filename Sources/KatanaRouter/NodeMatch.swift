@@ -109,15 +109,15 @@ struct NodeMatch {
 
   /// What goes before anything comes.
   var goneList: DestinationList {
-    guard !replaced.isEmpty else { return DestinationList(old.children, places: popped) }
+    guard !replaced.isEmpty else { return DestinationList(childrenOf: old, places: popped) }
     let replaced = Set(replaced)
-    return DestinationList(old.children, places: popped.filter { !replaced.contains($0) })
+    return DestinationList(childrenOf: old, places: popped.filter { !replaced.contains($0) })
   }
 
   /// What goes with the change that pushes.
-  var replacedList: DestinationList { DestinationList(old.children, places: replaced) }
+  var replacedList: DestinationList { DestinationList(childrenOf: old, places: replaced) }
 
-  var pushedList: DestinationList { DestinationList(new.children, places: pushed) }
+  var pushedList: DestinationList { DestinationList(childrenOf: new, places: pushed) }
 
   /// Whether no other step carries the order.
   var needsReorder: Bool { isReordered && pushed.isEmpty && popped.count < 2 }

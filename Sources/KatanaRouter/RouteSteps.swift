@@ -56,25 +56,25 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     switch records[position] {
     case .pops(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        node.children.count == 1
-          ? .pop(node.children[0].destination, from: node.destination)
+        node.childCount == 1
+          ? .pop(node.firstDestination, from: node.destination)
           : .change(
             under: node.destination,
-            pop: DestinationList(node.children),
+            pop: DestinationList(childrenOf: node),
             push: DestinationList(),
             order: DestinationList()
           )
       }
     case .pushes(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        let order = DestinationList(node.children)
-        return node.children.count == 1
-          ? .push(node.children[0].destination, under: node.destination, order: order)
+        let order = DestinationList(childrenOf: node)
+        return node.childCount == 1
+          ? .push(node.firstDestination, under: node.destination, order: order)
           : .change(under: node.destination, pop: DestinationList(), push: order, order: order)
       }
     case .activation(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        .changeActive(node.activeChild?.destination, of: node.destination)
+        .changeActive(node.activeDestination, of: node.destination)
       }
     case .made(let place): made[place]
     }

@@ -40,9 +40,9 @@ struct TreeDiffer {
     // So that a few steps cost one allocation.
     records.reserveCapacity(min(self.old.count + 2 * self.new.count, 64))
     if let old { appendPops(under: old) }
-    let oldRoot = DestinationList(old.map { [$0] } ?? [])
+    let oldRoot = old.map { DestinationList(only: $0) } ?? DestinationList()
     if let new {
-      let newRoot = DestinationList([new])
+      let newRoot = DestinationList(only: new)
       if oldRoot.isEmpty {
         append(.push(new.destination, under: nil, order: newRoot))
       } else {
@@ -121,7 +121,7 @@ extension TreeDiffer {
         continue
       }
       let match = matches[path.removeLast().match]
-      let order = match.pushed.isEmpty ? DestinationList(match.new.children) : DestinationList()
+      let order = match.pushed.isEmpty ? DestinationList(childrenOf: match.new) : DestinationList()
       append(popsOf: match.goneList, under: match.old.destination, order: order)
     }
   }
@@ -135,7 +135,7 @@ extension TreeDiffer {
     // SAFETY: the old tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
-        guard !node.children.isEmpty else { return }
+        guard node.childCount > 0 else { return }
         unsafe records.append(.pops(next))
         unsafe appendInReverse(childrenOf: node, to: &rest)
       }
@@ -188,7 +188,7 @@ extension TreeDiffer {
     path.append(Frame(match, visits: matches[match].newVisits))
     guard matches[match].needsReorder else { return }
     let node = matches[match].new
-    append(.reorder(under: node.destination, order: DestinationList(node.children)))
+    append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
   }
 
   /// Says what comes under a node that comes itself.
@@ -197,12 +197,12 @@ extension TreeDiffer {
     // SAFETY: the new tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
-        guard !node.children.isEmpty else { return }
+        guard node.childCount > 0 else { return }
         unsafe records.append(.pushes(next))
         guard node.hasGrandchildren else { return }
         // The last one in is visited first.
         if node.activeIndex >= 0 { node.appendParent(at: node.activeIndex, to: &rest) }
-        guard node.children.count > 1 || node.activeIndex < 0 else { return }
+        guard node.childCount > 1 || node.activeIndex < 0 else { return }
         for place in node.children.indices.reversed() where place != node.activeIndex {
           node.appendParent(at: place, to: &rest)
         }
@@ -215,7 +215,7 @@ extension TreeDiffer {
     replacing popped: DestinationList,
     under node: TreeNode
   ) {
-    let order = DestinationList(node.children)
+    let order = DestinationList(childrenOf: node)
     if pushed.count == 1, popped.isEmpty {
       append(.push(pushed[0], under: node.destination, order: order))
     } else {
@@ -266,7 +266,7 @@ extension TreeDiffer {
     to rest: inout [Unmanaged<TreeNode>]
   ) {
     guard node.hasGrandchildren else { return }
-    if node.children.count > 1 || node.activeIndex < 0 {
+    if node.childCount > 1 || node.activeIndex < 0 {
       for place in node.children.indices where place != node.activeIndex {
         node.appendParent(at: place, to: &rest)
       }
@@ -282,6 +282,6 @@ extension TreeNode {
   @inline(__always)
   fileprivate func appendParent(at place: Int, to stack: inout [Unmanaged<TreeNode>]) {
     let child = Unmanaged.passUnretained(children[place])
-    if unsafe !child._withUnsafeGuaranteedRef({ $0.children.isEmpty }) { stack.append(child) }
+    if unsafe child._withUnsafeGuaranteedRef({ $0.childCount > 0 }) { stack.append(child) }
   }
 }
