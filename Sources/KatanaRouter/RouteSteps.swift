@@ -19,11 +19,22 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     case pushes(Unmanaged<TreeNode>)
     /// The active child of the node is another than before, or there is none any more.
     case activation(Unmanaged<TreeNode>)
-    /// A step about some children only: a place in `made`.
+    /// One child of several goes: a place in `singles`.
+    case pop(Int)
+    /// One child comes to others: a place in `singles`.
+    case push(Int)
+    /// Another step about some children only: a place in `made`.
     case made(Int)
   }
 
+  /// A child by its place; the node belongs to one of the trees, too.
+  struct Single {
+    let parent: Unmanaged<TreeNode>
+    let place: Int
+  }
+
   private let records: [Record]
+  private let singles: [Single]
   private let made: [RouteStep]
   private let oldRoot: TreeNode?
   private let newRoot: TreeNode?
@@ -32,14 +43,22 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     records = []
     endIndex = 0
     made = []
+    singles = []
     oldRoot = nil
     newRoot = nil
   }
 
-  init(_ records: [Record], made: [RouteStep], from old: TreeNode?, to new: TreeNode?) {
+  init(
+    _ records: [Record],
+    made: [RouteStep],
+    singles: [Single],
+    from old: TreeNode?,
+    to new: TreeNode?
+  ) {
     self.records = records
     endIndex = records.count
     self.made = made
+    self.singles = singles
     oldRoot = old
     newRoot = new
   }
@@ -75,6 +94,18 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     case .activation(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
         .changeActive(node.activeDestination, of: node.destination)
+      }
+    case .pop(let place):
+      unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        .pop(parent.children[singles[place].place].destination, from: parent.destination)
+      }
+    case .push(let place):
+      unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        .push(
+          parent.children[singles[place].place].destination,
+          under: parent.destination,
+          order: DestinationList(childrenOf: parent)
+        )
       }
     case .made(let place): made[place]
     }

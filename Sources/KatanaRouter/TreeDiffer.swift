@@ -1,5 +1,3 @@
-import HashTreeCollections
-
 /// Compares two trees: first matches what both have from the root down, then walks the old one for what
 /// goes and the new one for what comes and for what becomes active.
 ///
@@ -8,7 +6,7 @@ import HashTreeCollections
 struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
-  private var matches: [NodeMatch] = []
+  private var singles: [RouteSteps.Single] = []
   private let old: NavigationTree
   private let new: NavigationTree
 
@@ -19,7 +17,7 @@ struct TreeDiffer {
 
   /// What leads from the old tree to the new one.
   var steps: RouteSteps {
-    RouteSteps(records, made: made, from: old.rootNode, to: new.rootNode)
+    RouteSteps(records, made: made, singles: singles, from: old.rootNode, to: new.rootNode)
   }
 
   private mutating func append(_ step: RouteStep) {
@@ -30,11 +28,13 @@ struct TreeDiffer {
   mutating func compare() {
     let (old, new) = (old.rootNode, new.rootNode)
     if let old, let new, old.destination.isSameScreen(as: new.destination) {
-      findMatches(match(old, new))
+      let match = TreeMatch(old, new, new: self.new)
       // Mostly there is only one of the two.
-      if matches.contains(where: { !$0.popped.isEmpty }) { appendPops() }
-      if matches.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) { appendPushes() }
-      if matches.contains(where: \.needsActivation) { appendActives() }
+      if match.nodes.contains(where: { !$0.popped.isEmpty }) { appendPops(match) }
+      if match.nodes.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) {
+        appendPushes(match)
+      }
+      if match.nodes.contains(where: \.needsActivation) { appendActives(match) }
       return
     }
     // So that a few steps cost one allocation.
@@ -65,27 +65,6 @@ struct TreeDiffer {
     }
   }
 
-  private func match(_ old: TreeNode, _ new: TreeNode) -> NodeMatch {
-    NodeMatch(old: old, new: new) { destination, parent in
-      guard let place = self.new.index[destination.id] else { return false }
-      return place.parent != parent
-    }
-  }
-
-  /// Finds the matches in pre-order, so that the walks, which follow, read them one after the other.
-  private mutating func findMatches(_ root: NodeMatch) {
-    matches = [root]
-    var rest = root.changed.indices.reversed().map { (parent: 0, index: $0) }
-    while let (parent, index) = rest.popLast() {
-      let (old, new, _) = matches[parent].changed[index]
-      let match = match(matches[parent].old.children[old], matches[parent].new.children[new])
-      let place = matches.count
-      matches[parent].changed[index].match = place
-      for index in match.changed.indices.reversed() { rest.append((place, index)) }
-      matches.append(match)
-    }
-  }
-
   /// Where a walk of what both trees have is: at a match, before its next child to visit.
   private struct Frame {
     let match: Int
@@ -109,20 +88,34 @@ struct TreeDiffer {
 
 // What goes: the old tree in post-order.
 extension TreeDiffer {
-  private mutating func appendPops() {
-    var path = [Frame(0, visits: matches[0].oldVisits)]
+  private mutating func appendPops(_ match: TreeMatch) {
+    var path = [Frame(0, visits: match.oldVisits(0))]
     while !path.isEmpty {
       if let visit = path[path.count - 1].next() {
-        if let match = visit.match {
-          path.append(Frame(match, visits: matches[match].oldVisits))
+        if let child = visit.match {
+          path.append(Frame(child, visits: match.oldVisits(child)))
         } else {
-          appendPops(under: matches[path[path.count - 1].match].old.children[visit.place])
+          let parent = match.nodes[path[path.count - 1].match].old
+          unsafe parent._withUnsafeGuaranteedRef { appendPops(under: $0.children[visit.place]) }
         }
         continue
       }
-      let match = matches[path.removeLast().match]
-      let order = match.pushed.isEmpty ? DestinationList(childrenOf: match.new) : DestinationList()
-      append(popsOf: match.goneList, under: match.old.destination, order: order)
+      let node = match.nodes[path.removeLast().match]
+      let gone = match.gonePlaces(node)
+      if gone.count == 1 {
+        records.append(.pop(singles.count))
+        unsafe singles.append(RouteSteps.Single(parent: node.old, place: gone[0]))
+      } else if gone.count > 1 {
+        append(
+          .change(
+            under: node.oldNode.destination,
+            pop: DestinationList(childrenOf: node.oldNode, places: gone),
+            push: DestinationList(),
+            order: node.pushed.isEmpty
+              ? DestinationList(childrenOf: node.newNode) : DestinationList()
+          )
+        )
+      }
     }
   }
 
@@ -142,53 +135,55 @@ extension TreeDiffer {
     }
     reverseSteps(from: start)
   }
-
-  private mutating func append(
-    popsOf popped: DestinationList,
-    under parent: Destination,
-    order: DestinationList
-  ) {
-    if popped.count == 1 {
-      append(.pop(popped[0], from: parent))
-    } else if popped.count > 1 {
-      append(.change(under: parent, pop: popped, push: DestinationList(), order: order))
-    }
-  }
 }
 
 // What comes or changes: the new tree in pre-order.
 extension TreeDiffer {
-  private mutating func appendPushes() {
+  private mutating func appendPushes(_ match: TreeMatch) {
     var path: [Frame] = []
-    enter(0, &path)
+    enter(0, match, &path)
     while !path.isEmpty {
       let top = path.count - 1
       guard let visit = path[top].next() else {
         path.removeLast()
         continue
       }
-      if let match = visit.match {
-        enter(match, &path)
+      if let child = visit.match {
+        enter(child, match, &path)
         continue
       }
-      let match = matches[path[top].match]
+      let node = match.nodes[path[top].match]
       if !path[top].isGrouped {
         path[top].isGrouped = true
-        append(
-          pushesOf: match.pushedList,
-          replacing: match.replacedList,
-          under: match.new
-        )
+        appendPushes(of: node, match)
       }
-      appendPushes(under: match.new.children[visit.place])
+      unsafe node.new._withUnsafeGuaranteedRef { appendPushes(under: $0.children[visit.place]) }
     }
   }
 
-  private mutating func enter(_ match: Int, _ path: inout [Frame]) {
-    path.append(Frame(match, visits: matches[match].newVisits))
-    guard matches[match].needsReorder else { return }
-    let node = matches[match].new
+  private mutating func enter(_ place: Int, _ match: TreeMatch, _ path: inout [Frame]) {
+    path.append(Frame(place, visits: match.newVisits(place)))
+    guard match.nodes[place].needsReorder else { return }
+    let node = match.nodes[place].newNode
     append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
+  }
+
+  /// Says which children of a node come, and with them which go.
+  private mutating func appendPushes(of node: NodeMatch, _ match: TreeMatch) {
+    let pushed = match.places[node.pushed]
+    if pushed.count == 1, node.replaced.isEmpty {
+      records.append(.push(singles.count))
+      unsafe singles.append(RouteSteps.Single(parent: node.new, place: pushed[pushed.startIndex]))
+      return
+    }
+    append(
+      .change(
+        under: node.newNode.destination,
+        pop: DestinationList(childrenOf: node.oldNode, places: Array(match.places[node.replaced])),
+        push: DestinationList(childrenOf: node.newNode, places: Array(pushed)),
+        order: DestinationList(childrenOf: node.newNode)
+      )
+    )
   }
 
   /// Says what comes under a node that comes itself.
@@ -209,39 +204,27 @@ extension TreeDiffer {
       }
     }
   }
-
-  private mutating func append(
-    pushesOf pushed: DestinationList,
-    replacing popped: DestinationList,
-    under node: TreeNode
-  ) {
-    let order = DestinationList(childrenOf: node)
-    if pushed.count == 1, popped.isEmpty {
-      append(.push(pushed[0], under: node.destination, order: order))
-    } else {
-      append(.change(under: node.destination, pop: popped, push: pushed, order: order))
-    }
-  }
 }
 
 // What becomes active: the new tree in post-order.
 extension TreeDiffer {
-  private mutating func appendActives() {
-    var path = [Frame(0, visits: matches[0].newVisits)]
+  private mutating func appendActives(_ match: TreeMatch) {
+    var path = [Frame(0, visits: match.newVisits(0))]
     while !path.isEmpty {
       if let visit = path[path.count - 1].next() {
-        if let match = visit.match {
-          path.append(Frame(match, visits: matches[match].newVisits))
+        if let child = visit.match {
+          path.append(Frame(child, visits: match.newVisits(child)))
         } else {
-          appendActives(from: matches[path[path.count - 1].match].new.children[visit.place])
+          let parent = match.nodes[path[path.count - 1].match].new
+          unsafe parent._withUnsafeGuaranteedRef { appendActives(from: $0.children[visit.place]) }
         }
         continue
       }
-      let match = path.removeLast().match
-      let (node, kept) = (matches[match].new, matches[match].keptActive)
-      if kept == (node.activeIndex < 0 ? nil : node.activeIndex) { continue }
+      let node = match.nodes[path.removeLast().match]
+      let active = unsafe node.new._withUnsafeGuaranteedRef(\.activeIndex)
+      if node.keptActive == active { continue }
       // SAFETY: the new tree holds the node.
-      unsafe records.append(.activation(.passUnretained(node)))
+      unsafe records.append(.activation(node.new))
     }
   }
 
