@@ -144,13 +144,13 @@ extension RouteSteps {
   private func prefetch(after position: Int) {
     let (far, near) = (position + 12, position + 6)
     guard far < records.count else { return }
-    if let node = unsafe records[far].node {
+    if let node = node(at: far) {
       // The two lines in which a node of 56 bytes may be.
       unsafe cprocessor_prefetch(node.toOpaque())
       unsafe cprocessor_prefetch(node.toOpaque() + 48)
     }
     // SAFETY: the trees hold the nodes.
-    unsafe records[near].node?._withUnsafeGuaranteedRef { node in
+    unsafe node(at: near)?._withUnsafeGuaranteedRef { node in
       unsafe cprocessor_prefetch(node.destination.address)
       if case .activation = records[near], let active = node.activeDestination {
         unsafe cprocessor_prefetch(active.address)
@@ -159,12 +159,14 @@ extension RouteSteps {
   }
 }
 
-extension RouteSteps.Record {
-  /// The node that the step is about, if it is about all of its children or the active one.
-  fileprivate var node: Unmanaged<TreeNode>? {
-    switch self {
-    case .pops(let node), .pushes(let node), .activation(let node): unsafe node
-    case .pop, .push, .made: nil
+extension RouteSteps {
+  /// The node that a step is about, if the step isn't made yet.
+  @inline(__always)
+  private func node(at position: Int) -> Unmanaged<TreeNode>? {
+    switch records[position] {
+    case .pops(let node), .pushes(let node), .activation(let node): node
+    case .pop(let place), .push(let place): unsafe singles[place].parent
+    case .made: nil
     }
   }
 }

@@ -157,7 +157,10 @@ extension TreeDiffer {
         path[top].isGrouped = true
         appendPushes(of: node, match)
       }
-      unsafe node.new._withUnsafeGuaranteedRef { appendPushes(under: $0.children[visit.place]) }
+      unsafe node.new._withUnsafeGuaranteedRef { parent in
+        guard parent.hasGrandchildren else { return }
+        appendPushes(under: parent.children[visit.place])
+      }
     }
   }
 

@@ -170,15 +170,13 @@ extension TreeMatch {
   /// The children of the old node in the order of its traversal.
   func oldVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
-    let active = unsafe match.old._withUnsafeGuaranteedRef(\.activeIndex)
-    return visits(match.changed, { $0.old }, match.popped, activeIndex: active)
+    return unsafe visits(match.changed, { $0.old }, match.popped, of: match.old)
   }
 
   /// The children of the new node in the order of its traversal.
   func newVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
-    let active = unsafe match.new._withUnsafeGuaranteedRef(\.activeIndex)
-    return visits(match.changed, { $0.new }, match.pushed, activeIndex: active)
+    return unsafe visits(match.changed, { $0.new }, match.pushed, of: match.new)
   }
 
   @inline(__always)
@@ -186,7 +184,7 @@ extension TreeMatch {
     _ changed: Range<Int>,
     _ place: (NodeMatch.Child) -> Int,
     _ others: Range<Int>,
-    activeIndex: Int
+    of node: Unmanaged<TreeNode>
   ) -> [NodeMatch.Visit] {
     var visits: [NodeMatch.Visit] = []
     visits.reserveCapacity(changed.count + others.count)
@@ -195,6 +193,7 @@ extension TreeMatch {
     }
     for other in places[others] { visits.append(NodeMatch.Visit(place: other, match: nil)) }
     guard visits.count > 1 else { return visits }
+    let activeIndex = unsafe node._withUnsafeGuaranteedRef(\.activeIndex)
     // Mostly two ascending runs, which the sort finds.
     visits.sort { left, right in
       left.place == activeIndex
