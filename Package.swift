@@ -82,7 +82,10 @@ let package = Package(
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
     .target(name: "KatanaLegacy", dependencies: ["Katana"]),
     .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
-    .target(name: "KatanaRouter", dependencies: ["Katana", "Signposts", collections]),
+    .target(
+      name: "KatanaRouter",
+      dependencies: ["CProcessor", "Katana", "Signposts", collections]
+    ),
     .target(name: "KatanaTesting", dependencies: ["Katana"]),
     .target(name: "Plastic", dependencies: ["Signposts"]),
 

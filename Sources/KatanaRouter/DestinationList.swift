@@ -2,28 +2,61 @@
 ///
 /// Shape: shares the children with the tree; no destination is copied.
 public struct DestinationList: RandomAccessCollection, Sendable {
-  private let nodes: ContiguousArray<TreeNode>
-  /// Which of the nodes, where not all.
-  private let places: [Int]?
+  /// What the destinations are taken from: a node and not its array of children, which would be one
+  /// more place in memory to look at for each step that is read.
+  private enum Source {
+    case nothing
+    case one(TreeNode)
+    case children(TreeNode)
+    case someChildren(TreeNode, places: [Int])
+  }
 
-  init(_ nodes: ContiguousArray<TreeNode> = [], places: [Int]? = nil) {
-    self.nodes = nodes
-    self.places = places
+  private let source: Source
+
+  /// Nothing.
+  init() {
+    source = .nothing
+  }
+
+  /// One node by itself, such as a root.
+  init(only node: TreeNode) {
+    source = .one(node)
+  }
+
+  /// All children of a node.
+  init(childrenOf node: TreeNode) {
+    source = .children(node)
+  }
+
+  /// The children of a node in some places.
+  init(childrenOf node: TreeNode, places: [Int]) {
+    source = .someChildren(node, places: places)
   }
 
   /// The first place: 0.
   public var startIndex: Int { 0 }
 
   /// The place after the last.
-  public var endIndex: Int { places?.count ?? nodes.count }
+  public var endIndex: Int {
+    switch source {
+    case .nothing: 0
+    case .one: 1
+    case .children(let parent): parent.childCount
+    case .someChildren(_, let places): places.count
+    }
+  }
 
   /// The destination at a place.
   public subscript(position: Int) -> Destination {
-    node(at: position).destination
-  }
-
-  func node(at position: Int) -> TreeNode {
-    nodes[places?[position] ?? position]
+    switch source {
+    case .nothing: preconditionFailure("an empty list has no place \(position)")
+    case .one(let node):
+      precondition(position == 0, "a list of one has no place \(position)")
+      return node.destination
+    case .children(let parent): return parent.children[position].destination
+    case .someChildren(let parent, let places):
+      return parent.children[places[position]].destination
+    }
   }
 }
 
@@ -45,6 +78,12 @@ extension DestinationList {
   /// Those that fulfil a condition.
   func filtered(_ condition: (Destination) -> Bool) -> DestinationList {
     let kept = indices.filter { condition(self[$0]) }
-    return DestinationList(nodes, places: kept.map { places?[$0] ?? $0 })
+    switch source {
+    case .nothing: return self
+    case .one: return kept.isEmpty ? DestinationList() : self
+    case .children(let parent): return DestinationList(childrenOf: parent, places: kept)
+    case .someChildren(let parent, let places):
+      return DestinationList(childrenOf: parent, places: kept.map { places[$0] })
+    }
   }
 }

@@ -1,3 +1,5 @@
+import CProcessor
+
 /// The steps of a diff, in order.
 ///
 /// Shape: 16 bytes a step that is about all children of one destination; each step is made when it is
@@ -19,11 +21,22 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     case pushes(Unmanaged<TreeNode>)
     /// The active child of the node is another than before, or there is none any more.
     case activation(Unmanaged<TreeNode>)
-    /// A step about some children only: a place in `made`.
+    /// One child of several goes: a place in `singles`.
+    case pop(Int)
+    /// One child comes to others: a place in `singles`.
+    case push(Int)
+    /// Another step about some children only: a place in `made`.
     case made(Int)
   }
 
+  /// A child by its place; the node belongs to one of the trees, too.
+  struct Single {
+    let parent: Unmanaged<TreeNode>
+    let place: Int
+  }
+
   private let records: [Record]
+  private let singles: [Single]
   private let made: [RouteStep]
   private let oldRoot: TreeNode?
   private let newRoot: TreeNode?
@@ -32,14 +45,22 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     records = []
     endIndex = 0
     made = []
+    singles = []
     oldRoot = nil
     newRoot = nil
   }
 
-  init(_ records: [Record], made: [RouteStep], from old: TreeNode?, to new: TreeNode?) {
+  init(
+    _ records: [Record],
+    made: [RouteStep],
+    singles: [Single],
+    from old: TreeNode?,
+    to new: TreeNode?
+  ) {
     self.records = records
     endIndex = records.count
     self.made = made
+    self.singles = singles
     oldRoot = old
     newRoot = new
   }
@@ -56,28 +77,105 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     switch records[position] {
     case .pops(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        node.children.count == 1
-          ? .pop(node.children[0].destination, from: node.destination)
+        node.childCount == 1
+          ? .pop(node.firstDestination, from: node.destination)
           : .change(
             under: node.destination,
-            pop: DestinationList(node.children),
+            pop: DestinationList(childrenOf: node),
             push: DestinationList(),
             order: DestinationList()
           )
       }
     case .pushes(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        let order = DestinationList(node.children)
-        return node.children.count == 1
-          ? .push(node.children[0].destination, under: node.destination, order: order)
+        let order = DestinationList(childrenOf: node)
+        return node.childCount == 1
+          ? .push(node.firstDestination, under: node.destination, order: order)
           : .change(under: node.destination, pop: DestinationList(), push: order, order: order)
       }
     case .activation(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        .changeActive(node.activeChild?.destination, of: node.destination)
+        .changeActive(node.activeDestination, of: node.destination)
+      }
+    case .pop(let place):
+      unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        .pop(parent.children[singles[place].place].destination, from: parent.destination)
+      }
+    case .push(let place):
+      unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        .push(
+          parent.children[singles[place].place].destination,
+          under: parent.destination,
+          order: DestinationList(childrenOf: parent)
+        )
       }
     case .made(let place): made[place]
     }
+  }
+}
+
+extension RouteSteps {
+  /// Makes one step after the other.
+  ///
+  /// A step takes references to destinations all over the memory, and the processor waits for each;
+  /// so it is told some steps ahead which they will be.
+  public struct Iterator: IteratorProtocol {
+    private let steps: RouteSteps
+    private var position = 0
+
+    init(_ steps: RouteSteps) {
+      self.steps = steps
+    }
+
+    /// The next step, or `nil` after the last.
+    public mutating func next() -> RouteStep? {
+      guard position < steps.endIndex else { return nil }
+      steps.prefetch(after: position)
+      defer { position += 1 }
+      return steps[position]
+    }
+  }
+
+  /// Makes an iterator over the steps.
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Has the node of a step some way ahead fetched, and what the node of a nearer one refers to.
+  @inline(__always)
+  private func prefetch(after position: Int) {
+    let (far, near) = (position + 12, position + 6)
+    guard far < records.count else { return }
+    if let node = node(at: far) {
+      // The two lines in which a node of 56 bytes may be.
+      unsafe cprocessor_prefetch(node.toOpaque())
+      unsafe cprocessor_prefetch(node.toOpaque() + 48)
+    }
+    // SAFETY: the trees hold the nodes.
+    unsafe node(at: near)?._withUnsafeGuaranteedRef { node in
+      unsafe cprocessor_prefetch(node.destination.address)
+      if case .activation = records[near], let active = node.activeDestination {
+        unsafe cprocessor_prefetch(active.address)
+      }
+    }
+  }
+}
+
+extension RouteSteps {
+  /// The node that a step is about, if the step isn't made yet.
+  @inline(__always)
+  private func node(at position: Int) -> Unmanaged<TreeNode>? {
+    switch records[position] {
+    case .pops(let node), .pushes(let node), .activation(let node): node
+    case .pop(let place), .push(let place): unsafe singles[place].parent
+    case .made: nil
+    }
+  }
+}
+
+extension Destination {
+  /// Where it is in memory.
+  @inline(__always)
+  fileprivate var address: UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(contents).toOpaque()
   }
 }
 

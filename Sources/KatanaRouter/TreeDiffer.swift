@@ -1,5 +1,3 @@
-import HashTreeCollections
-
 /// Compares two trees: first matches what both have from the root down, then walks the old one for what
 /// goes and the new one for what comes and for what becomes active.
 ///
@@ -8,7 +6,7 @@ import HashTreeCollections
 struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
-  private var matches: [NodeMatch] = []
+  private var singles: [RouteSteps.Single] = []
   private let old: NavigationTree
   private let new: NavigationTree
 
@@ -19,7 +17,7 @@ struct TreeDiffer {
 
   /// What leads from the old tree to the new one.
   var steps: RouteSteps {
-    RouteSteps(records, made: made, from: old.rootNode, to: new.rootNode)
+    RouteSteps(records, made: made, singles: singles, from: old.rootNode, to: new.rootNode)
   }
 
   private mutating func append(_ step: RouteStep) {
@@ -30,19 +28,21 @@ struct TreeDiffer {
   mutating func compare() {
     let (old, new) = (old.rootNode, new.rootNode)
     if let old, let new, old.destination.isSameScreen(as: new.destination) {
-      findMatches(match(old, new))
+      let match = TreeMatch(old, new, new: self.new)
       // Mostly there is only one of the two.
-      if matches.contains(where: { !$0.popped.isEmpty }) { appendPops() }
-      if matches.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) { appendPushes() }
-      if matches.contains(where: \.needsActivation) { appendActives() }
+      if match.nodes.contains(where: { !$0.popped.isEmpty }) { appendPops(match) }
+      if match.nodes.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) {
+        appendPushes(match)
+      }
+      if match.nodes.contains(where: \.needsActivation) { appendActives(match) }
       return
     }
     // So that a few steps cost one allocation.
     records.reserveCapacity(min(self.old.count + 2 * self.new.count, 64))
     if let old { appendPops(under: old) }
-    let oldRoot = DestinationList(old.map { [$0] } ?? [])
+    let oldRoot = old.map { DestinationList(only: $0) } ?? DestinationList()
     if let new {
-      let newRoot = DestinationList([new])
+      let newRoot = DestinationList(only: new)
       if oldRoot.isEmpty {
         append(.push(new.destination, under: nil, order: newRoot))
       } else {
@@ -62,27 +62,6 @@ struct TreeDiffer {
       records.swapAt(first, last)
       first += 1
       last -= 1
-    }
-  }
-
-  private func match(_ old: TreeNode, _ new: TreeNode) -> NodeMatch {
-    NodeMatch(old: old, new: new) { destination, parent in
-      guard let place = self.new.index[destination.id] else { return false }
-      return place.parent != parent
-    }
-  }
-
-  /// Finds the matches in pre-order, so that the walks, which follow, read them one after the other.
-  private mutating func findMatches(_ root: NodeMatch) {
-    matches = [root]
-    var rest = root.changed.indices.reversed().map { (parent: 0, index: $0) }
-    while let (parent, index) = rest.popLast() {
-      let (old, new, _) = matches[parent].changed[index]
-      let match = match(matches[parent].old.children[old], matches[parent].new.children[new])
-      let place = matches.count
-      matches[parent].changed[index].match = place
-      for index in match.changed.indices.reversed() { rest.append((place, index)) }
-      matches.append(match)
     }
   }
 
@@ -109,20 +88,34 @@ struct TreeDiffer {
 
 // What goes: the old tree in post-order.
 extension TreeDiffer {
-  private mutating func appendPops() {
-    var path = [Frame(0, visits: matches[0].oldVisits)]
+  private mutating func appendPops(_ match: TreeMatch) {
+    var path = [Frame(0, visits: match.oldVisits(0))]
     while !path.isEmpty {
       if let visit = path[path.count - 1].next() {
-        if let match = visit.match {
-          path.append(Frame(match, visits: matches[match].oldVisits))
+        if let child = visit.match {
+          path.append(Frame(child, visits: match.oldVisits(child)))
         } else {
-          appendPops(under: matches[path[path.count - 1].match].old.children[visit.place])
+          let parent = match.nodes[path[path.count - 1].match].old
+          unsafe parent._withUnsafeGuaranteedRef { appendPops(under: $0.children[visit.place]) }
         }
         continue
       }
-      let match = matches[path.removeLast().match]
-      let order = match.pushed.isEmpty ? DestinationList(match.new.children) : DestinationList()
-      append(popsOf: match.goneList, under: match.old.destination, order: order)
+      let node = match.nodes[path.removeLast().match]
+      let gone = match.gonePlaces(node)
+      if gone.count == 1 {
+        records.append(.pop(singles.count))
+        unsafe singles.append(RouteSteps.Single(parent: node.old, place: gone[0]))
+      } else if gone.count > 1 {
+        append(
+          .change(
+            under: node.oldNode.destination,
+            pop: DestinationList(childrenOf: node.oldNode, places: gone),
+            push: DestinationList(),
+            order: node.pushed.isEmpty
+              ? DestinationList(childrenOf: node.newNode) : DestinationList()
+          )
+        )
+      }
     }
   }
 
@@ -135,60 +128,65 @@ extension TreeDiffer {
     // SAFETY: the old tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
-        guard !node.children.isEmpty else { return }
+        guard node.childCount > 0 else { return }
         unsafe records.append(.pops(next))
         unsafe appendInReverse(childrenOf: node, to: &rest)
       }
     }
     reverseSteps(from: start)
   }
-
-  private mutating func append(
-    popsOf popped: DestinationList,
-    under parent: Destination,
-    order: DestinationList
-  ) {
-    if popped.count == 1 {
-      append(.pop(popped[0], from: parent))
-    } else if popped.count > 1 {
-      append(.change(under: parent, pop: popped, push: DestinationList(), order: order))
-    }
-  }
 }
 
 // What comes or changes: the new tree in pre-order.
 extension TreeDiffer {
-  private mutating func appendPushes() {
+  private mutating func appendPushes(_ match: TreeMatch) {
     var path: [Frame] = []
-    enter(0, &path)
+    enter(0, match, &path)
     while !path.isEmpty {
       let top = path.count - 1
       guard let visit = path[top].next() else {
         path.removeLast()
         continue
       }
-      if let match = visit.match {
-        enter(match, &path)
+      if let child = visit.match {
+        enter(child, match, &path)
         continue
       }
-      let match = matches[path[top].match]
+      let node = match.nodes[path[top].match]
       if !path[top].isGrouped {
         path[top].isGrouped = true
-        append(
-          pushesOf: match.pushedList,
-          replacing: match.replacedList,
-          under: match.new
-        )
+        appendPushes(of: node, match)
       }
-      appendPushes(under: match.new.children[visit.place])
+      unsafe node.new._withUnsafeGuaranteedRef { parent in
+        guard parent.hasGrandchildren else { return }
+        appendPushes(under: parent.children[visit.place])
+      }
     }
   }
 
-  private mutating func enter(_ match: Int, _ path: inout [Frame]) {
-    path.append(Frame(match, visits: matches[match].newVisits))
-    guard matches[match].needsReorder else { return }
-    let node = matches[match].new
-    append(.reorder(under: node.destination, order: DestinationList(node.children)))
+  private mutating func enter(_ place: Int, _ match: TreeMatch, _ path: inout [Frame]) {
+    path.append(Frame(place, visits: match.newVisits(place)))
+    guard match.nodes[place].needsReorder else { return }
+    let node = match.nodes[place].newNode
+    append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
+  }
+
+  /// Says which children of a node come, and with them which go.
+  private mutating func appendPushes(of node: NodeMatch, _ match: TreeMatch) {
+    let pushed = match.places[node.pushed]
+    if pushed.count == 1, node.replaced.isEmpty {
+      records.append(.push(singles.count))
+      unsafe singles.append(RouteSteps.Single(parent: node.new, place: pushed[pushed.startIndex]))
+      return
+    }
+    append(
+      .change(
+        under: node.newNode.destination,
+        pop: DestinationList(childrenOf: node.oldNode, places: Array(match.places[node.replaced])),
+        push: DestinationList(childrenOf: node.newNode, places: Array(pushed)),
+        order: DestinationList(childrenOf: node.newNode)
+      )
+    )
   }
 
   /// Says what comes under a node that comes itself.
@@ -197,51 +195,39 @@ extension TreeDiffer {
     // SAFETY: the new tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
-        guard !node.children.isEmpty else { return }
+        guard node.childCount > 0 else { return }
         unsafe records.append(.pushes(next))
         guard node.hasGrandchildren else { return }
         // The last one in is visited first.
         if node.activeIndex >= 0 { node.appendParent(at: node.activeIndex, to: &rest) }
-        guard node.children.count > 1 || node.activeIndex < 0 else { return }
+        guard node.childCount > 1 || node.activeIndex < 0 else { return }
         for place in node.children.indices.reversed() where place != node.activeIndex {
           node.appendParent(at: place, to: &rest)
         }
       }
     }
   }
-
-  private mutating func append(
-    pushesOf pushed: DestinationList,
-    replacing popped: DestinationList,
-    under node: TreeNode
-  ) {
-    let order = DestinationList(node.children)
-    if pushed.count == 1, popped.isEmpty {
-      append(.push(pushed[0], under: node.destination, order: order))
-    } else {
-      append(.change(under: node.destination, pop: popped, push: pushed, order: order))
-    }
-  }
 }
 
 // What becomes active: the new tree in post-order.
 extension TreeDiffer {
-  private mutating func appendActives() {
-    var path = [Frame(0, visits: matches[0].newVisits)]
+  private mutating func appendActives(_ match: TreeMatch) {
+    var path = [Frame(0, visits: match.newVisits(0))]
     while !path.isEmpty {
       if let visit = path[path.count - 1].next() {
-        if let match = visit.match {
-          path.append(Frame(match, visits: matches[match].newVisits))
+        if let child = visit.match {
+          path.append(Frame(child, visits: match.newVisits(child)))
         } else {
-          appendActives(from: matches[path[path.count - 1].match].new.children[visit.place])
+          let parent = match.nodes[path[path.count - 1].match].new
+          unsafe parent._withUnsafeGuaranteedRef { appendActives(from: $0.children[visit.place]) }
         }
         continue
       }
-      let match = path.removeLast().match
-      let (node, kept) = (matches[match].new, matches[match].keptActive)
-      if kept == (node.activeIndex < 0 ? nil : node.activeIndex) { continue }
+      let node = match.nodes[path.removeLast().match]
+      let active = unsafe node.new._withUnsafeGuaranteedRef(\.activeIndex)
+      if node.keptActive == active { continue }
       // SAFETY: the new tree holds the node.
-      unsafe records.append(.activation(.passUnretained(node)))
+      unsafe records.append(.activation(node.new))
     }
   }
 
@@ -266,7 +252,7 @@ extension TreeDiffer {
     to rest: inout [Unmanaged<TreeNode>]
   ) {
     guard node.hasGrandchildren else { return }
-    if node.children.count > 1 || node.activeIndex < 0 {
+    if node.childCount > 1 || node.activeIndex < 0 {
       for place in node.children.indices where place != node.activeIndex {
         node.appendParent(at: place, to: &rest)
       }
@@ -282,6 +268,6 @@ extension TreeNode {
   @inline(__always)
   fileprivate func appendParent(at place: Int, to stack: inout [Unmanaged<TreeNode>]) {
     let child = Unmanaged.passUnretained(children[place])
-    if unsafe !child._withUnsafeGuaranteedRef({ $0.children.isEmpty }) { stack.append(child) }
+    if unsafe child._withUnsafeGuaranteedRef({ $0.childCount > 0 }) { stack.append(child) }
   }
 }

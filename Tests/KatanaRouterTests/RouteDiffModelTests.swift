@@ -131,4 +131,18 @@ struct RouteDiffModelTests {
       try Self.check(old, tree, seed: seed)
     }
   }
+
+  @Test func `the steps one after the other are those at their places`() throws {
+    var random = SplitMix64(state: 9)
+    for _ in 0..<200 {
+      let (old, new) = (try Self.randomTree(&random), try Self.randomTree(&random))
+      for steps in [
+        RouteDiff(from: old, to: new).steps, RouteDiff(from: NavigationTree(), to: new).steps,
+      ] {
+        var iterator = steps.makeIterator()
+        for place in steps.indices { #expect(iterator.next() == steps[place]) }
+        #expect(iterator.next() == nil)
+      }
+    }
+  }
 }
