@@ -52,9 +52,9 @@ extension BenchmarkSuite {
         "resize",
         parameters: parameters,
         floors: ["contiguous"],
-        bars: isBarred
-          ? [Bar("resize at 40 ns a view", medianAtMost: .nanoseconds(40 * count))] + growth
-          : growth
+        bars: [Bar("no allocation for a view", allocationsAtMost: W.ownAllocations)] + growth
+          + (isBarred
+            ? [Bar("resize at 40 ns a view", medianAtMost: .nanoseconds(40 * count))] : [])
       ) {
         BenchmarkBody(
           state: try Resizing<W>(count: count),

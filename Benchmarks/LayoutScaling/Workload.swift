@@ -5,6 +5,9 @@ import Plastic
 protocol Workload {
   static var label: String { get }
 
+  /// How often the workload itself allocates in a layout: 1 for an array that it fills again and again.
+  static var ownAllocations: Double { get }
+
   /// What the view with a key is in.
   static func parent(of key: Int) -> ViewDeclaration<Int>.Parent
 
@@ -16,6 +19,8 @@ protocol Workload {
 }
 
 extension Workload {
+  static var ownAllocations: Double { 0 }
+
   static func parent(of key: Int) -> ViewDeclaration<Int>.Parent { .nativeView }
 
   static func makeHierarchy(count: Int) throws -> ViewHierarchy<Int> {
@@ -63,6 +68,7 @@ enum ListWorkload: Workload {
 /// A grid: rows of ten that fill the width.
 enum GridWorkload: Workload {
   static var label: String { "G" }
+  static var ownAllocations: Double { 1 }
 
   static func layout(_ views: ViewsContainer<Int>, count: Int) {
     let parent = views.nativeView
@@ -120,6 +126,7 @@ enum FlatWorkload: Workload {
 /// A tree: each view has four in it, which share its width; the first is in the container.
 enum NestedWorkload: Workload {
   static var label: String { "nested" }
+  static var ownAllocations: Double { 1 }
 
   static func parent(of key: Int) -> ViewDeclaration<Int>.Parent {
     key == 0 ? .nativeView : .key((key - 1) / 4)

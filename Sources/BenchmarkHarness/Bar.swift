@@ -6,6 +6,7 @@ public struct Bar: Equatable, Sendable {
     case median(atMost: Duration)
     case memory(atMost: Int)
     case exponent(parameter: String, atMost: Double)
+    case allocations(atMost: Double)
   }
 
   /// What is promised, such as `uncontended dispatch`.
@@ -61,11 +62,27 @@ public struct Bar: Equatable, Sendable {
     self.limit = .exponent(parameter: parameter, atMost: limit)
   }
 
+  /// Promises that an operation allocates at most so often.
+  ///
+  /// It is judged where the row is counted as well (`hamon bench --counts`), exactly, allocations that are
+  /// given back at once included.
+  public init(_ name: String, allocationsAtMost limit: Double) {
+    precondition(limit >= 0, "bar \(name): the limit is \(limit) allocations, not at least 0")
+    self.name = name
+    self.limit = .allocations(atMost: limit)
+  }
+
+  /// What the counts of a row have to be compared with, if it is counted.
+  func allocationLimit(of row: RowResult) -> AllocationLimit? {
+    guard case .allocations(let limit) = limit else { return nil }
+    return AllocationLimit(name: name, row: row.name, limit: limit)
+  }
+
   /// The floor that has to be measured with the row.
   var floor: String? {
     switch limit {
     case .ratio(let floor, _), .difference(let floor, _): floor
-    case .median, .memory, .exponent: nil
+    case .median, .memory, .exponent, .allocations: nil
     }
   }
 
@@ -122,6 +139,7 @@ public struct Bar: Equatable, Sendable {
           )
         ]
       } ?? []
+    case .allocations: []
     case .memory(let limit):
       row.memory.map { bytes in
         [

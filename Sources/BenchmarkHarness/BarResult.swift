@@ -27,4 +27,9 @@ public struct BarResult: Codable, Equatable, Sendable {
     self.limit = limit
     self.holds = ratio <= limit
   }
+
+  /// Whether both are of the same promise.
+  func judgesSame(as other: BarResult) -> Bool {
+    name == other.name && row == other.row && comparedWith == other.comparedWith
+  }
 }

@@ -50,6 +50,9 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
   public internal(set) var bars: [BarResult]?
 
+  /// The bars that are judged when their rows are counted; `nil` if there are none.
+  var allocationLimits: [AllocationLimit]?
+
   /// The rows that were not.
   public internal(set) var failures: [RowFailure]
 
@@ -60,8 +63,14 @@ public struct SuiteResult: Codable, Equatable, Sendable {
     return suite
   }
 
-  /// Adds what was counted of a row; rows that were not measured have no place for it.
+  /// Adds what was counted of a row, and how it meets the bars on counts; rows that were not measured have
+  /// no place for it.
   public mutating func setCounts(_ counts: RowCounts, ofRow name: String) {
     for index in rows.indices where rows[index].name == name { rows[index].counts = counts }
+    let limits = allocationLimits?.filter { $0.row == name } ?? []
+    if limits.isEmpty { return }
+    let results = limits.map { $0.result(for: counts) }
+    // Counted again, a row's bars are judged again.
+    bars = (bars ?? []).filter { bar in !results.contains { $0.judgesSame(as: bar) } } + results
   }
 }

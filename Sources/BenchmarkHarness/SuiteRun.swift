@@ -82,6 +82,11 @@ final class SuiteRun {
         let benchmark = selection.benchmarks.first { $0.rowName == row.name }
         return benchmark?.bars.flatMap { $0.results(for: row, among: result.rows) } ?? []
       }
+      let limits = result.rows.flatMap { row in
+        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
+        return benchmark?.bars.compactMap { $0.allocationLimit(of: row) } ?? []
+      }
+      result.allocationLimits = limits.isEmpty ? nil : limits
       result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
       try write()
     }

@@ -20,12 +20,15 @@ struct AxisSpan: Sendable {
     case length
   }
 
-  /// In the space of the container's parent.
+  /// In the space of the container's parent, as it was when it was written; before that it means nothing.
   @usableFromInline var origin: CGFloat
   /// Never negative.
   @usableFromInline var length: CGFloat
-  /// The same origin in the space of the view's own parent, as it was when the origin was written.
+  /// The same origin in the space of the view's own parent, where the parent was when it was written.
   @usableFromInline var relativeOrigin: CGFloat
+  /// What was written last; none, too, while it is the length alone.
+  ///
+  /// Such a view goes where its parent goes, and the next write does the same after a length as after nothing.
   @usableFromInline var lastWrite = Write.none
 
   @inlinable
@@ -35,6 +38,14 @@ struct AxisSpan: Sendable {
     self.relativeOrigin = relativeOrigin
   }
 
+  /// A span whose place is known, such as the container's.
+  init(placedAt origin: CGFloat, length: CGFloat) {
+    self.init(relativeOrigin: origin, length: length)
+    lastWrite = .start
+  }
+
+  /// Whether something besides the length was written.
+  @inlinable @inline(__always) var isPlaced: Bool { lastWrite != .none }
   @inlinable @inline(__always) var end: CGFloat { origin + length }
   @inlinable @inline(__always) var center: CGFloat { origin + length / 2 }
 

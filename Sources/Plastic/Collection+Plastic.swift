@@ -76,7 +76,7 @@ extension Collection<PlasticView> {
   @inlinable
   public func centerBetween(left: Anchor, right: Anchor, spacings: [Value]? = nil) {
     _ = checkedWeight(spacings, nil, "centerBetween(left:right:)", "widths")
-    let total = reduce(scaledSum(spacings)) { $0 + $1.x.length }
+    let total = reduce(scaledSum(spacings)) { $0 + $1.xLength }
     var position = 0
     var line = left + .fixed((right.coordinate - left.coordinate - total) / 2)
     for view in self {
@@ -98,7 +98,7 @@ extension Collection<PlasticView> {
   @inlinable
   public func centerBetween(top: Anchor, bottom: Anchor, spacings: [Value]? = nil) {
     _ = checkedWeight(spacings, nil, "centerBetween(top:bottom:)", "heights")
-    let total = reduce(scaledSum(spacings)) { $0 + $1.y.length }
+    let total = reduce(scaledSum(spacings)) { $0 + $1.yLength }
     var position = 0
     var line = top + .fixed((bottom.coordinate - top.coordinate - total) / 2)
     for view in self {
@@ -135,7 +135,7 @@ extension Collection<PlasticView> {
     let total = weights.reduce(0, +)
     precondition(
       total > 0 && total.isFinite && weights.allSatisfy { $0 >= 0 },
-      "\(caller): the \(weightName) are \(weights), not all at least 0 with a sum over 0"
+      "\(caller): the \(weightName) are \(weights), not all at least 0 with a finite sum over 0"
     )
     return total
   }

@@ -26,6 +26,9 @@ public enum LayoutError: Error, Hashable, Sendable {
   /// A write would have made a frame that isn't finite, or so large that sums of such aren't; `value` is what was written.
   case notFinite(view: String, property: String, value: CGFloat)
 
+  /// A layout has moved or resized its own container, whose frame isn't its to say.
+  case containerChanged(from: CGRect, to: CGRect)
+
   /// A view's size was asked for, and it has nothing that could be measured.
   case nothingToMeasure(view: String)
 }
@@ -53,6 +56,9 @@ extension LayoutError: CustomStringConvertible {
     case .notFinite(let view, let property, let value):
       "view \(view): its \(property) was set to \(value), and frames are finite and below 1e298; "
         + "look for a division by zero in its layout"
+    case .containerChanged(let old, let new):
+      "view nativeView: its layout changed its frame from \(Self.text(old)) to \(Self.text(new)); "
+        + "place the views that are in it"
     case .nothingToMeasure(let view):
       "view \(view): its size was asked for and it has no content; declare what measures it"
     }

@@ -4,14 +4,14 @@ public import Foundation
 ///
 /// Views are copied all the time and counting their references would take longer than laying out, so they
 /// refer to this without owning it. What must not happen is that a view kept from an old layout reads memory
-/// that is no longer one: headers are never freed but used again, and one without a layout has no slots,
-/// which each access checks.
+/// that is no longer one, or another layout's: headers are never freed but used again, and each access checks
+/// that the run is still the one that the view was made in.
 @frozen
 @usableFromInline
 struct LayoutHeader {
   @usableFromInline var slots: UnsafeMutablePointer<ViewSlot>?
-  /// 0 after the layout's end.
-  @usableFromInline var count: Int
+  /// Another for each run of a layout: views of an earlier one are no longer used.
+  @usableFromInline var run: UInt32
   /// How many points one unit of the container's reference size is; NaN where there is none.
   @usableFromInline var multiplier: CGFloat
   /// The layout, for what isn't done often.
@@ -22,22 +22,21 @@ struct LayoutHeader {
 
   /// A header for a layout.
   static func take() -> UnsafeMutablePointer<LayoutHeader> {
-    let empty = LayoutHeader(slots: nil, count: 0, multiplier: .nan, storage: nil)
     if let address = unused.withLock({ $0.popLast() }),
       // SAFETY: the address is one of a header that was given back, which nothing frees.
       let header = unsafe UnsafeMutablePointer<LayoutHeader>(bitPattern: address)
     {
-      unsafe header.pointee = empty
       return unsafe header
     }
     let header = UnsafeMutablePointer<LayoutHeader>.allocate(capacity: 1)
-    unsafe header.initialize(to: empty)
+    unsafe header.initialize(to: LayoutHeader(slots: nil, run: 0, multiplier: .nan, storage: nil))
     return unsafe header
   }
 
   /// Ends what a header was used for.
   static func giveBack(_ header: UnsafeMutablePointer<LayoutHeader>) {
-    unsafe header.pointee.count = 0
+    unsafe header.pointee.run &+= 1
+    unsafe header.pointee.multiplier = .nan
     unsafe header.pointee.slots = nil
     unsafe header.pointee.storage = nil
     let address = UInt(bitPattern: header)

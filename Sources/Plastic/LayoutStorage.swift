@@ -14,8 +14,7 @@ final class LayoutStorage {
   private let measured: [Int32: any SizeMeasuring]
   private let name: (Int) -> String
 
-  /// The first thing that went wrong.
-  private(set) var failure: LayoutError?
+  private var firstFailure: LayoutError?
 
   init<Key>(_ content: HierarchyContent<Key>) {
     count = content.slots.count
@@ -37,23 +36,26 @@ final class LayoutStorage {
 
   /// Puts every view where it was declared to be.
   func reset<Key>(to content: HierarchyContent<Key>, in frame: CGRect, multiplier: CGFloat?) {
-    failure = nil
+    firstFailure = nil
     unsafe header.pointee.multiplier = multiplier ?? .nan
-    unsafe header.pointee.count = count
-    // SAFETY: both have `count` slots, and parents are slots: `HierarchyContent` made them so.
+    // SAFETY: both have `count` slots, at least the container's.
     content.slots.withUnsafeBufferPointer { declared in
-      unsafe slots[0] = declared[0]
-      unsafe slots[0].x = AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width)
-      unsafe slots[0].y = AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height)
-      for place in 1..<max(count, 1) {
-        let index = content.order.isEmpty ? place : Int(content.order[place - 1])
-        var slot = unsafe declared[index]
-        let parent = Int(slot.parent)
-        slot.x.origin += unsafe slots[parent].x.origin
-        slot.y.origin += unsafe slots[parent].y.origin
-        unsafe slots[index] = slot
-      }
+      guard let first = declared.baseAddress else { return }
+      unsafe slots.update(from: first, count: count)
     }
+    unsafe slots[0].x = AxisSpan(placedAt: frame.origin.x, length: frame.size.width)
+    unsafe slots[0].y = AxisSpan(placedAt: frame.origin.y, length: frame.size.height)
+  }
+
+  /// Ends a run: what was kept of its views is no longer used.
+  func endRun() { unsafe header.pointee.run &+= 1 }
+
+  /// The first thing that went wrong, in a container of a frame.
+  func failure(in frame: CGRect) -> LayoutError? {
+    // SAFETY: the first slot is the container's.
+    let (x, y) = unsafe (slots[0].x, slots[0].y)
+    let found = CGRect(x: x.origin, y: y.origin, width: x.length, height: y.length)
+    return firstFailure ?? (found == frame ? nil : .containerChanged(from: frame, to: found))
   }
 
   /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;
@@ -87,6 +89,6 @@ final class LayoutStorage {
   }
 
   private func fail(_ error: LayoutError) {
-    if failure == nil { failure = error }
+    if firstFailure == nil { firstFailure = error }
   }
 }

@@ -12,6 +12,8 @@ struct LayoutsCacheKey: Hashable, Sendable {
   static func == (left: LayoutsCacheKey, right: LayoutsCacheKey) -> Bool {
     left.width == right.width && left.height == right.height
       && left.environment == right.environment && left.description == right.description
+      // Numbers of different types are equal as AnyHashable, and have different hashes here.
+      && type(of: left.content) == type(of: right.content)
       && AnyHashable(left.content) == AnyHashable(right.content)
       && (left.hierarchy === right.hierarchy || left.hierarchy.isEqual(to: right.hierarchy))
   }

@@ -54,8 +54,9 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     defer { interval.end() }
     let content = hierarchy.content
     storage.reset(to: content, in: frame, multiplier: environment.multiplier)
+    defer { storage.endRun() }
     try layout(ViewsContainer(storage: storage, content: content))
-    if let failure = storage.failure { throw failure }
+    if let failure = storage.failure(in: frame) { throw failure }
     switch environment.rounding {
     case .components: collect { PixelGrid(scale: environment.displayScale).round($0) }
     case .edges: collectByEdges(PixelGrid(scale: environment.displayScale))
@@ -104,8 +105,9 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
         unsafe frames[index - 1] = CGRect(
           x: x - grid.round(parent.pointee.x.origin),
           y: y - grid.round(parent.pointee.y.origin),
-          width: grid.round(left + slots[index].x.length) - x,
-          height: grid.round(top + slots[index].y.length) - y
+          // Numbers that are too large to round may be a little less than those that aren't.
+          width: max(grid.round(left + slots[index].x.length) - x, 0),
+          height: max(grid.round(top + slots[index].y.length) - y, 0)
         )
       }
     }

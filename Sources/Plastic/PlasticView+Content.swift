@@ -35,7 +35,7 @@ extension PlasticView {
 
   /// Sets the height to what the content needs at the view's width, such as that of a text in lines.
   public func heightToFit() {
-    height = .fixed(measuredSize(maximumWidth: x.length).height)
+    height = .fixed(measuredSize(maximumWidth: xLength).height)
   }
 
   /// The size of a font for this view.
@@ -43,12 +43,18 @@ extension PlasticView {
   /// - Parameters:
   ///   - size: The size in the reference, or one that doesn't scale.
   ///   - limits: The smallest and the largest size that can be read.
-  /// - Returns: The size in points.
+  /// - Returns: The size in points; the smallest, and a ``LayoutError`` at the layout's end, if the size isn't
+  ///   finite.
   public func fontSize(
     _ size: Value,
     in limits: ClosedRange<CGFloat> = 0...CGFloat.greatestFiniteMagnitude
   ) -> CGFloat {
-    min(max(scaleValue(size), limits.lowerBound), limits.upperBound)
+    let points = scaleValue(size)
+    guard points.isFinite else {
+      storage?.reject(Int(slot), "font size", points)
+      return limits.lowerBound
+    }
+    return min(max(points, limits.lowerBound), limits.upperBound)
   }
 
   /// 1 where there is no reference size: a content has a size even where nothing scales.

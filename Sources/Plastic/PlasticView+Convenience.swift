@@ -87,12 +87,12 @@ extension PlasticView {
     )
     fill(top: top, left: left, bottom: bottom, right: right, insets: insets)
     // Multiplied instead of divided, so that a view without sides stays one.
-    if x.length < aspectRatio * y.length {
+    if xLength < aspectRatio * yLength {
       centerBetween(top: top, bottom: bottom)
-      height = .fixed(x.length / aspectRatio)
+      height = .fixed(xLength / aspectRatio)
     } else {
       centerBetween(left: left, right: right)
-      width = .fixed(y.length * aspectRatio)
+      width = .fixed(yLength * aspectRatio)
     }
   }
 

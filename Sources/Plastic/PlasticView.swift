@@ -4,26 +4,28 @@
 /// the left edge, then the right one, and the view is stretched between them; set the width, then the
 /// right edge, and it is moved).
 ///
-/// Isolation: of one thread, and only while its layout exists: used after it, the program stops.
+/// Isolation: of one thread, and only while its layout runs: used after it, the program stops.
 ///
 /// Source: SEMANTICS.md, P5 to P8 and P13.
 @frozen
 public struct PlasticView: Equatable {
   @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
   @usableFromInline let slot: Int32
+  @usableFromInline let run: UInt32
 
   @inlinable
   @inline(__always)
-  init(header: UnsafeMutablePointer<LayoutHeader>, slot: Int32) {
+  init(header: UnsafeMutablePointer<LayoutHeader>, slot: Int32, run: UInt32) {
     unsafe self.header = header
     self.slot = slot
+    self.run = run
   }
 
   /// Whether both are the same view of the same layout.
   @inlinable
   @inline(__always)
   public static func == (left: PlasticView, right: PlasticView) -> Bool {
-    unsafe left.slot == right.slot && left.header == right.header
+    unsafe left.slot == right.slot && left.header == right.header && left.run == right.run
   }
 
   /// The left edge.
@@ -46,7 +48,7 @@ public struct PlasticView: Equatable {
 
   /// The width; what is read is in points, not negative, and never scales again.
   @inlinable @inline(__always) public var width: Value {
-    get { .fixed(x.length) }
+    get { .fixed(xLength) }
     nonmutating set { writeX(.length, scaleValue(newValue)) }
   }
 
@@ -70,7 +72,7 @@ public struct PlasticView: Equatable {
 
   /// The height; what is read is in points, not negative, and never scales again.
   @inlinable @inline(__always) public var height: Value {
-    get { .fixed(y.length) }
+    get { .fixed(yLength) }
     nonmutating set { writeY(.length, scaleValue(newValue)) }
   }
 

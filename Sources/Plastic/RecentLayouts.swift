@@ -41,10 +41,11 @@ struct RecentLayouts: Sendable {
 
   /// Remembers a layout, and forgets others if there is no room.
   ///
-  /// One that alone is too large isn't remembered; of two threads that ran the same layout, the second one's frames stay.
+  /// One that alone is too large isn't remembered, nor one whose content isn't equal to itself, such as NaN:
+  /// it would neither be found nor forgotten. Of two threads that ran the same layout, the second one's frames stay.
   mutating func insert(_ frames: [CGRect], for key: LayoutsCacheKey) {
     if let place = places[key] { remove(place) }
-    guard frames.count <= viewCapacity else { return }
+    guard frames.count <= viewCapacity, key == key else { return }
     while let last = oldest,
       statistics.layouts == capacity || statistics.views + frames.count > viewCapacity
     {

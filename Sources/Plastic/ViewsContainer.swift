@@ -5,15 +5,24 @@
 public struct ViewsContainer<Key: Hashable & Sendable> {
   @usableFromInline let storage: LayoutStorage
   @usableFromInline let content: HierarchyContent<Key>
+  /// Which run of the layout this is: its views are of no other.
+  @usableFromInline let run: UInt32
 
   init(storage: LayoutStorage, content: HierarchyContent<Key>) {
     self.storage = storage
     self.content = content
+    run = unsafe storage.header.pointee.run
+  }
+
+  @inlinable
+  @inline(__always)
+  func view(at slot: Int32) -> PlasticView {
+    unsafe PlasticView(header: storage.header, slot: slot, run: run)
   }
 
   /// The container itself.
   @inlinable @inline(__always) public var nativeView: PlasticView {
-    PlasticView(header: storage.header, slot: 0)
+    view(at: 0)
   }
 
   /// The view with a key, or `nil`.
@@ -23,7 +32,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    content.table.slot(of: key).map { PlasticView(header: storage.header, slot: $0) }
+    content.table.slot(of: key).map { view(at: $0) }
   }
 
   /// The view with a key.
@@ -40,7 +49,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   public func filtered(with filter: (Key) -> Bool) -> [Key: PlasticView] {
     var views: [Key: PlasticView] = [:]
     for (slot, key) in keys where filter(key) {
-      views[key] = PlasticView(header: storage.header, slot: slot)
+      views[key] = view(at: slot)
     }
     return views
   }
@@ -54,7 +63,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   ) -> [PlasticView] {
     keys.filter { filter($0.key) }
       .sorted { areInIncreasingOrder($0.key, $1.key) }
-      .map { PlasticView(header: storage.header, slot: $0.slot) }
+      .map { view(at: $0.slot) }
   }
 
   private var keys: [(slot: Int32, key: Key)] {
@@ -73,6 +82,6 @@ extension ViewsContainer where Key: IndexedKey {
   public subscript(key: Key) -> PlasticView? {
     let table = content.table
     let slot = table.byIndex.isEmpty ? table.slot(of: key) : table.slot(at: key.layoutIndex)
-    return slot.map { PlasticView(header: storage.header, slot: $0) }
+    return slot.map { view(at: $0) }
   }
 }

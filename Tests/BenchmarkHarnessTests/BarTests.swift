@@ -63,6 +63,38 @@ struct BarTests {
     #expect(bars.map(\.comparedWith) == ["999 bytes", "2000 bytes"])
   }
 
+  @Test func `a bar on allocations is judged when its row is counted, and again when it is again`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let row = Benchmark(
+      "row",
+      bars: [Bar("none", allocationsAtMost: 0), Bar("few", allocationsAtMost: 2)]
+    ) { BenchmarkBody(state: 0, run: spin, verify: { _, _ in }) }
+    _ = try await BenchmarkSuite([row]).run([
+      "--quick", "--rounds", "2", "--json", "\(directory.path)/r.json",
+    ])
+    var result = try directory.result("r.json")
+    #expect(result.bars == [])
+    for (allocations, ratio, holds) in [
+      (1.001, 1, [false, true]), (0.004, 0, [true, true]), (3, 3, [false, false]),
+    ] as [(Double, Double, [Bool])] {
+      let counts = RowCounts(
+        instructions: 1,
+        allocations: allocations,
+        objects: 0,
+        retains: 0,
+        releases: 0,
+        iterations: 10
+      )
+      result.setCounts(counts, ofRow: "other")
+      result.setCounts(counts, ofRow: "row")
+      #expect(result.bars?.map(\.name) == ["none", "few"])
+      #expect(result.bars?.map(\.holds) == holds)
+      #expect(result.bars?.map(\.ratio) == [ratio, ratio])
+    }
+  }
+
   @Test func `a bar whose floor is left out is not claimed to hold`() async throws {
     let directory = try TemporaryDirectory()
     let row = Benchmark("row", bars: [Bar("bar", against: "floor", atMost: 1e6)]) {

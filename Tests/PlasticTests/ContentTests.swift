@@ -50,6 +50,13 @@ import Testing
     #expect(limited[.image] == rect(0, 0, 20, 10))
   }
 
+  @Test func `a content has a size where there is no reference size`() throws {
+    let text = MonospacedText("four", fontSize: .scalable(10), advance: 0.5)
+    let result = try ViewHierarchy<Key>([.view(.text, content: text)])
+      .layout(in: rect(0, 0, 100, 100)) { $0[.text]?.sizeToFit() }
+    #expect(result[.text] == rect(0, 0, 20, 12))
+  }
+
   @Test func `a view without a content can't be measured`() {
     #expect(throws: LayoutError.nothingToMeasure(view: "bare")) {
       try layOut("") { $0[.bare]?.sizeToFit() }

@@ -134,6 +134,48 @@ import Testing
     #expect(result.absoluteFrames[1] == rect(110, 110, 7, 5))
   }
 
+  @Test func `a view that wasn't placed goes where its parent goes, whatever is between them`()
+    throws
+  {
+    enum Key { case outer, inner, innermost }
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.innermost, in: .key(.inner), frame: rect(1, 2, 3, 4)),
+      .view(.inner, in: .declaration(at: 2), frame: rect(10, 10, 5, 5)),
+      .unkeyed(in: .key(.outer), frame: rect(5, 7, 50, 50)), .view(.outer),
+    ])
+    let result = try hierarchy.layout(in: rect(1000, 2000, 500, 500)) { views in
+      let (outer, inner) = (views[.outer]!, views[.inner]!)
+      inner.height = .fixed(9)
+      outer.left = views.nativeView.left + .fixed(100)
+      outer.top = views.nativeView.top + .fixed(200)
+      #expect(inner.left.coordinate == 1115)
+      #expect(inner.bottom.coordinate == 2226)
+      #expect(views[.innermost]?.centerY.coordinate == 2221)
+      inner.width = .fixed(7)
+      inner.height = .fixed(8)
+      views[.innermost]?.right = inner.right
+    }
+    #expect(result[.inner] == rect(10, 10, 7, 8))
+    #expect(result[.innermost] == rect(4, 2, 3, 4))
+    #expect(
+      result.absoluteFrames == [
+        rect(119, 219, 3, 4), rect(115, 217, 7, 8), rect(105, 207, 50, 50), rect(100, 200, 0, 0),
+      ]
+    )
+  }
+
+  @Test func `a view that was placed stays there when its parent goes, until it is written`() throws
+  {
+    enum Key { case outer, inner }
+    let hierarchy = try ViewHierarchy<Key>([.view(.outer), .view(.inner, in: .key(.outer))])
+    let result = try hierarchy.layout(in: rect(0, 0, 500, 500)) { views in
+      views[.inner]?.left = views.nativeView.left
+      views[.outer]?.left = views.nativeView.left + .fixed(100)
+      views[.inner]?.right = views.nativeView.right
+    }
+    #expect(result[.inner] == rect(-100, 0, 500, 0))
+  }
+
   @Test func `views are found by keys of every kind`() throws {
     enum Cell: Hashable { case at(row: Int, column: Int) }
     enum IndexedCell: IndexedKey {

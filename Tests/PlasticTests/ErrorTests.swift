@@ -39,6 +39,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [CGFloat.infinity, -.infinity, .nan])
+  func `a length that isn't finite is an error, however it would be cut off`(_ length: CGFloat) {
+    for writesEdges in [false, true] {
+      let error = #expect(throws: LayoutError.self) {
+        try layOut { view, neighbour in
+          if writesEdges { view.fill(neighbour) }
+          view.width = .fixed(length)
+        }
+      }
+      #expect("\(error!)".hasPrefix("view view: its width was set to \(length)"))
+    }
+    let error = #expect(throws: LayoutError.self) {
+      try layOut { view, _ in #expect(view.fontSize(.fixed(length), in: 8...20) == 8) }
+    }
+    #expect("\(error!)".hasPrefix("view view: its font size was set to \(length)"))
+  }
+
+  @Test func `a layout that changes its own container is an error with both frames`() throws {
+    let hierarchy = try ViewHierarchy<Key>(keys: [.a])
+    let (old, new) = (rect(1, 2, 30, 40), rect(1, 2, 5, 40))
+    let error = LayoutError.containerChanged(from: old, to: new)
+    #expect(throws: error) { try hierarchy.layout(in: old) { $0.nativeView.width = .fixed(5) } }
+    #expect(error.description.contains("from (1.0, 2.0, 30.0, 40.0) to (1.0, 2.0, 5.0, 40.0)"))
+    _ = try hierarchy.layout(in: old) { $0.nativeView.right = $0.nativeView.right }
+  }
+
   @Test func `views that are in each other are an error`() {
     #expect(throws: LayoutError.parentCycle(["b", "c", "d", "b"])) {
       try ViewHierarchy<Key>([
@@ -145,6 +171,24 @@ import Testing
       kept?.width = .fixed(3)
     }
     #expect(text(result).contains("a view was used after its layout had ended"))
+  }
+
+  @Test func `so does one that is used in the next run, or when another layout has its memory`()
+    async
+  {
+    let next = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let layout = PlasticLayout(try ViewHierarchy(keys: [1]))
+      var kept: PlasticView?
+      _ = try layout.run(in: rect(0, 0, 1, 1)) { kept = $0[1] }
+      _ = try layout.run(in: rect(0, 0, 1, 1)) { _ in kept?.width = .fixed(3) }
+    }
+    #expect(text(next).contains("a view was used after its layout had ended"))
+    let reused = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var kept: PlasticView?
+      _ = try layOut { view, _ in kept = view }
+      _ = try layOut { _, _ in kept?.width = .fixed(3) }
+    }
+    #expect(text(reused).contains("a view was used after its layout had ended"))
   }
 
   private func text(_ result: ExitTest.Result?) -> String {

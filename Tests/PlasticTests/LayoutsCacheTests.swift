@@ -52,6 +52,12 @@ import Testing
     #expect(try runs(cache, of: OtherScreen.self))
     #expect(try runs(cache, content: 2))
     #expect(try runs(cache, content: "1"))
+    // As AnyHashable they are equal; in a chain of the hash table each would be taken for the others.
+    for number in 2..<200 {
+      #expect(try runs(cache, of: OtherScreen.self, content: number))
+      #expect(try runs(cache, of: OtherScreen.self, content: Double(number)))
+      #expect(try runs(cache, of: OtherScreen.self, content: UInt16(number)))
+    }
     #expect(try runs(cache, in: rect(0, 0, 100, 51)))
     #expect(try runs(cache, environment: LayoutEnvironment(displayScale: 2)))
     #expect(try runs(cache, environment: LayoutEnvironment(rounding: .edges)))
@@ -59,7 +65,7 @@ import Testing
     let scaled = LayoutEnvironment().entering(rect(0, 0, 100, 50), reference: reference)
     #expect(try runs(cache, environment: scaled))
     #expect(cache.statistics.hits == 0)
-    #expect(try !runs(cache))
+    #expect(try !runs(cache, environment: scaled))
   }
 
   @Test func `without a content nothing is remembered or counted`() throws {
@@ -90,6 +96,13 @@ import Testing
     #expect(try runs(tiny))
     #expect(try runs(tiny))
     #expect(tiny.statistics.layouts == 0)
+  }
+
+  @Test func `a content that isn't equal to itself isn't remembered`() throws {
+    let cache = LayoutsCache(capacity: 2)
+    for _ in 0..<5 { #expect(try runs(cache, content: Double.nan)) }
+    #expect(cache.statistics.layouts == 0)
+    #expect(cache.statistics.evictions == 0)
   }
 
   @Test func `a layout that fails isn't remembered`() throws {

@@ -10,6 +10,9 @@ struct ObviousAxis {
   var relative: CGFloat = 0
   var history: [Kind] = []
 
+  /// Whether something besides the length was written: until then a view goes where its parent goes.
+  var isPlaced: Bool { history.contains { $0 != .length } }
+
   var end: CGFloat { start + length }
   var center: CGFloat { start + length / 2 }
 
@@ -48,35 +51,42 @@ struct ObviousAxis {
 
 /// A view of which everything is written down.
 final class ObviousView {
-  var x = ObviousAxis()
-  var y = ObviousAxis()
+  private var writtenX = ObviousAxis()
+  private var writtenY = ObviousAxis()
   let parent: ObviousView?
-  let isKeyed: Bool
 
-  init(_ frame: CGRect, in parent: ObviousView?, isKeyed: Bool = true) {
+  init(_ frame: CGRect, in parent: ObviousView?) {
     self.parent = parent
-    self.isKeyed = isKeyed
-    x.relative = frame.origin.x
-    y.relative = frame.origin.y
-    x.start = frame.origin.x + (parent?.x.start ?? 0)
-    y.start = frame.origin.y + (parent?.y.start ?? 0)
-    x.length = frame.width
-    y.length = frame.height
+    writtenX.relative = frame.origin.x
+    writtenY.relative = frame.origin.y
+    writtenX.length = frame.width
+    writtenY.length = frame.height
   }
 
-  /// Where what is in the view is counted from; recursively, because a view without a key stays in its
-  /// parent.
-  var originX: CGFloat { isKeyed ? x.start : x.relative + (parent?.originX ?? 0) }
-  var originY: CGFloat { isKeyed ? y.start : y.relative + (parent?.originY ?? 0) }
+  var x: ObviousAxis {
+    var axis = writtenX
+    if !axis.isPlaced { axis.start = axis.relative + (parent?.x.start ?? 0) }
+    return axis
+  }
+
+  var y: ObviousAxis {
+    var axis = writtenY
+    if !axis.isPlaced { axis.start = axis.relative + (parent?.y.start ?? 0) }
+    return axis
+  }
 
   func setX(_ kind: ObviousAxis.Kind, to value: CGFloat) {
-    x.set(kind, to: value)
-    x.relative = x.start - (parent?.originX ?? 0)
+    var axis = x
+    axis.set(kind, to: value)
+    axis.relative = axis.start - (parent?.x.start ?? 0)
+    writtenX = axis
   }
 
   func setY(_ kind: ObviousAxis.Kind, to value: CGFloat) {
-    y.set(kind, to: value)
-    y.relative = y.start - (parent?.originY ?? 0)
+    var axis = y
+    axis.set(kind, to: value)
+    axis.relative = axis.start - (parent?.y.start ?? 0)
+    writtenY = axis
   }
 
   var frame: CGRect { rect(x.relative, y.relative, x.length, y.length) }

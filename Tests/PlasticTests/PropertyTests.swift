@@ -178,6 +178,23 @@ import Testing
     }
   }
 
+  @Test func `edges where numbers become too large to round make no negative side`() throws {
+    for scale in [3, 7, 0.3] as [CGFloat] {
+      var random = SplitMix64(state: 5)
+      let limit = 4_503_599_627_370_496 / scale
+      for _ in 0..<500 {
+        let left = limit - CGFloat(Int.random(in: -8...8, using: &random)) * limit.ulp / 2
+        let hierarchy = try ViewHierarchy<Keys>([
+          .view(.view, frame: rect(left, left, limit.ulp, limit.ulp))
+        ])
+        let environment = LayoutEnvironment(displayScale: scale, rounding: .edges)
+        let size = try hierarchy.layout(in: rect(0, 0, 1, 1), environment: environment) { _ in }
+          .frames[0].size
+        #expect(size.width >= 0 && size.height >= 0, "\(left) at \(scale)")
+      }
+    }
+  }
+
   @Test func `frames in the container agree with the parents' sums whatever the rounding`() throws {
     for seed in Self.seeds {
       let layout = RandomLayout(seed: seed)

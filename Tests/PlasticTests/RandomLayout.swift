@@ -92,9 +92,7 @@ struct RandomLayout {
     for declaration in declarations {
       var parent = container
       if case .declaration(let place) = declaration.parent { parent = views[place] }
-      views.append(
-        ObviousView(declaration.frame, in: parent, isKeyed: declaration.key != nil)
-      )
+      views.append(ObviousView(declaration.frame, in: parent))
     }
     for write in writes {
       let other = write.other < 0 ? container : views[write.other]
