@@ -108,7 +108,9 @@ struct CommandComparison {
       if !base.isRepeatable || !head.isRepeatable {
         // Then a difference between the sides says nothing either.
         evidence.isConcurrent = true
-        evidence.notes.append("two runs of the same side allocate differently: counts are told only")
+        evidence.notes.append(
+          "two runs of the same side allocate differently: counts are told only"
+        )
       }
     } catch {
       evidence.countingFailure = "\(error)"
