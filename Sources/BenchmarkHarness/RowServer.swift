@@ -72,12 +72,22 @@ struct RowServer {
     write("ended", print)
   }
 
+  /// How many iterations a sample of the wanted duration has.
   private func calibrated(_ sample: (Int) throws -> UInt64) throws -> Int {
-    var calibration = Calibration(targetNanoseconds: benchmark.sampleNanoseconds)
-    while !calibration.isDone {
-      try calibration.record(nanoseconds: try sample(calibration.iterations))
+    var iterations = 1
+    // A process that another one interrupts seems slow; the next look is then too short.
+    for _ in 0..<5 {
+      var calibration = Calibration(
+        targetNanoseconds: benchmark.sampleNanoseconds,
+        startingWith: iterations
+      )
+      while !calibration.isDone {
+        try calibration.record(nanoseconds: try sample(calibration.iterations))
+      }
+      iterations = calibration.iterations
+      if try sample(iterations) >= benchmark.sampleNanoseconds / 2 { break }
     }
-    return calibration.iterations
+    return iterations
   }
 
   private func write(_ line: String, _ print: (String) -> Void) {

@@ -76,7 +76,8 @@ public enum Gnuplot {
         with: "<svg font-family=\"sans-serif\" font-size=\"13\"",
         maxReplacements: 1
       )
-      .replacing(/(\d+\.\d)\d(?=[,\s'")])/) { $0.1 }
+      // In the tags only: what stands between them is read by people.
+      .replacing(/<[^>]*>/) { tag in tag.output.replacing(/(\d+\.\d)\d(?=[,\s'")])/) { $0.1 } }
       .split(separator: "\n").map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }
     // Shapes of points that no point has; some are made of others, so until none is left.
     while true {
