@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkHistory
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HistoryFolderTests {
   private let directory: TemporaryDirectory
   private let folder: HistoryFolder

@@ -3,7 +3,7 @@ import BenchmarkReport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandBenchTests {
   private func bench(
     _ workshop: Workshop,
