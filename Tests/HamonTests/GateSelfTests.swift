@@ -22,7 +22,7 @@ struct GateSelfTests {
   func `the same code passes, and one percent more work doesn't`() async throws {
     try await Workshop.open { workshop in
       let same = try await gate(workshop, [])
-      #expect(same.exitCode == 0)
+      #expect(same.exitCode == 0, "\(same.text(showsAll: true))")
       #expect(same.rows.count == 2)
       #expect(same.notes == [], "the code is shifted")
       let slower = try await gate(workshop, ["--inject-work", "1", "--no-wall"])
@@ -30,7 +30,7 @@ struct GateSelfTests {
       for row in slower.rows {
         #expect(row.regressions.map(\.metric) == [.instructions])
         let change = try #require(row.regressions.first?.change)
-        #expect(abs(change - 0.01) < 0.002)
+        #expect(abs(change - 0.01) < 0.002, "\(slower.text())")
       }
     }
   }
