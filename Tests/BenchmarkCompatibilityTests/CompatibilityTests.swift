@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkHarness
 
 /// One after the other: the benchmarks register themselves in one place.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 @MainActor
 struct CompatibilityTests {
   private typealias Face = BenchmarkCompatibility.Benchmark

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkHistory
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HistoryFolderTests {
   private let directory: TemporaryDirectory
   private let folder: HistoryFolder

@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkHarness
 @testable import BenchmarkHistory
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HistorySeriesTests {
   /// Twelve commits, of which the seventh makes a row 2 % slower.
   private let step = (1...12).map {

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .serialized,
   .enabled(if: ReleaseBenchmark.isCountable, "needs valgrind and the release DispatchThroughput"),
-  .timeLimit(.minutes(5))
+  .timeLimit(.minutes(10))
 )
 struct AllocationTests {
   @Test(arguments: [

@@ -3,7 +3,7 @@ import RegressionGate
 import Testing
 
 /// The gate on a real benchmark: what its users rely on in CI.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateSelfTests {
   private func gate(_ workshop: Workshop, _ arguments: [String]) async throws -> GateReport {
     let path = "\(workshop.folder)/gate.json"

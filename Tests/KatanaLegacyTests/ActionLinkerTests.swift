@@ -2,7 +2,7 @@ import KatanaLegacy
 import Testing
 
 // SEMANTICS.md, L10, case by case.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ActionLinkerTests {
   struct Base: Action {
     var amount = 20

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 // Only KatanaLegacy is imported: `Store` is the legacy one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ActionTests {
   struct Described: Action {
     func updatedState(currentState: any State) -> any State { currentState }

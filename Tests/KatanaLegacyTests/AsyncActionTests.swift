@@ -1,7 +1,7 @@
 import KatanaLegacy
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AsyncActionTests {
   struct Load: AsyncAction, ActionWithSideEffect {
     var state = AsyncActionState.loading

@@ -2,7 +2,7 @@ import KatanaLegacy
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MiddlewareTests {
   private func noting(_ name: String, in log: Log) -> StoreMiddleware {
     { _, _ in

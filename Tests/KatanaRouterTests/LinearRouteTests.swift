@@ -1,7 +1,7 @@
 import KatanaRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LinearRouteTests {
   /// SEMANTICS.md 7.3.
   static let cases: [([String], [String], [String])] = [

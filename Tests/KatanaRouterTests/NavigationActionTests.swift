@@ -15,7 +15,7 @@ struct AppState: RoutableState, Equatable {
 
 typealias AppStore = Store<AppState, EmptySideEffectDependencyContainer>
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NavigationActionTests {
   static let cases: [(before: String, action: any NavigationAction, after: String)] = [
     ("", AddNewDestination(destination: screen("A")), "A*"),

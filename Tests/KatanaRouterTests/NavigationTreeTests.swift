@@ -2,7 +2,7 @@ import FoundationEssentials
 import KatanaRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NavigationTreeTests {
   @Test func `a tree is written as it is read`() throws {
     for text in ["A*", "A*[B*, C]", "A*[B[D, E*[F]], C*[G]]"] {

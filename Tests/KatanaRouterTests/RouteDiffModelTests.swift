@@ -1,7 +1,7 @@
 import KatanaRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RouteDiffModelTests {
   static let names = (0..<14).map { "d\($0)" }
 

@@ -3,7 +3,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LifeTests {
   struct Failure: Error {}
 

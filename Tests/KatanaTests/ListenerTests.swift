@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListenerTests {
   final class Log<Element: Sendable>: Sendable {
     private let storage = Mutex<[Element]>([])

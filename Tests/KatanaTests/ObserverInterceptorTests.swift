@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The rules of SEMANTICS.md 1.2.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ObserverInterceptorTests {
   struct OnStart: StateUpdater, OnStartObserverDispatchable {
     func updateState(_ state: inout ListState) { state.items.append(1) }

@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
   struct Failure: Error {}
 

@@ -5,7 +5,7 @@ import Testing
 /// What the original's code gives.
 ///
 /// Source: SEMANTICS.md, 5.3 and what section 5.1 marks as pinned or seen.
-@Suite(.timeLimit(.minutes(1))) struct GoldenTests {
+@Suite(.timeLimit(.minutes(10))) struct GoldenTests {
   @Test func `after the width, the right edge moves the view`() throws {
     let found = try frame { view, neighbour in
       view.left = neighbour.left

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LayoutsCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct LayoutsCacheTests {
   private enum Key: CaseIterable { case a, b }
   private enum Screen {}
   private enum OtherScreen {}

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PropertyTests {
+@Suite(.timeLimit(.minutes(10))) struct PropertyTests {
   private static let seeds: [UInt64] = [.random(in: 0 ... .max)] + Array(0..<400)
 
   private func run(

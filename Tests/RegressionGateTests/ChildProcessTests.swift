@@ -2,7 +2,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChildProcessTests {
   private func message(
     of commands: String,

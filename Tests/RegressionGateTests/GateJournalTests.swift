@@ -3,7 +3,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateJournalTests {
   private func withPath(_ body: (String) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

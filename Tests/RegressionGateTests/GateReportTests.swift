@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateReportTests {
   private static let limits = GateLimits()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PaddedProgramTests {
   @Test func `a program whose link command is unknown is the same at each padding`() async {
     let program = await PaddedProgram(of: "/bin/true", paddings: [0, 16], directory: "/nowhere")

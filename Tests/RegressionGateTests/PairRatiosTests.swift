@@ -3,7 +3,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PairRatiosTests {
   @Test func `the estimate is the mean of the medians of the paddings`() {
     let ratios = PairRatios(strata: [[0.01, 0.02, 0.9], [0.04, 0.04], [], [-0.03]])

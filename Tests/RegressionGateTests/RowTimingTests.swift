@@ -2,7 +2,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RowTimingTests {
   /// A side that takes as long as it is told.
   private final class ScriptedSampler: RowSampler {

@@ -7,7 +7,7 @@ import Testing
 /// Records what threads do with a store, and checks that it can have happened one after the other.
 ///
 /// `make check` runs these under ThreadSanitizer.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct LinearizabilityTests {
   /// Who wrote an entry of the log.
   struct Author: Hashable, Sendable {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Random commands against `StoreModel`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreModelTests {
   struct TotalState: State, Equatable {
     var sum = SumState()

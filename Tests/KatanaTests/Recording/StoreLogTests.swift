@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreLogTests {
   @Test func `the log makes every recorded state again under random updates`() throws {
     let seed = UInt64.random(in: .min ... .max)

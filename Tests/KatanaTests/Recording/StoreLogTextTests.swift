@@ -1,7 +1,7 @@
 import Katana
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreLogTextTests {
   struct NoteState: State, Codable, Equatable {
     var draft = Page()

@@ -5,7 +5,7 @@ import Signposts
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ScopedStoreTests {
   struct ShopState: State {
     var cart = ListState()

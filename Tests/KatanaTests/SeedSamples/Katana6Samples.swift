@@ -5,7 +5,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct Katana6Samples {
   // Unchanged.
   struct CounterState: State {
