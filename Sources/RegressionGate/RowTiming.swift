@@ -11,6 +11,9 @@ struct RowTiming {
     let sampleSeconds: Double
   }
 
+  /// How long a sample is at least, about.
+  private static let sampleNanoseconds = 1e6
+
   let plan: PairPlan
   let limits: GateLimits
   /// How long an answer may take.
@@ -25,10 +28,17 @@ struct RowTiming {
     let warm = clock.now
     let samples = try served.sample(plan.samples)
     try served.finish()
+    // The process may have been interrupted just while it looked how many iterations a sample takes; what a
+    // sample takes at least tells.
+    let shortest = samples.min() ?? Self.sampleNanoseconds
+    let scale = shortest < Self.sampleNanoseconds / 2 ? Self.sampleNanoseconds / shortest : 1
     return Trial(
-      greeting: greeting,
+      greeting: ServedRow.Greeting(
+        iterations: Int(Double(greeting.iterations) * scale),
+        isConcurrent: greeting.isConcurrent
+      ),
       startSeconds: (warm - start) / .seconds(1),
-      sampleSeconds: PairRatios.median(samples) / 1e9
+      sampleSeconds: scale * PairRatios.median(samples) / 1e9
     )
   }
 
