@@ -1,4 +1,6 @@
-/// What callgrind has counted in one run of a program.
+import Foundation
+
+/// What callgrind has counted in one run of a program, or in one of its threads.
 ///
 /// Source: the Callgrind format specification, valgrind manual, chapter 6; names are written once and
 /// then referred to by a number in parentheses.
@@ -7,6 +9,9 @@ struct CallgrindProfile: Equatable {
   private(set) var instructions = 0
   /// How often each function was called, by its name without the marks of recursion.
   private(set) var calls: [String: Int] = [:]
+  /// Whether it is of a thread that LTTng-UST has started: it registers the program with the session
+  /// daemons, which costs what it costs and belongs to no row.
+  private(set) var isOfTracer = false
 
   /// Reads what `valgrind --tool=callgrind` has written; `nil` if it has no total, as after a crash.
   ///
@@ -15,6 +20,7 @@ struct CallgrindProfile: Equatable {
     var names: [Substring: String] = [:]
     var callee: String?
     var total: Int?
+    var objects: Set<Substring> = []
     for line in text.split(separator: "\n") {
       if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
         guard let equals = line.firstIndex(of: "=") else { continue }
@@ -27,17 +33,59 @@ struct CallgrindProfile: Equatable {
       } else if line.hasPrefix("calls="), let name = callee {
         let count = line.dropFirst("calls=".count).prefix { $0.isNumber }
         calls[name, default: 0] += Int(count) ?? 0
+      } else if line.hasPrefix("ob=") || line.hasPrefix("cob=") {
+        // Only the first mention says the path.
+        if let slash = line.lastIndex(of: "/") { objects.insert(line[line.index(after: slash)...]) }
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
         total = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? total
       }
     }
     guard let total else { return nil }
     instructions = total
+    isOfTracer = Self.isOfTracer(objects)
+  }
+
+  /// Reads what `valgrind --tool=callgrind --separate-threads=yes` has written, and adds up the threads
+  /// but LTTng's own.
+  ///
+  /// - Parameter path: What valgrind was told to write; a file of it has the number of a thread at its end.
+  /// - Returns: The sum; `nil` if there is no thread with a total.
+  static func threads(at path: String) -> CallgrindProfile? {
+    let url = URL(filePath: path)
+    let directory = url.deletingLastPathComponent().path
+    let prefix = "\(url.lastPathComponent)-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.filter { $0.hasPrefix(prefix) }.reduce(into: nil) { sum, name in
+      guard let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8),
+        let thread = CallgrindProfile(text[...]), !thread.isOfTracer
+      else { return }
+      sum = sum.map { $0.adding(thread) } ?? thread
+    }
+  }
+
+  private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
+    var sum = self
+    sum.instructions += other.instructions
+    sum.calls.merge(other.calls, uniquingKeysWith: +)
+    return sum
   }
 
   /// How often the functions were called in all.
   func calls(of names: [String]) -> Int {
     names.reduce(0) { $0 + (calls[$1] ?? 0) }
+  }
+
+  /// A thread of LTTng-UST runs its code, and none but that of the C library besides, and of the unwinder
+  /// when it is cancelled.
+  ///
+  /// A program's own thread that records runs LTTng's code too, but it has begun elsewhere.
+  private static func isOfTracer(_ objects: Set<Substring>) -> Bool {
+    let system = [
+      "libc.so", "libc-", "ld-linux", "ld-musl", "libpthread", "libgcc_s", "libnuma", "liburcu",
+      "liblttng-ust",
+    ]
+    return objects.contains { $0.hasPrefix("liblttng-ust") }
+      && objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
   }
 
   /// `swift_release'2` is `swift_release`, called from itself.

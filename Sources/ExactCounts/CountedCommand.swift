@@ -52,7 +52,8 @@ public enum CountedCommand {
       let result = try await Subprocess.run(
         .name("valgrind"),
         arguments: [
-          "--tool=callgrind", "--trace-children=yes", "--callgrind-out-file=\(profiles)/%p",
+          "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
+          "--callgrind-out-file=\(profiles)/%p",
           "/bin/sh", "-c", "cd \"$1\" && eval \"$2\"", "sh", directory, command,
         ],
         environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
@@ -68,7 +69,7 @@ public enum CountedCommand {
     for name in try FileManager.default.contentsOfDirectory(atPath: profiles) {
       // A process that only starts another has an empty profile.
       guard let text = try? String(contentsOfFile: "\(profiles)/\(name)", encoding: .utf8),
-        let profile = CallgrindProfile(text[...])
+        let profile = CallgrindProfile(text[...]), !profile.isOfTracer
       else { continue }
       counts.add(profile)
     }

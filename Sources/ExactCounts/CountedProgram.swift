@@ -140,17 +140,17 @@ public struct CountedProgram: Sendable {
     iterations: Int,
     arguments: [String]
   ) async throws -> CallgrindProfile {
-    let output = "\(directory)/profile-\(iterations)"
-    defer { try? FileManager.default.removeItem(atPath: output) }
+    let place = "\(directory)/\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    let output = "\(place)/profile"
     _ = try await valgrind(
-      ["--tool=callgrind", "--callgrind-out-file=\(output)"],
+      ["--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)"],
       row: row,
       iterations: iterations,
       arguments: arguments
     )
-    guard let text = try? String(contentsOfFile: output, encoding: .utf8),
-      let profile = CallgrindProfile(text[...])
-    else {
+    guard let profile = CallgrindProfile.threads(at: output) else {
       throw CountingError("\(row): valgrind reported no total; run it alone to see why")
     }
     return profile

@@ -165,7 +165,7 @@ public struct GateRun {
     func list(_ path: String?, _ side: GateSide) async -> [RowDescription]? {
       guard let path else { return [] }
       do {
-        return try await RowListing.rows(of: path, timeout: options.timeout).filter(matches)
+        return try await RowListing.rows(of: path, timeout: options.timeout)
       } catch {
         fail(subject, "\(side.rawValue): \(error)", outcome: &outcome)
         return nil
@@ -178,28 +178,18 @@ public struct GateRun {
     guard let base = await list(subject.base, .base), let head = await list(subject.head, .head)
     else { return [] }
     // The base may be of before rows said what they are: what the head knows counts.
-    let baseNames = Set(base.map(\.name))
+    let baseNames = Set(base.filter(matches).map(\.name))
     let headNames = Set(head.map(\.name))
-    for row in head where !baseNames.contains(row.name) {
-      outcome.rows.append(
-        RowEvidence(executable: subject.name, row: row.name, presence: .added)
-      )
+    let compared = head.filter(matches).map(\.name)
+    for row in compared where !baseNames.contains(row) {
+      outcome.rows.append(RowEvidence(executable: subject.name, row: row, presence: .added))
     }
-    let described = await describedKinds(subject)
-    for row in base where !headNames.contains(row.name) && described[row.name] == nil {
+    for row in base.filter(matches) where !headNames.contains(row.name) {
       outcome.rows.append(
         RowEvidence(executable: subject.name, row: row.name, presence: .removed)
       )
     }
-    return head.map(\.name).filter(baseNames.contains)
-  }
-
-  /// The kinds of all rows of the head, whatever the filter.
-  private func describedKinds(_ subject: GateSubject) async -> [String: BenchmarkKind] {
-    guard let path = subject.head,
-      let rows = try? await RowListing.rows(of: path, timeout: options.timeout)
-    else { return [:] }
-    return Dictionary(rows.map { ($0.name, $0.kind) }, uniquingKeysWith: { first, _ in first })
+    return compared.filter(baseNames.contains)
   }
 
   private func fail(_ subject: GateSubject, _ message: String, outcome: inout Outcome) {

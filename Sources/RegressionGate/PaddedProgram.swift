@@ -43,7 +43,13 @@ struct PaddedProgram: Sendable {
         list = "\(directory)/shifted-objects"
         try await shift.write(list, from: command.objectList, directory: directory) {
           (size, symbol, path) async throws(LinkingError) in
-          try await Self.assemble(size, symbol: symbol, to: path, compiler: command.compiler)
+          try await Self.assemble(
+            size,
+            symbol: symbol,
+            to: path,
+            in: directory,
+            compiler: command.compiler
+          )
         }
       }
       var paths: [String] = []
@@ -56,12 +62,13 @@ struct PaddedProgram: Sendable {
             padding,
             symbol: Self.symbol,
             to: "\(path).o",
+            in: directory,
             compiler: command.compiler
           )
         }
         var arguments = command.arguments(output: path, objectList: list, padding: object)
         for symbol in shift?.symbols ?? [] { arguments += ["-Xlinker", "--undefined=\(symbol)"] }
-        try await Self.run(command.compiler, arguments)
+        try await Self.run(command.compiler, arguments, in: directory)
         paths.append(path)
       }
       self.init(shifted: paths, of: executable)
@@ -93,6 +100,7 @@ struct PaddedProgram: Sendable {
     _ size: Int,
     symbol: String,
     to path: String,
+    in directory: String,
     compiler: String
   ) async throws(LinkingError) {
     let source = """
@@ -112,14 +120,20 @@ struct PaddedProgram: Sendable {
       throw LinkingError("\(path).s can't be written: \(error.localizedDescription)")
     }
     let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
-    try await run(clang, ["-c", "\(path).s", "-o", path])
+    try await run(clang, ["-c", "\(path).s", "-o", path], in: directory)
   }
 
-  private static func run(_ program: String, _ arguments: [String]) async throws(LinkingError) {
+  private static func run(
+    _ program: String,
+    _ arguments: [String],
+    in directory: String
+  ) async throws(LinkingError) {
     do {
       let result = try await Subprocess.run(
         .file(program),
         arguments: Arguments(arguments),
+        // The compiler's driver leaves a temporary directory behind each time.
+        environment: .inherit.updating(["TMPDIR": directory]),
         output: .discarded,
         error: .string(limit: 1 << 16)
       )

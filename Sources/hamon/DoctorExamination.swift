@@ -19,7 +19,8 @@ enum DoctorExamination {
     [
       check(
         "swift",
-        await DoctorProbe.version(of: "swift"),
+        // The driver would leave a temporary directory behind.
+        await DoctorProbe.version(of: "swift", ["-frontend", "-version"]),
         isNeeded: true,
         cost: "benchmarks cannot be built",
         remedy: "install a toolchain from swift.org"

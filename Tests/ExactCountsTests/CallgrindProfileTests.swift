@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ExactCounts
@@ -40,5 +41,48 @@ import Testing
   @Test func `a profile without a total is none`() {
     #expect(CallgrindProfile("# callgrind format\nevents: Ir\n"[...]) == nil)
     #expect(CallgrindProfile(""[...]) == nil)
+  }
+
+  /// A thread as callgrind writes it, that runs the code of some objects.
+  private func thread(of objects: [String], instructions: Int) -> String {
+    let objects = objects.enumerated().map {
+      "ob=(\($0 + 1)) \($1)\nfn=(\($0 + 1)) f\($0)\n0 1\ncob=(3)\n"
+    }
+    return "# callgrind format\nevents: Ir\nsummary: \(instructions)\n\n" + objects.joined()
+      + "cfn=(90) malloc\ncalls=1 0\n0 1\ntotals: \(instructions)\n"
+  }
+
+  private static let library = "/usr/lib/x86_64-linux-gnu"
+  private static let tracer = ["\(library)/liblttng-ust.so.1.0.0", "\(library)/libc.so.6"]
+
+  @Test func `a thread that LTTng has started is told from one that records`() throws {
+    func isOfTracer(_ objects: [String]) throws -> Bool {
+      try #require(CallgrindProfile(thread(of: objects, instructions: 7)[...])).isOfTracer
+    }
+    #expect(try isOfTracer(Self.tracer))
+    #expect(try isOfTracer(Self.tracer + ["\(Self.library)/liblttng-ust-common.so.1.0.0"]))
+    #expect(try isOfTracer(Self.tracer + ["\(Self.library)/libgcc_s.so.1"]))
+    #expect(try isOfTracer(Self.tracer + ["/tmp/program"]) == false)
+    #expect(try isOfTracer(["\(Self.library)/libc.so.6", "/tmp/program"]) == false)
+    #expect(try isOfTracer(["\(Self.library)/libc.so.6"]) == false)
+  }
+
+  @Test func `threads are added up without those of LTTng`() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let output = place.appending(path: "profile").path
+    #expect(CallgrindProfile.threads(at: output) == nil)
+    let threads = [
+      "": "", "-01": thread(of: ["/tmp/program"], instructions: 1000),
+      "-02": thread(of: Self.tracer, instructions: 200),
+      "-03": thread(of: ["/tmp/program", "/opt/libdispatch.so"], instructions: 30),
+    ]
+    for (number, text) in threads {
+      try text.write(toFile: output + number, atomically: false, encoding: .utf8)
+    }
+    let sum = try #require(CallgrindProfile.threads(at: output))
+    #expect(sum.instructions == 1030)
+    #expect(sum.calls == ["malloc": 2])
   }
 }
