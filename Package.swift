@@ -91,6 +91,7 @@ let package = Package(
 
     // Suite
     .target(name: "CMachine"),
+    .target(name: "SeededRandom"),
     .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
     .target(name: "BenchmarkCompatibility", dependencies: ["BenchmarkHarness"]),
     .target(name: "ReportRendering", dependencies: [subprocess]),
@@ -105,7 +106,10 @@ let package = Package(
     ),
     .target(
       name: "RegressionGate",
-      dependencies: ["BenchmarkHarness", "CMachine", "ExactCounts", "ReportRendering", subprocess]
+      dependencies: [
+        "BenchmarkHarness", "CMachine", "ExactCounts", "ReportRendering", "SeededRandom",
+        subprocess,
+      ]
     ),
     .systemLibrary(
       name: "CBabeltrace",
@@ -175,7 +179,7 @@ let package = Package(
 
     .executableTarget(
       name: "RouteDiffing",
-      dependencies: ["BenchmarkHarness", "KatanaRouter"],
+      dependencies: ["BenchmarkHarness", "KatanaRouter", "SeededRandom"],
       path: "Benchmarks/RouteDiffing"
     ),
 
@@ -209,22 +213,25 @@ let package = Package(
     ),
 
     // Tests
-    .testTarget(name: "SignpostsTests", dependencies: ["CSignposts", "Signposts"]),
+    .testTarget(
+      name: "SignpostsTests",
+      dependencies: ["CSignposts", "SeededRandom", "Signposts"]
+    ),
     .testTarget(
       name: "SignpostsTracingTests",
       dependencies: ["Signposts", "SignpostsTracing", tracing]
     ),
     .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
     .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
-    .testTarget(name: "KatanaTests", dependencies: ["Katana", "Signposts"]),
+    .testTarget(name: "KatanaTests", dependencies: ["Katana", "SeededRandom", "Signposts"]),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(
       name: "KatanaRouterTests",
-      dependencies: ["Katana", "KatanaRouter", "KatanaTesting"]
+      dependencies: ["Katana", "KatanaRouter", "KatanaTesting", "SeededRandom"]
     ),
     .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
-    .testTarget(name: "PlasticTests", dependencies: ["Plastic"]),
+    .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
     .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
     .testTarget(
       name: "BenchmarkCompatibilityTests",
@@ -233,7 +240,7 @@ let package = Package(
     .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
     .testTarget(
       name: "RegressionGateTests",
-      dependencies: ["BenchmarkHarness", "RegressionGate"]
+      dependencies: ["BenchmarkHarness", "RegressionGate", "SeededRandom"]
     ),
     .testTarget(
       name: "BenchmarkReportTests",
@@ -241,13 +248,16 @@ let package = Package(
     ),
     .testTarget(
       name: "BenchmarkHistoryTests",
-      dependencies: ["BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering"]
+      dependencies: [
+        "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering",
+        "SeededRandom",
+      ]
     ),
     .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
     .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
     .testTarget(
       name: "TraceAnalysisTests",
-      dependencies: ["ReportRendering", "TraceAnalysis", "TraceReading"]
+      dependencies: ["ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading"]
     ),
     .testTarget(
       name: "TraceExportTests",
@@ -257,7 +267,9 @@ let package = Package(
       name: "HamonTests",
       dependencies: [
         "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "LayoutScaling",
-        "RegressionGate", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon", subprocess,
+        "RegressionGate", "SeededRandom", "TraceAnalysis", "TraceReading", "TraceRecording",
+        "hamon",
+        subprocess,
       ]
     ),
   ]

@@ -57,8 +57,17 @@ package struct ResultFile: Sendable {
     } catch {
       throw .cannotWrite(path: path, reason: "\(error)")
     }
+    try write(bytes: bytes)
+  }
+
+  /// Replaces the file, and waits until the disk has it.
+  ///
+  /// - Parameter bytes: What the file shall hold.
+  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``; then the file is what it was.
+  package func write(bytes: [UInt8]) throws(ResultFileError) {
     let descriptor = try create()
     var code = Self.writeAll(bytes, to: descriptor)
+    if code == 0, fsync(descriptor) != 0 { code = errno }
     // Some file systems report a full disk only when the file is closed.
     if close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, rename(temporaryPath, path) != 0 { code = errno }

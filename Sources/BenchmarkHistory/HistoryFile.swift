@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import FoundationEssentials
 import Glibc
 
@@ -59,34 +60,13 @@ struct HistoryFile {
       data += line.text
       data.append(UInt8(ascii: "\n"))
     }
-    let temporary = "\(path).\(getpid()).partial"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(errno) }
-    var code = Self.writeAll(data, to: descriptor)
-    if code == 0, fsync(descriptor) != 0 { code = errno }
-    // Some file systems report a full disk only when the file is closed.
-    if close(descriptor) != 0, code == 0 { code = errno }
-    if code == 0, rename(temporary, path) != 0 { code = errno }
-    guard code == 0 else {
-      unlink(temporary)
-      throw failure(code)
-    }
-  }
-
-  private func failure(_ code: Int32) -> HistoryError {
-    .cannotWrite(path: path, reason: String(cString: strerror(code)))
-  }
-
-  private static func writeAll(_ data: Data, to descriptor: Int32) -> Int32 {
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
+    do {
+      try ResultFile(path: path, expectedBytes: data.count).write(bytes: Array(data))
+    } catch {
+      guard case .cannotWrite(_, let reason) = error else {
+        throw .cannotWrite(path: path, reason: "\(error)")
       }
-      rest = rest.dropFirst(count)
+      throw .cannotWrite(path: path, reason: reason)
     }
-    return 0
   }
 }

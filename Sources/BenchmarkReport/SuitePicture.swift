@@ -84,33 +84,18 @@ struct SuitePicture {
       row.ratios.filter { floors.contains($0.floor) && $0.minimum > 0 }.map { (row.name, $0) }
     }
     guard !ratios.isEmpty else { return nil }
-    var labels: [String] = []
-    var points: [String] = []
-    for (index, (row, ratio)) in ratios.enumerated() {
-      labels.append("\(Gnuplot.quotedLabel("\(row) / \(ratio.floor)")) \(index + 1)")
-      points.append("\(ratio.median) \(index + 1) \(ratio.minimum) \(ratio.maximum)")
-    }
     return SuitePicture(
       name: "ratios",
       caption:
         "Our rows as multiples of their floors: the median over the rounds, and the least and the "
         + "most of a round; 1 is as fast as the floor.",
-      script: """
-        set logscale x
-        set xlabel 'multiple of the floor'
-        set yrange [\(ratios.count + 1):0] noextend
-        \(frame)
-        unset grid
-        set grid xtics linecolor rgb '#8a8a8a'
-        set ytics nomirror (\(labels.joined(separator: ", ")))
-        set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb '#d97706' dashtype 2
-        unset key
-        $r << EOD
-        \(points.joined(separator: "\n"))
-        EOD
-        plot $r using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6
-
-        """,
+      script: dots(
+        ratios.map { row, ratio in
+          ("\(row) / \(ratio.floor)", "\(ratio.median)", "\(ratio.minimum) \(ratio.maximum)")
+        },
+        axis: "multiple of the floor",
+        style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
+      ),
       height: 90 + 18 * ratios.count
     )
   }
@@ -177,33 +162,50 @@ struct SuitePicture {
       }
     }
     guard !worst.isEmpty else { return nil }
-    let labels = worst.enumerated().map { "\(Gnuplot.quotedLabel($1.name)) \($0 + 1)" }
-    let points = worst.enumerated().map { index, bar in
-      "\(bar.part) \(index + 1) \(bar.part <= 1 ? 0x3b82f6 : 0xd6336c)"
-    }
     return SuitePicture(
       name: "bars",
       caption:
         "What was measured as a part of what is promised, the worst row of each bar: left of the "
         + "line it holds.",
-      script: """
-        set logscale x
-        set xlabel 'measured / limit'
-        set yrange [\(worst.count + 1):0] noextend
-        \(frame)
-        unset grid
-        set grid xtics linecolor rgb '#8a8a8a'
-        set ytics nomirror (\(labels.joined(separator: ", ")))
-        set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb '#d97706' linewidth 1.5
-        unset key
-        $b << EOD
-        \(points.joined(separator: "\n"))
-        EOD
-        plot $b using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8
-
-        """,
+      script: dots(
+        worst.map { ($0.name, "\($0.part)", "\($0.part <= 1 ? 0x3b82f6 : 0xd6336c)") },
+        axis: "measured / limit",
+        style: "using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8"
+      ),
       height: 90 + 20 * worst.count
     )
+  }
+
+  /// A line for each of some values on a logarithmic axis, with a mark where it is 1.
+  ///
+  /// - Parameters:
+  ///   - values: What each is called, its value, and the columns that the style takes besides.
+  ///   - axis: What the values are.
+  ///   - style: How they are drawn; column 1 is the value, 2 its line, from 3 on the others.
+  /// - Returns: The commands.
+  private static func dots(
+    _ values: [(name: String, value: String, columns: String)],
+    axis: String,
+    style: String
+  ) -> String {
+    let labels = values.enumerated().map { "\(Gnuplot.quotedLabel($1.name)) \($0 + 1)" }
+    let points = values.enumerated().map { "\($1.value) \($0 + 1) \($1.columns)" }
+    return """
+      set logscale x
+      set xlabel \(Gnuplot.quoted(axis))
+      set yrange [\(values.count + 1):0] noextend
+      \(frame)
+      unset grid
+      set grid xtics linecolor rgb '#8a8a8a'
+      set ytics nomirror (\(labels.joined(separator: ", ")))
+      set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb '#d97706' linewidth 1.5
+      unset key
+      $values << EOD
+      \(points.joined(separator: "\n"))
+      EOD
+      plot $values \(style)
+
+      """
   }
 
   /// Axes, grid and key of all of them.

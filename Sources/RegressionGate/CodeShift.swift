@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// A change of a program that moves its code and changes nothing that it does: functions that nobody
 /// calls, put between its object files.
@@ -12,7 +13,7 @@ struct CodeShift: Sendable {
   ///
   /// - Parameter seed: The same seed chooses the same.
   init(seed: UInt64) {
-    var generator = BootstrapGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     insertions = (0..<(1 + generator.next(below: 4))).map { _ in
       (16 * (1 + generator.next(below: 32)), Double(generator.next(below: 1000)) / 1000)
     }

@@ -12,6 +12,8 @@ struct CommandComparison {
     plan.paddings = [0]
     plan.firstPairs = 8
     plan.allPairs = 24
+    // A command may take long, and isn't linked anew: more pairs would measure the same accident.
+    plan.lastPairs = 24
     plan.blocks = 3
     plan.samples = 2
     return plan

@@ -5,10 +5,9 @@ extension GateReport {
   /// error, what is too noisy skipped.
   public func junit() -> String {
     let cases = rows.map { row -> String in
-      let seconds = 0
       let start = """
         <testcase classname="\(escape(row.evidence.executable))" \
-        name="\(escape(row.evidence.row))" time="\(seconds)"
+        name="\(escape(row.evidence.row))" time="\(row.evidence.seconds ?? 0)"
         """
       let details = escape(row.details.joined(separator: "\n"))
       let first = escape(row.details.first ?? row.verdict.rawValue)

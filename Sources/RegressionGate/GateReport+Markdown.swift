@@ -38,7 +38,7 @@ extension GateReport {
   }
 
   private var measures: String {
-    let pairs = plan.paddings.count * plan.allPairs
+    let pairs = plan.paddings.count * max(plan.allPairs, plan.lastPairs)
     return "counted under valgrind and timed in up to \(pairs) interleaved pairs of processes over "
       + "\(plan.paddings.count) paddings of the code"
   }

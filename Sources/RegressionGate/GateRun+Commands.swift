@@ -30,17 +30,13 @@ extension GateRun {
         outcome.rows.append(earlier)
         continue
       }
+      let rowStart = ContinuousClock.now
       let evidence = await comparison.measure(subject)
       if isInterrupted() {
         outcome.interruption = Self.interrupted
         break
       }
-      outcome.rows.append(evidence)
-      do throws(GateError) {
-        try journal?.append(evidence)
-      } catch {
-        if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
-      }
+      keep(evidence, since: rowStart, journal: journal, outcome: &outcome)
     }
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
     return outcome

@@ -238,6 +238,7 @@ public struct GateRun {
           outcome.rows.append(earlier)
           continue
         }
+        let start = ContinuousClock.now
         var evidence = await comparison.measure(row, counting: counting)
         // Ctrl-C ends the benchmark too: what came of it then is no result.
         if isInterrupted() {
@@ -245,12 +246,7 @@ public struct GateRun {
           return
         }
         evidence.countingFailure = evidence.countingFailure ?? uncounted
-        outcome.rows.append(evidence)
-        do throws(GateError) {
-          try journal?.append(evidence)
-        } catch {
-          if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
-        }
+        keep(evidence, since: start, journal: journal, outcome: &outcome)
       }
       outcome.controls += controls(comparison, rows: rows)
     }
@@ -276,6 +272,23 @@ public struct GateRun {
     } catch {
       outcome.notes.append("\(error)")
       await measureRows(nil, &outcome, uncounted: "\(error)")
+    }
+  }
+
+  /// Keeps what was measured of a row; a journal that can't be written is a note.
+  func keep(
+    _ evidence: RowEvidence,
+    since start: ContinuousClock.Instant,
+    journal: GateJournal?,
+    outcome: inout Outcome
+  ) {
+    var evidence = evidence
+    evidence.seconds = (ContinuousClock.now - start) / .seconds(1)
+    outcome.rows.append(evidence)
+    do throws(GateError) {
+      try journal?.append(evidence)
+    } catch {
+      if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
     }
   }
 

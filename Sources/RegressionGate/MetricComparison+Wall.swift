@@ -4,7 +4,8 @@ extension MetricComparison {
   /// Judges the wall times of a row.
   ///
   /// It is a regression if the estimate is over the limit and the lower bound over zero; an
-  /// improvement, the same downward. Where some paddings show it and others don't, it is where the
+  /// improvement, the same downward; unknown, if the estimate is over the limit and zero between the
+  /// bounds. Where some paddings show it and others don't, it is where the
   /// linker put the code, and no regression.
   ///
   /// - Parameters:
@@ -52,7 +53,11 @@ extension MetricComparison {
         "single pairs scatter by \(percent(ratios.spread)): too noisy to tell"
       )
     }
-    guard isChanged else { return result(.pass) }
+    guard isChanged else {
+      // Over the limit and not certain is neither a pass nor a change.
+      return abs(estimate) > limit
+        ? result(.unknown, "it may as well be nothing: too noisy to tell") : result(.pass)
+    }
     let medians = ratios.medians
     // Accidents of layout move a loop by tens of percent at one padding and not at another.
     let agree = medians.count { ($0 > 0) == (estimate > 0) && abs($0) > abs(limit) / 2 }

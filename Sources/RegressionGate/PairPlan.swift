@@ -16,6 +16,10 @@ public struct PairPlan: Codable, Equatable, Sendable {
   /// How many pairs each padding has got after the second.
   public var allPairs = 8
 
+  /// How many pairs each padding has got after a third look, at what seems to have changed and isn't
+  /// certain.
+  public var lastPairs = 24
+
   /// How many blocks each side of a pair takes.
   public var blocks = 6
 

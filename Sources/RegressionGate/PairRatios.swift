@@ -1,4 +1,5 @@
 import Glibc
+import SeededRandom
 
 /// The log-ratios of head to base that the pairs of one row have given, for each padding of the code.
 public struct PairRatios: Codable, Equatable, Sendable {
@@ -71,7 +72,7 @@ public struct PairRatios: Codable, Equatable, Sendable {
     precondition((0..<1).contains(confidence), "the confidence is \(confidence), not below 1")
     let strata = strata.filter { !$0.isEmpty }
     guard count > 1 else { return nil }
-    var generator = BootstrapGenerator(seed: 42)
+    var generator = SplitMix64(seed: 42)
     var estimates: [Double] = []
     estimates.reserveCapacity(draws)
     for _ in 0..<draws {

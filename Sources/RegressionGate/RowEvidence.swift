@@ -32,6 +32,8 @@ public struct RowEvidence: Codable, Equatable, Sendable {
   public var headMemory: Double?
   /// What was left out, and why.
   public var notes: [String] = []
+  /// How long it took to measure it, in seconds.
+  public var seconds: Double?
   /// Why the row could not be measured at all.
   public var failure: String?
 

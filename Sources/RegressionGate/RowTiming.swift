@@ -134,6 +134,9 @@ struct RowTiming {
     try take(0..<plan.firstPairs)
     let needsAll = isWhole || isOpen(ratios)
     if needsAll { try take(plan.firstPairs..<plan.allPairs) }
+    if needsAll, isUncertain(ratios, isConcurrent: isConcurrent) {
+      try take(plan.allPairs..<max(plan.allPairs, plan.lastPairs))
+    }
     return TimeEvidence(
       metric: metric,
       ratios: ratios,
@@ -149,6 +152,15 @@ struct RowTiming {
     if abs(ratios.estimate ?? 0) >= log1p(limits.wallFlag) { return true }
     guard let interval = ratios.interval(confidence: limits.confidence) else { return true }
     return interval.upperBound >= log1p(limits.wall)
+  }
+
+  /// Whether what was seen is over the limit, and may still be nothing: then more pairs can tell.
+  private func isUncertain(_ ratios: PairRatios, isConcurrent: Bool) -> Bool {
+    let limit = log1p(isConcurrent ? limits.concurrentWall : limits.wall)
+    guard let estimate = ratios.estimate, abs(estimate) > limit,
+      let interval = ratios.interval(confidence: limits.confidence)
+    else { return false }
+    return interval.contains(0)
   }
 
   private static func start(

@@ -105,15 +105,21 @@ struct GateSession {
     terminal.show("checking out \(revision)")
     let basePackage = try await repository.checkOut(commit)
     try keepDependencies(of: repository.package, in: basePackage)
-    let products = command.commands.isEmpty ? try products(of: repository, and: basePackage) : []
     let baseBuild = GateBuild(
       package: basePackage,
       scratch: "\(repository.workDirectory)/base-build"
     )
     let headBuild = GateBuild(package: repository.package, scratch: nil)
     var subjects: [GateSubject] = []
-    for product in products {
-      subjects.append(await build(product, base: baseBuild, head: headBuild))
+    for (product, isIn) in try products(of: repository, and: basePackage) {
+      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
+      subjects.append(
+        await build(
+          product,
+          base: isIn.contains(.base) ? baseBuild : nil,
+          head: isIn.contains(.head) ? headBuild : nil
+        )
+      )
       try stopIfInterrupted()
     }
     let commands = await commandSubjects(base: basePackage, head: repository.package)
@@ -168,15 +174,20 @@ struct GateSession {
     )
   }
 
-  /// The benchmarks of the head, and then those that only the base has.
+  /// The benchmarks of the head, and then those that only the base has, with the sides that have them.
   private func products(
     of repository: GateRepository,
     and base: String
-  ) throws(GateError) -> [String] {
-    guard command.products.isEmpty else { return command.products }
+  ) throws(GateError) -> [(name: String, sides: Set<GateSide>)] {
+    guard command.commands.isEmpty else { return [] }
+    guard command.products.isEmpty else {
+      return command.products.map { ($0, [.base, .head]) }
+    }
     do throws(BenchError) {
-      let names = try BenchExecutables.package(from: repository.package).names
-      return names + Self.benchmarks(of: base).filter { !names.contains($0) }
+      let head = try BenchExecutables.package(from: repository.package).names
+      let base = Self.benchmarks(of: base)
+      return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
+        + base.filter { !head.contains($0) }.map { ($0, [.base]) }
     } catch {
       throw GateError("\(error)")
     }
@@ -204,13 +215,11 @@ struct GateSession {
     }
   }
 
-  private func build(_ product: String, base: GateBuild, head: GateBuild) async -> GateSubject {
+  /// Builds a benchmark on the sides that have it.
+  private func build(_ product: String, base: GateBuild?, head: GateBuild?) async -> GateSubject {
     var paths: [GateSide: String] = [:]
     for (side, build) in [(GateSide.base, base), (.head, head)] {
-      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
-      if command.products.isEmpty, !Self.benchmarks(of: build.package).contains(product) {
-        continue
-      }
+      guard let build else { continue }
       terminal.show("building \(product) of the \(side.rawValue)")
       do throws(GateError) {
         paths[side] = try await build.build(product)

@@ -1,20 +1,17 @@
 import Glibc
+import SeededRandom
 
 @testable import BenchmarkHistory
 
 /// Random series that are the same in each run.
 struct SeriesGenerator {
-  private var state: UInt64
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), as a number in 0..<1.
+  /// A number in 0..<1.
   mutating func uniform() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
+    Double(generator.next() >> 11) * 0x1p-53
   }
 
   /// Normal by the method of Box and Muller.

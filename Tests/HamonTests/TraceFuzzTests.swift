@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Subprocess
 import Testing
 import TraceReading
@@ -85,7 +86,7 @@ struct TraceFuzzTests {
 
   /// Each file's regions in turn, at places within them and in ways that the seed chooses.
   private static func damages() throws -> [Damage] {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     var files: [(trace: String, file: String, size: Int)] = []
     for trace in traces {
       for file in try FileManager.default.subpathsOfDirectory(atPath: path(trace)).sorted() {
@@ -145,18 +146,5 @@ struct TraceFuzzTests {
       return isMarked ? nil : "a part that is not said to be one"
     case .exited(let status): return "status \(status): \(result.standardError.prefix(300))"
     }
-  }
-}
-
-/// Random numbers that come again with the same seed (SplitMix64, Steele et al., OOPSLA 2014).
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import KatanaRouter
+import SeededRandom
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -22,7 +23,7 @@ struct LinearRouteTests {
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `the steps make the new route of the old one`(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<200 {
       let make = { (random: inout SplitMix64) in
         (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0..<2, using: &random)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Katana
@@ -6,7 +7,7 @@ import Testing
 struct ListenerTableTests {
   @Test func `the table behaves as an ordered list of pairs under random commands`() {
     let seed = UInt64.random(in: .min ... .max)
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     var table = ListenerTable<Int>()
     var model: [(id: Int, listener: Int)] = []
     var removed: [Int] = []

@@ -1,5 +1,6 @@
 import Foundation
 import Plastic
+import SeededRandom
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LayoutsCacheTests {
@@ -121,7 +122,7 @@ import Testing
 
   @Test func `random use agrees with a list of what was used`() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     let cache = LayoutsCache(capacity: 4)
     var used: [Int] = []
     for step in 0..<2000 {

@@ -1,5 +1,6 @@
 import Foundation
 import Plastic
+import SeededRandom
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PropertyTests {
@@ -71,7 +72,7 @@ import Testing
     ]
     var refusals = 0
     for seed in Self.seeds {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       // Not `do`: of a pattern of a typed error the compiler makes a wrong program, and notices.
       let outcome = Result { () throws(LayoutError) in
         try layOut(rounding: rounding) { view, neighbour in
@@ -113,7 +114,7 @@ import Testing
     let environment = LayoutEnvironment(displayScale: 2, rounding: rounding)
     var refusals = 0
     for seed in Self.seeds {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       let outcome = Result { () throws(LayoutError) in
         try hierarchy.layout(in: rect(-9e297, 9e297, 0, 9e297), environment: environment) { views in
           for key in 0..<9 where Int.random(in: 0..<3, using: &random) == 0 {
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test func `components are rounded half away from zero at the display's scale`() throws {
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
     let halves = (-40...40).map { CGFloat($0) / 8 }
     let numbers =
       halves + [0.49999999999999994, 4_503_599_627_370_497, -1e15 - 0.5, 1e290]
@@ -156,7 +157,7 @@ import Testing
 
   @Test func `edges that touch still touch when edges are rounded`() throws {
     for seed in Self.seeds {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       let count = Int.random(in: 2...12, using: &random)
       let frame = rect(
         .random(in: 0...9, using: &random),
@@ -180,7 +181,7 @@ import Testing
 
   @Test func `edges where numbers become too large to round make no negative side`() throws {
     for scale in [3, 7, 0.3] as [CGFloat] {
-      var random = SplitMix64(state: 5)
+      var random = SplitMix64(seed: 5)
       let limit = 4_503_599_627_370_496 / scale
       for _ in 0..<500 {
         let left = limit - CGFloat(Int.random(in: -8...8, using: &random)) * limit.ulp / 2

@@ -1,5 +1,6 @@
 import Foundation
 import Plastic
+import SeededRandom
 
 /// A random tree of views and a random sequence of writes to them.
 struct RandomLayout {
@@ -20,7 +21,7 @@ struct RandomLayout {
   ///   - seed: The same seed gives the same layout.
   ///   - scalesWhole: Whether nothing is fixed: no offset, no frame.
   init(seed: UInt64, scalesWhole: Bool = false) {
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     let count = Int.random(in: 2...9, using: &random)
     declarations = (0..<count).map { index in
       let parent = Int.random(in: -1..<max(index, 1), using: &random)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TraceAnalysis
@@ -5,7 +6,7 @@ import Testing
 @Suite struct TimeSeriesTests {
   @Test func `the buckets hold what the obvious sum over the changes gives`() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(state: seed)
+    var generator = SplitMix64(seed: seed)
     for length in [1, 10, 1000, 100_000] as [Int64] {
       var time: Int64 = 1000
       var changes = [(time: time, value: Int64(3))]

@@ -1,5 +1,6 @@
 import Foundation
 import ReportRendering
+import SeededRandom
 import Testing
 
 @testable import TraceAnalysis
@@ -19,7 +20,7 @@ import Testing
 
   @Test func `intervals of one lane never overlap, and no lane is there in vain`() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(state: seed)
+    var generator = SplitMix64(seed: seed)
     for _ in 0..<50 {
       let items = (0..<200).map { _ in
         let begin = Int64.random(in: 0...1000, using: &generator)

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import ExactCounts
 import Foundation
+import SeededRandom
 
 /// Measures how often the gate is wrong: gates rows against themselves with effects that are known.
 public struct CalibrationRun {
@@ -222,7 +223,7 @@ public struct CalibrationRun {
   /// Elements in an order whose first ones are spread over all.
   private static func spread<Element>(_ elements: [Element], count: Int) -> [Element] {
     guard elements.count > 1 else { return elements }
-    var generator = BootstrapGenerator(seed: 7)
+    var generator = SplitMix64(seed: 7)
     return Array(elements.shuffled(using: &generator).prefix(count))
   }
 }

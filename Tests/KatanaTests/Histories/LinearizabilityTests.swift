@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Katana
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -80,7 +81,7 @@ struct LinearizabilityTests {
     for thread in 0..<threads {
       done.enter()
       Thread.detachNewThread {
-        var random = SplitMix64(state: seed &+ UInt64(thread))
+        var random = SplitMix64(seed: seed &+ UInt64(thread))
         var record = Record()
         for number in 0..<steps {
           switch Int.random(in: 0..<10, using: &random) {

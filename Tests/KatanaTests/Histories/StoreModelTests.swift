@@ -1,4 +1,5 @@
 import Katana
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -76,7 +77,7 @@ struct StoreModelTests {
     updates: UpdateExecution,
     isRecorded: Bool
   ) async throws -> String? {
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     var model = StoreModel()
     let store = PlainStore<TotalState>(
       interceptors: [Self.interceptor],

@@ -1,4 +1,5 @@
 import Katana
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct StoreLogTests {
   @Test func `the log makes every recorded state again under random updates`() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     for interval in [1, 3, 64, 10_000] {
       let store = PlainStore(initialState: ListState(items: [0]))
       for index in 0..<Int(random.next() % 5) { store.dispatch(Append(item: index)) }
