@@ -48,7 +48,7 @@ package final class WholeCommand {
       throw Failure(description: "it can't be started: \(String(cString: strerror(error)))")
     }
     let hasTimedOut = !waits(for: process)
-    if hasTimedOut { kill(process, SIGKILL) }
+    if hasTimedOut { ProcessTree.kill(process) }
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}

@@ -19,7 +19,10 @@ public struct AcceptanceFile: Codable, Equatable, Sendable {
 
   /// Adds an acceptance; an older one of the same row with the same reason is replaced.
   public mutating func append(_ acceptance: AcceptedRegression) {
-    accepted.removeAll { $0.row == acceptance.row && $0.reason == acceptance.reason }
+    accepted.removeAll {
+      $0.row == acceptance.row && $0.reason == acceptance.reason
+        && ($0.executable ?? acceptance.executable) == acceptance.executable
+    }
     accepted.append(acceptance)
   }
 

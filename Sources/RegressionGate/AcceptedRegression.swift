@@ -1,5 +1,7 @@
 /// A regression that somebody has accepted, by name and reason.
 public struct AcceptedRegression: Codable, Equatable, Sendable {
+  /// The benchmark executable; `nil` for any, as before it was kept.
+  public let executable: String?
   /// The full name of the row.
   public let row: String
   /// Why it is accepted.
@@ -16,6 +18,7 @@ public struct AcceptedRegression: Codable, Equatable, Sendable {
   ///   - reason: Why.
   ///   - date: When, as an ISO 8601 date.
   public init(_ judgement: RowJudgement, reason: String, date: String) {
+    executable = judgement.evidence.executable
     row = judgement.evidence.row
     self.reason = reason
     self.date = date
@@ -31,7 +34,9 @@ public struct AcceptedRegression: Codable, Equatable, Sendable {
 
   /// Whether it accepts all that has regressed of a row.
   func covers(_ judgement: RowJudgement) -> Bool {
-    guard judgement.evidence.row == row else { return false }
+    guard judgement.evidence.row == row,
+      executable == nil || executable == judgement.evidence.executable
+    else { return false }
     return judgement.regressions.allSatisfy { comparison in
       guard let limit = changes[comparison.metric.rawValue] else { return false }
       return (comparison.change ?? 0) <= limit

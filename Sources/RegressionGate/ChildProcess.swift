@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import CMachine
 import Glibc
 
@@ -122,7 +123,7 @@ final class ChildProcess {
   /// Ends it at once, if it hasn't ended.
   func kill() {
     guard !hasEnded else { return }
-    Glibc.kill(process, SIGKILL)
+    ProcessTree.kill(process)
     _ = wait()
   }
 

@@ -14,23 +14,24 @@ extension GateReport {
       for line in row.details { text += "- \(escape(line))\n" }
       text += "\n"
       if let time = row.evidence.times.first, row.showsPairs {
-        let strip = PairStrip(ratios: time.ratios, limit: limits.wall)
+        let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(paddings: plan.paddings)
         text += "```\n\(strip)```\n\n"
       }
       if let picture = pictures[row.evidence.identity] {
-        text += "![\(escape(row.evidence.row)), head against base](\(picture))\n\n"
+        text += "![\(escape(row.evidence.row)), head against base](<\(picture)>)\n\n"
       }
     }
     for note in notes + [interruption].compactMap({ $0 }) { text += "- note: \(escape(note))\n" }
     let passed = rows.filter { $0.verdict == .pass }
     if !passed.isEmpty {
-      text += "\n<details><summary>\(passed.count) rows pass</summary>\n\n"
+      text +=
+        "\n<details><summary>\(GateText.rows(passed.count)) \(passed.count == 1 ? "passes" : "pass")</summary>\n\n"
       text += Self.table(passed).renderedMarkdown() + "\n</details>\n"
     }
     return text + """
 
-      Each row was \(measures); a wall time counts from \(GateText.percent(limits.wall)) on, \
+      \(measures). A wall time counts from \(GateText.percent(limits.wall)) on, \
       instructions from \(GateText.percent(limits.instructions)), allocations from one on. \
       \(escape(machine.cpuModel)), load \(loads).
 
@@ -38,9 +39,19 @@ extension GateReport {
   }
 
   private var measures: String {
-    let pairs = plan.paddings.count * max(plan.allPairs, plan.lastPairs)
-    return "counted under valgrind and timed in up to \(pairs) interleaved pairs of processes over "
-      + "\(plan.paddings.count) paddings of the code"
+    let counted = rows.contains { $0.evidence.baseCounts != nil } ? ["counted under valgrind"] : []
+    let strata = rows.compactMap(\.evidence.times.first).map(\.ratios.strata)
+    let paddings = strata.map(\.count).max() ?? 0
+    let pairs = strata.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0
+    let timed =
+      pairs == 0
+      ? []
+      : [
+        "timed in up to \(pairs) interleaved pairs of processes"
+          + (paddings > 1 ? " over \(paddings) paddings of the code" : "")
+      ]
+    let ways = counted + timed
+    return ways.isEmpty ? "No row was measured" : "Rows were \(ways.joined(separator: " and "))"
   }
 
   private var loads: String {

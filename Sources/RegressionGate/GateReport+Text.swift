@@ -13,7 +13,7 @@ extension GateReport {
       text += "\(row.verdict.rawValue): \(row.evidence.executable) \(row.evidence.row)\n"
       for line in row.details { text += "  \(line)\n" }
       if let time = row.evidence.times.first, row.showsPairs {
-        let strip = PairStrip(ratios: time.ratios, limit: limits.wall)
+        let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(paddings: plan.paddings)
         text += strip.split(separator: "\n").map { "  \($0)\n" }.joined()
       }
@@ -72,6 +72,11 @@ extension RowJudgement {
   /// Whether the pairs of the row have something to tell.
   var showsPairs: Bool {
     comparisons.contains { $0.metric == .wall && ($0.verdict != .pass || $0.note != nil) }
+  }
+
+  /// From what share on its wall time counts.
+  func wallLimit(_ limits: GateLimits) -> Double {
+    comparisons.first { $0.metric == .wall }?.limit ?? limits.wall
   }
 
   /// The metrics that have changed, and the notes, a line each.

@@ -35,9 +35,8 @@ public struct GateReport: Codable, Equatable, Sendable {
   /// Rows that are too noisy to tell don't fail it, unless there is nothing else.
   public var exitCode: Int32 {
     if rows.contains(where: \.fails) { return 2 }
-    if interruption != nil || rows.isEmpty || rows.contains(where: { $0.verdict == .unmeasured }) {
-      return 3
-    }
+    let isMeasured = rows.allSatisfy { $0.verdict != .unmeasured && $0.evidence.isComplete }
+    if interruption != nil || rows.isEmpty || !isMeasured { return 3 }
     return rows.allSatisfy { $0.verdict == .unknown } ? 3 : 0
   }
 

@@ -71,9 +71,21 @@ public struct GateRun {
       sum + item.rows.count { journal?.rows["\(item.subject.name) \($0)"] == nil }
     }
     progress.plan(estimate(rows: total, remaining: remaining))
+    // Rows spread evenly over all rows stand for the others.
+    let controls = min(options.timesRows ? options.controls : 0, total)
+    let places = (0..<controls).map { $0 * total / controls }
     var done = 0
     for (subject, rows) in work {
-      await measure(subject, rows: rows, in: directory, journal: journal, outcome: &outcome) {
+      let controls = places.filter { (done..<(done + rows.count)).contains($0) }
+        .map { rows[$0 - done] }
+      await measure(
+        subject,
+        rows: rows,
+        controls: controls,
+        in: directory,
+        journal: journal,
+        outcome: &outcome
+      ) {
         row in
         done += 1
         progress.show("[\(done)/\(total)] \(subject.name) \(row)")
@@ -178,7 +190,7 @@ public struct GateRun {
     guard let base = await list(subject.base, .base), let head = await list(subject.head, .head)
     else { return [] }
     // The base may be of before rows said what they are: what the head knows counts.
-    let baseNames = Set(base.filter(matches).map(\.name))
+    let baseNames = Set(base.map(\.name))
     let headNames = Set(head.map(\.name))
     let compared = head.filter(matches).map(\.name)
     for row in compared where !baseNames.contains(row) {
@@ -201,6 +213,7 @@ public struct GateRun {
   private func measure(
     _ subject: GateSubject,
     rows: [String],
+    controls: [String],
     in directory: String,
     journal: GateJournal?,
     outcome: inout Outcome,
@@ -248,7 +261,13 @@ public struct GateRun {
         evidence.countingFailure = evidence.countingFailure ?? uncounted
         keep(evidence, since: start, journal: journal, outcome: &outcome)
       }
-      outcome.controls += controls(comparison, rows: rows)
+      for row in controls {
+        control(row, of: comparison, journal: journal, outcome: &outcome)
+        if isInterrupted() {
+          outcome.interruption = Self.interrupted
+          return
+        }
+      }
     }
     guard options.countsRows else { return await measureRows(nil, &outcome) }
     var measured = outcome
@@ -275,6 +294,28 @@ public struct GateRun {
     }
   }
 
+  /// Compares the base with itself, where that was not done before; a failure is a note.
+  private func control(
+    _ row: String,
+    of comparison: SubjectComparison,
+    journal: GateJournal?,
+    outcome: inout Outcome
+  ) {
+    let identity = RowEvidence.controlIdentity(comparison.name, row)
+    if let earlier = journal?.rows[identity] {
+      outcome.controls.append(earlier)
+      return
+    }
+    progress.show("\(comparison.name): the base against itself: \(row)")
+    let evidence = comparison.control(row)
+    if let reason = evidence.failure {
+      outcome.notes.append("\(row): the base could not be compared with itself: \(reason)")
+    } else if !evidence.times.isEmpty {
+      outcome.controls.append(evidence)
+      try? journal?.append(evidence)
+    }
+  }
+
   /// Keeps what was measured of a row; a journal that can't be written is a note.
   func keep(
     _ evidence: RowEvidence,
@@ -293,17 +334,6 @@ public struct GateRun {
   }
 
   static let interrupted = "interrupted; the same command goes on from here"
-
-  /// Rows spread evenly over all rows stand for the others.
-  private func controls(_ comparison: SubjectComparison, rows: [String]) -> [RowEvidence] {
-    guard options.timesRows, options.controls > 0 else { return [] }
-    let share = max(1, options.controls / max(subjects.count, 1))
-    let step = max(1, rows.count / share)
-    return stride(from: 0, to: rows.count, by: step).prefix(share).compactMap { index in
-      progress.show("\(comparison.name): the base against itself: \(rows[index])")
-      return comparison.control(rows[index])
-    }
-  }
 
   private func link(
     _ subject: GateSubject,

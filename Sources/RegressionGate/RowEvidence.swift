@@ -37,6 +37,9 @@ public struct RowEvidence: Codable, Equatable, Sendable {
   /// Why the row could not be measured at all.
   public var failure: String?
 
+  /// Whether this is the base against a copy of itself, for the sake of the whole job.
+  public var isControl: Bool?
+
   /// Creates evidence of a row that was not measured yet.
   public init(executable: String, row: String, presence: RowPresence) {
     self.executable = executable
@@ -45,5 +48,15 @@ public struct RowEvidence: Codable, Equatable, Sendable {
   }
 
   /// What tells the row from all others.
-  public var identity: String { "\(executable) \(row)" }
+  public var identity: String {
+    isControl == true ? Self.controlIdentity(executable, row) : "\(executable) \(row)"
+  }
+
+  /// Whether nothing of it has failed.
+  public var isComplete: Bool { failure == nil && countingFailure == nil }
+
+  /// What tells the base against itself from the row.
+  static func controlIdentity(_ executable: String, _ row: String) -> String {
+    "\(executable) \(row) (the base against itself)"
+  }
 }

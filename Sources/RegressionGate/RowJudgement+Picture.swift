@@ -39,11 +39,12 @@ extension RowJudgement {
       means.append("\(index) \(100 * expm1(PairRatios.median(pairs)))")
     }
     let count = time.ratios.strata.count
-    let tics = plan.paddings.enumerated().map { "\"+\($1) B\" \($0)" } + ["\"all\" \(count)"]
+    let tics =
+      plan.paddings.prefix(count).enumerated().map { "\"+\($1) B\" \($0)" } + ["\"all\" \(count)"]
     let wall = comparisons.first { $0.metric == time.metric }
     let bounds =
       "\(count) \(100 * (wall?.change ?? 0)) \(100 * (wall?.lower ?? 0)) \(100 * (wall?.upper ?? 0))"
-    let limit = 100 * limits.wall
+    let limit = 100 * (wall?.limit ?? limits.wall)
     return """
       $pairs << EOD
       \(points.joined(separator: "\n"))

@@ -50,6 +50,9 @@ public struct RowJudgement: Codable, Equatable, Sendable {
     case .added: notes.append("new: the base has no row of this name")
     case .removed: notes.append("gone: the head has no row of this name")
     }
+    if !comparisons.isEmpty, !comparisons.contains(where: \.isGated) {
+      notes.append("nothing of it is gated without its wall time")
+    }
     verdict = Self.verdict(evidence, comparisons: comparisons, allowsOneSided: allowsOneSided)
     if verdict == .regression, let note = Self.cause(of: comparisons) { notes.append(note) }
   }
@@ -88,6 +91,9 @@ public struct RowJudgement: Codable, Equatable, Sendable {
         return comparison
       }
       if let alarm { return comparison.with(.unknown, note: alarm) }
+      if evidence.failure != nil {
+        return comparison.with(.unknown, note: "the base against itself could not be measured")
+      }
       if let control = evidence.control, control.isAlarm(limits: limits) {
         return comparison.with(
           .unknown,
@@ -106,10 +112,9 @@ public struct RowJudgement: Codable, Equatable, Sendable {
     if evidence.presence != .both { return allowsOneSided ? .pass : .unmeasured }
     let gated = comparisons.filter(\.isGated).map(\.verdict)
     if gated.contains(.regression) { return .regression }
-    if evidence.failure != nil || evidence.countingFailure != nil || gated.isEmpty {
-      return .unmeasured
-    }
+    if !evidence.isComplete || comparisons.isEmpty { return .unmeasured }
     if gated.contains(.improvement) { return .improvement }
+    // Also where nothing of it is gated, as of several threads that are counted only.
     return gated.allSatisfy { $0 == .unknown } ? .unknown : .pass
   }
 

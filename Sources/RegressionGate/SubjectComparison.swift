@@ -36,20 +36,29 @@ struct SubjectComparison {
   }
 
   /// Compares the base with a copy of itself.
-  func control(_ row: String) -> RowEvidence? {
+  ///
+  /// - Returns: What was measured; without times where a pair takes too long.
+  func control(_ row: String) -> RowEvidence {
     var evidence = RowEvidence(executable: name, row: row, presence: .both)
-    guard let trial = try? timing.trial(of: row, program: base.paths[0]),
-      let timing = timing.fitted(to: options.rowSeconds, trial: trial),
-      let time = try? timing.compare(
-        row,
-        iterations: trial.greeting.iterations,
-        base: base.paths,
-        head: base.paths,
-        isConcurrent: trial.greeting.isConcurrent
-      )
-    else { return nil }
-    evidence.iterations = trial.greeting.iterations
-    evidence.times = [time]
+    evidence.isControl = true
+    do {
+      let trial = try timing.trial(of: row, program: base.paths[0])
+      evidence.iterations = trial.greeting.iterations
+      guard let timing = timing.fitted(to: options.rowSeconds, trial: trial) else {
+        return evidence
+      }
+      evidence.times = [
+        try timing.compare(
+          row,
+          iterations: trial.greeting.iterations,
+          base: base.paths,
+          head: base.paths,
+          isConcurrent: trial.greeting.isConcurrent
+        )
+      ]
+    } catch {
+      evidence.failure = "\(error)"
+    }
     return evidence
   }
 
@@ -58,8 +67,11 @@ struct SubjectComparison {
     trial: RowTiming.Trial,
     counting: RowCounting
   ) async {
+    // A slope needs some iterations, also of a row whose sample has one.
+    let iterations = max(trial.greeting.iterations, 10)
+    let samples = Double(iterations) / Double(trial.greeting.iterations)
     // valgrind takes about fifty times as long, and the row is set up twice.
-    let seconds = 50 * (2 * trial.startSeconds + 1.2 * trial.sampleSeconds)
+    let seconds = 50 * (2 * trial.startSeconds + 1.2 * samples * trial.sampleSeconds)
     guard seconds <= 2 * options.rowSeconds + 20 else {
       evidence.notes.append(
         "not counted: it would take valgrind about \(Int(seconds)) s (see --row-seconds)"
@@ -69,7 +81,7 @@ struct SubjectComparison {
     do throws(SideError) {
       let counts = try await counting.count(
         evidence.row,
-        iterations: max(trial.greeting.iterations, 10)
+        iterations: iterations
       )
       evidence.baseCounts = counts.base
       evidence.headCounts = counts.head

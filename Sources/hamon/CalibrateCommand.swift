@@ -87,7 +87,21 @@ struct CalibrateCommand: AsyncParsableCommand {
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     let terminal = GateTerminal()
     defer { terminal.clear() }
-    var file = try CalibrationFile(path: "\(output)/units.jsonl", keepsUnits: !fresh)
+    let subject =
+      executables.map(FileFingerprint.of)
+      + ["\(plan)", "\(options.plan)", "\(options.limits)", filter ?? ""]
+      + [MachineDescription.current().cpuModel]
+    var file = try CalibrationFile(
+      path: "\(output)/units.jsonl",
+      subject: subject.joined(separator: "; "),
+      keepsUnits: !fresh
+    )
+    if let aside = file.aside {
+      StandardError.warning(
+        "\(output): what was there is of other programs, another plan or another machine; "
+          + "its units are kept as \(aside)"
+      )
+    }
     let programs = FileManager.default.temporaryDirectory
       .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(

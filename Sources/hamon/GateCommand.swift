@@ -114,6 +114,11 @@ struct GateCommand: AsyncParsableCommand {
     } catch let code as ExitCode {
       throw code
     } catch {
+      guard !InterruptSignal.hasArrived else {
+        // What git or a build say when they are interrupted is no reason.
+        StandardError.error("interrupted before anything was measured; the same command goes on")
+        throw ExitCode(3)
+      }
       StandardError.error("\(error)")
       throw ExitCode.failure
     }

@@ -116,6 +116,8 @@ struct GateOutputOptions: ParsableArguments {
       character.isASCII && (character.isLetter || character.isNumber || "=.-".contains(character))
         ? character : "_"
     }
-    return String(name.prefix(150)) + ".svg"
+    // Names that differ in other characters, or far behind, get different files.
+    let mark = FileFingerprint.of(Data(row.evidence.identity.utf8)).prefix(6)
+    return "\(String(name.prefix(140)))-\(mark).svg"
   }
 }

@@ -46,7 +46,12 @@ struct GateSession {
     } catch {
       throw GateError("\(work): it can't be made (\(error.localizedDescription)); make room")
     }
-    defer { try? FileManager.default.removeItem(atPath: work) }
+    var isOver = false
+    defer {
+      // Two executables have no place to keep anything; while the lock is held nobody else works there.
+      let rest = repository == nil && isOver ? workDirectory : work
+      try? FileManager.default.removeItem(atPath: rest)
+    }
     let journal = try journal(of: sides)
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
     let outcome =
@@ -56,7 +61,8 @@ struct GateSession {
         InterruptSignal.hasArrived
       }
     terminal.clear()
-    if outcome.interruption == nil { keepMeasured() }
+    isOver = outcome.interruption == nil
+    if isOver { keepMeasured() }
     var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
     let isNoted = accept(&report, since: sides.baseAcceptances)
     guard await command.output.write(report), isNoted else { return 1 }
@@ -87,10 +93,6 @@ struct GateSession {
 
   /// What was measured in full serves only to accept a part of it.
   private func keepMeasured() {
-    guard repository != nil else {
-      try? FileManager.default.removeItem(atPath: workDirectory)
-      return
-    }
     try? FileManager.default.removeItem(atPath: measuredPath)
     try? FileManager.default.moveItem(atPath: journalPath, toPath: measuredPath)
   }
@@ -104,7 +106,9 @@ struct GateSession {
     }
     terminal.show("checking out \(revision)")
     let basePackage = try await repository.checkOut(commit)
-    try keepDependencies(of: repository.package, in: basePackage)
+    if await repository.contents(of: "Package.resolved", at: commit) == nil {
+      try keepDependencies(of: repository.package, in: basePackage)
+    }
     let baseBuild = GateBuild(
       package: basePackage,
       scratch: "\(repository.workDirectory)/base-build"
@@ -180,12 +184,20 @@ struct GateSession {
     and base: String
   ) throws(GateError) -> [(name: String, sides: Set<GateSide>)] {
     guard command.commands.isEmpty else { return [] }
+    let base = Self.benchmarks(of: base)
     guard command.products.isEmpty else {
-      return command.products.map { ($0, [.base, .head]) }
+      let head = Self.benchmarks(of: repository.package)
+      return command.products.map { name in
+        // What is in no folder of benchmarks may be an executable of both all the same.
+        switch (base.contains(name), head.contains(name)) {
+        case (true, false): (name, [.base])
+        case (false, true): (name, [.head])
+        default: (name, [.base, .head])
+        }
+      }
     }
     do throws(BenchError) {
       let head = try BenchExecutables.package(from: repository.package).names
-      let base = Self.benchmarks(of: base)
       return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
         + base.filter { !head.contains($0) }.map { ($0, [.base]) }
     } catch {
@@ -202,10 +214,10 @@ struct GateSession {
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
   private func keepDependencies(of head: String, in base: String) throws(GateError) {
     let manager = FileManager.default
-    guard manager.fileExists(atPath: "\(head)/Package.resolved"),
-      !manager.fileExists(atPath: "\(base)/Package.resolved")
-    else { return }
+    guard manager.fileExists(atPath: "\(head)/Package.resolved") else { return }
     do {
+      // An earlier gate may have left one.
+      try? manager.removeItem(atPath: "\(base)/Package.resolved")
       try manager.copyItem(
         atPath: "\(head)/Package.resolved",
         toPath: "\(base)/Package.resolved"
@@ -239,7 +251,7 @@ struct GateSession {
     var subject = sides.subjects.map { subject in
       [subject.base, subject.head].map { $0.map(FileFingerprint.of) ?? "-" }.joined(separator: " ")
     }
-    subject += command.commands.isEmpty ? [] : [sides.base, sides.workTree]
+    subject += command.commands.isEmpty ? [] : [sides.base, sides.workTree, command.buildCommand]
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
         + "\(options.rowSeconds) \(options.plan) \(options.limits)"
@@ -262,16 +274,23 @@ struct GateSession {
     var isNoted = true
     if let reason = command.reason {
       for name in command.accepted {
-        guard let row = report.rows.first(where: { $0.evidence.row == name && $0.fails }) else {
+        let rows = report.rows.filter { $0.evidence.row == name && $0.fails }
+        if rows.isEmpty {
           StandardError.warning("--accept \(name): it has not regressed; nothing is accepted")
-          continue
         }
-        file.append(
-          AcceptedRegression(row, reason: reason, date: String(date.prefix(10)))
-        )
+        for row in rows {
+          file.append(AcceptedRegression(row, reason: reason, date: String(date.prefix(10))))
+        }
       }
       do throws(ResultFileError) {
-        if file != acceptances { try file.write(acceptancePath) }
+        if file != acceptances {
+          // A package that gates commands only may have no such folder.
+          try? FileManager.default.createDirectory(
+            atPath: URL(filePath: acceptancePath).deletingLastPathComponent().path,
+            withIntermediateDirectories: true
+          )
+          try file.write(acceptancePath)
+        }
       } catch {
         StandardError.error("\(error)")
         isNoted = false

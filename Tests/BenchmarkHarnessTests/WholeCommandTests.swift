@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchmarkHarness
@@ -27,6 +28,24 @@ import Testing
     let failure = #expect(throws: WholeCommand.Failure.self) { try command.run() }
     #expect(failure?.description.hasPrefix("it didn't end in 0.3 seconds") == true)
     try WholeCommand(["true"], timeout: .seconds(50)).run()
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `what it has started is ended with it`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let script = "sh -c 'sleep 600 & echo $! > \(file); wait'; true"
+    #expect(throws: WholeCommand.Failure.self) {
+      try WholeCommand(["sh", "-c", script], timeout: .seconds(2)).run()
+    }
+    let sleeper = try String(contentsOfFile: file, encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    // Whoever inherits it may not have waited for it yet.
+    func isAlive() -> Bool {
+      guard let status = try? String(contentsOfFile: "/proc/\(sleeper)/stat", encoding: .utf8)
+      else { return false }
+      return !status.contains(") Z ")
+    }
+    while isAlive() { try await Task.sleep(for: .milliseconds(10)) }
   }
 
   @Test func `its CPU time is that of the command and what it waited for`() throws {

@@ -51,6 +51,26 @@ struct RowTimingTests {
     #expect(evidence.isWhole)
   }
 
+  @Test func `a change that accidents of processes hide is certain after a third look`() throws {
+    // At each padding, two of the first eight pairs are far down by accident, and two of the rest.
+    let ratios = (0..<24).flatMap { pair in
+      Array(repeating: [3, 7, 15, 23].contains(pair) ? 0.8 : 1.05, count: 4)
+    }
+    let evidence = try compare(ratios)
+    #expect(evidence.ratios.strata.map(\.count) == [24, 24, 24, 24])
+    let second = PairRatios(strata: evidence.ratios.strata.map { Array($0.prefix(8)) })
+    #expect(second.interval(confidence: 0.99)?.contains(0) == true)
+    let comparison = MetricComparison.time(
+      ratios: evidence.ratios,
+      base: evidence.base,
+      head: evidence.head,
+      isConcurrent: false,
+      isWhole: evidence.isWhole,
+      limits: GateLimits()
+    )
+    #expect(comparison.verdict == .regression)
+  }
+
   @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws
   {
     let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))

@@ -94,6 +94,24 @@ struct VerdictTests {
     #expect(concurrent(counts(), counts(allocations: 0.006)).verdict == .regression)
   }
 
+  @Test func `counts alone say nothing of several threads`() {
+    let row = judge(
+      base: counts(allocations: 3),
+      head: counts(instructions: 140, allocations: 4),
+      isConcurrent: true
+    )
+    #expect(row.verdict == .unknown)
+    #expect(row.notes == ["nothing of it is gated without its wall time"])
+    #expect(judge().verdict == .unmeasured)
+  }
+
+  @Test func `a change that could not be compared with the base itself is unknown`() {
+    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    evidence.times = [time([0.04, 0.05, 0.03, 0.04])]
+    evidence.failure = "base: it stopped"
+    #expect(RowJudgement(evidence, limits: limits).verdict == .unmeasured)
+  }
+
   @Test func `wall time of rows with several threads may grow by ten percent`() {
     func concurrent(_ change: Double) -> Verdict {
       var change = time([change, change, change, change])
@@ -124,6 +142,15 @@ struct VerdictTests {
     let noisy = judge(time: time([0.04, 0.05, 0.03, 0.04], scatter: 0.12))
     #expect(noisy.verdict == .unknown)
     #expect(judge(time: time([2, 2.1, 1.9, 2], scatter: 0.12)).verdict == .regression)
+  }
+
+  @Test func `over the limit without being certain is unknown`() {
+    let pairs = [0.05, 0.05, 0.051, 0.05, 0.049, -0.2, -0.21, -0.2]
+    var uncertain = time([0, 0, 0, 0])
+    uncertain.ratios = PairRatios(strata: Array(repeating: pairs, count: 4))
+    let row = judge(time: uncertain)
+    #expect(row.verdict == .unknown)
+    #expect(row.comparisons[0].note?.contains("too noisy") == true)
   }
 
   @Test func `counts decide where wall time is unknown`() {
