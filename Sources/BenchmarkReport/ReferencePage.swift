@@ -12,6 +12,7 @@ public struct ReferencePage: Sendable {
   /// Pages that other commands leave in the same directory, and what they are.
   private static let others = [
     ("calibration/README.md", "how often the gate raises a false alarm, and what it finds"),
+    ("gate/README.md", "what the gate says of this repository's past, and of a planted fault"),
     ("history/README.md", "how the counts have changed from commit to commit"),
   ]
 

@@ -28,16 +28,16 @@ struct CalibrateCommand: AsyncParsableCommand {
   var output = "results/calibration"
 
   @Option(help: ArgumentHelp("How many units of the same code.", valueName: "count"))
-  var sameCode = 200
+  var sameCode = CalibrationPlan().sameCode
 
   @Option(help: ArgumentHelp("How many units of code that was only moved.", valueName: "count"))
-  var codeShifts = 200
+  var codeShifts = CalibrationPlan().codeShifts
 
   @Option(help: ArgumentHelp("How many units of each injected effect.", valueName: "count"))
-  var injected = 100
+  var injected = CalibrationPlan().injected
 
   @Option(help: ArgumentHelp("How many rows they are taken from.", valueName: "count"))
-  var rows = 40
+  var rows = CalibrationPlan().rows
 
   @Option(
     help: ArgumentHelp(

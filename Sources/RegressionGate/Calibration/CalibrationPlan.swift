@@ -1,13 +1,13 @@
 /// How many units of each effect a calibration has.
 public struct CalibrationPlan: Codable, Equatable, Sendable {
   /// Units of the same code.
-  public var sameCode = 200
+  public var sameCode = 155
   /// Units of code that was moved only.
-  public var codeShifts = 200
+  public var codeShifts = 155
   /// Units of each injected effect.
   public var injected = 100
   /// How many rows they are taken from, at most.
-  public var rows = 40
+  public var rows = 30
 
   /// Creates the plan of the published calibration.
   public init() {}
