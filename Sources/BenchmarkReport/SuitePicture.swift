@@ -73,7 +73,7 @@ struct SuitePicture {
         plot \(plots.joined(separator: ", "))
 
         """,
-      height: max(450, 80 + 18 * series.count)
+      height: max(450, 100 + 22 * series.count)
     )
   }
 
@@ -93,6 +93,7 @@ struct SuitePicture {
         ratios.map { row, ratio in
           ("\(row) / \(ratio.floor)", "\(ratio.median)", "\(ratio.minimum) \(ratio.maximum)")
         },
+        extent: ratios.flatMap { [$1.minimum, $1.maximum] },
         axis: "multiple of the floor",
         style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
       ),
@@ -169,6 +170,7 @@ struct SuitePicture {
         + "line it holds.",
       script: dots(
         worst.map { ($0.name, "\($0.part)", "\($0.part <= 1 ? 0x3b82f6 : 0xd6336c)") },
+        extent: worst.map(\.part),
         axis: "measured / limit",
         style: "using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8"
       ),
@@ -180,11 +182,13 @@ struct SuitePicture {
   ///
   /// - Parameters:
   ///   - values: What each is called, its value, and the columns that the style takes besides.
+  ///   - extent: What has to be on the axis, besides 1.
   ///   - axis: What the values are.
   ///   - style: How they are drawn; column 1 is the value, 2 its line, from 3 on the others.
   /// - Returns: The commands.
   private static func dots(
     _ values: [(name: String, value: String, columns: String)],
+    extent: [Double],
     axis: String,
     style: String
   ) -> String {
@@ -193,6 +197,7 @@ struct SuitePicture {
     return """
       set logscale x
       set xlabel \(Gnuplot.quoted(axis))
+      set xrange [\(0.8 * min(1, extent.min() ?? 1)):\(1.25 * max(1, extent.max() ?? 1))]
       set yrange [\(values.count + 1):0] noextend
       \(frame)
       unset grid
@@ -214,6 +219,6 @@ struct SuitePicture {
     set ytics nomirror
     set grid xtics ytics linecolor rgb '#8a8a8a'
     set border 3
-    set key outside right center vertical
+    set key outside right center vertical maxcols 1
     """
 }
