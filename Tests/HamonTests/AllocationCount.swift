@@ -8,6 +8,16 @@ struct AllocationCount {
   /// What the program printed.
   let output: String
 
+  /// How often a row of a benchmark allocates in so many iterations, its start included.
+  static func ofRow(_ row: String, of program: String, iterations: Int) async throws -> Int {
+    let count = try await AllocationCount(
+      of: program,
+      arguments: ["--one-shot", "\(iterations)", "--filter", "^\(row)$"]
+    )
+    try #require(count.output == "ran \(iterations) iterations of \(row)\n")
+    return count.allocations
+  }
+
   /// Runs a program to its end.
   init(of program: String, arguments: [String]) async throws {
     let stripped = FileManager.default.temporaryDirectory

@@ -22,19 +22,10 @@ struct AllocationTests {
   {
     // Start-up allocates as well: the slope between two counts is the dispatch's own.
     // Both are below the number after which a thread leaves the queue to another.
-    let fewer = try await allocations(row, iterations: 300)
-    let more = try await allocations(row, iterations: 900)
+    let fewer = try await AllocationCount.ofRow(row, of: ReleaseBenchmark.program, iterations: 300)
+    let more = try await AllocationCount.ofRow(row, of: ReleaseBenchmark.program, iterations: 900)
     // A few of the concurrency runtime's own come and go with how its threads start.
     #expect(abs(more - fewer - 600 * each) <= 5, "\(fewer) and \(more)")
-  }
-
-  private func allocations(_ row: String, iterations: Int) async throws -> Int {
-    let count = try await AllocationCount(
-      of: ReleaseBenchmark.program,
-      arguments: ["--one-shot", "\(iterations)", "--filter", "^\(row)$"]
-    )
-    try #require(count.output == "ran \(iterations) iterations of \(row)\n")
-    return count.allocations
   }
 
   @Test func `hamon bench --counts tells what an operation calls`() async throws {

@@ -12,14 +12,11 @@ import TraceAnalysis
 struct DispatchTraceTests {
   @Test func `the trace has exactly the updates that the benchmark dispatched`() async throws {
     try await Workshop.open { shop in
-      let benchmark = URL(filePath: shop.hamon).deletingLastPathComponent()
-        .appending(path: "DispatchThroughput").path
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run([
-        "record", "-o", trace, "--lossless", "--", benchmark, "--one-shot", "1000", "--filter",
-        "^dispatch/",
-      ])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let (trace, outcome) = try await shop.recordBenchmark(
+        "DispatchThroughput",
+        iterations: 1000,
+        filter: "^dispatch/"
+      )
       let dispatched = outcome.output.matches(of: /ran (\d+) iterations/)
         .compactMap { Int($0.1) }.reduce(0, +)
       #expect(dispatched >= 9000)

@@ -12,13 +12,8 @@ struct EffectTraceTests {
   @Test func `each side effect is in the report with its end, its wait and its parent`()
     async throws
   {
-    let package = FixturePackage(linker: .lld, configuration: .release)
-    let program = try await package.program("TracedProgram")
     try await Workshop.open { shop in
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run(
-        ["record", "-o", trace, "--lossless", "--", program, "effects", "30"])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let trace = try await shop.recordTracedProgram("effects", 30)
       let report = try await shop.report(of: trace)
       let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
       #expect(effects.name == "TracedProgram.Effect")
@@ -50,13 +45,8 @@ struct EffectTraceTests {
   }
 
   @Test func `what never begins is in the report with the reason`() async throws {
-    let package = FixturePackage(linker: .lld, configuration: .release)
-    let program = try await package.program("TracedProgram")
     try await Workshop.open { shop in
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run(
-        ["record", "-o", trace, "--lossless", "--", program, "discards", "10"])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let trace = try await shop.recordTracedProgram("discards", 10)
       let report = try await shop.report(of: trace)
       let discards = try #require(report.discards)
       #expect(discards.map(\.name) == ["TracedProgram.Marked", "TracedProgram.Increment"])

@@ -185,11 +185,7 @@ struct InstrumentationTraceTests {
     let program = try await package.program("InstrumentedProgram")
     var transcript: TraceTranscript?
     try await Workshop.open { shop in
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run(
-        ["record", "-o", trace, "--lossless", "--", program, what, "\(count)"]
-      )
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let (trace, outcome) = try await shop.record([program, what, "\(count)"])
       #expect(outcome.output.contains("\(what) \(count)"))
       transcript = try TraceTranscript(ofTraceAt: trace)
     }

@@ -20,17 +20,8 @@ struct LayoutAllocationTests {
   {
     let row = "resize/workload=\(workload)/views=1000"
     // Start-up and the first layout allocate: the slope between two counts is that of the others.
-    let fewer = try await allocations(row, iterations: 10)
-    let more = try await allocations(row, iterations: 60)
+    let fewer = try await AllocationCount.ofRow(row, of: ReleaseBenchmark.layouts, iterations: 10)
+    let more = try await AllocationCount.ofRow(row, of: ReleaseBenchmark.layouts, iterations: 60)
     #expect(abs(more - fewer - 50 * each) <= 2, "\(fewer) and \(more)")
-  }
-
-  private func allocations(_ row: String, iterations: Int) async throws -> Int {
-    let count = try await AllocationCount(
-      of: ReleaseBenchmark.layouts,
-      arguments: ["--one-shot", "\(iterations)", "--filter", "^\(row)$"]
-    )
-    try #require(count.output == "ran \(iterations) iterations of \(row)\n")
-    return count.allocations
   }
 }

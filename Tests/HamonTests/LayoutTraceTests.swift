@@ -11,14 +11,11 @@ import TraceAnalysis
 struct LayoutTraceTests {
   @Test func `the trace has each layout with its views and whether a cache had it`() async throws {
     try await Workshop.open { shop in
-      let benchmark = URL(filePath: shop.hamon).deletingLastPathComponent()
-        .appending(path: "LayoutScaling").path
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run([
-        "record", "-o", trace, "--lossless", "--", benchmark, "--one-shot", "20", "--filter",
-        "^(resize|cache-hit)/workload=L/views=10$",
-      ])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let trace = try await shop.recordBenchmark(
+        "LayoutScaling",
+        iterations: 20,
+        filter: "^(resize|cache-hit)/workload=L/views=10$"
+      ).trace
       // 20 of each row; the cache's first one runs, and the 19 others are found.
       #expect(try await shop.count("katana:layout_begin", in: trace) == 40)
       #expect(try await shop.count("katana:layout_end", in: trace) == 40)

@@ -12,13 +12,8 @@ struct RouteTraceTests {
   @Test func `each step is in the trace with its kind, its destination and how it ended`()
     async throws
   {
-    let package = FixturePackage(linker: .lld, configuration: .release)
-    let program = try await package.program("TracedProgram")
     try await Workshop.open { shop in
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run(
-        ["record", "-o", trace, "--lossless", "--", program, "routes", "10"])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let trace = try await shop.recordTracedProgram("routes", 10)
       // Eight a round, and the root.
       #expect(try await shop.count("katana:route_step_begin", in: trace) == 81)
       #expect(try await shop.count("katana:route_step_end", in: trace) == 81)
