@@ -155,6 +155,25 @@ struct HistoryTests {
     for commit in commits { #expect(csv.output.contains("\n\(commit),")) }
   }
 
+  @Test func `Repeated runs, of one file and of several, are added as one`() async throws {
+    let commits = try await makePackage(commits: 1)
+    try writeResult(commit: commits[0], instructions: 100)
+    let run = try fixture.text("r.json")
+    func slower(_ times: Int) -> String {
+      run.replacing("\"median\":9", with: "\"median\":\(9 * times)")
+    }
+    try fixture.write(
+      "{\"schemaVersion\":1,\"suites\":[\(slower(3)),\(slower(1))]}",
+      to: "two.json"
+    )
+    try fixture.write(slower(2), to: "r.json")
+    let outcome = try await history("add", "two.json", "r.json")
+    #expect(outcome.status.isSuccess, "\(outcome.error)")
+    #expect(outcome.output.contains("added 7 values of 1 row at \(commits[0].prefix(10))\n"))
+    let csv = try await history("export", "--metric", "wall")
+    #expect(csv.output.contains(",wall,,18.0,"), "\(csv.output)")
+  }
+
   @Test func `What belongs to no commit is refused, with what to do`() async throws {
     let commits = try await makePackage(commits: 1)
     func refusal(_ arguments: String..., saying text: String) async throws {

@@ -6,7 +6,7 @@ import Histogram
 ///
 /// Units: nanoseconds an operation.
 public enum PercentileFiles {
-  /// Writes a file for each row.
+  /// Writes a file for each row; several runs of a suite are one (``ResultCollection/mergingRuns()``).
   ///
   /// - Parameters:
   ///   - results: The results.
@@ -17,6 +17,7 @@ public enum PercentileFiles {
     _ results: ResultCollection,
     to directory: String
   ) throws -> [String] {
+    let results = results.mergingRuns()
     try ResultFormatError.checkSamples(of: results, form: "hgrm")
     do {
       try FileManager.default.createDirectory(
