@@ -90,6 +90,24 @@ import Testing
     #expect(text.contains("1.000000000000          2"))
   }
 
+  @Test func `Rows whose files would have the same name have a file each`() throws {
+    let rows = ["a/b", "a_b", "a_b-2", "a b"].enumerated().map { index, name in
+      RowResult.fixture(name, nanoseconds: Double(index + 1))
+    }
+    let directory = try TemporaryDirectory()
+    let paths = try PercentileFiles.write(
+      ResultCollection(suites: [.fixture("S", rows: rows)]),
+      to: directory.path
+    )
+    let names = ["S-a_b", "S-a_b-2", "S-a_b-2-2", "S-a_b-3"]
+    #expect(paths == names.map { "\(directory.path)/\($0).hgrm" })
+    for (path, row) in zip(paths, rows) {
+      #expect(
+        try String(contentsOfFile: path, encoding: .utf8) == PercentileFiles.distribution(of: row)
+      )
+    }
+  }
+
   @Test(arguments: [
     (1, 636.619), (2, 31.599), (3, 12.924), (4, 8.610), (9, 4.781), (24, 3.745), (99, 3.3915),
     (1000, 3.3003),
