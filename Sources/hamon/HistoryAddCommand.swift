@@ -12,8 +12,8 @@ struct HistoryAddCommand: AsyncParsableCommand {
     discussion: """
       Of each row it keeps the counts, the medians of wall and CPU time, the memory and the ratio to \
       each floor; of several runs of a suite, those of the run with the median of the wall times. \
-      What the history has of the same commit, row, metric and machine already is not \
-      added again.
+      What the history has of the same commit, row, metric and machine already stays as it is, unless \
+      --replace is given; the rest is added.
 
       EXAMPLES
         hamon history add results/latest/results.json
@@ -76,14 +76,23 @@ struct HistoryAddCommand: AsyncParsableCommand {
         guard let commit = commits[result.source?.commit] else { continue }
         entries += HistoryEntry.entries(of: result, commit: commit.hash, date: commit.date)
       }
-      try folder.append(entries, replacing: replace)
+      let added = try folder.append(entries, replacing: replace)
       for warning in warnings { StandardError.warning(warning) }
-      let rows = Set(entries.map { "\($0.suite) \($0.row)" }).count
-      let names = Set(entries.map(\.commit)).sorted().map { $0.prefix(10) }.joined(separator: ", ")
-      print(
-        "\(folder.path): added \(entries.count) values of \(rows) \(rows == 1 ? "row" : "rows") at \(names)"
-      )
+      print("\(folder.path): added \(Self.summary(of: added))")
+      let skipped = entries.count - added.count
+      if skipped > 0 {
+        print("\(folder.path): skipped \(skipped) that it has already; --replace replaces them")
+      }
     }
+  }
+
+  private static func summary(of entries: [HistoryEntry]) -> String {
+    if entries.isEmpty { return "nothing" }
+    let rows = Set(entries.map { "\($0.suite) \($0.row)" }).count
+    let names = Set(entries.map(\.commit)).sorted().map { $0.prefix(10) }.joined(separator: ", ")
+    return
+      "\(entries.count) \(entries.count == 1 ? "value" : "values") of \(rows) "
+      + "\(rows == 1 ? "row" : "rows") at \(names)"
   }
 
   private func commit(
