@@ -1,7 +1,7 @@
 /// What a benchmark may ask to have measured.
 ///
-/// The harness measures wall time and CPU time, and with `--counts` instructions, allocations, objects,
-/// retains and releases; see ``isMeasured``.
+/// The harness measures wall time and CPU time, and with `--counts` instructions, allocations and their
+/// bytes, frees, objects, retains and releases; see ``isMeasured``.
 public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   /// CPU time in user space.
   case cpuUser
@@ -102,7 +102,8 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   public var isMeasured: Bool {
     switch self {
     case .wallClock, .cpuTotal, .throughput: true
-    case .mallocCountTotal, .instructions, .objectAllocCount, .retainCount, .releaseCount: true
+    case .mallocCountTotal, .mallocBytesCount, .freeCountTotal: true
+    case .instructions, .objectAllocCount, .retainCount, .releaseCount: true
     case .custom: true
     default: false
     }

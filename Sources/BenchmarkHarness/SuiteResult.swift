@@ -42,19 +42,19 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   public internal(set) var loadAverageAfter: [Double]
 
   /// Whether the run came to its end; without it, rows may be missing or have fewer rounds.
-  public internal(set) var isComplete: Bool
+  public package(set) var isComplete: Bool
 
   /// The rows that were measured.
-  public internal(set) var rows: [RowResult]
+  public package(set) var rows: [RowResult]
 
   /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
-  public internal(set) var bars: [BarResult]?
+  public package(set) var bars: [BarResult]?
 
   /// The bars that are judged when their rows are counted; `nil` if there are none.
   var allocationLimits: [AllocationLimit]?
 
   /// The rows that were not.
-  public internal(set) var failures: [RowFailure]
+  public package(set) var failures: [RowFailure]
 
   /// The same without the single samples of its rows.
   public func omittingSamples() -> SuiteResult {

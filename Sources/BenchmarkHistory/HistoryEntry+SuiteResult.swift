@@ -49,6 +49,8 @@ extension HistoryEntry {
           entry(.objects, counts.objects), entry(.retains, counts.retains),
           entry(.releases, counts.releases),
         ]
+        if let bytes = counts.bytes { entries.append(entry(.bytes, bytes)) }
+        if let frees = counts.frees { entries.append(entry(.frees, frees)) }
       }
       let interval = RowStatistics(row).medianInterval.map { (low: $0.lower, high: $0.upper) }
       entries += [entry(.wall, row.wall.median, interval), entry(.cpu, row.cpu.median)]

@@ -4,8 +4,6 @@ public enum HistoryError: Error, Equatable, Sendable, CustomStringConvertible {
   case cannotRead(path: String, reason: String)
   /// The folder or one of its files can't be written; what the system says.
   case cannotWrite(path: String, reason: String)
-  /// The history has values of this commit already; the first of them.
-  case alreadyRecorded(path: String, commit: String, row: String, metric: String, count: Int)
   /// A value that is to be added is not finite.
   case notFinite(row: String, metric: String)
   /// A value that is to be added occurs twice among them.
@@ -19,9 +17,6 @@ public enum HistoryError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotWrite(let path, let reason):
       "\(path): cannot write the history: \(reason); nothing was changed, make room or choose "
         + "another --directory"
-    case .alreadyRecorded(let path, let commit, let row, let metric, let count):
-      "\(path): it has \(count) of these values of commit \(commit.prefix(12)) already, such as "
-        + "\(metric) of \(row); replace them with --replace, or leave it as it is"
     case .notFinite(let row, let metric):
       "\(row): its \(metric) is not a finite number; leave it out"
     case .addedTwice(let row, let metric, let commit):

@@ -86,37 +86,32 @@ public struct HistoryFolder: Sendable {
   ///
   /// - Parameters:
   ///   - entries: The values, of any suites and commits.
-  ///   - replacing: Whether values of the same commit, row, metric and machine are replaced.
-  /// - Throws: ``HistoryError``; if values are there already and are not to be replaced, nothing is
-  ///   added.
+  ///   - replacing: Whether values of the same commit, row, metric and machine are replaced; without it they
+  ///     stay, and what would replace them is left out.
+  /// - Returns: The values that were added.
+  /// - Throws: ``HistoryError``; then nothing is added, unless a file of another suite was written already.
+  @discardableResult
   public func append(
     _ entries: [HistoryEntry],
     replacing: Bool = false
-  ) throws(HistoryError) {
+  ) throws(HistoryError) -> [HistoryEntry] {
     try Self.check(entries)
-    guard !entries.isEmpty else { return }
+    guard !entries.isEmpty else { return [] }
     let lock = try lock()
     // Closing it gives the lock to the next.
     defer { close(lock) }
     var files: [HistoryFile] = []
-    for (suite, added) in Dictionary(grouping: entries, by: \.suite).sorted(by: { $0.key < $1.key })
-    {
+    var all: [HistoryEntry] = []
+    let suites = Dictionary(grouping: entries, by: \.suite).sorted { $0.key < $1.key }
+    for (suite, entries) in suites {
       var file = try HistoryFile(path: "\(path)/\(Self.fileName(ofSuite: suite))")
-      if !replacing {
-        let keys = Set(added.map(\.key))
-        let present = file.lines.compactMap(\.entry).filter { keys.contains($0.key) }
-        if let first = present.first {
-          throw .alreadyRecorded(
-            path: file.path,
-            commit: first.commit,
-            row: first.row,
-            metric: first.metric.rawValue,
-            count: present.count
-          )
-        }
-      }
+      let present: Set<HistoryEntry.Key> =
+        replacing ? [] : Set(file.lines.compactMap { $0.entry?.key })
+      let added = entries.filter { !present.contains($0.key) }
+      if added.isEmpty { continue }
       try file.append(added)
       files.append(file)
+      all += added
     }
     for file in files { try file.write() }
     let attributes = "\(path)/.gitattributes"
@@ -127,6 +122,7 @@ public struct HistoryFolder: Sendable {
         throw .cannotWrite(path: attributes, reason: "\(error)")
       }
     }
+    return all
   }
 
   private static func check(_ entries: [HistoryEntry]) throws(HistoryError) {

@@ -18,6 +18,10 @@ public struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
   public static let retains = HistoryMetric(rawValue: "retains")
   /// Releases of the Swift runtime in an operation.
   public static let releases = HistoryMetric(rawValue: "releases")
+  /// Bytes an operation asks of the allocator.
+  public static let bytes = HistoryMetric(rawValue: "bytes")
+  /// Blocks an operation gives back to the allocator.
+  public static let frees = HistoryMetric(rawValue: "frees")
   /// The median wall time of an operation, in nanoseconds.
   public static let wall = HistoryMetric(rawValue: "wall")
   /// The median CPU time of an operation, in nanoseconds.
@@ -35,14 +39,14 @@ public struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
 
   /// Whether it is counted and not timed.
   public var isCount: Bool {
-    [.instructions, .allocations, .objects, .retains, .releases].contains(self)
+    [.instructions, .allocations, .objects, .retains, .releases, .bytes, .frees].contains(self)
   }
 
   /// What a value is in.
   var unit: String {
     switch self {
     case .wall, .cpu: "ns"
-    case .memory: "bytes"
+    case .memory, .bytes: "bytes"
     case .ratio: "ratio"
     default: "per operation"
     }

@@ -11,8 +11,9 @@ struct HistoryAddCommand: AsyncParsableCommand {
     abstract: "Adds results of a commit to the history.",
     discussion: """
       Of each row it keeps the counts, the medians of wall and CPU time, the memory and the ratio to \
-      each floor. What the history has of the same commit, row, metric and machine already is not \
-      added again.
+      each floor; of several runs of a suite, those of the run with the median of the wall times. \
+      What the history has of the same commit, row, metric and machine already stays as it is, unless \
+      --replace is given; the rest is added.
 
       EXAMPLES
         hamon history add results/latest/results.json
@@ -53,31 +54,45 @@ struct HistoryAddCommand: AsyncParsableCommand {
     try await HistoryCommand.reportingErrors {
       let folder = try location.folder()
       let git = GitCheckout(directory: location.checkout())
-      var entries: [HistoryEntry] = []
+      var measured = ResultCollection()
       var warnings: [String] = []
-      var commits: Set<String> = []
+      var commits: [String?: (hash: String, date: Date)] = [:]
       for file in files {
         let results = try ResultCollection.read(file)
         guard results.rowCount > 0 else { throw HistoryCommandError.nothingMeasured(file: file) }
         for result in results.suites {
-          let commit = try await self.commit(of: result, file: file, git: git)
-          commits.insert(commit.hash)
-          entries += HistoryEntry.entries(of: result, commit: commit.hash, date: commit.date)
+          commits[result.source?.commit] = try await self.commit(of: result, file: file, git: git)
           if !result.isComplete || !result.failures.isEmpty {
             warnings.append(
               "\(file): \(result.suite) has rows that were not measured; the others are added"
             )
           }
         }
+        measured.append(results)
       }
-      try folder.append(entries, replacing: replace)
+      // The history has one value of each commit, row and metric, however often it was run.
+      var entries: [HistoryEntry] = []
+      for result in measured.mergingRuns().suites {
+        guard let commit = commits[result.source?.commit] else { continue }
+        entries += HistoryEntry.entries(of: result, commit: commit.hash, date: commit.date)
+      }
+      let added = try folder.append(entries, replacing: replace)
       for warning in warnings { StandardError.warning(warning) }
-      let rows = Set(entries.map { "\($0.suite) \($0.row)" }).count
-      let names = commits.sorted().map { $0.prefix(10) }.joined(separator: ", ")
-      print(
-        "\(folder.path): added \(entries.count) values of \(rows) \(rows == 1 ? "row" : "rows") at \(names)"
-      )
+      print("\(folder.path): added \(Self.summary(of: added))")
+      let skipped = entries.count - added.count
+      if skipped > 0 {
+        print("\(folder.path): skipped \(skipped) that it has already; --replace replaces them")
+      }
     }
+  }
+
+  private static func summary(of entries: [HistoryEntry]) -> String {
+    if entries.isEmpty { return "nothing" }
+    let rows = Set(entries.map { "\($0.suite) \($0.row)" }).count
+    let names = Set(entries.map(\.commit)).sorted().map { $0.prefix(10) }.joined(separator: ", ")
+    return
+      "\(entries.count) \(entries.count == 1 ? "value" : "values") of \(rows) "
+      + "\(rows == 1 ? "row" : "rows") at \(names)"
   }
 
   private func commit(

@@ -15,8 +15,8 @@ struct HistorySelection: ParsableArguments {
     name: .customLong("metric"),
     help: ArgumentHelp(
       """
-      Only this metric: instructions, allocations, objects, retains, releases, wall, cpu, memory or \
-      ratio; may be repeated.
+      Only this metric: instructions, allocations, objects, retains, releases, bytes, frees, wall, \
+      cpu, memory or ratio; may be repeated.
       """,
       valueName: "name"
     )

@@ -192,7 +192,10 @@ struct CompatibilityTests {
     #expect(notes.count == 2)
     #expect(notes.first?.hasPrefix("scaled and 1 more: thresholds are not checked") == true)
     #expect(notes.last?.contains("contextSwitches") == true)
-    for measured in ["wallClock", "instructions", "mallocCountTotal,", "retries"] {
+    for measured in [
+      "wallClock", "instructions", "mallocCountTotal,", "mallocBytesCount", "freeCountTotal",
+      "retries",
+    ] {
       #expect(notes.last?.contains(measured) == false, "\(measured)")
     }
     #expect(BenchmarkRunner.notes(about: []) == [])

@@ -39,19 +39,19 @@ struct HistoryFolderTests {
     #expect(try lines().count == 3)
   }
 
-  @Test("the same commit twice is refused, and changes nothing")
+  @Test("what is there of a commit stays as it is, and the rest is added")
   func sameCommit() throws {
     try folder.append([.fixture(commit: 1, value: 5), .fixture(commit: 2, value: 6)])
     let before = try lines()
-    let error = #expect(throws: HistoryError.self) {
-      try folder.append([
-        .fixture(commit: 1, value: 7), .fixture(commit: 3, suite: "Another", value: 8),
-      ])
-    }
-    #expect(error?.description.contains("--replace") == true)
-    #expect(error?.description.contains("it has 1 of these values") == true)
+    #expect(try folder.append([.fixture(commit: 1, value: 7)]) == [])
     #expect(try lines() == before)
-    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/Another.jsonl"))
+    let added: [HistoryEntry] = [
+      .fixture(commit: 1, metric: .frees, value: 9),
+      .fixture(commit: 3, suite: "Another", value: 8),
+    ]
+    let found = try folder.append([.fixture(commit: 1, value: 7)] + added)
+    #expect(found.sorted { $0.value > $1.value } == added)
+    #expect(try folder.read().entries.map(\.value).sorted() == [5, 6, 8, 9])
   }
 
   @Test("the same commit is replaced if that is asked for, on the same machine only")

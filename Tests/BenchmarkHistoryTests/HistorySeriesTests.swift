@@ -54,6 +54,8 @@ struct HistorySeriesTests {
         objects: 1,
         retains: .nan,
         releases: 4,
+        bytes: 48,
+        frees: 3,
         iterations: 10
       ),
       ofRow: "ours"
@@ -62,11 +64,18 @@ struct HistorySeriesTests {
     let values = Dictionary(
       uniqueKeysWithValues: entries.map { ("\($0.row) \($0.metric.rawValue)", $0) }
     )
-    #expect(entries.count == 8)
+    #expect(entries.count == 10)
     #expect(values["ours instructions"]?.value == 100)
     #expect(values["ours allocations"]?.value == 2)
     #expect(values["ours retains"] == nil)
     #expect(values["ours releases"]?.value == 4)
+    #expect(values["ours bytes"]?.value == 48)
+    #expect(values["ours bytes"]?.unit == "bytes")
+    #expect(values["ours frees"]?.value == 3)
+    #expect(values["ours frees"]?.unit == "per operation")
+    for name in ["bytes", "frees"] {
+      #expect(values["ours \(name)"]?.metric.isCount == true, "\(name)")
+    }
     #expect(values["ours wall"]?.value == 30)
     #expect(values["ours wall"]?.low == 10)
     #expect(values["ours wall"]?.high == 50)

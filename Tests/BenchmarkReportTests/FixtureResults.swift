@@ -74,7 +74,9 @@ extension SuiteResult {
     version: Int = SuiteResult.currentSchemaVersion,
     rows: [RowResult]? = nil,
     failures: [RowFailure] = [],
-    isComplete: Bool = true
+    isComplete: Bool = true,
+    commit: String = "0123456789abcdef",
+    cpu: String = "CPU"
   ) -> SuiteResult {
     SuiteResult(
       schemaVersion: version,
@@ -82,14 +84,14 @@ extension SuiteResult {
       date: "2026-01-02T03:04:05Z",
       commandLine: ["Fixture"],
       machine: MachineDescription(
-        cpuModel: "CPU",
+        cpuModel: cpu,
         logicalCPUs: 2,
         memoryBytes: 1 << 30,
         kernel: "Linux",
         operatingSystem: "OS"
       ),
       toolchain: "Swift",
-      source: SourceRevision(commit: "0123456789abcdef", isDirty: true),
+      source: SourceRevision(commit: commit, isDirty: true),
       deterministicHashing: true,
       isOptimized: true,
       rounds: 2,

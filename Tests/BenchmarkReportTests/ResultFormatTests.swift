@@ -63,6 +63,55 @@ import Testing
     )
   }
 
+  @Test func `What was counted is in the forms that have room for it`() throws {
+    var suite = SuiteResult.fixture("S", rows: [.fixture("a", nanoseconds: 20)])
+    suite.setCounts(
+      RowCounts(
+        instructions: 12.5,
+        allocations: 1.001,
+        objects: .nan,
+        retains: 3,
+        releases: 4,
+        bytes: 48,
+        iterations: 10
+      ),
+      ofRow: "a"
+    )
+    let results = ResultCollection(suites: [suite])
+    func json(_ format: ResultFormat) throws -> Any {
+      try JSONSerialization.jsonObject(with: Data(try format.render(results).utf8))
+    }
+    let names: Set = ["instructions", "allocations", "retains", "releases", "bytes"]
+
+    let jmh = try #require(try json(.jmh) as? [[String: Any]])
+    let metrics = try #require(jmh[0]["secondaryMetrics"] as? [String: [String: Any]])
+    #expect(Set(metrics.keys) == names)
+    #expect(metrics["instructions"]?["score"] as? Double == 12.5)
+    #expect(metrics["instructions"]?["scoreError"] as? String == "NaN")
+    #expect(metrics["instructions"]?["scoreUnit"] as? String == "#/op")
+    #expect(metrics["instructions"]?["rawData"] as? [[Double]] == [[12.5]])
+    #expect((metrics["bytes"]?["scorePercentiles"] as? [String: Double])?["99.9"] == 48)
+    #expect(metrics["bytes"]?["scoreUnit"] as? String == "B/op")
+
+    let bencher = try #require(try json(.bencher) as? [String: [String: [String: Double]]])
+    #expect(bencher["S/a"].map { Set($0.keys) } == names.union(["latency"]))
+    #expect(bencher["S/a"]?["allocations"] == ["value": 1.001])
+
+    let entries = try #require(try json(.githubAction) as? [[String: Any]])
+    #expect(entries[0]["name"] as? String == "S: a")
+    #expect(entries.count == 6)
+    #expect(entries[2]["name"] as? String == "S: a: allocations")
+    #expect(entries[2]["value"] as? Double == 1)
+    #expect(entries[2]["unit"] as? String == "#/op")
+
+    let line = try ResultFormat.influx.render(results)
+    #expect(
+      line.contains(
+        ",instructions=12.5,allocations=1.001,retains=3.0,releases=4.0,bytes=48.0 "
+      )
+    )
+  }
+
   @Test func `JUnit has a test a row and a bar, an error and a failure`() throws {
     let text = try ResultFormat.junit.render(results())
     let parser = XMLParserCounter(text)
@@ -88,6 +137,24 @@ import Testing
     #expect(text.contains("Value     Percentile TotalCount"))
     #expect(text.contains("1234."))
     #expect(text.contains("1.000000000000          2"))
+  }
+
+  @Test func `Rows whose files would have the same name have a file each`() throws {
+    let rows = ["a/b", "a_b", "a_b-2", "a b"].enumerated().map { index, name in
+      RowResult.fixture(name, nanoseconds: Double(index + 1))
+    }
+    let directory = try TemporaryDirectory()
+    let paths = try PercentileFiles.write(
+      ResultCollection(suites: [.fixture("S", rows: rows)]),
+      to: directory.path
+    )
+    let names = ["S-a_b", "S-a_b-2", "S-a_b-2-2", "S-a_b-3"]
+    #expect(paths == names.map { "\(directory.path)/\($0).hgrm" })
+    for (path, row) in zip(paths, rows) {
+      #expect(
+        try String(contentsOfFile: path, encoding: .utf8) == PercentileFiles.distribution(of: row)
+      )
+    }
   }
 
   @Test(arguments: [

@@ -133,8 +133,11 @@ struct HistoryTests {
     #expect(before.contains(commits[0]))
 
     let again = try await history("add", "r.json")
-    #expect(again.status == .exited(1))
-    #expect(again.error.hasPrefix("error: \(fixture.path)/results/history/S.jsonl: it has 7 of"))
+    #expect(again.status.isSuccess)
+    #expect(again.output.contains("results/history: added nothing\n"))
+    #expect(
+      again.output.contains("results/history: skipped 7 that it has already; --replace replaces")
+    )
     #expect(try fixture.text("results/history/S.jsonl") == before)
     try writeResult(commit: commits[0], instructions: 300)
     #expect(try await history("add", "r.json", "--replace").status.isSuccess)
@@ -153,6 +156,25 @@ struct HistoryTests {
     let csv = try await history("export", "--metric", "instructions")
     #expect(csv.error == "")
     for commit in commits { #expect(csv.output.contains("\n\(commit),")) }
+  }
+
+  @Test func `Repeated runs, of one file and of several, are added as one`() async throws {
+    let commits = try await makePackage(commits: 1)
+    try writeResult(commit: commits[0], instructions: 100)
+    let run = try fixture.text("r.json")
+    func slower(_ times: Int) -> String {
+      run.replacing("\"median\":9", with: "\"median\":\(9 * times)")
+    }
+    try fixture.write(
+      "{\"schemaVersion\":1,\"suites\":[\(slower(3)),\(slower(1))]}",
+      to: "two.json"
+    )
+    try fixture.write(slower(2), to: "r.json")
+    let outcome = try await history("add", "two.json", "r.json")
+    #expect(outcome.status.isSuccess, "\(outcome.error)")
+    #expect(outcome.output.contains("added 7 values of 1 row at \(commits[0].prefix(10))\n"))
+    let csv = try await history("export", "--metric", "wall")
+    #expect(csv.output.contains(",wall,,18.0,"), "\(csv.output)")
   }
 
   @Test func `What belongs to no commit is refused, with what to do`() async throws {

@@ -1,14 +1,15 @@
 import BenchmarkHarness
 import FoundationEssentials
 
-/// Bencher Metric Format: a measure of each benchmark with the interval of its value.
+/// Bencher Metric Format: measures of each benchmark, the latency with the interval of its value, and what
+/// was counted as a value alone.
 ///
 /// Source: bencher.dev, "Bencher Metric Format"; `latency` is in nanoseconds there.
 enum BencherFormat {
   private struct Metric: Encodable {
     let value: Double
-    let lowerValue: Double
-    let upperValue: Double
+    var lowerValue: Double?
+    var upperValue: Double?
 
     enum CodingKeys: String, CodingKey {
       case value
@@ -32,6 +33,9 @@ enum BencherFormat {
         if let memory = row.memory {
           let bytes = Double(memory)
           metrics["memory"] = Metric(value: bytes, lowerValue: bytes, upperValue: bytes)
+        }
+        for measure in row.counts?.measures ?? [] {
+          metrics[measure.name] = Metric(value: measure.value)
         }
         benchmarks["\(suite.suite)/\(row.name)"] = metrics
       }

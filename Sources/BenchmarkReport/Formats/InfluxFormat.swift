@@ -26,6 +26,7 @@ enum InfluxFormat {
           "samples=\(row.sampleCount)i",
         ]
         if let memory = row.memory { fields.append("memory=\(memory)i") }
+        fields += (row.counts?.measures ?? []).map { "\($0.name)=\($0.value)" }
         text += "benchmark,\(tagText) \(fields.joined(separator: ","))\(time ?? "")\n"
       }
     }

@@ -82,7 +82,23 @@ enum JMHFormat {
         scoreUnit: "ns/op",
         rawData: [statistics.values]
       ),
-      secondaryMetrics: [:]
+      secondaryMetrics: Dictionary(
+        uniqueKeysWithValues: (row.counts?.measures ?? []).map {
+          ($0.name, exact($0.value, unit: $0.unit))
+        }
+      )
+    )
+  }
+
+  /// A count, as JMH writes a single value: without an error.
+  private static func exact(_ value: Double, unit: String) -> Metric {
+    Metric(
+      score: value,
+      scoreError: .none,
+      scoreConfidence: [.none, .none],
+      scorePercentiles: Dictionary(uniqueKeysWithValues: percentiles.map { ($0.name, value) }),
+      scoreUnit: unit,
+      rawData: [[value]]
     )
   }
 }

@@ -16,7 +16,9 @@ enum JUnitFormat {
 
   private static func suite(_ suite: SuiteResult) -> String {
     let bars = suite.bars ?? []
-    var cases = suite.rows.map { row in
+    // Of several runs one may have measured a row where another failed: the failure is the test's result.
+    let failed = Set(suite.failures.map(\.row))
+    var cases = suite.rows.filter { !failed.contains($0.name) }.map { row in
       // Where the samples are left out, about what they took together.
       let nanoseconds =
         row.omittedSamples == nil

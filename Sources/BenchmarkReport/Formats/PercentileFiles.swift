@@ -6,7 +6,10 @@ import Histogram
 ///
 /// Units: nanoseconds an operation.
 public enum PercentileFiles {
-  /// Writes a file for each row.
+  /// Writes a file for each row; several runs of a suite are one (``ResultCollection/mergingRuns()``).
+  ///
+  /// What can't stand in the name of a file is `_` there; where two rows would have the same file, the later
+  /// one's has a number at its end.
   ///
   /// - Parameters:
   ///   - results: The results.
@@ -17,6 +20,7 @@ public enum PercentileFiles {
     _ results: ResultCollection,
     to directory: String
   ) throws -> [String] {
+    let results = results.mergingRuns()
     try ResultFormatError.checkSamples(of: results, form: "hgrm")
     do {
       try FileManager.default.createDirectory(
@@ -26,13 +30,20 @@ public enum PercentileFiles {
     } catch {
       throw ResultFileError.cannotWrite(path: directory, reason: "\(error)")
     }
+    var names: Set<String> = []
     var paths: [String] = []
     for suite in results.suites {
       for row in suite.rows {
-        let name = "\(suite.suite)-\(row.name)".map { character in
+        let characters = "\(suite.suite)-\(row.name)".map { character in
           character.isLetter || character.isNumber || "-_.=".contains(character) ? character : "_"
         }
-        let path = "\(directory)/\(String(name)).hgrm"
+        var name = String(characters)
+        var number = 2
+        while !names.insert(name).inserted {
+          name = "\(String(characters))-\(number)"
+          number += 1
+        }
+        let path = "\(directory)/\(name).hgrm"
         do {
           try Data(distribution(of: row).utf8).write(to: URL(filePath: path))
         } catch {

@@ -15,12 +15,16 @@ public enum ResultFormat: String, CaseIterable, Sendable {
 
   /// Writes results in this form.
   ///
+  /// Several runs of a suite are one (``ResultCollection/mergingRuns()``), for most forms identify a row by
+  /// its name. Markdown is for people and has them all, and how far they agree.
+  ///
   /// - Complexity: Proportional to the number of samples, with a sort of those of each row.
   /// - Parameter results: The results.
   /// - Returns: The text of a file.
   /// - Throws: ``ResultFormatError`` if the form needs samples that the file doesn't have, and what
   ///   encoding JSON throws.
   public func render(_ results: ResultCollection) throws -> String {
+    let results = self == .markdown ? results : results.mergingRuns()
     if self == .jmh { try ResultFormatError.checkSamples(of: results, form: rawValue) }
     return switch self {
     case .markdown: ComparisonReport(results).markdown()

@@ -12,6 +12,7 @@ from junitparser import Error, Failure, JUnitXml
 from line_protocol_parser import parse_line
 
 directory = pathlib.Path(sys.argv[1])
+COUNTS = ("instructions", "allocations", "objects", "retains", "releases", "bytes", "frees")
 results = json.loads((pathlib.Path(__file__).parent / "results.json").read_text())
 rows = {row["name"]: row for row in results["rows"]}
 
@@ -19,6 +20,11 @@ rows = {row["name"]: row for row in results["rows"]}
 def check(what, found, expected):
     if found != expected:
         sys.exit(f"error: {what}: found {found!r}, expected {expected!r}")
+
+
+def counts(row):
+    found = row.get("counts") or {}
+    return {name: found[name] for name in COUNTS if name in found}
 
 
 # JUnit: a test for each row, failure, bar, and for the end that the run didn't reach.
@@ -45,6 +51,8 @@ for line, row in zip(lines, rows.values()):
     # A line break can't be written in a tag.
     check("influx's row", line["tags"]["row"], re.sub("\n", "_", row["name"]))
     check("influx's median", line["fields"]["median"], row["wall"]["median"])
+    for name, count in counts(row).items():
+        check(f"influx's {name}", line["fields"][name], count)
     check("influx's samples", line["fields"]["samples"], len(row["wallSamples"]))
     for parameter in row["parameters"]:
         check(
@@ -59,10 +67,21 @@ check("jmh's rows", len(jmh), len(rows))
 for entry, row in zip(jmh, rows.values()):
     samples = [sample / row["iterationsPerSample"] for sample in row["wallSamples"]]
     check("jmh's samples", entry["primaryMetric"]["rawData"], [samples])
+    check(
+        "jmh's counts",
+        {name: metric["score"] for name, metric in entry["secondaryMetrics"].items()},
+        counts(row),
+    )
 bencher = json.loads((directory / "bencher").read_text())
 check("bencher's rows", len(bencher), len(rows))
 for name, row in rows.items():
-    metric = bencher[f"{results['suite']}/{name}"]["latency"]
+    measures = bencher[f"{results['suite']}/{name}"]
+    metric = measures["latency"]
+    check(
+        "bencher's counts",
+        {key: measures[key]["value"] for key in measures if key in COUNTS},
+        counts(row),
+    )
     check("bencher's median", metric["value"], row["wall"]["median"])
     check(
         "bencher's interval",
@@ -74,7 +93,11 @@ ours = [row for row in rows.values() if row["kind"] == "ours"]
 check(
     "github-action-benchmark's values",
     [entry["value"] for entry in action],
-    [row["wall"]["median"] for row in ours],
+    [
+        value
+        for row in ours
+        for value in (row["wall"]["median"], *(round(count, 2) for count in counts(row).values()))
+    ],
 )
 
 # HdrHistogram's percentiles: those of the histogram that others count from the same samples.
