@@ -25,10 +25,13 @@ extension BenchmarkSuite {
     _ arguments: SuiteArguments,
     print: (String) -> Void
   ) async throws(HarnessError) -> Bool {
-    let selection = try RowSelection(
-      suite: arguments.quick ? forQuickRuns : self,
-      filter: arguments.filter
-    )
+    let suite = arguments.quick ? forQuickRuns : self
+    if suite.benchmarks.isEmpty, !benchmarks.isEmpty {
+      // Who asks which rows a quick run has is answered: none.
+      if arguments.list { return true }
+      throw .noQuickBenchmarks(suite: name)
+    }
+    let selection = try RowSelection(suite: suite, filter: arguments.filter)
     if arguments.list {
       for benchmark in selection.benchmarks { print(benchmark.rowName) }
       return true

@@ -1,6 +1,7 @@
 /// Why a suite can't be run, or not as asked.
 enum HarnessError: Error, Equatable, CustomStringConvertible {
   case noBenchmarks(suite: String)
+  case noQuickBenchmarks(suite: String)
   case duplicateRow(name: String)
   case unknownFloor(floor: String, row: String, available: [String])
   case invalidFilter(pattern: String)
@@ -16,6 +17,8 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noBenchmarks(let suite):
       "suite \(suite): it has no benchmarks; add one before main()"
+    case .noQuickBenchmarks(let suite):
+      "--quick: it leaves out all rows of the suite \(suite); leave out --quick"
     case .duplicateRow(let name):
       "row \(name): two benchmarks have this name; give them different names or parameters"
     case .unknownFloor(let floor, let row, let available):

@@ -10,6 +10,7 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
   case notExecutable(path: String, reason: String)
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, rows: [String])
+  case quickLeavesNothing(rows: [String])
   case notASuite(path: String, ending: String)
   case ended(path: String, ending: String, keptRows: Int)
   case notStarted(path: String, reason: String)
@@ -54,6 +55,12 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
     case .nothingMatches(let pattern, let rows):
       """
       --filter \(pattern): it matches no row; use a pattern that matches one of these:
+      \(rows.map { "  \($0)" }.joined(separator: "\n"))
+      """
+    case .quickLeavesNothing(let rows):
+      """
+      --quick: it leaves out all rows that were chosen, as too large for a first look; leave out \
+      --quick, or choose others than these:
       \(rows.map { "  \($0)" }.joined(separator: "\n"))
       """
     case .notASuite(let path, let ending):

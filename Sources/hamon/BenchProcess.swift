@@ -7,12 +7,14 @@ struct BenchProcess {
 
   /// Asks for the names of its rows.
   ///
+  /// - Parameter isQuick: Whether only those are wanted that a quick run has, which may be none.
+  /// - Returns: The names; at least one, unless only those of a quick run are wanted.
   /// - Throws: ``BenchError`` if it is no benchmark executable.
-  func rows() async throws(BenchError) -> [String] {
+  func rows(isQuick: Bool = false) async throws(BenchError) -> [String] {
     do {
       let result = try await Subprocess.run(
         .file(path),
-        arguments: ["--list"],
+        arguments: Arguments(["--list"] + (isQuick ? ["--quick"] : [])),
         output: .string(limit: 4 << 20),
         error: .discarded
       )
@@ -20,7 +22,7 @@ struct BenchProcess {
         throw BenchError.notASuite(path: path, ending: Self.ending(result.terminationStatus))
       }
       let rows = result.standardOutput.split(separator: "\n").map(String.init)
-      guard !rows.isEmpty else {
+      guard isQuick || !rows.isEmpty else {
         throw BenchError.notASuite(path: path, ending: "printed nothing")
       }
       return rows

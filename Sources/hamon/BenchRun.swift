@@ -159,21 +159,6 @@ struct BenchRun {
     return try BenchExecutables.find(package, products: products)
   }
 
-  /// Leaves out the executables none of whose rows match the filter.
-  private func select(_ paths: [String]) async throws(BenchError) -> [String] {
-    guard let filter else { return paths }
-    guard let regex = try? Regex(filter) else { throw .invalidFilter(pattern: filter) }
-    var selected: [String] = []
-    var available: [String] = []
-    for path in paths {
-      let rows = try await BenchProcess(path: path).rows()
-      available += rows
-      if rows.contains(where: { $0.contains(regex) }) { selected.append(path) }
-    }
-    guard !selected.isEmpty else { throw .nothingMatches(pattern: filter, rows: available) }
-    return selected
-  }
-
   /// What came of one executable.
   private struct Outcome {
     var results = ResultCollection()

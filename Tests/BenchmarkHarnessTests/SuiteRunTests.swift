@@ -60,6 +60,18 @@ struct SuiteRunTests {
     #expect(try await suite.run(["--list"]).lines.count == 5)
   }
 
+  @Test func `A quick run of a suite that is too large lists nothing and measures nothing`()
+    async throws
+  {
+    var suite = BenchmarkSuite([.counting("count", parameters: ["size": 1000])])
+    suite.limitQuickRuns("size", to: 100)
+    let list = try await suite.run(["--quick", "--list"])
+    #expect(list.isRight && list.lines == [])
+    await #expect(throws: HarnessError.noQuickBenchmarks(suite: "fixture")) {
+      try await suite.run(["--quick"])
+    }
+  }
+
   @Test func `A row says whether it had settled, and a slowing one has not`() async throws {
     let directory = try TemporaryDirectory()
     let slowing = Benchmark("slowing", sampleDuration: .microseconds(100)) {

@@ -47,12 +47,19 @@ final class BenchFixture {
   /// - Parameters:
   ///   - name: The name of the suite and of the script.
   ///   - row: The name of its row.
+  ///   - isLarge: Whether `--quick` leaves its row out.
   ///   - ending: What it does after it has written its results.
   /// - Throws: What writing a file throws.
   /// - Returns: The path of the script. It notes its arguments in `<name>.arguments`.
-  func writeSuite(_ name: String, row: String, ending: String = "exit 0") throws -> String {
+  func writeSuite(
+    _ name: String,
+    row: String,
+    isLarge: Bool = false,
+    ending: String = "exit 0"
+  ) throws -> String {
     try writeScript(
       """
+      \(isLarge ? #"if [ "$*" = "--list --quick" ]; then exit 0; fi"# : "")
       if [ "$1" = --list ]; then echo '\(row)'; exit 0; fi
       echo "$@" > '\(path)/\(name).arguments'
       cat > "${1#--json=}" <<'END'

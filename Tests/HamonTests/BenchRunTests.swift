@@ -79,8 +79,34 @@ struct BenchRunTests {
     }
   }
 
+  @Test(arguments: [nil, "o"] as [String?])
+  func `A suite that a quick run leaves out is skipped`(filter: String?) async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one", isLarge: true),
+      try fixture.writeSuite("B", row: "two"),
+    ]
+    #expect(try await run(paths, filter: filter, isQuick: true))
+    #expect(try suites == ["B"])
+    #expect(try await run(paths, filter: filter))
+    #expect(try suites == ["A", "B"])
+  }
+
+  @Test func `A quick run that has no row left says so`() async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one", isLarge: true),
+      try fixture.writeSuite("B", row: "two"),
+    ]
+    await #expect(throws: BenchError.quickLeavesNothing(rows: ["one"])) {
+      try await run(paths, filter: "one", isQuick: true)
+    }
+    await #expect(throws: BenchError.nothingMatches(pattern: "x", rows: ["two"])) {
+      try await run(paths, filter: "x", isQuick: true)
+    }
+  }
+
   @Test func `A program that is no suite is a failure`() async throws {
     #expect(try await !run(["/bin/true"]))
+    #expect(try await !run(["/bin/true"], isQuick: true))
     await #expect(throws: BenchError.notASuite(path: "/bin/true", ending: "printed nothing")) {
       try await run(["/bin/true"], filter: "x")
     }

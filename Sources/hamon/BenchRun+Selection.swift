@@ -1,0 +1,40 @@
+extension BenchRun {
+  /// Leaves out the executables that have no row to run.
+  ///
+  /// - Parameter paths: Executables.
+  /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
+  /// - Throws: ``BenchError`` if none is left, or with a filter an executable doesn't tell its rows.
+  func select(_ paths: [String]) async throws(BenchError) -> [String] {
+    guard !paths.isEmpty, filter != nil || isQuick else { return paths }
+    let regex = filter.flatMap { try? Regex($0) }
+    if let filter, regex == nil { throw .invalidFilter(pattern: filter) }
+    func matches(_ row: String) -> Bool { regex.map { row.contains($0) } ?? true }
+
+    var selected: [String] = []
+    var available: [String] = []
+    var leftOut: [String] = []
+    for path in paths {
+      let process = BenchProcess(path: path)
+      do throws(BenchError) {
+        let rows = try await process.rows(isQuick: isQuick)
+        available += rows
+        if rows.contains(where: matches) {
+          selected.append(path)
+        } else if isQuick {
+          let large = try await process.rows().filter(matches)
+          if !large.isEmpty {
+            StandardError.write("note: \(path): --quick leaves out all its rows")
+          }
+          leftOut += large
+        }
+      } catch {
+        // Where nothing is filtered it is run all the same: that says what is wrong with it.
+        guard filter == nil else { throw error }
+        selected.append(path)
+      }
+    }
+    guard selected.isEmpty else { return selected }
+    guard leftOut.isEmpty else { throw .quickLeavesNothing(rows: leftOut) }
+    throw .nothingMatches(pattern: filter ?? "", rows: available)
+  }
+}
