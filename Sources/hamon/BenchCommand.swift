@@ -22,6 +22,8 @@ struct BenchCommand: AsyncParsableCommand {
       Without executables it runs those of the package it is called in, or of --package-path: for each \
       folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
       first, for release, where hamon itself was not built with them.
+
+      Ctrl-C ends it with what was measured by then, and with status 1.
       """
   )
 
@@ -126,6 +128,9 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Ctrl-C goes to the benchmark too, and ends it; what it had written is still to be collected. The
+    // other signals come to this program alone and end it at once.
+    InterruptSignal.install(for: [SIGINT])
     do throws(BenchError) {
       let isComplete = try await BenchRun(
         executables: executables,
@@ -143,7 +148,10 @@ struct BenchCommand: AsyncParsableCommand {
       ).run()
       if isComplete { return }
     } catch {
-      StandardError.error("\(error)")
+      // What a build or a list says when it is interrupted is no reason.
+      StandardError.error(
+        "\(InterruptSignal.hasArrived ? BenchError.interrupted(keptRows: 0) : error)"
+      )
     }
     throw ExitCode.failure
   }

@@ -14,6 +14,7 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
   case notASuite(path: String, ending: String)
   case ended(path: String, ending: String, keptRows: Int)
   case notStarted(path: String, reason: String)
+  case interrupted(keptRows: Int)
   case noTemporaryDirectory(reason: String)
   case file(description: String)
 
@@ -75,6 +76,11 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       """
     case .notStarted(let path, let reason):
       "\(path): it can't be started: \(reason); give the path of a benchmark executable"
+    case .interrupted(let keptRows):
+      """
+      interrupted: \(keptRows == 0 ? "nothing was measured" : "the result is what there was by then"); \
+      run it again for all
+      """
     case .noTemporaryDirectory(let reason):
       "TMPDIR: cannot make a temporary directory: \(reason); set it to a directory with free space"
     case .file(let description):

@@ -13,7 +13,7 @@ extension BenchRun {
     var selected: [String] = []
     var available: [String] = []
     var leftOut: [String] = []
-    for path in paths {
+    for path in paths where !InterruptSignal.hasArrived {
       let process = BenchProcess(path: path)
       do throws(BenchError) {
         let rows = try await process.rows(isQuick: isQuick)
@@ -23,7 +23,7 @@ extension BenchRun {
         } else if isQuick {
           let large = try await process.rows().filter(matches)
           if !large.isEmpty {
-            StandardError.write("note: \(path): --quick leaves out all its rows")
+            StandardError.write("note: \(path): --quick leaves out all that it would run")
           }
           leftOut += large
         }
@@ -33,7 +33,7 @@ extension BenchRun {
         selected.append(path)
       }
     }
-    guard selected.isEmpty else { return selected }
+    guard selected.isEmpty, !InterruptSignal.hasArrived else { return selected }
     guard leftOut.isEmpty else { throw .quickLeavesNothing(rows: leftOut) }
     throw .nothingMatches(pattern: filter ?? "", rows: available)
   }

@@ -33,6 +33,26 @@ struct CommandBenchTests {
     }
   }
 
+  @Test func `Nothing more is started after Ctrl-C, and what was written before stays`()
+    async throws
+  {
+    try await Workshop.open { workshop in
+      let path = "\(workshop.folder)/commands.json"
+      try workshop.touch(path)
+      let outcome = try await workshop.run([
+        "bench", "--quick", "--json", path, "--command", "kill -INT $PPID; exit 1",
+        "--command", "echo >> \(workshop.folder)/started",
+      ])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.error.hasSuffix("error: interrupted: nothing was measured; run it again for all\n"),
+        "\(outcome.error)"
+      )
+      #expect(!FileManager.default.fileExists(atPath: "\(workshop.folder)/started"))
+      #expect(FileManager.default.contents(atPath: path) == Data())
+    }
+  }
+
   @Test func `A command that fails is named, and the others are kept`() async throws {
     try await Workshop.open { workshop in
       let (outcome, results) = try await bench(
