@@ -76,7 +76,10 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("export"),
     help: ArgumentHelp(
-      "Write the results in a form to a file; may be repeated (see hamon results --help).",
+      """
+      Write the results in a form to a file (- for stdout, instead of the tables); may be repeated (see \
+      hamon results --help).
+      """,
       valueName: "form=file"
     )
   )
@@ -93,6 +96,7 @@ struct BenchCommand: AsyncParsableCommand {
   var countsFilter: String?
 
   func validate() throws {
+    try ResultExport.validate(exports)
     if repetitions < 1 {
       throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
     }

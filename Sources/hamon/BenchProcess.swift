@@ -35,14 +35,22 @@ struct BenchProcess {
 
   /// Runs it; what it says appears on this program's standard output and error.
   ///
+  /// - Parameters:
+  ///   - arguments: Its command line.
+  ///   - keepsOutputFree: Whether all that it says goes to standard error.
   /// - Returns: How it ended.
   /// - Throws: ``BenchError`` if it can't be started.
-  func run(arguments: [String]) async throws(BenchError) -> TerminationStatus {
+  func run(
+    arguments: [String],
+    keepsOutputFree: Bool = false
+  ) async throws(BenchError) -> TerminationStatus {
+    let output: FileDescriptorOutput =
+      keepsOutputFree ? .currentStandardError : .currentStandardOutput
     do {
       return try await Subprocess.run(
         .file(path),
         arguments: Arguments(arguments),
-        output: .currentStandardOutput,
+        output: output,
         error: .currentStandardError
       ).terminationStatus
     } catch {

@@ -34,6 +34,7 @@ struct BenchRun {
   func run() async throws(BenchError) -> Bool {
     let paths = commands.isEmpty ? try await paths() : []
     let output = try CollectionOutput(path: jsonPath)
+    for export in exports { try export.check() }
     let selected = try await select(paths)
     let directory = try Self.makeTemporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -50,11 +51,7 @@ struct BenchRun {
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
     let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
     for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
-      let outcome = await Self.measure(
-        path,
-        arguments: arguments,
-        resultPath: "\(directory)/\(index).json"
-      )
+      let outcome = await measure(path, resultPath: "\(directory)/\(index).json")
       let first = results.suites.count
       results.append(outcome.results)
       // Counts are the same in each run.
@@ -70,7 +67,11 @@ struct BenchRun {
     }
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
     let report = ComparisonReport(results, showsPercentiles: showsPercentiles)
-    print(report.text(), terminator: "")
+    if keepsOutputFree {
+      StandardError.write(report.text())
+    } else {
+      print(report.text(), terminator: "")
+    }
     for export in exports {
       do throws(BenchError) {
         try export.write(results)
@@ -122,6 +123,9 @@ struct BenchRun {
     }
   }
 
+  /// Whether standard output is for an export alone.
+  private var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
+
   private var arguments: [String] {
     (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
       + (rounds.map { ["--rounds=\($0)"] } ?? [])
@@ -146,15 +150,12 @@ struct BenchRun {
     var error: BenchError?
   }
 
-  private static func measure(
-    _ path: String,
-    arguments: [String],
-    resultPath: String
-  ) async -> Outcome {
+  private func measure(_ path: String, resultPath: String) async -> Outcome {
     var outcome = Outcome()
     do throws(BenchError) {
       let status = try await BenchProcess(path: path).run(
-        arguments: ["--json=\(resultPath)"] + arguments
+        arguments: ["--json=\(resultPath)"] + arguments,
+        keepsOutputFree: keepsOutputFree
       )
       if access(resultPath, F_OK) == 0 {
         do {

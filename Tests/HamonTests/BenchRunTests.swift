@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import hamon
@@ -123,5 +124,35 @@ struct BenchRunTests {
       ).run()
     }
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+
+  @Test(arguments: ["jmh=missing/jmh.json", "jmh=directory", "hgrm=file", "hgrm=file/in/it"])
+  func `An export that can't be written is found before anything runs`(export: String) async throws
+  {
+    let path = try fixture.writeSuite("A", row: "one")
+    try fixture.makeDirectory("directory")
+    try fixture.write("", to: "file")
+    let words = export.split(separator: "=")
+    let target = try #require(ResultExport(argument: "\(words[0])=\(fixture.path)/\(words[1])"))
+    await #expect(throws: BenchError.self) {
+      _ = try await BenchRun(
+        executables: [path],
+        filter: nil,
+        isQuick: false,
+        jsonPath: nil,
+        exports: [target]
+      ).run()
+    }
+    #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+
+  @Test(arguments: ["junit=new.xml", "hgrm=new/folder/", "junit=/dev/null", "junit=-"])
+  func `Looking whether an export can be written makes nothing`(export: String) throws {
+    let words = export.split(separator: "=")
+    let isHere = words[1].hasPrefix("new")
+    let target = "\(words[0])=\(isHere ? "\(fixture.path)/" : "")\(words[1])"
+    try #require(ResultExport(argument: target)).check()
+    #expect(throws: (any Error).self) { try fixture.text("new.xml") }
+    #expect(access("\(fixture.path)/new", F_OK) != 0)
   }
 }

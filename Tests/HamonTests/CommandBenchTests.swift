@@ -53,6 +53,26 @@ struct CommandBenchTests {
     }
   }
 
+  @Test func `An export to standard output is all that is there`() async throws {
+    try await Workshop.open { workshop in
+      let outcome = try await workshop.run([
+        "bench", "--quick", "--export", "junit=-", "--command", "true",
+      ])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(outcome.output.hasPrefix("<?xml"))
+      #expect(outcome.output.hasSuffix("</testsuites>\n"))
+      #expect(outcome.error.contains("sh that does nothing"))
+      for arguments in [["hgrm=-"], ["junit=-", "jmh=-"]] {
+        let refused = try await workshop.run(
+          ["bench", "--command", "true"] + arguments.flatMap { ["--export", $0] }
+        )
+        #expect(refused.status != 0)
+        #expect(refused.error.contains("--export"), "\(refused.error)")
+        #expect(refused.output == "")
+      }
+    }
+  }
+
   @Test func `A command that fails is named, and the others are kept`() async throws {
     try await Workshop.open { workshop in
       let (outcome, results) = try await bench(
