@@ -87,7 +87,10 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Also count instructions, allocations, bytes, retains and releases of each row, with valgrind."
+      """
+      Also count instructions, allocations, objects, retains and releases of each row or command, with \
+      valgrind; bytes and frees of rows only.
+      """
     )
   )
   var counts = false

@@ -11,12 +11,19 @@ extension BenchRun {
     for (index, command) in commands.enumerated() where !InterruptSignal.hasArrived {
       line.show("counting \(index + 1) of \(commands.count): \(command)")
       do {
-        let counts = try await CountedCommand.count(
+        let counted = try await CountedCommand.count(
           command,
           in: FileManager.default.currentDirectoryPath,
           timeout: .seconds(3600)
         )
-        results.setCounts(counts.counts, ofRow: command, suite: suite)
+        results.setCounts(counted.counts, ofRow: command, suite: suite)
+        if !counted.isRepeatable {
+          line.clear()
+          StandardError.warning(
+            "\(command): two runs of it have not allocated equally often; its counts are the smaller of "
+              + "both, not exact"
+          )
+        }
       } catch {
         line.clear()
         isRight = false

@@ -68,7 +68,7 @@ struct BenchRun {
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
     let report = ComparisonReport(results, showsPercentiles: showsPercentiles)
     if keepsOutputFree {
-      StandardError.write(report.text())
+      StandardError.write(String(report.text().dropLast()))
     } else {
       print(report.text(), terminator: "")
     }

@@ -30,6 +30,24 @@ struct CommandBenchTests {
       #expect(one > 50_000)
       #expect(both > one + 50_000)
       #expect(rows.allSatisfy { ($0.memory ?? 0) > 0 })
+      #expect(!outcome.error.contains("warning: seq"))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
+  func `Counts that don't repeat are told`() async throws {
+    try await Workshop.open { workshop in
+      // A variable more in each run.
+      let runs = "\(workshop.folder)/runs"
+      let growing = "echo >> \(runs); for i in $(cat -n \(runs)); do eval a$i=1; done"
+      let (outcome, _) = try await bench(workshop, ["--counts", "--command", growing])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(
+        outcome.error.contains(
+          "warning: \(growing): two runs of it have not allocated equally often"
+        ),
+        "\(outcome.error)"
+      )
     }
   }
 
