@@ -95,7 +95,12 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var counts = false
 
-  @Option(help: ArgumentHelp("Count the rows that match only.", valueName: "regex"))
+  @Option(
+    help: ArgumentHelp(
+      "Count the rows that match only; rows with several threads are never counted.",
+      valueName: "regex"
+    )
+  )
   var countsFilter: String?
 
   func validate() throws {

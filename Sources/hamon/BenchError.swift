@@ -10,6 +10,8 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
   case notExecutable(path: String, reason: String)
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, rows: [String])
+  case countsNothing(pattern: String, rows: [String])
+  case countsOnlyThreads(pattern: String)
   case quickLeavesNothing(rows: [String])
   case notASuite(path: String, ending: String)
   case ended(path: String, ending: String, keptRows: Int)
@@ -57,6 +59,16 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       """
       --filter \(pattern): it matches no row; use a pattern that matches one of these:
       \(rows.map { "  \($0)" }.joined(separator: "\n"))
+      """
+    case .countsNothing(let pattern, let rows):
+      """
+      --counts-filter \(pattern): it matches no row that runs; use a pattern that matches one of these:
+      \(rows.map { "  \($0)" }.joined(separator: "\n"))
+      """
+    case .countsOnlyThreads(let pattern):
+      """
+      --counts-filter \(pattern): it matches only rows with several threads, which are not counted; use a \
+      pattern that matches others
       """
     case .quickLeavesNothing(let rows):
       """

@@ -3,14 +3,17 @@ extension BenchRun {
   ///
   /// - Parameter paths: Executables.
   /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
-  /// - Throws: ``BenchError`` if none is left, or with a filter an executable doesn't tell its rows.
+  /// - Throws: ``BenchError`` if none is left, with a filter an executable doesn't tell its rows, or no row
+  ///   is to be counted where some should be.
   func select(_ paths: [String]) async throws(BenchError) -> [String] {
-    guard !paths.isEmpty, filter != nil || isQuick else { return paths }
+    guard !paths.isEmpty, filter != nil || isQuick || countsFilter != nil else { return paths }
     let regex = filter.flatMap { try? Regex($0) }
     if let filter, regex == nil { throw .invalidFilter(pattern: filter) }
     func matches(_ row: String) -> Bool { regex.map { row.contains($0) } ?? true }
 
     var selected: [String] = []
+    var running: [String] = []
+    var tellsAll = true
     var available: [String] = []
     var leftOut: [String] = []
     for path in paths where !InterruptSignal.hasArrived {
@@ -18,7 +21,9 @@ extension BenchRun {
       do throws(BenchError) {
         let rows = try await process.rows(isQuick: isQuick)
         available += rows
-        if rows.contains(where: matches) {
+        let matching = rows.filter(matches)
+        running += matching
+        if !matching.isEmpty {
           selected.append(path)
         } else if isQuick {
           let large = try await process.rows().filter(matches)
@@ -31,10 +36,23 @@ extension BenchRun {
         // Where nothing is filtered it is run all the same: that says what is wrong with it.
         guard filter == nil else { throw error }
         selected.append(path)
+        tellsAll = false
       }
     }
-    guard selected.isEmpty, !InterruptSignal.hasArrived else { return selected }
+    if InterruptSignal.hasArrived { return selected }
+    guard selected.isEmpty else {
+      if tellsAll { try checkCounts(running) }
+      return selected
+    }
     guard leftOut.isEmpty else { throw .quickLeavesNothing(rows: leftOut) }
     throw .nothingMatches(pattern: filter ?? "", rows: available)
+  }
+
+  /// Makes sure that `--counts-filter` matches one of the rows that run.
+  private func checkCounts(_ rows: [String]) throws(BenchError) {
+    guard let countsFilter, let regex = try? Regex(countsFilter) else { return }
+    guard rows.contains(where: { $0.contains(regex) }) else {
+      throw .countsNothing(pattern: countsFilter, rows: rows)
+    }
   }
 }

@@ -48,6 +48,7 @@ struct BenchRun {
         isRight = output.write(results) && isRight
       }
     }
+    var counting = CountingOutcome()
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
     let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
     for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
@@ -56,8 +57,8 @@ struct BenchRun {
       results.append(outcome.results)
       // Counts are the same in each run.
       if countsRows, run == 0 {
-        isRight =
-          await count(path, suites: first..<results.suites.count, in: &results) && isRight
+        let suites = first..<results.suites.count
+        await count(path, suites: suites, in: &results, outcome: &counting)
       }
       if let error = outcome.error {
         isRight = false
@@ -80,6 +81,8 @@ struct BenchRun {
         StandardError.error("\(error)")
       }
     }
+    if !InterruptSignal.hasArrived { isRight = reportUncounted(counting) && isRight }
+    isRight = counting.isRight && isRight
     if InterruptSignal.hasArrived {
       isRight = false
       StandardError.error("\(BenchError.interrupted(keptRows: results.rowCount))")

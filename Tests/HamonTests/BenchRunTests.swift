@@ -13,13 +13,16 @@ struct BenchRunTests {
   private func run(
     _ executables: [String],
     filter: String? = nil,
-    isQuick: Bool = false
+    isQuick: Bool = false,
+    countsFilter: String? = nil
   ) async throws -> Bool {
     try await BenchRun(
       executables: executables,
       filter: filter,
       isQuick: isQuick,
-      jsonPath: "\(fixture.path)/all.json"
+      jsonPath: "\(fixture.path)/all.json",
+      countsRows: countsFilter != nil,
+      countsFilter: countsFilter
     ).run()
   }
 
@@ -103,6 +106,27 @@ struct BenchRunTests {
     await #expect(throws: BenchError.nothingMatches(pattern: "x", rows: ["two"])) {
       try await run(paths, filter: "x", isQuick: true)
     }
+  }
+
+  @Test func `A filter of counts that matches no row that runs is found before anything runs`()
+    async throws
+  {
+    let paths = [
+      try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
+    ]
+    await #expect(throws: BenchError.countsNothing(pattern: "two", rows: ["one"])) {
+      try await run(paths, filter: "one", countsFilter: "two")
+    }
+    await #expect(throws: BenchError.countsNothing(pattern: "x", rows: ["one", "two"])) {
+      try await run(paths, countsFilter: "x")
+    }
+    #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+
+  @Test func `A filter of counts that matches only rows with threads is a failure`() async throws {
+    let path = try fixture.writeSuite("A", row: "one", threads: 2)
+    #expect(try await run([path]))
+    #expect(try await !run([path], countsFilter: "one"))
   }
 
   @Test func `A program that is no suite is a failure`() async throws {
