@@ -27,6 +27,8 @@ struct BarTests {
     #expect(bars.map(\.name) == ["never", "always", "a day"])
     #expect(bars.map(\.holds) == [false, true, true])
     #expect(bars.map(\.comparedWith) == ["fast", "fast", "86400.0 s"])
+    #expect(bars.map(\.kind) == [.ratio, .ratio, .median])
+    #expect(bars.map(\.unit) == [nil, nil, 86_400e9])
     #expect(bars[0].ratio == bars[1].ratio)
     #expect(bars[0].limit == 0.001)
   }
@@ -43,6 +45,8 @@ struct BarTests {
     #expect(bars.map(\.ratio) == [3, 1, 0.03])
     #expect(bars.map(\.holds) == [false, true, true])
     #expect(bars.map(\.comparedWith).first == "floor + 1.0 ns")
+    #expect(bars.allSatisfy { $0.kind == .difference })
+    #expect(bars.map(\.unit) == [1, 3, 100])
     #expect(Bar("more", over: "floor", atMost: .nanoseconds(1)).floor == "floor")
   }
 
@@ -61,6 +65,8 @@ struct BarTests {
     #expect(bars.map(\.holds) == [false, true])
     #expect(bars.map(\.ratio) == [1000.0 / 999, 0.5])
     #expect(bars.map(\.comparedWith) == ["999 bytes", "2000 bytes"])
+    #expect(bars.map(\.kind) == [.memory, .memory])
+    #expect(bars.map(\.unit) == [999, 2000])
   }
 
   @Test func `a bar on allocations is judged when its row is counted, and again when it is again`()
@@ -92,6 +98,7 @@ struct BarTests {
       #expect(result.bars?.map(\.name) == ["none", "few"])
       #expect(result.bars?.map(\.holds) == holds)
       #expect(result.bars?.map(\.ratio) == [ratio, ratio])
+      #expect(result.bars?.map(\.kind) == [.allocations, .allocations])
     }
   }
 
