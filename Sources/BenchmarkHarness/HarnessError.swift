@@ -4,6 +4,7 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
   case noQuickBenchmarks(suite: String)
   case duplicateRow(name: String)
   case unknownFloor(floor: String, row: String, available: [String])
+  case unknownParameter(parameter: String, bar: String, row: String, available: [String])
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, available: [String])
   case manyRowsServed(count: Int)
@@ -25,6 +26,11 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
       """
       row \(row): its floor \(floor) is no other row's name; use one of these:
       \(Self.list(available))
+      """
+    case .unknownParameter(let parameter, let bar, let row, let available):
+      """
+      row \(row): the bar \(bar) is on the exponent of \(parameter), which is none of its parameters; \
+      \(available.isEmpty ? "give it some" : "use one of these: \(available.joined(separator: ", "))")
       """
     case .invalidFilter(let pattern):
       "--filter \(pattern): it is not a regular expression; escape the characters that are special"

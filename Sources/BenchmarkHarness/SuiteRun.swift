@@ -95,6 +95,11 @@ final class SuiteRun {
         return benchmark?.bars.compactMap { $0.allocationLimit(of: row) } ?? []
       }
       result.allocationLimits = limits.isEmpty ? nil : limits
+      let unjudged = result.rows.flatMap { row in
+        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
+        return benchmark?.bars.compactMap { $0.unjudged(for: row, among: result.rows) } ?? []
+      }
+      result.unjudgedBars = unjudged.isEmpty ? nil : unjudged
       result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
       try write()
     }

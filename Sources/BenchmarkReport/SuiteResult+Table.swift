@@ -144,6 +144,7 @@ extension SuiteResult {
       lines.append("\(bars.count - missed.count) of \(bars.count) bars hold")
       lines += missed.map { "MISSED \($0.name): \($0.missText)" }
     }
+    lines += (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
     let unsettled = rows.count { $0.isSteady == false }
     if unsettled > 0 {
       lines.append(

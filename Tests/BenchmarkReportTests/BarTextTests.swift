@@ -73,6 +73,12 @@ struct BarTextTests {
     #expect(bar.missText == "row takes 2.00x floor, more than 1.00x")
   }
 
+  @Test func `A bar that is not judged is told after the table`() {
+    var suite = SuiteResult.fixture()
+    suite.unjudgedBars = [UnjudgedBar(name: "bar", row: "row", reason: "it is late")]
+    #expect(suite.failureLines.contains("not judged: bar: row: it is late"))
+  }
+
   @Test func `A bar that misses 0 is in the picture, and one that holds it is not`() throws {
     var suite = SuiteResult.fixture("S")
     suite.bars = [0, 3].map {
