@@ -15,7 +15,8 @@ struct AllocationLimit: Codable, Equatable, Sendable {
       comparedWith: "allocations an operation",
       // Slopes of whole numbers: what a thousandth is of is the start of the program.
       ratio: (counts.allocations * 100).rounded() / 100,
-      limit: limit
+      limit: limit,
+      kind: .allocations
     )
   }
 }

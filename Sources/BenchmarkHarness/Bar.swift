@@ -113,7 +113,9 @@ public struct Bar: Equatable, Sendable {
               row: row.name,
               comparedWith: "\(floor.name) + \(Self.text(limit))",
               ratio: (row.wall.median - floor.wall.median) / (limit / .nanoseconds(1)),
-              limit: 1
+              limit: 1,
+              kind: .difference,
+              unit: limit / .nanoseconds(1)
             )
           }
         }
@@ -124,7 +126,9 @@ public struct Bar: Equatable, Sendable {
           row: row.name,
           comparedWith: Self.text(limit),
           ratio: row.wall.median / (limit / .nanoseconds(1)),
-          limit: 1
+          limit: 1,
+          kind: .median,
+          unit: limit / .nanoseconds(1)
         )
       ]
     case .exponent(let parameter, let limit):
@@ -135,7 +139,8 @@ public struct Bar: Equatable, Sendable {
             row: row.name,
             comparedWith: "exponent of \(parameter) over \(fit.count) rows",
             ratio: fit.exponent,
-            limit: limit
+            limit: limit,
+            kind: .exponent
           )
         ]
       } ?? []
@@ -148,7 +153,9 @@ public struct Bar: Equatable, Sendable {
             row: row.name,
             comparedWith: "\(limit) bytes",
             ratio: Double(bytes) / Double(limit),
-            limit: 1
+            limit: 1,
+            kind: .memory,
+            unit: Double(limit)
           )
         ]
       } ?? []

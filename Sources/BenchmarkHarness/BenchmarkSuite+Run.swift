@@ -5,30 +5,41 @@ extension BenchmarkSuite {
   ///
   /// - Parameters:
   ///   - commandLine: The command line, word by word, without the name of the program.
+  ///   - isInterrupted: Whether measuring shall end before its time.
   ///   - print: Where the lines of standard output go.
   /// - Returns: Whether every row ran and gave the right answer.
   /// - Throws: ``HarnessError`` if the suite can't be run as asked, and what the parser throws.
   @MainActor
-  func run(commandLine: [String], print: (String) -> Void) async throws -> Bool {
-    try await run(try SuiteArguments.parse(commandLine), print: print)
+  func run(
+    commandLine: [String],
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    print: (String) -> Void
+  ) async throws -> Bool {
+    let arguments = try SuiteArguments.parse(commandLine)
+    return try await run(arguments, isInterrupted: isInterrupted, print: print)
   }
 
   /// Does what a command line asks for.
   ///
   /// - Parameters:
   ///   - arguments: The command line.
+  ///   - isInterrupted: Whether measuring shall end before its time.
   ///   - print: Where the lines of standard output go.
   /// - Returns: Whether every row ran and gave the right answer.
   /// - Throws: ``HarnessError`` if the suite can't be run as asked.
   @MainActor
   func run(
     _ arguments: SuiteArguments,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
     print: (String) -> Void
   ) async throws(HarnessError) -> Bool {
-    let selection = try RowSelection(
-      suite: arguments.quick ? forQuickRuns : self,
-      filter: arguments.filter
-    )
+    let suite = arguments.quick ? forQuickRuns : self
+    if suite.benchmarks.isEmpty, !benchmarks.isEmpty {
+      // Who asks which rows a quick run has is answered: none.
+      if arguments.list { return true }
+      throw .noQuickBenchmarks(suite: name)
+    }
+    let selection = try RowSelection(suite: suite, filter: arguments.filter)
     if arguments.list {
       for benchmark in selection.benchmarks { print(benchmark.rowName) }
       return true
@@ -62,7 +73,12 @@ extension BenchmarkSuite {
         print: print
       )
     }
-    return try await measure(selection, arguments: arguments, print: print)
+    return try await measure(
+      selection,
+      arguments: arguments,
+      isInterrupted: isInterrupted,
+      print: print
+    )
   }
 
   /// Measures all rows in this process and writes the results to a file.
@@ -71,24 +87,27 @@ extension BenchmarkSuite {
   ///   - path: The file.
   ///   - isQuick: Whether fewer rounds and samples are taken.
   ///   - rounds: How many rounds each row takes part in, where that is asked for.
+  ///   - isInterrupted: Whether measuring shall end before its time; what there is by then is written.
   /// - Returns: Whether every row ran and gave the right answer.
   /// - Throws: An error that says why the suite can't be run or its results can't be written.
   @MainActor
   package func measure(
     writingTo path: String,
     isQuick: Bool,
-    rounds: Int? = nil
+    rounds: Int? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) async throws -> Bool {
     var commandLine = ["--json=\(path)"]
     if isQuick { commandLine.append("--quick") }
     if let rounds { commandLine.append("--rounds=\(rounds)") }
-    return try await run(commandLine: commandLine) { _ in }
+    return try await run(commandLine: commandLine, isInterrupted: isInterrupted) { _ in }
   }
 
   @MainActor
   private func measure(
     _ selection: RowSelection,
     arguments: SuiteArguments,
+    isInterrupted: @escaping @Sendable () -> Bool,
     print: (String) -> Void
   ) async throws(HarnessError) -> Bool {
     let effort = arguments.effort
@@ -111,7 +130,13 @@ extension BenchmarkSuite {
       )
     }
 
-    let run = SuiteRun(suite: self, selection: selection, effort: effort, file: file)
+    let run = SuiteRun(
+      suite: self,
+      selection: selection,
+      effort: effort,
+      file: file,
+      isInterrupted: isInterrupted
+    )
     var writingError: HarnessError?
     do throws(HarnessError) {
       try await run.measure()
@@ -124,7 +149,7 @@ extension BenchmarkSuite {
     }
     for failure in run.result.failures { Self.report(failure) }
     if let writingError { throw writingError }
-    return run.result.failures.isEmpty
+    return run.result.failures.isEmpty && run.result.isComplete
   }
 
   @MainActor

@@ -1,8 +1,10 @@
 /// Why a suite can't be run, or not as asked.
 enum HarnessError: Error, Equatable, CustomStringConvertible {
   case noBenchmarks(suite: String)
+  case noQuickBenchmarks(suite: String)
   case duplicateRow(name: String)
   case unknownFloor(floor: String, row: String, available: [String])
+  case unknownParameter(parameter: String, bar: String, row: String, available: [String])
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, available: [String])
   case manyRowsServed(count: Int)
@@ -16,12 +18,19 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noBenchmarks(let suite):
       "suite \(suite): it has no benchmarks; add one before main()"
+    case .noQuickBenchmarks(let suite):
+      "--quick: it leaves out all rows of the suite \(suite); leave out --quick"
     case .duplicateRow(let name):
       "row \(name): two benchmarks have this name; give them different names or parameters"
     case .unknownFloor(let floor, let row, let available):
       """
       row \(row): its floor \(floor) is no other row's name; use one of these:
       \(Self.list(available))
+      """
+    case .unknownParameter(let parameter, let bar, let row, let available):
+      """
+      row \(row): the bar \(bar) is on the exponent of \(parameter), which is none of its parameters; \
+      \(available.isEmpty ? "give it some" : "use one of these: \(available.joined(separator: ", "))")
       """
     case .invalidFilter(let pattern):
       "--filter \(pattern): it is not a regular expression; escape the characters that are special"

@@ -11,6 +11,9 @@ final class RowMeasurement {
 
   private let body: BenchmarkBody
   private let cpuClock: CPUClock
+  private let isInterrupted: @Sendable () -> Bool
+  /// Whether a step was cut off by an interruption, which is no failure of the row.
+  private var isCutOff = false
   private var totalIterations = 0
   private var iterationsPerSample = 1
   private var samplesPerRound = 1
@@ -20,9 +23,16 @@ final class RowMeasurement {
 
   /// Sets a row up.
   ///
+  /// - Parameters:
+  ///   - benchmark: The row.
+  ///   - isInterrupted: Whether what fails may fail for an interruption: Ctrl-C ends commands too.
   /// - Throws: What its set-up throws.
-  init(_ benchmark: Benchmark) async throws {
+  init(
+    _ benchmark: Benchmark,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) async throws {
     self.benchmark = benchmark
+    self.isInterrupted = isInterrupted
     self.body = try await benchmark.setUp()
     self.cpuClock = body.cpuClock(threads: benchmark.threads)
   }
@@ -59,6 +69,13 @@ final class RowMeasurement {
         cpuSamples.append(reading.cpu)
       }
     }
+  }
+
+  /// Drops the samples of later rounds.
+  func keepRounds(_ count: Int) {
+    let samples = min(count * samplesPerRound, wallSamples.count)
+    wallSamples.removeLast(wallSamples.count - samples)
+    cpuSamples.removeLast(cpuSamples.count - samples)
   }
 
   /// Checks the answer a last time, and tears the row down.
@@ -147,10 +164,14 @@ final class RowMeasurement {
 
   /// Takes what the steps throw as the reason why the row is out; a row that is out stays so.
   private func failing(_ steps: () throws -> Void) {
-    guard failure == nil else { return }
+    guard failure == nil, !isCutOff else { return }
     do {
       try steps()
     } catch {
+      guard !isInterrupted() else {
+        isCutOff = true
+        return
+      }
       failure = RowFailure(row: name, message: "\(error)")
     }
   }

@@ -12,7 +12,7 @@ struct RowSelection {
   /// Chooses rows.
   ///
   /// - Throws: ``HarnessError`` if the suite is empty, two rows have the same name, a floor is no
-  ///   row, the pattern is malformed or matches nothing.
+  ///   row, a bar is on a parameter that its row hasn't, the pattern is malformed or matches nothing.
   init(suite: BenchmarkSuite, filter pattern: String?) throws(HarnessError) {
     let names = suite.benchmarks.map(\.rowName)
     guard !names.isEmpty else { throw .noBenchmarks(suite: suite.name) }
@@ -27,6 +27,7 @@ struct RowSelection {
     // All rows, not only those that run: a misspelt floor shall not wait for the run without filter.
     for benchmark in suite.benchmarks {
       let row = benchmark.rowName
+      try Self.checkParameters(of: benchmark)
       let found = try Self.floors(of: benchmark, among: suite.benchmarks)
       guard matches.contains(row) else { continue }
       floors[row] = found.filter(matches.contains)
@@ -68,6 +69,21 @@ struct RowSelection {
     let matches = names.filter { $0.contains(regex) }
     guard !matches.isEmpty else { throw .nothingMatches(pattern: pattern, available: names) }
     return Set(matches)
+  }
+
+  private static func checkParameters(of benchmark: Benchmark) throws(HarnessError) {
+    let known = benchmark.parameters.map(\.key)
+    for bar in benchmark.bars {
+      guard case .exponent(let parameter, _) = bar.limit, !known.contains(parameter) else {
+        continue
+      }
+      throw .unknownParameter(
+        parameter: parameter,
+        bar: bar.name,
+        row: benchmark.rowName,
+        available: known
+      )
+    }
   }
 
   private static func floors(

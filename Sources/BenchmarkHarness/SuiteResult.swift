@@ -50,6 +50,9 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
   public package(set) var bars: [BarResult]?
 
+  /// The bars of rows that were measured, without what it takes to judge them; `nil` if there are none.
+  public internal(set) var unjudgedBars: [UnjudgedBar]?
+
   /// The bars that are judged when their rows are counted; `nil` if there are none.
   var allocationLimits: [AllocationLimit]?
 

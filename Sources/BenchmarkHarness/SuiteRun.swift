@@ -11,6 +11,7 @@ final class SuiteRun {
   private let selection: RowSelection
   private let effort: MeasuringEffort
   private let file: ResultFile?
+  private let isInterrupted: @Sendable () -> Bool
   private let progress = ProgressLine()
   private var lastWriting = ClockReading.wallNow()
 
@@ -18,10 +19,17 @@ final class SuiteRun {
   private(set) var result: SuiteResult
 
   /// Describes the run and its surroundings; measures nothing yet.
-  init(suite: BenchmarkSuite, selection: RowSelection, effort: MeasuringEffort, file: ResultFile?) {
+  init(
+    suite: BenchmarkSuite,
+    selection: RowSelection,
+    effort: MeasuringEffort,
+    file: ResultFile?,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
     self.selection = selection
     self.effort = effort
     self.file = file
+    self.isInterrupted = isInterrupted
     let toolchain = CommandOutput.read("swift --version")
     let load = MachineDescription.loadAverages()
     result = SuiteResult(
@@ -44,13 +52,13 @@ final class SuiteRun {
     )
   }
 
-  /// Measures every row.
+  /// Measures every row, unless it is interrupted: then what there is stays incomplete.
   ///
   /// - Throws: ``HarnessError`` if the results can't be written; ``result`` keeps them.
   func measure() async throws(HarnessError) {
     defer { progress.clear() }
-    for group in selection.groups { try await measure(group) }
-    result.isComplete = true
+    for group in selection.groups where !isInterrupted() { try await measure(group) }
+    result.isComplete = !isInterrupted()
     try write()
   }
 
@@ -58,10 +66,10 @@ final class SuiteRun {
     let earlier = (rows: result.rows, failures: result.failures)
     var unprepared: [RowFailure] = []
     var rows: [RowMeasurement] = []
-    for benchmark in group {
+    for benchmark in group where !isInterrupted() {
       progress.show("\(position(of: benchmark)) \(benchmark.rowName): warming up")
       do {
-        let row = try await RowMeasurement(benchmark)
+        let row = try await RowMeasurement(benchmark, isInterrupted: isInterrupted)
         rows.append(row)
         row.prepare(effort: effort)
       } catch {
@@ -87,18 +95,28 @@ final class SuiteRun {
         return benchmark?.bars.compactMap { $0.allocationLimit(of: row) } ?? []
       }
       result.allocationLimits = limits.isEmpty ? nil : limits
+      let unjudged = result.rows.flatMap { row in
+        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
+        return benchmark?.bars.compactMap { $0.unjudged(for: row, among: result.rows) } ?? []
+      }
+      result.unjudgedBars = unjudged.isEmpty ? nil : unjudged
       result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
       try write()
     }
 
     do throws(HarnessError) {
-      for round in 0..<effort.rounds {
+      rounds: for round in 0..<effort.rounds {
         // In alternating order, so that no row always follows the same one.
         for row in round.isMultiple(of: 2) ? rows : rows.reversed() {
           progress.show(
             "\(position(of: row.benchmark)) \(row.name): round \(round + 1) of \(effort.rounds)"
           )
           row.takeRound()
+          if isInterrupted() {
+            // A round counts where all rows have it, since ratios are those of the same round.
+            for row in rows { row.keepRounds(round) }
+            break rounds
+          }
         }
         if ClockReading.wallNow() - lastWriting > Self.writingInterval { try publish() }
       }

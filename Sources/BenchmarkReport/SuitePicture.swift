@@ -151,7 +151,17 @@ struct SuitePicture {
   /// How far each bar of several suites is from its limit: the worst row of each.
   static func bars(_ suites: [SuiteResult]) -> SuitePicture? {
     var worst: [(name: String, part: Double)] = []
+    // There is no part of 0: those that miss it stand apart, to the right of all others.
+    var beyond: [(name: String, bar: BarResult)] = []
     for suite in suites {
+      for bar in suite.bars ?? [] where bar.limit <= 0 && !bar.holds {
+        let name = "\(suite.suite): \(bar.name)"
+        if let index = beyond.firstIndex(where: { $0.name == name }) {
+          if bar.ratio > beyond[index].bar.ratio { beyond[index].bar = bar }
+        } else {
+          beyond.append((name, bar))
+        }
+      }
       for bar in suite.bars ?? [] where bar.limit > 0 {
         let name = "\(suite.suite): \(bar.name)"
         let part = max(bar.ratio / bar.limit, 1e-4)
@@ -162,12 +172,16 @@ struct SuitePicture {
         }
       }
     }
+    let right = max(worst.map(\.part).max() ?? 1, 1) * 10
+    for (name, bar) in beyond { worst.append(("\(name) (\(bar.measuredText) of 0)", right)) }
     guard !worst.isEmpty else { return nil }
     return SuitePicture(
       name: "bars",
       caption:
         "What was measured as a part of what is promised, the worst row of each bar: left of the "
-        + "line it holds.",
+        + "line it holds."
+        + (beyond.isEmpty
+          ? "" : " Those that miss a limit of 0 stand at the right end, as they have no part."),
       script: dots(
         worst.map { ($0.name, "\($0.part)", "\($0.part <= 1 ? 0x3b82f6 : 0xd6336c)") },
         extent: worst.map(\.part),

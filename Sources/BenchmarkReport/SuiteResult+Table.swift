@@ -61,12 +61,12 @@ extension SuiteResult {
   /// What was promised, what was measured, and whether that holds.
   var promises: TextTable {
     var table = TextTable(
-      headers: ["bar", "row", "compared with", "ratio", "limit", "holds"],
+      headers: ["bar", "row", "compared with", "measured", "limit", "holds"],
       alignments: [.left, .left, .left]
     )
     for bar in bars ?? [] {
       table.append(row: [
-        bar.name, bar.row, bar.comparedWith, Self.ratio(bar.ratio), Self.ratio(bar.limit),
+        bar.name, bar.row, bar.subjectText, bar.measuredText, bar.limitText,
         bar.holds ? "yes" : "NO",
       ])
     }
@@ -142,11 +142,9 @@ extension SuiteResult {
     if let bars, !bars.isEmpty {
       let missed = bars.filter { !$0.holds }
       lines.append("\(bars.count - missed.count) of \(bars.count) bars hold")
-      lines += missed.map { bar in
-        "MISSED \(bar.name): \(bar.row) takes \(Self.ratio(bar.ratio)) \(bar.comparedWith), "
-          + "more than \(Self.ratio(bar.limit))"
-      }
+      lines += missed.map { "MISSED \($0.name): \($0.missText)" }
     }
+    lines += (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
     let unsettled = rows.count { $0.isSteady == false }
     if unsettled > 0 {
       lines.append(

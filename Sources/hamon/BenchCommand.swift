@@ -22,6 +22,8 @@ struct BenchCommand: AsyncParsableCommand {
       Without executables it runs those of the package it is called in, or of --package-path: for each \
       folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
       first, for release, where hamon itself was not built with them.
+
+      Ctrl-C ends it with what was measured by then, and with status 1.
       """
   )
 
@@ -74,7 +76,10 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("export"),
     help: ArgumentHelp(
-      "Write the results in a form to a file; may be repeated (see hamon results --help).",
+      """
+      Write the results in a form to a file (- for stdout, instead of the tables); may be repeated (see \
+      hamon results --help).
+      """,
       valueName: "form=file"
     )
   )
@@ -82,15 +87,24 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Also count instructions, allocations, bytes, retains and releases of each row, with valgrind."
+      """
+      Also count instructions, allocations, objects, retains and releases of each row or command, with \
+      valgrind; bytes and frees of rows only.
+      """
     )
   )
   var counts = false
 
-  @Option(help: ArgumentHelp("Count the rows that match only.", valueName: "regex"))
+  @Option(
+    help: ArgumentHelp(
+      "Count the rows that match only; rows with several threads are never counted.",
+      valueName: "regex"
+    )
+  )
   var countsFilter: String?
 
   func validate() throws {
+    try ResultExport.validate(exports)
     if repetitions < 1 {
       throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
     }
@@ -126,6 +140,9 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Ctrl-C goes to the benchmark too, and ends it; what it had written is still to be collected. The
+    // other signals come to this program alone and end it at once.
+    InterruptSignal.install(for: [SIGINT])
     do throws(BenchError) {
       let isComplete = try await BenchRun(
         executables: executables,
@@ -143,7 +160,10 @@ struct BenchCommand: AsyncParsableCommand {
       ).run()
       if isComplete { return }
     } catch {
-      StandardError.error("\(error)")
+      // What a build or a list says when it is interrupted is no reason.
+      StandardError.error(
+        "\(InterruptSignal.hasArrived ? BenchError.interrupted(keptRows: 0) : error)"
+      )
     }
     throw ExitCode.failure
   }

@@ -10,9 +10,13 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
   case notExecutable(path: String, reason: String)
   case invalidFilter(pattern: String)
   case nothingMatches(pattern: String, rows: [String])
+  case countsNothing(pattern: String, rows: [String])
+  case countsOnlyThreads(pattern: String)
+  case quickLeavesNothing(rows: [String])
   case notASuite(path: String, ending: String)
   case ended(path: String, ending: String, keptRows: Int)
   case notStarted(path: String, reason: String)
+  case interrupted(keptRows: Int)
   case noTemporaryDirectory(reason: String)
   case file(description: String)
 
@@ -56,6 +60,22 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       --filter \(pattern): it matches no row; use a pattern that matches one of these:
       \(rows.map { "  \($0)" }.joined(separator: "\n"))
       """
+    case .countsNothing(let pattern, let rows):
+      """
+      --counts-filter \(pattern): it matches no row that runs; use a pattern that matches one of these:
+      \(rows.map { "  \($0)" }.joined(separator: "\n"))
+      """
+    case .countsOnlyThreads(let pattern):
+      """
+      --counts-filter \(pattern): it matches only rows with several threads, which are not counted; use a \
+      pattern that matches others
+      """
+    case .quickLeavesNothing(let rows):
+      """
+      --quick: it leaves out all rows that were chosen, as too large for a first look; leave out \
+      --quick, or choose others than these:
+      \(rows.map { "  \($0)" }.joined(separator: "\n"))
+      """
     case .notASuite(let path, let ending):
       """
       \(path): it does not list its rows, it \(ending); give an executable whose main is that of a \
@@ -68,6 +88,11 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       """
     case .notStarted(let path, let reason):
       "\(path): it can't be started: \(reason); give the path of a benchmark executable"
+    case .interrupted(let keptRows):
+      """
+      interrupted: \(keptRows == 0 ? "nothing was measured" : "the result is what there was by then"); \
+      run it again for all
+      """
     case .noTemporaryDirectory(let reason):
       "TMPDIR: cannot make a temporary directory: \(reason); set it to a directory with free space"
     case .file(let description):

@@ -7,12 +7,14 @@ struct BenchProcess {
 
   /// Asks for the names of its rows.
   ///
+  /// - Parameter isQuick: Whether only those are wanted that a quick run has, which may be none.
+  /// - Returns: The names; at least one, unless only those of a quick run are wanted.
   /// - Throws: ``BenchError`` if it is no benchmark executable.
-  func rows() async throws(BenchError) -> [String] {
+  func rows(isQuick: Bool = false) async throws(BenchError) -> [String] {
     do {
       let result = try await Subprocess.run(
         .file(path),
-        arguments: ["--list"],
+        arguments: Arguments(["--list"] + (isQuick ? ["--quick"] : [])),
         output: .string(limit: 4 << 20),
         error: .discarded
       )
@@ -20,7 +22,7 @@ struct BenchProcess {
         throw BenchError.notASuite(path: path, ending: Self.ending(result.terminationStatus))
       }
       let rows = result.standardOutput.split(separator: "\n").map(String.init)
-      guard !rows.isEmpty else {
+      guard isQuick || !rows.isEmpty else {
         throw BenchError.notASuite(path: path, ending: "printed nothing")
       }
       return rows
@@ -33,14 +35,22 @@ struct BenchProcess {
 
   /// Runs it; what it says appears on this program's standard output and error.
   ///
+  /// - Parameters:
+  ///   - arguments: Its command line.
+  ///   - keepsOutputFree: Whether all that it says goes to standard error.
   /// - Returns: How it ended.
   /// - Throws: ``BenchError`` if it can't be started.
-  func run(arguments: [String]) async throws(BenchError) -> TerminationStatus {
+  func run(
+    arguments: [String],
+    keepsOutputFree: Bool = false
+  ) async throws(BenchError) -> TerminationStatus {
+    let output: FileDescriptorOutput =
+      keepsOutputFree ? .currentStandardError : .currentStandardOutput
     do {
       return try await Subprocess.run(
         .file(path),
         arguments: Arguments(arguments),
-        output: .currentStandardOutput,
+        output: output,
         error: .currentStandardError
       ).terminationStatus
     } catch {

@@ -34,48 +34,45 @@ struct BenchRun {
   func run() async throws(BenchError) -> Bool {
     let paths = commands.isEmpty ? try await paths() : []
     let output = try CollectionOutput(path: jsonPath)
+    for export in exports { try export.check() }
     let selected = try await select(paths)
     let directory = try Self.makeTemporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
 
-    // Ctrl-C goes to the benchmark too, and ends it; what it had written is still to be collected.
-    // A handler, not SIG_IGN, which the benchmark would inherit.
-    let previous = signal(SIGINT) { _ in }
-    defer { signal(SIGINT, previous) }
-
     var results = ResultCollection()
     var isRight = true
     if !commands.isEmpty {
-      for run in 0..<repetitions {
+      for run in 0..<repetitions where !InterruptSignal.hasArrived {
         let path = "\(directory)/commands-\(run).json"
         isRight = await measureCommands(resultPath: path, into: &results) && isRight
         isRight = output.write(results) && isRight
       }
     }
+    var counting = CountingOutcome()
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
     let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
-    for (index, (run, path)) in turns.enumerated() {
-      let outcome = await Self.measure(
-        path,
-        arguments: arguments,
-        resultPath: "\(directory)/\(index).json"
-      )
+    for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
+      let outcome = await measure(path, resultPath: "\(directory)/\(index).json")
       let first = results.suites.count
       results.append(outcome.results)
       // Counts are the same in each run.
-      if countsRows, run == 0, !outcome.isInterrupted {
-        isRight =
-          await count(path, suites: first..<results.suites.count, in: &results) && isRight
+      if countsRows, run == 0 {
+        let suites = first..<results.suites.count
+        await count(path, suites: suites, in: &results, outcome: &counting)
       }
       if let error = outcome.error {
         isRight = false
-        StandardError.error("\(error)")
+        if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
       }
       isRight = output.write(results) && isRight
-      if outcome.isInterrupted { break }
     }
+    if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
     let report = ComparisonReport(results, showsPercentiles: showsPercentiles)
-    print(report.text(), terminator: "")
+    if keepsOutputFree {
+      StandardError.write(String(report.text().dropLast()))
+    } else {
+      print(report.text(), terminator: "")
+    }
     for export in exports {
       do throws(BenchError) {
         try export.write(results)
@@ -83,6 +80,12 @@ struct BenchRun {
         isRight = false
         StandardError.error("\(error)")
       }
+    }
+    if !InterruptSignal.hasArrived { isRight = reportUncounted(counting) && isRight }
+    isRight = counting.isRight && isRight
+    if InterruptSignal.hasArrived {
+      isRight = false
+      StandardError.error("\(BenchError.interrupted(keptRows: results.rowCount))")
     }
     return isRight && !results.hasFailures
   }
@@ -108,7 +111,12 @@ struct BenchRun {
     }
     suite.add(Benchmark(shell, command: ["/bin/sh", "-c", ":"], kind: .floor))
     do {
-      let isRight = try await suite.measure(writingTo: resultPath, isQuick: isQuick, rounds: rounds)
+      let isRight = try await suite.measure(
+        writingTo: resultPath,
+        isQuick: isQuick,
+        rounds: rounds,
+        isInterrupted: { InterruptSignal.hasArrived }
+      )
       results.append(try ResultCollection.read(resultPath))
       guard countsRows else { return isRight }
       return await countCommands(suite: results.suites.count - 1, in: &results) && isRight
@@ -118,28 +126,8 @@ struct BenchRun {
     }
   }
 
-  /// Counts what the commands execute and call, with all processes that they start.
-  private func countCommands(suite: Int, in results: inout ResultCollection) async -> Bool {
-    let line = ProgressLine()
-    var isRight = true
-    for (index, command) in commands.enumerated() {
-      line.show("counting \(index + 1) of \(commands.count): \(command)")
-      do {
-        let counts = try await CountedCommand.count(
-          command,
-          in: FileManager.default.currentDirectoryPath,
-          timeout: .seconds(3600)
-        )
-        results.setCounts(counts.counts, ofRow: command, suite: suite)
-      } catch {
-        line.clear()
-        StandardError.error("\(error)")
-        isRight = false
-      }
-    }
-    line.clear()
-    return isRight
-  }
+  /// Whether standard output is for an export alone.
+  private var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
   private var arguments: [String] {
     (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
@@ -159,37 +147,18 @@ struct BenchRun {
     return try BenchExecutables.find(package, products: products)
   }
 
-  /// Leaves out the executables none of whose rows match the filter.
-  private func select(_ paths: [String]) async throws(BenchError) -> [String] {
-    guard let filter else { return paths }
-    guard let regex = try? Regex(filter) else { throw .invalidFilter(pattern: filter) }
-    var selected: [String] = []
-    var available: [String] = []
-    for path in paths {
-      let rows = try await BenchProcess(path: path).rows()
-      available += rows
-      if rows.contains(where: { $0.contains(regex) }) { selected.append(path) }
-    }
-    guard !selected.isEmpty else { throw .nothingMatches(pattern: filter, rows: available) }
-    return selected
-  }
-
   /// What came of one executable.
   private struct Outcome {
     var results = ResultCollection()
     var error: BenchError?
-    var isInterrupted = false
   }
 
-  private static func measure(
-    _ path: String,
-    arguments: [String],
-    resultPath: String
-  ) async -> Outcome {
+  private func measure(_ path: String, resultPath: String) async -> Outcome {
     var outcome = Outcome()
     do throws(BenchError) {
       let status = try await BenchProcess(path: path).run(
-        arguments: ["--json=\(resultPath)"] + arguments
+        arguments: ["--json=\(resultPath)"] + arguments,
+        keepsOutputFree: keepsOutputFree
       )
       if access(resultPath, F_OK) == 0 {
         do {
@@ -201,7 +170,6 @@ struct BenchRun {
       if !status.isSuccess {
         let rows = outcome.results.rowCount
         outcome.error = .ended(path: path, ending: BenchProcess.ending(status), keptRows: rows)
-        outcome.isInterrupted = status == .signaled(SIGINT)
       } else if outcome.results.rowCount == 0 {
         // It ended well and measured nothing: it is a program, but not a benchmark.
         outcome.error = .notASuite(path: path, ending: "wrote no results")
@@ -210,54 +178,6 @@ struct BenchRun {
       outcome.error = error
     }
     return outcome
-  }
-
-  /// Counts what the rows of one executable execute and call.
-  ///
-  /// - Returns: Whether all that can be counted was; what several threads do depends on how they meet,
-  ///   so such rows are left out.
-  private func count(
-    _ path: String,
-    suites: Range<Int>,
-    in results: inout ResultCollection
-  ) async -> Bool {
-    let line = ProgressLine()
-    var isRight = true
-    for suite in suites {
-      let regex = countsFilter.flatMap { try? Regex($0) }
-      let rows = results.suites[suite].rows.filter { row in
-        row.threads == 1 && regex.map { row.name.contains($0) } ?? true
-      }
-      if rows.isEmpty { continue }
-      do {
-        let counts = try await CountedProgram.open(path) { program in
-          var counts: [(row: String, counts: RowCounts)] = []
-          for (index, row) in rows.enumerated() {
-            line.show("counting \(index + 1) of \(rows.count): \(row.name)")
-            do {
-              // A sample takes a millisecond: fifty under valgrind.
-              let iterations = max(row.iterationsPerSample, 10)
-              var counted = try await program.count(row: row.name, iterations: iterations)
-              let heap = try await program.countHeap(row: row.name, iterations: iterations)
-              counted.bytes = heap.bytes
-              counted.frees = heap.frees
-              counts.append((row.name, counted))
-            } catch {
-              line.clear()
-              StandardError.error("\(error)")
-              isRight = false
-            }
-          }
-          return counts
-        }
-        for (row, counts) in counts { results.setCounts(counts, ofRow: row, suite: suite) }
-      } catch {
-        StandardError.error("\(error)")
-        isRight = false
-      }
-      line.clear()
-    }
-    return isRight
   }
 
   private static func makeTemporaryDirectory() throws(BenchError) -> String {
@@ -283,6 +203,8 @@ struct BenchRun {
 
     /// Writes what there is so far; says so if that fails, because the measuring goes on.
     func write(_ results: ResultCollection) -> Bool {
+      // The file of an earlier run is worth more than one of a run that was stopped at once.
+      if InterruptSignal.hasArrived, results.rowCount == 0 { return true }
       do {
         try file?.write(results)
         return true

@@ -6,9 +6,9 @@ private let arrived = Atomic<Bool>(false)
 
 /// Notes the signals that end a command which runs until it is told to stop.
 enum InterruptSignal {
-  /// Takes over SIGINT, SIGTERM and SIGHUP, for good.
-  static func install() {
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+  /// Takes over signals, for good: SIGINT, SIGTERM and SIGHUP, where nothing else is said.
+  static func install(for signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
+    for signal in signals {
       var action = sigaction()
       action.sa_flags = SA_RESTART
       action.__sigaction_handler.sa_handler = { _ in

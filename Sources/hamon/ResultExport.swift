@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchmarkHarness
 import BenchmarkReport
 import Foundation
+import Glibc
 
 /// A form and a file that results go to: `junit=bars.xml`.
 struct ResultExport: ExpressibleByArgument {
@@ -9,6 +10,13 @@ struct ResultExport: ExpressibleByArgument {
   enum Target {
     case format(ResultFormat)
     case percentileFiles
+
+    var isDirectory: Bool {
+      switch self {
+      case .format: false
+      case .percentileFiles: true
+      }
+    }
   }
 
   let target: Target
@@ -30,6 +38,57 @@ struct ResultExport: ExpressibleByArgument {
     }
   }
 
+  /// Whether it goes to standard output, which then holds nothing else.
+  var isStandardOutput: Bool { path == "-" }
+
+  /// Refuses what can't be meant, before anything is done.
+  static func validate(_ exports: [ResultExport]) throws {
+    if exports.contains(where: { $0.isStandardOutput && $0.target.isDirectory }) {
+      throw ValidationError("--export hgrm=-: it is a file a row; give a directory")
+    }
+    guard exports.count(where: \.isStandardOutput) < 2 else {
+      throw ValidationError(
+        "--export: two forms can't both go to standard output; give all but one a file"
+      )
+    }
+  }
+
+  /// Makes sure that the results can be written, before anything is measured; makes no file.
+  func check() throws(BenchError) {
+    if isStandardOutput { return }
+    let isDirectory = target.isDirectory
+    var place = path
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard (status.st_mode & S_IFMT == S_IFDIR) == isDirectory else {
+        throw unwritable(isDirectory ? "it is no directory" : "it is a directory")
+      }
+    } else {
+      // A file's directory has to be there; one for many files is made, with those that it is in.
+      repeat { place = Self.parent(of: place) } while isDirectory && access(place, F_OK) != 0
+      guard stat(place, &status) == 0 else { throw unwritable(String(cString: strerror(errno))) }
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw unwritable("\(place) is no directory") }
+    }
+    guard access(place, W_OK) == 0 else { throw unwritable(String(cString: strerror(errno))) }
+  }
+
+  /// The directory that a path is in; that of the root is the root.
+  private static func parent(of path: String) -> String {
+    var parent = path[...]
+    while parent.hasSuffix("/") { parent.removeLast() }
+    guard let slash = parent.lastIndex(of: "/") else { return parent.isEmpty ? "/" : "." }
+    return slash == parent.startIndex ? "/" : String(parent[..<slash])
+  }
+
+  private func unwritable(_ reason: String) -> BenchError {
+    .file(
+      description: "\(path): cannot write it (\(reason)); give "
+        + (target.isDirectory
+          ? "a directory that can be made" : "a file in a directory that exists")
+        + " and is writable"
+    )
+  }
+
   /// Writes the results; `-` is stdout.
   func write(_ results: ResultCollection) throws(BenchError) {
     do {
@@ -37,7 +96,7 @@ struct ResultExport: ExpressibleByArgument {
       case .percentileFiles: _ = try PercentileFiles.write(results, to: path)
       case .format(let format):
         let data = Data(try format.render(results).utf8)
-        if path == "-" {
+        if isStandardOutput {
           try FileHandle.standardOutput.write(contentsOf: data)
         } else {
           try data.write(to: URL(filePath: path))
@@ -48,10 +107,7 @@ struct ResultExport: ExpressibleByArgument {
     } catch let error as ResultFormatError {
       throw .file(description: "\(error)")
     } catch {
-      throw .file(
-        description: "\(path): cannot write it (\(error.localizedDescription)); give a file in a "
-          + "directory that exists and is writable"
-      )
+      throw unwritable(error.localizedDescription)
     }
   }
 }

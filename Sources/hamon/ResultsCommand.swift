@@ -50,6 +50,8 @@ struct ResultsCommand: AsyncParsableCommand {
   @Flag(help: "Show the percentiles of the samples too.")
   var percentiles = false
 
+  func validate() throws { try ResultExport.validate(exports) }
+
   func run() async throws {
     do throws(BenchError) {
       var results = ResultCollection()

@@ -27,6 +27,8 @@ struct BarTests {
     #expect(bars.map(\.name) == ["never", "always", "a day"])
     #expect(bars.map(\.holds) == [false, true, true])
     #expect(bars.map(\.comparedWith) == ["fast", "fast", "86400.0 s"])
+    #expect(bars.map(\.kind) == [.ratio, .ratio, .median])
+    #expect(bars.map(\.unit) == [nil, nil, 86_400e9])
     #expect(bars[0].ratio == bars[1].ratio)
     #expect(bars[0].limit == 0.001)
   }
@@ -43,6 +45,8 @@ struct BarTests {
     #expect(bars.map(\.ratio) == [3, 1, 0.03])
     #expect(bars.map(\.holds) == [false, true, true])
     #expect(bars.map(\.comparedWith).first == "floor + 1.0 ns")
+    #expect(bars.allSatisfy { $0.kind == .difference })
+    #expect(bars.map(\.unit) == [1, 3, 100])
     #expect(Bar("more", over: "floor", atMost: .nanoseconds(1)).floor == "floor")
   }
 
@@ -61,6 +65,8 @@ struct BarTests {
     #expect(bars.map(\.holds) == [false, true])
     #expect(bars.map(\.ratio) == [1000.0 / 999, 0.5])
     #expect(bars.map(\.comparedWith) == ["999 bytes", "2000 bytes"])
+    #expect(bars.map(\.kind) == [.memory, .memory])
+    #expect(bars.map(\.unit) == [999, 2000])
   }
 
   @Test func `a bar on allocations is judged when its row is counted, and again when it is again`()
@@ -92,6 +98,7 @@ struct BarTests {
       #expect(result.bars?.map(\.name) == ["none", "few"])
       #expect(result.bars?.map(\.holds) == holds)
       #expect(result.bars?.map(\.ratio) == [ratio, ratio])
+      #expect(result.bars?.map(\.kind) == [.allocations, .allocations])
     }
   }
 
@@ -106,7 +113,48 @@ struct BarTests {
     _ = try await BenchmarkSuite([row, floor]).run([
       "--quick", "--rounds", "2", "--filter", "^row$", "--json", "\(directory.path)/r.json",
     ])
-    #expect(try directory.result("r.json").bars == [])
+    let result = try directory.result("r.json")
+    #expect(result.bars == [])
+    #expect(
+      result.unjudgedBars == [
+        UnjudgedBar(name: "bar", row: "row", reason: "its floor floor was not measured")
+      ]
+    )
+  }
+
+  @Test func `a bar without what it takes to judge it is told, once for a series`() async throws {
+    let directory = try TemporaryDirectory()
+    let bars = [
+      Bar("small", memoryAtMost: 1), Bar("linear", exponentOf: "size", atMost: 1),
+      Bar("none", allocationsAtMost: 0), Bar("a day", medianAtMost: .seconds(86_400)),
+    ]
+    let rows = [1, 2].map { size in
+      Benchmark("row", parameters: ["size": size], bars: bars) {
+        BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
+      }
+    }
+    _ = try await BenchmarkSuite(rows).run([
+      "--quick", "--rounds", "2", "--json", "\(directory.path)/r.json",
+    ])
+    let unjudged = try #require(try directory.result("r.json").unjudgedBars)
+    #expect(unjudged.map(\.name) == ["small", "small", "linear"])
+    #expect(unjudged.map(\.row) == ["row/size=1", "row/size=2", "row/size=2"])
+    #expect(unjudged.last?.reason == "fewer than three values of size were measured")
+  }
+
+  @Test func `a bar on a parameter that its row hasn't is an error`() async throws {
+    let row = Benchmark(
+      "row",
+      parameters: ["size": 1],
+      bars: [Bar("bar", exponentOf: "count", atMost: 1)]
+    ) { BenchmarkBody(state: 0, run: spin, verify: { _, _ in }) }
+    let error = HarnessError.unknownParameter(
+      parameter: "count",
+      bar: "bar",
+      row: "row/size=1",
+      available: ["size"]
+    )
+    await #expect(throws: error) { try await BenchmarkSuite([row]).run(["--list"]) }
   }
 
   @Test func `a bar against a row that does not exist is an error`() async throws {

@@ -62,5 +62,6 @@ struct ScalingFitTests {
     #expect(bars.map(\.name) == ["never", "always", "never", "always"])
     #expect(bars.map(\.holds) == [false, true, false, true])
     #expect(bars[0].comparedWith == "exponent of size over 3 rows")
+    #expect(bars[0].kind == .exponent)
   }
 }

@@ -60,6 +60,65 @@ struct SuiteRunTests {
     #expect(try await suite.run(["--list"]).lines.count == 5)
   }
 
+  @Test func `A quick run of a suite that is too large lists nothing and measures nothing`()
+    async throws
+  {
+    var suite = BenchmarkSuite([.counting("count", parameters: ["size": 1000])])
+    suite.limitQuickRuns("size", to: 100)
+    let list = try await suite.run(["--quick", "--list"])
+    #expect(list.isRight && list.lines == [])
+    await #expect(throws: HarnessError.noQuickBenchmarks(suite: "fixture")) {
+      try await suite.run(["--quick"])
+    }
+  }
+
+  @Test func `An interrupted run keeps the rounds that all of its rows have`() async throws {
+    let directory = try TemporaryDirectory()
+    let log = BenchmarkLog()
+    let suite = BenchmarkSuite([.counting("row", floors: ["floor"]), .counting("floor")])
+    // Asked before the group and each of the two set-ups, then after each part of a round: in the third.
+    let isRight = try await suite.run(
+      commandLine: ["--quick", "--rounds", "4", "--json", "\(directory.path)/r.json"],
+      isInterrupted: {
+        log.add(to: "asked")
+        return log["asked"] >= 8
+      },
+      print: { _ in }
+    )
+    #expect(!isRight)
+    let result = try directory.result("r.json")
+    #expect(!result.isComplete)
+    #expect(result.failures == [])
+    #expect(result.rows.map(\.name) == ["row", "floor"])
+    #expect(result.rows.allSatisfy { $0.sampleCount == 2 * $0.samplesPerRound })
+    #expect(result.rows.first?.ratios.map(\.rounds) == [2])
+  }
+
+  @Test func `What fails because it is interrupted is no failure, and the rest is left`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let log = BenchmarkLog()
+    let cut = Benchmark("cut", floors: ["later"], sampleDuration: .microseconds(20)) {
+      BenchmarkBody(
+        run: { _ in
+          log.add(to: "stopped")
+          throw WholeCommand.Failure(description: "signal 2 ended it")
+        },
+        verify: { _ in }
+      )
+    }
+    let isRight = try await BenchmarkSuite([cut, .counting("later", log: log)]).run(
+      commandLine: ["--quick", "--json", "\(directory.path)/r.json"],
+      isInterrupted: { log["stopped"] > 0 },
+      print: { _ in }
+    )
+    #expect(!isRight)
+    let result = try directory.result("r.json")
+    #expect(!result.isComplete && result.failures == [] && result.rows == [])
+    #expect(log["set up"] == 0)
+  }
+
   @Test func `A row says whether it had settled, and a slowing one has not`() async throws {
     let directory = try TemporaryDirectory()
     let slowing = Benchmark("slowing", sampleDuration: .microseconds(100)) {

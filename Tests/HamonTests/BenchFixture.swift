@@ -47,16 +47,25 @@ final class BenchFixture {
   /// - Parameters:
   ///   - name: The name of the suite and of the script.
   ///   - row: The name of its row.
+  ///   - threads: How many threads its row has.
+  ///   - isLarge: Whether `--quick` leaves its row out.
   ///   - ending: What it does after it has written its results.
   /// - Throws: What writing a file throws.
   /// - Returns: The path of the script. It notes its arguments in `<name>.arguments`.
-  func writeSuite(_ name: String, row: String, ending: String = "exit 0") throws -> String {
+  func writeSuite(
+    _ name: String,
+    row: String,
+    threads: Int = 1,
+    isLarge: Bool = false,
+    ending: String = "exit 0"
+  ) throws -> String {
     try writeScript(
       """
+      \(isLarge ? #"if [ "$*" = "--list --quick" ]; then exit 0; fi"# : "")
       if [ "$1" = --list ]; then echo '\(row)'; exit 0; fi
       echo "$@" > '\(path)/\(name).arguments'
       cat > "${1#--json=}" <<'END'
-      \(Self.result(suite: name, row: row))
+      \(Self.result(suite: name, row: row, threads: threads))
       END
       \(ending)
       """,
@@ -65,7 +74,7 @@ final class BenchFixture {
     return "\(path)/\(name)"
   }
 
-  private static func result(suite: String, row: String) -> String {
+  private static func result(suite: String, row: String, threads: Int) -> String {
     let times = #"""
       {"minimum":1,"median":1,"spread":0,"p50":1,"p90":1,"p99":1,"p999":1,"maximum":1}
       """#
@@ -74,7 +83,7 @@ final class BenchFixture {
       "machine":{"cpuModel":"","logicalCPUs":1,"memoryBytes":1,"kernel":"","operatingSystem":""},
       "toolchain":"","deterministicHashing":true,"isOptimized":true,"rounds":1,
       "loadAverageBefore":[],"loadAverageAfter":[],"isComplete":true,"failures":[],
-      "rows":[{"name":"\(row)","benchmark":"\(row)","parameters":[],"kind":"ours","threads":1,
+      "rows":[{"name":"\(row)","benchmark":"\(row)","parameters":[],"kind":"ours","threads":\(threads),
       "cpuClock":"thread","iterationsPerSample":1,"samplesPerRound":1,"wall":\(times),
       "cpu":\(times),"ratios":[],"wallSamples":[1],"cpuSamples":[1]}]}
       """

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import hamon
@@ -12,13 +13,16 @@ struct BenchRunTests {
   private func run(
     _ executables: [String],
     filter: String? = nil,
-    isQuick: Bool = false
+    isQuick: Bool = false,
+    countsFilter: String? = nil
   ) async throws -> Bool {
     try await BenchRun(
       executables: executables,
       filter: filter,
       isQuick: isQuick,
-      jsonPath: "\(fixture.path)/all.json"
+      jsonPath: "\(fixture.path)/all.json",
+      countsRows: countsFilter != nil,
+      countsFilter: countsFilter
     ).run()
   }
 
@@ -79,8 +83,55 @@ struct BenchRunTests {
     }
   }
 
+  @Test(arguments: [nil, "o"] as [String?])
+  func `A suite that a quick run leaves out is skipped`(filter: String?) async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one", isLarge: true),
+      try fixture.writeSuite("B", row: "two"),
+    ]
+    #expect(try await run(paths, filter: filter, isQuick: true))
+    #expect(try suites == ["B"])
+    #expect(try await run(paths, filter: filter))
+    #expect(try suites == ["A", "B"])
+  }
+
+  @Test func `A quick run that has no row left says so`() async throws {
+    let paths = [
+      try fixture.writeSuite("A", row: "one", isLarge: true),
+      try fixture.writeSuite("B", row: "two"),
+    ]
+    await #expect(throws: BenchError.quickLeavesNothing(rows: ["one"])) {
+      try await run(paths, filter: "one", isQuick: true)
+    }
+    await #expect(throws: BenchError.nothingMatches(pattern: "x", rows: ["two"])) {
+      try await run(paths, filter: "x", isQuick: true)
+    }
+  }
+
+  @Test func `A filter of counts that matches no row that runs is found before anything runs`()
+    async throws
+  {
+    let paths = [
+      try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
+    ]
+    await #expect(throws: BenchError.countsNothing(pattern: "two", rows: ["one"])) {
+      try await run(paths, filter: "one", countsFilter: "two")
+    }
+    await #expect(throws: BenchError.countsNothing(pattern: "x", rows: ["one", "two"])) {
+      try await run(paths, countsFilter: "x")
+    }
+    #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+
+  @Test func `A filter of counts that matches only rows with threads is a failure`() async throws {
+    let path = try fixture.writeSuite("A", row: "one", threads: 2)
+    #expect(try await run([path]))
+    #expect(try await !run([path], countsFilter: "one"))
+  }
+
   @Test func `A program that is no suite is a failure`() async throws {
     #expect(try await !run(["/bin/true"]))
+    #expect(try await !run(["/bin/true"], isQuick: true))
     await #expect(throws: BenchError.notASuite(path: "/bin/true", ending: "printed nothing")) {
       try await run(["/bin/true"], filter: "x")
     }
@@ -97,5 +148,35 @@ struct BenchRunTests {
       ).run()
     }
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+
+  @Test(arguments: ["jmh=missing/jmh.json", "jmh=directory", "hgrm=file", "hgrm=file/in/it"])
+  func `An export that can't be written is found before anything runs`(export: String) async throws
+  {
+    let path = try fixture.writeSuite("A", row: "one")
+    try fixture.makeDirectory("directory")
+    try fixture.write("", to: "file")
+    let words = export.split(separator: "=")
+    let target = try #require(ResultExport(argument: "\(words[0])=\(fixture.path)/\(words[1])"))
+    await #expect(throws: BenchError.self) {
+      _ = try await BenchRun(
+        executables: [path],
+        filter: nil,
+        isQuick: false,
+        jsonPath: nil,
+        exports: [target]
+      ).run()
+    }
+    #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
+  }
+
+  @Test(arguments: ["junit=new.xml", "hgrm=new/folder/", "junit=/dev/null", "junit=-"])
+  func `Looking whether an export can be written makes nothing`(export: String) throws {
+    let words = export.split(separator: "=")
+    let isHere = words[1].hasPrefix("new")
+    let target = "\(words[0])=\(isHere ? "\(fixture.path)/" : "")\(words[1])"
+    try #require(ResultExport(argument: target)).check()
+    #expect(throws: (any Error).self) { try fixture.text("new.xml") }
+    #expect(access("\(fixture.path)/new", F_OK) != 0)
   }
 }

@@ -30,6 +30,64 @@ struct CommandBenchTests {
       #expect(one > 50_000)
       #expect(both > one + 50_000)
       #expect(rows.allSatisfy { ($0.memory ?? 0) > 0 })
+      #expect(!outcome.error.contains("warning: seq"))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
+  func `Counts that don't repeat are told`() async throws {
+    try await Workshop.open { workshop in
+      // A variable more in each run.
+      let runs = "\(workshop.folder)/runs"
+      let growing = "echo >> \(runs); for i in $(cat -n \(runs)); do eval a$i=1; done"
+      let (outcome, _) = try await bench(workshop, ["--counts", "--command", growing])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(
+        outcome.error.contains(
+          "warning: \(growing): two runs of it have not allocated equally often"
+        ),
+        "\(outcome.error)"
+      )
+    }
+  }
+
+  @Test func `Nothing more is started after Ctrl-C, and what was written before stays`()
+    async throws
+  {
+    try await Workshop.open { workshop in
+      let path = "\(workshop.folder)/commands.json"
+      try workshop.touch(path)
+      let outcome = try await workshop.run([
+        "bench", "--quick", "--json", path, "--command", "kill -INT $PPID; exit 1",
+        "--command", "echo >> \(workshop.folder)/started",
+      ])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.error.hasSuffix("error: interrupted: nothing was measured; run it again for all\n"),
+        "\(outcome.error)"
+      )
+      #expect(!FileManager.default.fileExists(atPath: "\(workshop.folder)/started"))
+      #expect(FileManager.default.contents(atPath: path) == Data())
+    }
+  }
+
+  @Test func `An export to standard output is all that is there`() async throws {
+    try await Workshop.open { workshop in
+      let outcome = try await workshop.run([
+        "bench", "--quick", "--export", "junit=-", "--command", "true",
+      ])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(outcome.output.hasPrefix("<?xml"))
+      #expect(outcome.output.hasSuffix("</testsuites>\n"))
+      #expect(outcome.error.contains("sh that does nothing"))
+      for arguments in [["hgrm=-"], ["junit=-", "jmh=-"]] {
+        let refused = try await workshop.run(
+          ["bench", "--command", "true"] + arguments.flatMap { ["--export", $0] }
+        )
+        #expect(refused.status != 0)
+        #expect(refused.error.contains("--export"), "\(refused.error)")
+        #expect(refused.output == "")
+      }
     }
   }
 

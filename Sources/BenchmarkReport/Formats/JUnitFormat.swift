@@ -45,11 +45,9 @@ enum JUnitFormat {
         <testcase classname="\(escape(suite.suite)).bars" name="\(escape(name))" time="0"
         """
       guard !bar.holds else { return head + "/>\n" }
-      let ratio = NumberFormat.string(bar.ratio, decimals: 3)
-      let limit = NumberFormat.string(bar.limit, decimals: 3)
       return """
         \(head)>
-        <failure message="\(ratio) is more than the limit \(limit)"/>
+        <failure message="\(escape(bar.missText))"/>
         </testcase>
 
         """
