@@ -3,12 +3,15 @@ import Synchronization
 
 // Signal handlers have no context and may use atomics only.
 private let arrived = Atomic<Bool>(false)
+// Bit n: signal n is taken over.
+private let installed = Atomic<UInt64>(0)
 
 /// Notes the signals that end a command which runs until it is told to stop.
 enum InterruptSignal {
   /// Takes over signals, for good: SIGINT, SIGTERM and SIGHUP, where nothing else is said.
   static func install(for signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
     for signal in signals {
+      installed.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
       var action = sigaction()
       action.sa_flags = SA_RESTART
       action.__sigaction_handler.sa_handler = { _ in
@@ -25,5 +28,24 @@ enum InterruptSignal {
   }
 
   /// Whether one of them has arrived.
-  static var hasArrived: Bool { arrived.load(ordering: .sequentiallyConsistent) }
+  ///
+  /// A signal that has been sent counts even if the thread that is to handle it hasn't run yet: on
+  /// a loaded machine that thread may wake after a program that the same Ctrl-C ended was waited
+  /// for, and another program would be started. Three system calls.
+  static var hasArrived: Bool {
+    if arrived.load(ordering: .sequentiallyConsistent) { return true }
+    let taken = installed.load(ordering: .sequentiallyConsistent)
+    guard taken != 0 else { return false }
+    // sigpending(2) tells only of signals that the calling thread blocks.
+    var (blocked, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    let signals = (1..<Int32(64)).filter { taken & (1 << UInt64($0)) != 0 }
+    for signal in signals { sigaddset(&blocked, signal) }
+    pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    sigpending(&pending)
+    // What is still pending is handled by this thread before this call returns.
+    pthread_sigmask(SIG_SETMASK, &previous, nil)
+    return signals.contains { sigismember(&pending, $0) == 1 }
+      || arrived.load(ordering: .sequentiallyConsistent)
+  }
 }
