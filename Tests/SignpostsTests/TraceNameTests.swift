@@ -2,8 +2,22 @@ import Testing
 
 @testable import Signposts
 
-@Suite struct TraceNameTests {
+@Suite(.timeLimit(.minutes(10))) struct TraceNameTests {
   private struct Nested<Element> {}
+  private struct Zero<Rest> {}
+  private struct One<Rest> {}
+
+  private struct Wrapper: TraceNamed {
+    static var traceName: String { "of \(String(cString: TraceName(of: Int.self).cString))" }
+  }
+
+  private struct First: TraceNamed {
+    static var traceName: String { "one name" }
+  }
+
+  private struct Second: TraceNamed {
+    static var traceName: String { "one name" }
+  }
 
   @Test func `equal names share one address`() {
     let parts = ["sub", "system"]
@@ -29,5 +43,45 @@ import Testing
     }
     #expect(addresses.count == 1)
     #expect(Set(addresses.first ?? []).count == 200)
+  }
+
+  @Test func `a type that asks for another type's name while it is named gets it`() {
+    #expect(String(cString: TraceName(of: Wrapper.self).cString) == "of Swift.Int")
+  }
+
+  @Test func `types of the same name share one address`() {
+    #expect(TraceName(of: First.self) == TraceName(of: Second.self))
+    #expect(TraceName(of: First.self) == TraceName("one name"))
+  }
+
+  @Test func `more types than are kept without a lock have their names, from many tasks`() async {
+    let count = 4_096
+    let names = await withTaskGroup(of: [TraceName].self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          var names = [TraceName?](repeating: nil, count: count)
+          for index in 0..<count {
+            let number = (index + task * count / 4) % count
+            names[number] = TraceName(of: Self.type(Void.self, number: number, digits: 12))
+          }
+          return names.compactMap(\.self)
+        }
+      }
+      return await group.reduce(into: Set<[TraceName]>()) { $0.insert($1) }
+    }
+    #expect(names.count == 1)
+    #expect(Set(names.first ?? []).count == count)
+    for number in [0, 1, count - 1] {
+      let type = Self.type(Void.self, number: number, digits: 12)
+      #expect(String(cString: TraceName(of: type).cString) == String(reflecting: type))
+    }
+  }
+
+  /// A type for each number below 2 to the power of `digits`.
+  private static func type<Rest>(_: Rest.Type, number: Int, digits: Int) -> Any.Type {
+    guard digits > 0 else { return Rest.self }
+    return number & 1 == 0
+      ? type(Zero<Rest>.self, number: number >> 1, digits: digits - 1)
+      : type(One<Rest>.self, number: number >> 1, digits: digits - 1)
   }
 }

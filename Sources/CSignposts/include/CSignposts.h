@@ -73,6 +73,12 @@ static inline __attribute__((always_inline)) void csignposts_expect_parents(void
   __atomic_store_n(&csignposts_parents_exist, true, __ATOMIC_RELAXED);
 }
 
+/// The name that was kept for a type, by the address of its metadata, or null; see TypeNames.c.
+const char *csignposts_type_name(uintptr_t type);
+
+/// Keeps a name that is never freed for a type, if there is room. One thread at a time.
+void csignposts_keep_type_name(uintptr_t type, const char *name);
+
 // Provider `katana`: what the store does.
 
 CSIGNPOSTS_EVENT(katana, dispatch_enqueue)
