@@ -5,8 +5,8 @@ extension Destination {
   ///
   /// Shape: the 16 bytes of the number are kept as two words, which hash faster than a `UUID`.
   public struct ID: Sendable {
-    private let high: UInt64
-    private let low: UInt64
+    @usableFromInline let high: UInt64
+    @usableFromInline let low: UInt64
     /// The name, if the identity is one.
     public let userIdentifier: String?
 
@@ -52,6 +52,7 @@ extension Destination {
 
 extension Destination.ID: Hashable {
   /// Whether both are the same name or the same number.
+  @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.low == right.low && left.high == right.high && left.userIdentifier == right.userIdentifier
   }

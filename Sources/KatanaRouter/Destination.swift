@@ -10,12 +10,13 @@ public import FoundationEssentials
 ///
 /// Source: SEMANTICS.md, R1; in the original equal destinations could have different hashes.
 public struct Destination: Sendable {
-  let contents: Contents
+  @usableFromInline let contents: Contents
 
+  @usableFromInline
   final class Contents: Sendable {
-    let id: ID
-    let routableType: any Routable.Type
-    let contextData: (any Sendable)?
+    @usableFromInline let id: ID
+    @usableFromInline let routableType: any Routable.Type
+    @usableFromInline let contextData: (any Sendable)?
 
     init(id: ID, routableType: any Routable.Type, contextData: (any Sendable)?) {
       self.id = id
@@ -71,16 +72,20 @@ public struct Destination: Sendable {
   }
 
   /// What tells this destination from every other of a tree.
+  @inlinable
   public var id: ID { contents.id }
 
   /// The type of what it leads to.
+  @inlinable
   public var routableType: any Routable.Type { contents.routableType }
 
   /// What whoever shows it gets to know.
+  @inlinable
   public var contextData: (any Sendable)? { contents.contextData }
 
   /// Its name, if it was made with one.
-  public var userIdentifier: String? { id.userIdentifier }
+  @inlinable
+  public var userIdentifier: String? { contents.id.userIdentifier }
 
   /// Its identity, if it was made without a name.
   public var instanceIdentifier: UUID? { id.instanceIdentifier }
@@ -95,6 +100,7 @@ public struct Destination: Sendable {
 
 extension Destination: Hashable, Identifiable {
   /// Whether both have one identity.
+  @inlinable
   public static func == (left: Destination, right: Destination) -> Bool {
     left.contents === right.contents || left.contents.id == right.contents.id
   }

@@ -4,11 +4,23 @@
 public struct DestinationList: RandomAccessCollection, Sendable {
   /// What the destinations are taken from: a node and not its array of children, which would be one
   /// more place in memory to look at for each step that is read.
+  ///
+  /// Shape: one word, for a step has up to three lists, and is copied and let go by whoever reads it.
   private enum Source {
     case nothing
     case one(TreeNode)
     case children(TreeNode)
-    case someChildren(TreeNode, places: [Int])
+    case someChildren(SomeChildren)
+  }
+
+  private final class SomeChildren: Sendable {
+    let parent: TreeNode
+    let places: [Int]
+
+    init(_ parent: TreeNode, places: [Int]) {
+      self.parent = parent
+      self.places = places
+    }
   }
 
   private let source: Source
@@ -30,7 +42,7 @@ public struct DestinationList: RandomAccessCollection, Sendable {
 
   /// The children of a node in some places.
   init(childrenOf node: TreeNode, places: [Int]) {
-    source = .someChildren(node, places: places)
+    source = .someChildren(SomeChildren(node, places: places))
   }
 
   /// The first place: 0.
@@ -42,7 +54,7 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     case .nothing: 0
     case .one: 1
     case .children(let parent): parent.childCount
-    case .someChildren(_, let places): places.count
+    case .someChildren(let some): some.places.count
     }
   }
 
@@ -54,8 +66,8 @@ public struct DestinationList: RandomAccessCollection, Sendable {
       precondition(position == 0, "a list of one has no place \(position)")
       return node.destination
     case .children(let parent): return parent.children[position].destination
-    case .someChildren(let parent, let places):
-      return parent.children[places[position]].destination
+    case .someChildren(let some):
+      return some.parent.children[some.places[position]].destination
     }
   }
 }
@@ -82,8 +94,8 @@ extension DestinationList {
     case .nothing: return self
     case .one: return kept.isEmpty ? DestinationList() : self
     case .children(let parent): return DestinationList(childrenOf: parent, places: kept)
-    case .someChildren(let parent, let places):
-      return DestinationList(childrenOf: parent, places: kept.map { places[$0] })
+    case .someChildren(let some):
+      return DestinationList(childrenOf: some.parent, places: kept.map { some.places[$0] })
     }
   }
 }

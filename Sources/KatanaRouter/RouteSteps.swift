@@ -73,7 +73,11 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
 
   /// The step at a place.
-  public subscript(position: Int) -> RouteStep {
+  public subscript(position: Int) -> RouteStep { makeStep(at: position) }
+
+  // Inlined into the iterator, too: a step is handed over in memory, and once is enough.
+  @inline(__always)
+  private func makeStep(at position: Int) -> RouteStep {
     switch records[position] {
     case .pops(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
@@ -132,7 +136,7 @@ extension RouteSteps {
       guard position < steps.endIndex else { return nil }
       steps.prefetch(after: position)
       defer { position += 1 }
-      return steps[position]
+      return steps.makeStep(at: position)
     }
   }
 
