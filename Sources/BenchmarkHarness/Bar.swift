@@ -33,7 +33,7 @@ public struct Bar: Equatable, Sendable {
   ///   - floor: The row that is compared with, as for ``init(_:against:atMost:)``.
   ///   - limit: The largest difference of the medians that holds the promise.
   public init(_ name: String, over floor: String, atMost limit: Duration) {
-    precondition(limit > .zero, "bar \(name): the limit is \(limit), not over 0")
+    guard limit > .zero else { fatalError("bar \(name): the limit is \(limit), not over 0") }
     self.name = name
     self.limit = .difference(floor: floor, atMost: limit)
   }
@@ -47,7 +47,7 @@ public struct Bar: Equatable, Sendable {
   /// Promises that what a row's body says it holds in memory is at most so many bytes; see
   /// ``BenchmarkBody/reportingMemory(_:)``.
   public init(_ name: String, memoryAtMost limit: Int) {
-    precondition(limit > 0, "bar \(name): the limit is \(limit) bytes, not over 0")
+    guard limit > 0 else { fatalError("bar \(name): the limit is \(limit) bytes, not over 0") }
     self.name = name
     self.limit = .memory(atMost: limit)
   }
@@ -67,7 +67,9 @@ public struct Bar: Equatable, Sendable {
   /// It is judged where the row is counted as well (`hamon bench --counts`), exactly, allocations that are
   /// given back at once included.
   public init(_ name: String, allocationsAtMost limit: Double) {
-    precondition(limit >= 0, "bar \(name): the limit is \(limit) allocations, not at least 0")
+    guard limit >= 0 else {
+      fatalError("bar \(name): the limit is \(limit) allocations, not at least 0")
+    }
     self.name = name
     self.limit = .allocations(atMost: limit)
   }

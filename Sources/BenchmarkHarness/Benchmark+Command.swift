@@ -18,7 +18,7 @@ extension Benchmark {
     floors: [String] = [],
     bars: [Bar] = []
   ) {
-    precondition(!command.isEmpty, "benchmark \(name): its command has no words")
+    guard !command.isEmpty else { fatalError("benchmark \(name): its command has no words") }
     self.init(
       name,
       kind: kind,

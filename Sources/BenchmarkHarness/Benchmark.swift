@@ -50,13 +50,13 @@ public struct Benchmark: Sendable {
     sampleDuration: Duration? = nil,
     setUp: @escaping @MainActor @Sendable () async throws -> BenchmarkBody
   ) {
-    precondition(!name.isEmpty, "the name of a benchmark is empty")
-    precondition(threads >= 1, "benchmark \(name): threads is \(threads), not at least 1")
-    if let sampleDuration {
-      precondition(
-        sampleDuration > .zero,
-        "benchmark \(name): sampleDuration is \(sampleDuration), not over 0"
-      )
+    // Not preconditions: their texts are left out of optimized programs, which benchmarks are.
+    guard !name.isEmpty else { fatalError("the name of a benchmark is empty") }
+    guard threads >= 1 else {
+      fatalError("benchmark \(name): threads is \(threads), not at least 1")
+    }
+    if let sampleDuration, sampleDuration <= .zero {
+      fatalError("benchmark \(name): sampleDuration is \(sampleDuration), not over 0")
     }
     self.name = name
     self.parameters = parameters.map { BenchmarkParameter(key: $0, value: "\($1)") }

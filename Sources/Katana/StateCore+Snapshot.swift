@@ -83,20 +83,22 @@ extension StateCore {
     case me | 1:
       return .within
     case me:
-      preconditionFailure(
+      // Not a precondition, whose text is left out of optimized programs.
+      fatalError(
         """
         the state of Store<\(S.self)> was read inside updateState(_:) of one of its own updaters; \
         the updater has the state as its inout parameter
         """
       )
     default:
-      precondition(
-        isReady,
-        """
-        the state of Store<\(S.self)> was read before the store was ready; \
-        use stateIfReady, or waitUntilReady() before
-        """
-      )
+      guard isReady else {
+        fatalError(
+          """
+          the state of Store<\(S.self)> was read before the store was ready; \
+          use stateIfReady, or waitUntilReady() before
+          """
+        )
+      }
     }
     if claimSpinning() { return .owning }
     while true {
