@@ -67,8 +67,8 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   }
 
   private var keys: [(slot: Int32, key: Key)] {
-    content.declarations.enumerated().compactMap { index, declaration in
-      declaration.key.map { (Int32(index + 1), $0) }
+    content.declared.keys.enumerated().compactMap { index, key in
+      key.map { (Int32(index + 1), $0) }
     }
   }
 }
