@@ -1,39 +1,27 @@
 import Foundation
 
 extension DeclaredPlaces {
-  /// A hash of the reference sizes and of what measures, each with its slot.
-  var referencesAndContentsHash: Int {
-    // The dictionaries of equal hierarchies may be in another order: a sum doesn't depend on it.
-    var sum = 0
-    for (slot, reference) in references {
-      var hasher = Hasher()
-      hasher.combine(slot)
-      hasher.combine(reference)
-      sum &+= hasher.finalize()
-    }
-    for (slot, content) in measured {
-      var hasher = Hasher()
-      hasher.combine(~slot)
-      hasher.combine(content)
-      sum &+= hasher.finalize()
-    }
-    return sum
+  /// Feeds the reference sizes and what measures, each with its slot, to a hasher.
+  func hashReferencesAndContents(into hasher: inout Hasher) {
+    hasher.combine(references.slots)
+    hasher.combine(references.values)
+    hasher.combine(measured.slots)
+    for content in measured.values { hasher.combine(content) }
   }
 
-  /// Whether frames, parents and reference sizes are the same.
+  /// Whether all but what measures is the same.
   ///
   /// Frames are compared bit by bit: -0 isn't 0, which at worst runs a layout once more.
   func isIdentical(to other: DeclaredPlaces) -> Bool {
     parents == other.parents && frames.hasSameBytes(as: other.frames)
-      && references == other.references
+      && references.slots == other.references.slots
+      && references.values == other.references.values
   }
 
   /// Whether equal contents measure the same views.
   func measuresSame(as other: DeclaredPlaces) -> Bool {
-    measured.count == other.measured.count
-      && measured.allSatisfy { slot, content in
-        other.measured[slot].map { content.isSame(as: $0) } ?? false
-      }
+    measured.slots == other.measured.slots
+      && zip(measured.values, other.measured.values).allSatisfy { $0.isSame(as: $1) }
   }
 }
 
@@ -55,8 +43,11 @@ extension Hashable {
   /// Whether another value is of the same type and equal.
   ///
   /// Not as `AnyHashable`: to it numbers of different types are equal, and it copies large values to the heap.
-  func isSame(as other: any Hashable) -> Bool {
-    guard type(of: other) == type(of: self), let other = other as? Self else { return false }
-    return self == other
+  func isSame(as other: any Hashable) -> Bool { isSame(asOpened: other) }
+
+  private func isSame<Other: Hashable>(asOpened other: Other) -> Bool {
+    guard Other.self == Self.self else { return false }
+    // SAFETY: the types are the same, as was just seen; a cast would look for it in tables.
+    return unsafe self == unsafeBitCast(other, to: Self.self)
   }
 }

@@ -15,9 +15,9 @@ struct DeclaredPlaces: Sendable {
   /// The slots of views without a key, rising.
   @usableFromInline var unkeyed: [Int32] = []
   /// The reference sizes of slots.
-  @usableFromInline var references: [Int32: ReferenceSize] = [:]
+  @usableFromInline var references = SlotValues<ReferenceSize>()
   /// What measures slots.
-  @usableFromInline var measured: [Int32: any SizeMeasuring] = [:]
+  @usableFromInline var measured = SlotValues<any SizeMeasuring>()
 
   @inlinable
   init(capacity: Int) {

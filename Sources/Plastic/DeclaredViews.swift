@@ -60,7 +60,9 @@ extension DeclaredViews: ComparableHierarchy {
     digest.combine(byByte)
     digest.combine(byIndex)
     if isHashed { digest.combine(comparison.hash(keys)) }
-    digest.combine(places.referencesAndContentsHash)
+    var hasher = Hasher()
+    places.hashReferencesAndContents(into: &hasher)
+    digest.combine(hasher.finalize())
     let found = max(digest.value, 1)
     // Whoever else computes it finds the same.
     knownFingerprint.store(found, ordering: .relaxed)

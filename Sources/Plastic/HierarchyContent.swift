@@ -16,9 +16,9 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   /// Where the views were declared to be.
   var frames: [CGRect] { declared.places.frames }
   /// The reference sizes of slots.
-  var references: [Int32: ReferenceSize] { declared.places.references }
+  var references: SlotValues<ReferenceSize> { declared.places.references }
   /// What measures slots.
-  var measured: [Int32: any SizeMeasuring] { declared.places.measured }
+  var measured: SlotValues<any SizeMeasuring> { declared.places.measured }
 
   @usableFromInline
   init(
@@ -50,8 +50,10 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
       places.frames.append(declarations[index].frame)
       let slot = Int32(index + 1)
       if declarations[index].key == nil { places.unkeyed.append(slot) }
-      if let reference = declarations[index].referenceSize { places.references[slot] = reference }
-      if let content = declarations[index].content { places.measured[slot] = content }
+      if let reference = declarations[index].referenceSize {
+        places.references.append(reference, of: slot)
+      }
+      if let content = declarations[index].content { places.measured.append(content, of: slot) }
     }
     try places.checkFrames { Self.name($0, in: keys) }
     let table = try makeTable(keys)

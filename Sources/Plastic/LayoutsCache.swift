@@ -86,7 +86,12 @@ public final class LayoutsCache: Sendable {
     var way = 0
     while let known = recent.withLock({ $0.layout(at: digest &+ way) }) {
       if known.key.isSame(as: key) {
-        recent.withLock { $0.noteHit(of: known, at: digest &+ way) }
+        // The same hierarchy is asked for again and again, and then found without a comparison.
+        let successor =
+          known.key.hierarchy === key.hierarchy
+          ? nil : RememberedLayout(key: key, frames: known.frames)
+        // What is forgotten is freed here, outside of the lock.
+        _ = recent.withLock { $0.noteHit(of: known, at: digest &+ way, successor: successor) }
         let interval = LayoutInterval(
           TraceName(of: description),
           views: hierarchy.count,

@@ -7,7 +7,7 @@ import Foundation
 /// then.
 struct RecentLayouts: Sendable {
   private struct Entry {
-    let layout: RememberedLayout
+    var layout: RememberedLayout
     let digest: Int
     /// The entry that was used just after this one.
     var newer: Int?
@@ -35,13 +35,26 @@ struct RecentLayouts: Sendable {
   }
 
   /// Counts a layout that was found, which becomes the newest unless it was forgotten meanwhile.
-  mutating func noteHit(of layout: RememberedLayout, at digest: Int) {
+  ///
+  /// - Parameters:
+  ///   - layout: What was found.
+  ///   - digest: Where.
+  ///   - successor: The same of a newer hierarchy, which is asked for again rather than the old one: found
+  ///     instead from now on.
+  /// - Returns: What was forgotten, to be freed outside of the lock.
+  mutating func noteHit(
+    of layout: RememberedLayout,
+    at digest: Int,
+    successor: RememberedLayout?
+  ) -> RememberedLayout? {
     statistics.hits += 1
-    guard let place = places[digest], entries[place]?.layout === layout, newest != place else {
-      return
+    guard let place = places[digest], entries[place]?.layout === layout else { return successor }
+    if let successor { entries[place]?.layout = successor }
+    if newest != place {
+      unlink(place)
+      link(place)
     }
-    unlink(place)
-    link(place)
+    return successor == nil ? nil : layout
   }
 
   /// Counts a layout that has to be run.
