@@ -93,51 +93,6 @@ extension BenchmarkSuite {
     )
   }
 
-  /// The frames of a layout that a cache knows, each of them read.
-  ///
-  /// - Parameter isAnew: Whether the hierarchy is another each time, so that the cache has to compare it.
-  mutating func addCacheHit(views count: Int, isAnew: Bool) {
-    let isBarred = count == 1000 || count == 100_000
-    let bar =
-      isAnew
-      ? Bar("hit anew as cheap as a layout", against: "first-layout-anew", atMost: 1)
-      : Bar("cache hit at 5 ns a view", medianAtMost: .nanoseconds(5 * count))
-    add(
-      Benchmark(
-        isAnew ? "cache-hit-anew" : "cache-hit",
-        parameters: ["workload": ListWorkload.label, "views": count],
-        floors: [isAnew ? "first-layout-anew" : "first-layout"],
-        bars: (isAnew ? [fewAllocations] : []) + (isBarred ? [bar] : [])
-      ) {
-        let cache = LayoutsCache()
-        let hierarchy = try ListWorkload.makeHierarchy(count: count)
-        let environment = try ListWorkload.makeEnvironment()
-        var last: LayoutResult<Int>?
-        return BenchmarkBody(
-          run: { iterations in
-            for _ in 0..<iterations {
-              let result = try cache.layout(
-                isAnew ? ListWorkload.makeHierarchy(count: count) : hierarchy,
-                of: ListWorkload.self,
-                content: 0,
-                in: ListWorkload.frame(width: 640),
-                environment: environment
-              ) { ListWorkload.layout($0, count: count) }
-              var height: CGFloat = 0
-              for frame in result.frames { height += frame.size.height }
-              blackHole(height)
-              last = result
-            }
-          },
-          verify: { _ in
-            try check(last, ListWorkload.self, width: 640)
-            try VerificationError.check("misses", found: cache.statistics.misses, expected: 1)
-          }
-        )
-      }
-    )
-  }
-
   /// The list in the original's way.
   mutating func addMiniature(views count: Int) {
     add(

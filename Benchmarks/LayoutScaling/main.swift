@@ -21,6 +21,7 @@ for count in counts {
   suite.addDictionary(views: count)
   suite.addCacheHit(views: count, isAnew: false)
   suite.addCacheHit(views: count, isAnew: true)
+  if count == 1000 { suite.addCacheMiss(views: count) }
   if hasMiniature(count) { suite.addMiniature(views: count) }
   suite.addContiguous(views: count)
 }

@@ -41,6 +41,7 @@ struct DeclaredPlaces: Sendable {
   /// Checks that all frames can be laid out.
   ///
   /// - Parameter name: The name of the view at a place of the list.
+  /// - Throws: ``LayoutError/invalidFrame(view:_:)``.
   @usableFromInline
   func checkFrames(_ name: (Int) -> String) throws(LayoutError) {
     if let index = frames.firstIndex(where: { !$0.isAcceptable }) {

@@ -35,7 +35,10 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
 
   /// Checks declarations, in one pass for what each says and one for its parent.
   ///
-  /// - Parameter makeTable: Makes the table of the keys.
+  /// - Parameters:
+  ///   - declarations: The views.
+  ///   - makeTable: Makes the table of their keys.
+  /// - Throws: What ``ViewHierarchy/init(_:)`` does.
   @inlinable
   @inline(__always)
   convenience init(

@@ -24,10 +24,9 @@ public final class LayoutsCache: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: How many layouts it remembers, at least 1.
-  ///   - viewCapacity: How many views they have in total, at least 1. A view takes some 100 bytes: 32 for its
-  ///     frame, 40 for what was declared of it, twice the key's size and, if keys are found by their hash,
-  ///     16 more; what keys and contents refer to comes on top. Layouts of the same hierarchy, not one made
-  ///     anew, share all but the frames.
+  ///   - viewCapacity: How many views they have in total, at least 1. A view takes 32 bytes for its frame, and
+  ///     in the first layout of its hierarchy some 40 for what was declared of it and as many as an optional
+  ///     key: 90 with a number as its key, besides what keys and contents refer to.
   public init(capacity: Int = 256, viewCapacity: Int = 1 << 20) {
     precondition(capacity >= 1, "layouts cache: its capacity is \(capacity), not at least 1")
     precondition(

@@ -13,6 +13,8 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The name in the layout; `nil` for a view that stays where it is.
+  ///
+  /// Keys of one byte are told apart by that byte, or by their index if they are ``IndexedKey``s.
   public var key: Key?
 
   /// What the view is in.

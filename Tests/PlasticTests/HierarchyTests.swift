@@ -26,7 +26,8 @@ import Testing
           in: key > 0 ? .key((key - 1) / 2) : .nativeView,
           frame: rect(0, 0, 8, 8),
           referenceSize: key % 3 == 0
-            ? try ReferenceSize(CGSize(width: CGFloat(key + 1), height: 1000), policy: .width) : nil,
+            ? try ReferenceSize(CGSize(width: CGFloat(key + 1), height: 1000), policy: .width)
+            : nil,
           content: key % 4 == 1
             ? Counted(id: key, counter: ComparisonCounter()) : nil
         )
@@ -70,7 +71,9 @@ import Testing
 
   @Test func `keys of one byte are told apart by an index that they say`() throws {
     #expect(throws: LayoutError.self) { try ViewHierarchy(keys: [Letter("a"), Letter("A")]) }
-    #expect(throws: LayoutError.self) { try makeAnywhere([.view(Letter("a")), .view(Letter("A"))]) }
+    #expect(throws: LayoutError.self) {
+      try makeAnywhere([.view(Letter("a")), .view(Letter("A"))])
+    }
     let known = try ViewHierarchy(keys: [Letter("a"), Letter("B")])
     let unknown = try makeAnywhere([.view(Letter("a")), .view(Letter("B"))])
     for hierarchy in [known, unknown] {

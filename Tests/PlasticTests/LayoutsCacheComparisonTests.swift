@@ -87,6 +87,18 @@ import Testing
     #expect(counter.take() <= contents.count * 9)
   }
 
+  @Test func `keys and measured contents with the same hash aren't taken for each other`() throws {
+    let cache = LayoutsCache()
+    let counter = ComparisonCounter()
+    let colliding = { Counted(id: $0, counter: counter, hash: 7) }
+    for number in 1..<4 {
+      #expect(try runs(cache, ViewHierarchy([.view(colliding(number))])))
+      #expect(try runs(cache, ViewHierarchy([.view(colliding(0), content: colliding(number))])))
+    }
+    #expect(try !runs(cache, ViewHierarchy([.view(colliding(2))])))
+    #expect(try !runs(cache, ViewHierarchy([.view(colliding(0), content: colliding(3))])))
+  }
+
   @Test func `it doesn't matter whether the maker of a hierarchy knew its keys`() throws {
     let cache = LayoutsCache()
     func expectHits<Key>(_ known: ViewHierarchy<Key>, _ unknown: ViewHierarchy<Key>) throws {
@@ -99,7 +111,10 @@ import Testing
       }
     }
     try expectHits(ViewHierarchy(keys: 0..<9), makeAnywhere((0..<9).map { .view($0) }))
-    try expectHits(ViewHierarchy(keys: Keys.allCases), makeAnywhere(Keys.allCases.map { .view($0) }))
+    try expectHits(
+      ViewHierarchy(keys: Keys.allCases),
+      makeAnywhere(Keys.allCases.map { .view($0) })
+    )
     let names = ["one", "two"]
     try expectHits(ViewHierarchy(keys: names), makeAnywhere(names.map { .view($0) }))
   }
@@ -140,7 +155,12 @@ import Testing
       for isFirst in [true, false] {
         let hierarchy = try ViewHierarchy(keys: [make(1), make(2)])
         var hasRun = false
-        _ = try cache.layout(hierarchy, of: Screen.self, content: make(number), in: rect(0, 0, 1, 1)) {
+        _ = try cache.layout(
+          hierarchy,
+          of: Screen.self,
+          content: make(number),
+          in: rect(0, 0, 1, 1)
+        ) {
           _ in hasRun = true
         }
         #expect(hasRun == isFirst)
