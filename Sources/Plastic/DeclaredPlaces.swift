@@ -28,8 +28,8 @@ struct DeclaredPlaces: Sendable {
   /// The places of views that are in the container and have no size.
   @usableFromInline
   init(empty count: Int) {
-    parents = [Int32](repeating: 0, count: count + 1)
-    frames = [CGRect](repeating: .zero, count: count)
+    parents = [Int32](filledWith: 0, count: count + 1)
+    frames = [CGRect](filledWith: .zero, count: count)
   }
 
   /// The slot that a slot is in.
@@ -50,6 +50,11 @@ struct DeclaredPlaces: Sendable {
   }
 
   /// The slots so that each comes after its parent; empty if they already do.
+  ///
+  /// - Parameter name: The name of the view at a place of the list.
+  /// - Returns: The slots but the container's.
+  /// - Throws: ``LayoutError/parentCycle(_:)``.
+  @usableFromInline
   func order(_ name: (Int) -> String) throws(LayoutError) -> [Int32] {
     if parents.indices.dropFirst().allSatisfy({ parent(of: $0) < $0 }) { return [] }
     var marks = [Mark](repeating: .unseen, count: parents.count)
@@ -78,26 +83,37 @@ struct DeclaredPlaces: Sendable {
   }
 
   /// The slots as they are before a layout; the first is the container's.
+  @usableFromInline
   func slots(in order: [Int32]) -> [ViewSlot] {
     let nothing = AxisSpan(relativeOrigin: 0, length: 0)
     let container = ViewSlot(x: nothing, y: nothing, parent: 0, scope: 0, isKeyed: true)
-    var slots = [ViewSlot](repeating: container, count: parents.count)
-    for place in frames.indices {
-      let slot = order.isEmpty ? place + 1 : Int(order[place])
-      let frame = frames[slot - 1]
-      let parent = parent(of: slot)
-      let declares = !references.isEmpty && references[parent] != nil
-      slots[slot] = ViewSlot(
-        x: AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width),
-        y: AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height),
-        parent: parent,
-        scope: declares ? parent : slots[Int(parent)].scope,
-        isKeyed: true
-      )
+    var slots: [ViewSlot]
+    if order.isEmpty {
+      slots = []
+      slots.reserveCapacity(parents.count)
+      slots.append(container)
+      for slot in parents.indices.dropFirst() { slots.append(self.slot(slot, in: slots)) }
+    } else {
+      slots = [ViewSlot](filledWith: container, count: parents.count)
+      for slot in order { slots[Int(slot)] = self.slot(Int(slot), in: slots) }
     }
     // Only now, for what is in such a view asks it for its scope.
     for slot in unkeyed { slots[Int(slot)].scope = ~slots[Int(slot)].scope }
     return slots
+  }
+
+  /// A slot as it is before a layout, where its parent's is known.
+  private func slot(_ slot: Int, in slots: [ViewSlot]) -> ViewSlot {
+    let frame = frames[slot - 1]
+    let parent = parent(of: slot)
+    let declares = !references.isEmpty && references[parent] != nil
+    return ViewSlot(
+      x: AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width),
+      y: AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height),
+      parent: parent,
+      scope: declares ? parent : slots[Int(parent)].scope,
+      isKeyed: true
+    )
   }
 }
 

@@ -1,17 +1,19 @@
 import Foundation
-import Synchronization
+public import Synchronization
 
 /// What was declared of the views of a hierarchy: all that caches keep of one to know it again.
+@usableFromInline
 final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
-  let keys: [Key?]
-  let places: DeclaredPlaces
+  @usableFromInline let keys: [Key?]
+  @usableFromInline let places: DeclaredPlaces
   /// The slots by bytes or indices of the keys: they say which keys there are, and where.
-  private let byByte: [Int32]
-  private let byIndex: [Int32]
-  private let comparison: KeyComparison<Key>
+  @usableFromInline let byByte: [Int32]
+  @usableFromInline let byIndex: [Int32]
+  @usableFromInline let comparison: KeyComparison<Key>
   /// 0 until it was asked for.
-  private let knownFingerprint = Atomic<UInt64>(0)
+  @usableFromInline let knownFingerprint: Atomic<UInt64>
 
+  @inlinable
   init(
     _ keys: [Key?],
     _ table: KeyTable<Key>,
@@ -23,6 +25,7 @@ final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
     byIndex = table.byIndex
     self.places = places
     self.comparison = comparison
+    knownFingerprint = Atomic(0)
   }
 
   /// The views, as they were declared.

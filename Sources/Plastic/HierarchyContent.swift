@@ -7,11 +7,11 @@ import Foundation
 final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let table: KeyTable<Key>
   /// What was declared, which is what hierarchies are compared by.
-  let declared: DeclaredViews<Key>
+  @usableFromInline let declared: DeclaredViews<Key>
   /// The slots as they are before a layout; the first is the container's.
-  let slots: [ViewSlot]
+  @usableFromInline let slots: [ViewSlot]
   /// The slots so that each comes after its parent; empty if they already do.
-  let order: [Int32]
+  @usableFromInline let order: [Int32]
 
   /// Where the views were declared to be.
   var frames: [CGRect] { declared.places.frames }
@@ -20,7 +20,7 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   /// What measures slots.
   var measured: SlotValues<any SizeMeasuring> { declared.places.measured }
 
-  @usableFromInline
+  @inlinable
   init(
     _ keys: [Key?],
     _ table: KeyTable<Key>,

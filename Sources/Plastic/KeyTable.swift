@@ -116,7 +116,7 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     count: Int,
     at place: (Key) -> Int
   ) throws(LayoutError) -> [Int32] {
-    var slots = [Int32](repeating: -1, count: count)
+    var slots = [Int32](filledWith: -1, count: count)
     var slot: Int32 = 0
     for key in keys {
       slot += 1

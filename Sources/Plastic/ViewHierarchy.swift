@@ -6,11 +6,6 @@ public import Foundation
 public struct ViewHierarchy<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let content: HierarchyContent<Key>
 
-  @inlinable
-  init(content: HierarchyContent<Key>) {
-    self.content = content
-  }
-
   /// Checks a list of views.
   ///
   /// Keys of one byte without references, as those of enumerations without associated values are, are told
