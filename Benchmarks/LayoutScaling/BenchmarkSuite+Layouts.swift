@@ -21,12 +21,11 @@ extension BenchmarkSuite {
       "workload": W.label, "views": count,
     ]
     let namesLayout = W.self == ListWorkload.self || W.self == GridWorkload.self
-    let hasMiniature = W.self == ListWorkload.self && count <= 100_000
     add(
       Benchmark(
         "first-layout",
         parameters: parameters,
-        floors: ["contiguous"] + (hasMiniature ? ["katana-miniature"] : []),
+        floors: ["contiguous"],
         bars: isBarred && namesLayout
           ? [Bar("\(W.label) at 80 ns a view", medianAtMost: .nanoseconds(80 * count))] + growth
           : growth
@@ -67,62 +66,28 @@ extension BenchmarkSuite {
     )
   }
 
-  /// What comes before the first layout: to check the views and to find them by their keys.
-  mutating func addHierarchy<W: Workload>(_ workload: W.Type, views count: Int) {
+  /// The list from its declarations on, which are made anew as well: the work that the miniature does.
+  mutating func addLayoutAnew(views count: Int, isLargest: Bool) {
     add(
       Benchmark(
-        "hierarchy",
-        parameters: ["workload": W.label, "views": count],
-        floors: ["first-layout"]
-      ) {
-        let declarations = (0..<count).map {
-          ViewDeclaration<Int>.view($0, in: W.parent(of: $0))
-        }
-        var last: ViewHierarchy<Int>?
-        return BenchmarkBody(
-          run: { for _ in 0..<$0 { last = try ViewHierarchy(declarations) } },
-          verify: { _ in
-            try VerificationError.check("views", found: last?.count, expected: count)
-          }
-        )
-      }
-    )
-  }
-
-  /// The frames of a layout that a cache knows, each of them read.
-  mutating func addCacheHit(views count: Int) {
-    add(
-      Benchmark(
-        "cache-hit",
+        "first-layout-anew",
         parameters: ["workload": ListWorkload.label, "views": count],
-        floors: ["first-layout"],
-        bars: count == 1000 || count == 100_000
-          ? [Bar("cache hit at 5 ns a view", medianAtMost: .nanoseconds(5 * count))] : []
+        floors: ["contiguous"] + (hasMiniature(count) ? ["katana-miniature"] : []),
+        bars: [fewAllocations]
+          + (isLargest ? [Bar("linear in the views", exponentOf: "views", atMost: 1.05)] : [])
       ) {
-        let cache = LayoutsCache()
-        let hierarchy = try ListWorkload.makeHierarchy(count: count)
         let environment = try ListWorkload.makeEnvironment()
         var last: LayoutResult<Int>?
         return BenchmarkBody(
           run: { iterations in
             for _ in 0..<iterations {
-              let result = try cache.layout(
-                hierarchy,
-                of: ListWorkload.self,
-                content: 0,
-                in: ListWorkload.frame(width: 640),
-                environment: environment
-              ) { ListWorkload.layout($0, count: count) }
-              var height: CGFloat = 0
-              for frame in result.frames { height += frame.size.height }
-              blackHole(height)
-              last = result
+              last = try ListWorkload.makeHierarchy(count: count)
+                .layout(in: ListWorkload.frame(width: 640), environment: environment) {
+                  ListWorkload.layout($0, count: count)
+                }
             }
           },
-          verify: { _ in
-            try check(last, ListWorkload.self, width: 640)
-            try VerificationError.check("misses", found: cache.statistics.misses, expected: 1)
-          }
+          verify: { _ in try check(last, ListWorkload.self, width: 640) }
         )
       }
     )
@@ -218,6 +183,12 @@ private struct Contiguous {
     }
   }
 }
+
+/// What is made anew is a few arrays and objects.
+let fewAllocations = Bar("no allocation for a view", allocationsAtMost: 16)
+
+/// Whether the miniature is measured: a million views take it seconds a layout.
+func hasMiniature(_ count: Int) -> Bool { count <= 100_000 }
 
 /// Checks that the last view is where it must be.
 func check<W: Workload>(

@@ -1,6 +1,6 @@
 // What a layout costs a view, and whether it stays so from ten views to a million: lists, grids, flat and
-// nested trees, laid out for the first time, resized, and taken from a cache; beside the least that memory
-// allows and a miniature of the original's way.
+// nested trees, laid out for the first time, resized, and taken from a cache; and to check and index the views
+// first. Beside them the least that memory allows and a miniature of the original's way.
 
 import BenchmarkHarness
 
@@ -15,10 +15,14 @@ for count in counts {
   suite.addLayouts(GridWorkload.self, views: count, isLargest: isLargest)
   suite.addLayouts(FlatWorkload.self, views: count, isLargest: isLargest)
   suite.addLayouts(NestedWorkload.self, views: count, isLargest: isLargest)
+  suite.addLayoutAnew(views: count, isLargest: isLargest)
   suite.addHierarchy(NestedWorkload.self, views: count)
-  suite.addCacheHit(views: count)
-  // A million takes the miniature seconds a layout.
-  if count <= 100_000 { suite.addMiniature(views: count) }
+  suite.addNamedHierarchy(views: count)
+  suite.addDictionary(views: count)
+  suite.addCacheHit(views: count, isAnew: false)
+  suite.addCacheHit(views: count, isAnew: true)
+  if count == 1000 { suite.addCacheMiss(views: count) }
+  if hasMiniature(count) { suite.addMiniature(views: count) }
   suite.addContiguous(views: count)
 }
 

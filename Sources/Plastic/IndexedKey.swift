@@ -1,7 +1,8 @@
 /// A key that says itself at which place of an array its view is found.
 ///
 /// Enumerations without associated values need not adopt it: their one byte is their index. Keys with
-/// associated values are found by hashing unless they adopt it.
+/// associated values are found by hashing unless they adopt it. Other keys of one byte, such as a letter in
+/// either case, adopt it where values of different bytes are equal, for without it the byte alone counts.
 ///
 /// ```swift
 /// enum Board: IndexedKey {
@@ -10,7 +11,8 @@
 /// }
 /// ```
 public protocol IndexedKey: Hashable, Sendable {
-  /// The place: at least 0, another for each key, and dense, for an array of as many is made.
+  /// The place: at least 0, the same for equal keys, another for each that isn't, and dense, for an array of
+  /// as many is made.
   var layoutIndex: Int { get }
 }
 

@@ -2,41 +2,27 @@
 @frozen
 @usableFromInline
 struct KeyTable<Key: Hashable & Sendable>: Sendable {
-  /// The slots by the byte that a key is; empty unless keys are of one byte at most.
-  @usableFromInline private(set) var byByte: [Int32] = []
+  /// The slots by the byte that a key is, as far as the largest; empty unless keys are of one byte at most
+  /// and say no index.
+  @usableFromInline var byByte: [Int32] = []
   /// The slots by what ``IndexedKey`` says; empty unless keys say it, and densely.
-  @usableFromInline private(set) var byIndex: [Int32] = []
+  @usableFromInline var byIndex: [Int32] = []
   /// What ``IndexedKey`` says of a key, for code that doesn't know that its keys are such.
-  @usableFromInline private(set) var layoutIndex: (@Sendable (Key) -> Int)?
+  @usableFromInline var layoutIndex: (@Sendable (Key) -> Int)?
   /// The slots otherwise.
-  @usableFromInline private(set) var byHash: [Key: Int32] = [:]
+  @usableFromInline var byHash: [Key: Int32] = [:]
 
   /// Notes the keys of declarations: the first one's slot is 1.
+  ///
+  /// How they are found depends on the keys alone, not on what the caller knows of their type.
+  @inlinable
   init(_ keys: [Key?]) throws(LayoutError) {
-    if Self.isByte {
-      byByte = [Int32](repeating: -1, count: 256)
-      for (index, key) in keys.enumerated() {
-        guard let key else { continue }
-        let byte = Self.byte(of: key)
-        guard byByte[byte] < 0 else { throw .duplicateKey("\(key)") }
-        byByte[byte] = Int32(index + 1)
-      }
-    } else if let type = Key.self as? any IndexedKey.Type, let places = Self.places(type, keys) {
-      byIndex = [Int32](repeating: -1, count: (places.max() ?? -1) + 1)
-      layoutIndex = Self.layoutIndex(type)
-      for (index, place) in places.enumerated() where place >= 0 {
-        guard byIndex[place] < 0 else {
-          throw .duplicateKey(keys[index].map { "\($0)" } ?? "")
-        }
-        byIndex[place] = Int32(index + 1)
-      }
+    if let type = Key.self as? any IndexedKey.Type, let index = Self.layoutIndex(type) {
+      try self.init(keys, by: index)
+    } else if Self.isByte {
+      try self.init(bytes: keys)
     } else {
-      byHash.reserveCapacity(keys.count)
-      for (index, key) in keys.enumerated() {
-        guard let key else { continue }
-        let known = byHash.updateValue(Int32(index + 1), forKey: key)
-        guard known == nil else { throw .duplicateKey("\(key)") }
-      }
+      try self.init(hashed: keys)
     }
   }
 
@@ -45,8 +31,11 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
   @inline(__always)
   func slot(of key: Key) -> Int32? {
     if Self.isByte {
-      let slot = byByte[Self.byte(of: key)]
-      return slot < 0 ? nil : slot
+      let byte = Self.byte(of: key)
+      if byte < byByte.count {
+        let slot = byByte[byte]
+        return slot < 0 ? nil : slot
+      }
     }
     guard let layoutIndex else { return byHash[key] }
     return slot(at: layoutIndex(key))
@@ -62,8 +51,6 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
   }
 
   /// Whether a key is a plain byte, as those of enumerations without associated values are.
-  ///
-  /// Keys of one byte are equal if their bytes are, whatever a `==` of their own would say.
   @inlinable static var isByte: Bool { MemoryLayout<Key>.size <= 1 && _isPOD(Key.self) }
 
   @inlinable
@@ -72,32 +59,91 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     unsafe withUnsafeBytes(of: key) { unsafe Int($0.first ?? 0) }
   }
 
-  /// Reads the index of a key.
-  private static func layoutIndex<Indexed: IndexedKey>(
-    _ type: Indexed.Type
-  ) -> @Sendable (Key) -> Int {
-    // SAFETY: only called where `places` has seen that the types are the same.
-    { key in unsafe unsafeBitCast(key, to: Indexed.self).layoutIndex }
+  @inlinable
+  init() {}
+
+  /// Makes a table by bytes.
+  @inlinable
+  init(bytes keys: [Key?]) throws(LayoutError) {
+    let last = Self.last(of: keys) { Self.byte(of: $0) } ?? -1
+    byByte = try Self.slots(of: keys, count: last + 1) { Self.byte(of: $0) }
   }
 
-  /// The index of each key, -1 where there is none; `nil` if no key has one, or a table of them would be
-  /// mostly empty.
-  private static func places<Indexed: IndexedKey>(
-    _ type: Indexed.Type,
-    _ keys: [Key?]
-  ) -> [Int]? {
-    guard type == Key.self else { return nil }
-    // SAFETY: the types are the same, as was just seen; a checked cast would look at each key.
-    let keys = unsafe unsafeBitCast(keys, to: [Indexed?].self)
-    var last = -1
-    var places: [Int] = []
-    places.reserveCapacity(keys.count)
-    for key in keys {
-      let place = key?.layoutIndex ?? -1
-      if place < 0, key != nil { return nil }
-      places.append(place)
-      last = max(last, place)
+  /// Makes a table by indices, or by hashes if an index is below 0 or the table would be mostly empty.
+  @inlinable
+  @inline(__always)
+  init(_ keys: [Key?], by index: @escaping @Sendable (Key) -> Int) throws(LayoutError) {
+    if let last = Self.last(of: keys, at: index), last <= 4 * keys.count + 1024 {
+      self.init()
+      byIndex = try Self.slots(of: keys, count: last + 1, at: index)
+      layoutIndex = index
+    } else {
+      try self.init(hashed: keys)
     }
-    return last >= 0 && last <= 4 * keys.count + 1024 ? places : nil
+  }
+
+  /// Makes a table by hashes.
+  @inlinable
+  init(hashed keys: [Key?]) throws(LayoutError) {
+    byHash.reserveCapacity(keys.count)
+    var slot: Int32 = 0
+    for key in keys {
+      slot += 1
+      guard let key else { continue }
+      let known = byHash.updateValue(slot, forKey: key)
+      guard known == nil else { throw .duplicateKey("\(key)") }
+    }
+  }
+
+  /// The largest place of a key, or `nil` if there is no key or one's place is below 0.
+  @inlinable
+  @inline(__always)
+  static func last(of keys: [Key?], at place: (Key) -> Int) -> Int? {
+    var last: Int?
+    for key in keys {
+      guard let key else { continue }
+      let place = place(key)
+      if place < 0 { return nil }
+      last = max(last ?? 0, place)
+    }
+    return last
+  }
+
+  @inlinable
+  @inline(__always)
+  static func slots(
+    of keys: [Key?],
+    count: Int,
+    at place: (Key) -> Int
+  ) throws(LayoutError) -> [Int32] {
+    var slots = [Int32](filledWith: -1, count: count)
+    var slot: Int32 = 0
+    for key in keys {
+      slot += 1
+      guard let key else { continue }
+      let place = place(key)
+      guard slots[place] < 0 else { throw .duplicateKey("\(key)") }
+      slots[place] = slot
+    }
+    return slots
+  }
+
+  /// Reads the index of a key; `nil` if keys are of another type.
+  @usableFromInline
+  static func layoutIndex<Indexed: IndexedKey>(
+    _ type: Indexed.Type
+  ) -> (@Sendable (Key) -> Int)? {
+    guard type == Key.self else { return nil }
+    // SAFETY: the types are the same, as was just seen.
+    return { key in unsafe unsafeBitCast(key, to: Indexed.self).layoutIndex }
+  }
+}
+
+extension KeyTable where Key: IndexedKey {
+  /// Notes keys that are known to say their index.
+  @inlinable
+  @inline(__always)
+  init(indexed keys: [Key?]) throws(LayoutError) {
+    try self.init(keys) { $0.layoutIndex }
   }
 }

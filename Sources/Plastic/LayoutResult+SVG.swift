@@ -39,7 +39,7 @@ extension LayoutResult {
   ) -> String {
     // The golden angle: neighbours have colours far apart.
     let colour = "hsl(\(index * 137 % 360) 70% 40%)"
-    let key = hierarchy.declarations[index].key
+    let key = hierarchy.content.declared.keys[index]
     let name = svgEscape(key.map { "\($0)" } ?? "declaration \(index)")
     let numbers = [relative.origin.x, relative.origin.y, relative.size.width, relative.size.height]
       .map { svgNumber($0) }.joined(separator: " ")

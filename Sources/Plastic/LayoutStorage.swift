@@ -10,8 +10,8 @@ final class LayoutStorage {
   let count: Int
   @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
 
-  private let references: [Int32: ReferenceSize]
-  private let measured: [Int32: any SizeMeasuring]
+  private let references: SlotValues<ReferenceSize>
+  private let measured: SlotValues<any SizeMeasuring>
   private let name: (Int) -> String
 
   private var firstFailure: LayoutError?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// All that a layout depends on.
-struct LayoutsCacheKey: Hashable, Sendable {
+struct LayoutsCacheKey: Sendable {
   let width: CGFloat
   let height: CGFloat
   let environment: LayoutEnvironment
@@ -9,34 +9,30 @@ struct LayoutsCacheKey: Hashable, Sendable {
   let content: any Hashable & Sendable
   let hierarchy: any ComparableHierarchy
 
-  static func == (left: LayoutsCacheKey, right: LayoutsCacheKey) -> Bool {
-    left.width == right.width && left.height == right.height
-      && left.environment == right.environment && left.description == right.description
-      // Numbers of different types are equal as AnyHashable, and have different hashes here.
-      && type(of: left.content) == type(of: right.content)
-      && AnyHashable(left.content) == AnyHashable(right.content)
-      && (left.hierarchy === right.hierarchy || left.hierarchy.isEqual(to: right.hierarchy))
-  }
-
-  func hash(into hasher: inout Hasher) {
+  /// A hash of all.
+  ///
+  /// Complexity: O(1) besides the content's, and the hierarchy's where it wasn't asked for before.
+  var digest: Int {
+    var hasher = Hasher()
     hasher.combine(width)
     hasher.combine(height)
     hasher.combine(environment)
     hasher.combine(description)
     hasher.combine(content)
     hasher.combine(hierarchy.fingerprint)
+    return hasher.finalize()
+  }
+
+  /// Whether both are the same layout; false for what isn't equal to itself, such as NaN.
+  func isSame(as other: LayoutsCacheKey) -> Bool {
+    width == other.width && height == other.height && environment == other.environment
+      && description == other.description && content.isSame(as: other.content)
+      && (hierarchy === other.hierarchy || hierarchy.isEqual(to: other.hierarchy))
   }
 }
 
-/// The content of a hierarchy, whatever its keys.
+/// What was declared of a hierarchy, whatever its keys.
 protocol ComparableHierarchy: AnyObject, Sendable {
-  var fingerprint: Int { get }
+  var fingerprint: UInt64 { get }
   func isEqual(to other: any ComparableHierarchy) -> Bool
-}
-
-extension HierarchyContent: ComparableHierarchy {
-  func isEqual(to other: any ComparableHierarchy) -> Bool {
-    guard let other = other as? HierarchyContent<Key> else { return false }
-    return fingerprint == other.fingerprint && declarations == other.declarations
-  }
 }

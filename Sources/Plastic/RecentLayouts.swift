@@ -1,10 +1,14 @@
 import Foundation
 
 /// The layouts that were used last: a hash table whose entries are also a list in the order of their use.
+///
+/// It knows layouts by their digests only. To compare what has the same digest, and to free what is
+/// forgotten, may run the code of whoever uses the cache: both are left to the caller, who isn't in its lock
+/// then.
 struct RecentLayouts: Sendable {
   private struct Entry {
-    let key: LayoutsCacheKey
-    var frames: [CGRect]
+    var layout: RememberedLayout
+    let digest: Int
     /// The entry that was used just after this one.
     var newer: Int?
     /// The entry that was used just before this one.
@@ -13,7 +17,7 @@ struct RecentLayouts: Sendable {
 
   private let capacity: Int
   private let viewCapacity: Int
-  private var places: [LayoutsCacheKey: Int] = [:]
+  private var places: [Int: Int] = [:]
   private var entries: [Entry?] = []
   private var free: [Int] = []
   private var newest: Int?
@@ -25,44 +29,68 @@ struct RecentLayouts: Sendable {
     self.viewCapacity = viewCapacity
   }
 
-  /// The frames of a layout, which becomes the newest, or `nil`; counted either way.
-  mutating func find(_ key: LayoutsCacheKey) -> [CGRect]? {
-    guard let place = places[key], let frames = entries[place]?.frames else {
-      statistics.misses += 1
-      return nil
-    }
+  /// The layout with a digest, or `nil`.
+  func layout(at digest: Int) -> RememberedLayout? {
+    places[digest].flatMap { entries[$0]?.layout }
+  }
+
+  /// Counts a layout that was found, which becomes the newest unless it was forgotten meanwhile.
+  ///
+  /// - Parameters:
+  ///   - layout: What was found.
+  ///   - digest: Where.
+  ///   - successor: The same of a newer hierarchy, which is asked for again rather than the old one: found
+  ///     instead from now on.
+  /// - Returns: What was forgotten, to be freed outside of the lock.
+  mutating func noteHit(
+    of layout: RememberedLayout,
+    at digest: Int,
+    successor: RememberedLayout?
+  ) -> RememberedLayout? {
     statistics.hits += 1
+    guard let place = places[digest], entries[place]?.layout === layout else { return successor }
+    if let successor { entries[place]?.layout = successor }
     if newest != place {
       unlink(place)
       link(place)
     }
-    return frames
+    return successor == nil ? nil : layout
   }
 
-  /// Remembers a layout, and forgets others if there is no room.
+  /// Counts a layout that has to be run.
+  mutating func noteMiss() { statistics.misses += 1 }
+
+  /// Remembers a layout instead of the one with the same digest, and forgets others if there is no room.
   ///
-  /// One that alone is too large isn't remembered, nor one whose content isn't equal to itself, such as NaN:
-  /// it would neither be found nor forgotten. Of two threads that ran the same layout, the second one's frames stay.
-  mutating func insert(_ frames: [CGRect], for key: LayoutsCacheKey) {
-    if let place = places[key] { remove(place) }
-    guard frames.count <= viewCapacity, key == key else { return }
+  /// One that alone is too large isn't remembered.
+  ///
+  /// - Returns: What was forgotten, to be freed outside of the lock.
+  mutating func insert(_ layout: RememberedLayout, at digest: Int) -> [RememberedLayout] {
+    let count = layout.frames.count
+    var forgotten: [RememberedLayout] = []
+    guard count <= viewCapacity else { return forgotten }
+    if let place = places[digest] { remove(place, to: &forgotten) }
     while let last = oldest,
-      statistics.layouts == capacity || statistics.views + frames.count > viewCapacity
+      statistics.layouts == capacity || statistics.views + count > viewCapacity
     {
-      remove(last)
+      remove(last, to: &forgotten)
       statistics.evictions += 1
     }
-    let entry = Entry(key: key, frames: frames)
+    let entry = Entry(layout: layout, digest: digest)
     let place = free.popLast() ?? entries.endIndex
     if place == entries.endIndex { entries.append(entry) } else { entries[place] = entry }
-    places[key] = place
+    places[digest] = place
     link(place)
     statistics.layouts += 1
-    statistics.views += frames.count
+    statistics.views += count
+    return forgotten
   }
 
   /// Forgets all layouts.
-  mutating func removeAll() {
+  ///
+  /// - Returns: What was forgotten, to be freed outside of the lock.
+  mutating func removeAll() -> [RememberedLayout] {
+    let forgotten = entries.compactMap { $0?.layout }
     places = [:]
     entries = []
     free = []
@@ -70,16 +98,18 @@ struct RecentLayouts: Sendable {
     oldest = nil
     statistics.layouts = 0
     statistics.views = 0
+    return forgotten
   }
 
-  private mutating func remove(_ place: Int) {
+  private mutating func remove(_ place: Int, to forgotten: inout [RememberedLayout]) {
     guard let entry = entries[place] else { return }
     unlink(place)
-    places[entry.key] = nil
+    places[entry.digest] = nil
     entries[place] = nil
     free.append(place)
     statistics.layouts -= 1
-    statistics.views -= entry.frames.count
+    statistics.views -= entry.layout.frames.count
+    forgotten.append(entry.layout)
   }
 
   private mutating func link(_ place: Int) {

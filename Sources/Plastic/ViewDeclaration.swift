@@ -13,6 +13,8 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The name in the layout; `nil` for a view that stays where it is.
+  ///
+  /// Keys of one byte are told apart by that byte, or by their index if they are ``IndexedKey``s.
   public var key: Key?
 
   /// What the view is in.
@@ -27,7 +29,23 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
   /// What the view's own size is measured by.
   public var content: (any SizeMeasuring)?
 
+  @inlinable
+  init(
+    key: Key?,
+    parent: Parent,
+    frame: CGRect,
+    referenceSize: ReferenceSize?,
+    content: (any SizeMeasuring)?
+  ) {
+    self.key = key
+    self.parent = parent
+    self.frame = frame
+    self.referenceSize = referenceSize
+    self.content = content
+  }
+
   /// Declares a view that is laid out.
+  @inlinable
   public static func view(
     _ key: Key,
     in parent: Parent = .nativeView,
@@ -45,6 +63,7 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Declares a view that stays where it is, and in which others are.
+  @inlinable
   public static func unkeyed(in parent: Parent = .nativeView, frame: CGRect) -> ViewDeclaration {
     ViewDeclaration(key: nil, parent: parent, frame: frame, referenceSize: nil, content: nil)
   }

@@ -28,7 +28,8 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   /// The view with a key, or `nil`.
   ///
   /// Complexity: an array access if a key is of one byte, as those of enumerations without associated
-  /// values are; a hash look-up otherwise.
+  /// values are, and that byte alone is looked at unless the key is an ``IndexedKey``; a hash look-up
+  /// otherwise.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
@@ -67,8 +68,8 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   }
 
   private var keys: [(slot: Int32, key: Key)] {
-    content.declarations.enumerated().compactMap { index, declaration in
-      declaration.key.map { (Int32(index + 1), $0) }
+    content.declared.keys.enumerated().compactMap { index, key in
+      key.map { (Int32(index + 1), $0) }
     }
   }
 }

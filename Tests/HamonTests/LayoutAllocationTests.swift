@@ -24,4 +24,30 @@ struct LayoutAllocationTests {
     let more = try await AllocationCount.ofRow(row, of: ReleaseBenchmark.layouts, iterations: 60)
     #expect(abs(more - fewer - 50 * each) <= 2, "\(fewer) and \(more)")
   }
+
+  @Test(
+    arguments: [
+      "hierarchy/workload=nested", "hierarchy-named", "first-layout-anew/workload=L",
+      "cache-hit-anew/workload=L",
+    ]
+  )
+  func `what is made anew allocates as often for a thousand views as for ten`(
+    row: String
+  )
+    async throws
+  {
+    var each: [Int] = []
+    for views in [10, 1000] {
+      let row = "\(row)/views=\(views)"
+      let fewer = try await AllocationCount.ofRow(
+        row,
+        of: ReleaseBenchmark.layouts,
+        iterations: 10
+      )
+      let more = try await AllocationCount.ofRow(row, of: ReleaseBenchmark.layouts, iterations: 60)
+      each.append(more - fewer)
+    }
+    #expect(abs(each[1] - each[0]) <= 2, "\(each)")
+    #expect(each[0] <= 50 * 12, "\(each)")
+  }
 }
