@@ -43,9 +43,21 @@ public struct Anchor: Equatable {
   }
 
   /// Where the line is now, in the space of the container's parent.
+  ///
+  /// Layouts themselves are computed in the container, so that no frame depends on where the container is.
   @inlinable
   @inline(__always)
   public var coordinate: CGFloat {
+    switch kind {
+    case .left, .right, .centerX: unsafe view.header.pointee.originX + line
+    case .top, .bottom, .centerY: unsafe view.header.pointee.originY + line
+    }
+  }
+
+  /// Where the line is now, in the container.
+  @inlinable
+  @inline(__always)
+  var line: CGFloat {
     let line =
       switch kind {
       case .left: view.x.origin

@@ -20,7 +20,7 @@ struct AxisSpan: Sendable {
     case length
   }
 
-  /// In the space of the container's parent, as it was when it was written; before that it means nothing.
+  /// In the container, as it was when it was written; before that it means nothing.
   @usableFromInline var origin: CGFloat
   /// Never negative.
   @usableFromInline var length: CGFloat

@@ -22,7 +22,7 @@ extension Collection<PlasticView> {
     widths: [CGFloat]? = nil
   ) {
     let total = checkedWeight(spacings, widths, "fill(left:right:)", "widths")
-    var available = right.coordinate - left.coordinate
+    var available = right.line - left.line
     available -= left.view.scaleValue(insets.left) + right.view.scaleValue(insets.right)
     available -= scaledSum(spacings)
     var position = 0
@@ -53,7 +53,7 @@ extension Collection<PlasticView> {
     heights: [CGFloat]? = nil
   ) {
     let total = checkedWeight(spacings, heights, "fill(top:bottom:)", "heights")
-    var available = bottom.coordinate - top.coordinate
+    var available = bottom.line - top.line
     available -= top.view.scaleValue(insets.top) + bottom.view.scaleValue(insets.bottom)
     available -= scaledSum(spacings)
     var position = 0
@@ -78,7 +78,7 @@ extension Collection<PlasticView> {
     _ = checkedWeight(spacings, nil, "centerBetween(left:right:)", "widths")
     let total = reduce(scaledSum(spacings)) { $0 + $1.xLength }
     var position = 0
-    var line = left + .fixed((right.coordinate - left.coordinate - total) / 2)
+    var line = left + .fixed((right.line - left.line - total) / 2)
     for view in self {
       view.left = line
       line = view.right
@@ -100,7 +100,7 @@ extension Collection<PlasticView> {
     _ = checkedWeight(spacings, nil, "centerBetween(top:bottom:)", "heights")
     let total = reduce(scaledSum(spacings)) { $0 + $1.yLength }
     var position = 0
-    var line = top + .fixed((bottom.coordinate - top.coordinate - total) / 2)
+    var line = top + .fixed((bottom.line - top.line - total) / 2)
     for view in self {
       view.top = line
       line = view.bottom

@@ -12,6 +12,9 @@ struct LayoutHeader {
   @usableFromInline var slots: UnsafeMutablePointer<ViewSlot>?
   /// Another for each run of a layout: views of an earlier one are no longer used.
   @usableFromInline var run: UInt32
+  /// Where the container is in its parent: nothing is computed with it, coordinates are read with it.
+  @usableFromInline var originX: CGFloat
+  @usableFromInline var originY: CGFloat
   /// How many points one unit of the container's reference size is; NaN where there is none.
   @usableFromInline var multiplier: CGFloat
   /// The layout, for what isn't done often.
@@ -29,7 +32,9 @@ struct LayoutHeader {
       return unsafe header
     }
     let header = UnsafeMutablePointer<LayoutHeader>.allocate(capacity: 1)
-    unsafe header.initialize(to: LayoutHeader(slots: nil, run: 0, multiplier: .nan, storage: nil))
+    unsafe header.initialize(
+      to: LayoutHeader(slots: nil, run: 0, originX: 0, originY: 0, multiplier: .nan, storage: nil)
+    )
     return unsafe header
   }
 

@@ -43,8 +43,10 @@ final class LayoutStorage {
       guard let first = declared.baseAddress else { return }
       unsafe slots.update(from: first, count: count)
     }
-    unsafe slots[0].x = AxisSpan(placedAt: frame.origin.x, length: frame.size.width)
-    unsafe slots[0].y = AxisSpan(placedAt: frame.origin.y, length: frame.size.height)
+    unsafe header.pointee.originX = frame.origin.x
+    unsafe header.pointee.originY = frame.origin.y
+    unsafe slots[0].x = AxisSpan(placedAt: 0, length: frame.size.width)
+    unsafe slots[0].y = AxisSpan(placedAt: 0, length: frame.size.height)
   }
 
   /// Ends a run: what was kept of its views is no longer used.
@@ -54,8 +56,14 @@ final class LayoutStorage {
   func failure(in frame: CGRect) -> LayoutError? {
     // SAFETY: the first slot is the container's.
     let (x, y) = unsafe (slots[0].x, slots[0].y)
-    let found = CGRect(x: x.origin, y: y.origin, width: x.length, height: y.length)
-    return firstFailure ?? (found == frame ? nil : .containerChanged(from: frame, to: found))
+    let found = CGRect(
+      x: frame.origin.x + x.origin,
+      y: frame.origin.y + y.origin,
+      width: x.length,
+      height: y.length
+    )
+    let isSame = x.origin == 0 && y.origin == 0 && found.size == frame.size
+    return firstFailure ?? (isSame ? nil : .containerChanged(from: frame, to: found))
   }
 
   /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;

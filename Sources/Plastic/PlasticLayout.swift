@@ -90,8 +90,6 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     let order = hierarchy.content.order
     // SAFETY: as in `collect`; parents are slots.
     let slots = unsafe storage.slots
-    unsafe slots[0].x.origin = 0
-    unsafe slots[0].y.origin = 0
     frames.withUnsafeMutableBufferPointer { frames in
       for place in frames.indices {
         let index = order.isEmpty ? place + 1 : Int(order[place])

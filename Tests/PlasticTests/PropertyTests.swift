@@ -10,9 +10,10 @@ import Testing
     _ layout: RandomLayout,
     in frame: CGRect,
     reference: CGSize = CGSize(width: 200, height: 400),
-    rounding: FrameRounding = .none
+    rounding: FrameRounding = .none,
+    displayScale: CGFloat = 2
   ) throws -> LayoutResult<Int> {
-    let environment = LayoutEnvironment(displayScale: 2, rounding: rounding)
+    let environment = LayoutEnvironment(displayScale: displayScale, rounding: rounding)
       .entering(frame, reference: try ReferenceSize(reference))
     return try ViewHierarchy(layout.declarations)
       .layout(in: frame, environment: environment) { layout.apply(to: $0) }
@@ -28,13 +29,48 @@ import Testing
     }
   }
 
-  @Test func `moving the container moves no frame`() throws {
-    for seed in Self.seeds {
+  @Test(arguments: FrameRounding.allCases, [1, 2, 3] as [CGFloat])
+  func `moving the container moves no frame by a bit`(
+    _ rounding: FrameRounding,
+    displayScale: CGFloat
+  ) throws {
+    for seed in Self.seeds.prefix(150) {
       let layout = RandomLayout(seed: seed)
-      let here = try run(layout, in: rect(0, 0, 100, 300)).frames
-      let there = try run(layout, in: rect(1234.5, -678, 100, 300)).frames
-      #expect(areClose(here, there), "seed \(seed)")
+      let frames = try [(0, 0), (1234.5, -678), (33.7, 0.1), (-1e9 / 3, 1e-9)].map { x, y in
+        try run(
+          layout,
+          in: rect(x, y, 100, 300),
+          rounding: rounding,
+          displayScale: displayScale
+        ).frames
+      }
+      #expect(frames.allSatisfy { $0 == frames[0] }, "seed \(seed)")
     }
+  }
+
+  @Test(arguments: FrameRounding.allCases)
+  func `a row is divided the same wherever it is`(_ rounding: FrameRounding) throws {
+    let environment = LayoutEnvironment(rounding: rounding)
+    let frames = try [0, 33.7, -0.3].map { x in
+      try ViewHierarchy<Int>(keys: [0, 1])
+        .layout(in: rect(x, 0, 95, 10), environment: environment) { views in
+          [0, 1].compactMap { views[$0] }
+            .fill(left: views.nativeView.left, right: views.nativeView.right)
+        }.frames
+    }
+    #expect(frames.allSatisfy { $0 == frames[0] })
+  }
+
+  @Test func `coordinates are read in the space of the container's parent`() throws {
+    _ = try ViewHierarchy<Int>([.view(0, frame: rect(1, 2, 3, 4))])
+      .layout(in: rect(10, 200, 50, 60)) { views in
+        let view = views[0]
+        let found = [
+          view?.left, view?.right, view?.centerX, view?.top, view?.bottom, view?.centerY,
+        ].map { $0?.coordinate }
+        #expect(found == [11, 14, 12.5, 202, 206, 204])
+        #expect(views.nativeView.bottom.coordinate == 260)
+      }
   }
 
   @Test func `a larger container scales the frames of what scales`() throws {
