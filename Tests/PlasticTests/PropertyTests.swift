@@ -239,19 +239,50 @@ import Testing
       let exact = try run(layout, in: frame).absoluteFrames
       let rounded = try run(layout, in: frame, rounding: .edges).absoluteFrames
       for (index, declaration) in layout.declarations.enumerated() where declaration.key != nil {
-        let hasStaticParent = layout.hasUnkeyedAncestor(index)
-        let tolerance: CGFloat = hasStaticParent ? 5 : 0.2500001
-        #expect(abs(exact[index].minX - rounded[index].minX) <= tolerance, "seed \(seed)")
-        #expect(abs(exact[index].maxX - rounded[index].maxX) <= tolerance, "seed \(seed)")
+        let pairs = [
+          (exact[index].minX, rounded[index].minX), (exact[index].maxX, rounded[index].maxX),
+          (exact[index].minY, rounded[index].minY), (exact[index].maxY, rounded[index].maxY),
+        ]
+        for (exact, rounded) in pairs {
+          #expect(abs(exact - rounded) <= 0.2500001, "seed \(seed)")
+          #expect(abs((rounded * 2).rounded() - rounded * 2) < 1e-9, "seed \(seed)")
+        }
       }
     }
   }
-}
 
-extension RandomLayout {
-  /// Whether a view is, at some distance, in one without a key, whose frame isn't rounded.
-  fileprivate func hasUnkeyedAncestor(_ index: Int) -> Bool {
-    guard case .declaration(let parent) = declarations[index].parent else { return false }
-    return declarations[parent].key == nil || hasUnkeyedAncestor(parent)
+  @Test(arguments: FrameRounding.allCases)
+  func `a container that was moved and moved back is where it was`(_ rounding: FrameRounding) throws
+  {
+    let hierarchy = try ViewHierarchy<Int>([.view(0, frame: rect(1, 2, 3, 4))])
+    let environment = LayoutEnvironment(rounding: rounding)
+    let result = try hierarchy.layout(in: rect(7, 8, 50, 60), environment: environment) { views in
+      let native = views.nativeView
+      native.left = native.left + .fixed(5)
+      native.left = native.left - .fixed(5)
+      native.top = native.top + .fixed(9)
+      native.top = native.top - .fixed(9)
+    }
+    #expect(result.frames == [rect(1, 2, 3, 4)])
+  }
+
+  @Test func `edges are on the grid in views without a key, which aren't`() throws {
+    enum Key { case outer, a, b }
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.outer, frame: rect(10.4, 0, 80, 10)),
+      .unkeyed(in: .key(.outer), frame: rect(0.3, 0, 100, 10)),
+      .unkeyed(in: .declaration(at: 1), frame: rect(0.4, 0, 100, 10)),
+      .view(.a, in: .declaration(at: 2)), .view(.b),
+    ])
+    let environment = LayoutEnvironment(displayScale: 1, rounding: .edges)
+    let result = try hierarchy.layout(in: rect(0, 0, 100, 10), environment: environment) { views in
+      views[.a]!.left = views.nativeView.left
+      views[.a]!.right = views.nativeView.left + .fixed(50.3)
+      views[.b]!.left = views[.a]!.right
+    }
+    #expect(abs(result.absoluteFrames[3].minX) < 1e-9)
+    #expect(abs(result.absoluteFrames[3].maxX - 50) < 1e-9)
+    #expect(result[.b]?.minX == 50)
+    #expect(result[.outer]?.minX == 10)
   }
 }
