@@ -120,23 +120,20 @@ extension Collection<PlasticView> {
     _ weightName: StaticString
   ) -> CGFloat {
     let count = self.count
-    precondition(count > 0, "\(caller): the array has \(count) views, not at least 1")
-    if let spacings {
-      precondition(
-        spacings.count == count - 1,
-        "\(caller): there are \(spacings.count) spacings, not \(count - 1) for \(count) views"
-      )
+    guard count > 0 else { stop("\(caller): the array has \(count) views, not at least 1") }
+    if let spacings, spacings.count != count - 1 {
+      stop("\(caller): there are \(spacings.count) spacings, not \(count - 1) for \(count) views")
     }
     guard let weights else { return CGFloat(count) }
-    precondition(
-      weights.count == count,
-      "\(caller): there are \(weights.count) \(weightName), not \(count) for \(count) views"
-    )
+    guard weights.count == count else {
+      stop("\(caller): there are \(weights.count) \(weightName), not \(count) for \(count) views")
+    }
     let total = weights.reduce(0, +)
-    precondition(
-      total > 0 && total.isFinite && weights.allSatisfy { $0 >= 0 },
-      "\(caller): the \(weightName) are \(weights), not all at least 0 with a finite sum over 0"
-    )
+    guard total > 0, total.isFinite, weights.allSatisfy({ $0 >= 0 }) else {
+      stop(
+        "\(caller): the \(weightName) are \(weights), not all at least 0 with a finite sum over 0"
+      )
+    }
     return total
   }
 

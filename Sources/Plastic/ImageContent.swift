@@ -72,7 +72,7 @@ public struct ImageContent: SizeMeasuring {
     displayScale: CGFloat
   ) -> CGFloat {
     guard let largest = scales.max() else {
-      preconditionFailure("bestScale: there are \(scales.count) scales, not at least 1")
+      stop("bestScale: there are \(scales.count) scales, not at least 1")
     }
     return scales.filter { $0 >= multiplier * displayScale }.min() ?? largest
   }

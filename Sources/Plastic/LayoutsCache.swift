@@ -20,11 +20,10 @@ public final class LayoutsCache: Sendable {
   ///   - capacity: How many layouts it remembers, at least 1.
   ///   - viewCapacity: How many frames they have in total, at least 1; a frame is 32 bytes.
   public init(capacity: Int = 256, viewCapacity: Int = 1 << 20) {
-    precondition(capacity >= 1, "layouts cache: its capacity is \(capacity), not at least 1")
-    precondition(
-      viewCapacity >= 1,
-      "layouts cache: its capacity of views is \(viewCapacity), not at least 1"
-    )
+    guard capacity >= 1 else { stop("layouts cache: its capacity is \(capacity), not at least 1") }
+    guard viewCapacity >= 1 else {
+      stop("layouts cache: its capacity of views is \(viewCapacity), not at least 1")
+    }
     recent = OrderedMutex(RecentLayouts(capacity: capacity, viewCapacity: viewCapacity))
   }
 

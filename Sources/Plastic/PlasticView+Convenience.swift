@@ -81,10 +81,9 @@ extension PlasticView {
     aspectRatio: CGFloat = 1,
     insets: EdgeInsets = .zero
   ) {
-    precondition(
-      aspectRatio > 0 && aspectRatio.isFinite,
-      "fit: aspectRatio is \(aspectRatio), not finite and over 0"
-    )
+    guard aspectRatio > 0, aspectRatio.isFinite else {
+      stop("fit: aspectRatio is \(aspectRatio), not finite and over 0")
+    }
     fill(top: top, left: left, bottom: bottom, right: right, insets: insets)
     // Multiplied instead of divided, so that a view without sides stays one.
     if xLength < aspectRatio * yLength {

@@ -6,7 +6,7 @@ extension PlasticView {
     // SAFETY: headers are never freed; while the run is the one that the view was made in, the slots are
     // there, and the view's is one of them.
     guard unsafe run == header.pointee.run, let slots = unsafe header.pointee.slots else {
-      preconditionFailure("a view was used after its layout had ended; use it in the layout alone")
+      stop("a view was used after its layout had ended; use it in the layout alone")
     }
     return unsafe slots + Int(slot)
   }

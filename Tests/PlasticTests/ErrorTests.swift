@@ -191,6 +191,42 @@ import Testing
     #expect(text(reused).contains("a view was used after its layout had ended"))
   }
 
+  @Test func `numbers that can't be meant stop the program with what they are`() async {
+    let scale = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LayoutEnvironment(displayScale: .nan)
+    }
+    #expect(text(scale).contains("the display's scale is nan, not finite and over 0"))
+    let ratio = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try layOut { view, neighbour in view.fit(neighbour, aspectRatio: -2) }
+    }
+    #expect(text(ratio).contains("fit: aspectRatio is -2.0, not finite and over 0"))
+    let capacity = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LayoutsCache(capacity: 0)
+    }
+    #expect(text(capacity).contains("layouts cache: its capacity is 0, not at least 1"))
+    let frames = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LayoutsCache(viewCapacity: -3)
+    }
+    #expect(text(frames).contains("its capacity of views is -3, not at least 1"))
+    let scales = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ImageContent.bestScale(of: [], multiplier: 1, displayScale: 1)
+    }
+    #expect(text(scales).contains("bestScale: there are 0 scales, not at least 1"))
+  }
+
+  @Test func `no check is one that is silent in an optimized program`() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Plastic").standardizedFileURL
+    let files = try FileManager.default
+      .contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+    #expect(files.count > 20)
+    for file in files {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      let found = source.firstMatch(of: /\b(precondition|assert)(Failure|ionFailure)?\(/)
+      #expect(found == nil, "\(file.lastPathComponent)")
+    }
+  }
+
   private func text(_ result: ExitTest.Result?) -> String {
     result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
   }
