@@ -58,15 +58,23 @@ public struct Anchor: Equatable {
   @inlinable
   @inline(__always)
   var line: CGFloat {
-    let line =
-      switch kind {
-      case .left: view.x.origin
-      case .right: view.x.end
-      case .centerX: view.x.center
-      case .top: view.y.origin
-      case .bottom: view.y.end
-      case .centerY: view.y.center
-      }
+    let line: CGFloat
+    switch kind {
+    case .left: line = view.xBounds.origin
+    case .right:
+      let (origin, length) = view.xBounds
+      line = origin + length
+    case .centerX:
+      let (origin, length) = view.xBounds
+      line = origin + length / 2
+    case .top: line = view.yBounds.origin
+    case .bottom:
+      let (origin, length) = view.yBounds
+      line = origin + length
+    case .centerY:
+      let (origin, length) = view.yBounds
+      line = origin + length / 2
+    }
     return line + view.scaleValue(offset)
   }
 

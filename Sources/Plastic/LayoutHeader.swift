@@ -33,7 +33,14 @@ struct LayoutHeader {
     }
     let header = UnsafeMutablePointer<LayoutHeader>.allocate(capacity: 1)
     unsafe header.initialize(
-      to: LayoutHeader(slots: nil, run: 0, originX: 0, originY: 0, multiplier: .nan, storage: nil)
+      to: LayoutHeader(
+        slots: nil,
+        run: 0,
+        originX: 0,
+        originY: 0,
+        multiplier: .nan,
+        storage: nil
+      )
     )
     return unsafe header
   }

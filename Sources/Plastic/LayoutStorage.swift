@@ -16,6 +16,11 @@ final class LayoutStorage {
 
   private var firstFailure: LayoutError?
 
+  /// Who goes where whom goes, on each axis; made when the first view moves after one in it.
+  var listsFollowers = false
+  var horizontalFollowers = Followers()
+  var verticalFollowers = Followers()
+
   init<Key>(_ content: HierarchyContent<Key>) {
     count = content.slots.count
     references = content.references
@@ -32,11 +37,14 @@ final class LayoutStorage {
   deinit {
     LayoutHeader.giveBack(header)
     unsafe slots.deallocate()
+    horizontalFollowers.deallocate()
+    verticalFollowers.deallocate()
   }
 
   /// Puts every view where it was declared to be.
   func reset<Key>(to content: HierarchyContent<Key>, in frame: CGRect, multiplier: CGFloat?) {
     firstFailure = nil
+    listsFollowers = false
     unsafe header.pointee.multiplier = multiplier ?? .nan
     // SAFETY: both have `count` slots, at least the container's.
     content.slots.withUnsafeBufferPointer { declared in
@@ -47,6 +55,8 @@ final class LayoutStorage {
     unsafe header.pointee.originY = frame.origin.y
     unsafe slots[0].x = AxisSpan(placedAt: 0, length: frame.size.width)
     unsafe slots[0].y = AxisSpan(placedAt: 0, length: frame.size.height)
+    unsafe slots[0].x.followers = .some
+    unsafe slots[0].y.followers = .some
   }
 
   /// Ends a run: what was kept of its views is no longer used.

@@ -85,9 +85,8 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   /// Rounds the edges, as distances from the container's origin.
   ///
   /// A frame is in the view's parent, wherever that ends up: at rounded edges, or, without a key, at its
-  /// declared distance from its own parent. A view that was placed before its parent was moved with it, so
-  /// first each origin becomes what it is now; the distance from the parent is no longer needed then, and
-  /// makes room for where the view ends up.
+  /// declared distance from its own parent. Not all origins are known, so first each becomes what it is; the
+  /// distance from the parent is no longer needed then, and makes room for where the view ends up.
   private func collectByEdges(_ grid: PixelGrid) {
     let order = hierarchy.content.order
     // SAFETY: as in `collect`; parents are slots.
