@@ -16,6 +16,9 @@ final class LayoutStorage {
 
   private var firstFailure: LayoutError?
 
+  /// What frames are rounded to, if they are.
+  private(set) var grid: PixelGrid?
+
   /// Who goes where whom goes, on each axis; made when the first view moves after one in it.
   var listsFollowers = false
   var horizontalFollowers = Followers()
@@ -42,10 +45,16 @@ final class LayoutStorage {
   }
 
   /// Puts every view where it was declared to be.
-  func reset<Key>(to content: HierarchyContent<Key>, in frame: CGRect, multiplier: CGFloat?) {
+  func reset<Key>(
+    to content: HierarchyContent<Key>,
+    in frame: CGRect,
+    environment: LayoutEnvironment
+  ) {
     firstFailure = nil
     listsFollowers = false
-    unsafe header.pointee.multiplier = multiplier ?? .nan
+    unsafe header.pointee.multiplier = environment.multiplier ?? .nan
+    grid =
+      environment.rounding == .none ? nil : PixelGrid(scale: environment.displayScale)
     // SAFETY: both have `count` slots, at least the container's.
     content.slots.withUnsafeBufferPointer { declared in
       guard let first = declared.baseAddress else { return }

@@ -53,7 +53,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     let interval = LayoutInterval(name ?? TraceName(of: Key.self), views: frames.count)
     defer { interval.end() }
     let content = hierarchy.content
-    storage.reset(to: content, in: frame, multiplier: environment.multiplier)
+    storage.reset(to: content, in: frame, environment: environment)
     defer { storage.endRun() }
     try layout(ViewsContainer(storage: storage, content: content))
     if let failure = storage.failure(in: frame) { throw failure }
@@ -108,15 +108,15 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
           unsafe slots[index].y.relativeOrigin += parentY
           continue
         }
-        let (x, y) = (grid.round(left), grid.round(top))
+        let (x, y) = (grid.roundEdge(left), grid.roundEdge(top))
         unsafe slots[index].x.relativeOrigin = x
         unsafe slots[index].y.relativeOrigin = y
         unsafe frames[index - 1] = CGRect(
           x: x - parentX,
           y: y - parentY,
           // Numbers that are too large to round may be a little less than those that aren't.
-          width: max(grid.round(left + slots[index].x.length) - x, 0),
-          height: max(grid.round(top + slots[index].y.length) - y, 0)
+          width: max(grid.roundEdge(left + slots[index].x.length) - x, 0),
+          height: max(grid.roundEdge(top + slots[index].y.length) - y, 0)
         )
       }
     }

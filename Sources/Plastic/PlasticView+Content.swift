@@ -4,6 +4,10 @@ public import Foundation
 extension PlasticView {
   /// How large the view's content is.
   ///
+  /// Where frames are rounded to pixels, the content is measured in as many whole pixels as the limits have
+  /// room for, and its size is rounded up to whole pixels: what has room by its measured size has room by its
+  /// rounded frame, too.
+  ///
   /// - Parameters:
   ///   - maximumWidth: The width that it shall not exceed; infinite unless given.
   ///   - maximumHeight: The height that it shall not exceed; infinite unless given.
@@ -17,10 +21,15 @@ extension PlasticView {
       storage?.rejectMeasuring(Int(slot))
       return .zero
     }
-    return content.size(
-      within: CGSize(width: maximumWidth, height: maximumHeight),
+    let limit = CGSize(width: maximumWidth, height: maximumHeight)
+    guard let grid = storage?.grid else {
+      return content.size(within: limit, multiplier: contentMultiplier)
+    }
+    let size = content.size(
+      within: CGSize(width: grid.roundDown(limit.width), height: grid.roundDown(limit.height)),
       multiplier: contentMultiplier
     )
+    return CGSize(width: grid.roundUp(size.width), height: grid.roundUp(size.height))
   }
 
   /// Sets the width, then the height, to what the content needs.

@@ -57,6 +57,44 @@ import Testing
     #expect(result[.text] == rect(0, 0, 20, 12))
   }
 
+  @Test(arguments: FrameRounding.allCases, [1, 2, 3, 1.5] as [CGFloat])
+  func `a text that was measured has room in its rounded frame`(
+    _ rounding: FrameRounding,
+    displayScale: CGFloat
+  ) throws {
+    let environment = LayoutEnvironment(displayScale: displayScale, rounding: rounding)
+    for tenths in 80..<130 {
+      let text = MonospacedText("hello world", fontSize: .fixed(CGFloat(tenths) / 10 + 0.03))
+      let hierarchy = try ViewHierarchy<Key>([
+        .view(.text, content: text), .view(.image, content: text),
+      ])
+      let limit = CGFloat(tenths) / 2 + 0.07
+      let left = CGFloat(tenths) / 7
+      let result = try hierarchy.layout(in: rect(0, 0, 900, 900), environment: environment) {
+        views in
+        let (whole, narrow) = (views[.text]!, views[.image]!)
+        whole.sizeToFit()
+        whole.left = views.nativeView.left + .fixed(left)
+        narrow.sizeToFit(maximumWidth: .fixed(limit))
+        let lines = narrow.height
+        narrow.heightToFit()
+        #expect(narrow.height == lines)
+      }
+      let (whole, narrow) = (result[.text]!.size, result[.image]!.size)
+      #expect(text.size(within: whole, multiplier: 1).height <= whole.height)
+      #expect(text.size(within: narrow, multiplier: 1).height <= narrow.height)
+      #expect(narrow.width <= limit)
+      #expect(whole.height < 1.3 * CGFloat(tenths) / 10 + 1)
+    }
+  }
+
+  @Test func `a measured size that is whole but for the noise of sums stays whole`() throws {
+    let text = MonospacedText("abc", fontSize: .fixed(0.1 + 0.2), advance: 10, lineHeight: 10)
+    let result = try ViewHierarchy<Key>([.view(.text, content: text)])
+      .layout(in: rect(0, 0, 100, 100)) { $0[.text]?.sizeToFit() }
+    #expect(result[.text] == rect(0, 0, 9, 3))
+  }
+
   @Test func `a view without a content can't be measured`() {
     #expect(throws: LayoutError.nothingToMeasure(view: "bare")) {
       try layOut("") { $0[.bare]?.sizeToFit() }
