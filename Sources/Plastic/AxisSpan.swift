@@ -43,6 +43,8 @@ struct AxisSpan: Sendable {
   @usableFromInline var lastWrite = Write.none
   /// What is known of the views in this one whose origin is known and moves with it.
   @usableFromInline var followers = Following.none
+  /// Whether a length of 0 was written, alone or as two lines.
+  @usableFromInline var isWrittenEmpty = false
 
   /// A span whose place is known only in the view's own parent.
   @inlinable
@@ -61,6 +63,18 @@ struct AxisSpan: Sendable {
 
   /// Whether something besides the length was written.
   @inlinable @inline(__always) var isPlaced: Bool { lastWrite != .none }
+  /// Whether the length is one that somebody gave.
+  var isSized: Bool { length > 0 || isWrittenEmpty }
+
+  /// Notes that a write has made the length 0, or left it so.
+  @inlinable
+  @inline(__always)
+  mutating func noteEmpty(after write: Write) {
+    if write == .length || lastWrite != .none && lastWrite != .length && lastWrite != write {
+      isWrittenEmpty = true
+    }
+  }
+
   /// Whether the origin is a number: NaN is the only thing that isn't itself.
   @inlinable @inline(__always) var isKnown: Bool { origin == origin }
   @inlinable @inline(__always) var end: CGFloat { origin + length }

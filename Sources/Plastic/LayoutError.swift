@@ -23,6 +23,9 @@ public enum LayoutError: Error, Hashable, Sendable {
   /// A value that scales was used, and neither the view nor an ancestor has a reference size.
   case missingReferenceSize(view: String, Value)
 
+  /// A value that scales was used before the view whose reference size scales it was given a size.
+  case unsizedReference(view: String, reference: String, Value)
+
   /// A write would have made a frame that isn't finite, or so large that sums of such aren't; `value` is what was written.
   case notFinite(view: String, property: String, value: CGFloat)
 
@@ -53,6 +56,9 @@ extension LayoutError: CustomStringConvertible {
     case .missingReferenceSize(let view, let value):
       "view \(view): it was given scalable(\(value.scalable)) and there is no reference size; "
         + "give the container or one of its ancestors one, or use fixed values"
+    case .unsizedReference(let view, let reference, let value):
+      "view \(view): it was given scalable(\(value.scalable)), which the size of \(reference) scales, and "
+        + "that has none yet; give \(reference) its width and height first, or declare its frame"
     case .notFinite(let view, let property, let value):
       "view \(view): its \(property) was set to \(value), and frames are finite and below 1e298; "
         + "look for a division by zero in its layout"

@@ -86,7 +86,7 @@ final class LayoutStorage {
   }
 
   /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;
-  /// NaN where there is none.
+  /// NaN where there is none, or where it is that of a view whose size nobody has given yet.
   func multiplier(of index: Int) -> CGFloat {
     // SAFETY: views check their index before they ask.
     let scope = unsafe slots[index].scope
@@ -94,6 +94,13 @@ final class LayoutStorage {
       return unsafe header.pointee.multiplier
     }
     let slot = unsafe slots[Int(scope)]
+    let isSized =
+      switch reference.policy {
+      case .fit, .fill: slot.x.isSized && slot.y.isSized
+      case .width: slot.x.isSized
+      case .height: slot.y.isSized
+      }
+    guard isSized else { return .nan }
     return reference.multiplier(in: CGSize(width: slot.x.length, height: slot.y.length))
   }
 
@@ -102,7 +109,13 @@ final class LayoutStorage {
 
   /// Notes that something of a view scales and there is nothing to scale by.
   func rejectScaling(_ value: Value, in index: Int) {
-    fail(.missingReferenceSize(view: name(index), value))
+    // SAFETY: as in `multiplier(of:)`.
+    let scope = unsafe slots[index].scope
+    if scope > 0 {
+      fail(.unsizedReference(view: name(index), reference: name(Int(scope)), value))
+    } else {
+      fail(.missingReferenceSize(view: name(index), value))
+    }
   }
 
   /// Notes a write that would have made a frame which isn't finite.

@@ -32,6 +32,7 @@ extension PlasticView {
       // What isn't finite is NaN times 0. The margin is for sums over all ancestors, which must be finite too.
       guard (length * 1e10 + value) * 0 == 0 else { return rejectX(write, value) }
       unsafe place.pointee.x.length = length
+      if length == 0 { unsafe place.pointee.x.noteEmpty(after: write) }
       return
     }
     let oldOrigin = unsafe place.pointee.x.origin
@@ -46,6 +47,7 @@ extension PlasticView {
     unsafe place.pointee.x.origin = origin
     unsafe place.pointee.x.length = length
     unsafe place.pointee.x.relativeOrigin = relativeOrigin
+    if length == 0 { unsafe place.pointee.x.noteEmpty(after: write) }
     unsafe place.pointee.x.lastWrite = write
     if oldOrigin == oldOrigin {
       if unsafe place.pointee.x.followers != .none && origin != oldOrigin { movedX() }
@@ -82,6 +84,7 @@ extension PlasticView {
       // What isn't finite is NaN times 0. The margin is for sums over all ancestors, which must be finite too.
       guard (length * 1e10 + value) * 0 == 0 else { return rejectY(write, value) }
       unsafe place.pointee.y.length = length
+      if length == 0 { unsafe place.pointee.y.noteEmpty(after: write) }
       return
     }
     let oldOrigin = unsafe place.pointee.y.origin
@@ -96,6 +99,7 @@ extension PlasticView {
     unsafe place.pointee.y.origin = origin
     unsafe place.pointee.y.length = length
     unsafe place.pointee.y.relativeOrigin = relativeOrigin
+    if length == 0 { unsafe place.pointee.y.noteEmpty(after: write) }
     unsafe place.pointee.y.lastWrite = write
     if oldOrigin == oldOrigin {
       if unsafe place.pointee.y.followers != .none && origin != oldOrigin { movedY() }

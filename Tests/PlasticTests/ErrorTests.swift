@@ -16,6 +16,64 @@ import Testing
     #expect(result[.a] == rect(0, 0, 0, 60))
   }
 
+  @Test func `a reference size of a view that has no size yet is an error that names it`() throws {
+    let reference = try ReferenceSize(CGSize(width: 100, height: 100))
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.a, referenceSize: reference), .view(.b, in: .key(.a)),
+    ])
+    let expected = LayoutError.unsizedReference(view: "b", reference: "a", .scalable(10))
+    #expect("\(expected)".hasPrefix("view b: it was given scalable(10.0), which the size of a"))
+    let prepare: [(PlasticView, PlasticView) -> Void] = [
+      { _, _ in }, { a, _ in a.width = .fixed(50) }, { a, native in a.asHeader(native) },
+      { a, native in
+        a.height = .fixed(5)
+        a.left = native.left
+        a.left = native.left
+      },
+    ]
+    for prepare in prepare {
+      #expect(throws: expected) {
+        try hierarchy.layout(in: rect(0, 0, 100, 100)) { views in
+          prepare(views[.a]!, views.nativeView)
+          views[.b]!.width = .scalable(10)
+          views[.a]!.fill(views.nativeView)
+        }
+      }
+    }
+  }
+
+  @Test func `a view that was given no size, or declared with one, scales by it`() throws {
+    let square = CGSize(width: 100, height: 100)
+    let layOut = { (policy: ReferencePolicy, frame: CGRect, prepare: (PlasticView) -> Void) in
+      try ViewHierarchy<Key>([
+        .view(.a, frame: frame, referenceSize: try ReferenceSize(square, policy: policy)),
+        .view(.b, in: .key(.a)),
+      ])
+      .layout(in: rect(0, 0, 100, 0)) { views in
+        prepare(views[.a]!)
+        views[.b]!.width = .scalable(10)
+      }[.b]?.width
+    }
+    #expect(try layOut(.fit, .zero) { $0.size = .zero } == 0)
+    #expect(try layOut(.fit, .zero) { $0.size = .fixed(-1, 50) } == 0)
+    #expect(
+      try layOut(.fit, .zero) { view in
+        view.fillHorizontally(view)
+        view.fillVertically(view)
+      } == 0
+    )
+    #expect(try layOut(.fit, rect(0, 0, 50, 50)) { _ in } == 5)
+    #expect(try layOut(.width, rect(0, 0, 50, 0)) { _ in } == 5)
+    #expect(try layOut(.height, .zero) { $0.height = .fixed(200) } == 20)
+    let native = try ViewHierarchy<Key>(keys: [.b])
+    let environment = LayoutEnvironment()
+      .entering(.zero, reference: try ReferenceSize(square))
+    let empty = try native.layout(in: .zero, environment: environment) {
+      $0[.b]?.width = .scalable(3)
+    }
+    #expect(empty[.b] == .zero)
+  }
+
   @Test func `a layout that failed can be run again`() throws {
     let layout = PlasticLayout(try ViewHierarchy<Key>(keys: [.a]))
     #expect(throws: LayoutError.self) {
