@@ -23,8 +23,8 @@ public struct ImageContent: SizeMeasuring {
   }
 
   /// The image's size, smaller in the same shape where the limit demands it.
-  public func size(within limit: CGSize, multiplier: CGFloat) -> CGSize {
-    let scaled = size.scale(multiplier)
+  public func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
+    let scaled = CGSize(width: scale(size.width), height: scale(size.height))
     guard scaled.width > 0, scaled.height > 0 else { return .zero }
     let factor = min(1, limit.width / scaled.width, limit.height / scaled.height)
     return CGSize(width: scaled.width * factor, height: scaled.height * factor)

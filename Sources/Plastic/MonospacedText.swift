@@ -39,8 +39,8 @@ public struct MonospacedText: SizeMeasuring {
   /// The size of the text in as many lines as the width demands; a word that is wider than that is broken.
   ///
   /// Complexity: O(n) for `n` characters.
-  public func size(within limit: CGSize, multiplier: CGFloat) -> CGSize {
-    let points = fontSize.scale(multiplier)
+  public func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
+    let points = scale(fontSize)
     let character = points * advance
     guard points > 0, character > 0 else { return .zero }
     // A sum of widths is a little more than it should be where a layout gives back what was measured.

@@ -11,8 +11,9 @@ extension PlasticView {
   /// - Parameters:
   ///   - maximumWidth: The width that it shall not exceed; infinite unless given.
   ///   - maximumHeight: The height that it shall not exceed; infinite unless given.
-  /// - Returns: The size in points; zero, and a ``LayoutError`` at the layout's end, if the view was
-  ///   declared without a content.
+  /// - Returns: The size in points; a ``LayoutError`` at the layout's end, besides zero if the view was declared
+  ///   without a content, or besides the size without what scales if that needs a reference size that isn't
+  ///   there.
   public func measuredSize(
     maximumWidth: CGFloat = .infinity,
     maximumHeight: CGFloat = .infinity
@@ -22,12 +23,10 @@ extension PlasticView {
       return .zero
     }
     let limit = CGSize(width: maximumWidth, height: maximumHeight)
-    guard let grid = storage?.grid else {
-      return content.size(within: limit, multiplier: contentMultiplier)
-    }
+    guard let grid = storage?.grid else { return content.size(within: limit, scale: scaleValue) }
     let size = content.size(
       within: CGSize(width: grid.roundDown(limit.width), height: grid.roundDown(limit.height)),
-      multiplier: contentMultiplier
+      scale: scaleValue
     )
     return CGSize(width: grid.roundUp(size.width), height: grid.roundUp(size.height))
   }
@@ -64,11 +63,5 @@ extension PlasticView {
       return limits.lowerBound
     }
     return min(max(points, limits.lowerBound), limits.upperBound)
-  }
-
-  /// 1 where there is no reference size: a content has a size even where nothing scales.
-  private var contentMultiplier: CGFloat {
-    let multiplier = nearestMultiplier
-    return multiplier.isNaN ? 1 : multiplier
   }
 }

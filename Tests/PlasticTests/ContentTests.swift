@@ -50,11 +50,31 @@ import Testing
     #expect(limited[.image] == rect(0, 0, 20, 10))
   }
 
-  @Test func `a content has a size where there is no reference size`() throws {
+  @Test func `a content that scales needs a reference size`() throws {
     let text = MonospacedText("four", fontSize: .scalable(10), advance: 0.5)
-    let result = try ViewHierarchy<Key>([.view(.text, content: text)])
-      .layout(in: rect(0, 0, 100, 100)) { $0[.text]?.sizeToFit() }
+    let image = ImageContent(size: Size(width: .fixed(3), height: Value(scalable: 4, fixed: 5)))
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.text, content: text), .view(.image, content: image),
+    ])
+    #expect(throws: LayoutError.missingReferenceSize(view: "text", .scalable(10))) {
+      try hierarchy.layout(in: rect(0, 0, 100, 100)) { $0[.text]?.sizeToFit() }
+    }
+    #expect(throws: LayoutError.missingReferenceSize(view: "image", image.size.height)) {
+      try hierarchy.layout(in: rect(0, 0, 100, 100)) { $0[.image]?.heightToFit() }
+    }
+  }
+
+  @Test func `a content that is fixed needs no reference size`() throws {
+    let text = MonospacedText("four", fontSize: .fixed(10), advance: 0.5)
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.text, content: text), .view(.image, content: ImageContent(size: .fixed(40, 20))),
+    ])
+    let result = try hierarchy.layout(in: rect(0, 0, 100, 100)) { views in
+      views[.text]?.sizeToFit()
+      views[.image]?.sizeToFit()
+    }
     #expect(result[.text] == rect(0, 0, 20, 12))
+    #expect(result[.image] == rect(0, 0, 40, 20))
   }
 
   @Test(arguments: FrameRounding.allCases, [1, 2, 3, 1.5] as [CGFloat])
