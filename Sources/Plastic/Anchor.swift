@@ -30,7 +30,8 @@ public struct Anchor: Equatable {
   /// The view.
   public let view: PlasticView
 
-  /// The distance from the line, scaled as the view scales.
+  /// The distance from the line; what scales in it, the view's own reference size scales, or else the nearest
+  /// one around it.
   public let offset: Value
 
   /// Makes an anchor of a view's line.
@@ -75,7 +76,7 @@ public struct Anchor: Equatable {
       let (origin, length) = view.yBounds
       line = origin + length / 2
     }
-    return line + view.scaleValue(offset)
+    return line + view.scaleOffset(offset)
   }
 
   /// Whether both are the same line of the same view; the distance from it doesn't matter.

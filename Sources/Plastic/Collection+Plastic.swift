@@ -23,7 +23,7 @@ extension Collection<PlasticView> {
   ) {
     let total = checkedWeight(spacings, widths, "fill(left:right:)", "widths")
     var available = right.line - left.line
-    available -= left.view.scaleValue(insets.left) + right.view.scaleValue(insets.right)
+    available -= left.view.scaleOffset(insets.left) + right.view.scaleOffset(insets.right)
     available -= scaledSum(spacings)
     var position = 0
     var line = left + insets.left
@@ -54,7 +54,7 @@ extension Collection<PlasticView> {
   ) {
     let total = checkedWeight(spacings, heights, "fill(top:bottom:)", "heights")
     var available = bottom.line - top.line
-    available -= top.view.scaleValue(insets.top) + bottom.view.scaleValue(insets.bottom)
+    available -= top.view.scaleOffset(insets.top) + bottom.view.scaleOffset(insets.bottom)
     available -= scaledSum(spacings)
     var position = 0
     var line = top + insets.top
@@ -83,7 +83,7 @@ extension Collection<PlasticView> {
       view.left = line
       line = view.right
       if let spacings, position < spacings.count {
-        line = line + .fixed(view.scaleValue(spacings[position]))
+        line = line + .fixed(view.scaleOffset(spacings[position]))
       }
       position += 1
     }
@@ -105,7 +105,7 @@ extension Collection<PlasticView> {
       view.top = line
       line = view.bottom
       if let spacings, position < spacings.count {
-        line = line + .fixed(view.scaleValue(spacings[position]))
+        line = line + .fixed(view.scaleOffset(spacings[position]))
       }
       position += 1
     }
@@ -137,10 +137,10 @@ extension Collection<PlasticView> {
     return total
   }
 
-  /// The sum of the spacings, each scaled as the view before it scales.
+  /// The sum of the spacings, each scaled as a distance from the view before it.
   @inlinable
   func scaledSum(_ spacings: [Value]?) -> CGFloat {
     guard let spacings else { return 0 }
-    return zip(self, spacings).reduce(0) { $0 + $1.0.scaleValue($1.1) }
+    return zip(self, spacings).reduce(0) { $0 + $1.0.scaleOffset($1.1) }
   }
 }

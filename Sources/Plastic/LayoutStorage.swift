@@ -64,6 +64,7 @@ final class LayoutStorage {
     unsafe header.pointee.originY = frame.origin.y
     unsafe slots[0].x = AxisSpan(placedAt: 0, length: frame.size.width)
     unsafe slots[0].y = AxisSpan(placedAt: 0, length: frame.size.height)
+    for slot in references.keys { unsafe slots[Int(slot)].hasReference = true }
     unsafe slots[0].x.followers = .some
     unsafe slots[0].y.followers = .some
   }
@@ -85,15 +86,22 @@ final class LayoutStorage {
     return firstFailure ?? (isSame ? nil : .containerChanged(from: frame, to: found))
   }
 
-  /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;
-  /// NaN where there is none, or where it is that of a view whose size nobody has given yet.
-  func multiplier(of index: Int) -> CGFloat {
+  /// The view whose reference size scales what a view is given: itself for distances from it, otherwise the
+  /// nearest one around it; 0 for the container.
+  private func scope(of index: Int, isOffset: Bool) -> Int {
     // SAFETY: views check their index before they ask.
-    let scope = unsafe slots[index].scope
-    guard scope > 0, let reference = references[scope] else {
+    unsafe isOffset && slots[index].hasReference ? index : Int(slots[index].scope)
+  }
+
+  /// What scales a view's values, or distances from it; NaN where there is no reference size, or where it is
+  /// that of a view whose size nobody has given yet.
+  func multiplier(of index: Int, isOffset: Bool) -> CGFloat {
+    let scope = scope(of: index, isOffset: isOffset)
+    guard scope > 0, let reference = references[Int32(scope)] else {
       return unsafe header.pointee.multiplier
     }
-    let slot = unsafe slots[Int(scope)]
+    // SAFETY: scopes are slots.
+    let slot = unsafe slots[scope]
     let isSized =
       switch reference.policy {
       case .fit, .fill: slot.x.isSized && slot.y.isSized
@@ -108,11 +116,10 @@ final class LayoutStorage {
   func content(of index: Int) -> (any SizeMeasuring)? { measured[Int32(index)] }
 
   /// Notes that something of a view scales and there is nothing to scale by.
-  func rejectScaling(_ value: Value, in index: Int) {
-    // SAFETY: as in `multiplier(of:)`.
-    let scope = unsafe slots[index].scope
+  func rejectScaling(_ value: Value, in index: Int, isOffset: Bool) {
+    let scope = scope(of: index, isOffset: isOffset)
     if scope > 0 {
-      fail(.unsizedReference(view: name(index), reference: name(Int(scope)), value))
+      fail(.unsizedReference(view: name(index), reference: name(scope), value))
     } else {
       fail(.missingReferenceSize(view: name(index), value))
     }

@@ -118,22 +118,6 @@ extension PlasticView {
     return origin == origin ? origin : unsafe locateY(view)
   }
 
-  /// The points that a value is in this view: 0 for what scales, and a ``LayoutError`` at the layout's
-  /// end, if there is no reference size.
-  @inlinable
-  @inline(__always)
-  public func scaleValue(_ value: Value) -> CGFloat {
-    if value.scalable == 0 { return value.fixed }
-    // SAFETY: see `place`.
-    let isOfContainer = unsafe place.pointee.scope == 0
-    let factor = unsafe isOfContainer ? header.pointee.multiplier : nearestMultiplier
-    // NaN is the only number that isn't itself.
-    return factor == factor ? value.scale(factor) : rejectScaling(value)
-  }
-
-  /// The multiplier of the nearest view around this one that has a reference size; NaN where there is none.
-  @usableFromInline var nearestMultiplier: CGFloat { storage?.multiplier(of: Int(slot)) ?? .nan }
-
   @usableFromInline
   @inline(never)
   func locateAndWriteX(
@@ -201,13 +185,6 @@ extension PlasticView {
   @usableFromInline
   @inline(never)
   func movedY() { storage?.moved(Int(slot), .vertical) }
-
-  @usableFromInline
-  @inline(never)
-  func rejectScaling(_ value: Value) -> CGFloat {
-    storage?.rejectScaling(value, in: Int(slot))
-    return value.fixed
-  }
 
   @usableFromInline
   @inline(never)

@@ -185,6 +185,63 @@ import Testing
     #expect(result[.note] == rect(0, 0, 40, 40))
   }
 
+  @Test func `distances from a view are scaled by its own reference size`() throws {
+    enum Key { case panel, child, other }
+    let own = try ReferenceSize(CGSize(width: 10, height: 10))
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.panel, referenceSize: own), .view(.child, in: .key(.panel)), .view(.other),
+    ])
+    let frame = rect(0, 0, 100, 100)
+    let environment = LayoutEnvironment()
+      .entering(frame, reference: try ReferenceSize(frame.size))
+    let layOut = { (place: (PlasticView, PlasticView, PlasticView) -> Void) in
+      try hierarchy.layout(in: frame, environment: environment) { views in
+        views[.panel]!.size = .scalable(50, 50)
+        place(views[.panel]!, views[.child]!, views[.other]!)
+      }
+    }
+    let near = try layOut { panel, child, other in
+      child.left = panel.left + 1
+      child.width = .scalable(1)
+      other.left = child.right + 1
+      other.width = .scalable(1)
+    }
+    #expect(near[.child] == rect(5, 0, 5, 0))
+    #expect(near[.other] == rect(15, 0, 1, 0))
+    let filled = try layOut { panel, child, _ in child.fill(panel, insets: .scalable(1, 1, 1, 1)) }
+    #expect(filled[.child] == rect(5, 5, 40, 40))
+    let row = try layOut { panel, child, other in
+      [panel, child, other].fill(
+        left: panel.left,
+        right: panel.right + .fixed(50),
+        insets: .scalable(0, 1, 0, 2),
+        spacings: [.scalable(1), .scalable(2)]
+      )
+    }
+    // The panel's own width changes what its unit is: 100 - 15 - 5 - 10 for three, a unit is 5 until then.
+    #expect(row[.panel]?.width == 23)
+    let column = try layOut { panel, child, other in
+      child.height = .fixed(10)
+      [panel, child].centerBetween(top: panel.top, bottom: panel.bottom, spacings: [.scalable(2)])
+      other.top = child.top
+    }
+    #expect(column[.other]?.minY == column[.panel]!.minY + 60)
+  }
+
+  @Test func `a view's own reference size doesn't scale what it is given itself`() throws {
+    let own = try ReferenceSize(CGSize(width: 10, height: 10))
+    let text = MonospacedText("four", fontSize: .scalable(10), advance: 0.5)
+    let hierarchy = try ViewHierarchy<Key>([.view(.text, referenceSize: own, content: text)])
+    let frame = rect(0, 0, 100, 100)
+    let environment = LayoutEnvironment()
+      .entering(frame, reference: try ReferenceSize(frame.size))
+    let result = try hierarchy.layout(in: frame, environment: environment) { views in
+      views[.text]!.sizeToFit()
+      #expect(views[.text]!.fontSize(.scalable(10)) == 10)
+    }
+    #expect(result[.text] == rect(0, 0, 20, 12))
+  }
+
   @Test(arguments: zip(ReferencePolicy.allCases, [0.5, 2, 0.5, 2]))
   func `the policy chooses the multiplier`(_ policy: ReferencePolicy, multiplier: CGFloat) throws {
     let reference = try ReferenceSize(CGSize(width: 100, height: 100), policy: policy)
