@@ -85,8 +85,8 @@ extension PlasticView {
       stop("fit: aspectRatio is \(aspectRatio), not finite and over 0")
     }
     fill(top: top, left: left, bottom: bottom, right: right, insets: insets)
-    // Multiplied instead of divided, so that a view without sides stays one.
-    if xLength < aspectRatio * yLength {
+    // Without sides the quotient is NaN, which isn't less than anything: the view stays without.
+    if xLength / yLength < aspectRatio {
       centerBetween(top: top, bottom: bottom)
       height = .fixed(xLength / aspectRatio)
     } else {

@@ -38,6 +38,26 @@ import Testing
     #expect(found == rect(170, 50, 100, 100))
   }
 
+  @Test func `a fitted view that has the shape already stays between the vertical lines`() throws {
+    // 3 / 187 * 187 is more than 3.
+    let hierarchy = try ViewHierarchy<Int>(keys: [0])
+    let environment = LayoutEnvironment(rounding: .none)
+    let result = try hierarchy.layout(in: rect(0, 0, 23, 227), environment: environment) { views in
+      views[0]?.fit(views.nativeView, aspectRatio: 3.0 / 187, insets: .fixed(40, 20, 0, 0))
+    }
+    #expect(areClose(result.frames, [rect(10, 40, 3, 187)]))
+  }
+
+  @Test func `a fitted view without room on one axis has no size`() throws {
+    for size in [Size.fixed(0, 30), .fixed(30, 0)] {
+      let found = try frame { view, neighbour in
+        neighbour.size = size
+        view.fit(neighbour)
+      }
+      #expect(found.size == .zero)
+    }
+  }
+
   @Test func `a fitted view without room has no size`() throws {
     let found = try frame { view, neighbour in
       neighbour.size = .zero
