@@ -17,6 +17,8 @@ struct LayoutHeader {
   @usableFromInline var originY: CGFloat
   /// How many points one unit of the container's reference size is; NaN where there is none.
   @usableFromInline var multiplier: CGFloat
+  /// The same if no view has a reference size of its own, which is so nearly always; otherwise NaN.
+  @usableFromInline var commonMultiplier: CGFloat
   /// The layout, for what isn't done often.
   @usableFromInline var storage: Unmanaged<LayoutStorage>?
 
@@ -39,6 +41,7 @@ struct LayoutHeader {
         originX: 0,
         originY: 0,
         multiplier: .nan,
+        commonMultiplier: .nan,
         storage: nil
       )
     )
@@ -49,6 +52,7 @@ struct LayoutHeader {
   static func giveBack(_ header: UnsafeMutablePointer<LayoutHeader>) {
     unsafe header.pointee.run &+= 1
     unsafe header.pointee.multiplier = .nan
+    unsafe header.pointee.commonMultiplier = .nan
     unsafe header.pointee.slots = nil
     unsafe header.pointee.storage = nil
     let address = UInt(bitPattern: header)

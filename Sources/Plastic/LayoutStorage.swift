@@ -53,6 +53,7 @@ final class LayoutStorage {
     firstFailure = nil
     listsFollowers = false
     unsafe header.pointee.multiplier = environment.multiplier ?? .nan
+    unsafe header.pointee.commonMultiplier = references.isEmpty ? header.pointee.multiplier : .nan
     grid =
       environment.rounding == .none ? nil : PixelGrid(scale: environment.displayScale)
     // SAFETY: both have `count` slots, at least the container's.
@@ -70,7 +71,10 @@ final class LayoutStorage {
   }
 
   /// Ends a run: what was kept of its views is no longer used.
-  func endRun() { unsafe header.pointee.run &+= 1 }
+  func endRun() {
+    unsafe header.pointee.run &+= 1
+    unsafe header.pointee.commonMultiplier = .nan
+  }
 
   /// The first thing that went wrong, in a container of a frame.
   func failure(in frame: CGRect) -> LayoutError? {

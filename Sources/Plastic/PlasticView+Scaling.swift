@@ -13,11 +13,9 @@ extension PlasticView {
   @inline(__always)
   public func scaleValue(_ value: Value) -> CGFloat {
     if value.scalable == 0 { return value.fixed }
-    // SAFETY: see `place`.
-    let isOfContainer = unsafe place.pointee.scope == 0
-    let factor = unsafe isOfContainer ? header.pointee.multiplier : multiplier(isOffset: false)
-    // NaN is the only number that isn't itself.
-    return factor == factor ? value.scale(factor) : rejectScaling(value, isOffset: false)
+    // SAFETY: headers are never freed. NaN is the only number that isn't itself.
+    let common = unsafe header.pointee.commonMultiplier
+    return common == common ? value.scale(common) : scale(value, isOffset: false)
   }
 
   /// The points that a distance from one of this view's lines is: as in ``scaleValue(_:)``, but by the view's
@@ -26,23 +24,25 @@ extension PlasticView {
   @inline(__always)
   func scaleOffset(_ value: Value) -> CGFloat {
     if value.scalable == 0 { return value.fixed }
-    // SAFETY: see `place`.
-    let place = unsafe place
-    let isOfContainer = unsafe place.pointee.scope == 0 && !place.pointee.hasReference
-    let factor = unsafe isOfContainer ? header.pointee.multiplier : multiplier(isOffset: true)
-    return factor == factor ? value.scale(factor) : rejectScaling(value, isOffset: true)
+    // SAFETY: as in `scaleValue`.
+    let common = unsafe header.pointee.commonMultiplier
+    return common == common ? value.scale(common) : scale(value, isOffset: true)
   }
 
-  /// The multiplier of the nearest view with a reference size, or NaN.
-  @usableFromInline
-  func multiplier(isOffset: Bool) -> CGFloat {
-    storage?.multiplier(of: Int(slot), isOffset: isOffset) ?? .nan
-  }
-
+  /// Scales where not all views scale by the same, or nothing does.
   @usableFromInline
   @inline(never)
-  func rejectScaling(_ value: Value, isOffset: Bool) -> CGFloat {
-    storage?.rejectScaling(value, in: Int(slot), isOffset: isOffset)
+  func scale(_ value: Value, isOffset: Bool) -> CGFloat {
+    // SAFETY: see `place`.
+    let place = unsafe place
+    if unsafe place.pointee.scope == 0 && !(isOffset && place.pointee.hasReference) {
+      let factor = unsafe header.pointee.multiplier
+      if factor == factor { return value.scale(factor) }
+    }
+    guard let storage else { return .nan }
+    let factor = storage.multiplier(of: Int(slot), isOffset: isOffset)
+    if factor == factor { return value.scale(factor) }
+    storage.rejectScaling(value, in: Int(slot), isOffset: isOffset)
     return value.fixed
   }
 }
