@@ -28,6 +28,9 @@ import Testing
   @Test(arguments: [
     ("one two three", 7, 2, 7), ("one two three", 6, 3, 5), ("one two three", 13, 1, 13),
     ("abcdefgh", 3, 3, 3), ("", 5, 1, 0), ("a\n\nb", 5, 3, 1), ("abcdef g", 3, 3, 3),
+    ("abcdef", 3, 2, 3), ("  a", 9, 1, 3), ("a  ", 9, 1, 3), ("   ", 9, 1, 3), ("a   b", 9, 1, 5),
+    ("ab   c", 3, 2, 3), ("ab ", 2, 1, 2), ("   ", 2, 1, 2), (" a\n  b", 9, 2, 3),
+    ("a\r\nbcd", 9, 2, 3), ("a\rbcd", 9, 2, 3), ("a\n\rb\n", 9, 4, 1), ("né\u{301}e o", 3, 2, 3),
   ])
   func `a text is broken at its spaces`(
     _ text: String,
