@@ -23,11 +23,13 @@ extension PlasticView {
       return .zero
     }
     let limit = CGSize(width: maximumWidth, height: maximumHeight)
-    guard let grid = storage?.grid else { return content.size(within: limit, scale: scaleValue) }
+    guard let grid = storage?.grid else {
+      return content.size(within: limit) { scaleValue($0) }
+    }
+    // A closure, for its context is on the stack: that of a reference to the method is allocated.
     let size = content.size(
-      within: CGSize(width: grid.roundDown(limit.width), height: grid.roundDown(limit.height)),
-      scale: scaleValue
-    )
+      within: CGSize(width: grid.roundDown(limit.width), height: grid.roundDown(limit.height))
+    ) { scaleValue($0) }
     return CGSize(width: grid.roundUp(size.width), height: grid.roundUp(size.height))
   }
 
