@@ -22,6 +22,14 @@ public struct Anchor: Equatable {
     case bottom
     /// The middle between top and bottom.
     case centerY
+
+    /// Whether the line is a place on the horizontal axis.
+    @inlinable @inline(__always) var isHorizontal: Bool {
+      switch self {
+      case .left, .right, .centerX: true
+      case .top, .bottom, .centerY: false
+      }
+    }
   }
 
   /// Which line of the view.

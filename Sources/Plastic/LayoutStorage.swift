@@ -12,7 +12,8 @@ final class LayoutStorage {
 
   private let references: [Int32: ReferenceSize]
   private let measured: [Int32: any SizeMeasuring]
-  private let name: (Int) -> String
+  /// What a view is called in messages.
+  let name: (Int) -> String
 
   private var firstFailure: LayoutError?
 
@@ -132,6 +133,15 @@ final class LayoutStorage {
   /// Notes a write that would have made a frame which isn't finite.
   func reject(_ index: Int, _ property: String, _ value: CGFloat) {
     fail(.notFinite(view: name(index), property: property, value: value))
+  }
+
+  /// Notes that a view was to be placed at a line that isn't of its layout, or not on the axis.
+  func reject(_ index: Int, _ property: String, anchor: String, isOfOtherLayout: Bool) {
+    fail(
+      isOfOtherLayout
+        ? .anchorOfOtherLayout(view: name(index), property: property, anchor: anchor)
+        : .anchorOfOtherAxis(view: name(index), property: property, anchor: anchor)
+    )
   }
 
   /// Notes that a view has no content.

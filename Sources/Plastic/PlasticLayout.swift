@@ -19,6 +19,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
 
   private let storage: LayoutStorage
   private var frames: [CGRect]
+  private var isRunning = false
 
   /// Prepares the memory for a hierarchy.
   ///
@@ -50,6 +51,9 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     _ layout: (ViewsContainer<Key>) throws(LayoutError) -> Void
   ) throws(LayoutError) -> LayoutResult<Key> {
     guard frame.isAcceptable else { throw .invalidFrame(view: "nativeView", frame) }
+    guard !isRunning else { throw .runWithinItself(keys: "\(Key.self)") }
+    isRunning = true
+    defer { isRunning = false }
     let interval = LayoutInterval(name ?? TraceName(of: Key.self), views: frames.count)
     defer { interval.end() }
     let content = hierarchy.content

@@ -98,13 +98,13 @@ extension PlasticView {
   /// Centers the view between two vertical lines.
   @inlinable
   public func centerBetween(left: Anchor, right: Anchor) {
-    centerX = left + .fixed((right.line - left.line) / 2)
+    centerX = left + .fixed(horizontalDistance(from: left, to: right) / 2)
   }
 
   /// Centers the view between two horizontal lines.
   @inlinable
   public func centerBetween(top: Anchor, bottom: Anchor) {
-    centerY = top + .fixed((bottom.line - top.line) / 2)
+    centerY = top + .fixed(verticalDistance(from: top, to: bottom) / 2)
   }
 
   /// Centers the view in another: centerX, then centerY.

@@ -189,15 +189,13 @@ extension PlasticView {
   @usableFromInline
   @inline(never)
   func rejectX(_ write: AxisSpan.Write, _ value: CGFloat) {
-    let property = ["none", "left", "right", "centerX", "width"][Int(write.rawValue)]
-    storage?.reject(Int(slot), property, value)
+    storage?.reject(Int(slot), Self.horizontalProperty(write), value)
   }
 
   @usableFromInline
   @inline(never)
   func rejectY(_ write: AxisSpan.Write, _ value: CGFloat) {
-    let property = ["none", "top", "bottom", "centerY", "height"][Int(write.rawValue)]
-    storage?.reject(Int(slot), property, value)
+    storage?.reject(Int(slot), Self.verticalProperty(write), value)
   }
 
   /// The layout, while it is there.

@@ -144,6 +144,29 @@ import Testing
     #expect(ImageContent.drawnFrame(of: .zero, in: frame, mode: .fit) == rect(60, 70, 0, 0))
   }
 
+  @Test func `images have no sides that are negative or no numbers`() {
+    let image = ImageContent(size: .fixed(40, 20))
+    let size = { (width: CGFloat, height: CGFloat) in
+      image.size(within: CGSize(width: width, height: height), multiplier: 1)
+    }
+    #expect(size(-10, 50) == .zero)
+    #expect(size(50, -.infinity) == .zero)
+    #expect(size(.nan, 50) == .zero)
+    #expect(size(.infinity, 10) == CGSize(width: 20, height: 10))
+    let endless = ImageContent(size: .fixed(.infinity, 20))
+      .size(within: CGSize(width: 10, height: 10), multiplier: 1)
+    #expect(endless.width == .infinity && endless.height == 20)
+    let frame = rect(10, 20, 100, 100)
+    for mode in ImageContent.Mode.allCases {
+      for side in [CGFloat.infinity, .nan, -1] {
+        let drawn =
+          ImageContent
+          .drawnFrame(of: CGSize(width: side, height: 3), in: frame, mode: mode)
+        #expect(drawn == rect(60, 70, 0, 0))
+      }
+    }
+  }
+
   @Test func `the smallest rendering that needs no enlarging is taken`() {
     let best = { ImageContent.bestScale(of: [2, 1, 3], multiplier: $0, displayScale: 2) }
     #expect(best(0.5) == 1)

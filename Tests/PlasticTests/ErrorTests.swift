@@ -249,6 +249,83 @@ import Testing
     #expect(text(reused).contains("a view was used after its layout had ended"))
   }
 
+  @Test func `weights whose sum isn't finite stop the program and say so`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try layOut { view, neighbour in
+        [view, view].fill(left: neighbour.left, right: neighbour.right, widths: [1e308, 1e308])
+      }
+    }
+    #expect(text(result).contains("are [1e+308, 1e+308], too large for a sum that is finite"))
+  }
+
+  @Test func `large weights are shares as others are`() throws {
+    for weight in [1, 1e307, CGFloat.leastNonzeroMagnitude] {
+      let found = try frame { view, neighbour in
+        [view, view].fill(
+          left: neighbour.left,
+          right: neighbour.right,
+          widths: [weight, weight]
+        )
+      }
+      #expect(found == rect(420, 0, 200, 0) || found == rect(220, 0, 200, 0), "\(weight)")
+    }
+  }
+
+  @Test func `a line of the other axis is an error that names both`() throws {
+    let writes: [(String, String, (PlasticView, PlasticView) -> Void)] = [
+      ("left", "neighbour.bottom", { $0.left = $1.bottom }),
+      ("right", "neighbour.top", { $0.right = $1.top + 3 }),
+      ("centerX", "neighbour.centerY", { $0.centerX = $1.centerY }),
+      ("top", "neighbour.left", { $0.top = $1.left }),
+      ("bottom", "neighbour.centerX", { $0.bottom = $1.centerX }),
+      ("centerY", "neighbour.right", { $0.centerY = $1.right }),
+      ("right", "neighbour.bottom", { $0.centerBetween(left: $1.left, right: $1.bottom) }),
+      ("bottom", "neighbour.right", { [$0].fill(top: $1.top, bottom: $1.right) }),
+      ("left", "neighbour.top", { [$0].centerBetween(left: $1.top, right: $1.right) }),
+    ]
+    for (property, anchor, write) in writes {
+      let expected = LayoutError.anchorOfOtherAxis(view: "view", property: property, anchor: anchor)
+      #expect(throws: expected) { try layOut { write($0, $1) } }
+      #expect(
+        "\(expected)".hasPrefix("view view: its \(property) was set to \(anchor), which is on")
+      )
+    }
+  }
+
+  @Test func `a line of another layout is an error that names both`() throws {
+    let inner = try ViewHierarchy<Key>(keys: [.a, .b])
+    let expected = LayoutError.anchorOfOtherLayout(
+      view: "a",
+      property: "top",
+      anchor: "neighbour.bottom"
+    )
+    _ = try layOut { _, neighbour in
+      #expect(throws: expected) {
+        try inner.layout(in: rect(0, 0, 9, 9)) { $0[.a]?.top = neighbour.bottom }
+      }
+      #expect(throws: LayoutError.self) {
+        try inner.layout(in: rect(0, 0, 9, 9)) { views in
+          [views[.a]!, views[.b]!].fill(left: views.nativeView.left, right: neighbour.right)
+        }
+      }
+    }
+    #expect("\(expected)".contains("a: its top was set to neighbour.bottom, which another layout"))
+  }
+
+  @Test func `a layout that is run in its own closure is an error, and the outer one goes on`()
+    throws
+  {
+    let layout = PlasticLayout(try ViewHierarchy<Key>(keys: [.a]))
+    let expected = LayoutError.runWithinItself(keys: "Key")
+    let result = try layout.run(in: rect(0, 0, 9, 9)) { views in
+      #expect(throws: expected) { try layout.run(in: rect(0, 0, 5, 5)) { _ in } }
+      views[.a]?.fill(views.nativeView)
+    }
+    #expect(result[.a] == rect(0, 0, 9, 9))
+    #expect(try layout.run(in: rect(0, 0, 5, 5)) { _ in }[.a] == .zero)
+    #expect("\(expected)".hasPrefix("layout of Key: it was run in its own closure; make another"))
+  }
+
   @Test func `numbers that can't be meant stop the program with what they are`() async {
     let scale = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LayoutEnvironment(displayScale: .nan)
