@@ -187,7 +187,7 @@ import Testing
     let parser = XMLParserProbe(svg)
     #expect(
       parser.elements == [
-        "svg": 1, "style": 1, "rect": 4, "g": 3, "title": 3, "circle": 15, "text": 3,
+        "svg": 1, "rect": 8, "g": 4, "title": 3, "circle": 15, "text": 2,
       ]
     )
   }
