@@ -25,10 +25,11 @@ extension LayoutResult {
     var labels = LabelPlacement(bounds: bounds, unit: unit)
     // Those that are in others after them: over them, and with what they leave of the room.
     let order = hierarchy.content.order
+    let keys = hierarchy.declarations.map(\.key)
     for place in frames.indices {
       let index = order.isEmpty ? place : Int(order[place]) - 1
       let view = SVGView(
-        key: hierarchy.declarations[index].key.map { "\($0)" },
+        key: keys[index].map { "\($0)" },
         index: index,
         frame: frames[index],
         relative: self.frames[index],
