@@ -20,8 +20,9 @@ final class LayoutStorage {
   /// What frames are rounded to, if they are.
   private(set) var grid: PixelGrid?
 
-  /// Who goes where whom goes, on each axis; made when the first view moves after one in it.
+  /// Whether a view has moved in this run after one in it was placed.
   var listsFollowers = false
+  /// Since then, who goes where whom goes.
   var horizontalFollowers = Followers()
   var verticalFollowers = Followers()
 
