@@ -22,6 +22,14 @@ public struct Anchor: Equatable {
     case bottom
     /// The middle between top and bottom.
     case centerY
+
+    /// Whether the line is a place on the horizontal axis.
+    @inlinable @inline(__always) var isHorizontal: Bool {
+      switch self {
+      case .left, .right, .centerX: true
+      case .top, .bottom, .centerY: false
+      }
+    }
   }
 
   /// Which line of the view.
@@ -30,7 +38,8 @@ public struct Anchor: Equatable {
   /// The view.
   public let view: PlasticView
 
-  /// The distance from the line, scaled as the view scales.
+  /// The distance from the line; what scales in it, the view's own reference size scales, or else the nearest
+  /// one around it.
   public let offset: Value
 
   /// Makes an anchor of a view's line.
@@ -43,19 +52,39 @@ public struct Anchor: Equatable {
   }
 
   /// Where the line is now, in the space of the container's parent.
+  ///
+  /// Layouts themselves are computed in the container, so that no frame depends on where the container is.
   @inlinable
   @inline(__always)
   public var coordinate: CGFloat {
-    let line =
-      switch kind {
-      case .left: view.x.origin
-      case .right: view.x.end
-      case .centerX: view.x.center
-      case .top: view.y.origin
-      case .bottom: view.y.end
-      case .centerY: view.y.center
-      }
-    return line + view.scaleValue(offset)
+    switch kind {
+    case .left, .right, .centerX: unsafe view.header.pointee.originX + line
+    case .top, .bottom, .centerY: unsafe view.header.pointee.originY + line
+    }
+  }
+
+  /// Where the line is now, in the container.
+  @inlinable
+  @inline(__always)
+  var line: CGFloat {
+    let line: CGFloat
+    switch kind {
+    case .left: line = view.xBounds.origin
+    case .right:
+      let (origin, length) = view.xBounds
+      line = origin + length
+    case .centerX:
+      let (origin, length) = view.xBounds
+      line = origin + length / 2
+    case .top: line = view.yBounds.origin
+    case .bottom:
+      let (origin, length) = view.yBounds
+      line = origin + length
+    case .centerY:
+      let (origin, length) = view.yBounds
+      line = origin + length / 2
+    }
+    return line + view.scaleOffset(offset)
   }
 
   /// Whether both are the same line of the same view; the distance from it doesn't matter.

@@ -20,20 +20,36 @@ struct AxisSpan: Sendable {
     case length
   }
 
-  /// In the space of the container's parent, as it was when it was written; before that it means nothing.
+  /// What is known of those that go where a view goes.
+  @frozen
+  @usableFromInline
+  enum Following: UInt8, Sendable {
+    /// There are none.
+    case none
+    /// There may be some.
+    case some
+    /// If there are any, they are listed.
+    case listed
+  }
+
+  /// In the container; NaN while it isn't known, because nobody has asked for it or the parent has moved.
   @usableFromInline var origin: CGFloat
   /// Never negative.
   @usableFromInline var length: CGFloat
-  /// The same origin in the space of the view's own parent, where the parent was when it was written.
+  /// The origin in the view's own parent: it stays when the parent moves.
   @usableFromInline var relativeOrigin: CGFloat
-  /// What was written last; none, too, while it is the length alone.
-  ///
-  /// Such a view goes where its parent goes, and the next write does the same after a length as after nothing.
+  /// What was written last; none, too, while it is the length alone: the next write does the same after a
+  /// length as after nothing.
   @usableFromInline var lastWrite = Write.none
+  /// What is known of the views in this one whose origin is known and moves with it.
+  @usableFromInline var followers = Following.none
+  /// Whether a length of 0 was written, alone or as two lines.
+  @usableFromInline var isWrittenEmpty = false
 
+  /// A span whose place is known only in the view's own parent.
   @inlinable
   init(relativeOrigin: CGFloat, length: CGFloat) {
-    self.origin = relativeOrigin
+    self.origin = .nan
     self.length = length
     self.relativeOrigin = relativeOrigin
   }
@@ -41,11 +57,26 @@ struct AxisSpan: Sendable {
   /// A span whose place is known, such as the container's.
   init(placedAt origin: CGFloat, length: CGFloat) {
     self.init(relativeOrigin: origin, length: length)
+    self.origin = origin
     lastWrite = .start
   }
 
   /// Whether something besides the length was written.
   @inlinable @inline(__always) var isPlaced: Bool { lastWrite != .none }
+  /// Whether the length is one that somebody gave.
+  var isSized: Bool { length > 0 || isWrittenEmpty }
+
+  /// Notes that a write has made the length 0, or left it so.
+  @inlinable
+  @inline(__always)
+  mutating func noteEmpty(after write: Write) {
+    if write == .length || lastWrite != .none && lastWrite != .length && lastWrite != write {
+      isWrittenEmpty = true
+    }
+  }
+
+  /// Whether the origin is a number: NaN is the only thing that isn't itself.
+  @inlinable @inline(__always) var isKnown: Bool { origin == origin }
   @inlinable @inline(__always) var end: CGFloat { origin + length }
   @inlinable @inline(__always) var center: CGFloat { origin + length / 2 }
 

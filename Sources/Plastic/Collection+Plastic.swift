@@ -22,13 +22,13 @@ extension Collection<PlasticView> {
     widths: [CGFloat]? = nil
   ) {
     let total = checkedWeight(spacings, widths, "fill(left:right:)", "widths")
-    var available = right.coordinate - left.coordinate
-    available -= left.view.scaleValue(insets.left) + right.view.scaleValue(insets.right)
+    var available = self[startIndex].horizontalDistance(from: left, to: right)
+    available -= left.view.scaleOffset(insets.left) + right.view.scaleOffset(insets.right)
     available -= scaledSum(spacings)
     var position = 0
     var line = left + insets.left
     for view in self {
-      view.width = .fixed(available * (widths?[position] ?? 1) / total)
+      view.width = .fixed(share(widths?[position] ?? 1, of: available, total))
       view.left = line
       line = view.right
       if let spacings, position < spacings.count { line = line + spacings[position] }
@@ -53,13 +53,13 @@ extension Collection<PlasticView> {
     heights: [CGFloat]? = nil
   ) {
     let total = checkedWeight(spacings, heights, "fill(top:bottom:)", "heights")
-    var available = bottom.coordinate - top.coordinate
-    available -= top.view.scaleValue(insets.top) + bottom.view.scaleValue(insets.bottom)
+    var available = self[startIndex].verticalDistance(from: top, to: bottom)
+    available -= top.view.scaleOffset(insets.top) + bottom.view.scaleOffset(insets.bottom)
     available -= scaledSum(spacings)
     var position = 0
     var line = top + insets.top
     for view in self {
-      view.height = .fixed(available * (heights?[position] ?? 1) / total)
+      view.height = .fixed(share(heights?[position] ?? 1, of: available, total))
       view.top = line
       line = view.bottom
       if let spacings, position < spacings.count { line = line + spacings[position] }
@@ -78,12 +78,13 @@ extension Collection<PlasticView> {
     _ = checkedWeight(spacings, nil, "centerBetween(left:right:)", "widths")
     let total = reduce(scaledSum(spacings)) { $0 + $1.xLength }
     var position = 0
-    var line = left + .fixed((right.coordinate - left.coordinate - total) / 2)
+    var line =
+      left + .fixed((self[startIndex].horizontalDistance(from: left, to: right) - total) / 2)
     for view in self {
       view.left = line
       line = view.right
       if let spacings, position < spacings.count {
-        line = line + .fixed(view.scaleValue(spacings[position]))
+        line = line + .fixed(view.scaleOffset(spacings[position]))
       }
       position += 1
     }
@@ -100,15 +101,23 @@ extension Collection<PlasticView> {
     _ = checkedWeight(spacings, nil, "centerBetween(top:bottom:)", "heights")
     let total = reduce(scaledSum(spacings)) { $0 + $1.yLength }
     var position = 0
-    var line = top + .fixed((bottom.coordinate - top.coordinate - total) / 2)
+    var line = top + .fixed((self[startIndex].verticalDistance(from: top, to: bottom) - total) / 2)
     for view in self {
       view.top = line
       line = view.bottom
       if let spacings, position < spacings.count {
-        line = line + .fixed(view.scaleValue(spacings[position]))
+        line = line + .fixed(view.scaleOffset(spacings[position]))
       }
       position += 1
     }
+  }
+
+  /// What a weight is of a length.
+  @inlinable
+  func share(_ weight: CGFloat, of available: CGFloat, _ total: CGFloat) -> CGFloat {
+    let product = available * weight
+    // Weights may be so large that their product with a length is no number, while their shares are.
+    return product * 0 == 0 ? product / total : available * (weight / total)
   }
 
   /// The sum of the weights: the number of the views if there are none.
@@ -120,30 +129,30 @@ extension Collection<PlasticView> {
     _ weightName: StaticString
   ) -> CGFloat {
     let count = self.count
-    precondition(count > 0, "\(caller): the array has \(count) views, not at least 1")
-    if let spacings {
-      precondition(
-        spacings.count == count - 1,
-        "\(caller): there are \(spacings.count) spacings, not \(count - 1) for \(count) views"
-      )
+    guard count > 0 else { stop("\(caller): the array has \(count) views, not at least 1") }
+    if let spacings, spacings.count != count - 1 {
+      stop("\(caller): there are \(spacings.count) spacings, not \(count - 1) for \(count) views")
     }
     guard let weights else { return CGFloat(count) }
-    precondition(
-      weights.count == count,
-      "\(caller): there are \(weights.count) \(weightName), not \(count) for \(count) views"
-    )
+    guard weights.count == count else {
+      stop("\(caller): there are \(weights.count) \(weightName), not \(count) for \(count) views")
+    }
     let total = weights.reduce(0, +)
-    precondition(
-      total > 0 && total.isFinite && weights.allSatisfy { $0 >= 0 },
-      "\(caller): the \(weightName) are \(weights), not all at least 0 with a finite sum over 0"
-    )
+    guard total.isFinite || !weights.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+      stop("\(caller): the \(weightName) are \(weights), too large for a sum that is finite")
+    }
+    guard total > 0, total.isFinite, weights.allSatisfy({ $0 >= 0 }) else {
+      stop(
+        "\(caller): the \(weightName) are \(weights), not all at least 0 with a finite sum over 0"
+      )
+    }
     return total
   }
 
-  /// The sum of the spacings, each scaled as the view before it scales.
+  /// The sum of the spacings, each scaled as a distance from the view before it.
   @inlinable
   func scaledSum(_ spacings: [Value]?) -> CGFloat {
     guard let spacings else { return 0 }
-    return zip(self, spacings).reduce(0) { $0 + $1.0.scaleValue($1.1) }
+    return zip(self, spacings).reduce(0) { $0 + $1.0.scaleOffset($1.1) }
   }
 }

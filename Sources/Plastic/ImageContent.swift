@@ -23,10 +23,14 @@ public struct ImageContent: SizeMeasuring {
   }
 
   /// The image's size, smaller in the same shape where the limit demands it.
-  public func size(within limit: CGSize, multiplier: CGFloat) -> CGSize {
-    let scaled = size.scale(multiplier)
+  public func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
+    let scaled = CGSize(width: scale(size.width), height: scale(size.height))
     guard scaled.width > 0, scaled.height > 0 else { return .zero }
-    let factor = min(1, limit.width / scaled.width, limit.height / scaled.height)
+    // What isn't finite can't be made smaller; setting a view's size to it is an error.
+    guard scaled.width.isFinite, scaled.height.isFinite else { return scaled }
+    // `maximum` gives the number where the other is none.
+    let room = CGSize(width: .maximum(limit.width, 0), height: .maximum(limit.height, 0))
+    let factor = min(1, room.width / scaled.width, room.height / scaled.height)
     return CGSize(width: scaled.width * factor, height: scaled.height * factor)
   }
 
@@ -34,23 +38,26 @@ public struct ImageContent: SizeMeasuring {
   ///
   /// - Parameters:
   ///   - image: The image's own size, in any unit.
-  ///   - frame: The view's.
+  ///   - frame: The view's, as layouts give it: finite, without a negative side.
   ///   - mode: How it is put into the frame.
-  /// - Returns: The rectangle that the whole image takes; empty for an image without a side.
+  /// - Returns: The rectangle that the whole image takes; empty for an image without a side, or with one that
+  ///   isn't finite.
   public static func drawnFrame(of image: CGSize, in frame: CGRect, mode: Mode) -> CGRect {
-    guard image.width > 0, image.height > 0 else {
-      return CGRect(x: frame.midX, y: frame.midY, width: 0, height: 0)
-    }
+    let isImage =
+      image.width > 0 && image.height > 0 && image.width.isFinite && image.height.isFinite
+    guard isImage else { return CGRect(x: frame.midX, y: frame.midY, width: 0, height: 0) }
     let horizontal = frame.size.width / image.width
     let vertical = frame.size.height / image.height
-    let factor =
-      switch mode {
-      case .fit: min(horizontal, vertical)
-      case .fill: max(horizontal, vertical)
-      case .stretch: CGFloat.nan
-      }
-    guard factor == factor else { return frame }
-    let size = CGSize(width: image.width * factor, height: image.height * factor)
+    let size: CGSize
+    switch mode {
+    case .fit:
+      let factor = min(horizontal, vertical)
+      size = CGSize(width: image.width * factor, height: image.height * factor)
+    case .fill:
+      let factor = max(horizontal, vertical)
+      size = CGSize(width: image.width * factor, height: image.height * factor)
+    case .stretch: return frame
+    }
     return CGRect(
       x: frame.midX - size.width / 2,
       y: frame.midY - size.height / 2,
@@ -72,7 +79,7 @@ public struct ImageContent: SizeMeasuring {
     displayScale: CGFloat
   ) -> CGFloat {
     guard let largest = scales.max() else {
-      preconditionFailure("bestScale: there are \(scales.count) scales, not at least 1")
+      stop("bestScale: there are \(scales.count) scales, not at least 1")
     }
     return scales.filter { $0 >= multiplier * displayScale }.min() ?? largest
   }

@@ -17,10 +17,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
   ///   - displayScale: How many pixels a point is: finite and over 0.
   ///   - rounding: How frames are rounded to pixels.
   public init(displayScale: CGFloat = 1, rounding: FrameRounding = .components) {
-    precondition(
-      displayScale > 0 && displayScale.isFinite,
-      "the display's scale is \(displayScale), not finite and over 0"
-    )
+    guard displayScale > 0, displayScale.isFinite else {
+      stop("the display's scale is \(displayScale), not finite and over 0")
+    }
     self.displayScale = displayScale
     self.rounding = rounding
   }

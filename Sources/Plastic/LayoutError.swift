@@ -23,8 +23,20 @@ public enum LayoutError: Error, Hashable, Sendable {
   /// A value that scales was used, and neither the view nor an ancestor has a reference size.
   case missingReferenceSize(view: String, Value)
 
+  /// A value that scales was used before the view whose reference size scales it was given a size.
+  case unsizedReference(view: String, reference: String, Value)
+
   /// A write would have made a frame that isn't finite, or so large that sums of such aren't; `value` is what was written.
   case notFinite(view: String, property: String, value: CGFloat)
+
+  /// A view was to be placed on one axis at a line of the other one.
+  case anchorOfOtherAxis(view: String, property: String, anchor: String)
+
+  /// A view was to be placed at a line of a view that is laid out elsewhere.
+  case anchorOfOtherLayout(view: String, property: String, anchor: String)
+
+  /// A layout was run in its own closure, while it needs its memory; `keys` is the type of its keys.
+  case runWithinItself(keys: String)
 
   /// A layout has moved or resized its own container, whose frame isn't its to say.
   case containerChanged(from: CGRect, to: CGRect)
@@ -53,9 +65,20 @@ extension LayoutError: CustomStringConvertible {
     case .missingReferenceSize(let view, let value):
       "view \(view): it was given scalable(\(value.scalable)) and there is no reference size; "
         + "give the container or one of its ancestors one, or use fixed values"
+    case .unsizedReference(let view, let reference, let value):
+      "view \(view): it was given scalable(\(value.scalable)), which the size of \(reference) scales, and "
+        + "that has none yet; give \(reference) its width and height first, or declare its frame"
     case .notFinite(let view, let property, let value):
       "view \(view): its \(property) was set to \(value), and frames are finite and below 1e298; "
-        + "look for a division by zero in its layout"
+        + "look for a division by zero or too large a factor in its layout"
+    case .anchorOfOtherAxis(let view, let property, let anchor):
+      "view \(view): its \(property) was set to \(anchor), which is on the other axis; "
+        + "give a line of the same axis"
+    case .anchorOfOtherLayout(let view, let property, let anchor):
+      "view \(view): its \(property) was set to \(anchor), which another layout places; "
+        + "give a line of the same layout, or .fixed distances"
+    case .runWithinItself(let keys):
+      "layout of \(keys): it was run in its own closure; make another PlasticLayout for that"
     case .containerChanged(let old, let new):
       "view nativeView: its layout changed its frame from \(Self.text(old)) to \(Self.text(new)); "
         + "place the views that are in it"

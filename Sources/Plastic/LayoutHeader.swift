@@ -12,8 +12,13 @@ struct LayoutHeader {
   @usableFromInline var slots: UnsafeMutablePointer<ViewSlot>?
   /// Another for each run of a layout: views of an earlier one are no longer used.
   @usableFromInline var run: UInt32
+  /// Where the container is in its parent: nothing is computed with it, coordinates are read with it.
+  @usableFromInline var originX: CGFloat
+  @usableFromInline var originY: CGFloat
   /// How many points one unit of the container's reference size is; NaN where there is none.
   @usableFromInline var multiplier: CGFloat
+  /// The same if no view has a reference size of its own, which is so nearly always; otherwise NaN.
+  @usableFromInline var commonMultiplier: CGFloat
   /// The layout, for what isn't done often.
   @usableFromInline var storage: Unmanaged<LayoutStorage>?
 
@@ -29,7 +34,17 @@ struct LayoutHeader {
       return unsafe header
     }
     let header = UnsafeMutablePointer<LayoutHeader>.allocate(capacity: 1)
-    unsafe header.initialize(to: LayoutHeader(slots: nil, run: 0, multiplier: .nan, storage: nil))
+    unsafe header.initialize(
+      to: LayoutHeader(
+        slots: nil,
+        run: 0,
+        originX: 0,
+        originY: 0,
+        multiplier: .nan,
+        commonMultiplier: .nan,
+        storage: nil
+      )
+    )
     return unsafe header
   }
 
@@ -37,6 +52,7 @@ struct LayoutHeader {
   static func giveBack(_ header: UnsafeMutablePointer<LayoutHeader>) {
     unsafe header.pointee.run &+= 1
     unsafe header.pointee.multiplier = .nan
+    unsafe header.pointee.commonMultiplier = .nan
     unsafe header.pointee.slots = nil
     unsafe header.pointee.storage = nil
     let address = UInt(bitPattern: header)

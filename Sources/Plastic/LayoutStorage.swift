@@ -12,9 +12,19 @@ final class LayoutStorage {
 
   private let references: SlotValues<ReferenceSize>
   private let measured: SlotValues<any SizeMeasuring>
-  private let name: (Int) -> String
+  /// What a view is called in messages.
+  let name: (Int) -> String
 
   private var firstFailure: LayoutError?
+
+  /// What frames are rounded to, if they are.
+  private(set) var grid: PixelGrid?
+
+  /// Whether a view has moved in this run after one in it was placed.
+  var listsFollowers = false
+  /// Since then, who goes where whom goes.
+  var horizontalFollowers = Followers()
+  var verticalFollowers = Followers()
 
   init<Key>(_ content: HierarchyContent<Key>) {
     count = content.slots.count
@@ -32,41 +42,79 @@ final class LayoutStorage {
   deinit {
     LayoutHeader.giveBack(header)
     unsafe slots.deallocate()
+    horizontalFollowers.deallocate()
+    verticalFollowers.deallocate()
   }
 
   /// Puts every view where it was declared to be.
-  func reset<Key>(to content: HierarchyContent<Key>, in frame: CGRect, multiplier: CGFloat?) {
+  func reset<Key>(
+    to content: HierarchyContent<Key>,
+    in frame: CGRect,
+    environment: LayoutEnvironment
+  ) {
     firstFailure = nil
-    unsafe header.pointee.multiplier = multiplier ?? .nan
+    listsFollowers = false
+    unsafe header.pointee.multiplier = environment.multiplier ?? .nan
+    unsafe header.pointee.commonMultiplier = references.isEmpty ? header.pointee.multiplier : .nan
+    grid =
+      environment.rounding == .none ? nil : PixelGrid(scale: environment.displayScale)
     // SAFETY: both have `count` slots, at least the container's.
     content.slots.withUnsafeBufferPointer { declared in
       guard let first = declared.baseAddress else { return }
       unsafe slots.update(from: first, count: count)
     }
-    unsafe slots[0].x = AxisSpan(placedAt: frame.origin.x, length: frame.size.width)
-    unsafe slots[0].y = AxisSpan(placedAt: frame.origin.y, length: frame.size.height)
+    unsafe header.pointee.originX = frame.origin.x
+    unsafe header.pointee.originY = frame.origin.y
+    unsafe slots[0].x = AxisSpan(placedAt: 0, length: frame.size.width)
+    unsafe slots[0].y = AxisSpan(placedAt: 0, length: frame.size.height)
+    for slot in references.slots { unsafe slots[Int(slot)].hasReference = true }
+    unsafe slots[0].x.followers = .some
+    unsafe slots[0].y.followers = .some
   }
 
   /// Ends a run: what was kept of its views is no longer used.
-  func endRun() { unsafe header.pointee.run &+= 1 }
+  func endRun() {
+    unsafe header.pointee.run &+= 1
+    unsafe header.pointee.commonMultiplier = .nan
+  }
 
   /// The first thing that went wrong, in a container of a frame.
   func failure(in frame: CGRect) -> LayoutError? {
     // SAFETY: the first slot is the container's.
     let (x, y) = unsafe (slots[0].x, slots[0].y)
-    let found = CGRect(x: x.origin, y: y.origin, width: x.length, height: y.length)
-    return firstFailure ?? (found == frame ? nil : .containerChanged(from: frame, to: found))
+    let found = CGRect(
+      x: frame.origin.x + x.origin,
+      y: frame.origin.y + y.origin,
+      width: x.length,
+      height: y.length
+    )
+    let isSame = x.origin == 0 && y.origin == 0 && found.size == frame.size
+    return firstFailure ?? (isSame ? nil : .containerChanged(from: frame, to: found))
   }
 
-  /// The multiplier of a view, from the nearest view around it with a reference size, or the container's;
-  /// NaN where there is none.
-  func multiplier(of index: Int) -> CGFloat {
+  /// The view whose reference size scales what a view is given: itself for distances from it, otherwise the
+  /// nearest one around it; 0 for the container.
+  private func scope(of index: Int, isOffset: Bool) -> Int {
     // SAFETY: views check their index before they ask.
-    let scope = unsafe slots[index].scope
-    guard scope > 0, let reference = references[scope] else {
+    unsafe isOffset && slots[index].hasReference ? index : Int(slots[index].scope)
+  }
+
+  /// What scales a view's values, or distances from it; NaN where there is no reference size, or where it is
+  /// that of a view whose size nobody has given yet.
+  func multiplier(of index: Int, isOffset: Bool) -> CGFloat {
+    let scope = scope(of: index, isOffset: isOffset)
+    guard scope > 0, let reference = references[Int32(scope)] else {
       return unsafe header.pointee.multiplier
     }
-    let slot = unsafe slots[Int(scope)]
+    // SAFETY: scopes are slots.
+    let slot = unsafe slots[scope]
+    let isSized =
+      switch reference.policy {
+      case .fit, .fill: slot.x.isSized && slot.y.isSized
+      case .width: slot.x.isSized
+      case .height: slot.y.isSized
+      }
+    guard isSized else { return .nan }
     return reference.multiplier(in: CGSize(width: slot.x.length, height: slot.y.length))
   }
 
@@ -74,13 +122,27 @@ final class LayoutStorage {
   func content(of index: Int) -> (any SizeMeasuring)? { measured[Int32(index)] }
 
   /// Notes that something of a view scales and there is nothing to scale by.
-  func rejectScaling(_ value: Value, in index: Int) {
-    fail(.missingReferenceSize(view: name(index), value))
+  func rejectScaling(_ value: Value, in index: Int, isOffset: Bool) {
+    let scope = scope(of: index, isOffset: isOffset)
+    if scope > 0 {
+      fail(.unsizedReference(view: name(index), reference: name(scope), value))
+    } else {
+      fail(.missingReferenceSize(view: name(index), value))
+    }
   }
 
   /// Notes a write that would have made a frame which isn't finite.
   func reject(_ index: Int, _ property: String, _ value: CGFloat) {
     fail(.notFinite(view: name(index), property: property, value: value))
+  }
+
+  /// Notes that a view was to be placed at a line that isn't of its layout, or not on the axis.
+  func reject(_ index: Int, _ property: String, anchor: String, isOfOtherLayout: Bool) {
+    fail(
+      isOfOtherLayout
+        ? .anchorOfOtherLayout(view: name(index), property: property, anchor: anchor)
+        : .anchorOfOtherAxis(view: name(index), property: property, anchor: anchor)
+    )
   }
 
   /// Notes that a view has no content.

@@ -28,11 +28,10 @@ public final class LayoutsCache: Sendable {
   ///     in the first layout of its hierarchy some 40 for what was declared of it and as many as an optional
   ///     key: 90 with a number as its key, besides what keys and contents refer to.
   public init(capacity: Int = 256, viewCapacity: Int = 1 << 20) {
-    precondition(capacity >= 1, "layouts cache: its capacity is \(capacity), not at least 1")
-    precondition(
-      viewCapacity >= 1,
-      "layouts cache: its capacity of views is \(viewCapacity), not at least 1"
-    )
+    guard capacity >= 1 else { stop("layouts cache: its capacity is \(capacity), not at least 1") }
+    guard viewCapacity >= 1 else {
+      stop("layouts cache: its capacity of views is \(viewCapacity), not at least 1")
+    }
     recent = OrderedMutex(RecentLayouts(capacity: capacity, viewCapacity: viewCapacity))
   }
 

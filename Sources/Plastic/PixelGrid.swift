@@ -10,10 +10,36 @@ struct PixelGrid {
   /// cutting off gives the same wherever the sum isn't so large that it is whole anyway.
   @inline(__always)
   func round(_ length: CGFloat) -> CGFloat {
+    round(length, adding: CGFloat(sign: .plus, exponent: -1, significand: 1).nextDown)
+  }
+
+  /// The same for an edge, which is a sum: one that is half a pixel but for its noise is rounded as a half, so
+  /// that edges at whole pixels from each other stay so.
+  @inline(__always)
+  func roundEdge(_ edge: CGFloat) -> CGFloat { round(edge, adding: 0.5 + Self.noise) }
+
+  @inline(__always)
+  private func round(_ length: CGFloat, adding half: CGFloat) -> CGFloat {
     let pixels = length * scale
     guard abs(pixels) < 4_503_599_627_370_496 else { return length }
-    let almostHalf = CGFloat(sign: .plus, exponent: -1, significand: 1).nextDown
-    let moved = pixels + (pixels < 0 ? -almostHalf : almostHalf)
+    let moved = pixels + (pixels < 0 ? -half : half)
     return CGFloat(Int64(moved)) / scale
   }
+
+  /// The smallest number of whole pixels in which a length has room; sums of lengths are a little more or
+  /// less than they should be, which isn't a pixel.
+  func roundUp(_ length: CGFloat) -> CGFloat {
+    let pixels = length * scale
+    return abs(pixels) < 4_503_599_627_370_496
+      ? (pixels - Self.noise).rounded(.up) / scale : length
+  }
+
+  /// The largest number of whole pixels for which a length has room.
+  func roundDown(_ length: CGFloat) -> CGFloat {
+    let pixels = length * scale
+    return abs(pixels) < 4_503_599_627_370_496
+      ? (pixels + Self.noise).rounded(.down) / scale : length
+  }
+
+  private static let noise: CGFloat = 1e-9
 }

@@ -19,6 +19,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
 
   private let storage: LayoutStorage
   private var frames: [CGRect]
+  private var isRunning = false
 
   /// Prepares the memory for a hierarchy.
   ///
@@ -50,10 +51,13 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     _ layout: (ViewsContainer<Key>) throws(LayoutError) -> Void
   ) throws(LayoutError) -> LayoutResult<Key> {
     guard frame.isAcceptable else { throw .invalidFrame(view: "nativeView", frame) }
+    guard !isRunning else { throw .runWithinItself(keys: "\(Key.self)") }
+    isRunning = true
+    defer { isRunning = false }
     let interval = LayoutInterval(name ?? TraceName(of: Key.self), views: frames.count)
     defer { interval.end() }
     let content = hierarchy.content
-    storage.reset(to: content, in: frame, multiplier: environment.multiplier)
+    storage.reset(to: content, in: frame, environment: environment)
     defer { storage.endRun() }
     try layout(ViewsContainer(storage: storage, content: content))
     if let failure = storage.failure(in: frame) { throw failure }
@@ -84,14 +88,15 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
 
   /// Rounds the edges, as distances from the container's origin.
   ///
-  /// A view that was placed before its parent was moved with it, so first each origin becomes what it is
-  /// now.
+  /// A frame is in the view's parent, wherever that ends up: at rounded edges, or, without a key, at its
+  /// declared distance from its own parent. Not all origins are known, so first each becomes what it is; the
+  /// distance from the parent is no longer needed then, and makes room for where the view ends up.
   private func collectByEdges(_ grid: PixelGrid) {
     let order = hierarchy.content.order
     // SAFETY: as in `collect`; parents are slots.
     let slots = unsafe storage.slots
-    unsafe slots[0].x.origin = 0
-    unsafe slots[0].y.origin = 0
+    unsafe slots[0].x.relativeOrigin = 0
+    unsafe slots[0].y.relativeOrigin = 0
     frames.withUnsafeMutableBufferPointer { frames in
       for place in frames.indices {
         let index = order.isEmpty ? place + 1 : Int(order[place])
@@ -100,14 +105,22 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
         let top = unsafe parent.pointee.y.origin + slots[index].y.relativeOrigin
         unsafe slots[index].x.origin = left
         unsafe slots[index].y.origin = top
-        guard unsafe slots[index].isKeyed else { continue }
-        let (x, y) = (grid.round(left), grid.round(top))
+        let parentX = unsafe parent.pointee.x.relativeOrigin
+        let parentY = unsafe parent.pointee.y.relativeOrigin
+        guard unsafe slots[index].isKeyed else {
+          unsafe slots[index].x.relativeOrigin += parentX
+          unsafe slots[index].y.relativeOrigin += parentY
+          continue
+        }
+        let (x, y) = (grid.roundEdge(left), grid.roundEdge(top))
+        unsafe slots[index].x.relativeOrigin = x
+        unsafe slots[index].y.relativeOrigin = y
         unsafe frames[index - 1] = CGRect(
-          x: x - grid.round(parent.pointee.x.origin),
-          y: y - grid.round(parent.pointee.y.origin),
+          x: x - parentX,
+          y: y - parentY,
           // Numbers that are too large to round may be a little less than those that aren't.
-          width: max(grid.round(left + slots[index].x.length) - x, 0),
-          height: max(grid.round(top + slots[index].y.length) - y, 0)
+          width: max(grid.roundEdge(left + slots[index].x.length) - x, 0),
+          height: max(grid.roundEdge(top + slots[index].y.length) - y, 0)
         )
       }
     }

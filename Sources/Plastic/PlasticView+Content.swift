@@ -4,11 +4,16 @@ public import Foundation
 extension PlasticView {
   /// How large the view's content is.
   ///
+  /// Where frames are rounded to pixels, the content is measured in as many whole pixels as the limits have
+  /// room for, and its size is rounded up to whole pixels: what has room by its measured size has room by its
+  /// rounded frame, too.
+  ///
   /// - Parameters:
   ///   - maximumWidth: The width that it shall not exceed; infinite unless given.
   ///   - maximumHeight: The height that it shall not exceed; infinite unless given.
-  /// - Returns: The size in points; zero, and a ``LayoutError`` at the layout's end, if the view was
-  ///   declared without a content.
+  /// - Returns: The size in points; a ``LayoutError`` at the layout's end, besides zero if the view was declared
+  ///   without a content, or besides the size without what scales if that needs a reference size that isn't
+  ///   there.
   public func measuredSize(
     maximumWidth: CGFloat = .infinity,
     maximumHeight: CGFloat = .infinity
@@ -17,10 +22,15 @@ extension PlasticView {
       storage?.rejectMeasuring(Int(slot))
       return .zero
     }
-    return content.size(
-      within: CGSize(width: maximumWidth, height: maximumHeight),
-      multiplier: contentMultiplier
-    )
+    let limit = CGSize(width: maximumWidth, height: maximumHeight)
+    guard let grid = storage?.grid else {
+      return content.size(within: limit) { scaleValue($0) }
+    }
+    // A closure, for its context is on the stack: that of a reference to the method is allocated.
+    let size = content.size(
+      within: CGSize(width: grid.roundDown(limit.width), height: grid.roundDown(limit.height))
+    ) { scaleValue($0) }
+    return CGSize(width: grid.roundUp(size.width), height: grid.roundUp(size.height))
   }
 
   /// Sets the width, then the height, to what the content needs.
@@ -55,11 +65,5 @@ extension PlasticView {
       return limits.lowerBound
     }
     return min(max(points, limits.lowerBound), limits.upperBound)
-  }
-
-  /// 1 where there is no reference size: a content has a size even where nothing scales.
-  private var contentMultiplier: CGFloat {
-    let multiplier = nearestMultiplier
-    return multiplier.isNaN ? 1 : multiplier
   }
 }

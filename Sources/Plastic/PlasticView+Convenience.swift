@@ -81,13 +81,12 @@ extension PlasticView {
     aspectRatio: CGFloat = 1,
     insets: EdgeInsets = .zero
   ) {
-    precondition(
-      aspectRatio > 0 && aspectRatio.isFinite,
-      "fit: aspectRatio is \(aspectRatio), not finite and over 0"
-    )
+    guard aspectRatio > 0, aspectRatio.isFinite else {
+      stop("fit: aspectRatio is \(aspectRatio), not finite and over 0")
+    }
     fill(top: top, left: left, bottom: bottom, right: right, insets: insets)
-    // Multiplied instead of divided, so that a view without sides stays one.
-    if xLength < aspectRatio * yLength {
+    // Without sides the quotient is NaN, which isn't less than anything: the view stays without.
+    if xLength / yLength < aspectRatio {
       centerBetween(top: top, bottom: bottom)
       height = .fixed(xLength / aspectRatio)
     } else {
@@ -99,13 +98,13 @@ extension PlasticView {
   /// Centers the view between two vertical lines.
   @inlinable
   public func centerBetween(left: Anchor, right: Anchor) {
-    centerX = left + .fixed((right.coordinate - left.coordinate) / 2)
+    centerX = left + .fixed(horizontalDistance(from: left, to: right) / 2)
   }
 
   /// Centers the view between two horizontal lines.
   @inlinable
   public func centerBetween(top: Anchor, bottom: Anchor) {
-    centerY = top + .fixed((bottom.coordinate - top.coordinate) / 2)
+    centerY = top + .fixed(verticalDistance(from: top, to: bottom) / 2)
   }
 
   /// Centers the view in another: centerX, then centerY.

@@ -31,19 +31,19 @@ public struct PlasticView: Equatable {
   /// The left edge.
   @inlinable @inline(__always) public var left: Anchor {
     get { Anchor(kind: .left, view: self) }
-    nonmutating set { writeX(.start, newValue.coordinate) }
+    nonmutating set { writeX(.start, horizontalLine(newValue, for: .start)) }
   }
 
   /// The right edge.
   @inlinable @inline(__always) public var right: Anchor {
     get { Anchor(kind: .right, view: self) }
-    nonmutating set { writeX(.end, newValue.coordinate) }
+    nonmutating set { writeX(.end, horizontalLine(newValue, for: .end)) }
   }
 
   /// The middle between left and right.
   @inlinable @inline(__always) public var centerX: Anchor {
     get { Anchor(kind: .centerX, view: self) }
-    nonmutating set { writeX(.center, newValue.coordinate) }
+    nonmutating set { writeX(.center, horizontalLine(newValue, for: .center)) }
   }
 
   /// The width; what is read is in points, not negative, and never scales again.
@@ -55,19 +55,19 @@ public struct PlasticView: Equatable {
   /// The upper edge.
   @inlinable @inline(__always) public var top: Anchor {
     get { Anchor(kind: .top, view: self) }
-    nonmutating set { writeY(.start, newValue.coordinate) }
+    nonmutating set { writeY(.start, verticalLine(newValue, for: .start)) }
   }
 
   /// The lower edge.
   @inlinable @inline(__always) public var bottom: Anchor {
     get { Anchor(kind: .bottom, view: self) }
-    nonmutating set { writeY(.end, newValue.coordinate) }
+    nonmutating set { writeY(.end, verticalLine(newValue, for: .end)) }
   }
 
   /// The middle between top and bottom.
   @inlinable @inline(__always) public var centerY: Anchor {
     get { Anchor(kind: .centerY, view: self) }
-    nonmutating set { writeY(.center, newValue.coordinate) }
+    nonmutating set { writeY(.center, verticalLine(newValue, for: .center)) }
   }
 
   /// The height; what is read is in points, not negative, and never scales again.

@@ -23,7 +23,11 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
   /// Where the view is before it is laid out, in its parent.
   public var frame: CGRect
 
-  /// What scales the values that views in this one are given; `nil` inherits.
+  /// What scales the values that views in this one are given, and distances from this one's lines, such as
+  /// `panel.left + 20` and the insets in `fill(panel, insets:)`; `nil` inherits.
+  ///
+  /// The view's own width, height, content and fonts are scaled by the nearest reference size around it, for
+  /// its own grows with them. It is used once the view has a size: before, it is an error.
   public var referenceSize: ReferenceSize?
 
   /// What the view's own size is measured by.

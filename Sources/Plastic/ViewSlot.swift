@@ -6,6 +6,8 @@
 @usableFromInline
 struct ViewSlot: Sendable {
   @usableFromInline var x: AxisSpan
+  /// Whether the view has a reference size of its own, for what is in it.
+  @usableFromInline var hasReference = false
   /// The slot of the view that this one is in; the container's is its own.
   @usableFromInline var parent: Int32
   @usableFromInline var y: AxisSpan

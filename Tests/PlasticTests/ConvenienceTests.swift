@@ -38,6 +38,26 @@ import Testing
     #expect(found == rect(170, 50, 100, 100))
   }
 
+  @Test func `a fitted view that has the shape already stays between the vertical lines`() throws {
+    // 3 / 187 * 187 is more than 3.
+    let hierarchy = try ViewHierarchy<Int>(keys: [0])
+    let environment = LayoutEnvironment(rounding: .none)
+    let result = try hierarchy.layout(in: rect(0, 0, 23, 227), environment: environment) { views in
+      views[0]?.fit(views.nativeView, aspectRatio: 3.0 / 187, insets: .fixed(40, 20, 0, 0))
+    }
+    #expect(areClose(result.frames, [rect(10, 40, 3, 187)]))
+  }
+
+  @Test func `a fitted view without room on one axis has no size`() throws {
+    for size in [Size.fixed(0, 30), .fixed(30, 0)] {
+      let found = try frame { view, neighbour in
+        neighbour.size = size
+        view.fit(neighbour)
+      }
+      #expect(found.size == .zero)
+    }
+  }
+
   @Test func `a fitted view without room has no size`() throws {
     let found = try frame { view, neighbour in
       neighbour.size = .zero
@@ -164,16 +184,54 @@ import Testing
     )
   }
 
-  @Test func `a view that was placed stays there when its parent goes, until it is written`() throws
+  @Test func `a view that was placed goes where its parent goes, as one that wasn't`() throws {
+    enum Key { case a, b, c }
+    for writesAgain in [false, true] {
+      let hierarchy = try ViewHierarchy<Key>([.view(.a), .view(.b, in: .key(.a)), .view(.c)])
+      let result = try hierarchy.layout(in: rect(0, 0, 500, 500)) { views in
+        let (a, b, c) = (views[.a]!, views[.b]!, views[.c]!)
+        a.width = .fixed(100)
+        b.left = a.left + .fixed(10)
+        b.width = .fixed(20)
+        a.left = views.nativeView.left + .fixed(200)
+        #expect(b.left.coordinate == 210)
+        #expect(b.right.coordinate == 230)
+        c.left = b.left
+        if writesAgain { b.width = .fixed(30) }
+      }
+      #expect(result[.b] == rect(10, 0, writesAgain ? 30 : 20, 0))
+      #expect(result[.c] == rect(210, 0, 0, 0))
+    }
+  }
+
+  @Test func `views in each other a hundred thousand deep may be placed from within`() throws {
+    let count = 100_000
+    let hierarchy = try ViewHierarchy<Int>(
+      (0..<count).map { .view($0, in: $0 == 0 ? .nativeView : .key($0 - 1)) }
+    )
+    let environment = LayoutEnvironment(rounding: .none)
+    let result = try hierarchy.layout(in: rect(0, 0, 9, 9), environment: environment) { views in
+      for key in (0..<count).reversed() { views[key]?.left = views.nativeView.left + .fixed(1) }
+      // Each was moved by the one that it is in, after it was placed.
+      #expect(views[count - 1]?.left.coordinate == CGFloat(count))
+    }
+    #expect(result.frames.allSatisfy { $0.origin.x == 1 })
+  }
+
+  @Test func `what is written after the parent has moved keeps the other edge where it is`() throws
   {
     enum Key { case outer, inner }
     let hierarchy = try ViewHierarchy<Key>([.view(.outer), .view(.inner, in: .key(.outer))])
     let result = try hierarchy.layout(in: rect(0, 0, 500, 500)) { views in
       views[.inner]?.left = views.nativeView.left
+      views[.inner]?.bottom = views.nativeView.bottom
       views[.outer]?.left = views.nativeView.left + .fixed(100)
+      views[.outer]?.bottom = views.nativeView.bottom - .fixed(50)
       views[.inner]?.right = views.nativeView.right
+      views[.inner]?.height = .fixed(30)
     }
-    #expect(result[.inner] == rect(-100, 0, 500, 0))
+    // The outer view's bottom is at 450, 450 below where it was: the inner one's at 950.
+    #expect(result[.inner] == rect(0, 470, 400, 30))
   }
 
   @Test func `views are found by keys of every kind`() throws {

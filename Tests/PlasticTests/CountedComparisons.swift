@@ -26,7 +26,7 @@ struct Counted: SizeMeasuring {
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash ?? id) }
 
-  func size(within limit: CGSize, multiplier: CGFloat) -> CGSize {
+  func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
     CGSize(width: CGFloat(id), height: 1)
   }
 }

@@ -16,6 +16,64 @@ import Testing
     #expect(result[.a] == rect(0, 0, 0, 60))
   }
 
+  @Test func `a reference size of a view that has no size yet is an error that names it`() throws {
+    let reference = try ReferenceSize(CGSize(width: 100, height: 100))
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.a, referenceSize: reference), .view(.b, in: .key(.a)),
+    ])
+    let expected = LayoutError.unsizedReference(view: "b", reference: "a", .scalable(10))
+    #expect("\(expected)".hasPrefix("view b: it was given scalable(10.0), which the size of a"))
+    let prepare: [(PlasticView, PlasticView) -> Void] = [
+      { _, _ in }, { a, _ in a.width = .fixed(50) }, { a, native in a.asHeader(native) },
+      { a, native in
+        a.height = .fixed(5)
+        a.left = native.left
+        a.left = native.left
+      },
+    ]
+    for prepare in prepare {
+      #expect(throws: expected) {
+        try hierarchy.layout(in: rect(0, 0, 100, 100)) { views in
+          prepare(views[.a]!, views.nativeView)
+          views[.b]!.width = .scalable(10)
+          views[.a]!.fill(views.nativeView)
+        }
+      }
+    }
+  }
+
+  @Test func `a view that was given no size, or declared with one, scales by it`() throws {
+    let square = CGSize(width: 100, height: 100)
+    let layOut = { (policy: ReferencePolicy, frame: CGRect, prepare: (PlasticView) -> Void) in
+      try ViewHierarchy<Key>([
+        .view(.a, frame: frame, referenceSize: try ReferenceSize(square, policy: policy)),
+        .view(.b, in: .key(.a)),
+      ])
+      .layout(in: rect(0, 0, 100, 0)) { views in
+        prepare(views[.a]!)
+        views[.b]!.width = .scalable(10)
+      }[.b]?.width
+    }
+    #expect(try layOut(.fit, .zero) { $0.size = .zero } == 0)
+    #expect(try layOut(.fit, .zero) { $0.size = .fixed(-1, 50) } == 0)
+    #expect(
+      try layOut(.fit, .zero) { view in
+        view.fillHorizontally(view)
+        view.fillVertically(view)
+      } == 0
+    )
+    #expect(try layOut(.fit, rect(0, 0, 50, 50)) { _ in } == 5)
+    #expect(try layOut(.width, rect(0, 0, 50, 0)) { _ in } == 5)
+    #expect(try layOut(.height, .zero) { $0.height = .fixed(200) } == 20)
+    let native = try ViewHierarchy<Key>(keys: [.b])
+    let environment = LayoutEnvironment()
+      .entering(.zero, reference: try ReferenceSize(square))
+    let empty = try native.layout(in: .zero, environment: environment) {
+      $0[.b]?.width = .scalable(3)
+    }
+    #expect(empty[.b] == .zero)
+  }
+
   @Test func `a layout that failed can be run again`() throws {
     let layout = PlasticLayout(try ViewHierarchy<Key>(keys: [.a]))
     #expect(throws: LayoutError.self) {
@@ -189,6 +247,119 @@ import Testing
       _ = try layOut { _, _ in kept?.width = .fixed(3) }
     }
     #expect(text(reused).contains("a view was used after its layout had ended"))
+  }
+
+  @Test func `weights whose sum isn't finite stop the program and say so`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try layOut { view, neighbour in
+        [view, view].fill(left: neighbour.left, right: neighbour.right, widths: [1e308, 1e308])
+      }
+    }
+    #expect(text(result).contains("are [1e+308, 1e+308], too large for a sum that is finite"))
+  }
+
+  @Test func `large weights are shares as others are`() throws {
+    for weight in [1, 1e307, CGFloat.leastNonzeroMagnitude] {
+      let found = try frame { view, neighbour in
+        [view, view].fill(
+          left: neighbour.left,
+          right: neighbour.right,
+          widths: [weight, weight]
+        )
+      }
+      #expect(found == rect(420, 0, 200, 0) || found == rect(220, 0, 200, 0), "\(weight)")
+    }
+  }
+
+  @Test func `a line of the other axis is an error that names both`() throws {
+    let writes: [(String, String, (PlasticView, PlasticView) -> Void)] = [
+      ("left", "neighbour.bottom", { $0.left = $1.bottom }),
+      ("right", "neighbour.top", { $0.right = $1.top + 3 }),
+      ("centerX", "neighbour.centerY", { $0.centerX = $1.centerY }),
+      ("top", "neighbour.left", { $0.top = $1.left }),
+      ("bottom", "neighbour.centerX", { $0.bottom = $1.centerX }),
+      ("centerY", "neighbour.right", { $0.centerY = $1.right }),
+      ("right", "neighbour.bottom", { $0.centerBetween(left: $1.left, right: $1.bottom) }),
+      ("bottom", "neighbour.right", { [$0].fill(top: $1.top, bottom: $1.right) }),
+      ("left", "neighbour.top", { [$0].centerBetween(left: $1.top, right: $1.right) }),
+    ]
+    for (property, anchor, write) in writes {
+      let expected = LayoutError.anchorOfOtherAxis(view: "view", property: property, anchor: anchor)
+      #expect(throws: expected) { try layOut { write($0, $1) } }
+      #expect(
+        "\(expected)".hasPrefix("view view: its \(property) was set to \(anchor), which is on")
+      )
+    }
+  }
+
+  @Test func `a line of another layout is an error that names both`() throws {
+    let inner = try ViewHierarchy<Key>(keys: [.a, .b])
+    let expected = LayoutError.anchorOfOtherLayout(
+      view: "a",
+      property: "top",
+      anchor: "neighbour.bottom"
+    )
+    _ = try layOut { _, neighbour in
+      #expect(throws: expected) {
+        try inner.layout(in: rect(0, 0, 9, 9)) { $0[.a]?.top = neighbour.bottom }
+      }
+      #expect(throws: LayoutError.self) {
+        try inner.layout(in: rect(0, 0, 9, 9)) { views in
+          [views[.a]!, views[.b]!].fill(left: views.nativeView.left, right: neighbour.right)
+        }
+      }
+    }
+    #expect("\(expected)".contains("a: its top was set to neighbour.bottom, which another layout"))
+  }
+
+  @Test func `a layout that is run in its own closure is an error, and the outer one goes on`()
+    throws
+  {
+    let layout = PlasticLayout(try ViewHierarchy<Key>(keys: [.a]))
+    let expected = LayoutError.runWithinItself(keys: "Key")
+    let result = try layout.run(in: rect(0, 0, 9, 9)) { views in
+      #expect(throws: expected) { try layout.run(in: rect(0, 0, 5, 5)) { _ in } }
+      views[.a]?.fill(views.nativeView)
+    }
+    #expect(result[.a] == rect(0, 0, 9, 9))
+    #expect(try layout.run(in: rect(0, 0, 5, 5)) { _ in }[.a] == .zero)
+    #expect("\(expected)".hasPrefix("layout of Key: it was run in its own closure; make another"))
+  }
+
+  @Test func `numbers that can't be meant stop the program with what they are`() async {
+    let scale = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LayoutEnvironment(displayScale: .nan)
+    }
+    #expect(text(scale).contains("the display's scale is nan, not finite and over 0"))
+    let ratio = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try layOut { view, neighbour in view.fit(neighbour, aspectRatio: -2) }
+    }
+    #expect(text(ratio).contains("fit: aspectRatio is -2.0, not finite and over 0"))
+    let capacity = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LayoutsCache(capacity: 0)
+    }
+    #expect(text(capacity).contains("layouts cache: its capacity is 0, not at least 1"))
+    let frames = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LayoutsCache(viewCapacity: -3)
+    }
+    #expect(text(frames).contains("its capacity of views is -3, not at least 1"))
+    let scales = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ImageContent.bestScale(of: [], multiplier: 1, displayScale: 1)
+    }
+    #expect(text(scales).contains("bestScale: there are 0 scales, not at least 1"))
+  }
+
+  @Test func `no check is one that is silent in an optimized program`() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Plastic").standardizedFileURL
+    let files = try FileManager.default
+      .contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+    #expect(files.count > 20)
+    for file in files {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      let found = source.firstMatch(of: /\b(precondition|assert)(Failure|ionFailure)?\(/)
+      #expect(found == nil, "\(file.lastPathComponent)")
+    }
   }
 
   private func text(_ result: ExitTest.Result?) -> String {

@@ -6,12 +6,9 @@ struct ObviousAxis {
 
   var start: CGFloat = 0
   var length: CGFloat = 0
-  /// The start in the view's own parent, as of the last write.
+  /// The start in the view's own parent, with which the view goes.
   var relative: CGFloat = 0
   var history: [Kind] = []
-
-  /// Whether something besides the length was written: until then a view goes where its parent goes.
-  var isPlaced: Bool { history.contains { $0 != .length } }
 
   var end: CGFloat { start + length }
   var center: CGFloat { start + length / 2 }
@@ -65,13 +62,13 @@ final class ObviousView {
 
   var x: ObviousAxis {
     var axis = writtenX
-    if !axis.isPlaced { axis.start = axis.relative + (parent?.x.start ?? 0) }
+    axis.start = axis.relative + (parent?.x.start ?? 0)
     return axis
   }
 
   var y: ObviousAxis {
     var axis = writtenY
-    if !axis.isPlaced { axis.start = axis.relative + (parent?.y.start ?? 0) }
+    axis.start = axis.relative + (parent?.y.start ?? 0)
     return axis
   }
 

@@ -10,9 +10,10 @@ import Testing
     _ layout: RandomLayout,
     in frame: CGRect,
     reference: CGSize = CGSize(width: 200, height: 400),
-    rounding: FrameRounding = .none
+    rounding: FrameRounding = .none,
+    displayScale: CGFloat = 2
   ) throws -> LayoutResult<Int> {
-    let environment = LayoutEnvironment(displayScale: 2, rounding: rounding)
+    let environment = LayoutEnvironment(displayScale: displayScale, rounding: rounding)
       .entering(frame, reference: try ReferenceSize(reference))
     return try ViewHierarchy(layout.declarations)
       .layout(in: frame, environment: environment) { layout.apply(to: $0) }
@@ -28,13 +29,48 @@ import Testing
     }
   }
 
-  @Test func `moving the container moves no frame`() throws {
-    for seed in Self.seeds {
+  @Test(arguments: FrameRounding.allCases, [1, 2, 3] as [CGFloat])
+  func `moving the container moves no frame by a bit`(
+    _ rounding: FrameRounding,
+    displayScale: CGFloat
+  ) throws {
+    for seed in Self.seeds.prefix(150) {
       let layout = RandomLayout(seed: seed)
-      let here = try run(layout, in: rect(0, 0, 100, 300)).frames
-      let there = try run(layout, in: rect(1234.5, -678, 100, 300)).frames
-      #expect(areClose(here, there), "seed \(seed)")
+      let frames = try [(0, 0), (1234.5, -678), (33.7, 0.1), (-1e9 / 3, 1e-9)].map { x, y in
+        try run(
+          layout,
+          in: rect(x, y, 100, 300),
+          rounding: rounding,
+          displayScale: displayScale
+        ).frames
+      }
+      #expect(frames.allSatisfy { $0 == frames[0] }, "seed \(seed)")
     }
+  }
+
+  @Test(arguments: FrameRounding.allCases)
+  func `a row is divided the same wherever it is`(_ rounding: FrameRounding) throws {
+    let environment = LayoutEnvironment(rounding: rounding)
+    let frames = try [0, 33.7, -0.3].map { x in
+      try ViewHierarchy<Int>(keys: [0, 1])
+        .layout(in: rect(x, 0, 95, 10), environment: environment) { views in
+          [0, 1].compactMap { views[$0] }
+            .fill(left: views.nativeView.left, right: views.nativeView.right)
+        }.frames
+    }
+    #expect(frames.allSatisfy { $0 == frames[0] })
+  }
+
+  @Test func `coordinates are read in the space of the container's parent`() throws {
+    _ = try ViewHierarchy<Int>([.view(0, frame: rect(1, 2, 3, 4))])
+      .layout(in: rect(10, 200, 50, 60)) { views in
+        let view = views[0]
+        let found = [
+          view?.left, view?.right, view?.centerX, view?.top, view?.bottom, view?.centerY,
+        ].map { $0?.coordinate }
+        #expect(found == [11, 14, 12.5, 202, 206, 204])
+        #expect(views.nativeView.bottom.coordinate == 260)
+      }
   }
 
   @Test func `a larger container scales the frames of what scales`() throws {
@@ -203,19 +239,50 @@ import Testing
       let exact = try run(layout, in: frame).absoluteFrames
       let rounded = try run(layout, in: frame, rounding: .edges).absoluteFrames
       for (index, declaration) in layout.declarations.enumerated() where declaration.key != nil {
-        let hasStaticParent = layout.hasUnkeyedAncestor(index)
-        let tolerance: CGFloat = hasStaticParent ? 5 : 0.2500001
-        #expect(abs(exact[index].minX - rounded[index].minX) <= tolerance, "seed \(seed)")
-        #expect(abs(exact[index].maxX - rounded[index].maxX) <= tolerance, "seed \(seed)")
+        let pairs = [
+          (exact[index].minX, rounded[index].minX), (exact[index].maxX, rounded[index].maxX),
+          (exact[index].minY, rounded[index].minY), (exact[index].maxY, rounded[index].maxY),
+        ]
+        for (exact, rounded) in pairs {
+          #expect(abs(exact - rounded) <= 0.2500001, "seed \(seed)")
+          #expect(abs((rounded * 2).rounded() - rounded * 2) < 1e-9, "seed \(seed)")
+        }
       }
     }
   }
-}
 
-extension RandomLayout {
-  /// Whether a view is, at some distance, in one without a key, whose frame isn't rounded.
-  fileprivate func hasUnkeyedAncestor(_ index: Int) -> Bool {
-    guard case .declaration(let parent) = declarations[index].parent else { return false }
-    return declarations[parent].key == nil || hasUnkeyedAncestor(parent)
+  @Test(arguments: FrameRounding.allCases)
+  func `a container that was moved and moved back is where it was`(_ rounding: FrameRounding) throws
+  {
+    let hierarchy = try ViewHierarchy<Int>([.view(0, frame: rect(1, 2, 3, 4))])
+    let environment = LayoutEnvironment(rounding: rounding)
+    let result = try hierarchy.layout(in: rect(7, 8, 50, 60), environment: environment) { views in
+      let native = views.nativeView
+      native.left = native.left + .fixed(5)
+      native.left = native.left - .fixed(5)
+      native.top = native.top + .fixed(9)
+      native.top = native.top - .fixed(9)
+    }
+    #expect(result.frames == [rect(1, 2, 3, 4)])
+  }
+
+  @Test func `edges are on the grid in views without a key, which aren't`() throws {
+    enum Key { case outer, a, b }
+    let hierarchy = try ViewHierarchy<Key>([
+      .view(.outer, frame: rect(10.4, 0, 80, 10)),
+      .unkeyed(in: .key(.outer), frame: rect(0.3, 0, 100, 10)),
+      .unkeyed(in: .declaration(at: 1), frame: rect(0.4, 0, 100, 10)),
+      .view(.a, in: .declaration(at: 2)), .view(.b),
+    ])
+    let environment = LayoutEnvironment(displayScale: 1, rounding: .edges)
+    let result = try hierarchy.layout(in: rect(0, 0, 100, 10), environment: environment) { views in
+      views[.a]!.left = views.nativeView.left
+      views[.a]!.right = views.nativeView.left + .fixed(50.3)
+      views[.b]!.left = views[.a]!.right
+    }
+    #expect(abs(result.absoluteFrames[3].minX) < 1e-9)
+    #expect(abs(result.absoluteFrames[3].maxX - 50) < 1e-9)
+    #expect(result[.b]?.minX == 50)
+    #expect(result[.outer]?.minX == 10)
   }
 }
