@@ -126,6 +126,17 @@ struct RouteDiffTests {
     )
   }
 
+  @Test func `the order of a step is what the children are after that step and no later one`()
+    throws
+  {
+    #expect(
+      try steps("A*[B, C, P]", "A*[P[B, C], D]") == [
+        "change A: pop [B, C], push [], order [P]",
+        "change P: pop [], push [B, C], order [B, C]", "push D under A, order [P, D]",
+      ]
+    )
+  }
+
   @Test func `another root is one change`() throws {
     #expect(
       try steps("A*[B*]", "X*[Y*]") == [
