@@ -4,7 +4,8 @@
 ///       dismiss(animated: true, completion: completionHandler)
 ///     }
 ///
-/// A completion handler may be called more than once; only the first call counts.
+/// A completion handler may be called more than once; only the first call counts. What was asked for counts
+/// as done if it isn't called in time.
 ///
 /// Source: SEMANTICS.md, R8.
 @MainActor
@@ -61,6 +62,7 @@ extension CompletionRoutable {
   public func pop(_ destination: Destination) async throws {
     let latch = StepLatch()
     pop(destination: destination, completionHandler: latch.open)
+    StepOutcome.current?.popped.insert(destination)
     await latch.wait()
   }
 
@@ -72,7 +74,8 @@ extension CompletionRoutable {
       destinationsToPush: Array(change.pushed),
       completionHandler: latch.open
     )
-    StepOutcome.current?.routables = routables
+    StepOutcome.current?.popped.formUnion(change.popped)
+    StepOutcome.current?.routables.merge(routables) { $1 }
     await latch.wait()
     return routables
   }
@@ -82,6 +85,7 @@ extension CompletionRoutable {
     guard let active else { return }
     let latch = StepLatch()
     changeActiveDestination(currentActiveDestination: active, completionHandler: latch.open)
+    StepOutcome.current?.isSaid = true
     await latch.wait()
   }
 }

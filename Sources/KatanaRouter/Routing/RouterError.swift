@@ -16,6 +16,10 @@ public enum RouterError: Error, Equatable, Sendable {
   case unrealized(RouteStep)
   /// The state had a root when the router started, so that the identifier for a new one isn't used.
   case unusedRootIdentifier(String, root: Destination)
+  /// The root that the router dispatched was rejected, such as by a guard, and there is no other.
+  case rootRefused(Destination, reason: String)
+  /// A routable did not take another context.
+  case updateFailed(Destination, reason: String)
 }
 
 extension RouterError: CustomStringConvertible {
@@ -37,6 +41,10 @@ extension RouterError: CustomStringConvertible {
       "step \(step): its parent or what it activates is not shown; see the error before it"
     case .unusedRootIdentifier(let identifier, let root):
       "router: the state has the root \(root) already, \(identifier) is not used; leave it out"
+    case .rootRefused(let root, let reason):
+      "destination \(root): it did not become the root: \(reason); let it, or dispatch another"
+    case .updateFailed(let destination, let reason):
+      "destination \(destination): its context was not updated: \(reason); correct its routable"
     }
   }
 }
