@@ -85,6 +85,19 @@ public struct Destination: Sendable {
   /// Its identity, if it was made without a name.
   public var instanceIdentifier: UUID? { id.instanceIdentifier }
 
+  /// Whether another destination has the same context, as far as one can tell: what isn't `Equatable` is
+  /// the same only in the same destination.
+  func hasSameContext(as other: Destination) -> Bool {
+    if contents === other.contents { return true }
+    switch (contents.contextData, other.contents.contextData) {
+    case (nil, nil): return true
+    case (let left?, let right?):
+      guard let left = left as? any Equatable else { return false }
+      return left.isEqual(to: right)
+    default: return false
+    }
+  }
+
   /// Whether another destination has the same identity and leads to the same type, so that what
   /// realizes one realizes the other.
   func isSameScreen(as other: Destination) -> Bool {
@@ -93,8 +106,14 @@ public struct Destination: Sendable {
   }
 }
 
+extension Equatable {
+  fileprivate func isEqual(to other: any Sendable) -> Bool {
+    self == other as? Self
+  }
+}
+
 extension Destination: Hashable, Identifiable {
-  /// Whether both have one identity.
+  /// Whether both have one identity; types and contexts don't count.
   public static func == (left: Destination, right: Destination) -> Bool {
     left.contents === right.contents || left.contents.id == right.contents.id
   }

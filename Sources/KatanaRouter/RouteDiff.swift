@@ -26,25 +26,35 @@ public struct RouteDiff: Equatable, Sendable {
   /// What has to happen, in order.
   public let steps: RouteSteps
 
+  /// What stays where it is and has another context, as the new tree has it; parents come first.
+  ///
+  /// Contexts that are `Equatable` are compared; others count as changed wherever the destination was
+  /// made anew.
+  public let updates: [Destination]
+
   /// Compares two trees.
   ///
   /// The trees are borrowed: where they are the same nothing is retained.
   public init(from old: borrowing NavigationTree, to new: borrowing NavigationTree) {
     if old.isIdentical(to: new) {
       steps = RouteSteps()
+      updates = []
     } else {
-      steps = Self.compare(copy old, copy new)
+      (steps, updates) = Self.compare(copy old, copy new)
     }
   }
 
-  private static func compare(_ old: NavigationTree, _ new: NavigationTree) -> RouteSteps {
+  private static func compare(
+    _ old: NavigationTree,
+    _ new: NavigationTree
+  ) -> (RouteSteps, [Destination]) {
     var differ = TreeDiffer(from: old, to: new)
     differ.compare()
-    return differ.steps
+    return (differ.steps, differ.updates)
   }
 
-  /// Whether nothing has to happen.
-  public var isEmpty: Bool { steps.isEmpty }
+  /// Whether nothing has to happen, and nothing has another context.
+  public var isEmpty: Bool { steps.isEmpty && updates.isEmpty }
 
   /// What is popped in one place and pushed in another, in the order of the pushes.
   ///

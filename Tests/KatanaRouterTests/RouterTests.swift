@@ -153,6 +153,25 @@ struct RouterTests {
     #expect(router.realizedTree.contains("C"))
   }
 
+  @Test func `another context of the same destination reaches what it leads to`() async throws {
+    let (store, router) = try await start("A*")
+    let item = { Destination(routableType: Screen.self, contextData: $0, userIdentifier: "item") }
+    try await store.dispatch(AddNewDestination(destination: item(1))).value
+    await router.settle()
+    _ = journal.takeLines()
+    journal.failures = ["item gets 3": 3]
+    for (number, lines) in [
+      (2, ["item gets 2"]), (2, []), (3, ["item gets 3", "item gets 3"]), (4, ["item gets 4"]),
+    ] {
+      let replace = ReplaceDestination(identifier: "item", with: item(number))
+      try await store.dispatch(replace).value
+      await router.settle()
+      #expect(journal.takeLines() == lines)
+    }
+    #expect(journal.takeErrors().count == 2)
+    #expect(router.realizedTree.find("item")?.destination.contextData as? Int == 4)
+  }
+
   @Test func `a popped routable is let go`() async throws {
     let (store, router) = try await start("A*[B*[C]]")
     await router.settle()

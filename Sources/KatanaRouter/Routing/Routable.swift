@@ -45,6 +45,13 @@ public protocol Routable: AnyObject, Sendable {
 
   /// Puts the children into another order; not implemented, it does nothing.
   func reorder(_ order: DestinationList) async throws
+
+  /// Takes over another context of the destination that this one is what it leads to; not implemented, it
+  /// does nothing.
+  ///
+  /// Asked after all steps by which something comes or goes, wherever the state has the same destination
+  /// with a context that isn't equal, or that can't be compared.
+  func update(_ destination: Destination) async throws
 }
 
 extension Routable {
@@ -87,4 +94,7 @@ extension Routable {
 
   /// Does nothing.
   public func reorder(_ order: DestinationList) async throws {}
+
+  /// Does nothing.
+  public func update(_ destination: Destination) async throws {}
 }

@@ -18,7 +18,7 @@ struct RoutePass {
   init(to target: NavigationTree, _ diff: RouteDiff, repeating repeated: [RouteStep]) {
     self.target = target
     steps = diff.steps
-    updates = []
+    updates = diff.updates
     self.repeated = repeated
   }
 

@@ -26,7 +26,7 @@ extension Router {
     switch asked.result {
     case .success:
       if !failed.isEmpty { failed[asked.key] = nil }
-      if let step = asked.step { configuration.onEvent(.performed(step)) }
+      configuration.onEvent(asked.step.map { .performed($0) } ?? .updated(asked.subject))
     case .unrealized: deviate()
     case .failure, .timeout, .incomplete:
       deviate()

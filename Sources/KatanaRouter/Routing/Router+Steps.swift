@@ -5,7 +5,7 @@ extension Router {
   /// The step as somebody has to be asked for it; `nil` if nobody has to be, or can be.
   func prepare(_ item: RoutePass.Item) -> AskedStep? {
     switch item {
-    case .update: return nil
+    case .update(let destination): return update(destination)
     case .step(let step, let isRepeated):
       guard isWorthAsking(FailedStep(step), step.key) else {
         skip(step)
@@ -23,6 +23,27 @@ extension Router {
       guard screens.isDrafted else { return ask(step, planned: step, of: parent, routable) }
       guard let rest = rest(of: step, under: parent) else { return nil }
       return ask(rest, planned: step, of: parent, routable, isRepeated: isRepeated)
+    }
+  }
+
+  private func update(_ destination: Destination) -> AskedStep? {
+    let key = FailedStep.Key(subject: destination.id, kind: .update)
+    guard let routable = routables[destination.id] else { return nil }
+    guard isWorthAsking(FailedStep(updating: destination), key) else {
+      deviate()
+      return nil
+    }
+    return AskedStep(
+      nil,
+      planned: nil,
+      of: destination,
+      routable,
+      edit: ScreenEdit(updated: destination),
+      isRepeated: false,
+      trace: .none
+    ) {
+      try await routable.update(destination)
+      return [:]
     }
   }
 
