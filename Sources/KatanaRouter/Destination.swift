@@ -52,6 +52,26 @@ public struct Destination: Sendable {
     self.init(routableType: routableType, contextData: contextData, id: .named(userIdentifier))
   }
 
+  /// Makes a destination that may have a name.
+  ///
+  /// - Parameters:
+  ///   - routableType: The type of what it leads to.
+  ///   - contextData: What whoever shows it gets to know.
+  ///   - userIdentifier: Its name, if it has one: then that is its identity.
+  ///   - instanceIdentifier: Its identity, if it has no name.
+  public init(
+    routableType: any Routable.Type,
+    contextData: (any Sendable)? = nil,
+    userIdentifier: String?,
+    instanceIdentifier: UUID = UUID()
+  ) {
+    self.init(
+      routableType: routableType,
+      contextData: contextData,
+      id: userIdentifier.map { .named($0) } ?? .instance(instanceIdentifier)
+    )
+  }
+
   /// Makes a destination without a name.
   ///
   /// - Parameters:
