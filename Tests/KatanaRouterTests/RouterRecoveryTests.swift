@@ -153,6 +153,39 @@ struct RouterRecoveryTests {
     #expect(program.router.realizedTree == program.state)
   }
 
+  /// Implements nothing that it could.
+  final class Leaf: CompletionRoutable {}
+
+  @Test func `what a screen doesn't implement is reported, with both shapes that it may have`()
+    async throws
+  {
+    let initial = AppState()
+    let store = AppStore(initialState: initial)
+    let journal = Journal()
+    let router = Router(
+      store: store,
+      rootRoutable: Leaf(),
+      configuration: journal.configuration(resynchronizations: 0)
+    )
+    await router.settle()
+    let root = try #require(router.realizedTree.root?.destination)
+    try await store.dispatch(AddNewDestination(destination: screen("B"))).value
+    await router.settle()
+    #expect(journal.errors.first == .unsupported("push \(screen("B"))", by: "Leaf"))
+    #expect(journal.errors.first?.description.contains("CompletionRoutable") == true)
+    let children = [screen("C"), screen("D")]
+    let add = AddChildrenToDestination(identifier: root.id, destinations: children)
+    _ = journal.takeErrors()
+    try await store.dispatch(add).value
+    await router.settle()
+    guard case .unsupported(let request, by: "Leaf") = journal.errors.first else {
+      Issue.record("\(journal.errors)")
+      return
+    }
+    #expect(request.hasPrefix("change [] to ["))
+    #expect(router.realizedTree.count == 1)
+  }
+
   @Test func `what fails is asked for once where nothing is to be tried again`() async throws {
     let program = try await RouterProgram("A*", resynchronizations: -1)
     program.journal.failures = ["A pushes B": 1]

@@ -31,7 +31,8 @@ extension RouterError: CustomStringConvertible {
     case .failed(let step, let reason):
       "step \(step): \(reason); correct the routable of its parent"
     case .unsupported(let request, let routable):
-      "\(routable): it can't \(request); implement that method of Routable"
+      "\(routable): it can't \(request); implement that method of Routable, "
+        + "or conform to CompletionRoutable if it has completion handlers"
     case .missingRoutable(let destination, let parent):
       "destination \(destination): the change of \(parent) returned no routable for it; "
         + "return one for each pushed destination"
