@@ -26,35 +26,33 @@ public struct RouteDiff: Equatable, Sendable {
   /// What has to happen, in order.
   public let steps: RouteSteps
 
-  /// What stays where it is and has another context, as the new tree has it; parents come first.
-  ///
-  /// Contexts that are `Equatable` are compared; others count as changed wherever the destination was
-  /// made anew.
-  public let updates: [Destination]
-
   /// Compares two trees.
   ///
   /// The trees are borrowed: where they are the same nothing is retained.
   public init(from old: borrowing NavigationTree, to new: borrowing NavigationTree) {
     if old.isIdentical(to: new) {
       steps = RouteSteps()
-      updates = []
     } else {
-      (steps, updates) = Self.compare(copy old, copy new)
+      steps = Self.compare(copy old, copy new)
     }
   }
 
-  private static func compare(
-    _ old: NavigationTree,
-    _ new: NavigationTree
-  ) -> (RouteSteps, [Destination]) {
+  private static func compare(_ old: NavigationTree, _ new: NavigationTree) -> RouteSteps {
     var differ = TreeDiffer(from: old, to: new)
     differ.compare()
-    return (differ.steps, differ.updates)
+    return differ.steps
   }
 
-  /// Whether nothing has to happen, and nothing has another context.
-  public var isEmpty: Bool { steps.isEmpty && updates.isEmpty }
+  /// Whether there are no steps.
+  public var isEmpty: Bool { steps.isEmpty }
+
+  /// What stays where it is and has another context, as the new tree has it; parents come first.
+  ///
+  /// Contexts that are `Equatable` are compared; others count as changed wherever the destination was
+  /// made anew.
+  ///
+  /// Complexity: as the diff itself; the steps don't need it, and don't wait for it.
+  public var updates: [Destination] { steps.updates }
 
   /// What is popped in one place and pushed in another, in the order of the pushes.
   ///

@@ -7,8 +7,6 @@ struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
   private var singles: [RouteSteps.Single] = []
-  /// What stays and has another context.
-  private(set) var updates: [Destination] = []
   private let old: NavigationTree
   private let new: NavigationTree
 
@@ -31,7 +29,6 @@ struct TreeDiffer {
     let (old, new) = (old.rootNode, new.rootNode)
     if let old, let new, old.destination.isSameScreen(as: new.destination) {
       let match = TreeMatch(old, new, new: self.new)
-      updates = match.updates
       // Mostly there is only one of the two.
       if match.nodes.contains(where: { !$0.popped.isEmpty }) { appendPops(match) }
       if match.nodes.contains(where: { !$0.pushed.isEmpty || $0.needsReorder }) {

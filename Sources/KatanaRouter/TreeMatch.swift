@@ -8,8 +8,6 @@ struct TreeMatch {
   private(set) var nodes: [NodeMatch] = []
   private(set) var children: [NodeMatch.Child] = []
   private(set) var places: [Int] = []
-  /// What has another context in the new tree.
-  private(set) var updates: [Destination] = []
   /// The tree in which what is popped may be under another parent.
   private let new: NavigationTree
 
@@ -34,11 +32,6 @@ struct TreeMatch {
         unsafe new._withUnsafeGuaranteedRef { newNode in
           var match = unsafe NodeMatch(old: old, new: new)
           matchChildren(of: oldNode, and: newNode, &match)
-          if oldNode.destination.contents !== newNode.destination.contents,
-            !oldNode.destination.hasSameContext(as: newNode.destination)
-          {
-            updates.append(newNode.destination)
-          }
           nodes.append(match)
           for child in match.changed.reversed() {
             let (old, new) = (children[child].old, children[child].new)

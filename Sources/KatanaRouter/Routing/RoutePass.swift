@@ -22,6 +22,9 @@ struct RoutePass {
     self.repeated = repeated
   }
 
+  /// Whether there is nothing to ask for.
+  var isEmpty: Bool { steps.isEmpty && repeated.isEmpty && updates.isEmpty }
+
   mutating func next() -> Item? {
     defer { position += 1 }
     var place = position

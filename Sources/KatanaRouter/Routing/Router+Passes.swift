@@ -41,14 +41,14 @@ extension Router {
     }
     let shown = screens.close()
     let diff = tracedDiff(from: shown, to: target)
-    let repeated = repetitions(in: target)
-    if diff.isEmpty, repeated.isEmpty {
+    let pass = RoutePass(to: target, diff, repeating: repetitions(in: target))
+    if pass.isEmpty {
       screens.adopt(target)
       failed = [:]
       return true
     }
     if !late.isEmpty || !poppedByUser.isEmpty || !failed.isEmpty { screens.draft() }
-    pass = RoutePass(to: target, diff, repeating: repeated)
+    self.pass = pass
     return true
   }
 
