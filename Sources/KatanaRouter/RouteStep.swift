@@ -18,7 +18,7 @@ public enum RouteStep: Equatable, Sendable {
   )
   /// The children that stay have another order.
   case reorder(under: Destination, order: DestinationList)
-  /// Another child is the active one, or none is.
+  /// Another child is the active one, or none is; where the active one goes, that says as much.
   case changeActive(Destination?, of: Destination)
 }
 

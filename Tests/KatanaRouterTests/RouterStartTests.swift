@@ -85,6 +85,19 @@ struct RouterStartTests {
     #expect(journal.errors == [.rootRefused(screen("A"), reason: reason)])
   }
 
+  @Test func `a router of a store that never gets ready has nothing to wait for`() async throws {
+    struct Failure: Error {}
+    let store = AppStore { throw Failure() }
+    let router = Router(
+      store: store,
+      rootRoutable: Screen("A", journal: journal),
+      configuration: journal.configuration()
+    )
+    await router.settle()
+    #expect(router.realizedTree.isEmpty)
+    #expect(journal.errors.count == 1)
+  }
+
   /// Waits for its router while it is asked for something.
   final class WaitingScreen: Routable {
     var router: Router?

@@ -89,16 +89,13 @@ public final class Router {
     Task {
       let refusal = await Self.refusal(of: rooting)
       try? await store.waitUntilReady()
+      var tree = NavigationTree()
       if store.isReady {
         let now = store.versionedState
-        _ = mailbox.put(now.state.navigationState.tree, version: now.version)
-        reference.router?.reportRoot(
-          root,
-          rootIdentifier,
-          refusal,
-          in: now.state.navigationState.tree
-        )
+        tree = now.state.navigationState.tree
+        _ = mailbox.put(tree, version: now.version)
       }
+      reference.router?.reportRoot(root, rootIdentifier, refusal, in: tree)
       await Self.attend(reference, configuration)
     }
   }
