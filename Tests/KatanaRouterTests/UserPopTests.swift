@@ -89,6 +89,29 @@ struct UserPopTests {
     #expect(await program.finish() == ["D pushes x into [x]", again, again])
   }
 
+  @Test func `what was to be moved and was taken away before doesn't come where it was to go`()
+    async throws
+  {
+    let program = try await RouterProgram("A*[B, D, E[x]]")
+    try await program.show("A*[D[B], E]", holding: "E pops x")
+    try await program.router.didPop("B")
+    #expect(await program.finish() == ["E pops x"])
+    #expect(program.router.realizedTree == (try tree("A*[D, E]")))
+    #expect(program.router.realizedTree == program.state)
+  }
+
+  @Test func `what is taken away while it becomes active and comes back becomes active again`()
+    async throws
+  {
+    let program = try await RouterProgram("A*[B]", guards: [keep])
+    try await program.show("A*[B*]", holding: "A activates B")
+    await #expect(throws: NavigationError.self) { try await program.router.didPop("B") }
+    #expect(
+      await program.finish() == ["A activates B", "A pushes B into [B]", "A activates B"]
+    )
+    #expect(program.router.realizedTree == program.state)
+  }
+
   @Test func `what is taken away while it is being shown doesn't come back`() async throws {
     let program = try await RouterProgram("A*")
     try await program.show("A*[B[C]]", holding: "A pushes B")

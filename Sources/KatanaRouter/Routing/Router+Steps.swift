@@ -20,8 +20,7 @@ extension Router {
         skip(step, because: parent)
         return nil
       }
-      guard screens.isDrafted else { return ask(step, planned: step, of: parent, routable) }
-      guard let rest = rest(of: step, under: parent) else { return nil }
+      guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
       return ask(rest, planned: step, of: parent, routable, isRepeated: isRepeated)
     }
   }
@@ -156,7 +155,7 @@ extension Router {
     planned: RouteStep,
     of parent: Destination,
     _ routable: any Routable,
-    isRepeated: Bool = false
+    isRepeated: Bool
   ) -> AskedStep {
     var edit = ScreenEdit(parent: parent)
     let body: @MainActor () async throws -> [Destination: any Routable]
