@@ -174,7 +174,11 @@ extension RealizedTree {
     if let order = edit.order, let children = drafts[parent.id]?.children {
       drafts[parent.id]?.children = Self.arranged(children, in: order)
     }
-    if let active = edit.active { drafts[parent.id]?.active = active }
+    if let active = edit.active {
+      // One that has gone meanwhile and comes again isn't active by what was said before.
+      let isHere = active.map { index[$0.id]?.parent == parent } ?? true
+      if isHere { drafts[parent.id]?.active = active }
+    }
     return removed
   }
 

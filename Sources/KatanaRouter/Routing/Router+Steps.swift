@@ -7,22 +7,28 @@ extension Router {
     switch item {
     case .update(let destination): return update(destination)
     case .step(let step, let isRepeated):
-      guard isWorthAsking(FailedStep(step), step.key) else {
-        skip(step)
-        return nil
-      }
-      guard let parent = step.parent else {
-        performRoot(step)
-        return nil
-      }
-      // It may be on screen where it is to go, and what is wanted is wanted where it comes.
-      guard !missing.contains(parent.id), let routable = routables[parent.id] else {
-        skip(step, because: parent)
-        return nil
-      }
-      guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
-      return ask(rest, planned: step, of: parent, routable, isRepeated: isRepeated)
+      let asked = prepare(step, isRepeated: isRepeated)
+      if asked == nil, isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
+      return asked
     }
+  }
+
+  private func prepare(_ step: RouteStep, isRepeated: Bool) -> AskedStep? {
+    guard isWorthAsking(FailedStep(step), step.key) else {
+      skip(step)
+      return nil
+    }
+    guard let parent = step.parent else {
+      performRoot(step)
+      return nil
+    }
+    // It may be on screen where it is to go, and what is wanted is wanted where it comes.
+    guard !missing.contains(parent.id), let routable = routables[parent.id] else {
+      skip(step, because: parent)
+      return nil
+    }
+    guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
+    return ask(rest, planned: step, of: parent, routable, isRepeated: isRepeated)
   }
 
   private func update(_ destination: Destination) -> AskedStep? {
