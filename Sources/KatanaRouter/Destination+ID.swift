@@ -75,7 +75,7 @@ extension Destination.ID: CustomStringConvertible {
   }
 }
 
-extension Destination.ID: ExpressibleByStringLiteral {
+extension Destination.ID: ExpressibleByStringInterpolation {
   /// Makes the identity of the destination with a name.
   public init(stringLiteral value: String) {
     self = .named(value)

@@ -53,6 +53,26 @@ public struct Destination: Sendable {
     self.init(routableType: routableType, contextData: contextData, id: .named(userIdentifier))
   }
 
+  /// Makes a destination that may have a name.
+  ///
+  /// - Parameters:
+  ///   - routableType: The type of what it leads to.
+  ///   - contextData: What whoever shows it gets to know.
+  ///   - userIdentifier: Its name, if it has one: then that is its identity.
+  ///   - instanceIdentifier: Its identity, if it has no name.
+  public init(
+    routableType: any Routable.Type,
+    contextData: (any Sendable)? = nil,
+    userIdentifier: String?,
+    instanceIdentifier: UUID = UUID()
+  ) {
+    self.init(
+      routableType: routableType,
+      contextData: contextData,
+      id: userIdentifier.map { .named($0) } ?? .instance(instanceIdentifier)
+    )
+  }
+
   /// Makes a destination without a name.
   ///
   /// - Parameters:
@@ -90,6 +110,19 @@ public struct Destination: Sendable {
   /// Its identity, if it was made without a name.
   public var instanceIdentifier: UUID? { id.instanceIdentifier }
 
+  /// Whether another destination has the same context, as far as one can tell: what isn't `Equatable` is
+  /// the same only in the same destination.
+  func hasSameContext(as other: Destination) -> Bool {
+    if contents === other.contents { return true }
+    switch (contents.contextData, other.contents.contextData) {
+    case (nil, nil): return true
+    case (let left?, let right?):
+      guard let left = left as? any Equatable else { return false }
+      return left.isEqual(to: right)
+    default: return false
+    }
+  }
+
   /// Whether another destination has the same identity and leads to the same type, so that what
   /// realizes one realizes the other.
   func isSameScreen(as other: Destination) -> Bool {
@@ -98,8 +131,14 @@ public struct Destination: Sendable {
   }
 }
 
+extension Equatable {
+  fileprivate func isEqual(to other: any Sendable) -> Bool {
+    self == other as? Self
+  }
+}
+
 extension Destination: Hashable, Identifiable {
-  /// Whether both have one identity.
+  /// Whether both have one identity; types and contexts don't count.
   @inlinable
   public static func == (left: Destination, right: Destination) -> Bool {
     left.contents === right.contents || left.contents.id == right.contents.id

@@ -11,6 +11,8 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     case one(TreeNode)
     case children(TreeNode)
     case someChildren(SomeChildren)
+    /// What no tree has like this, because not all has come true that a tree says.
+    case others([Destination])
   }
 
   private final class SomeChildren: Sendable {
@@ -45,6 +47,11 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     source = .someChildren(SomeChildren(node, places: places))
   }
 
+  /// Some destinations.
+  init(_ destinations: [Destination]) {
+    source = .others(destinations)
+  }
+
   /// The first place: 0.
   public var startIndex: Int { 0 }
 
@@ -55,6 +62,7 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     case .one: 1
     case .children(let parent): parent.childCount
     case .someChildren(let some): some.places.count
+    case .others(let destinations): destinations.count
     }
   }
 
@@ -68,6 +76,17 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     case .children(let parent): return parent.children[position].destination
     case .someChildren(let some):
       return some.parent.children[some.places[position]].destination
+    case .others(let destinations): return destinations[position]
+    }
+  }
+
+  /// The node at a place, if the list is from a tree.
+  func node(at position: Int) -> TreeNode? {
+    switch source {
+    case .nothing, .others: nil
+    case .one(let node): node
+    case .children(let parent): parent.children[position]
+    case .someChildren(let some): some.parent.children[some.places[position]]
     }
   }
 }
@@ -83,19 +102,5 @@ extension DestinationList: CustomStringConvertible {
   /// The identities in brackets.
   public var description: String {
     "[" + map { $0.userIdentifier ?? "\($0.id)" }.joined(separator: ", ") + "]"
-  }
-}
-
-extension DestinationList {
-  /// Those that fulfil a condition.
-  func filtered(_ condition: (Destination) -> Bool) -> DestinationList {
-    let kept = indices.filter { condition(self[$0]) }
-    switch source {
-    case .nothing: return self
-    case .one: return kept.isEmpty ? DestinationList() : self
-    case .children(let parent): return DestinationList(childrenOf: parent, places: kept)
-    case .someChildren(let some):
-      return DestinationList(childrenOf: some.parent, places: kept.map { some.places[$0] })
-    }
   }
 }

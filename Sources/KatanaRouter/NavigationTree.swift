@@ -9,7 +9,8 @@ import HashTreeCollections
 /// parents, which finds the way to a destination from below.
 ///
 /// Complexity: an edit copies the nodes on the way to the root with their arrays of children:
-/// O(depth + siblings) in time and in allocations.
+/// O(depth + siblings) in time and in allocations. One that adds or takes away subtrees also notes or
+/// forgets the parent of each of their destinations: O(log n) for each of them, of all destinations.
 ///
 /// Source: SEMANTICS.md, R2, R4; in the original each edit copied all nodes.
 public struct NavigationTree: Sendable {

@@ -43,8 +43,16 @@ public struct RouteDiff: Equatable, Sendable {
     return differ.steps
   }
 
-  /// Whether nothing has to happen.
+  /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
+
+  /// What stays where it is and has another context, as the new tree has it; parents come first.
+  ///
+  /// Contexts that are `Equatable` are compared; others count as changed wherever the destination was
+  /// made anew.
+  ///
+  /// Complexity: as the diff itself; the steps don't need it, and don't wait for it.
+  public var updates: [Destination] { steps.updates }
 
   /// What is popped in one place and pushed in another, in the order of the pushes.
   ///

@@ -1,7 +1,7 @@
 /// One of the things that have to happen to get from one tree to the next; asked of the parent.
 ///
-/// The parent is `nil` for the root. `order` has all children that the parent has in the new tree, so
-/// that who inserts knows where.
+/// The parent is `nil` for the root. `order` has all children that the parent has after this very step, so
+/// that who lays out by it needs nothing else; that is none where all of them go.
 ///
 /// Source: SEMANTICS.md, 7.2.
 public enum RouteStep: Equatable, Sendable {
@@ -18,7 +18,7 @@ public enum RouteStep: Equatable, Sendable {
   )
   /// The children that stay have another order.
   case reorder(under: Destination, order: DestinationList)
-  /// Another child is the active one, or none is.
+  /// Another child is the active one, or none is; where the active one goes, that says as much.
   case changeActive(Destination?, of: Destination)
 }
 

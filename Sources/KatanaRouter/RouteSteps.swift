@@ -38,8 +38,8 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   private let records: [Record]
   private let singles: [Single]
   private let made: [RouteStep]
-  private let oldRoot: TreeNode?
-  private let newRoot: TreeNode?
+  let oldRoot: TreeNode?
+  let newRoot: TreeNode?
 
   init() {
     records = []

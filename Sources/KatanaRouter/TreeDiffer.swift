@@ -112,11 +112,21 @@ extension TreeDiffer {
             pop: DestinationList(childrenOf: node.oldNode, places: gone),
             push: DestinationList(),
             order: node.pushed.isEmpty
-              ? DestinationList(childrenOf: node.newNode) : DestinationList()
+              ? DestinationList(childrenOf: node.newNode)
+              : remaining(childrenOf: node.oldNode, without: gone)
           )
         )
       }
     }
+  }
+
+  /// The children of a node that others are pushed to later.
+  private func remaining(childrenOf node: TreeNode, without gone: [Int]) -> DestinationList {
+    let gone = Set(gone)
+    return DestinationList(
+      childrenOf: node,
+      places: node.children.indices.filter { !gone.contains($0) }
+    )
   }
 
   /// Says what goes under a node that goes itself.

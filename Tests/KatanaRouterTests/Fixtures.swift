@@ -41,6 +41,10 @@ class Screen: Routable {
     try await journal.note("\(name) reorders \(order)")
   }
 
+  func update(_ destination: Destination) async throws {
+    try await journal.note("\(name) gets \(destination.contextData ?? "nothing")")
+  }
+
   private func make(_ name: String) -> any Routable {
     journal.wrong.contains(name)
       ? WrongScreen()

@@ -7,7 +7,7 @@ final class Journal {
     var description: String { "refused" }
   }
 
-  private(set) var lines: [String] = []
+  var lines: [String] = []
   private(set) var errors: [RouterError] = []
   /// How often a line that begins so shall throw.
   var failures: [String: Int] = [:]

@@ -58,8 +58,6 @@ struct Mirror: Equatable {
       return
     }
     let children = (entries[parent]?.children ?? []) + pushed
-    // A parent that goes itself may say nothing of its order.
-    if order.isEmpty, pushed.isEmpty { return }
     guard entries[parent] != nil, Set(children) == Set(order), children.count == order.count else {
       throw Wrong.step("order \(order) of \(children) under \(parent)")
     }

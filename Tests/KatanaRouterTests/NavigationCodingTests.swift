@@ -68,6 +68,8 @@ struct NavigationCodingTests {
     let tree = try Self.catalog().tree(from: url)
     #expect(tree.activePath.map(\.userIdentifier) == ["tabs", "home", "7"])
     #expect(tree.activePath.last?.routableType == Item.self)
+    let closed = try #require(URL(string: "shop://open/tabs/home/item=7/"))
+    #expect(try Self.catalog().tree(from: closed) == tree)
     let siblings = try #require(
       URL(string: "shop://open/tabs(home=a,home=b*(item=1,item=2),home=c)")
     )
@@ -76,8 +78,9 @@ struct NavigationCodingTests {
   }
 
   @Test(arguments: [
-    "tabs(", "tabs)", "tabs(home", "tabs,home", "tabs//home", "tabs/", "tabs(home)x", "tabs(,home)",
-    "tabs@12", "home;1",
+    "tabs(", "tabs)", "tabs(home", "tabs,home", "tabs//home", "tabs(home)x", "tabs(,home)",
+    "tabs@12", "home;1", "tabs(home,item)/home=b", "tabs(home=a,home=b)(item=1)",
+    "tabs(home=a*,home=b*)", "tabs(home/", "tabs//", "tabs(home=a)*",
   ])
   func `a malformed link throws an error`(path: String) throws {
     let url = try #require(URL(string: "shop://open/" + path))
@@ -127,9 +130,31 @@ struct NavigationCodingTests {
     #expect(throws: NavigationCodingError.wrongContext(wrong, expected: "ItemContext")) {
       try catalog.url(for: NavigationTree(NavigationNode(wrong)), base: Self.base())
     }
+    #expect(throws: NavigationCodingError.emptyName(type: "Screen")) {
+      try other.register(Screen.self, name: "")
+    }
+    let unreadable = try #require(URL(string: "shop://open/item=i;5"))
+    let error = #expect(throws: NavigationCodingError.self) { try catalog.tree(from: unreadable) }
+    guard case .malformedContext(wrong, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
     let key = try #require(CodingUserInfoKey.destinationCatalog)
     let decoder = JSONDecoder()
     decoder.userInfo[key] = catalog
+    let twoActive = #"""
+      [{"name":"tabs","userIdentifier":"t"},
+      {"name":"home","userIdentifier":"a","parent":0,"isActive":true},
+      {"name":"home","userIdentifier":"b","parent":0,"isActive":true}]
+      """#
+    let homes = ["a", "b"].map { Destination(routableType: Home.self, userIdentifier: $0) }
+    #expect(throws: NavigationCodingError.severalActive(homes[0], homes[1])) {
+      try decoder.decode(NavigationState.self, from: Data(twoActive.utf8))
+    }
+    let context = #"[{"name":"home","userIdentifier":"a","context":{"x":1}}]"#
+    #expect(throws: NavigationCodingError.unexpectedContext(homes[0])) {
+      try decoder.decode(NavigationState.self, from: Data(context.utf8))
+    }
     let twoRoots = #"[{"name":"home","userIdentifier":"a"},{"name":"home","userIdentifier":"b"}]"#
     #expect(throws: NavigationCodingError.notATree(node: 1)) {
       try decoder.decode(NavigationState.self, from: Data(twoRoots.utf8))

@@ -4,6 +4,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct NavigationTreeTests {
+  @Test func `destinations and identities can be written as in the original`() throws {
+    let unnamed = Destination(routableType: Screen.self, userIdentifier: nil as String?)
+    #expect(unnamed.userIdentifier == nil)
+    let name: String? = "item1"
+    let named = Destination(routableType: Screen.self, userIdentifier: name)
+    var tree = try NavigationTree(
+      NavigationNode(screen("A"), children: [NavigationNode(unnamed), NavigationNode(named)])
+    )
+    #expect(tree.find("item\(1)")?.destination == named)
+    try RemoveDestination(instanceIdentifier: unnamed.instanceIdentifier).edit(&tree)
+    #expect(tree.description == "A*[item1]")
+    #expect(throws: NavigationError.self) {
+      try RemoveDestination(instanceIdentifier: named.instanceIdentifier).edit(&tree)
+    }
+  }
+
   @Test func `a tree is written as it is read`() throws {
     for text in ["A*", "A*[B*, C]", "A*[B[D, E*[F]], C*[G]]"] {
       #expect(try tree(text).description == text)

@@ -126,6 +126,17 @@ struct RouteDiffTests {
     )
   }
 
+  @Test func `the order of a step is what the children are after that step and no later one`()
+    throws
+  {
+    #expect(
+      try steps("A*[B, C, P]", "A*[P[B, C], D]") == [
+        "change A: pop [B, C], push [], order [P]",
+        "change P: pop [], push [B, C], order [B, C]", "push D under A, order [P, D]",
+      ]
+    )
+  }
+
   @Test func `another root is one change`() throws {
     #expect(
       try steps("A*[B*]", "X*[Y*]") == [
@@ -145,6 +156,31 @@ struct RouteDiffTests {
         "change A: pop [B], push [B], order [B, C]", "activate B of A",
       ]
     )
+  }
+
+  @Test func `what stays and has another context is told beside the steps`() throws {
+    struct Opaque {}
+    let made = { (context: (any Sendable)?) in
+      Destination(routableType: Screen.self, contextData: context, userIdentifier: "B")
+    }
+    let updates = { (old: (any Sendable)?, new: (any Sendable)?) in
+      let root = { NavigationNode(screen("A"), children: [NavigationNode(made($0))]) }
+      let diff = RouteDiff(from: try NavigationTree(root(old)), to: try NavigationTree(root(new)))
+      #expect(diff.steps.isEmpty)
+      return diff.updates.map { $0.contextData as? Int }
+    }
+    #expect(try updates(1, 2) == [2])
+    #expect(try updates(1, 1) == [])
+    #expect(try updates(nil, nil) == [])
+    #expect(try updates(1, nil) == [nil])
+    #expect(try updates(nil, 1) == [1])
+    #expect(try updates("1", 1) == [1])
+    #expect(try updates(Opaque(), Opaque()) == [nil])
+    let tree = try NavigationTree(NavigationNode(made(Opaque())))
+    #expect(RouteDiff(from: tree, to: tree).isEmpty)
+    var longer = tree
+    try longer.addActiveLeaf(NavigationNode(screen("C")))
+    #expect(RouteDiff(from: tree, to: longer).updates.isEmpty)
   }
 
   @Test func `equal trees have no steps, whether they share anything or not`() throws {

@@ -12,8 +12,12 @@ public struct RemoveDestination: NavigationAction {
   }
 
   /// Makes the action for a destination without a name.
-  public init(instanceIdentifier: UUID) {
-    self.init(identifier: .instance(instanceIdentifier))
+  ///
+  /// - Parameter instanceIdentifier: Its number. A destination with a name has none: then the dispatch is
+  ///   rejected, and `init(identifier:)` with its `id` is what works for each.
+  public init(instanceIdentifier: UUID?) {
+    let none = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    self.init(identifier: .instance(instanceIdentifier ?? none))
   }
 
   /// Removes it.

@@ -1,6 +1,9 @@
 import Katana
 
 /// Puts a subtree in the place of a destination and of everything under it, and active as that was.
+///
+/// A replacement of the same identity and type is the same screen: it stays, and `Routable.update(_:)`
+/// tells it of its other context.
 public struct ReplaceDestination: NavigationAction {
   /// What goes.
   public let identifier: Destination.ID

@@ -2,7 +2,8 @@ import Katana
 
 /// Replaces the whole tree, such as by what a deep link says.
 ///
-/// What both trees have in the same place stays where it is and is not realized anew.
+/// What both trees have in the same place stays where it is and is not realized anew; where its context is
+/// another, `Routable.update(_:)` tells it.
 public struct SetRoute: NavigationAction {
   /// What is there afterwards.
   public let tree: NavigationTree

@@ -40,7 +40,7 @@ extension DestinationCatalog {
 
   /// Reads the tree that a link says.
   ///
-  /// - Throws: `NavigationCodingError`, `NavigationError.duplicate`, what contexts throw.
+  /// - Throws: `NavigationCodingError`, `NavigationError.duplicate`.
   public func tree(from url: URL) throws -> NavigationTree {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     let path = components?.percentEncodedPath ?? ""
@@ -54,6 +54,7 @@ extension DestinationCatalog {
     var parent: Int?
     var isOnlyChild = true
     var open: [Int] = []
+    var withActive: Set<Int> = []
     let marks = Set("/(),*".utf8)
     while position <= bytes.count {
       let end = bytes[position...].firstIndex(where: marks.contains) ?? bytes.count
@@ -65,19 +66,25 @@ extension DestinationCatalog {
       position = end
       var isActive = isOnlyChild
       if position < bytes.count, bytes[position] == UInt8(ascii: "*"), !isOnlyChild {
+        guard let parent, withActive.insert(parent).inserted else { throw wrong(position) }
         isActive = true
         position += 1
       }
       nodes.append(FlatNode(destination: destination, parent: parent, isActive: isActive))
+      var isClosed = false
       while position < bytes.count, bytes[position] == UInt8(ascii: ")") {
         guard open.popLast() != nil else { throw wrong(position) }
+        isClosed = true
         position += 1
       }
       guard position < bytes.count else { break }
       switch bytes[position] {
       case UInt8(ascii: "/"):
+        // A link may end in one, as addresses do.
+        if position == bytes.count - 1, open.isEmpty { return try FlatNode.tree(nodes) }
+        guard !isClosed else { throw wrong(position) }
         (parent, isOnlyChild) = (nodes.count - 1, true)
-      case UInt8(ascii: "("):
+      case UInt8(ascii: "(") where !isClosed:
         open.append(nodes.count - 1)
         (parent, isOnlyChild) = (nodes.count - 1, false)
       case UInt8(ascii: ","):
@@ -132,7 +139,10 @@ extension DestinationCatalog {
       guard let type = entry.context, let json = Self.unescape(parts[1]) else {
         return nil
       }
-      context = try Self.decode(type, json)
+      do { context = try Self.decode(type, json) } catch {
+        let destination = Destination(routableType: entry.type, id: id)
+        throw NavigationCodingError.malformedContext(destination, reason: "\(error)")
+      }
     }
     return Destination(routableType: entry.type, contextData: context, id: id)
   }

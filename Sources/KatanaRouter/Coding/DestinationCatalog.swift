@@ -22,7 +22,7 @@ public struct DestinationCatalog: Sendable {
 
   /// Gives a type a name; contexts of its destinations are not written.
   ///
-  /// - Throws: `NavigationCodingError.nameTaken`.
+  /// - Throws: `NavigationCodingError.nameTaken`, `emptyName`.
   public mutating func register<R: Routable>(
     _ type: R.Type,
     name: String
@@ -34,7 +34,7 @@ public struct DestinationCatalog: Sendable {
 
   /// Gives a type a name and its destinations' context a type.
   ///
-  /// - Throws: `NavigationCodingError.nameTaken`.
+  /// - Throws: `NavigationCodingError.nameTaken`, `emptyName`.
   public mutating func register<R: Routable, Context: Codable & Sendable>(
     _ type: R.Type,
     name: String,
@@ -52,6 +52,7 @@ public struct DestinationCatalog: Sendable {
   }
 
   private mutating func add(_ entry: Entry) throws(NavigationCodingError) {
+    guard !entry.name.isEmpty else { throw .emptyName(type: "\(entry.type)") }
     let type = ObjectIdentifier(entry.type)
     guard byName[entry.name] == nil, byType[type] == nil else {
       throw .nameTaken(entry.name, type: "\(entry.type)")

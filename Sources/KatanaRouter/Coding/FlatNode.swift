@@ -25,6 +25,13 @@ struct FlatNode {
     var children = [[NavigationNode]](repeating: [], count: list.count)
     var root: NavigationNode?
     for (place, node) in list.enumerated().reversed() {
+      let active = children[place].filter(\.isActive)
+      if active.count > 1 {
+        throw NavigationCodingError.severalActive(
+          active[active.count - 1].destination,
+          active[active.count - 2].destination
+        )
+      }
       let made = NavigationNode(
         node.destination,
         isActive: node.isActive,

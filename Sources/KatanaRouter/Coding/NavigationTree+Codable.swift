@@ -50,10 +50,6 @@ extension NavigationTree: Codable {
     while !list.isAtEnd {
       let fields = try list.nestedContainer(keyedBy: Keys.self)
       let entry = try catalog.entry(named: try fields.decode(String.self, forKey: .name))
-      var context: (any Sendable)?
-      if let type = entry.context, fields.contains(.context) {
-        context = try type.init(from: fields.superDecoder(forKey: .context))
-      }
       let name = try fields.decodeIfPresent(String.self, forKey: .userIdentifier)
       let id: Destination.ID =
         if let name {
@@ -61,6 +57,15 @@ extension NavigationTree: Codable {
         } else {
           .instance(try fields.decode(UUID.self, forKey: .instanceIdentifier))
         }
+      var context: (any Sendable)?
+      if fields.contains(.context) {
+        if let type = entry.context {
+          context = try type.init(from: fields.superDecoder(forKey: .context))
+        } else if try !fields.decodeNil(forKey: .context) {
+          let destination = Destination(routableType: entry.type, id: id)
+          throw NavigationCodingError.unexpectedContext(destination)
+        }
+      }
       nodes.append(
         FlatNode(
           destination: Destination(routableType: entry.type, contextData: context, id: id),

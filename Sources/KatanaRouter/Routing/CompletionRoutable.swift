@@ -4,7 +4,10 @@
 ///       dismiss(animated: true, completion: completionHandler)
 ///     }
 ///
-/// A completion handler may be called more than once; only the first call counts.
+/// A completion handler may be called more than once; only the first call counts. What was asked for counts
+/// as done if it isn't called in time.
+///
+/// What it doesn't implement it can't do, and the router reports that.
 ///
 /// Source: SEMANTICS.md, R8.
 @MainActor
@@ -35,7 +38,57 @@ public protocol CompletionRoutable: Routable {
 /// What a completion routable calls when a step is over.
 public typealias RoutableCompletion = @MainActor @Sendable () -> Void
 
+/// Why a step of a completion routable can't be done, which its shape has no word for.
+@MainActor
+private final class StepRefusal {
+  @TaskLocal static var current: StepRefusal?
+
+  var error: RouterError?
+}
+
+/// What is returned where nothing can be.
+private final class NoRoutable: Routable {}
+
 extension CompletionRoutable {
+  /// Refuses: the router reports `RouterError.unsupported`.
+  public func push(
+    destination: Destination,
+    completionHandler: @escaping RoutableCompletion
+  ) -> any Routable {
+    refuse("push \(destination)", completionHandler)
+    return NoRoutable()
+  }
+
+  /// Refuses: the router reports `RouterError.unsupported`.
+  public func pop(destination: Destination, completionHandler: @escaping RoutableCompletion) {
+    refuse("pop \(destination)", completionHandler)
+  }
+
+  /// Refuses: the router reports `RouterError.unsupported`.
+  public func change(
+    destinationsToPop: [Destination],
+    destinationsToPush: [Destination],
+    completionHandler: @escaping RoutableCompletion
+  ) -> [Destination: any Routable] {
+    refuse("change \(destinationsToPop) to \(destinationsToPush)", completionHandler)
+    return [:]
+  }
+
+  private func refuse(_ request: String, _ completionHandler: RoutableCompletion) {
+    StepRefusal.current?.error = .unsupported(request, by: "\(type(of: self))")
+    completionHandler()
+  }
+
+  /// Calls the completion shape.
+  ///
+  /// - Throws: What it was refused with.
+  private func call<Result>(_ body: () -> Result) throws(RouterError) -> Result {
+    let refusal = StepRefusal()
+    let result = StepRefusal.$current.withValue(refusal) { body() }
+    if let error = refusal.error { throw error }
+    return result
+  }
+
   /// Completes at once.
   public func changeActiveDestination(
     currentActiveDestination: Destination,
@@ -50,7 +103,9 @@ extension CompletionRoutable {
     order: DestinationList
   ) async throws -> any Routable {
     let latch = StepLatch()
-    let routable = push(destination: destination, completionHandler: latch.open)
+    let routable = try call {
+      push(destination: destination, completionHandler: latch.open)
+    }
     // Known even if the end never comes.
     StepOutcome.current?.routables[destination] = routable
     await latch.wait()
@@ -60,19 +115,23 @@ extension CompletionRoutable {
   /// Calls the completion shape and waits for its end.
   public func pop(_ destination: Destination) async throws {
     let latch = StepLatch()
-    pop(destination: destination, completionHandler: latch.open)
+    try call { pop(destination: destination, completionHandler: latch.open) }
+    StepOutcome.current?.popped.insert(destination)
     await latch.wait()
   }
 
   /// Calls the completion shape and waits for its end.
   public func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
     let latch = StepLatch()
-    let routables = self.change(
-      destinationsToPop: Array(change.popped),
-      destinationsToPush: Array(change.pushed),
-      completionHandler: latch.open
-    )
-    StepOutcome.current?.routables = routables
+    let routables = try call {
+      self.change(
+        destinationsToPop: Array(change.popped),
+        destinationsToPush: Array(change.pushed),
+        completionHandler: latch.open
+      )
+    }
+    StepOutcome.current?.popped.formUnion(change.popped)
+    StepOutcome.current?.routables.merge(routables) { $1 }
     await latch.wait()
     return routables
   }
@@ -82,6 +141,7 @@ extension CompletionRoutable {
     guard let active else { return }
     let latch = StepLatch()
     changeActiveDestination(currentActiveDestination: active, completionHandler: latch.open)
+    StepOutcome.current?.isSaid = true
     await latch.wait()
   }
 }

@@ -10,8 +10,9 @@
 ///     }
 ///
 /// A step that throws counts as not done; the router reports it, goes on with the others and tries it
-/// once more. One that takes too long is reported as well and counts as done, as far as is known; its
-/// task is cancelled.
+/// once more. One that takes too long is reported as well, its task is cancelled, and the router goes on.
+/// What it pops or pushes is left alone until the task ends, and what it comes to counts then: so always
+/// return or throw, and soon once cancelled.
 ///
 /// Isolation: the main actor, where screens live.
 ///
@@ -22,7 +23,8 @@ public protocol Routable: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - destination: What is shown.
-  ///   - order: All children afterwards, so that it is shown in its place.
+  ///   - order: All children afterwards, so that it is shown in its place; where `change(_:)` isn't
+  ///     implemented, after the whole change.
   /// - Returns: What it leads to, of the destination's type: it will be asked for what comes under it.
   /// - Throws: What the router reports; see above.
   func push(_ destination: Destination, order: DestinationList) async throws -> any Routable
@@ -32,7 +34,8 @@ public protocol Routable: AnyObject, Sendable {
 
   /// Takes destinations away and shows others as one transition.
   ///
-  /// Where it isn't implemented, each is popped, the last first, and then each is pushed.
+  /// Where it isn't implemented, each is popped, the last first, and then each is pushed; if one throws,
+  /// what was done before counts as done.
   ///
   /// - Returns: What each pushed destination leads to.
   func change(_ change: RouteChange) async throws -> [Destination: any Routable]
@@ -42,6 +45,13 @@ public protocol Routable: AnyObject, Sendable {
 
   /// Puts the children into another order; not implemented, it does nothing.
   func reorder(_ order: DestinationList) async throws
+
+  /// Takes over another context of the destination that this one is what it leads to; not implemented, it
+  /// does nothing.
+  ///
+  /// Asked after all steps by which something comes or goes, wherever the state has the same destination
+  /// with a context that isn't equal, or that can't be compared.
+  func update(_ destination: Destination) async throws
 }
 
 extension Routable {
@@ -64,10 +74,17 @@ extension Routable {
 
   /// Pops each and pushes each.
   public func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
-    for destination in change.popped.reversed() { try await pop(destination) }
+    for destination in change.popped.reversed() {
+      try StepOutcome.check()
+      try await pop(destination)
+      StepOutcome.current?.popped.insert(destination)
+    }
     var routables: [Destination: any Routable] = [:]
     for destination in change.pushed {
-      routables[destination] = try await push(destination, order: change.order)
+      try StepOutcome.check()
+      let routable = try await push(destination, order: change.order)
+      routables[destination] = routable
+      StepOutcome.current?.routables[destination] = routable
     }
     return routables
   }
@@ -77,4 +94,7 @@ extension Routable {
 
   /// Does nothing.
   public func reorder(_ order: DestinationList) async throws {}
+
+  /// Does nothing.
+  public func update(_ destination: Destination) async throws {}
 }

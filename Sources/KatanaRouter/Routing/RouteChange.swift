@@ -4,6 +4,6 @@ public struct RouteChange: Equatable, Sendable {
   public let popped: DestinationList
   /// What comes, in sibling order.
   public let pushed: DestinationList
-  /// All children afterwards, in order.
+  /// All children after this change, in order; those of later steps aren't among them.
   public let order: DestinationList
 }

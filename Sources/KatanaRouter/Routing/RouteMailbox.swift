@@ -1,9 +1,12 @@
 import Katana
 
-/// Room for the newest tree, which replaces the one before if nobody has taken that yet.
+/// Room for the newest tree: by the version of the store that it comes from and not by when it arrives.
 final class RouteMailbox: Sendable {
-  private struct Contents {
-    var newest: NavigationTree?
+  fileprivate struct Contents {
+    var newest = NavigationTree()
+    var version: UInt64 = 0
+    /// Whether there is something that nobody has taken yet.
+    var isPending = false
     /// Whether somebody takes trees out until there are none.
     var isAttended = true
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -11,31 +14,41 @@ final class RouteMailbox: Sendable {
 
   private let contents = OrderedMutex(Contents())
 
-  /// Puts a tree in; returns whether somebody has to be sent for it.
-  func put(_ tree: NavigationTree) -> Bool {
+  /// Puts a tree in, unless there is a newer one; returns whether somebody has to be sent for it.
+  func put(_ tree: NavigationTree, version: UInt64) -> Bool {
     let (isAttended, _) = contents.withLock { contents -> (Bool, NavigationTree?) in
+      guard version >= contents.version else { return (true, nil) }
+      contents.version = version
+      // Most updates of a state are about something else.
+      if tree.isIdentical(to: contents.newest) { return (true, nil) }
       // The tree that was there goes away outside of the lock.
       let old = contents.newest
       contents.newest = tree
-      defer { contents.isAttended = true }
-      return (contents.isAttended, old)
+      return (contents.call(), old)
     }
     return !isAttended
   }
 
-  /// Takes the tree out; with none, nobody attends any longer.
-  func take() -> NavigationTree? {
-    let (tree, waiting) = contents.withLock { contents in
-      defer { contents.newest = nil }
-      guard contents.newest == nil else {
-        return (contents.newest, [CheckedContinuation<Void, Never>]())
-      }
+  /// Has the newest tree taken once more; returns whether somebody has to be sent for it.
+  func putAgain() -> Bool {
+    contents.withLock { !$0.call() }
+  }
+
+  /// Takes the newest tree; with nothing new, nobody attends any longer.
+  ///
+  /// - Parameter isRetry: Whether it is taken even if it isn't new.
+  /// - Returns: The tree, and whether it is new.
+  func take(isRetry: Bool) -> (tree: NavigationTree, isNew: Bool)? {
+    let (taken, isNew, waiting) = contents.withLock {
+      contents -> (NavigationTree?, Bool, [CheckedContinuation<Void, Never>]) in
+      defer { contents.isPending = false }
+      if contents.isPending || isRetry { return (contents.newest, contents.isPending, []) }
       contents.isAttended = false
       defer { contents.waiting = [] }
-      return (nil, contents.waiting)
+      return (nil, false, contents.waiting)
     }
     for continuation in waiting { continuation.resume() }
-    return tree
+    return taken.map { ($0, isNew) }
   }
 
   /// Returns when there is nothing to take and nobody at work.
@@ -47,5 +60,14 @@ final class RouteMailbox: Sendable {
       }
       if isEmpty { continuation.resume() }
     }
+  }
+}
+
+extension RouteMailbox.Contents {
+  /// Notes that there is something to take; returns whether somebody will.
+  fileprivate mutating func call() -> Bool {
+    isPending = true
+    defer { isAttended = true }
+    return isAttended
   }
 }

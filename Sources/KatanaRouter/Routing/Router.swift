@@ -7,35 +7,57 @@ public import Katana
 ///     store.dispatch(AddNewDestination(destination: Destination(routableType: Home.self)))
 ///     await router.settle()
 ///
-/// What the state contains when the router starts is shown at once. Changes that come while a step runs
-/// are taken together. A step that fails or doesn't end in time is reported; the others still run, and
-/// what is missing is tried again, once at once and then with each change of the state. A routable is
-/// held until its destination is popped.
+/// What the state contains when the router starts is shown at once; if it has no root, one is dispatched
+/// before `init` returns. Changes that come while a step runs are taken together. A step that fails or
+/// doesn't end in time is reported, and the others still run. What failed is tried again, as often as the
+/// configuration says; then only when something else is wanted there (what comes, or what is under it),
+/// or by `retry()`. What isn't shown because something above it failed is reported once.
 ///
-/// Isolation: the main actor. The router holds the store and listens until it goes away.
+/// A destination is on screen until its pop came true: what could not be popped isn't pushed elsewhere
+/// either. A step that takes too long is left alone; until it ends, nothing is asked about its
+/// destinations, so that none is shown twice, and what it comes to then is taken over. A routable is held
+/// until its destination is popped.
+///
+/// Isolation: the main actor. The router holds the store and listens until it goes away; then no step
+/// follows the one that runs.
 ///
 /// Source: SEMANTICS.md, R6, R7.
 @MainActor
 public final class Router {
-  /// What is shown, as far as is known.
-  public internal(set) var realizedTree = NavigationTree()
-
   let configuration: RouterConfiguration
   let rootRoutable: any Routable
   let mailbox = RouteMailbox()
-  var routables: [Destination.ID: any Routable] = [:]
-  /// What the user has taken away without being asked, until the state says so too.
-  var poppedByUser: Set<Destination.ID> = []
-  let dispatch: @Sendable (any NavigationAction) async throws -> Void
-  let currentTree: @Sendable () -> NavigationTree?
+  let reference = RouterReference()
+  private let dispatch: @Sendable (any NavigationAction) async throws -> Void
+  private let waitUntilHandled: @Sendable () async -> Void
   private var removeListener: (@Sendable () -> Void)?
+
+  /// What is on screen, as far as is known.
+  var screens = RealizedTree()
+  /// What each destination on screen leads to.
+  var routables: [Destination.ID: any Routable] = [:]
+  var pass: RoutePass?
+  var running: AskedStep?
+  /// What did not end in time, and hasn't until now.
+  var late: [AskedStep] = []
+  /// What was asked for and has not come true, until something else is wanted there.
+  var failed: [FailedStep.Key: FailedStep] = [:]
+  var isRetryWanted = false
+  /// What doesn't come in this pass, so that nothing comes under it either, for a reason that was told.
+  var missing: Set<Destination.ID> = []
+  /// Of what was told that something can't come under it.
+  var toldMissing: Set<Destination.ID> = []
+  /// What the user has taken away and the state may still have; with whether that is decided.
+  var poppedByUser: [Destination.ID: Bool] = [:]
+  /// Whose order and active child are not known.
+  var uncertain: Set<Destination.ID> = []
 
   /// Makes a router and starts it.
   ///
   /// - Parameters:
   ///   - store: Whose navigation is shown.
-  ///   - rootRoutable: What the root leads to. If the state has no root, the router adds one of this
-  ///     type; if it has, the types have to agree.
+  ///   - rootRoutable: What the root leads to. If the state has no root, the router dispatches one of
+  ///     this type; if it has, the types have to agree.
   ///   - rootIdentifier: The name of a root that is added.
   ///   - configuration: How the router runs.
   public init<S: RoutableState, D>(
@@ -47,15 +69,34 @@ public final class Router {
     self.rootRoutable = rootRoutable
     self.configuration = configuration
     dispatch = { action in try await store.dispatch(action).value }
-    currentTree = { store.stateIfReady?.navigationState.tree }
-    let mailbox = mailbox
-    removeListener = store.addNewStateListener { [weak self] state in
-      guard mailbox.put(state.navigationState.tree) else { return }
-      Task { @MainActor [weak self] in await self?.attend(mailbox) }
+    waitUntilHandled = { await store.settle() }
+    let (mailbox, reference) = (mailbox, reference)
+    removeListener = store.addNewStateListener { [weak store] _ in
+      // Listeners may be told in any order, and the version belongs to the state.
+      guard let now = store?.versionedState,
+        mailbox.put(now.state.navigationState.tree, version: now.version)
+      else { return }
+      Task { await Self.attend(reference, configuration) }
     }
-    Task { [weak self] in
+    reference.router = self
+    // Now and not when the store is ready, so that what is dispatched next finds it.
+    let type = type(of: rootRoutable)
+    let root =
+      rootIdentifier.map { Destination(routableType: type, userIdentifier: $0) }
+      ?? Destination(routableType: type)
+    let hasRoot = store.stateIfReady?.navigationState.tree.isEmpty == false
+    let rooting = hasRoot ? nil : store.dispatch(SetRootDestination(destination: root))
+    Task {
+      let refusal = await Self.refusal(of: rooting)
       try? await store.waitUntilReady()
-      await self?.begin(rootIdentifier)
+      var tree = NavigationTree()
+      if store.isReady {
+        let now = store.versionedState
+        tree = now.state.navigationState.tree
+        _ = mailbox.put(tree, version: now.version)
+      }
+      reference.router?.reportRoot(root, rootIdentifier, refusal, in: tree)
+      await Self.attend(reference, configuration)
     }
   }
 
@@ -63,65 +104,81 @@ public final class Router {
     removeListener?()
   }
 
+  /// What is on screen, as far as is known; each step changes it, and so does the user.
+  ///
+  /// Complexity: O(1) where it is what the state says, else O(steps since the last time and siblings).
+  public var realizedTree: NavigationTree { screens.makeTree() }
+
   /// What a destination leads to, while it is shown.
   public func routable(for id: Destination.ID) -> (any Routable)? {
     routables[id]
   }
 
-  /// Returns as soon as there is nothing to do: what was dispatched before and awaited is shown then, or
-  /// reported.
+  /// Returns as soon as there is nothing to do: what was dispatched before is shown then, or reported.
+  ///
+  /// In a step that this router asks for it returns at once: it would wait for itself.
   public func settle() async {
+    if let current = StepOutcome.current, running?.outcome === current { return }
+    await waitUntilHandled()
     await mailbox.waitUntilEmpty()
+  }
+
+  /// Tries once more what has failed as often as the configuration allows, and returns as `settle()`.
+  public func retry() async {
+    failed = [:]
+    attendAgain()
+    await settle()
   }
 
   /// Takes note that the user has taken a destination away, such as by a swipe or a back button: it is
   /// removed from the state, and nobody is asked to pop it.
   ///
+  /// It leaves `realizedTree` at once. If the state no longer has it, that is fine, too.
+  ///
   /// - Throws: `NavigationError.unknownDestination` if it isn't shown, `isRoot`; what the dispatch is rejected
   ///   with, such as by a guard: then the destination is shown again.
   public func didPop(_ id: Destination.ID) async throws {
-    guard let gone = realizedTree.find(id) else { throw NavigationError.unknownDestination(id) }
-    guard realizedTree.parent(of: id) != nil else {
-      throw NavigationError.isRoot(gone.destination)
+    let coming = ([running].compactMap { $0 } + late).filter { asked in
+      asked.edit.pushed.contains { $0.id == id }
+        && routables[asked.subject.id] === asked.routable
     }
-    let ids = gone.nodes().map(\.destination.id)
-    poppedByUser.formUnion(ids)
+    screens.draft()
+    guard screens.contains(id) || !coming.isEmpty else {
+      throw NavigationError.unknownDestination(id)
+    }
+    if screens.isRoot(id), let root = screens.root { throw NavigationError.isRoot(root) }
+    pass?.isComplete = false
+    for asked in coming { asked.goneEarly.insert(id) }
+    forget(screens.remove(id))
+    poppedByUser[id] = false
+    defer {
+      poppedByUser[id] = true
+      attendAgain()
+    }
     do {
       try await dispatch(RemoveDestination(identifier: id))
-    } catch {
-      poppedByUser.subtract(ids)
-      for id in ids { routables[id] = nil }
-      try? realizedTree.remove(id)
-      resubmit()
-      throw error
+    } catch NavigationError.unknownDestination(id) {
+      // Somebody else has removed it meanwhile.
     }
   }
 
-  private func resubmit() {
-    guard let tree = currentTree(), mailbox.put(tree) else { return }
-    Task { await attend(mailbox) }
+  private static func refusal(of rooting: DispatchHandle<Void>?) async -> (any Error)? {
+    do { try await rooting?.value } catch { return error }
+    return nil
   }
 
-  private func begin(_ rootIdentifier: String?) async {
-    if let tree = currentTree() {
-      if let root = tree.root?.destination {
-        if let rootIdentifier, root.userIdentifier != rootIdentifier {
-          configuration.onEvent(.failed(.unusedRootIdentifier(rootIdentifier, root: root)))
-        }
-        _ = mailbox.put(tree)
-      } else {
-        let type = type(of: rootRoutable)
-        let root =
-          rootIdentifier.map { Destination(routableType: type, userIdentifier: $0) }
-          ?? Destination(routableType: type)
-        // Where somebody was faster there is a root, and the listener was told.
-        try? await dispatch(SetRootDestination(destination: root))
-      }
+  private func reportRoot(
+    _ root: Destination,
+    _ rootIdentifier: String?,
+    _ refusal: (any Error)?,
+    in tree: NavigationTree
+  ) {
+    if let refusal, tree.isEmpty {
+      configuration.onEvent(.failed(.rootRefused(root, reason: "\(refusal)")))
+    } else if let rootIdentifier, let actual = tree.root?.destination,
+      actual.userIdentifier != rootIdentifier
+    {
+      configuration.onEvent(.failed(.unusedRootIdentifier(rootIdentifier, root: actual)))
     }
-    await attend(mailbox)
-  }
-
-  private func attend(_ mailbox: RouteMailbox) async {
-    while let tree = mailbox.take() { await realize(tree) }
   }
 }

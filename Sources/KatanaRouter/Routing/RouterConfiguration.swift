@@ -8,7 +8,7 @@ public struct RouterConfiguration: Sendable {
   /// The clock that measures it.
   public var clock: any Clock<Duration>
 
-  /// How often what failed is tried once more before the next change of the state.
+  /// How often what failed is tried once more, as long as the same is wanted there; at least 0.
   public var resynchronizations: Int
 
   /// Called with what the router does; by default errors are printed to stderr.

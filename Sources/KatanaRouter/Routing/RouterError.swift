@@ -16,6 +16,10 @@ public enum RouterError: Error, Equatable, Sendable {
   case unrealized(RouteStep)
   /// The state had a root when the router started, so that the identifier for a new one isn't used.
   case unusedRootIdentifier(String, root: Destination)
+  /// The root that the router dispatched was rejected, such as by a guard, and there is no other.
+  case rootRefused(Destination, reason: String)
+  /// A routable did not take another context.
+  case updateFailed(Destination, reason: String)
 }
 
 extension RouterError: CustomStringConvertible {
@@ -27,7 +31,8 @@ extension RouterError: CustomStringConvertible {
     case .failed(let step, let reason):
       "step \(step): \(reason); correct the routable of its parent"
     case .unsupported(let request, let routable):
-      "\(routable): it can't \(request); implement that method of Routable"
+      "\(routable): it can't \(request); implement that method of Routable, "
+        + "or conform to CompletionRoutable if it has completion handlers"
     case .missingRoutable(let destination, let parent):
       "destination \(destination): the change of \(parent) returned no routable for it; "
         + "return one for each pushed destination"
@@ -37,6 +42,10 @@ extension RouterError: CustomStringConvertible {
       "step \(step): its parent or what it activates is not shown; see the error before it"
     case .unusedRootIdentifier(let identifier, let root):
       "router: the state has the root \(root) already, \(identifier) is not used; leave it out"
+    case .rootRefused(let root, let reason):
+      "destination \(root): it did not become the root: \(reason); let it, or dispatch another"
+    case .updateFailed(let destination, let reason):
+      "destination \(destination): its context was not updated: \(reason); correct its routable"
     }
   }
 }

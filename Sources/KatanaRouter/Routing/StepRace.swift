@@ -9,21 +9,32 @@ final class StepRace {
 
   private var result: Result?
   private var waiting: CheckedContinuation<Result, Never>?
+  private let late: @MainActor (Result) -> Void
 
-  private init() {}
+  private init(late: @escaping @MainActor (Result) -> Void) {
+    self.late = late
+  }
 
   /// Runs a step.
   ///
-  /// - Returns: How it ended; if it did not in time, its task is cancelled and left alone.
+  /// - Parameters:
+  ///   - limit: How much time it has.
+  ///   - clock: What measures it.
+  ///   - step: What is done.
+  ///   - late: Called with the end of a step that did not end in time.
+  /// - Returns: How it ended; if it did not in time, its task is cancelled and goes on alone.
   static func run(
     limit: Duration,
     clock: any Clock<Duration>,
-    _ step: @escaping @MainActor () async throws -> [Destination: any Routable]
+    _ step: @escaping @MainActor () async throws -> [Destination: any Routable],
+    late: @escaping @MainActor (Result) -> Void
   ) async -> Result {
-    let race = StepRace()
-    let work = Task { @MainActor in
+    let race = StepRace(late: late)
+    // At once: what was found before, such as that something is still on screen, is true only now.
+    let work = Task.immediate { @MainActor in
       do { race.finish(.done(try await step())) } catch { race.finish(.failed(error)) }
     }
+    if let result = race.result { return result }
     let timer = Task { @MainActor in
       do { try await clock.sleep(for: limit) } catch { return }
       race.finish(.timedOut)
@@ -35,10 +46,13 @@ final class StepRace {
   }
 
   private func finish(_ result: Result) {
-    guard self.result == nil else { return }
-    self.result = result
-    waiting?.resume(returning: result)
-    waiting = nil
+    guard let first = self.result else {
+      self.result = result
+      waiting?.resume(returning: result)
+      waiting = nil
+      return
+    }
+    if case .timedOut = first { late(result) }
   }
 
   private func wait() async -> Result {

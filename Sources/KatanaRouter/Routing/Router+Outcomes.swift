@@ -1,0 +1,190 @@
+import Signposts
+
+// What becomes of what is on screen by a step.
+extension Router {
+  /// Takes note of the end of a step, or of the end of its time.
+  func end(_ asked: AskedStep, _ result: StepRace.Result) {
+    running = nil
+    // It may have ended between its time limit and now.
+    switch asked.lateResult ?? result {
+    case .done(let shown):
+      take(asked, popped: asked.edit.popped, shown: shown, isOver: true)
+    case .failed where routables[asked.subject.id] !== asked.routable:
+      // The user has taken away who was asked.
+      asked.result = .unrealized
+    case .failed(let error):
+      asked.result = .failure
+      configuration.onEvent(.failed(asked.error(error)))
+      takeOutcome(of: asked)
+    case .timedOut:
+      asked.result = .timeout
+      configuration.onEvent(.failed(asked.timeout(configuration.stepTimeout)))
+      takeOutcome(of: asked)
+      if !asked.isOutcomeKnown { late.append(asked) }
+    }
+    KatanaTracepoints.routeStepEnded(id: asked.trace, outcome: asked.result)
+    switch asked.result {
+    case .success:
+      if !failed.isEmpty { failed[asked.key] = nil }
+      configuration.onEvent(asked.step.map { .performed($0) } ?? .updated(asked.subject))
+    case .unrealized: deviate()
+    case .failure, .timeout, .incomplete:
+      deviate()
+      if asked.isRepeated { uncertain.insert(asked.subject.id) }
+      noteFailure(of: asked.attempt, asked.key)
+    }
+  }
+
+  /// Takes note of the end of a step that did not end in time.
+  func endLate(_ asked: AskedStep, _ result: StepRace.Result) {
+    guard let place = late.firstIndex(where: { $0 === asked }) else {
+      asked.lateResult = result
+      return
+    }
+    late.remove(at: place)
+    deviate()
+    if case .done(let shown) = result {
+      take(asked, popped: asked.edit.popped, shown: shown, isOver: true)
+    } else {
+      takeOutcome(of: asked)
+    }
+    if asked.isOvertaken { uncertain.insert(asked.subject.id) }
+    attendAgain()
+  }
+
+  /// Has a step tried again, at once if it hasn't failed too often, else when it is another one.
+  private func noteFailure(of step: FailedStep, _ key: FailedStep.Key) {
+    var step = step
+    if let before = failed[key], before.isSame(as: step) { step.attempts += before.attempts }
+    failed[key] = step
+    pass?.stillFailing.insert(key)
+    if step.attempts <= max(0, configuration.resynchronizations) { isRetryWanted = true }
+  }
+
+  /// Takes over what is known of a step without its end.
+  private func takeOutcome(of asked: AskedStep) {
+    let popped = asked.edit.popped.filter(asked.outcome.popped.contains)
+    take(asked, popped: popped, shown: asked.outcome.routables, isOver: false)
+  }
+
+  private func take(
+    _ asked: AskedStep,
+    popped: [Destination],
+    shown: [Destination: any Routable],
+    isOver: Bool
+  ) {
+    guard routables[asked.subject.id] === asked.routable else {
+      // Who was asked has gone meanwhile, with all that is under it.
+      if asked.result == .success { asked.result = .unrealized }
+      return
+    }
+    let parent = asked.subject
+    let gone =
+      screens.isDrafted ? popped.filter { screens.parent(of: $0.id) == parent } : popped
+    if !gone.isEmpty { forget(screens.apply(ScreenEdit(parent: parent, popped: gone))) }
+    var edit = asked.edit
+    edit.popped = []
+    edit.pushed = edit.pushed.filter { destination in
+      guard let routable = shown[destination] else {
+        guard isOver else { return false }
+        let error = RouterError.missingRoutable(destination, parent: parent)
+        configuration.onEvent(.failed(error))
+        asked.result = .incomplete
+        return false
+      }
+      if screens.isDrafted, screens.contains(destination.id) { return false }
+      if asked.goneEarly.contains(destination.id) {
+        missing.insert(destination.id)
+        return false
+      }
+      guard admit(routable, for: destination) else {
+        asked.result = .incomplete
+        return false
+      }
+      return true
+    }
+    if isOver || !edit.pushed.isEmpty || asked.outcome.isSaid { _ = screens.apply(edit) }
+  }
+
+  /// Replaces the root, which has no parent to ask: the router's own routable is what it leads to.
+  func performRoot(_ step: RouteStep) {
+    let trace = beginTrace(step)
+    var edit = ScreenEdit()
+    switch step {
+    case .push(let pushed, _, _): edit.pushed = [pushed]
+    case .pop(let popped, _): edit.popped = [popped]
+    case .change(_, let popped, let pushed, _):
+      edit.popped = Array(popped)
+      edit.pushed = Array(pushed)
+    case .reorder, .changeActive: return
+    }
+    forget(screens.apply(ScreenEdit(popped: edit.popped)))
+    edit.popped = []
+    edit.pushed = edit.pushed.filter { admit(rootRoutable, for: $0) }
+    let isDone = edit.pushed.count == step.pushCount
+    if !edit.pushed.isEmpty { _ = screens.apply(edit) }
+    KatanaTracepoints.routeStepEnded(id: trace, outcome: isDone ? .success : .incomplete)
+    if isDone {
+      if !failed.isEmpty { failed[step.key] = nil }
+      configuration.onEvent(.performed(step))
+    } else {
+      deviate()
+      noteFailure(of: FailedStep(step), step.key)
+    }
+  }
+
+  /// Lets go of what is no longer on screen.
+  func forget(_ gone: [Destination.ID]) {
+    for id in gone {
+      routables[id] = nil
+      if let running, running.subject.id == id { running.outcome.isAbandoned = true }
+      if screens.isDrafted { missing.insert(id) }
+      guard !failed.isEmpty else { continue }
+      for kind in FailedStep.Key.Kind.allCases {
+        failed[FailedStep.Key(subject: id, kind: kind)] = nil
+      }
+    }
+  }
+
+  /// Keeps what a destination leads to, if it is of the right type.
+  private func admit(_ routable: any Routable, for destination: Destination) -> Bool {
+    guard Self.isInstance(routable, of: destination.routableType) else {
+      let found = "\(type(of: routable))"
+      configuration.onEvent(.failed(.wrongRoutable(destination, found: found)))
+      return false
+    }
+    routables[destination.id] = routable
+    if !missing.isEmpty { missing.remove(destination.id) }
+    return true
+  }
+
+  private static func isInstance<R: Routable>(_ routable: any Routable, of type: R.Type) -> Bool {
+    routable is R
+  }
+}
+
+// What is told of a step.
+extension AskedStep {
+  fileprivate var attempt: FailedStep {
+    planned.map(FailedStep.init) ?? FailedStep(updating: subject)
+  }
+
+  /// Whether all that comes and goes is known without the end.
+  fileprivate var isOutcomeKnown: Bool {
+    let (popped, pushed) = (edit.popped, edit.pushed)
+    guard popped.count + pushed.count > 0 else { return outcome.isSaid }
+    return popped.allSatisfy(outcome.popped.contains)
+      && pushed.allSatisfy { outcome.routables[$0] != nil }
+  }
+
+  fileprivate func error(_ error: any Error) -> RouterError {
+    if let known = error as? RouterError { return known }
+    return step.map { .failed($0, reason: "\(error)") }
+      ?? .updateFailed(subject, reason: "\(error)")
+  }
+
+  fileprivate func timeout(_ limit: Duration) -> RouterError {
+    step.map { .timedOut($0, after: limit) }
+      ?? .updateFailed(subject, reason: "it did not end within \(limit)")
+  }
+}

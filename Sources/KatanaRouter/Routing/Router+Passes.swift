@@ -1,0 +1,96 @@
+import Signposts
+
+// A pass goes from what is on screen to the newest tree.
+extension Router {
+  /// Asks for one step after the other until what is shown is the newest tree, as far as possible.
+  ///
+  /// The router isn't held while a step runs, so that it can go away at any time.
+  static func attend(
+    _ reference: RouterReference,
+    _ configuration: RouterConfiguration
+  ) async {
+    while let asked = reference.router?.nextStep() {
+      let result = await asked.run(configuration) { reference.router?.endLate(asked, $0) }
+      reference.router?.end(asked, result)
+    }
+  }
+
+  /// What somebody has to be asked for next; `nil` if there is nothing more to do for now.
+  private func nextStep() -> AskedStep? {
+    while true {
+      guard pass != nil || beginPass() else { return nil }
+      while let item = pass?.next() {
+        guard let asked = prepare(item) else { continue }
+        for other in late { other.overtake(by: asked) }
+        running = asked
+        return asked
+      }
+      endPass()
+    }
+  }
+
+  /// Begins a pass if there is a new tree, or if something that failed is to be tried again.
+  private func beginPass() -> Bool {
+    guard let (target, isNew) = mailbox.take(isRetry: isRetryWanted) else { return false }
+    isRetryWanted = false
+    missing = []
+    if isNew {
+      toldMissing = []
+      // The tree says already what has come of those of the user's pops that were decided.
+      poppedByUser = poppedByUser.filter { !$0.value }
+    }
+    let shown = screens.close()
+    let diff = tracedDiff(from: shown, to: target)
+    let pass = RoutePass(to: target, diff, repeating: repetitions(in: target))
+    if pass.isEmpty {
+      screens.adopt(target)
+      failed = [:]
+      return true
+    }
+    if !late.isEmpty || !poppedByUser.isEmpty || !failed.isEmpty { screens.draft() }
+    self.pass = pass
+    return true
+  }
+
+  private func endPass() {
+    guard let pass else { return }
+    self.pass = nil
+    failed = failed.filter { pass.stillFailing.contains($0.key) }
+    if pass.isComplete {
+      screens.adopt(pass.target)
+    } else {
+      _ = screens.close()
+    }
+  }
+
+  /// Where a step ended late and others were asked meanwhile, nobody knows which order and which active child is on screen; so both are
+  /// said again.
+  private func repetitions(in target: NavigationTree) -> [RouteStep] {
+    guard !uncertain.isEmpty else { return [] }
+    defer { uncertain = [] }
+    return uncertain.flatMap { id -> [RouteStep] in
+      guard routables[id] != nil, let node = target.find(id)?.node else { return [] }
+      let order = DestinationList(childrenOf: node)
+      let active = RouteStep.changeActive(node.activeDestination, of: node.destination)
+      return order.count < 2
+        ? [active] : [.reorder(under: node.destination, order: order), active]
+    }
+  }
+
+  /// Has the newest tree shown, because what is on screen has changed by itself.
+  func attendAgain() {
+    guard mailbox.putAgain() else { return }
+    Task { [reference, configuration] in await Self.attend(reference, configuration) }
+  }
+
+  private func tracedDiff(from shown: NavigationTree, to target: NavigationTree) -> RouteDiff {
+    let id = KatanaTracepoints.routeDiffBegan(
+      parent: .current,
+      oldCount: shown.count,
+      newCount: target.count
+    )
+    let diff = RouteDiff(from: shown, to: target)
+    if id != .none { diff.steps.traceCounts(id) }
+    return diff
+  }
+}

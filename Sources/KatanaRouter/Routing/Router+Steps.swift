@@ -1,0 +1,209 @@
+import Signposts
+
+// What becomes of a step of the diff before somebody is asked for it.
+extension Router {
+  /// The step as somebody has to be asked for it; `nil` if nobody has to be, or can be.
+  func prepare(_ item: RoutePass.Item) -> AskedStep? {
+    switch item {
+    case .update(let destination): return update(destination)
+    case .step(let step, let isRepeated):
+      let asked = prepare(step, isRepeated: isRepeated)
+      if asked == nil, isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
+      return asked
+    }
+  }
+
+  private func prepare(_ step: RouteStep, isRepeated: Bool) -> AskedStep? {
+    guard isWorthAsking(FailedStep(step), step.key) else {
+      skip(step)
+      return nil
+    }
+    guard let parent = step.parent else {
+      performRoot(step)
+      return nil
+    }
+    // It may be on screen where it is to go, and what is wanted is wanted where it comes.
+    guard !missing.contains(parent.id), let routable = routables[parent.id] else {
+      skip(step, because: parent)
+      return nil
+    }
+    guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
+    return ask(rest, planned: step, of: parent, routable, isRepeated: isRepeated)
+  }
+
+  private func update(_ destination: Destination) -> AskedStep? {
+    let key = FailedStep.Key(subject: destination.id, kind: .update)
+    guard let routable = routables[destination.id] else { return nil }
+    guard isWorthAsking(FailedStep(updating: destination), key) else {
+      deviate()
+      return nil
+    }
+    return AskedStep(
+      nil,
+      planned: nil,
+      of: destination,
+      routable,
+      edit: ScreenEdit(updated: destination),
+      isRepeated: false,
+      trace: .none
+    ) {
+      try await routable.update(destination)
+      return [:]
+    }
+  }
+
+  /// Whether a step hasn't failed as often as it may.
+  private func isWorthAsking(_ step: @autoclosure () -> FailedStep, _ key: FailedStep.Key) -> Bool {
+    guard !failed.isEmpty, let before = failed[key], before.isSame(as: step()) else { return true }
+    pass?.stillFailing.insert(key)
+    return before.attempts <= max(0, configuration.resynchronizations)
+  }
+
+  /// What of a step still has to happen, where not everything before it has come true.
+  private func rest(of step: RouteStep, under parent: Destination) -> RouteStep? {
+    switch step {
+    case .push(let pushed, _, let order):
+      return change(step, parent, pop: [], push: [pushed], order)
+    case .pop(let popped, _):
+      return change(step, parent, pop: [popped], push: [], nil)
+    case .change(_, let popped, let pushed, let order):
+      return change(step, parent, pop: Array(popped), push: Array(pushed), order)
+    case .reorder(_, let order):
+      return change(step, parent, pop: [], push: [], order)
+    case .changeActive(let active, _):
+      guard let active, screens.parent(of: active.id) != parent else { return step }
+      skip(step, because: active)
+      return nil
+    }
+  }
+
+  private func change(
+    _ step: RouteStep,
+    _ parent: Destination,
+    pop popped: [Destination],
+    push pushed: [Destination],
+    _ order: DestinationList?
+  ) -> RouteStep? {
+    let going = popped.filter { screens.parent(of: $0.id) == parent && !isBusy($0.id) }
+    let goingIDs = Set(going)
+    let coming = pushed.filter { destination in
+      guard screens.contains(destination.id) else {
+        return poppedByUser[destination.id] == nil && !isBusy(destination.id)
+      }
+      // One that comes in the place of another of the same name.
+      return goingIDs.contains(destination)
+    }
+    if coming.count < pushed.count || popped.contains(where: { isBusy($0.id) }) { skip(step) }
+    let wanted = order ?? DestinationList()
+    let children = screens.children(of: parent.id, without: going, with: coming, in: wanted)
+    let actual = wanted.elementsEqual(children) ? wanted : DestinationList(children)
+    switch (going.count, coming.count) {
+    case (0, 0):
+      let isSaid = popped.isEmpty && pushed.isEmpty
+      guard order != nil, isSaid || !screens.hasOrder(children, of: parent.id) else { return nil }
+      return .reorder(under: parent, order: actual)
+    case (0, 1): return .push(coming[0], under: parent, order: actual)
+    case (1, 0) where order == nil: return .pop(going[0], from: parent)
+    default:
+      return .change(
+        under: parent,
+        pop: DestinationList(going),
+        push: DestinationList(coming),
+        order: actual
+      )
+    }
+  }
+
+  /// Whether a step that did not end in time is still about a destination.
+  private func isBusy(_ id: Destination.ID) -> Bool {
+    late.contains { $0.concerns(id) && routables[$0.subject.id] === $0.routable }
+  }
+
+  /// Leaves a step out of which the reason is known.
+  private func skip(_ step: RouteStep) {
+    deviate()
+    switch step {
+    case .push(let pushed, _, _): missing.insert(pushed.id)
+    case .change(_, _, let pushed, _): missing.formUnion(pushed.map(\.id))
+    case .pop, .reorder, .changeActive: break
+    }
+  }
+
+  /// Leaves a step out that is about something that isn't shown; tells of it once.
+  private func skip(_ step: RouteStep, because absent: Destination) {
+    if missing.insert(absent.id).inserted, toldMissing.insert(absent.id).inserted {
+      configuration.onEvent(.failed(.unrealized(step)))
+    }
+    skip(step)
+    let trace = beginTrace(step)
+    KatanaTracepoints.routeStepEnded(id: trace, outcome: .unrealized)
+  }
+
+  /// Notes that what is on screen won't be what the pass was to lead to.
+  func deviate() {
+    pass?.isComplete = false
+    screens.draft()
+  }
+
+  func beginTrace(_ step: RouteStep) -> SignpostID {
+    guard KatanaTracepoints.isRouteStepRecorded else { return .none }
+    return KatanaTracepoints.routeStepBegan(
+      parent: .current,
+      kind: step.traceKind,
+      name: step.traceName,
+      pushed: step.pushCount,
+      popped: step.popCount
+    )
+  }
+
+  private func ask(
+    _ step: RouteStep,
+    planned: RouteStep,
+    of parent: Destination,
+    _ routable: any Routable,
+    isRepeated: Bool
+  ) -> AskedStep {
+    var edit = ScreenEdit(parent: parent)
+    let body: @MainActor () async throws -> [Destination: any Routable]
+    switch step {
+    case .push(let pushed, _, let order):
+      edit.pushed = [pushed]
+      edit.order = order
+      body = { [pushed: try await routable.push(pushed, order: order)] }
+    case .pop(let popped, _):
+      edit.popped = [popped]
+      body = {
+        try await routable.pop(popped)
+        return [:]
+      }
+    case .change(_, let popped, let pushed, let order):
+      edit.popped = Array(popped)
+      edit.pushed = Array(pushed)
+      edit.order = order
+      let change = RouteChange(popped: popped, pushed: pushed, order: order)
+      body = { try await routable.change(change) }
+    case .reorder(_, let order):
+      edit.order = order
+      body = {
+        try await routable.reorder(order)
+        return [:]
+      }
+    case .changeActive(let active, _):
+      edit.active = .some(active)
+      body = {
+        try await routable.changeActiveDestination(active)
+        return [:]
+      }
+    }
+    return AskedStep(
+      step,
+      planned: planned,
+      of: parent,
+      routable,
+      edit: edit,
+      isRepeated: isRepeated,
+      trace: beginTrace(step),
+      body
+    )
+  }
+}
