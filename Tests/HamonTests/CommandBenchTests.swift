@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BenchmarkReport
 import Foundation
+import Subprocess
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -88,6 +89,59 @@ struct CommandBenchTests {
         #expect(refused.error.contains("--export"), "\(refused.error)")
         #expect(refused.output == "")
       }
+    }
+  }
+
+  @Test func `New sources make a measurement one of no commit, and other new files don't`()
+    async throws
+  {
+    try await Workshop.open { workshop in
+      let package = "\(workshop.folder)/package"
+      let manager = FileManager.default
+      func write(_ name: String) throws {
+        let path = URL(filePath: "\(package)/\(name)")
+        try manager.createDirectory(
+          at: path.deletingLastPathComponent(),
+          withIntermediateDirectories: true
+        )
+        try Data("x".utf8).write(to: path)
+      }
+      func git(_ arguments: String) async throws {
+        let outcome = try await Subprocess.run(
+          .name("sh"),
+          arguments: [
+            "-c", "cd \(package) && git -c user.name=a -c user.email=a@b \(arguments)",
+          ],
+          output: .discarded,
+          error: .string(limit: 1 << 16)
+        )
+        try #require(outcome.terminationStatus.isSuccess, "\(outcome.standardError)")
+      }
+      func isDirty(in directory: String = "") async throws -> Bool? {
+        let path = "\(workshop.folder)/commands.json"
+        let outcome = try await workshop.run(
+          ["bench", "--quick", "--rounds", "1", "--json", path, "--command", "true"],
+          prefix: ["env", "-C", "\(package)/\(directory)", "GIT_CONFIG_GLOBAL=/dev/null"]
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        return try ResultCollection.read(path).suites.first?.source?.isDirty
+      }
+      for name in ["Package.swift", "sub/a.txt", "results/history/S.jsonl"] { try write(name) }
+      try await git("init -q")
+      try await git("add -A")
+      try await git("commit -q -m a")
+      for name in [
+        "Package.resolved", ".build/x.swift", "sub/.build/y.c", "results/new/r.json", "sub/notes",
+      ] { try write(name) }
+      try Data("y".utf8).write(to: URL(filePath: "\(package)/results/history/S.jsonl"))
+      #expect(try await isDirty() == false)
+      #expect(try await isDirty(in: "sub") == false)
+      try write("Sources/New/new.swift")
+      #expect(try await isDirty(in: "sub") == true)
+      try manager.removeItem(atPath: "\(package)/Sources")
+      #expect(try await isDirty() == false)
+      try Data("y".utf8).write(to: URL(filePath: "\(package)/sub/a.txt"))
+      #expect(try await isDirty() == true)
     }
   }
 
