@@ -188,6 +188,14 @@ public struct CountedProgram: Sendable {
     return result.standardError
   }
 
+  /// How a program ended.
+  static func ending(_ status: TerminationStatus) -> String {
+    switch status {
+    case .exited(let code): "it ended with exit status \(code)"
+    case .signaled(let signal): "signal \(signal) ended it"
+    }
+  }
+
   /// What ended a program, if that was a signal.
   private static func signal(_ status: TerminationStatus) -> String? {
     guard case .signaled(let signal) = status else { return nil }

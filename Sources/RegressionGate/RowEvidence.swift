@@ -16,6 +16,11 @@ public struct RowEvidence: Codable, Equatable, Sendable {
   public var baseCounts: RowCounts?
   /// The counts at the head.
   public var headCounts: RowCounts?
+  /// The counts of each run of a whole command at the base, in as many layouts of memory; ``baseCounts``
+  /// are their medians.
+  public var baseCountRuns: [RowCounts]?
+  /// The counts of each run at the head, in the same layouts.
+  public var headCountRuns: [RowCounts]?
   /// Why the row could not be counted though it should.
   public var countingFailure: String?
   /// The times that were compared.

@@ -34,6 +34,9 @@ struct GateRepository {
   /// Where the gate keeps the base, its build and what it has measured.
   var workDirectory: String { "\(package)/.build/hamon-gate" }
 
+  /// Where the base is checked out.
+  var baseDirectory: String { "\(workDirectory)/base" }
+
   /// The commit of a revision.
   func commit(_ revision: String) async throws(GateError) -> String {
     do {
@@ -92,7 +95,7 @@ struct GateRepository {
   /// - Returns: The directory of the package in it.
   /// - Throws: ``GateError`` if it can't be checked out.
   func checkOut(_ commit: String) async throws(GateError) -> String {
-    let directory = "\(workDirectory)/base"
+    let directory = baseDirectory
     do {
       if !FileManager.default.fileExists(atPath: "\(directory)/.git") {
         try FileManager.default.createDirectory(
