@@ -13,6 +13,7 @@ package final class WholeCommand {
   private let directory: String?
   private let environment: [String: String]
   private let timeout: Duration?
+  private let isInterrupted: () -> Bool
   private(set) var runs = 0
   /// The most memory that one run had, in bytes.
   package private(set) var peakMemory = 0
@@ -24,17 +25,20 @@ package final class WholeCommand {
   ///   - directory: Where it runs; `nil` is where this program runs.
   ///   - environment: The variables that differ from those of this program.
   ///   - timeout: How long a run may take before it is killed; `nil` waits for its end.
+  ///   - isInterrupted: With a timeout: whether a run is to be killed before it is over.
   package init(
     _ words: [String],
     directory: String? = nil,
     environment: [String: String] = [:],
-    timeout: Duration? = nil
+    timeout: Duration? = nil,
+    isInterrupted: @escaping () -> Bool = { false }
   ) {
     precondition(!words.isEmpty, "a command has no words")
     self.words = words
     self.directory = directory
     self.environment = environment
     self.timeout = timeout
+    self.isInterrupted = isInterrupted
   }
 
   /// Runs it once.
@@ -92,7 +96,9 @@ package final class WholeCommand {
       let left = (deadline - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { return false }
       var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      if poll(&descriptor, 1, Int32(min(left.rounded(.up), 1_000_000))) > 0 { return true }
+      // A signal to this program doesn't reach the command, and may come before it is waited for.
+      if poll(&descriptor, 1, Int32(min(left.rounded(.up), 200))) > 0 { return true }
+      if isInterrupted() { return false }
     }
   }
 

@@ -2,8 +2,7 @@
 enum ValgrindMessage {
   /// The lines that say why, in one; and what to do where valgrind itself has failed.
   ///
-  /// - Parameters:
-  ///   - text: What valgrind and the program have written on standard error.
+  /// - Parameter text: What valgrind and the program have written on standard error.
   /// - Returns: The end of a sentence.
   static func reason(_ text: String) -> String {
     let lines = text.split(separator: "\n").map(String.init)

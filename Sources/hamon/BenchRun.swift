@@ -23,6 +23,8 @@ struct BenchRun {
   /// How many times everything runs.
   var repetitions = 1
   var showsPercentiles = false
+  /// How long a row may make no progress, or a command may run.
+  var timeout = Duration.seconds(600)
   /// Whole commands that are measured instead of executables.
   var commands: [String] = []
 
@@ -105,7 +107,9 @@ struct BenchRun {
         Benchmark(
           command,
           command: ["/bin/sh", "-c", command],
-          floors: index == 0 ? [shell] : [commands[0], shell]
+          floors: index == 0 ? [shell] : [commands[0], shell],
+          timeout: timeout,
+          isInterrupted: { InterruptSignal.hasArrived }
         )
       )
     }
@@ -127,12 +131,7 @@ struct BenchRun {
   }
 
   /// Whether standard output is for an export alone.
-  private var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
-
-  private var arguments: [String] {
-    (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
-      + (rounds.map { ["--rounds=\($0)"] } ?? [])
-  }
+  var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
   private func paths() async throws(BenchError) -> [String] {
     for path in executables { try BenchExecutables.check(path) }
@@ -145,39 +144,6 @@ struct BenchRun {
       return try await BenchBuild.executables(of: package)
     }
     return try BenchExecutables.find(package, products: products)
-  }
-
-  /// What came of one executable.
-  private struct Outcome {
-    var results = ResultCollection()
-    var error: BenchError?
-  }
-
-  private func measure(_ path: String, resultPath: String) async -> Outcome {
-    var outcome = Outcome()
-    do throws(BenchError) {
-      let status = try await BenchProcess(path: path).run(
-        arguments: ["--json=\(resultPath)"] + arguments,
-        keepsOutputFree: keepsOutputFree
-      )
-      if access(resultPath, F_OK) == 0 {
-        do {
-          outcome.results = try ResultCollection.read(resultPath)
-        } catch {
-          throw .file(description: "\(error)")
-        }
-      }
-      if !status.isSuccess {
-        let rows = outcome.results.rowCount
-        outcome.error = .ended(path: path, ending: BenchProcess.ending(status), keptRows: rows)
-      } else if outcome.results.rowCount == 0 {
-        // It ended well and measured nothing: it is a program, but not a benchmark.
-        outcome.error = .notASuite(path: path, ending: "wrote no results")
-      }
-    } catch {
-      outcome.error = error
-    }
-    return outcome
   }
 
   private static func makeTemporaryDirectory() throws(BenchError) -> String {

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BenchmarkReport
 import Foundation
+import Glibc
 import Subprocess
 import Testing
 
@@ -88,6 +89,42 @@ struct CommandBenchTests {
         #expect(refused.status != 0)
         #expect(refused.error.contains("--export"), "\(refused.error)")
         #expect(refused.output == "")
+      }
+    }
+  }
+
+  @Test func `A command that hangs is ended and told, and the others are kept`() async throws {
+    try await Workshop.open { workshop in
+      let (outcome, results) = try await bench(
+        workshop,
+        ["--timeout", "1", "--command", "sleep 600; true", "--command", "true"]
+      )
+      #expect(outcome.status == 1)
+      let suite = try #require(results.suites.first)
+      #expect(suite.failures.map(\.row) == ["sleep 600; true"])
+      #expect(suite.rows.contains { $0.name == "true" })
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `A signal ends what is measured, and leaves nothing`(signal: Int32) async throws {
+    try await Workshop.open { workshop in
+      let started = "\(workshop.folder)/started"
+      let suite = "\(workshop.folder)/suite"
+      try ExecutableFile.write("#!/bin/sh\necho >> \(started)\nexec sleep 600\n", to: suite)
+      for arguments in [[suite], ["--command", suite]] {
+        try? FileManager.default.removeItem(atPath: started)
+        let outcome = try await workshop.run(["bench"] + arguments) { process in
+          try await workshop.wait(for: started)
+          kill(process, signal)
+        }
+        #expect(outcome.status == 1)
+        #expect(
+          outcome.error.contains("interrupted: nothing was measured"),
+          "\(outcome.error)"
+        )
+        // That nothing is left is checked at the workshop's end.
+        #expect(workshop.leftovers() == [])
       }
     }
   }
