@@ -43,6 +43,9 @@ extension GateRun {
       }
       keep(evidence, since: rowStart, journal: journal, outcome: &outcome)
     }
+    if outcome.interruption != nil {
+      outcome.addInterrupted("commands", commands.map(\.command))
+    }
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
     return outcome
   }

@@ -52,6 +52,18 @@ public struct RowEvidence: Codable, Equatable, Sendable {
     self.presence = presence
   }
 
+  /// A row that an interrupted gate has not come to.
+  static func interrupted(_ executable: String, _ row: String) -> RowEvidence {
+    var evidence = RowEvidence(executable: executable, row: row, presence: .both)
+    evidence.failure = interruption
+    return evidence
+  }
+
+  private static let interruption = "the gate was interrupted before"
+
+  /// Whether the gate was interrupted before it came to the row.
+  var isInterrupted: Bool { failure == Self.interruption }
+
   /// What tells the row from all others.
   public var identity: String {
     isControl == true ? Self.controlIdentity(executable, row) : "\(executable) \(row)"

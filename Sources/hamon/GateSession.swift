@@ -65,8 +65,10 @@ struct GateSession {
     if isOver { keepMeasured() }
     var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
     let isNoted = accept(&report, since: sides.baseAcceptances)
-    guard await command.output.write(report), isNoted else { return 1 }
-    return report.exitCode
+    let written = await command.output.write(report)
+    guard written.reports, isNoted else { return 1 }
+    // A picture is no reason to hide that something has regressed.
+    return report.exitCode == 0 && !written.pictures ? 1 : report.exitCode
   }
 
   /// What is compared.
