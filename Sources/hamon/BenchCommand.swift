@@ -58,11 +58,15 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Fewer rounds and samples: a first look, no more.")
   var quick = false
 
-  @Option(help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count")
+  )
   var rounds: Int?
 
   @Option(
     name: .customLong("repeat"),
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Run all executables so many times, in turn, and tell how far the runs agree.",
       valueName: "count"
@@ -71,6 +75,7 @@ struct BenchCommand: AsyncParsableCommand {
   var repetitions = 1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How long a row may take for a step (its set-up and warm-up, or a round), or a command for a run.",
       valueName: "seconds"
@@ -92,7 +97,8 @@ struct BenchCommand: AsyncParsableCommand {
       hamon results --help).
       """,
       valueName: "form=file"
-    )
+    ),
+    transform: ResultExport.parse
   )
   var exports: [ResultExport] = []
 

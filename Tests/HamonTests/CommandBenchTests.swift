@@ -129,6 +129,28 @@ struct CommandBenchTests {
     }
   }
 
+  @Test func `A long command has files of its own, and so has the name of the floor`() async throws
+  {
+    try await Workshop.open { workshop in
+      let long = "true " + String(repeating: "x", count: 300)
+      let folder = "\(workshop.folder)/hgrm"
+      let (outcome, results) = try await bench(
+        workshop,
+        [
+          "--rounds", "1", "--export", "hgrm=\(folder)", "--command", long, "--command",
+          long + "y", "--command", "true || sh that does nothing",
+        ]
+      )
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 4)
+      #expect(results.suites.first?.rows.count == 4)
+      let refused = try await workshop.run(["bench", "--export", "github=x", "--command", "true"])
+      #expect(refused.error.contains("FORM is one of "), "\(refused.error)")
+      let negative = try await workshop.run(["bench", "--rounds", "-3", "--command", "true"])
+      #expect(negative.error.contains("--rounds -3: "), "\(negative.error)")
+    }
+  }
+
   @Test func `New sources make a measurement one of no commit, and other new files don't`()
     async throws
   {
