@@ -8,8 +8,9 @@ package struct InjectedWork: Equatable, Sendable {
   /// How many allocations more, for each iteration.
   var allocations: Double
 
-  /// The variable of the environment that says after how many iterations of `--one-shot` it begins, so that
-  /// the difference of two runs has all of it. No option, which older harnesses would refuse.
+  /// The variable of the environment that says after how many iterations of a single run it begins.
+  ///
+  /// The difference of two runs has all of it then. It is no option, which older harnesses would refuse.
   package static let startVariable = "HAMON_INJECT_AFTER"
 
   static var start: Int { getenv(startVariable).flatMap { Int(String(cString: $0)) } ?? 0 }

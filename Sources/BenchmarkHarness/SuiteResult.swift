@@ -80,6 +80,7 @@ public struct SuiteResult: Codable, Equatable, Sendable {
   /// The same with only some of its rows, and what belongs to those.
   ///
   /// - Parameter names: Their names.
+  /// - Returns: The result with these rows, their failures and their bars.
   package func keeping(_ names: Set<String>) -> SuiteResult {
     var suite = self
     suite.rows = rows.filter { names.contains($0.name) }

@@ -5,6 +5,7 @@ extension GateRepository {
   /// Checks out the submodules of the base, from what the repository has of them, where it has it.
   ///
   /// - Parameter directory: Where the base is checked out.
+  /// - Throws: ``GateError`` with what git says.
   func updateSubmodules(in directory: String) async throws(GateError) {
     // Relative URLs are relative to the remote of the repository, or to itself if it has none.
     let remote = await remote() ?? root

@@ -140,11 +140,12 @@ struct GateRepository {
   /// Runs git.
   ///
   /// - Parameters:
-  ///   - arguments: Its command and that's arguments.
+  ///   - arguments: Its command and the arguments of that.
   ///   - directory: Where it runs.
   ///   - configuration: What is configured besides, as `name=value`.
   ///   - environment: What else is in its environment.
   /// - Returns: What it prints.
+  /// - Throws: ``GateError`` with what it says, if it fails.
   static func git(
     _ arguments: [String],
     in directory: String,
