@@ -1,5 +1,8 @@
 public import BenchmarkHarness
 
+// Not a function of the same name, which would be ambiguous where both modules are imported.
+@_exported public import func BenchmarkHarness.identity
+
 /// Uses a value in a way that the optimizer can't see through, so that it has to be computed.
 ///
 /// - Parameter value: Any value. It is neither copied nor retained.
@@ -7,11 +10,4 @@ public import BenchmarkHarness
 @inline(__always)
 public func blackHole<Value: ~Copyable>(_ value: borrowing Value) {
   BenchmarkHarness.blackHole(value)
-}
-
-/// Returns a value in a way that the optimizer can't see through.
-@inline(never)
-@_optimize(none)
-public func identity<Value>(_ value: Value) -> Value {
-  value
 }

@@ -70,6 +70,7 @@ extension BenchmarkSuite {
         selection.benchmarks,
         iterations: iterations,
         injection: arguments.injection,
+        injectingAfter: InjectedWork.start,
         print: print
       )
     }
@@ -157,6 +158,7 @@ extension BenchmarkSuite {
     _ benchmarks: [Benchmark],
     iterations: Int,
     injection: InjectedWork,
+    injectingAfter start: Int,
     print: (String) -> Void
   ) async -> Bool {
     var isRight = true
@@ -164,9 +166,10 @@ extension BenchmarkSuite {
       do {
         let body = try await benchmark.setUp()
         do {
-          let more = injection.moreIterations(than: iterations)
+          let injected = max(iterations - start, 0)
+          let more = injection.moreIterations(than: injected)
           try body.run(iterations: iterations + more)
-          injection.allocate(for: iterations)
+          injection.allocate(for: injected)
           try body.verify(iterations + more)
         } catch {
           body.tearDown()

@@ -1,7 +1,8 @@
 /// Uses a value in a way that the optimizer can't see through, so that it has to be computed.
 ///
 /// It costs a store to the stack and a call, about a nanosecond. It doesn't keep the optimizer from
-/// moving a computation that is the same in each iteration out of the loop.
+/// moving a computation that is the same in each iteration out of the loop: hide its input with
+/// ``identity(_:)``.
 ///
 /// - Parameter value: Any value. It is neither copied nor retained.
 @inlinable
@@ -18,3 +19,17 @@ public func blackHole<Value: ~Copyable>(_ value: borrowing Value) {
 @inline(never)
 @_optimize(none)
 func blackHoleSink(_ pointer: UnsafeRawPointer) {}
+
+/// Returns a value in a way that the optimizer can't see through, so that what is computed of it is
+/// computed in each iteration.
+///
+/// ```swift
+/// for _ in 0..<iterations { blackHole(parse(identity(text))) }
+/// ```
+///
+/// It costs a call, and a copy of the value.
+@inline(never)
+@_optimize(none)
+public func identity<Value>(_ value: Value) -> Value {
+  value
+}

@@ -43,8 +43,9 @@ enum HarnessError: Error, Equatable, CustomStringConvertible {
       "--serve: \(count) rows match, not one; give a --filter that matches one row"
     case .noMeasurableTime:
       """
-      its time doesn't grow with its iterations, so the compiler has probably removed the loop; \
-      give what it computes to blackHole(_:)
+      its time doesn't grow with its iterations, so the compiler has probably removed the loop, or \
+      computes its result before it; take its input through identity(_:) in each iteration, and give what \
+      it computes to blackHole(_:)
       """
     case .stopwatchNotStarted:
       "its stopwatch was never started, so nothing was measured; call start() before what counts"

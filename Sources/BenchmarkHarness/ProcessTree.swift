@@ -20,6 +20,17 @@ package enum ProcessTree {
     for process in processes { Glibc.kill(process, SIGKILL) }
   }
 
+  /// Whether a child runs, also if it has not been waited for yet.
+  package static func isRunning(_ process: pid_t) -> Bool {
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {
+      return false
+    }
+    // The name before it may have parentheses itself.
+    let text = String(decoding: data, as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return false }
+    return !["Z", "X"].contains(text[text.index(after: end)...].split(separator: " ").first ?? "X")
+  }
+
   private static func children(of process: pid_t) -> [pid_t] {
     let tasks = "/proc/\(process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []

@@ -3,8 +3,8 @@ public struct SourceRevision: Codable, Equatable, Sendable {
   /// The hash of the commit.
   public let commit: String
 
-  /// Whether tracked files differ from the commit, or there are files that git neither tracks nor
-  /// ignores.
+  /// Whether tracked files differ from the commit, or there are sources that git neither tracks nor
+  /// ignores; results don't count.
   public let isDirty: Bool
 
   /// Creates the description of a state.

@@ -59,7 +59,7 @@ struct SuiteArguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --serve or --one-shot: run so many percent more iterations than are said.",
+      "With --serve or --one-shot: run at least so many percent more iterations than are said.",
       discussion: "To see whether a gate finds it.",
       valueName: "percent"
     )

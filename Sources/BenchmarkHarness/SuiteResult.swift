@@ -76,4 +76,42 @@ public struct SuiteResult: Codable, Equatable, Sendable {
     // Counted again, a row's bars are judged again.
     bars = (bars ?? []).filter { bar in !results.contains { $0.judgesSame(as: bar) } } + results
   }
+
+  /// The same with only some of its rows, and what belongs to those.
+  ///
+  /// - Parameter names: Their names.
+  /// - Returns: The result with these rows, their failures and their bars.
+  package func keeping(_ names: Set<String>) -> SuiteResult {
+    var suite = self
+    suite.rows = rows.filter { names.contains($0.name) }
+    suite.failures = failures.filter { names.contains($0.row) }
+    suite.bars = bars?.filter { names.contains($0.row) }
+    suite.allocationLimits = allocationLimits?.filter { names.contains($0.row) }
+    suite.unjudgedBars = unjudgedBars?.filter { names.contains($0.row) }
+    return suite
+  }
+
+  /// The same with what a later run of its other rows has measured.
+  package func continued(by rest: SuiteResult) -> SuiteResult {
+    var suite = self
+    suite.rows += rest.rows
+    suite.failures += rest.failures
+    suite.bars = Self.joined(bars, rest.bars)
+    suite.allocationLimits = Self.joined(allocationLimits, rest.allocationLimits)
+    suite.unjudgedBars = Self.joined(unjudgedBars, rest.unjudgedBars)
+    suite.loadAverageAfter = rest.loadAverageAfter
+    suite.isComplete = rest.isComplete
+    return suite
+  }
+
+  /// The same with more rows that were not measured.
+  package func adding(_ more: [RowFailure]) -> SuiteResult {
+    var suite = self
+    suite.failures += more
+    return suite
+  }
+
+  private static func joined<Element>(_ some: [Element]?, _ others: [Element]?) -> [Element]? {
+    some == nil && others == nil ? nil : (some ?? []) + (others ?? [])
+  }
 }

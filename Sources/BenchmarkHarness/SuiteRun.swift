@@ -13,6 +13,7 @@ final class SuiteRun {
   private let file: ResultFile?
   private let isInterrupted: @Sendable () -> Bool
   private let progress = ProgressLine()
+  private let steps: ProgressFile
   private var lastWriting = ClockReading.wallNow()
 
   /// What was measured so far.
@@ -30,6 +31,7 @@ final class SuiteRun {
     self.effort = effort
     self.file = file
     self.isInterrupted = isInterrupted
+    steps = ProgressFile()
     let toolchain = CommandOutput.read("swift --version")
     let load = MachineDescription.loadAverages()
     result = SuiteResult(
@@ -68,6 +70,7 @@ final class SuiteRun {
     var rows: [RowMeasurement] = []
     for benchmark in group where !isInterrupted() {
       progress.show("\(position(of: benchmark)) \(benchmark.rowName): warming up")
+      steps.begin(benchmark.rowName)
       do {
         let row = try await RowMeasurement(benchmark, isInterrupted: isInterrupted)
         rows.append(row)
@@ -111,6 +114,7 @@ final class SuiteRun {
           progress.show(
             "\(position(of: row.benchmark)) \(row.name): round \(round + 1) of \(effort.rounds)"
           )
+          steps.begin(row.name)
           row.takeRound()
           if isInterrupted() {
             // A round counts where all rows have it, since ratios are those of the same round.
@@ -124,8 +128,12 @@ final class SuiteRun {
       for row in rows { row.finish() }
       throw error
     }
-    for row in rows { row.finish() }
+    for row in rows {
+      steps.begin(row.name)
+      row.finish()
+    }
     try publish()
+    for benchmark in group { steps.finish(benchmark.rowName) }
   }
 
   private func position(of benchmark: Benchmark) -> String {

@@ -11,7 +11,9 @@ package final class WholeCommand {
 
   private let words: [String]
   private let directory: String?
+  private let environment: [String: String]
   private let timeout: Duration?
+  private let isInterrupted: () -> Bool
   private(set) var runs = 0
   /// The most memory that one run had, in bytes.
   package private(set) var peakMemory = 0
@@ -21,12 +23,22 @@ package final class WholeCommand {
   /// - Parameters:
   ///   - words: The program, looked for on PATH, and its arguments.
   ///   - directory: Where it runs; `nil` is where this program runs.
+  ///   - environment: The variables that differ from those of this program.
   ///   - timeout: How long a run may take before it is killed; `nil` waits for its end.
-  package init(_ words: [String], directory: String? = nil, timeout: Duration? = nil) {
+  ///   - isInterrupted: With a timeout: whether a run is to be killed before it is over.
+  package init(
+    _ words: [String],
+    directory: String? = nil,
+    environment: [String: String] = [:],
+    timeout: Duration? = nil,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) {
     precondition(!words.isEmpty, "a command has no words")
     self.words = words
     self.directory = directory
+    self.environment = environment
     self.timeout = timeout
+    self.isInterrupted = isInterrupted
   }
 
   /// Runs it once.
@@ -42,8 +54,10 @@ package final class WholeCommand {
     if let directory { cmachine_spawn_in_directory(&actions, directory) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    var variables = variables() + [nil]
+    defer { for variable in variables { free(variable) } }
     var process: pid_t = 0
-    let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
+    let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
     guard error == 0 else {
       throw Failure(description: "it can't be started: \(String(cString: strerror(error)))")
     }
@@ -82,8 +96,26 @@ package final class WholeCommand {
       let left = (deadline - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { return false }
       var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      if poll(&descriptor, 1, Int32(min(left.rounded(.up), 1_000_000))) > 0 { return true }
+      // A signal to this program doesn't reach the command, and may come before it is waited for.
+      if poll(&descriptor, 1, Int32(min(left.rounded(.up), 200))) > 0 { return true }
+      if isInterrupted() { return false }
     }
+  }
+
+  /// The environment of the command, in the memory of C.
+  private func variables() -> [UnsafeMutablePointer<CChar>?] {
+    var variables: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let variable = next.pointee {
+      let text = String(cString: variable)
+      let name = String(text.prefix { $0 != "=" })
+      if environment[name] == nil { variables.append(strdup(variable)) }
+      next += 1
+    }
+    for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+      variables.append(strdup("\(name)=\(value)"))
+    }
+    return variables
   }
 
   private static func nanoseconds(_ time: timeval) -> Double {

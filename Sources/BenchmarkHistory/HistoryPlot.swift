@@ -17,9 +17,11 @@ public struct HistoryPlot: Sendable {
   /// - Parameter machine: What tells it from the same series of another machine, if there is one.
   /// - Returns: For example `Suite.dispatch%2fproducers=1.instructions`.
   public func fileName(machine: Int?) -> String {
-    ([series.suite, series.row, series.metric.rawValue] + [series.floor].compactMap(\.self)
-      + (machine.map { ["machine\($0)"] } ?? []))
-      .map(HistoryFolder.escaped).joined(separator: ".")
+    FileNameLimit.shortened(
+      ([series.suite, series.row, series.metric.rawValue] + [series.floor].compactMap(\.self)
+        + (machine.map { ["machine\($0)"] } ?? []))
+        .map(HistoryFolder.escaped).joined(separator: ".")
+    )
   }
 
   /// Draws the picture as an element for an ``HTMLPage``.

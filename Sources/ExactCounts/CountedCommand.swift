@@ -3,13 +3,29 @@ import Foundation
 import Subprocess
 
 /// A whole command that is counted under valgrind, with all processes that it starts.
-public enum CountedCommand {
+public struct CountedCommand: Sendable {
   /// What two runs of a command have given.
   public struct Result: Sendable {
     /// The smaller of both, in each count; ``RowCounts/iterations`` is 1.
     public let counts: RowCounts
     /// Whether both allocated as often: if not, threads or the time of day have their say.
     public let isRepeatable: Bool
+  }
+
+  private let command: String
+  private let directory: String
+  private let timeout: Duration
+
+  /// Prepares to count a command.
+  ///
+  /// - Parameters:
+  ///   - command: For the shell, which is counted as well.
+  ///   - directory: Where it runs; an absolute path, which may be a link.
+  ///   - timeout: How long a run may take.
+  public init(_ command: String, in directory: String, timeout: Duration) {
+    self.command = command
+    self.directory = directory
+    self.timeout = timeout
   }
 
   /// Counts two runs of a command.
@@ -25,9 +41,9 @@ public enum CountedCommand {
     in directory: String,
     timeout: Duration
   ) async throws -> Result {
-    try InstalledTool.check("valgrind")
-    let first = try await run(command, in: directory, timeout: timeout)
-    let second = try await run(command, in: directory, timeout: timeout)
+    let counted = CountedCommand(command, in: directory, timeout: timeout)
+    let first = try await counted.run(layout: 0)
+    let second = try await counted.run(layout: 0)
     let counts = RowCounts(
       instructions: min(first.instructions, second.instructions),
       allocations: min(first.allocations, second.allocations),
@@ -39,30 +55,38 @@ public enum CountedCommand {
     return Result(counts: counts, isRepeatable: first.allocations == second.allocations)
   }
 
-  private static func run(
-    _ command: String,
-    in directory: String,
-    timeout: Duration
-  ) async throws -> RowCounts {
+  /// Counts one run.
+  ///
+  /// - Parameter layout: Which layout of memory it has, from 0.
+  /// - Returns: Its counts.
+  /// - Throws: ``CountingError``.
+  public func run(layout: Int) async throws -> RowCounts {
+    try InstalledTool.check("valgrind")
     let profiles = FileManager.default.temporaryDirectory
       .appending(path: "hamon-counts-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: profiles) }
+    let environment = CountedEnvironment(directory: directory, layout: layout)
+    let stripped = await StrippedCommand(command, in: directory)
+    defer { stripped.remove() }
     try await CountedProgram.limited(to: timeout, row: command) {
       let result = try await Subprocess.run(
         .name("valgrind"),
         arguments: [
           "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
-          "--callgrind-out-file=\(profiles)/%p",
-          "/bin/sh", "-c", "cd \"$1\" && eval \"$2\"", "sh", directory, command,
+          "--callgrind-out-file=\(profiles)/%p", "/bin/sh", "-c", stripped.line,
         ],
-        environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
+        environment: .custom(environment.variables()),
+        workingDirectory: Executable.literalPath(directory),
         output: .discarded,
         error: .string(limit: 1 << 20)
       )
       guard result.terminationStatus.isSuccess else {
-        let line = result.standardError.split(separator: "\n").last ?? "no message"
-        throw CountingError("\(command): it fails under valgrind: \(line)")
+        let reason = [
+          CountedProgram.ending(result.terminationStatus),
+          ValgrindMessage.reason(result.standardError),
+        ].joined(separator: ": ")
+        throw CountingError("\(command): it fails under valgrind: \(reason)")
       }
     }
     var counts = CallgrindProfile.Counts()

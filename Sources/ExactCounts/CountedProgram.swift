@@ -45,7 +45,7 @@ public struct CountedProgram: Sendable {
   ///   - row: Its full name.
   ///   - iterations: How many the slope is over; ten times as many take ten times as long, and valgrind
   ///     takes fifty times as long as the program alone.
-  ///   - arguments: More arguments for the program.
+  ///   - arguments: What is injected, as `--inject-work 1`.
   ///   - timeout: How long each of the two runs may take.
   /// - Returns: The counts of one operation.
   /// - Throws: ``CountingError`` if the program or valgrind fails, or takes longer.
@@ -59,7 +59,13 @@ public struct CountedProgram: Sendable {
     let start = max(iterations / 10, 1)
     @Sendable func run(_ iterations: Int) async throws -> CallgrindProfile {
       try await Self.limited(to: timeout, row: row) {
-        try await profile(row: row, iterations: iterations, arguments: arguments)
+        try await profile(
+          row: row,
+          iterations: iterations,
+          arguments: arguments,
+          // What is rounded up in both runs would be in neither's difference.
+          injectingAfter: start
+        )
       }
     }
     async let short = run(start)
@@ -138,7 +144,8 @@ public struct CountedProgram: Sendable {
   private func profile(
     row: String,
     iterations: Int,
-    arguments: [String]
+    arguments: [String],
+    injectingAfter start: Int
   ) async throws -> CallgrindProfile {
     let place = "\(directory)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -148,7 +155,8 @@ public struct CountedProgram: Sendable {
       ["--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)"],
       row: row,
       iterations: iterations,
-      arguments: arguments
+      arguments: arguments,
+      injectingAfter: start
     )
     guard let profile = CallgrindProfile.threads(at: output) else {
       throw CountingError("\(row): valgrind reported no total; run it alone to see why")
@@ -161,7 +169,8 @@ public struct CountedProgram: Sendable {
     _ options: [String],
     row: String,
     iterations: Int,
-    arguments: [String]
+    arguments: [String],
+    injectingAfter start: Int = 0
   ) async throws -> String {
     let result = try await Subprocess.run(
       .name("valgrind"),
@@ -171,7 +180,9 @@ public struct CountedProgram: Sendable {
           "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
         ] + arguments
       ),
-      environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
+      environment: .inherit.updating([
+        "SWIFT_DETERMINISTIC_HASHING": "1", "HAMON_INJECT_AFTER": "\(start)",
+      ]),
       output: .string(limit: 1 << 20),
       error: .string(limit: 1 << 20)
     )
@@ -186,6 +197,14 @@ public struct CountedProgram: Sendable {
       )
     }
     return result.standardError
+  }
+
+  /// How a program ended.
+  static func ending(_ status: TerminationStatus) -> String {
+    switch status {
+    case .exited(let code): "it ended with exit status \(code)"
+    case .signaled(let signal): "signal \(signal) ended it"
+    }
   }
 
   /// What ended a program, if that was a signal.

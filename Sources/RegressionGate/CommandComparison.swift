@@ -4,7 +4,13 @@ import ExactCounts
 /// Compares whole commands: wall and CPU time in interleaved runs, memory, and what they execute and
 /// call under valgrind.
 struct CommandComparison {
+  /// In how many layouts of memory a command is counted, and in how many if they don't settle it.
+  static let firstLayouts = 5
+  static let allLayouts = 15
+
   let options: GateOptions
+  /// Where links to both sides are made.
+  let directory: String
 
   /// Commands can't be linked anew, so there is one padding; their starts vary enough by themselves.
   private var plan: PairPlan {
@@ -36,8 +42,21 @@ struct CommandComparison {
   /// Measures one command on both sides.
   func measure(_ subject: CommandSubject) async -> RowEvidence {
     var evidence = RowEvidence(executable: "commands", row: subject.command, presence: .both)
-    guard let base = subject.base, let head = subject.head else {
+    guard let baseRoot = subject.base, let headRoot = subject.head else {
       evidence.failure = subject.failure ?? "a side is missing"
+      return evidence
+    }
+    let places = (
+      base: CommandPlace(directory: directory, root: baseRoot, subdirectory: subject.subdirectory),
+      head: CommandPlace(directory: directory, root: headRoot, subdirectory: subject.subdirectory)
+    )
+    let base: String
+    let head: String
+    do throws(GateError) {
+      base = try places.base.path(.base)
+      head = try places.head.path(.head)
+    } catch {
+      evidence.failure = error.description
       return evidence
     }
     evidence.iterations = 1
@@ -50,7 +69,9 @@ struct CommandComparison {
       evidence.failure = "base: \(error)"
       return evidence
     }
-    if options.countsRows { await count(&evidence, subject.command, base: base, head: head) }
+    if options.countsRows {
+      await count(&evidence, subject.command, base: places.base, head: places.head)
+    }
     if options.timesRows { time(&evidence, subject.command, base: base, head: head, seconds) }
     return evidence
   }
@@ -94,26 +115,44 @@ struct CommandComparison {
     }
   }
 
+  /// Counts runs in several layouts of memory, the same at both sides; in more of them if the first ones
+  /// leave it open whether something has changed, or say that it has.
   private func count(
     _ evidence: inout RowEvidence,
     _ command: String,
-    base: String,
-    head: String
+    base: CommandPlace,
+    head: CommandPlace
   ) async {
-    async let atBase = CountedCommand.count(command, in: base, timeout: options.timeout * 4)
-    async let atHead = CountedCommand.count(command, in: head, timeout: options.timeout * 4)
+    @Sendable func run(_ side: GateSide, _ layout: Int) async throws -> RowCounts {
+      let place = side == .base ? base : head
+      return try await CountedCommand(
+        command,
+        in: try place.path(side, layout: layout),
+        timeout: options.timeout * 4
+      ).run(layout: layout)
+    }
+    var runs: (base: [RowCounts], head: [RowCounts]) = ([], [])
+    func comparisons() -> [MetricComparison] {
+      MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
+    }
+    let start = ContinuousClock.now
     do {
-      let base = try await atBase
-      let head = try await atHead
-      evidence.baseCounts = base.counts
-      evidence.headCounts = head.counts
-      if !base.isRepeatable || !head.isRepeatable {
-        // Then a difference between the sides says nothing either.
-        evidence.isConcurrent = true
-        evidence.notes.append(
-          "two runs of the same side allocate differently: counts are told only"
-        )
+      for layout in 0..<Self.allLayouts {
+        if layout == Self.firstLayouts {
+          let isOpen = comparisons().contains { $0.isGated && $0.verdict != .pass }
+          let seconds = (ContinuousClock.now - start) / .seconds(1)
+          // Twice as many again shall not take a job's time.
+          guard isOpen, seconds <= 10 * options.rowSeconds else { break }
+        }
+        async let baseCounts = run(.base, layout)
+        async let headCounts = run(.head, layout)
+        runs.base.append(try await baseCounts)
+        runs.head.append(try await headCounts)
       }
+      evidence.baseCounts = .median(runs.base)
+      evidence.headCounts = .median(runs.head)
+      evidence.baseCountRuns = runs.base
+      evidence.headCountRuns = runs.head
     } catch {
       evidence.countingFailure = "\(error)"
     }

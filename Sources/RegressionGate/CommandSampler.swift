@@ -14,6 +14,8 @@ final class CommandSampler: RowSampler {
     self.command = WholeCommand(
       ["/bin/sh", "-c", command],
       directory: directory,
+      // Scripts walk up along it, so it shall be as deep on both sides.
+      environment: ["PWD": directory],
       timeout: timeout
     )
   }

@@ -6,11 +6,11 @@ extension GateReport {
   public func junit() -> String {
     let cases = rows.map { row -> String in
       let start = """
-        <testcase classname="\(escape(row.evidence.executable))" \
-        name="\(escape(row.evidence.row))" time="\(row.evidence.seconds ?? 0)"
+        <testcase classname="\(attribute(row.evidence.executable))" \
+        name="\(attribute(row.evidence.row))" time="\(row.evidence.seconds ?? 0)"
         """
       let details = escape(row.details.joined(separator: "\n"))
-      let first = escape(row.details.first ?? row.verdict.rawValue)
+      let first = attribute(row.details.first ?? row.verdict.rawValue)
       return switch row.verdict {
       case .regression where row.fails:
         "\(start)>\n<failure message=\"\(first)\">\(details)</failure>\n</testcase>\n"
@@ -22,19 +22,32 @@ extension GateReport {
           ? "\(start)/>\n" : "\(start)>\n<system-out>\(details)</system-out>\n</testcase>\n"
       }
     }
+    // Interrupted before it knew its rows, it has none to tell of.
+    let whole =
+      rows.isEmpty
+      ? interruption.map { reason in
+        "<testcase classname=\"hamon gate\" name=\"(all rows)\" time=\"0\">\n"
+          + "<error message=\"\(attribute(reason))\"/>\n</testcase>\n"
+      } : nil
+    let more = whole == nil ? 0 : 1
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
-      <testsuite name="hamon gate" tests="\(rows.count)" failures="\(rows.count(where: \.fails))" \
-      errors="\(count(.unmeasured))" skipped="\(count(.unknown))" \
+      <testsuite name="hamon gate" tests="\(rows.count + more)" failures="\(rows.count(where: \.fails))" \
+      errors="\(count(.unmeasured) + more)" skipped="\(count(.unknown))" \
       timestamp="\(escape(String(date.prefix(19))))">
-      \(cases.joined())</testsuite>
+      \(cases.joined())\(whole ?? "")</testsuite>
       </testsuites>
 
       """
   }
 
   private func count(_ verdict: Verdict) -> Int { rows.count { $0.verdict == verdict } }
+
+  /// An end of a line in an attribute is read as a space, unless it is written as a number.
+  private func attribute(_ text: String) -> String {
+    escape(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+  }
 
   private func escape(_ text: String) -> String { HTMLPage.escape(text) }
 }

@@ -7,6 +7,8 @@ extension GateReport {
   /// - Returns: Lines, each with its end.
   public func text(showsAll: Bool = false) -> String {
     var text = "\n\(heading)\n\n"
+    // A line for all rows that it has not come to, at the end, is enough for people.
+    let flagged = flagged.filter { !$0.evidence.isInterrupted }
     let listed = showsAll ? rows : flagged
     if !listed.isEmpty { text += Self.table(listed).rendered() + "\n" }
     for row in flagged {

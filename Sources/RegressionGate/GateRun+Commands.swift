@@ -3,22 +3,27 @@ extension GateRun {
   ///
   /// - Parameters:
   ///   - commands: The commands, in the directories of both sides.
+  ///   - directory: Where links to those are made; it is there, and may be removed afterwards.
   ///   - journal: What was measured before and what is measured now.
   ///   - isInterrupted: Whether to stop before the next command.
   /// - Returns: What was measured. Commands that couldn't be say why.
   public func measure(
     commands: [CommandSubject],
+    directory: String,
     journal: GateJournal?,
     isInterrupted: () -> Bool = { false }
   ) async -> Outcome {
     let start = ContinuousClock.now
     var outcome = Outcome()
-    let comparison = CommandComparison(options: options)
+    let comparison = CommandComparison(options: options, directory: directory)
     let timed =
       options.timesRows
       ? "\(comparison.runs.few) runs of each, or \(comparison.runs.many) if it seems to have changed"
       : "two runs of each"
-    let counted = options.countsRows ? ", and two of each side under valgrind" : ""
+    let (few, many) = (CommandComparison.firstLayouts, CommandComparison.allLayouts)
+    let counted =
+      options.countsRows
+      ? ", and \(few) of each side under valgrind, or \(many)" : ""
     progress.plan("\(GateText.commands(commands.count)): \(timed)\(counted)")
     for (index, subject) in commands.enumerated() {
       if isInterrupted() {
@@ -37,6 +42,9 @@ extension GateRun {
         break
       }
       keep(evidence, since: rowStart, journal: journal, outcome: &outcome)
+    }
+    if outcome.interruption != nil {
+      outcome.addInterrupted("commands", commands.map(\.command))
     }
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
     return outcome

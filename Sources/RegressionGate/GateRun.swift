@@ -36,6 +36,13 @@ public struct GateRun {
     public var interruption: String?
     /// How long it took, in seconds.
     public var seconds = 0.0
+
+    /// Adds the rows that an interrupted gate has not come to.
+    mutating func addInterrupted(_ executable: String, _ names: [String]) {
+      let measured = Set(rows.map(\.identity))
+      rows += names.map { RowEvidence.interrupted(executable, $0) }
+        .filter { !measured.contains($0.identity) }
+    }
   }
 
   /// Measures.
@@ -93,6 +100,10 @@ public struct GateRun {
         isInterrupted()
       }
       if outcome.interruption != nil { break }
+    }
+    if outcome.interruption != nil {
+      // Whoever reads the reports only shall see what is missing.
+      for (subject, rows) in work { outcome.addInterrupted(subject.name, rows) }
     }
     outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
     return outcome

@@ -132,8 +132,10 @@ struct PaddedProgram: Sendable {
       let result = try await Subprocess.run(
         .file(program),
         arguments: Arguments(arguments),
-        // The compiler's driver leaves a temporary directory behind each time.
-        environment: .inherit.updating(["TMPDIR": directory]),
+        // The compiler's driver leaves a temporary directory behind each time; and it traps where the
+        // path to that isn't ASCII.
+        environment: directory.utf8.allSatisfy { $0 < 0x80 }
+          ? .inherit.updating(["TMPDIR": directory]) : .inherit,
         output: .discarded,
         error: .string(limit: 1 << 16)
       )

@@ -16,6 +16,11 @@ public struct RowEvidence: Codable, Equatable, Sendable {
   public var baseCounts: RowCounts?
   /// The counts at the head.
   public var headCounts: RowCounts?
+  /// The counts of each run of a whole command at the base, in as many layouts of memory; ``baseCounts``
+  /// are their medians.
+  public var baseCountRuns: [RowCounts]?
+  /// The counts of each run at the head, in the same layouts.
+  public var headCountRuns: [RowCounts]?
   /// Why the row could not be counted though it should.
   public var countingFailure: String?
   /// The times that were compared.
@@ -46,6 +51,18 @@ public struct RowEvidence: Codable, Equatable, Sendable {
     self.row = row
     self.presence = presence
   }
+
+  /// A row that an interrupted gate has not come to.
+  static func interrupted(_ executable: String, _ row: String) -> RowEvidence {
+    var evidence = RowEvidence(executable: executable, row: row, presence: .both)
+    evidence.failure = interruption
+    return evidence
+  }
+
+  private static let interruption = "the gate was interrupted before"
+
+  /// Whether the gate was interrupted before it came to the row.
+  var isInterrupted: Bool { failure == Self.interruption }
 
   /// What tells the row from all others.
   public var identity: String {

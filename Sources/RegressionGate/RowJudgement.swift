@@ -27,7 +27,9 @@ public struct RowJudgement: Codable, Equatable, Sendable {
     self.evidence = evidence
     notes = evidence.notes
     comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
-    if let base = evidence.baseCounts, let head = evidence.headCounts {
+    if let base = evidence.baseCountRuns, let head = evidence.headCountRuns {
+      comparisons += MetricComparison.counts(base: base, head: head, limits: limits)
+    } else if let base = evidence.baseCounts, let head = evidence.headCounts {
       comparisons += MetricComparison.counts(
         base: base,
         head: head,

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Subprocess
 
 /// Draws plots with the `gnuplot` program.
@@ -116,11 +117,16 @@ public enum Gnuplot {
   }
 
   private static func run(_ script: String) async throws(GnuplotError) -> String {
+    // A file and not standard input, which a gnuplot that fails at its start leaves unread: that ends the
+    // program that writes it.
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-picture-\(UUID().uuidString).gnuplot")
+    defer { try? FileManager.default.removeItem(at: file) }
     do {
+      try Data(script.utf8).write(to: file)
       let result = try await Subprocess.run(
         .name("gnuplot"),
-        arguments: [],
-        input: .string(script),
+        arguments: [file.path],
         output: .string(limit: 16 << 20),
         error: .string(limit: 64 << 10)
       )

@@ -23,7 +23,10 @@ struct BenchCommand: AsyncParsableCommand {
       folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
       first, for release, where hamon itself was not built with them.
 
-      Ctrl-C ends it with what was measured by then, and with status 1.
+      A row that makes no progress for --timeout seconds is ended and told as failed; the others of its \
+      executable are measured without it.
+
+      Ctrl-C ends it with what was measured by then, and with status 1; so do SIGTERM and SIGHUP.
       """
   )
 
@@ -55,17 +58,30 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Fewer rounds and samples: a first look, no more.")
   var quick = false
 
-  @Option(help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count")
+  )
   var rounds: Int?
 
   @Option(
     name: .customLong("repeat"),
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Run all executables so many times, in turn, and tell how far the runs agree.",
       valueName: "count"
     )
   )
   var repetitions = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a row may take for a step (its set-up and warm-up, or a round), or a command for a run.",
+      valueName: "seconds"
+    )
+  )
+  var timeout = 600.0
 
   @Flag(help: "Show the percentiles of the samples too.")
   var percentiles = false
@@ -81,7 +97,8 @@ struct BenchCommand: AsyncParsableCommand {
       hamon results --help).
       """,
       valueName: "form=file"
-    )
+    ),
+    transform: ResultExport.parse
   )
   var exports: [ResultExport] = []
 
@@ -105,6 +122,9 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     try ResultExport.validate(exports)
+    guard timeout > 0, timeout <= 86_400 else {
+      throw ValidationError("--timeout \(timeout): give seconds, over 0 and up to a day")
+    }
     if repetitions < 1 {
       throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
     }
@@ -140,9 +160,8 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // Ctrl-C goes to the benchmark too, and ends it; what it had written is still to be collected. The
-    // other signals come to this program alone and end it at once.
-    InterruptSignal.install(for: [SIGINT])
+    // What the benchmark had written is still to be collected, and the temporary files removed.
+    InterruptSignal.install()
     do throws(BenchError) {
       let isComplete = try await BenchRun(
         executables: executables,
@@ -156,6 +175,7 @@ struct BenchCommand: AsyncParsableCommand {
         rounds: rounds,
         repetitions: repetitions,
         showsPercentiles: percentiles,
+        timeout: .seconds(timeout),
         commands: commands
       ).run()
       if isComplete { return }

@@ -15,6 +15,7 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
   case quickLeavesNothing(rows: [String])
   case notASuite(path: String, ending: String)
   case ended(path: String, ending: String, keptRows: Int)
+  case hung(path: String, timeout: Duration)
   case notStarted(path: String, reason: String)
   case interrupted(keptRows: Int)
   case noTemporaryDirectory(reason: String)
@@ -85,6 +86,11 @@ enum BenchError: Error, Equatable, CustomStringConvertible {
       """
       \(path): it \(ending) after \(keptRows) \(keptRows == 1 ? "row" : "rows"), \
       \(keptRows == 0 ? "nothing of it is kept" : "which the result keeps"); run it alone to see why
+      """
+    case .hung(let path, let timeout):
+      """
+      \(path): it made no progress in \(timeout), and was ended; run it alone to see where it hangs, or \
+      give it longer (--timeout)
       """
     case .notStarted(let path, let reason):
       "\(path): it can't be started: \(reason); give the path of a benchmark executable"

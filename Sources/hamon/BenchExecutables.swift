@@ -64,12 +64,18 @@ enum BenchExecutables {
   }
 
   private static func packageRoot(from directory: String) throws(BenchError) -> String {
+    guard let root = root(from: directory) else { throw .noPackage(directory: directory) }
+    return root
+  }
+
+  /// The directory of the package that a directory is in; `nil` if it is in none.
+  static func root(from directory: String) -> String? {
     var candidate: String? = directory
     while let path = candidate {
       if access("\(path)/Package.swift", R_OK) == 0 { return path == "/" ? "" : path }
       candidate = parent(of: path)
     }
-    throw .noPackage(directory: directory)
+    return nil
   }
 
   private static func folders(in directory: String) -> [String] {

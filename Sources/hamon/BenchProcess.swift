@@ -1,4 +1,6 @@
+import BenchmarkHarness
 import ExactCounts
+import Glibc
 import Subprocess
 
 /// A benchmark executable as a child process.
@@ -38,23 +40,81 @@ struct BenchProcess {
   /// - Parameters:
   ///   - arguments: Its command line.
   ///   - keepsOutputFree: Whether all that it says goes to standard error.
-  /// - Returns: How it ended.
+  ///   - progress: Files that change as long as it goes on; the first is named to it.
+  ///   - timeout: How long none of them may change before it is ended, with all that it has started.
+  /// - Returns: How it ended, and whether that was because it made no progress.
   /// - Throws: ``BenchError`` if it can't be started.
   func run(
     arguments: [String],
-    keepsOutputFree: Bool = false
-  ) async throws(BenchError) -> TerminationStatus {
+    keepsOutputFree: Bool = false,
+    progress: [String],
+    timeout: Duration
+  ) async throws(BenchError) -> (status: TerminationStatus, isHung: Bool) {
     let output: FileDescriptorOutput =
       keepsOutputFree ? .currentStandardError : .currentStandardOutput
     do {
-      return try await Subprocess.run(
+      let result = try await Subprocess.run(
         .file(path),
         arguments: Arguments(arguments),
+        environment: .inherit.updating(["HAMON_PROGRESS": progress.first]),
+        input: .none,
         output: output,
         error: .currentStandardError
-      ).terminationStatus
+      ) { execution in
+        await Self.watch(
+          execution.processIdentifier.value,
+          progress: progress,
+          timeout: timeout
+        )
+      }
+      return (result.terminationStatus, result.closureResult)
     } catch {
       throw .notStarted(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Waits for the end of a process; ends it where it makes no progress, or this program is told to end.
+  ///
+  /// - Returns: Whether it made none.
+  private static func watch(
+    _ process: pid_t,
+    progress: [String],
+    timeout: Duration
+  ) async -> Bool {
+    var last = progress.map(FileState.init)
+    var deadline = ContinuousClock.now + timeout
+    while ProcessTree.isRunning(process) {
+      // Ctrl-C goes to the benchmark too; other signals come to this program alone.
+      if InterruptSignal.hasArrived {
+        ProcessTree.kill(process)
+        return false
+      }
+      let state = progress.map(FileState.init)
+      if state != last { (last, deadline) = (state, ContinuousClock.now + timeout) }
+      if ContinuousClock.now > deadline {
+        ProcessTree.kill(process)
+        return true
+      }
+      // Seldom enough not to disturb what is measured on another processor.
+      try? await Task.sleep(for: .milliseconds(100))
+    }
+    return false
+  }
+
+  /// What changes of a file when it is written, or replaced.
+  private struct FileState: Equatable {
+    let size: Int
+    let node: UInt64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ path: String) {
+      var status = stat()
+      let isThere = stat(path, &status) == 0
+      size = isThere ? Int(status.st_size) : -1
+      node = isThere ? UInt64(status.st_ino) : 0
+      seconds = isThere ? status.st_mtim.tv_sec : 0
+      nanoseconds = isThere ? status.st_mtim.tv_nsec : 0
     }
   }
 

@@ -23,6 +23,8 @@ struct BenchRun {
   /// How many times everything runs.
   var repetitions = 1
   var showsPercentiles = false
+  /// How long a row may make no progress, or a command may run.
+  var timeout = Duration.seconds(600)
   /// Whole commands that are measured instead of executables.
   var commands: [String] = []
 
@@ -97,7 +99,9 @@ struct BenchRun {
   ) async -> Bool {
     // For those of them that are written in Swift; hamon itself hashes nothing that matters here.
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 0)
-    let shell = "sh that does nothing"
+    var shell = "sh that does nothing"
+    // A name of its own, also beside a command of this name.
+    while commands.contains(shell) { shell += " at all" }
     var suite = BenchmarkSuite("commands")
     for (index, command) in commands.enumerated() {
       // Each is compared with the first, and the first with what starting a shell costs.
@@ -105,7 +109,9 @@ struct BenchRun {
         Benchmark(
           command,
           command: ["/bin/sh", "-c", command],
-          floors: index == 0 ? [shell] : [commands[0], shell]
+          floors: index == 0 ? [shell] : [commands[0], shell],
+          timeout: timeout,
+          isInterrupted: { InterruptSignal.hasArrived }
         )
       )
     }
@@ -127,12 +133,7 @@ struct BenchRun {
   }
 
   /// Whether standard output is for an export alone.
-  private var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
-
-  private var arguments: [String] {
-    (filter.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
-      + (rounds.map { ["--rounds=\($0)"] } ?? [])
-  }
+  var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
   private func paths() async throws(BenchError) -> [String] {
     for path in executables { try BenchExecutables.check(path) }
@@ -145,39 +146,6 @@ struct BenchRun {
       return try await BenchBuild.executables(of: package)
     }
     return try BenchExecutables.find(package, products: products)
-  }
-
-  /// What came of one executable.
-  private struct Outcome {
-    var results = ResultCollection()
-    var error: BenchError?
-  }
-
-  private func measure(_ path: String, resultPath: String) async -> Outcome {
-    var outcome = Outcome()
-    do throws(BenchError) {
-      let status = try await BenchProcess(path: path).run(
-        arguments: ["--json=\(resultPath)"] + arguments,
-        keepsOutputFree: keepsOutputFree
-      )
-      if access(resultPath, F_OK) == 0 {
-        do {
-          outcome.results = try ResultCollection.read(resultPath)
-        } catch {
-          throw .file(description: "\(error)")
-        }
-      }
-      if !status.isSuccess {
-        let rows = outcome.results.rowCount
-        outcome.error = .ended(path: path, ending: BenchProcess.ending(status), keptRows: rows)
-      } else if outcome.results.rowCount == 0 {
-        // It ended well and measured nothing: it is a program, but not a benchmark.
-        outcome.error = .notASuite(path: path, ending: "wrote no results")
-      }
-    } catch {
-      outcome.error = error
-    }
-    return outcome
   }
 
   private static func makeTemporaryDirectory() throws(BenchError) -> String {

@@ -27,16 +27,28 @@ struct CalibrateCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("Where it is written.", valueName: "directory"))
   var output = "results/calibration"
 
-  @Option(help: ArgumentHelp("How many units of the same code.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many units of the same code.", valueName: "count")
+  )
   var sameCode = CalibrationPlan().sameCode
 
-  @Option(help: ArgumentHelp("How many units of code that was only moved.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many units of code that was only moved.", valueName: "count")
+  )
   var codeShifts = CalibrationPlan().codeShifts
 
-  @Option(help: ArgumentHelp("How many units of each injected effect.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many units of each injected effect.", valueName: "count")
+  )
   var injected = CalibrationPlan().injected
 
-  @Option(help: ArgumentHelp("How many rows they are taken from.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many rows they are taken from.", valueName: "count")
+  )
   var rows = CalibrationPlan().rows
 
   @Option(
@@ -84,7 +96,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     plan.rows = rows
     var options = GateOptions()
     options.filter = filter
-    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    try make(output)
     let terminal = GateTerminal()
     defer { terminal.clear() }
     let subject =
@@ -104,12 +116,9 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
     let programs = FileManager.default.temporaryDirectory
       .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: programs,
-      withIntermediateDirectories: true
-    )
+    try make(programs)
     defer { try? FileManager.default.removeItem(atPath: programs) }
-    try await CalibrationRun(
+    let omitted = try await CalibrationRun(
       executables: executables,
       plan: plan,
       options: options,
@@ -124,25 +133,50 @@ struct CalibrateCommand: AsyncParsableCommand {
     let report = CalibrationReport(
       units: file.units,
       limits: options.limits,
+      omitted: omitted,
       command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
       date: Date.now.ISO8601Format()
     )
-    try report.markdown().write(
-      toFile: "\(output)/README.md",
-      atomically: true,
-      encoding: .utf8
-    )
+    try write(report.markdown(), to: "README.md")
     print(report.table().rendered(), terminator: "")
     if InterruptSignal.hasArrived {
       throw GateError(
         "interrupted after \(file.units.count) units; the same command goes on from here"
       )
     }
-    for (name, picture) in [
-      ("funnel.svg", try await report.funnel()), ("estimates.svg", try await report.estimates()),
-    ] {
-      try picture.write(toFile: "\(output)/\(name)", atomically: true, encoding: .utf8)
+    var files = ["README.md", "units.jsonl"]
+    if report.hasFunnel {
+      try write(try await report.funnel(), to: "funnel.svg")
+      files.append("funnel.svg")
     }
-    print("Everything is in \(output): README.md, units.jsonl, funnel.svg, estimates.svg")
+    if report.hasEstimates {
+      try write(try await report.estimates(), to: "estimates.svg")
+      files.append("estimates.svg")
+    }
+    print("Everything is in \(output): \(files.joined(separator: ", "))")
+  }
+
+  private func make(_ directory: String) throws(GateError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory,
+        withIntermediateDirectories: true
+      )
+    } catch {
+      throw GateError(
+        "\(directory): it can't be made (\(error.localizedDescription)); give another directory, or make room"
+      )
+    }
+  }
+
+  private func write(_ text: String, to name: String) throws(GateError) {
+    do {
+      try text.write(toFile: "\(output)/\(name)", atomically: true, encoding: .utf8)
+    } catch {
+      throw GateError(
+        "\(output)/\(name): it can't be written (\(error.localizedDescription)); make room, or give "
+          + "another directory"
+      )
+    }
   }
 }

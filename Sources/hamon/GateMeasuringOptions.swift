@@ -23,10 +23,14 @@ struct GateMeasuringOptions: ParsableArguments {
   @Flag(help: "Let rows pass that only one side has: new, gone or renamed ones.")
   var allowNew = false
 
-  @Option(help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds")
+  )
   var timeout = 60.0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How long the first look at a row may take; it gets fewer samples, or none, if it is longer.",
       valueName: "seconds"
@@ -35,16 +39,18 @@ struct GateMeasuringOptions: ParsableArguments {
   var rowSeconds = 20.0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Let the head do so much more work, to see whether it is found.",
+      "Let the head do at least so much more work, to see whether it is found.",
       valueName: "percent"
     )
   )
   var injectWork: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Let the head allocate so often in a thousand iterations, to see whether it is found.",
+      "Let the head allocate at least so often in a thousand iterations, to see whether it is found.",
       valueName: "count"
     )
   )

@@ -62,10 +62,11 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Writes everything that was asked for; what can't be written doesn't keep the rest from it.
   ///
-  /// - Returns: Whether all was written.
-  func write(_ report: GateReport) async -> Bool {
+  /// - Returns: Whether all reports were written, and whether all pictures were drawn.
+  func write(_ report: GateReport) async -> (reports: Bool, pictures: Bool) {
     print(report.text(showsAll: verbose), terminator: "")
     var isWritten = true
+    var areDrawn = true
     var links: [String: String] = [:]
     if let pictures {
       for row in report.flagged {
@@ -78,7 +79,7 @@ struct GateOutputOptions: ParsableArguments {
           links[row.evidence.identity] = link(to: "\(pictures)/\(name)")
         } catch {
           StandardError.error("\(pictures): \(error)")
-          isWritten = false
+          areDrawn = false
         }
       }
     }
@@ -99,7 +100,7 @@ struct GateOutputOptions: ParsableArguments {
       try handle.seekToEnd()
       try handle.write(contentsOf: Data(report.markdown(pictures: links).utf8))
     }
-    return isWritten
+    return (isWritten, areDrawn)
   }
 
   /// How the summary refers to a picture: as seen from its own directory.

@@ -18,9 +18,12 @@ struct GateRepository {
   ///
   /// - Throws: ``GateError`` if there is none.
   init(package: String) async throws(GateError) {
-    let package = URL(filePath: package).standardizedFileURL.path
-    guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
-      throw GateError("\(package): it has no Package.swift; give --package-path")
+    let start = URL(filePath: package).standardizedFileURL.path
+    // As hamon bench and hamon history do, from any directory of a package.
+    guard let package = BenchExecutables.root(from: start) else {
+      throw GateError(
+        "\(start): it has no Package.swift, nor has a directory above; give --package-path"
+      )
     }
     self.package = package
     do {
@@ -33,6 +36,9 @@ struct GateRepository {
 
   /// Where the gate keeps the base, its build and what it has measured.
   var workDirectory: String { "\(package)/.build/hamon-gate" }
+
+  /// Where the base is checked out.
+  var baseDirectory: String { "\(workDirectory)/base" }
 
   /// The commit of a revision.
   func commit(_ revision: String) async throws(GateError) -> String {
@@ -92,7 +98,7 @@ struct GateRepository {
   /// - Returns: The directory of the package in it.
   /// - Throws: ``GateError`` if it can't be checked out.
   func checkOut(_ commit: String) async throws(GateError) -> String {
-    let directory = "\(workDirectory)/base"
+    let directory = baseDirectory
     do {
       if !FileManager.default.fileExists(atPath: "\(directory)/.git") {
         try FileManager.default.createDirectory(
@@ -123,10 +129,7 @@ struct GateRepository {
       // What an earlier base had and this one hasn't; builds of packages inside stay.
       _ = try await Self.git(["clean", "-ffdq", "-e", ".build"], in: directory)
       if FileManager.default.fileExists(atPath: "\(directory)/.gitmodules") {
-        _ = try await Self.git(
-          ["submodule", "update", "--init", "--recursive", "--quiet"],
-          in: directory
-        )
+        try await updateSubmodules(in: directory)
       }
     } catch {
       throw GateError("\(directory): the base can't be checked out: \(error)")
@@ -134,22 +137,40 @@ struct GateRepository {
     return prefix.isEmpty ? directory : "\(directory)/\(prefix.dropLast())"
   }
 
-  private static func git(
+  /// Runs git.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its command and the arguments of that.
+  ///   - directory: Where it runs.
+  ///   - configuration: What is configured besides, as `name=value`.
+  ///   - environment: What else is in its environment.
+  /// - Returns: What it prints.
+  /// - Throws: ``GateError`` with what it says, if it fails.
+  static func git(
     _ arguments: [String],
     in directory: String,
+    configuration: [String] = [],
     environment: [Environment.Key: String?] = [:]
   ) async throws(GateError) -> String {
     do {
       let result = try await Subprocess.run(
         .name("git"),
-        arguments: Arguments(["-C", directory, "-c", "advice.detachedHead=false"] + arguments),
+        arguments: Arguments(
+          ["-C", directory]
+            + (["advice.detachedHead=false"] + configuration).flatMap { ["-c", $0] } + arguments
+        ),
         environment: .withoutGitDirectory.updating(environment),
         output: .string(limit: 16 << 20),
         error: .string(limit: 1 << 16)
       )
       guard result.terminationStatus.isSuccess else {
         let lines = result.standardError.split(separator: "\n")
-        throw GateError("git \(arguments[0]): \(lines.last ?? "it failed")")
+        // The first of them says why, the last one only what did not come of it.
+        let reasons = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
+        let reason = reasons.isEmpty ? lines.suffix(1) : reasons.prefix(3)
+        throw GateError(
+          "git \(arguments[0]): \(reason.isEmpty ? "it failed" : reason.joined(separator: "; "))"
+        )
       }
       var text = result.standardOutput
       while text.last?.isNewline == true { text.removeLast() }

@@ -57,7 +57,7 @@ struct GateSession {
     let outcome =
       command.commands.isEmpty
       ? try await run.measure(directory: work, journal: journal) { InterruptSignal.hasArrived }
-      : await run.measure(commands: sides.commands, journal: journal) {
+      : await run.measure(commands: sides.commands, directory: work, journal: journal) {
         InterruptSignal.hasArrived
       }
     terminal.clear()
@@ -65,8 +65,10 @@ struct GateSession {
     if isOver { keepMeasured() }
     var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
     let isNoted = accept(&report, since: sides.baseAcceptances)
-    guard await command.output.write(report), isNoted else { return 1 }
-    return report.exitCode
+    let written = await command.output.write(report)
+    guard written.reports, isNoted else { return 1 }
+    // A picture is no reason to hide that something has regressed.
+    return report.exitCode == 0 && !written.pictures ? 1 : report.exitCode
   }
 
   /// What is compared.
@@ -126,7 +128,7 @@ struct GateSession {
       )
       try stopIfInterrupted()
     }
-    let commands = await commandSubjects(base: basePackage, head: repository.package)
+    let commands = await commandSubjects(of: repository, base: basePackage)
     try stopIfInterrupted()
     return Sides(
       subjects: subjects,
@@ -145,8 +147,12 @@ struct GateSession {
   }
 
   /// Builds both sides, each in its own directory, and makes the commands that run there.
-  private func commandSubjects(base: String, head: String) async -> [CommandSubject] {
+  private func commandSubjects(
+    of repository: GateRepository,
+    base: String
+  ) async -> [CommandSubject] {
     guard !command.commands.isEmpty else { return [] }
+    let head = repository.package
     var failure: String?
     for (side, directory) in [(GateSide.base, base), (.head, head)] where failure == nil {
       terminal.show("building the \(side.rawValue): \(command.buildCommand)")
@@ -159,8 +165,9 @@ struct GateSession {
     return command.commands.map { line in
       CommandSubject(
         command: line,
-        base: failure == nil ? base : nil,
-        head: failure == nil ? head : nil,
+        base: failure == nil ? repository.baseDirectory : nil,
+        head: failure == nil ? repository.root : nil,
+        subdirectory: String(repository.prefix.dropLast()),
         failure: failure
       )
     }

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 
 /// A form and a file that results go to: `junit=bars.xml`.
-struct ResultExport: ExpressibleByArgument {
+struct ResultExport {
   /// Of what `hgrm` stands for, a directory.
   enum Target {
     case format(ResultFormat)
@@ -36,6 +36,18 @@ struct ResultExport: ExpressibleByArgument {
     } else {
       return nil
     }
+  }
+
+  /// Reads an argument.
+  ///
+  /// - Throws: `ValidationError` with the forms there are.
+  static func parse(_ argument: String) throws -> ResultExport {
+    guard let export = ResultExport(argument: argument) else {
+      throw ValidationError(
+        "--export \(argument): it is no form and a file; give FORM=FILE, where FORM is one of \(formats)"
+      )
+    }
+    return export
   }
 
   /// Whether it goes to standard output, which then holds nothing else.

@@ -30,7 +30,8 @@ struct ResultsCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Write the results in a form to a file (- for stdout); may be repeated.",
       valueName: "form=file"
-    )
+    ),
+    transform: ResultExport.parse
   )
   var exports: [ResultExport] = []
 

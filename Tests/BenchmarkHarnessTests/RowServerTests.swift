@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import BenchmarkHarness
@@ -81,6 +82,31 @@ struct RowServerTests {
     #expect(RowDescription(line: description.line) == description)
     #expect(description.name == "row/path=a/b" && description.kind == .peer)
     #expect(RowDescription(line: "row/path=a/b") == nil)
+  }
+
+  @Test func `What is injected is at least one iteration, and one allocation`() async throws {
+    let work = InjectedWork(iterations: 0.01, allocations: 0)
+    #expect([1, 49, 100, 1000].map(work.moreIterations) == [1, 1, 1, 10])
+    #expect(InjectedWork.none.moreIterations(than: 1000) == 0)
+    let log = BenchmarkLog()
+    _ = try await serve(["sample 2"], iterations: 1, injection: work, log: log)
+    #expect(log["iterations"] == 2 * log["runs"])
+  }
+
+  @Test func `All that is injected is in the difference of two one shots`() async throws {
+    defer { unsetenv(InjectedWork.startVariable) }
+    for iterations in [10, 20, 90, 110, 1000] {
+      let start = iterations / 10
+      setenv(InjectedWork.startVariable, "\(start)", 1)
+      var counts: [Int] = []
+      for count in [start, start + iterations] {
+        let log = BenchmarkLog()
+        let suite = BenchmarkSuite([.counting("a", log: log)])
+        _ = try await suite.run(["--one-shot", "\(count)", "--inject-work", "1"])
+        counts.append(log["iterations"])
+      }
+      #expect(counts[1] - counts[0] == iterations + max(1, iterations / 100))
+    }
   }
 
   @Test func `Only one row can be served`() async throws {

@@ -48,6 +48,31 @@ struct SuiteRunTests {
     #expect(log["verified"] == 2)
   }
 
+  @Test func `Who watches a run is told each step, and what is over`() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/steps"
+    let file = ProgressFile(path: path)
+    file.begin("a\\n\nb")
+    file.finish("a\\n\nb")
+    file.begin("c d")
+    let content = ProgressFile.Content(path: path)
+    #expect(content.current == "c d")
+    #expect(content.finished == ["a\\n\nb"])
+    #expect(ProgressFile.Content(path: "\(directory.path)/none").current == nil)
+  }
+
+  @Test func `A run notes its rows where it is told to`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/steps"
+    setenv(ProgressFile.variable, path, 1)
+    defer { unsetenv(ProgressFile.variable) }
+    let suite = BenchmarkSuite([.counting("one", floors: ["two"]), .counting("two", kind: .floor)])
+    _ = try await suite.run(["--quick", "--rounds", "2"])
+    let content = ProgressFile.Content(path: path)
+    #expect(content.current == "two")
+    #expect(content.finished == ["one", "two"])
+  }
+
   @Test func `A quick run leaves out what is larger than the suite's limit`() async throws {
     var suite = BenchmarkSuite(
       [10, 100, 1000].map { .counting("count", parameters: ["size": $0]) }

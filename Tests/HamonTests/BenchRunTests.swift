@@ -1,3 +1,5 @@
+import BenchmarkHarness
+import BenchmarkReport
 import Glibc
 import Testing
 
@@ -135,6 +137,66 @@ struct BenchRunTests {
     await #expect(throws: BenchError.notASuite(path: "/bin/true", ending: "printed nothing")) {
       try await run(["/bin/true"], filter: "x")
     }
+  }
+
+  /// A suite of which the second of three rows hangs, as the harness behaves.
+  private func writeHangingSuite() throws -> String {
+    let one = try fixture.writeSuite("one", row: "one")
+    let two = try fixture.writeSuite("two", row: "t=w+o")
+    try fixture.writeScript(
+      """
+      if [ "$1" = --list ]; then printf 'one\\nhangs\\nt=w+o\\n'; exit 0; fi
+      echo "$@" >> '\(fixture.path)/A.arguments'
+      case "$*" in
+      *'(?!'*) exec '\(two)' "$@" ;;
+      esac
+      echo 'row one' >> "$HAMON_PROGRESS"
+      '\(one)' "$1"
+      printf 'done one\\nrow hangs\\n' >> "$HAMON_PROGRESS"
+      exec sleep 600
+      """,
+      to: "A"
+    )
+    return "\(fixture.path)/A"
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A row that hangs is ended and told, and all others are measured`() async throws {
+    let paths = [try writeHangingSuite(), try fixture.writeSuite("B", row: "three")]
+    let isRight = try await BenchRun(
+      executables: paths,
+      filter: "o|h",
+      isQuick: false,
+      jsonPath: "\(fixture.path)/all.json",
+      timeout: .seconds(1)
+    ).run()
+    #expect(!isRight)
+    let results = try ResultCollection.read("\(fixture.path)/all.json")
+    #expect(results.suites.map { $0.rows.map(\.name) } == [["one", "t=w+o"], ["three"]])
+    #expect(results.suites[0].failures.map(\.row) == ["hangs"])
+    #expect(results.suites[0].failures[0].message.contains("no progress in 1.0 seconds"))
+    let arguments = try fixture.text("A.arguments").split(separator: "\n")
+    #expect(arguments.count == 2)
+    let filter = try #require(arguments.last?.split(separator: "--filter=").last)
+    let regex = try Regex(String(filter))
+    let rows = ["one", "hangs", "t=w+o", "more", "one more", "x"]
+    #expect(rows.filter { $0.contains(regex) } == ["t=w+o", "more", "one more"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A program that makes no progress and names no row is ended, and the others run`()
+    async throws
+  {
+    try fixture.writeScript("exec sleep 600", to: "A")
+    let isRight = try await BenchRun(
+      executables: ["\(fixture.path)/A", try fixture.writeSuite("B", row: "two")],
+      filter: nil,
+      isQuick: false,
+      jsonPath: "\(fixture.path)/all.json",
+      timeout: .seconds(1)
+    ).run()
+    #expect(!isRight)
+    #expect(try suites == ["B"])
   }
 
   @Test func `A file that can't be written is found before anything runs`() async throws {

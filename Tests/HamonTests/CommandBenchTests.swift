@@ -1,6 +1,8 @@
 import BenchmarkHarness
 import BenchmarkReport
 import Foundation
+import Glibc
+import Subprocess
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -88,6 +90,117 @@ struct CommandBenchTests {
         #expect(refused.error.contains("--export"), "\(refused.error)")
         #expect(refused.output == "")
       }
+    }
+  }
+
+  @Test func `A command that hangs is ended and told, and the others are kept`() async throws {
+    try await Workshop.open { workshop in
+      let (outcome, results) = try await bench(
+        workshop,
+        ["--timeout", "1", "--command", "sleep 600; true", "--command", "true"]
+      )
+      #expect(outcome.status == 1)
+      let suite = try #require(results.suites.first)
+      #expect(suite.failures.map(\.row) == ["sleep 600; true"])
+      #expect(suite.rows.contains { $0.name == "true" })
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `A signal ends what is measured, and leaves nothing`(signal: Int32) async throws {
+    try await Workshop.open { workshop in
+      let started = "\(workshop.folder)/started"
+      let suite = "\(workshop.folder)/suite"
+      try ExecutableFile.write("#!/bin/sh\necho >> \(started)\nexec sleep 600\n", to: suite)
+      for arguments in [[suite], ["--command", suite]] {
+        try? FileManager.default.removeItem(atPath: started)
+        let outcome = try await workshop.run(["bench"] + arguments) { process in
+          try await workshop.wait(for: started)
+          kill(process, signal)
+        }
+        #expect(outcome.status == 1)
+        #expect(
+          outcome.error.contains("interrupted: nothing was measured"),
+          "\(outcome.error)"
+        )
+        // That nothing is left is checked at the workshop's end.
+        #expect(workshop.leftovers() == [])
+      }
+    }
+  }
+
+  @Test func `A long command has files of its own, and so has the name of the floor`() async throws
+  {
+    try await Workshop.open { workshop in
+      let long = "true " + String(repeating: "x", count: 300)
+      let folder = "\(workshop.folder)/hgrm"
+      let (outcome, results) = try await bench(
+        workshop,
+        [
+          "--rounds", "1", "--export", "hgrm=\(folder)", "--command", long, "--command",
+          long + "y", "--command", "true || sh that does nothing",
+        ]
+      )
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 4)
+      #expect(results.suites.first?.rows.count == 4)
+      let refused = try await workshop.run(["bench", "--export", "github=x", "--command", "true"])
+      #expect(refused.error.contains("FORM is one of "), "\(refused.error)")
+      let negative = try await workshop.run(["bench", "--rounds", "-3", "--command", "true"])
+      #expect(negative.error.contains("--rounds -3: "), "\(negative.error)")
+    }
+  }
+
+  @Test func `New sources make a measurement one of no commit, and other new files don't`()
+    async throws
+  {
+    try await Workshop.open { workshop in
+      let package = "\(workshop.folder)/package"
+      let manager = FileManager.default
+      func write(_ name: String) throws {
+        let path = URL(filePath: "\(package)/\(name)")
+        try manager.createDirectory(
+          at: path.deletingLastPathComponent(),
+          withIntermediateDirectories: true
+        )
+        try Data("x".utf8).write(to: path)
+      }
+      func git(_ arguments: String) async throws {
+        let outcome = try await Subprocess.run(
+          .name("sh"),
+          arguments: [
+            "-c", "cd \(package) && git -c user.name=a -c user.email=a@b \(arguments)",
+          ],
+          output: .discarded,
+          error: .string(limit: 1 << 16)
+        )
+        try #require(outcome.terminationStatus.isSuccess, "\(outcome.standardError)")
+      }
+      func isDirty(in directory: String = "") async throws -> Bool? {
+        let path = "\(workshop.folder)/commands.json"
+        let outcome = try await workshop.run(
+          ["bench", "--quick", "--rounds", "1", "--json", path, "--command", "true"],
+          prefix: ["env", "-C", "\(package)/\(directory)", "GIT_CONFIG_GLOBAL=/dev/null"]
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        return try ResultCollection.read(path).suites.first?.source?.isDirty
+      }
+      for name in ["Package.swift", "sub/a.txt", "results/history/S.jsonl"] { try write(name) }
+      try await git("init -q")
+      try await git("add -A")
+      try await git("commit -q -m a")
+      for name in [
+        "Package.resolved", ".build/x.swift", "sub/.build/y.c", "results/new/r.json", "sub/notes",
+      ] { try write(name) }
+      try Data("y".utf8).write(to: URL(filePath: "\(package)/results/history/S.jsonl"))
+      #expect(try await isDirty() == false)
+      #expect(try await isDirty(in: "sub") == false)
+      try write("Sources/New/new.swift")
+      #expect(try await isDirty(in: "sub") == true)
+      try manager.removeItem(atPath: "\(package)/Sources")
+      #expect(try await isDirty() == false)
+      try Data("y".utf8).write(to: URL(filePath: "\(package)/sub/a.txt"))
+      #expect(try await isDirty() == true)
     }
   }
 

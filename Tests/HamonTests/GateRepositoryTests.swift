@@ -100,4 +100,44 @@ struct GateRepositoryTests {
     let base = try await repository.checkOut(try await repository.commit("HEAD"))
     #expect(FileManager.default.fileExists(atPath: "\(base)/Package.swift"))
   }
+
+  @Test func `a package is found from the directories below`() async throws {
+    let fixture = try await makeRepository()
+    try fixture.makeDirectory("sub/Sources/Deep")
+    let repository = try await GateRepository(package: "\(fixture.path)/sub/Sources/Deep")
+    #expect(repository.package.hasSuffix("/sub"))
+    #expect(repository.prefix == "sub/")
+  }
+
+  @Test func `submodules of relative URLs are taken from what the repository has of them`()
+    async throws
+  {
+    let library = try await makeRepository()
+    let fixture = try await makeRepository()
+    let name = URL(filePath: library.path).lastPathComponent
+    try await git(fixture, "remote", "add", "upstream", "\(fixture.path)-origin")
+    try await git(
+      fixture,
+      "-c",
+      "protocol.file.allow=always",
+      "submodule",
+      "--quiet",
+      "add",
+      "--name",
+      "library",
+      "../\(name)",
+      "lib"
+    )
+    try await commit(fixture)
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    // Neither the origin nor the library is there any more.
+    try FileManager.default.moveItem(atPath: library.path, toPath: "\(library.path)-gone")
+    defer { try? FileManager.default.removeItem(atPath: "\(library.path)-gone") }
+    _ = try await repository.checkOut(try await repository.commit("HEAD"))
+    let file = "\(repository.baseDirectory)/lib/sub/Package.swift"
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "two")
+    // Again, with what is there now.
+    _ = try await repository.checkOut(try await repository.commit("HEAD"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "two")
+  }
 }

@@ -173,7 +173,8 @@ struct GateTests {
       let base = try fixture.write("base", rows: rows)
       let arguments = [
         "gate", "--base-executable", base, "--head-executable", base, "--no-counts", "--timeout",
-        "3",
+        "3", "--json", "\(workshop.folder)/gate.json", "--junit", "\(workshop.folder)/gate.xml",
+        "--markdown", "\(workshop.folder)/gate.md",
       ]
       let folder = workshop.folder
       let first = try await workshop.run(arguments) { process in
@@ -190,9 +191,43 @@ struct GateTests {
       }
       #expect(first.status == 3)
       #expect(first.output.contains("the same command goes on from here"))
+      // The rows that it hasn't come to are in each report, but not in the terminal's list.
+      #expect(first.output.hasSuffix("gate: could not measure: 1 pass, 2 unmeasured\n"))
+      #expect(!first.output.contains("unmeasured: base two"))
+      let junit = try String(contentsOfFile: "\(folder)/gate.xml", encoding: .utf8)
+      #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"2\""), "\(junit)")
+      let unmeasured = try report("\(folder)/gate.json").rows.filter { $0.verdict == .unmeasured }
+      #expect(unmeasured.map(\.evidence.row) == ["two", "three"])
+      let summary = try String(contentsOfFile: "\(folder)/gate.md", encoding: .utf8)
+      #expect(summary.contains("### unmeasured: three"))
       let second = try await workshop.run(arguments)
       #expect(second.output.contains("3 rows, 1 of them measured before"))
       #expect(second.output.hasSuffix("gate: could not measure: 2 pass, 1 unmeasured\n"))
+    }
+  }
+
+  @Test func `a picture that can't be drawn doesn't hide a regression`() async throws {
+    try await Workshop.open { workshop in
+      let fixture = GateFixture(workshop: workshop)
+      let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
+      let head = try fixture.write("head", rows: [("a", .steady(1_100_000))])
+      try ExecutableFile.write("#!/bin/sh\nexit 9\n", to: "\(workshop.folder)/gnuplot")
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      func gate(_ head: String) async throws -> Workshop.Outcome {
+        try await workshop.run(
+          [
+            "gate", "--base-executable", base, "--head-executable", head, "--no-counts",
+            "--pictures", "\(workshop.folder)/pictures",
+          ],
+          environment: ["PATH": "\(workshop.folder):\(path)"]
+        )
+      }
+      let slower = try await gate(head)
+      #expect(slower.status == 2, "\(slower.error)")
+      #expect(slower.error.contains("pictures: "))
+      // An improvement is drawn as well, and would pass.
+      let faster = try fixture.write("faster", rows: [("a", .steady(900_000))])
+      #expect(try await gate(faster).status == 1)
     }
   }
 
@@ -222,7 +257,10 @@ struct GateTests {
 
   @Test(arguments: [
     (["--base", "no-such-revision"], "there is no such commit; fetch it first"),
-    (["--base", "HEAD", "--package-path", "/"], "it has no Package.swift; give --package-path"),
+    (
+      ["--base", "HEAD", "--package-path", "/"],
+      "it has no Package.swift, nor has a directory above; give --package-path"
+    ),
     (["--base-executable", "/bin/sh"], "give both"),
     (["--base", "HEAD", "--no-counts", "--no-wall"], "nothing is left to compare"),
     (["--base", "HEAD", "--accept", "a"], "--accept and --reason: give both"),
@@ -231,6 +269,7 @@ struct GateTests {
       "/nowhere: it can't be run"
     ),
     (["--base", "HEAD", "--json", "/nowhere/file"], "/nowhere/file"),
+    (["--base", "HEAD", "--timeout", "-1"], "--timeout -1.0: give seconds, over 0"),
   ])
   func `a gate that can't be begun says why`(arguments: [String], message: String) async throws {
     try await Workshop.open { workshop in

@@ -47,6 +47,14 @@ struct GateReportTests {
     return RowJudgement(evidence, limits: limits)
   }
 
+  @Test func `an end of a line in a name survives JUnit, and an interruption is an error there`() {
+    let junit = report([Self.row("two\nlines")]).junit()
+    #expect(junit.contains("name=\"two&#10;lines\""))
+    let early = report([], interruption: "interrupted").junit()
+    #expect(early.contains("tests=\"1\" failures=\"0\" errors=\"1\""))
+    #expect(early.contains("<error message=\"interrupted\"/>"))
+  }
+
   private func report(_ rows: [RowJudgement], interruption: String? = nil) -> GateReport {
     GateReport(
       base: "main (0123456789ab)",

@@ -11,6 +11,33 @@ struct PaddedProgramTests {
     #expect(program.unshiftedReason?.hasPrefix("its link command was not found") == true)
   }
 
+  @Test(arguments: ["plain", "ünï"])
+  func `the compiler's temporary files have a path that it can bear`(name: String) async throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "\(UUID().uuidString)-\(name)").resolvingSymlinksInPath()
+    let products = directory.appending(path: "scratch/triple/release")
+    try FileManager.default.createDirectory(at: products, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    // A linker that notes where it would put temporary files.
+    let linker = directory.appending(path: "linker").path
+    try "#!/bin/sh\necho \"$TMPDIR\" > \"$(dirname \"$0\")/noted\"\n"
+      .write(toFile: linker, atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: linker)
+    let executable = products.appending(path: "Bench").path
+    let words = [linker, "-emit-executable", "-o", executable, "@objects"]
+    let arguments = "[" + words.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    try "    args: \(arguments)\n".write(
+      to: directory.appending(path: "scratch/release.yaml"),
+      atomically: false,
+      encoding: .utf8
+    )
+    let linked = await PaddedProgram(of: executable, paddings: [0], directory: directory.path)
+    #expect(linked.unshiftedReason == nil)
+    let noted = try String(contentsOf: directory.appending(path: "noted"), encoding: .utf8)
+    #expect((noted == directory.path + "\n") == (name == "plain"))
+    #expect(noted.utf8.allSatisfy { $0 < 0x80 })
+  }
+
   @Test func `one that was linked can go back, where the other side could not be linked`()
     async throws
   {

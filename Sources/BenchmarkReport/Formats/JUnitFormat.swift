@@ -73,5 +73,9 @@ enum JUnitFormat {
   }
 
   /// XML 1.0 has no other control characters than these three, not even escaped.
-  private static func escape(_ text: String) -> String { HTMLPage.escape(text) }
+  ///
+  /// All of it stands in attributes, where an end of a line is read as a space unless it is a number.
+  private static func escape(_ text: String) -> String {
+    HTMLPage.escape(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+  }
 }

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import FoundationEssentials
 import Histogram
+import ReportRendering
 
 /// The percentile distributions of rows, one file each, as HdrHistogram's plotter reads them (`.hgrm`).
 ///
@@ -34,13 +35,14 @@ public enum PercentileFiles {
     var paths: [String] = []
     for suite in results.suites {
       for row in suite.rows {
-        let characters = "\(suite.suite)-\(row.name)".map { character in
+        let plain = "\(suite.suite)-\(row.name)".map { character in
           character.isLetter || character.isNumber || "-_.=".contains(character) ? character : "_"
         }
-        var name = String(characters)
+        let characters = FileNameLimit.shortened(String(plain))
+        var name = characters
         var number = 2
         while !names.insert(name).inserted {
-          name = "\(String(characters))-\(number)"
+          name = "\(characters)-\(number)"
           number += 1
         }
         let path = "\(directory)/\(name).hgrm"

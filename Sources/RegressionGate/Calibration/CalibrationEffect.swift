@@ -46,6 +46,23 @@ public enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// What a row must have to show it.
+  var requirement: String {
+    switch self {
+    case .sameCode, .codeShift: "\(rawValue): any row will do"
+    case .work1, .time5, .time10:
+      "\(rawValue): a row of one thread with 1000 iterations in a sample (about 1 us each, or less)"
+    case .allocations1:
+      "\(rawValue): a row of one thread that allocates, with 1000 iterations in a sample "
+        + "(about 1 us each, or less)"
+    }
+  }
+
+  /// Says how many units were left out, and why.
+  func omission(of count: Int) -> String {
+    "\(count) \(count == 1 ? "unit is" : "units are") left out, as no row is fit for them: \(requirement)"
+  }
+
   /// What the head is told.
   ///
   /// - Parameter allocations: How often an operation allocates.

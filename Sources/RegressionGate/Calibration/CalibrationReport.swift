@@ -29,6 +29,7 @@ public struct CalibrationReport: Sendable {
   public let units: [CalibrationUnit]
   private let machine: MachineDescription
   private let limits: GateLimits
+  private let omitted: [CalibrationEffect: Int]
   private let command: String
   private let date: String
 
@@ -37,12 +38,20 @@ public struct CalibrationReport: Sendable {
   /// - Parameters:
   ///   - units: The units.
   ///   - limits: The limits of the gate.
+  ///   - omitted: How many units of each effect were left out, because no row is fit for it.
   ///   - command: The command that makes it again.
   ///   - date: When it was made.
-  public init(units: [CalibrationUnit], limits: GateLimits, command: String, date: String) {
+  public init(
+    units: [CalibrationUnit],
+    limits: GateLimits,
+    omitted: [CalibrationEffect: Int] = [:],
+    command: String,
+    date: String
+  ) {
     self.units = units.sorted { $0.number < $1.number }
     machine = .current()
     self.limits = limits
+    self.omitted = omitted
     self.command = command
     self.date = date
   }
@@ -137,14 +146,25 @@ public struct CalibrationReport: Sendable {
       unit; rows with several threads are timed only, because their counts aren't gated. The raw data is in [units.jsonl](units.jsonl).
 
       \(table().renderedMarkdown())
-      ![Same code and no-op shifts: estimates of wall time against the width of their bounds](funnel.svg)
-
-      Every point is a row that was compared with itself. The wall limit is \
-      \(GateText.percent(limits.wall)), that of instructions \(GateText.percent(limits.instructions)).
-
-      ![Estimates of wall time of all units that were timed](estimates.svg)
 
       """
+    let omissions = CalibrationEffect.allCases.compactMap { effect in
+      omitted[effect].map { "- \(TextTable.markdownEscaped(effect.omission(of: $0)))\n" }
+    }
+    if !omissions.isEmpty { text += "## Units that were left out\n\n\(omissions.joined())\n" }
+    if hasFunnel {
+      text += """
+        ![Same code and no-op shifts: estimates of wall time against the width of their bounds](funnel.svg)
+
+        Every point is a row that was compared with itself. The wall limit is \
+        \(GateText.percent(limits.wall)), that of instructions \(GateText.percent(limits.instructions)).
+
+
+        """
+    }
+    if hasEstimates {
+      text += "![Estimates of wall time of all units that were timed](estimates.svg)\n"
+    }
     func list(_ title: String, _ units: [CalibrationUnit]) {
       guard !units.isEmpty else { return }
       text += "\n## \(title)\n\n"
@@ -165,6 +185,16 @@ public struct CalibrationReport: Sendable {
     return text
   }
 
+  /// Whether there is a point in ``funnel()``.
+  public var hasFunnel: Bool {
+    units.contains { $0.effect.isNull && $0.changes["wall"] != nil && $0.width != nil }
+  }
+
+  /// Whether there is a point in ``estimates()``.
+  public var hasEstimates: Bool {
+    units.contains { $0.effect.isTimed && $0.changes["wall"] != nil }
+  }
+
   /// Draws the estimates of units without an effect against the width of their bounds.
   ///
   /// - Throws: ``GnuplotError``.
@@ -175,30 +205,32 @@ public struct CalibrationReport: Sendable {
         unit.changes["wall"].flatMap { change in unit.width.map { "\(100 * change) \(100 * $0)" } }
       }.joined(separator: "\n")
     }
+    // gnuplot refuses a block without a point.
+    let series: [(name: String, points: String, title: String, colour: String)] = [
+      ("$same", points(.sameCode), "same code", "#4c8dd6"),
+      ("$shift", points(.codeShift), "no-op code shift", "#e08e0b"),
+    ].filter { !$0.1.isEmpty }
+    let data = series.map { "\($0.name) << EOD\n\($0.points)\nEOD" }.joined(separator: "\n")
+    let plots = series.map { series in
+      "\(series.name) using 1:2 with points pointtype 7 pointsize 0.5 "
+        + "linecolor rgb '\(series.colour)' title '\(series.title)'"
+    }
     return try await Gnuplot.picture(
       title: "Same code and no-op shifts: estimates against the width of their bounds",
       script: """
-        $same << EOD
-        \(points(.sameCode))
-        EOD
-        $shift << EOD
-        \(points(.codeShift))
-        EOD
+        \(data)
         set xlabel 'estimate of head against base, %'
         set ylabel 'width of the 99 % bounds, %'
         set logscale y
         set border 3
         set tics nomirror
         set key outside top center horizontal
-        stats [*:*] [*:*] $same using 1 nooutput
         set xrange [-6:6]
         set arrow from \(limit), graph 0 to \(limit), graph 1 nohead dashtype 2 \
         linecolor rgb '#d1495b'
         set arrow from -\(limit), graph 0 to -\(limit), graph 1 nohead dashtype 2 \
         linecolor rgb '#2a9d8f'
-        plot $same using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#4c8dd6' \
-        title 'same code', $shift using 1:2 with points pointtype 7 pointsize 0.5 \
-        linecolor rgb '#e08e0b' title 'no-op code shift'
+        plot \(plots.joined(separator: ", "))
         """,
       width: 760,
       height: 420

@@ -36,13 +36,14 @@ public struct CalibrationRun {
   ///   - earlier: The numbers of the units that were run before.
   ///   - isInterrupted: Whether to stop before the next unit.
   ///   - finished: Takes each unit when it is done.
-  /// - Throws: ``GateError`` if there are no rows, and what `finished` throws.
+  /// - Returns: How many units of each effect were left out, because no row is fit for it.
+  /// - Throws: ``GateError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
   public func measure(
     directory: String,
     earlier: Set<Int>,
     isInterrupted: () -> Bool,
     finished: (CalibrationUnit) throws -> Void
-  ) async throws {
+  ) async throws -> [CalibrationEffect: Int] {
     var programs: [String: (base: PaddedProgram, same: PaddedProgram)] = [:]
     for path in executables {
       let name = URL(filePath: path).lastPathComponent
@@ -54,17 +55,30 @@ public struct CalibrationRun {
     let rows = try await rows(programs.mapValues(\.base))
     let effects = plan.effects()
     var uses: [CalibrationEffect: Int] = [:]
+    var omitted: [CalibrationEffect: Int] = [:]
+    for effect in effects where !rows.contains(where: { $0.allows(effect) }) {
+      omitted[effect, default: 0] += 1
+    }
+    let count = effects.count - omitted.values.reduce(0, +)
+    guard count > 0 else {
+      let reasons = omitted.keys.map(\.requirement).sorted().joined(separator: "; ")
+      throw GateError("--filter: no row is fit for any of these units: \(reasons); choose others")
+    }
     progress.plan(
-      "\(effects.count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
-        + "about \((effects.count - earlier.count) * 4 / 60) min"
+      "\(count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
+        + "about \(max(count - earlier.count, 0) * 4 / 60) min"
     )
+    for effect in CalibrationEffect.allCases {
+      guard let count = omitted[effect] else { continue }
+      progress.plan("note: \(effect.omission(of: count))")
+    }
     for (number, effect) in effects.enumerated() {
       let allowed = rows.filter { $0.allows(effect) }
       guard !allowed.isEmpty else { continue }
       let use = uses[effect, default: 0]
       uses[effect] = use + 1
       if earlier.contains(number) { continue }
-      if isInterrupted() { return }
+      if isInterrupted() { return omitted }
       let row = allowed[use % allowed.count]
       guard let program = programs[row.path] else { continue }
       progress.show("[\(number + 1)/\(effects.count)] \(effect.rawValue): \(row.name)")
@@ -72,6 +86,7 @@ public struct CalibrationRun {
         await unit(number, effect: effect, row: row, program: program, directory: directory)
       )
     }
+    return omitted
   }
 
   private func unit(

@@ -1,0 +1,69 @@
+import BenchmarkHarness
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(1)))
+struct CommandCountsTests {
+  private func runs(_ instructions: [Double], allocations: [Double]? = nil) -> [RowCounts] {
+    instructions.enumerated().map { index, count in
+      RowCounts(
+        instructions: count,
+        allocations: allocations?[index] ?? 50,
+        objects: 0,
+        retains: 0,
+        releases: 0,
+        iterations: 1
+      )
+    }
+  }
+
+  private func compare(
+    _ base: [RowCounts],
+    _ head: [RowCounts],
+    _ metric: GateMetric = .instructions
+  ) throws -> MetricComparison {
+    let all = MetricComparison.counts(base: base, head: head, limits: GateLimits())
+    return try #require(all.first { $0.metric == metric })
+  }
+
+  @Test func `what memory does to both sides alike is no change, and a change beside it is found`()
+    throws
+  {
+    let base: [Double] = [4_117_269, 4_137_192, 4_117_457, 4_618_000, 4_019_970]
+    #expect(try compare(runs(base), runs(base)).verdict == .pass)
+    let slower = try compare(runs(base), runs(base.map { $0 * 1.03 }))
+    #expect(slower.verdict == .regression)
+    #expect(try #require(slower.lower) > 0.029)
+    #expect(try compare(runs(base), runs(base.map { $0 * 0.97 })).verdict == .improvement)
+  }
+
+  @Test func `a change in some layouts of memory only is unknown`() throws {
+    let base: [Double] = [100, 100, 100, 100, 100]
+    let row = try compare(runs(base), runs([103, 103, 103, 103, 100]))
+    #expect(row.verdict == .unknown)
+    #expect(row.note != nil)
+    // Of many runs, the most extreme ones decide nothing.
+    let many = Array(repeating: 100.0, count: 15)
+    let outliers = many.indices.map { $0 < 2 ? 97.0 : $0 < 4 ? 105.0 : 100 }
+    #expect(try compare(runs(many), runs(outliers)).verdict == .pass)
+    let slower = many.indices.map { $0 < 2 ? 100.0 : 103.0 }
+    #expect(try compare(runs(many), runs(slower)).verdict == .regression)
+  }
+
+  @Test func `one allocation more in each run is a regression, also the first`() throws {
+    let same: [Double] = [100, 100, 100, 100, 100]
+    let base = runs(same, allocations: [50, 50, 51, 50, 50])
+    let more = runs(same, allocations: [51, 51, 52, 51, 51])
+    #expect(try compare(base, more, .allocations).verdict == .regression)
+    #expect(try compare(base, base, .allocations).verdict == .pass)
+    #expect(
+      try compare(base, runs(same, allocations: [50, 51, 50, 50, 50]), .allocations).verdict
+        == .unknown
+    )
+    let none = runs(same, allocations: [0, 0, 0, 0, 0])
+    let first = try compare(none, runs(same, allocations: [1, 1, 1, 1, 1]), .allocations)
+    #expect(first.verdict == .regression)
+    #expect(first.note == "there were none before")
+  }
+}
