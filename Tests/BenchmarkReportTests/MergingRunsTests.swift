@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkHarness
 @testable import BenchmarkReport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MergingRunsTests {
   private let counts = RowCounts(
     instructions: 5,

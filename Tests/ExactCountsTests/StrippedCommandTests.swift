@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactCounts
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StrippedCommandTests {
   @Test(
     arguments: [

@@ -7,7 +7,7 @@ import Testing
 /// Random actions, pops by the user, failures and steps that don't end in time: in the end the screens,
 /// what the router believes of them and the state are the same.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RouterModelTests {
   static let names = (0..<6).flatMap { ["d\($0)", "d\($0)'"] }
 

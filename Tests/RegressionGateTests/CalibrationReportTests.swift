@@ -2,7 +2,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CalibrationReportTests {
   private func unit(_ number: Int, _ effect: CalibrationEffect) -> CalibrationUnit {
     CalibrationUnit(

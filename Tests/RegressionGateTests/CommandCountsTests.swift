@@ -3,7 +3,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandCountsTests {
   private func runs(_ instructions: [Double], allocations: [Double]? = nil) -> [RowCounts] {
     instructions.enumerated().map { index, count in
