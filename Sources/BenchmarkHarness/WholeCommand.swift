@@ -54,10 +54,14 @@ package final class WholeCommand {
     if let directory { cmachine_spawn_in_directory(&actions, directory) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    var variables = variables() + [nil]
+    // Not copied where nothing differs: the copy would be in the time of each run.
+    var variables = environment.isEmpty ? [] : variables() + [nil]
     defer { for variable in variables { free(variable) } }
     var process: pid_t = 0
-    let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
+    let error =
+      environment.isEmpty
+      ? posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
+      : posix_spawnp(&process, words[0], &actions, nil, &arguments, &variables)
     guard error == 0 else {
       throw Failure(description: "it can't be started: \(String(cString: strerror(error)))")
     }

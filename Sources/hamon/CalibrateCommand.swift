@@ -96,7 +96,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     plan.rows = rows
     var options = GateOptions()
     options.filter = filter
-    try make(output)
+    try GateDirectory.make(output, orElse: "give another directory, or make room")
     let terminal = GateTerminal()
     defer { terminal.clear() }
     let subject =
@@ -116,7 +116,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
     let programs = FileManager.default.temporaryDirectory
       .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
-    try make(programs)
+    try GateDirectory.make(programs, orElse: "give another directory, or make room")
     defer { try? FileManager.default.removeItem(atPath: programs) }
     let omitted = try await CalibrationRun(
       executables: executables,
@@ -154,19 +154,6 @@ struct CalibrateCommand: AsyncParsableCommand {
       files.append("estimates.svg")
     }
     print("Everything is in \(output): \(files.joined(separator: ", "))")
-  }
-
-  private func make(_ directory: String) throws(GateError) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory,
-        withIntermediateDirectories: true
-      )
-    } catch {
-      throw GateError(
-        "\(directory): it can't be made (\(error.localizedDescription)); give another directory, or make room"
-      )
-    }
   }
 
   private func write(_ text: String, to name: String) throws(GateError) {

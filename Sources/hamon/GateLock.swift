@@ -10,16 +10,7 @@ final class GateLock {
   ///
   /// - Throws: ``GateError`` if another gate has it, or it can't be made.
   init(_ directory: String) throws(GateError) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory,
-        withIntermediateDirectories: true
-      )
-    } catch {
-      throw GateError(
-        "\(directory): it can't be made (\(error.localizedDescription)); make room, or mend its rights"
-      )
-    }
+    try GateDirectory.make(directory, orElse: "make room, or mend its rights")
     descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw GateError("\(directory): it can't be opened (\(String(cString: strerror(errno))))")
