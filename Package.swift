@@ -223,7 +223,10 @@ let package = Package(
     ),
     .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
     .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
-    .testTarget(name: "KatanaTests", dependencies: ["Katana", "SeededRandom", "Signposts"]),
+    .testTarget(
+      name: "KatanaTests",
+      dependencies: ["Katana", "KatanaTesting", "SeededRandom", "Signposts"]
+    ),
     .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(

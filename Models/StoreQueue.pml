@@ -10,6 +10,8 @@
  *   -DREADERS               threads that read once each
  *   -DLIMIT                 what a dispatching thread handles of others' items (DrainShare)
  *   -DLISTENERS             with listeners, which one item dispatches from (a re-entrant dispatch)
+ *   -DEXECUTOR              updaters run on an executor only (UpdateExecution.executor)
+ *   -DHELD_EXECUTOR         as EXECUTOR, with one that runs nothing before all readers have read
  * and with one -DMUTANT each, which it has to find.
  *
  * Checked: one owner at a time; every item handled once, those of a thread in order, and none before one
@@ -28,6 +30,9 @@
 #endif
 #ifndef LIMIT
 #define LIMIT 1
+#endif
+#ifdef HELD_EXECUTOR
+#define EXECUTOR
 #endif
 
 #define OWN_ITEMS (PRODUCERS * ITEMS)
@@ -72,7 +77,9 @@ short waiting = 0;
 bool isAnswered[READERS + 1];
 short answer[READERS + 1];
 
-byte jobs = 0;           /* jobs on the global queue that will take over */
+byte jobs = 0;           /* jobs that will take over */
+bool isJobPending = false;
+byte readersDone = 0;
 byte done = 0;           /* threads that have ended */
 bool hasListenerDispatched = false;
 
@@ -223,11 +230,38 @@ inline reverse() {
 #endif
 }
 
-/* handOver(), rule 8 */
+/* handOver(), rule 8; one step is an attempt, which fails while readers wait (rule 6). */
 inline handOver() {
-  atomic { owners--; word = word | HAND_OVER }
+  do
+  :: true ->
+     atomic {
+       if
+#ifdef HAND_OVER_UNANSWERED
+       :: true -> owners--; word = word | HAND_OVER; break
+#else
+       :: !(word & READERS_WAIT) -> owners--; word = word | HAND_OVER; break
+       :: else
+#endif
+       fi
+     }
+     answerIfAny()
+  od;
+  atomic {
+    if
 #ifndef NO_JOB
-  jobs++
+    :: !isJobPending -> isJobPending = true; jobs++
+#endif
+    :: else
+    fi
+  }
+}
+
+/* drain() of a thread that became the owner by a push, or finds something queued when it ends. */
+inline drainOwned(limit) {
+#ifdef EXECUTOR
+  handOver()
+#else
+  drain(limit)
 #endif
 }
 
@@ -308,7 +342,7 @@ inline release(limit) {
   }
 #endif
   if
-  :: !ok -> drain(limit)
+  :: !ok -> drainOwned(limit)
   :: else
   fi
 }
@@ -345,6 +379,9 @@ proctype Producer(byte id) {
   do
   :: count < ITEMS ->
      d_step { item = id * ITEMS + count; before[item] = returned }
+#ifdef EXECUTOR
+     ok = false;
+#else
      claim(ok);
      if
      :: !ok ->
@@ -354,6 +391,7 @@ proctype Producer(byte id) {
         claim(ok)   /* claimSpinning() */
      :: else
      fi;
+#endif
      if
      :: ok ->
         apply(item);
@@ -362,7 +400,7 @@ proctype Producer(byte id) {
      :: else ->
         push(item);
         if
-        :: seen == 0 -> drain(LIMIT)
+        :: seen == 0 -> drainOwned(LIMIT)
         :: else
         fi
      fi;
@@ -378,17 +416,45 @@ proctype Producer(byte id) {
   done++
 }
 
+/* claimHandedOver(): a batch may have been begun, so that whoever reads has to hand over again. */
+inline claimHandedOver() {
+  atomic {
+    if
+    :: word & HAND_OVER ->
+       word = word & ~HAND_OVER; becomeOwner(); ok = true;
+#ifdef RELEASE_TAKEN_OVER
+       isTakenOver = false
+#else
+       isTakenOver = true
+#endif
+    :: else -> ok = false
+    fi
+  }
+}
+
 /* snapshot() */
 proctype Reader(byte id) {
   LOCALS;
   short mustSee = finished;
+  bool isTakenOver = false;
   claim(ok);
   if
-  :: !ok -> claim(ok)   /* claimSpinning() */
+  :: !ok ->
+#ifndef READ_BEHIND_JOB
+     claimHandedOver();
+#endif
+     if
+     :: !ok -> claim(ok)   /* claimSpinning() */
+     :: else
+     fi
   :: else
   fi;
   do
-  :: ok ->
+  :: ok && isTakenOver ->
+     copyState(copied);
+     seen = copied; handOver(); copied = seen;
+     break
+  :: ok && !isTakenOver ->
      copyState(copied);
      /* releaseReading() */
      atomic {
@@ -398,12 +464,12 @@ proctype Reader(byte id) {
        fi
      }
      if
-     :: !ok -> seen = copied; answerIfAny(); handOver(); copied = seen
+     :: !ok -> seen = copied; handOver(); copied = seen
      :: else
      fi;
      break
   :: !ok ->
-     /* waitInLine() */
+     /* standInLine() */
 #ifdef BIT_BEFORE_LINE
      if
      :: word != 0 && !isPublished ->
@@ -432,7 +498,13 @@ proctype Reader(byte id) {
 #else
            atomic {
              if
-             :: word == seen -> word = seen | READERS_WAIT; waiting = waiting | BIT(id); break
+#ifndef READ_BEHIND_JOB
+             :: word == seen && (seen & HAND_OVER) -> claimHandedOver(); break
+             :: word == seen && !(seen & HAND_OVER) ->
+#else
+             :: word == seen ->
+#endif
+                word = seen | READERS_WAIT; waiting = waiting | BIT(id); break
              :: else -> seen = word
              fi
            }
@@ -440,23 +512,31 @@ proctype Reader(byte id) {
         od;
         release_lock();
         if
-        :: seen != 0 ->
+        :: ok -> skip
+        :: !ok && seen != 0 ->
            isAnswered[id];
            copied = answer[id];
            break
-        :: else -> claim(ok)
+        :: !ok && seen == 0 -> claim(ok)
         fi
      fi
   od;
-  atomic { assert((copied & mustSee) == mustSee); done++; seen = 0; copied = 0; mustSee = 0 }
+  atomic {
+    assert((copied & mustSee) == mustSee);
+    done++; readersDone++; seen = 0; copied = 0; mustSee = 0; isTakenOver = false
+  }
 }
 
-/* The global queue. A job has a share of its own, which is larger. */
+/* The global queue, or the executor. A job has a share of its own, which is larger. */
 proctype Job() {
   LOCALS;
 end:
   do
-  :: atomic { jobs > 0 -> jobs-- } takeOver(ALL_ITEMS)
+#ifdef HELD_EXECUTOR
+  :: atomic { jobs > 0 && readersDone == READERS -> jobs--; isJobPending = false } takeOver(ALL_ITEMS)
+#else
+  :: atomic { jobs > 0 -> jobs--; isJobPending = false } takeOver(ALL_ITEMS)
+#endif
   od
 }
 

@@ -2,18 +2,24 @@ import CProcessor
 import Signposts
 import Synchronization
 
-// From the making of a store to its end. Until it is ready, the store is owned by whoever makes it, so
-// that items queue.
+// From the making of a store to its end. Until it is ready, the store is owned (rule 10), so that items
+// queue.
 extension StateCore {
   /// Whether the initial state is there.
   var isReady: Bool {
     control.pointee.isReady.load(ordering: .acquiring)
   }
 
+  /// Takes the ownership up that the making of the store left (rule 10); returns whether it was there.
+  private func settle() -> Bool {
+    !control.pointee.isSettled.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
   /// Takes the initial state, binds the interceptors, and handles what was queued until now.
   ///
-  /// Called once, by the thread that owns the store since it was made.
+  /// Does nothing if the store has gone away meanwhile.
   func becomeReady(_ state: consuming S, interceptors: [StoreInterceptor]) {
+    guard settle() else { return }
     // SAFETY: this thread owns the store (rule 1).
     unsafe owned.pointee.state = state
     control.pointee.owner.store(cprocessor_thread_identity() | 1, ordering: .relaxed)
@@ -51,33 +57,49 @@ extension StateCore {
 
   /// Rejects what was queued and all that will be.
   ///
-  /// Called once instead of `becomeReady`.
+  /// Does nothing if the store has gone away meanwhile.
   func failInitialization(_ error: any Error) {
-    let reason = StoreError.initializationFailed(reason: "\(error)")
-    close(reason)
-    // They will never be called; their captures may go.
+    guard settle() else { return }
+    abandon(.initializationFailed(reason: "\(error)"))
+  }
+
+  /// Rejects what is queued and all that will be, and cancels the side effects that run.
+  ///
+  /// On any thread. What is queued is rejected by this thread, or by the owner where there is one.
+  func close(_ reason: StoreError) {
+    if settle() { return abandon(reason) }
+    refuseFromNowOn(reason)
+    if claim() || claimHandedOver() {
+      // SAFETY: this thread owns the store (rule 1).
+      unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
+      drain(.unlimited)
+    } else {
+      push(ClosingItem())
+    }
+    wakeSpaceWaiters()
+  }
+
+  /// As `close`, of a store that never became ready; called by its owner.
+  private func abandon(_ reason: StoreError) {
+    refuseFromNowOn(reason)
+    // They will never be called; their captures may go, outside of the lock.
     _ = readyActions.withLock { actions in
       defer { actions = [] }
       return actions
     }
     runtime.readiness.fail(reason)
-    release()
+    // On this thread also where there is an executor: nothing is run, all is skipped.
+    drain(.unlimited)
+    wakeSpaceWaiters()
   }
 
-  /// Rejects what is queued and all that will be, and cancels the side effects that run.
-  ///
-  /// On any thread; the owner rejects what is queued.
-  func close(_ reason: StoreError) {
+  private func refuseFromNowOn(_ reason: StoreError) {
     runtime.close(reason)
     enable(.closed)
     closeListeners()
-    if claim() {
-      // SAFETY: this thread owns the store (rule 1).
-      unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
-      release()
-    } else {
-      push(ClosingItem())
-    }
+  }
+
+  private func wakeSpaceWaiters() {
     while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
     }

@@ -37,13 +37,13 @@ extension StateCore {
   func drain() {
     switch runtime.configuration.updates {
     case .inPlace: drain(runtime.drainShare)
-    case .executor(let executor): executor.execute { self.drain(self.runtime.drainShare) }
+    case .executor: handOver()
     }
   }
 
   /// Handles what is queued until nothing is, then stops being the owner; hands the rest over when it
   /// has done its share.
-  private func drain(_ share: DrainShare) {
+  func drain(_ share: DrainShare) {
     let betweenUpdates = cprocessor_thread_identity() | 1
     var remaining = share.itemCount
     let begin = cprocessor_coarse_time()
@@ -103,8 +103,32 @@ extension StateCore {
   @usableFromInline
   func handOver() {
     control.pointee.owner.store(0, ordering: .relaxed)
-    control.pointee.word.bitwiseOr(Self.handOverBit, ordering: .releasing)
-    DispatchQueue.global().async { self.takeOver(self.runtime.drainShare.ofJob) }
+    var seen = control.pointee.word.load(ordering: .relaxed)
+    while true {
+      // Nobody would answer those who wait already before a job has come (rule 6).
+      if seen & Self.readersBit != 0 {
+        answerReadersIfAny()
+        seen = control.pointee.word.load(ordering: .relaxed)
+        continue
+      }
+      let (isSet, current) = control.pointee.word.compareExchange(
+        expected: seen,
+        desired: seen | Self.handOverBit,
+        successOrdering: .releasing,
+        failureOrdering: .relaxed
+      )
+      if isSet { break }
+      seen = current
+    }
+    if control.pointee.isJobPending.exchange(true, ordering: .acquiringAndReleasing) { return }
+    let job: @Sendable () -> Void = {
+      _ = self.control.pointee.isJobPending.exchange(false, ordering: .acquiringAndReleasing)
+      self.takeOver(self.runtime.drainShare.ofJob)
+    }
+    switch runtime.configuration.updates {
+    case .inPlace: DispatchQueue.global().async(execute: job)
+    case .executor(let executor): executor.execute(job)
+    }
   }
 
   /// As a thread that dispatches: becomes the owner if the ownership is up for taking, and handles a
@@ -116,6 +140,13 @@ extension StateCore {
   }
 
   private func takeOver(_ share: DrainShare) {
+    if claimHandedOver() { drain(share) }
+  }
+
+  /// Becomes the owner if the ownership is up for taking (rule 8).
+  ///
+  /// A batch may have been begun, so that the new owner has to drain or to hand over.
+  func claimHandedOver() -> Bool {
     var seen = control.pointee.word.load(ordering: .relaxed)
     while seen & Self.handOverBit != 0 {
       let (isTaken, current) = control.pointee.word.compareExchange(
@@ -124,9 +155,10 @@ extension StateCore {
         successOrdering: .acquiring,
         failureOrdering: .relaxed
       )
-      if isTaken { return drain(share) }
+      if isTaken { return true }
       seen = current
     }
+    return false
   }
 
   /// Turns the inbox, newest node first, into a batch, oldest first.

@@ -1,4 +1,5 @@
 import CProcessor
+import Dispatch
 public import Synchronization
 
 extension StateCore {
@@ -20,7 +21,7 @@ extension StateCore {
     }
     // SAFETY: this thread may read `owned` (rules 1 and 9).
     let state = unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
-    if case .owning = access { releaseReading() }
+    endReading(access)
     return state
   }
 
@@ -30,7 +31,7 @@ extension StateCore {
     if case .boxed(let box) = access { return box.state[keyPath: keyPath] }
     // SAFETY: this thread may read `owned` (rules 1 and 9).
     let slice = unsafe owned.pointee.state[keyPath: keyPath]
-    if case .owning = access { releaseReading() }
+    endReading(access)
     return slice
   }
 
@@ -46,10 +47,7 @@ extension StateCore {
       successOrdering: .releasing,
       failureOrdering: .relaxed
     )
-    if !released {
-      answerReadersIfAny()
-      handOver()
-    }
+    if !released { handOver() }
   }
 
   @usableFromInline
@@ -59,25 +57,55 @@ extension StateCore {
     if case .boxed(let box) = access { return box.state }
     // SAFETY: this thread may read `owned` (rules 1 and 9).
     let state = unsafe owned.pointee.state
-    if case .owning = access { releaseReading() }
+    endReading(access)
     return state
   }
 
   /// How a reader gets at the state.
   private enum Access {
-    /// It became the owner, and has to call `releaseReading` when it has read.
+    /// It became the owner of an idle store.
     case owning
+    /// It became the owner of a store whose ownership was up for taking, and where items wait.
+    case takingOver
     /// It is a listener or interceptor of this store, on the owner's thread: nothing changes the
     /// state now.
     case within
     /// The owner has copied the state.
     case boxed(StateBox<S>)
+    /// The owner will answer.
+    case inLine(StateWaiter<S>)
     /// The store became idle while the reader joined the line: nobody would answer.
     case idle
   }
 
   /// Where the store was found owned.
   private func accessContended() -> Access {
+    while true {
+      switch joinLine() {
+      case .inLine(let waiter): return .boxed(wait(for: waiter))
+      case .idle: if claim() { return .owning }
+      case let access: return access
+      }
+    }
+  }
+
+  /// As `snapshot`, of a store that is ready, where a task suspends instead of blocking its thread.
+  func suspendingSnapshot() async -> S {
+    var access = claim() ? Access.owning : joinLine()
+    while case .idle = access { access = claim() ? .owning : joinLine() }
+    switch access {
+    case .inLine(let waiter): return await waiter.value().state
+    case .boxed(let box): return box.state
+    case .owning, .takingOver, .within, .idle:
+      // SAFETY: this thread may read `owned` (rules 1 and 9).
+      let state = unsafe owned.pointee.state
+      endReading(access)
+      return state
+    }
+  }
+
+  /// Reads at once where that is possible, else joins the readers whom the owner answers.
+  private func joinLine() -> Access {
     let me = cprocessor_thread_identity()
     switch control.pointee.owner.load(ordering: .relaxed) {
     case me | 1:
@@ -100,22 +128,41 @@ extension StateCore {
         )
       }
     }
+    // Before any waiting: the job that would end the waiting may be this thread's own to run (rule 6).
+    if claimHandedOver() { return .takingOver }
     if claimSpinning() { return .owning }
-    while true {
-      let access = waitInLine()
-      guard case .idle = access else { return access }
-      if claim() { return .owning }
+    return standInLine()
+  }
+
+  /// Blocks until a reader in line is answered.
+  private func wait(for waiter: StateWaiter<S>) -> StateBox<S> {
+    waiter.wait(patience: .milliseconds(100)) {
+      runtime.reportBlockedTask(.reading(state: "Store<\(S.self)>"))
     }
   }
 
-  /// Joins the readers whom the owner answers, and waits for the answer.
-  private func waitInLine() -> Access {
-    let (access, waiter) = readers.withLock { readers -> (Access, StateWaiter<S>?) in
+  /// Ends what `accessContended` began.
+  private func endReading(_ access: Access) {
+    switch access {
+    case .owning: releaseReading()
+    case .takingOver: handOver()
+    case .within, .boxed, .inLine, .idle: break
+    }
+  }
+
+  /// Joins the readers whom the owner answers, unless the state can be read without that.
+  private func standInLine() -> Access {
+    readers.withLock { readers in
       // SAFETY: while the lock is held and this is set, the owner changes nothing (rule 7).
-      if readers.isPublished { return (.boxed(unsafe copyState()), nil) }
+      if readers.isPublished { return .boxed(unsafe copyState()) }
       var seen = control.pointee.word.load(ordering: .relaxed)
       // Under the lock, so that whoever sees the bit finds the waiter (rule 6).
       while seen != 0 {
+        if seen & Self.handOverBit != 0 {
+          if claimHandedOver() { return .takingOver }
+          seen = control.pointee.word.load(ordering: .relaxed)
+          continue
+        }
         let (isSet, current) = control.pointee.word.compareExchange(
           expected: seen,
           desired: seen | Self.readersBit,
@@ -125,14 +172,12 @@ extension StateCore {
         if isSet {
           let waiter = StateWaiter<S>()
           readers.waiting.append(waiter)
-          return (.idle, waiter)
+          return .inLine(waiter)
         }
         seen = current
       }
-      return (.idle, nil)
+      return .idle
     }
-    // Blocked outside of the lock.
-    return waiter.map { .boxed($0.wait()) } ?? access
   }
 
   /// For those who may read `owned`.

@@ -1,4 +1,3 @@
-import Dispatch
 public import Signposts
 public import Synchronization
 
@@ -32,8 +31,10 @@ public import Synchronization
 ///     became the owner does run what others queue meanwhile, at most its share (`DrainShare`). A reader
 ///     waits for the updater that runs now, because the state is changed in place and there is no
 ///     other copy of it: it puts itself into `readers`, with `readersBit` set under the same lock,
-///     and the owner, who can't become idle while the bit is set, answers between two items. A reader
-///     that became the owner itself runs nothing: it hands over (rule 8).
+///     and the owner, who can neither become idle nor hand over while the bit is set, answers between
+///     two items. A reader that became the owner itself runs nothing: it hands over (rule 8). It never
+///     waits for what is queued: where the ownership is up for taking it takes it, reads, and puts it
+///     back, so that a thread may read that would have to run the queue itself.
 ///  7. While listeners run, nobody changes the state, and readers needn't wait for them: the owner sets
 ///     `readers.isPublished`, with which a reader copies the state where it lies, under the lock of
 ///     `readers`. The owner takes it back under the same lock before the next item, so that no reader
@@ -41,13 +42,20 @@ public import Synchronization
 ///  8. The right to be the owner is not tied to a thread. An owner that has handled its share leaves
 ///     the rest in `owned.batch`, sets `handOverBit` with release order, and touches nothing more.
 ///     Whoever changes the bit back, with acquire order, is the owner then: the next thread that
-///     dispatches, so that those who fill the queue empty it, or else a job on the global queue.
+///     dispatches, so that those who fill the queue empty it, or else a job on the global queue. With
+///     `UpdateExecution.executor` it is only a job on that executor, and whoever becomes the owner by
+///     a push hands over at once. A job is scheduled after the bit was set, and only if none is on its
+///     way (`isJobPending`); a job says that it has come before it looks at the bit. Both change
+///     `isJobPending` by exchanges, so that the job that made a schedule needless sees the bit.
 ///  9. `owner` is the owner's thread identity while it runs an updater, the same plus 1 between
 ///     updaters, where listeners, continuations and deinitializers may run, and 0 before a thread
 ///     stops being the owner. Only the thread itself can find its own identity there, so relaxed
 ///     order is enough. By it a dispatch from within a listener or updater is queued at once, a
 ///     listener reads the state where it lies, and an updater that reads its own store is stopped
 ///     instead of waiting for itself.
+/// 10. The thread that makes a store owns it and leaves the ownership lying. Who changes `isSettled` from
+///     false to true takes it up: the initializer of the state, with or without success, or the end of
+///     the store, whichever comes first. What comes second does nothing.
 @usableFromInline
 final class StateCore<S: State>: @unchecked Sendable {
   /// What all threads touch.
@@ -61,9 +69,13 @@ final class StateCore<S: State>: @unchecked Sendable {
     @usableFromInline let features = Atomic<UInt>(0)
     /// How many items wait in the inbox or in the owner's batch.
     @usableFromInline let queuedCount = Atomic<Int>(0)
-    /// How many threads wait for room in the queue.
+    /// How many threads and tasks wait for room in the queue.
     let spaceWaiterCount = Atomic<Int>(0)
+    /// Rule 10.
+    let isSettled = Atomic<Bool>(false)
     let isReady = Atomic<Bool>(false)
+    /// Whether a job is on its way that will take the ownership over, if it is up for taking (rule 8).
+    let isJobPending = Atomic<Bool>(false)
   }
 
   /// What only the owner may touch (rule 1).
@@ -102,7 +114,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let runtime: StoreRuntime
   @usableFromInline let listeners = OrderedMutex(Listeners())
   @usableFromInline let readers = OrderedMutex(Readers())
-  let spaceWaiters = OrderedMutex<[DispatchSemaphore]>([])
+  let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
   /// What waits for the initial state; `nil` once it is there.
   let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])
   /// Those that keep what is handled, in the order in which they began.

@@ -1,25 +1,56 @@
 import Dispatch
 
-/// A thread that waits for a copy of the state.
+/// A thread or a task that waits for a copy of the state.
 @usableFromInline
 final class StateWaiter<S: State>: Sendable {
-  private let answer = OrderedMutex<StateBox<S>?>(nil)
+  private struct Progress {
+    var answer: StateBox<S>?
+    var continuation: UnsafeContinuation<Void, Never>?
+  }
+
+  private let progress = OrderedMutex(Progress())
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Hands over the state and wakes the thread.
+  /// Hands over the state and wakes whoever waits.
   ///
   /// Called at most once.
   func resume(with state: StateBox<S>) {
-    answer.withLock { $0 = state }
-    semaphore.signal()
+    let continuation = progress.withLock { progress in
+      progress.answer = state
+      return progress.continuation
+    }
+    if let continuation { continuation.resume() } else { semaphore.signal() }
   }
 
-  /// Blocks until the state has been handed over.
-  func wait() -> StateBox<S> {
+  /// Blocks the thread until the state has been handed over.
+  ///
+  /// - Parameters:
+  ///   - patience: After how long `onDelay` is called, once.
+  ///   - onDelay: Tells somebody.
+  func wait(patience: DispatchTimeInterval, onDelay: () -> Void) -> StateBox<S> {
+    if semaphore.wait(timeout: .now() + patience) == .timedOut {
+      onDelay()
+      semaphore.wait()
+    }
     // A loop, because Swift can't know that `signal` came after the answer was there.
     while true {
+      if let state = progress.withLock({ $0.answer }) { return state }
       semaphore.wait()
-      if let state = answer.withLock({ $0 }) { return state }
+    }
+  }
+
+  /// Suspends the task until the state has been handed over.
+  func value() async -> StateBox<S> {
+    while true {
+      if let state = progress.withLock({ $0.answer }) { return state }
+      await withUnsafeContinuation { continuation in
+        let isAnswered = progress.withLock { progress in
+          if progress.answer != nil { return true }
+          progress.continuation = continuation
+          return false
+        }
+        if isAnswered { continuation.resume() }
+      }
     }
   }
 }

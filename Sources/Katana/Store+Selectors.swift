@@ -10,7 +10,8 @@ extension Store {
   ///   - keyPath: The part.
   ///   - executor: Who makes the calls.
   ///   - callsInitially: Whether to call with the part as it is, as both values: at once, or as soon as
-  ///     the store is ready.
+  ///     the store is ready. What updates change before that call has returned is told after it, on the
+  ///     same thread.
   ///   - listener: What is called, one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
   @inlinable
@@ -49,24 +50,21 @@ extension Store {
     callsInitially: Bool = false,
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
-    let last = OrderedMutexBox<Value?>(nil)
-    core.whenReady { state in
-      let value = select(state)
-      last.mutex.withLock { $0 = value }
-      if callsInitially { executor.execute { listener(value, value) } }
-    }
-    return core.addListener(
+    let selection = SelectedValue<Value>(callsInitially: callsInitially)
+    // Before the value is read, so that no update falls between the two.
+    let remove = core.addListener(
       .newState { state in
         let new = select(state)
-        let old: Value? = last.mutex.withLock { last in
-          // Never `nil`: there is no update before the initial state.
-          guard let old = last else { return nil }
-          if areEqual(old, new) { return nil }
-          last = new
-          return old
+        if let old = selection.replace(with: new, unless: areEqual) {
+          executor.execute { listener(old, new) }
         }
-        if let old { executor.execute { listener(old, new) } }
       }
     )
+    core.whenReady { state in
+      selection.begin(with: select(state)) { old, new in
+        executor.execute { listener(old, new) }
+      }
+    }
+    return remove
   }
 }

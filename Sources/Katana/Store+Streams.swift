@@ -29,22 +29,15 @@ extension Store {
       of: Value.self,
       bufferingPolicy: bufferingPolicy
     )
-    let last = OrderedMutexBox<Value?>(nil)
-    core.whenReady { state in
-      let value = state[keyPath: keyPath]
-      last.mutex.withLock { $0 = value }
-    }
+    let selection = SelectedValue<Value>(callsInitially: false)
     let remove = core.addListener(
       .newState { state in
         let new = state[keyPath: keyPath]
-        let isNew = last.mutex.withLock { last in
-          defer { last = new }
-          return last != new
-        }
-        if isNew { continuation.yield(new) }
+        if selection.replace(with: new, unless: ==) != nil { continuation.yield(new) }
       },
       onClose: { continuation.finish() }
     )
+    core.whenReady { state in selection.begin(with: state[keyPath: keyPath]) { _, _ in } }
     continuation.onTermination = { _ in remove() }
     return stream
   }

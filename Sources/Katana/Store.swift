@@ -84,8 +84,9 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   }
 
   deinit {
-    initialization?.cancel()
+    // In this order: an initializer that is cancelled finds the store closed, and not the other way round.
     core.close(.storeDropped)
+    initialization?.cancel()
   }
 
   /// Whether the store has its initial state and handles what is dispatched.

@@ -5,8 +5,10 @@ public struct StoreConfiguration: Sendable {
   /// Where updaters run.
   public var updates: UpdateExecution
 
-  /// How many items may wait; `nil` for any number.
-  public var queueCapacity: Int?
+  /// How many items may wait, at least one; `nil` for any number.
+  public var queueCapacity: Int? {
+    didSet { Self.checkCapacity(queueCapacity) }
+  }
 
   /// What happens to an updater that finds so many waiting.
   public var queuePolicy: QueuePolicy
@@ -19,6 +21,11 @@ public struct StoreConfiguration: Sendable {
   /// On any thread; not called for `CancellationError`. By default the error is printed to stderr.
   public var onUnobservedError: @Sendable (any Error, any Dispatchable) -> Void
 
+  /// Called when the store blocks the thread of a task, the first time.
+  ///
+  /// On that thread, before it is blocked. By default a warning is printed to stderr.
+  public var onBlockedTask: @Sendable (BlockedTask) -> Void
+
   /// Makes a configuration.
   public init(
     updates: UpdateExecution = .inPlace(),
@@ -27,18 +34,38 @@ public struct StoreConfiguration: Sendable {
     recording: RecordingOptions? = nil,
     onUnobservedError: @escaping @Sendable (any Error, any Dispatchable) -> Void = {
       StoreConfiguration.printError($0, $1)
+    },
+    onBlockedTask: @escaping @Sendable (BlockedTask) -> Void = {
+      StoreConfiguration.printBlockedTask($0)
     }
   ) {
+    Self.checkCapacity(queueCapacity)
     self.updates = updates
     self.queueCapacity = queueCapacity
     self.queuePolicy = queuePolicy
     self.recording = recording
     self.onUnobservedError = onUnobservedError
+    self.onBlockedTask = onBlockedTask
+  }
+
+  private static func checkCapacity(_ capacity: Int?) {
+    guard let capacity, capacity < 1 else { return }
+    // Not a precondition, whose text is left out of optimized programs.
+    fatalError("queueCapacity is \(capacity), so that nothing may wait; give 1 or more, or nil")
   }
 
   /// Prints an error and the item that it belongs to, to stderr.
   public static func printError(_ error: any Error, _ item: any Dispatchable) {
-    let line = "warning: \(item.debugDescription): rejected and nobody asked why: \(error)\n"
+    printWarning("\(item.debugDescription): rejected and nobody asked why: \(error)")
+  }
+
+  /// Prints which task the store blocks, to stderr.
+  public static func printBlockedTask(_ task: BlockedTask) {
+    printWarning("\(task)")
+  }
+
+  private static func printWarning(_ text: String) {
+    let line = "warning: \(text)\n"
     _ = Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

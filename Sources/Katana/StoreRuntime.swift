@@ -26,6 +26,9 @@ final class StoreRuntime: Sendable {
   /// The version of the last update that was observed or recorded, for those who aren't the owner.
   @usableFromInline let publishedVersion = Atomic<UInt64>(0)
 
+  /// Whether the configuration was told of a blocked task.
+  let hasReportedBlockedTask = Atomic<Bool>(false)
+
   /// Whether there are effect recorders, so that most side effects need no lock to find none.
   private let recordsEffects = Atomic<Bool>(false)
   private let recorders = OrderedMutex<[any EffectRecorder]>([])
