@@ -3,6 +3,7 @@
  * A thread that waits for room and the owner that makes it must not miss each other; nor may a store that
  * is closed leave anybody waiting (StateCore+Life.swift, close). One step is one atomic operation.
  *   -DPRODUCERS -DITEMS -DCAPACITY   -DCLOSES: the store is closed at some moment
+ *   -DCANCELS: the first producer is a task, which may be cancelled while it waits (suspendUntilRoom)
  */
 #ifndef PRODUCERS
 #define PRODUCERS 3
@@ -22,6 +23,7 @@ bool isSignalled[PRODUCERS];   /* the semaphores */
 bool isClosed = false;
 byte done = 0;
 byte handled = 0;
+byte cancelled = 0;
 
 #define HAS_ROOM (queued < CAPACITY || isClosed)
 
@@ -45,6 +47,8 @@ inline wakeOne() {
 proctype Producer(byte id) {
   byte count = 0;
   byte woken = PRODUCERS;
+  bool isInLine = false;
+  bool isCancelled = false;
   do
   :: count < ITEMS ->
      do
@@ -59,10 +63,39 @@ proctype Producer(byte id) {
         :: else
         fi;
 #endif
+#ifdef CANCELS
+        if
+        :: atomic { isSignalled[id] -> isSignalled[id] = false }
+        :: id == 0 ->
+           /* cancelSpaceWaiter(_:) */
+           atomic {
+             if
+             :: waiters ?? [0] -> waiters ?? 0; isInLine = true
+             :: else -> isInLine = false
+             fi
+           }
+           if
+           :: isInLine -> waiterCount--
+           :: else ->
+              atomic { isSignalled[id] -> isSignalled[id] = false }
+#ifndef KEEP_WAKING
+              if
+              :: HAS_ROOM -> wakeOne()
+              :: else
+              fi
+#endif
+           fi;
+           isCancelled = true;
+           break
+        fi
+#else
         atomic { isSignalled[id] -> isSignalled[id] = false }
+#endif
      od;
-     queued++;
-     pushed++;
+     if
+     :: isCancelled -> cancelled++; isCancelled = false
+     :: else -> queued++; pushed++
+     fi;
      count++
   :: else -> break
   od;
@@ -105,7 +138,7 @@ proctype Checker() {
 #else
   done == PRODUCERS && queued == 0;
 #endif
-  assert(handled == PRODUCERS * ITEMS);
+  assert(handled + cancelled == PRODUCERS * ITEMS);
   assert(waiterCount == 0 && empty(waiters))
 }
 
