@@ -109,7 +109,8 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   ///
   /// Complexity: a copy of `S` (a retain for each reference directly in it) and two atomic
   /// operations where the store is idle. Otherwise it waits for the updater that is running now to
-  /// return, but for none that is queued, and never for listeners.
+  /// return, but for none that is queued, and never for listeners: where updaters run on an executor
+  /// that has not come to them, this is the state before them, also on that executor's own thread.
   @inlinable
   public var state: S {
     core.snapshot()
