@@ -80,7 +80,7 @@ let package = Package(
     // Framework
     .target(name: "CProcessor"),
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
-    .target(name: "KatanaLegacy", dependencies: ["Katana"]),
+    .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
     .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
     .target(
       name: "KatanaRouter",

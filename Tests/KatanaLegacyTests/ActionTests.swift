@@ -75,6 +75,59 @@ struct ActionTests {
     #expect(store.state.counter == 11)
   }
 
+  @Test func `before the initial state is there, the state is a new one`() async throws {
+    final class Reader: SideEffectDependencyContainer {
+      let getState: GetState
+      init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {
+        self.getState = getState
+      }
+    }
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let store = Store<CounterState>(
+      stateInitializer: {
+        for await _ in gate {}
+        return CounterState(counter: 10)
+      },
+      dependencies: Reader.self
+    )
+    let reader = try #require(store.dependencies as? Reader)
+    #expect(!store.isReady)
+    #expect(store.state == CounterState())
+    #expect(store.stateIfReady == nil)
+    #expect(try reader.getState() as? CounterState == CounterState())
+    opener.finish()
+    try await store.waitUntilReady()
+    #expect(store.state.counter == 10)
+    #expect(store.stateIfReady == CounterState(counter: 10))
+    #expect(try reader.getState() as? CounterState == CounterState(counter: 10))
+  }
+
+  @Test func `a middleware may read the state of a store that isn't ready, on any thread`()
+    async throws
+  {
+    let found = Mutex<[CounterState?]>([])
+    let reading: StoreMiddleware = { getState, _ in
+      let isRead = DispatchSemaphore(value: 0)
+      let read: @Sendable () -> Void = {
+        let state = getState() as? CounterState
+        found.withLock { $0.append(state) }
+      }
+      DispatchQueue.global().async {
+        read()
+        isRead.signal()
+      }
+      isRead.wait()
+      read()
+      return { next in { item in next(item) } }
+    }
+    let store = Store<CounterState>(
+      stateInitializer: { CounterState(counter: 10) },
+      middleware: [reading]
+    )
+    try await store.waitUntilReady()
+    #expect(found.withLock { $0 } == [CounterState(), CounterState(counter: 10)])
+  }
+
   // L3
   @Test func `a side effect runs after the publication and before the next action`() {
     let log = Log()
