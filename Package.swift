@@ -224,7 +224,7 @@ let package = Package(
     .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
     .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
     .testTarget(name: "KatanaTests", dependencies: ["Katana", "SeededRandom", "Signposts"]),
-    .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
+    .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(
       name: "KatanaRouterTests",

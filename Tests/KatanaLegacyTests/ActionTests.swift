@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 import KatanaLegacy
+import KatanaTesting
 import Synchronization
 import Testing
 
-// Only KatanaLegacy is imported: `Store` is the legacy one.
+// Katana itself is not imported: `Store` is the legacy one.
 @Suite(.timeLimit(.minutes(10)))
 struct ActionTests {
   struct Described: Action {
@@ -201,6 +202,18 @@ struct ActionTests {
     try await store.dispatch(Step(number: 1, log: log)).value
     #expect(store.state.counter == 2)
     #expect(log.lines.count == 4)
+  }
+
+  @Test func `a test store takes actions, and what their side effects dispatch is received`()
+    async throws
+  {
+    let store = TestStore<CounterState, EmptySideEffectDependencyContainer>()
+    try await store.send(Change.add(3)) { $0.counter = 3 }
+    let log = Log()
+    try await store.send(Step(number: 1, log: log)) { $0.counter = 1 }
+    let second = try await store.receive(Step.self) { $0.counter = 2 }
+    #expect(second.number == 2)
+    try await store.finish()
   }
 
   // L7
