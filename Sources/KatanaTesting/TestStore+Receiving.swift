@@ -4,12 +4,10 @@ public import Katana
 extension TestStore {
   /// Waits for the next item that was not sent by the test, and confirms it and what it did.
   ///
-  /// - Parameters:
-  ///   - item: The item that is expected next, in the order in which items are handled.
-  ///   - timeout: How long it may take; by default as long as the store says. It is waited also where no
-  ///     side effect runs, because a timer or a task of the dependencies may dispatch the item.
-  ///   - fileID, filePath, line, column: Where an error is reported.
-  ///   - change: Changes the confirmed state to the expected one; leave it out where nothing changes.
+  /// The next one is the next that was handled. It may take until `timeout`, by default the store's, also
+  /// where no side effect runs, because a timer or a task of the dependencies may dispatch it. `change`
+  /// changes the confirmed state to the expected one; leave it out where nothing changes.
+  ///
   /// - Throws: `TestStoreError`.
   public func receive(
     _ item: any Dispatchable,
@@ -34,12 +32,10 @@ extension TestStore {
   ///       $0.cart = []
   ///     }
   ///
-  /// - Parameters:
-  ///   - items: The items that are expected next, each as often as it is expected.
-  ///   - timeout: How long all of them may take; see `receive(_:)`.
-  ///   - fileID, filePath, line, column: Where an error is reported.
-  ///   - change: Changes the confirmed state to the one after the last of them.
-  /// - Throws: `TestStoreError`; then all of them are still there to receive.
+  /// Each as often as it is expected, all of them until `timeout`. `change` changes the confirmed state to
+  /// the one after the last of them; see `receive(_:)`.
+  ///
+  /// - Throws: `TestStoreError`; where an item is missing or another one came, all are still to be received.
   public func receive(
     unordered items: [any Dispatchable],
     timeout: Duration? = nil,
@@ -55,11 +51,8 @@ extension TestStore {
 
   /// Waits for the next item that was not sent by the test, and confirms its type and what it did.
   ///
-  /// - Parameters:
-  ///   - type: The exact type of the item that is expected next.
-  ///   - timeout: How long it may take; see `receive(_:)`.
-  ///   - fileID, filePath, line, column: Where an error is reported.
-  ///   - change: Changes the confirmed state to the expected one; leave it out where nothing changes.
+  /// The exact type; see `receive(_:)`.
+  ///
   /// - Returns: The item.
   /// - Throws: `TestStoreError`.
   @discardableResult

@@ -4,10 +4,8 @@ public import Katana
 extension TestStore {
   /// Dispatches an updater, waits for it, and confirms what it did.
   ///
-  /// - Parameters:
-  ///   - updater: The updater.
-  ///   - fileID, filePath, line, column: Where an error is reported.
-  ///   - change: Changes the confirmed state to the expected one; leave it out where nothing changes.
+  /// `change` changes the confirmed state to the expected one; leave it out where nothing changes.
+  ///
   /// - Throws: `TestStoreError`, where the state is another one or other items were handled that the test
   ///   has not mentioned; what the updater is rejected with.
   public func send<Updater: StateUpdater>(

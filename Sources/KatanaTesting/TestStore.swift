@@ -77,9 +77,9 @@ extension TestStore {
   /// Confirms that nothing is left: no item to receive, no side effect that runs, no error that
   /// nobody asked for, no other state.
   ///
-  /// - Parameters:
-  ///   - timeout: How long side effects that run may take to end; by default as long as the store says.
-  ///   - fileID, filePath, line, column: Where an error is reported.
+  /// Side effects that run may take until `timeout` to end, by default the store's. An error is reported at
+  /// the call, as everywhere here.
+  ///
   /// - Throws: `TestStoreError`.
   public func finish(
     timeout: Duration? = nil,
