@@ -80,7 +80,7 @@ let package = Package(
     // Framework
     .target(name: "CProcessor"),
     .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
-    .target(name: "KatanaLegacy", dependencies: ["Katana"]),
+    .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
     .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
     .target(
       name: "KatanaRouter",
@@ -227,7 +227,7 @@ let package = Package(
       name: "KatanaTests",
       dependencies: ["Katana", "KatanaTesting", "SeededRandom", "Signposts"]
     ),
-    .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy"]),
+    .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
     .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
     .testTarget(
       name: "KatanaRouterTests",

@@ -17,6 +17,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   private let runtime: StoreRuntime
   private let effect: any AnySideEffect
   private let parent: SignpostID
+  private let firstInterceptor: Int
   private let progress = OrderedMutex(Progress())
   let id: SignpostID
 
@@ -24,11 +25,13 @@ final class EffectRun: Completion, @unchecked Sendable {
     _ effect: any AnySideEffect,
     id: SignpostID,
     parent: SignpostID,
+    firstInterceptor: Int,
     runtime: StoreRuntime
   ) {
     self.effect = effect
     self.id = id
     self.parent = parent
+    self.firstInterceptor = firstInterceptor
     self.runtime = runtime
   }
 
@@ -103,11 +106,11 @@ final class EffectRun: Completion, @unchecked Sendable {
       KatanaTracepoints.interceptorsBegan(
         id: id,
         name: TraceName(of: type(of: effect)),
-        count: chain.interceptors.count
+        count: chain.interceptors.count - firstInterceptor
       )
     }
     defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
-    try await chain.handle(sideEffect: effect) { item in
+    try await chain.handle(sideEffect: effect, from: firstInterceptor) { item in
       try await handleLast(item, in: context)
     }
   }

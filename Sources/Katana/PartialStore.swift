@@ -6,6 +6,9 @@ public protocol PartialStore<StateType>: AnyStore {
   associatedtype StateType: State
 
   /// The state as the last applied updater left it.
+  ///
+  /// Before the store is ready there is none, and reading it stops the program: use `stateIfReady`, or
+  /// `waitUntilReady()` before.
   var state: StateType { get }
 
   /// Hands over an updater.
@@ -29,4 +32,9 @@ public protocol PartialStore<StateType>: AnyStore {
   func addListener(
     _ listener: @escaping @Sendable (_ oldState: StateType, _ newState: StateType) -> Void
   ) -> @Sendable () -> Void
+}
+
+extension PartialStore {
+  /// The state, or `nil` before there is one.
+  public var stateIfReady: StateType? { isReady ? state : nil }
 }

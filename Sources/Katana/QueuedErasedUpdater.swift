@@ -5,12 +5,21 @@ final class QueuedErasedUpdater<S: State>: QueuedItem<S>, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
   let updater: any AnyStateUpdater
+  let firstInterceptor: Int
 
-  init(_ updater: any AnyStateUpdater, id: SignpostID, isReentrant: Bool) {
+  init(
+    _ updater: any AnyStateUpdater,
+    id: SignpostID,
+    isReentrant: Bool,
+    firstInterceptor: Int
+  ) {
     self.updater = updater
+    self.firstInterceptor = firstInterceptor
     super.init(id: id, isReentrant: isReentrant) { item, core in
-      let updater = unsafeDowncast(item, to: QueuedErasedUpdater<S>.self).updater
-      if let rejection = core.performErased(updater, id: item.id) {
+      let queued = unsafeDowncast(item, to: QueuedErasedUpdater<S>.self)
+      let updater = queued.updater
+      let rejection = core.performErased(updater, id: item.id, from: queued.firstInterceptor)
+      if let rejection {
         core.reject(item, rejection, item: updater)
       } else {
         item.finish()

@@ -14,11 +14,18 @@ extension StateCore {
     DispatchHandle(effect: startEffect(effect))
   }
 
-  /// Starts a side effect, or puts it into the inbox until the store is ready.
-  func startEffect(_ effect: any AnySideEffect) -> EffectRun {
+  /// Starts a side effect, or puts it into the inbox until the store is ready; it goes through the
+  /// interceptors from `index` on.
+  func startEffect(_ effect: any AnySideEffect, from index: Int = 0) -> EffectRun {
     let id = recordEnqueue(.sideEffect, type: type(of: effect))
     let parent = id == .none ? .none : traceParent
-    let run = EffectRun(effect, id: id, parent: parent, runtime: runtime)
+    let run = EffectRun(
+      effect,
+      id: id,
+      parent: parent,
+      firstInterceptor: index,
+      runtime: runtime
+    )
     if features.contains(.closed) {
       run.refuse(runtime.reasonOfClosing)
     } else if isReady {

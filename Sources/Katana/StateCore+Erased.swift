@@ -28,8 +28,11 @@ extension StateCore {
     }
   }
 
-  /// Hands over an updater.
-  func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+  /// Hands over an updater, to the interceptors from `index` on.
+  func dispatchErased(
+    _ updater: any AnyStateUpdater,
+    from index: Int = 0
+  ) -> DispatchHandle<Void> {
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: type(of: updater))
     let isReentrant = isOwnedByThisThread
@@ -39,11 +42,16 @@ extension StateCore {
       if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
         return DispatchHandle(rejection)
       }
-      let item = QueuedErasedUpdater<S>(updater, id: id, isReentrant: isReentrant)
+      let item = QueuedErasedUpdater<S>(
+        updater,
+        id: id,
+        isReentrant: isReentrant,
+        firstInterceptor: index
+      )
       push(item)
       return DispatchHandle(item)
     }
-    let error = performErased(updater, id: id)
+    let error = performErased(updater, id: id, from: index)
     guard let error else {
       release()
       return DispatchHandle(nil)
@@ -57,8 +65,12 @@ extension StateCore {
   // Everything below but the rejections is called by the owner only.
 
   /// Handles an updater; returns what it was rejected with, if it was.
-  func performErased(_ updater: any AnyStateUpdater, id: SignpostID) -> (any Error)? {
-    intercept(updater, id: id) { _ in false }
+  func performErased(
+    _ updater: any AnyStateUpdater,
+    id: SignpostID,
+    from index: Int
+  ) -> (any Error)? {
+    intercept(updater, id: id, from: index) { _ in false }
   }
 
   /// The last step of an item whose type is not the expected one.

@@ -47,13 +47,15 @@ extension StateCore {
     }
   }
 
-  /// Leads an updater through the interceptors; returns what it was rejected with, if it was.
+  /// Leads an updater through the interceptors from `index` on; returns what it was rejected with, if it
+  /// was.
   ///
   /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
   @usableFromInline
   func intercept(
     _ updater: any Dispatchable,
     id: SignpostID,
+    from index: Int = 0,
     applyTyped: (any Dispatchable) throws -> Bool
   ) -> (any Error)? {
     let me = cprocessor_thread_identity()
@@ -74,11 +76,11 @@ extension StateCore {
           KatanaTracepoints.interceptorsBegan(
             id: id,
             name: TraceName(of: type(of: updater)),
-            count: chain.interceptors.count
+            count: chain.interceptors.count - index
           )
         }
         defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
-        try chain.handle(updater: updater) { item in
+        try chain.handle(updater: updater, from: index) { item in
           isHandled = true
           if try !applyTyped(item) { try applyAny(item, id: id) }
         }

@@ -21,6 +21,8 @@ final class StoreRuntime: Sendable {
   let context = OrderedMutex<(any AnySideEffectContext)?>(nil)
   /// Why items are rejected once the store is closed.
   let closingReason = OrderedMutex(StoreError.storeDropped)
+  /// Told of each side effect that `retry` hands over again; for `KatanaTesting`.
+  let retryObserver = OrderedMutex<RetryObserver?>(nil)
   /// Finished when the store is ready; failed when it never will be.
   let readiness = Completion()
   /// The version of the last update that was observed or recorded, for those who aren't the owner.
@@ -68,7 +70,17 @@ final class StoreRuntime: Sendable {
     if !(error is CancellationError) {
       onUnobserved = { [report = configuration.onUnobservedError] in report($0, item) }
     }
-    completion.fail(error, onUnobserved: onUnobserved, redispatch: redispatch)
+    completion.fail(error, onUnobserved: onUnobserved) { [self] in
+      guard let effect = item as? any AnySideEffect, let observe = retryObserver.withLock({ $0 })
+      else { return redispatch() }
+      var next: Completion?
+      observe(effect) {
+        let completion = redispatch()
+        next = completion
+        return DispatchHandle<Void>(completion)
+      }
+      return next ?? redispatch()
+    }
   }
 
   /// Starts a side effect.

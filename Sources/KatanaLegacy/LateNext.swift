@@ -1,4 +1,5 @@
-/// Stands for a `next` that came too late: it is rejected, so that somebody is told.
+/// Stands for a late `next` of a middleware that the store doesn't know: it is rejected, so that somebody is
+/// told.
 struct LateNext: AnyStateUpdater {
   let item: any Dispatchable
 

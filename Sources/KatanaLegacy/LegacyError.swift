@@ -1,6 +1,7 @@
 /// Why something of the legacy layer could not be done.
 public enum LegacyError: Error, Equatable, Sendable {
-  /// A middleware has called `next` after it had returned.
+  /// A middleware that is part of another interceptor has called `next` after it had returned, or on
+  /// another thread.
   case lateNext(item: String)
 }
 
@@ -9,8 +10,8 @@ extension LegacyError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .lateNext(let item):
-      "\(item): a middleware called `next` for it after it had returned; "
-        + "call it before, or dispatch the item anew"
+      "\(item): a middleware inside of another interceptor called `next` for it after it had returned; "
+        + "give the middleware to the store itself, or call `next` before it returns"
     }
   }
 }

@@ -1,9 +1,23 @@
+import Katana
+
 /// See `middlewareToInterceptor(_:)`.
-struct MiddlewareInterceptor: BoundInterceptor {
-  let wrap: @Sendable (_ next: @escaping (any Dispatchable) -> Void) -> (any Dispatchable) -> Void
-  let context: any AnySideEffectContext
+final class MiddlewareInterceptor: LateInterceptor {
+  private let wrap:
+    @Sendable (_ next: @escaping @Sendable (any Dispatchable) -> Void) -> (any Dispatchable) -> Void
+  private let context: any AnySideEffectContext
+
+  init(_ middleware: StoreMiddleware, context: any AnySideEffectContext) {
+    let lateContext = context as? any LateInterceptorContext
+    self.context = context
+    wrap = middleware(
+      { lateContext?.stateOrPlaceholder ?? context.getAnyState() },
+      { context.anyDispatch($0) }
+    )
+  }
 
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
+    // It reports a call of `next`, which the middleware must not delay again.
+    if updater is LateNext { return try next(updater) }
     var failure: (any Error)?
     withoutActuallyEscaping(next) { next in
       let call = NextCall { item in
@@ -28,7 +42,7 @@ struct MiddlewareInterceptor: BoundInterceptor {
     for item in passed(sideEffect) { try await next(item) }
   }
 
-  /// What the middleware passes on of a side effect.
+  /// What the middleware passes on of a side effect while it runs.
   private func passed(_ sideEffect: any Dispatchable) -> [any Dispatchable] {
     var items: [any Dispatchable] = []
     let call = NextCall { items.append($0) }
@@ -37,9 +51,14 @@ struct MiddlewareInterceptor: BoundInterceptor {
     return items
   }
 
-  private func forwarding(to call: NextCall) -> (any Dispatchable) -> Void {
-    { [context] item in
-      if !call.perform(item) { context.anyDispatch(LateNext(item: item)) }
+  /// The `next` that the middleware gets, which it may call at any time and on any thread.
+  private func forwarding(to call: NextCall) -> @Sendable (any Dispatchable) -> Void {
+    { [self] item in
+      if call.perform(item) { return }
+      let lateContext = context as? any LateInterceptorContext
+      if lateContext?.dispatch(item, behind: self) != true {
+        context.anyDispatch(LateNext(item: item))
+      }
     }
   }
 }

@@ -21,6 +21,9 @@ public final class Store<StateType: State>: Sendable {
 
   private let listenerExecutor: any StoreExecutor
 
+  /// The state until the store is ready; `nil` where it always was.
+  private let placeholder: StateType?
+
   /// Makes a store that is ready when this returns.
   ///
   /// - Parameters:
@@ -46,9 +49,11 @@ public final class Store<StateType: State>: Sendable {
     base = store
     self.dependencies = store.dependencies.container
     self.listenerExecutor = listenerExecutor
+    placeholder = nil
   }
 
-  /// Makes a store whose initial state comes later; actions are held until then.
+  /// Makes a store whose initial state comes later; actions are held until then, and the state is a new
+  /// `StateType()`, also for the container and for middleware.
   ///
   /// - Parameters:
   ///   - stateInitializer: Makes the state, in a task of its own.
@@ -63,22 +68,41 @@ public final class Store<StateType: State>: Sendable {
     listenerExecutor: any StoreExecutor = .immediate,
     configuration: StoreConfiguration = StoreConfiguration()
   ) {
+    let placeholder = StateType()
     let store = Katana.Store<StateType, AnyDependencies>(
       interceptors: middleware.map { middlewareToInterceptor($0) },
       configuration: configuration,
-      dependencies: { AnyDependencies(dependencies.init(dispatch: $0, getState: $1)) },
+      dependencies: { dispatch, getState in
+        let getState: GetState = {
+          do { return try getState() } catch StoreError.notReady { return placeholder }
+        }
+        return AnyDependencies(dependencies.init(dispatch: dispatch, getState: getState))
+      },
       stateInitializer: stateInitializer
     )
     base = store
     self.dependencies = store.dependencies.container
     self.listenerExecutor = listenerExecutor
+    self.placeholder = placeholder
   }
 
-  /// The state as the last handled action left it; see `Katana.Store.state`.
-  public var state: StateType { base.state }
+  /// The state as the last handled action left it, a new `StateType()` before the store is ready; see
+  /// `Katana.Store.state`.
+  public var state: StateType {
+    if let placeholder, !base.isReady { return placeholder }
+    return base.state
+  }
+
+  /// The state, or `nil` before there is one.
+  public var stateIfReady: StateType? { base.stateIfReady }
 
   /// Whether the store has its initial state.
   public var isReady: Bool { base.isReady }
+
+  /// Returns as soon as the store is ready.
+  ///
+  /// - Throws: `StoreError.initializationFailed` if it never will be.
+  public func waitUntilReady() async throws { try await base.waitUntilReady() }
 
   /// Hands over an action.
   ///

@@ -12,13 +12,31 @@ final class TestJournal<S: State>: Sendable {
     let state: S?
   }
 
+  /// A side effect that the test itself has dispatched, or `retry`, and that has not begun yet.
+  private struct SentEffect {
+    let id: Int
+    let effect: any Dispatchable
+    /// Whether it will never begin: an interceptor may have rejected it.
+    var isOver: @Sendable () -> Bool = { false }
+  }
+
   private struct Contents {
     var entries: [Entry] = []
     var nextID = 0
-    /// Side effects that the test itself has dispatched and that have not begun yet.
-    var sentEffects: [any Dispatchable] = []
+    var sentEffects: [SentEffect] = []
     var running: [Int: String] = [:]
     var errors: [String] = []
+    var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+
+    mutating func makeID() -> Int {
+      defer { nextID += 1 }
+      return nextID
+    }
+
+    mutating func append(_ entry: Entry) {
+      entries.append(entry)
+      for observer in observers.values { observer.yield() }
+    }
   }
 
   private let contents = OrderedMutex(Contents())
@@ -33,26 +51,41 @@ final class TestJournal<S: State>: Sendable {
 
   func append(updater: any Dispatchable, state: S) {
     contents.withLock { contents in
-      contents.entries.append(Entry(id: contents.nextID, item: updater, state: state))
-      contents.nextID += 1
+      contents.append(Entry(id: contents.makeID(), item: updater, state: state))
     }
   }
 
-  /// Notes that the test dispatches a side effect, so that it need not be received.
-  func expect(sent effect: any Dispatchable) {
-    contents.withLock { $0.sentEffects.append(effect) }
+  /// Dispatches a side effect that need not be received.
+  func send<Value>(
+    _ effect: any Dispatchable,
+    dispatch: () -> DispatchHandle<Value>
+  ) -> DispatchHandle<Value> {
+    // Noted before, because it may begin at once.
+    let id = contents.withLock { contents in
+      let id = contents.makeID()
+      contents.sentEffects.append(SentEffect(id: id, effect: effect))
+      return id
+    }
+    let handle = dispatch()
+    let isOver = handle.isOver
+    contents.withLock { contents in
+      guard let index = contents.sentEffects.firstIndex(where: { $0.id == id }) else { return }
+      contents.sentEffects[index].isOver = isOver
+    }
+    return handle
   }
 
   /// Notes that a side effect begins; returns its id.
   func begin(effect: any Dispatchable) -> Int {
     contents.withLock { contents in
-      let id = contents.nextID
-      contents.nextID += 1
+      let id = contents.makeID()
       contents.running[id] = effect.debugDescription
-      if let index = contents.sentEffects.firstIndex(where: { ItemMatch.matches($0, effect) }) {
-        contents.sentEffects.remove(at: index)
+      contents.sentEffects.removeAll { $0.isOver() }
+      let sent = contents.sentEffects.firstIndex { ItemMatch.matches($0.effect, effect) }
+      if let sent {
+        contents.sentEffects.remove(at: sent)
       } else {
-        contents.entries.append(Entry(id: id, item: effect, state: nil))
+        contents.append(Entry(id: id, item: effect, state: nil))
       }
       return id
     }
@@ -66,9 +99,30 @@ final class TestJournal<S: State>: Sendable {
     contents.withLock { $0.errors.append("\(item.debugDescription): \(error)") }
   }
 
-  /// Takes out the first entry.
-  func removeFirst() {
-    contents.withLock { if !$0.entries.isEmpty { $0.entries.removeFirst() } }
+  /// An element for each entry that is appended from now on, and for those of before one; and what ends it.
+  func changes() -> (stream: AsyncStream<Void>, end: @Sendable () -> Void) {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let id = contents.withLock { contents in
+      let id = contents.makeID()
+      contents.observers[id] = continuation
+      return id
+    }
+    continuation.yield()
+    return (
+      stream,
+      { [self] in
+        contents.withLock { _ = $0.observers.removeValue(forKey: id) }
+        continuation.finish()
+      }
+    )
+  }
+
+  /// Takes out the first entries.
+  func removeFirst(_ count: Int) {
+    contents.withLock { $0.entries.removeFirst(min(count, $0.entries.count)) }
   }
 
   /// Takes out the first entry of an item like this one; says what is before it.

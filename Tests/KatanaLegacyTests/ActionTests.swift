@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 import KatanaLegacy
+import KatanaTesting
 import Synchronization
 import Testing
 
-// Only KatanaLegacy is imported: `Store` is the legacy one.
+// Katana itself is not imported: `Store` is the legacy one.
 @Suite(.timeLimit(.minutes(10)))
 struct ActionTests {
   struct Described: Action {
@@ -73,6 +74,59 @@ struct ActionTests {
     let store = Store<CounterState>(stateInitializer: { CounterState(counter: 10) })
     try await store.dispatch(Change.add(1)).value
     #expect(store.state.counter == 11)
+  }
+
+  @Test func `before the initial state is there, the state is a new one`() async throws {
+    final class Reader: SideEffectDependencyContainer {
+      let getState: GetState
+      init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {
+        self.getState = getState
+      }
+    }
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let store = Store<CounterState>(
+      stateInitializer: {
+        for await _ in gate {}
+        return CounterState(counter: 10)
+      },
+      dependencies: Reader.self
+    )
+    let reader = try #require(store.dependencies as? Reader)
+    #expect(!store.isReady)
+    #expect(store.state == CounterState())
+    #expect(store.stateIfReady == nil)
+    #expect(try reader.getState() as? CounterState == CounterState())
+    opener.finish()
+    try await store.waitUntilReady()
+    #expect(store.state.counter == 10)
+    #expect(store.stateIfReady == CounterState(counter: 10))
+    #expect(try reader.getState() as? CounterState == CounterState(counter: 10))
+  }
+
+  @Test func `a middleware may read the state of a store that isn't ready, on any thread`()
+    async throws
+  {
+    let found = Mutex<[CounterState?]>([])
+    let reading: StoreMiddleware = { getState, _ in
+      let isRead = DispatchSemaphore(value: 0)
+      let read: @Sendable () -> Void = {
+        let state = getState() as? CounterState
+        found.withLock { $0.append(state) }
+      }
+      DispatchQueue.global().async {
+        read()
+        isRead.signal()
+      }
+      isRead.wait()
+      read()
+      return { next in { item in next(item) } }
+    }
+    let store = Store<CounterState>(
+      stateInitializer: { CounterState(counter: 10) },
+      middleware: [reading]
+    )
+    try await store.waitUntilReady()
+    #expect(found.withLock { $0 } == [CounterState(), CounterState(counter: 10)])
   }
 
   // L3
@@ -148,6 +202,18 @@ struct ActionTests {
     try await store.dispatch(Step(number: 1, log: log)).value
     #expect(store.state.counter == 2)
     #expect(log.lines.count == 4)
+  }
+
+  @Test func `a test store takes actions, and what their side effects dispatch is received`()
+    async throws
+  {
+    let store = TestStore<CounterState, EmptySideEffectDependencyContainer>()
+    try await store.send(Change.add(3)) { $0.counter = 3 }
+    let log = Log()
+    try await store.send(Step(number: 1, log: log)) { $0.counter = 1 }
+    let second = try await store.receive(Step.self) { $0.counter = 2 }
+    #expect(second.number == 2)
+    try await store.finish()
   }
 
   // L7

@@ -1,5 +1,4 @@
 import KatanaLegacy
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -81,30 +80,6 @@ struct MiddlewareTests {
     #expect(store.state.counter == 0)
   }
 
-  @Test func `next that is called too late does nothing, and somebody is told`() async throws {
-    let kept = KeptCalls()
-    let keeping: StoreMiddleware = { _, _ in
-      { next in
-        { item in
-          guard item is Change else { return next(item) }
-          kept.keep { next(item) }
-        }
-      }
-    }
-    let errors = Log()
-    let store = Store<CounterState>(
-      middleware: [keeping],
-      configuration: StoreConfiguration(onUnobservedError: { error, _ in errors.append("\(error)") }
-      )
-    )
-    store.dispatch(Change.add(1))
-    #expect(store.state.counter == 0)
-    kept.callAll()
-    #expect(store.state.counter == 0)
-    #expect(errors.lines.count == 1)
-    #expect(errors.lines.first?.contains("called `next` for it after it had returned") == true)
-  }
-
   @Test func `a side effect passes through, and what it returns arrives`() async throws {
     struct Answer: ReturningSideEffect {
       func sideEffect(_ context: any AnySideEffectContext) async throws -> Int { 42 }
@@ -129,12 +104,4 @@ struct MiddlewareTests {
     store.dispatch(Quiet())
     #expect(log.lines == ["[Action]: KatanaLegacyTests.Change"])
   }
-}
-
-/// Calls that were kept for later.
-private final class KeptCalls: Sendable {
-  // SAFETY: of a test with one thread.
-  private nonisolated(unsafe) var calls: [() -> Void] = []
-  func keep(_ call: @escaping () -> Void) { calls.append(call) }
-  func callAll() { for call in calls { call() } }
 }

@@ -157,6 +157,14 @@ struct NavigationActionTests {
         try tree.addActiveLeaf(NavigationNode(screen("B")))
       }
     }
+    try await store.send(AddNewDestination(destination: screen("C"))) { state in
+      try state.navigationState.edit { tree throws(NavigationError) in
+        try tree.addActiveLeaf(NavigationNode(screen("C")))
+      }
+    }
+    await #expect(throws: NavigationError.self) {
+      try await store.send(AddNewDestination(destination: screen("C")))
+    }
     try await store.finish()
   }
 }

@@ -31,7 +31,7 @@ struct TestStoreTests {
     let error = await #expect(throws: TestStoreError.self) {
       try await store.send(SetCounter(value: 2)) { $0.counter = 3 }
     }
-    guard case .unexpectedState(let item, let difference) = error else {
+    guard case .unexpectedState(let item, let difference) = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -62,11 +62,15 @@ struct TestStoreTests {
   @Test func `items that were not received fail the next step and the end`() async throws {
     let store = CounterTestStore()
     try await store.send(FetchCounter(value: 7)).value
-    let unreceived = TestStoreError.unreceivedItems([
+    let unreceived = TestStoreError.Reason.unreceivedItems([
       String(reflecting: SetCounter.self), String(reflecting: SetTitle.self),
     ])
-    await #expect(throws: unreceived) { try await store.finish() }
-    await #expect(throws: unreceived) { try await store.send(SetCounter(value: 1)) }
+    let atEnd = await #expect(throws: TestStoreError.self) { try await store.finish() }
+    #expect(atEnd?.reason == unreceived)
+    let atStep = await #expect(throws: TestStoreError.self) {
+      try await store.send(SetCounter(value: 1))
+    }
+    #expect(atStep?.reason == unreceived)
   }
 
   @Test func `an update behind the test store's back is to be received`() async throws {
@@ -92,13 +96,19 @@ struct TestStoreTests {
     try await store.finish()
   }
 
-  @Test func `an item that nobody can dispatch any more fails without waiting`() async throws {
+  @Test func `an item that doesn't come where nothing runs fails, and says so`() async throws {
     let store = CounterTestStore()
-    await #expect(
-      throws: TestStoreError.nothingToReceive(expected: String(reflecting: SetCounter.self))
-    ) {
-      try await store.receive(SetCounter(value: 1), timeout: .seconds(3600))
+    let error = await #expect(throws: TestStoreError.self) {
+      try await store.receive(SetCounter(value: 1), timeout: .milliseconds(5))
     }
+    let name = String(reflecting: SetCounter.self)
+    #expect(error?.reason == .nothingRunning(expected: name, timeout: .milliseconds(5)))
+    #expect(error?.description.contains("no side effect runs that could dispatch it") == true)
+    let byStore = CounterTestStore(timeout: .milliseconds(3))
+    let second = await #expect(throws: TestStoreError.self) {
+      try await byStore.receive(SetCounter.self)
+    }
+    #expect(second?.reason == .nothingRunning(expected: name, timeout: .milliseconds(3)))
   }
 
   @Test func `a side effect that still runs fails the end, and receiving in its time`() async throws
@@ -106,15 +116,53 @@ struct TestStoreTests {
     let store = CounterTestStore()
     let handle = store.send(FetchCounter(value: 7, delay: .seconds(60)))
     await store.store.dependencies.clock.waitForSleepers(1)
-    await #expect(throws: TestStoreError.self) {
+    let (item, effect) = (
+      String(reflecting: SetCounter.self), String(reflecting: FetchCounter.self)
+    )
+    let late = await #expect(throws: TestStoreError.self) {
       try await store.receive(SetCounter(value: 7), timeout: .milliseconds(5))
     }
-    await #expect(
-      throws: TestStoreError.runningEffects([String(reflecting: FetchCounter.self)])
-    ) { try await store.finish(timeout: .zero) }
+    #expect(
+      late?.reason == .timedOut(expected: item, timeout: .milliseconds(5), work: [effect])
+    )
+    #expect(late?.description.contains("advance its clock") == true)
+    let unfinished = await #expect(throws: TestStoreError.self) {
+      try await store.finish(timeout: .zero)
+    }
+    #expect(unfinished?.reason == .unfinished([effect]))
     handle.cancel()
     await #expect(throws: CancellationError.self) { try await handle.value }
     try await store.finish()
+  }
+
+  @Test func `items that wait for their executor fail in time, and are told`() async throws {
+    let executor = ManualExecutor()
+    let store = CounterTestStore(
+      configuration: StoreConfiguration(updates: .executor(executor)),
+      timeout: .milliseconds(5)
+    )
+    store.store.dispatch(SetCounter(value: 1))
+    let queued = "items that wait in the queue: 1; see that its executor runs"
+    let late = await #expect(throws: TestStoreError.self) {
+      try await store.receive(SetCounter(value: 1))
+    }
+    let name = String(reflecting: SetCounter.self)
+    #expect(
+      late?.reason == .timedOut(expected: name, timeout: .milliseconds(5), work: [queued])
+    )
+    let unfinished = await #expect(throws: TestStoreError.self) { try await store.finish() }
+    #expect(unfinished?.reason == .unfinished([queued]))
+    executor.runAll()
+    try await store.receive(SetCounter(value: 1)) { $0.counter = 1 }
+    try await store.finish()
+  }
+
+  @Test func `a cancelled test doesn't wait on`() async {
+    let receiving = Task {
+      try await CounterTestStore().receive(SetCounter.self, timeout: .seconds(Int64.max))
+    }
+    receiving.cancel()
+    await #expect(throws: CancellationError.self) { try await receiving.value }
   }
 
   @Test func `an error that nobody asks for fails the end`() async throws {

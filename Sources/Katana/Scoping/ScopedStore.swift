@@ -33,6 +33,9 @@ public struct ScopedStore<Slice: State>: PartialStore {
   /// Whether the store has its initial state and handles what is dispatched.
   public var isReady: Bool { scope.store.isReady }
 
+  /// Returns as soon as the store is ready; see `Store.waitUntilReady()`.
+  public func waitUntilReady() async throws { try await scope.store.waitUntilReady() }
+
   /// Makes a part of this part.
   public func scope<Inner: State>(
     _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable

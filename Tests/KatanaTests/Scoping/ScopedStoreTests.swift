@@ -135,6 +135,34 @@ struct ScopedStoreTests {
     #expect(store.scope(\.counter).isReady)
   }
 
+  @Test func `a part of a store that isn't ready says so, and may be waited for`() async throws {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let store = PlainStore<ShopState> {
+      for await _ in gate {}
+      return ShopState(counter: CounterState(counter: 7))
+    }
+    let counter = store.scope(\.counter)
+    let partial: any PartialStore<CounterState> = counter
+    let erased: any AnyStore = store
+    #expect(!counter.isReady)
+    #expect(counter.stateIfReady == nil)
+    #expect(partial.stateIfReady == nil)
+    #expect(erased.anyStateIfReady == nil)
+    opener.finish()
+    try await counter.waitUntilReady()
+    try await partial.waitUntilReady()
+    try await erased.waitUntilReady()
+    #expect(counter.stateIfReady?.counter == 7)
+    #expect(partial.stateIfReady?.counter == 7)
+    #expect((erased.anyStateIfReady as? ShopState)?.counter.counter == 7)
+  }
+
+  @Test func `waiting for a part of a store that never will be ready throws`() async {
+    let store = PlainStore<ShopState> { throw CancellationError() }
+    await #expect(throws: StoreError.self) { try await store.scope(\.counter).waitUntilReady() }
+    #expect(store.scope(\.counter).stateIfReady == nil)
+  }
+
   @Test func `interceptors and traces see the updater under its own name`() {
     let seen = Mutex<[String]>([])
     let noting = StoreInterceptor.observing(before: { _, item in

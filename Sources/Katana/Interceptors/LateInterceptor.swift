@@ -1,0 +1,45 @@
+/// An interceptor that hands items on after its `handle` has returned: the middleware of `KatanaLegacy`.
+package protocol LateInterceptor: BoundInterceptor, AnyObject {}
+
+/// What late interceptors need of a context, besides what everybody gets.
+package protocol LateInterceptorContext: AnySideEffectContext {
+  /// Hands an item over as a dispatch does, but to the interceptors behind this one alone.
+  ///
+  /// - Returns: Whether the store knows them; if not, nothing is done.
+  func dispatch(_ item: any Dispatchable, behind interceptor: any LateInterceptor) -> Bool
+
+  /// The state, or a new one before the store is ready.
+  var stateOrPlaceholder: any State { get }
+}
+
+extension InterceptorChain {
+  /// Where the interceptors behind this one begin; `nil` where it isn't one of them, but inside of
+  /// another.
+  func index(behind interceptor: any LateInterceptor) -> Int? {
+    let index = interceptors.firstIndex { ($0 as? any LateInterceptor) === interceptor }
+    return index.map { $0 + 1 }
+  }
+}
+
+extension SideEffectContext: LateInterceptorContext {
+  package var stateOrPlaceholder: any State {
+    core.isReady || core.isOwnedByThisThread ? core.snapshot() : S()
+  }
+
+  package func dispatch(
+    _ item: any Dispatchable,
+    behind interceptor: any LateInterceptor
+  ) -> Bool {
+    let chain = core.runtime.effectInterceptors.withLock { $0 }
+    guard let index = chain.index(behind: interceptor) else {
+      // A closed store has no interceptors any more, and takes no items.
+      return core.runtime.effects.withLock { $0.isClosed }
+    }
+    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
+    case (let updater?, nil): _ = core.dispatchErased(updater, from: index)
+    case (nil, let effect?): _ = core.startEffect(effect, from: index)
+    default: _ = core.anyDispatch(item)
+    }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+public import Katana
+
+// What the test dispatches.
+extension TestStore {
+  /// Dispatches an updater, waits for it, and confirms what it did.
+  ///
+  /// `change` changes the confirmed state to the expected one; leave it out where nothing changes.
+  ///
+  /// - Throws: `TestStoreError`, where the state is another one or other items were handled that the test
+  ///   has not mentioned; what the updater is rejected with.
+  public func send<Updater: StateUpdater>(
+    _ updater: Updater,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ change: (inout S) throws -> Void = { _ in }
+  ) async throws where Updater.StateType == S {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try requireNothingUnreceived(journal.entries, at: location)
+    try await store.dispatch(updater).value
+    try confirmSent(updater, at: location, change)
+  }
+
+  /// Dispatches an updater whose type says nothing of the state, such as a `NavigationAction` or an `Action`
+  /// of `KatanaLegacy`; see `send(_:_:)`.
+  @_disfavoredOverload
+  public func send(
+    _ updater: any AnyStateUpdater,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ change: (inout S) throws -> Void = { _ in }
+  ) async throws {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try requireNothingUnreceived(journal.entries, at: location)
+    _ = try await store.anyDispatch(updater).value
+    try confirmSent(updater, at: location, change)
+  }
+
+  /// Dispatches a side effect, which need not be received.
+  ///
+  /// - Returns: Its handle; if nobody asks it for an error, `finish(timeout:)` throws it.
+  @_disfavoredOverload
+  @discardableResult
+  public func send(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void> {
+    journal.send(sideEffect) { store.dispatch(sideEffect) }
+  }
+
+  /// Dispatches a side effect with a value, which need not be received.
+  ///
+  /// - Returns: Its handle; if nobody asks it for an error, `finish(timeout:)` throws it.
+  @discardableResult
+  public func send<Effect: ReturningSideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> {
+    journal.send(sideEffect) { store.dispatch(sideEffect) }
+  }
+
+  /// Dispatches an item of any kind: waits for an updater and confirms it, begins a side effect.
+  ///
+  /// - Returns: The handle of a side effect; that of an updater is finished.
+  /// - Throws: As `send` of an updater.
+  @discardableResult
+  public func anySend(
+    _ item: any Dispatchable,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ change: (inout S) throws -> Void = { _ in }
+  ) async throws -> DispatchHandle<any Sendable> {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if item is any AnySideEffect {
+      let handle = journal.send(item) { store.anyDispatch(item) }
+      try confirm(item.debugDescription, actual: state, at: location, change)
+      return handle
+    }
+    try requireNothingUnreceived(journal.entries, at: location)
+    let handle = store.anyDispatch(item)
+    _ = try await handle.value
+    try confirmSent(item, at: location, change)
+    return handle
+  }
+
+  private func confirmSent(
+    _ updater: any Dispatchable,
+    at location: CodeLocation,
+    _ change: (inout S) throws -> Void
+  ) throws {
+    let handled = journal.remove(matching: updater)
+    try requireNothingUnreceived(handled?.before ?? [], at: location)
+    // Without an entry an interceptor has dropped or replaced it: it has changed nothing.
+    let actual = handled?.entry.state ?? state
+    try confirm(updater.debugDescription, actual: actual, at: location, change)
+  }
+}
