@@ -77,6 +77,8 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// The oldest item of a batch that was begun and handed over to another thread.
     var batch: UInt = 0
     var chain = InterceptorChain(interceptors: [])
+    /// Whether the item that is handled was queued, so that another thread may have dispatched it.
+    var isHandlingForOthers = false
   }
 
   @usableFromInline static var ownedBit: UInt { 1 }

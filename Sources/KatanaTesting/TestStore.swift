@@ -79,12 +79,13 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
     try confirm(updater, state: handled?.entry.state ?? state, change)
   }
 
-  /// Dispatches a side effect, which need not be received.
+  /// Dispatches a side effect of this state, which need not be received.
   ///
   /// - Returns: Its handle; if nobody asks it for an error, `finish(timeout:)` throws it.
-  @_disfavoredOverload
   @discardableResult
-  public func send(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void> {
+  public func send<Effect: SideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == S {
     journal.expect(sent: sideEffect)
     return store.dispatch(sideEffect)
   }
