@@ -219,7 +219,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SignpostsTracingTests",
-      dependencies: ["Signposts", "SignpostsTracing", tracing]
+      dependencies: ["Katana", "Signposts", "SignpostsTracing", tracing]
     ),
     .testTarget(name: "SignpostsLoggingTests", dependencies: ["SignpostsLogging", logging]),
     .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),

@@ -8,7 +8,7 @@ struct Nothing: ReturningSideEffect {
 /// Dispatches an updater and awaits it.
 struct CountOnce: ReturningSideEffect {
   func sideEffect(_ context: any AnySideEffectContext) async throws -> Int {
-    try await context.dispatch(Count()).value
+    try await context.anyDispatch(Count()).value
     return 1
   }
 }

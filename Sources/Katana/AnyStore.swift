@@ -20,6 +20,10 @@ public protocol AnyStore: Sendable {
   @discardableResult
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
 
+  /// Hands over an updater whose type is not known.
+  @discardableResult
+  func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
+
   /// Calls a closure for each update from now on; returns a closure that ends this.
   @discardableResult
   func addAnyListener(

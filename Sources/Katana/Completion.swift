@@ -14,7 +14,9 @@ class Completion: @unchecked Sendable {
   //  2. It becomes awaited under the lock of `details`, in the section that appends the first waiter.
   //     So whoever finishes and finds it awaited finds every waiter that was appended before, once it
   //     has the lock, and a waiter that gets the lock later finds it over.
-  //  3. The error is written before the phase becomes failed, and read after.
+  //  3. A task that is cancelled while it waits is taken out of the waiters under the same lock, so that it
+  //     is resumed once: by whoever takes it out.
+  //  4. The error is written before the phase becomes failed, and read after.
 
   private enum Phase {
     static let pending: UInt8 = 0
@@ -23,9 +25,20 @@ class Completion: @unchecked Sendable {
     static let failed: UInt8 = 3
   }
 
+  /// A task that waits.
+  private struct Waiter {
+    /// 0 for one that waits whatever happens.
+    let id: Int
+    let continuation: UnsafeContinuation<Bool, Never>
+    /// Whether its task was cancelled: then it waits only for the end of what was cancelled with it.
+    var isCancelled = false
+  }
+
   /// What only few completions have.
   private struct Details {
-    var waiting: [UnsafeContinuation<Void, Never>] = []
+    var waiting: [Waiter] = []
+    /// Those whose tasks were cancelled before they waited.
+    var cancelledIDs: Set<Int> = []
     var error: (any Error)?
     /// Told of the error unless somebody asks for it.
     var onUnobserved: (@Sendable (any Error) -> Void)?
@@ -42,6 +55,8 @@ class Completion: @unchecked Sendable {
       set { self = newValue.map { .some($0) } ?? .none }
     }
   }
+
+  private static let lastWaiterID = Atomic<Int>(0)
 
   private let phase = Atomic<UInt8>(Phase.pending)
   private let details = OrderedMutex(OptionalDetails.none)
@@ -75,20 +90,79 @@ class Completion: @unchecked Sendable {
   @usableFromInline
   final func wait() async {
     if isFinished { return }
-    await withUnsafeContinuation { continuation in
-      let isOver = details.withLock { details in
-        let (_, seen) = phase.compareExchange(
-          expected: Phase.pending,
-          desired: Phase.awaited,
-          ordering: .acquiringAndReleasing
-        )
-        if seen >= Phase.finished { return true }
-        details.value = details.value ?? Details()
-        details.value?.waiting.append(continuation)
-        return false
-      }
-      if isOver { continuation.resume() }
+    _ = await withUnsafeContinuation { join(Waiter(id: 0, continuation: $0)) }
+  }
+
+  /// As `wait()`; where the waiting task is cancelled and nobody else waits, what is awaited is cancelled
+  /// too, and its end is waited for.
+  ///
+  /// - Throws: `CancellationError`, at once, where the task is cancelled and others wait still.
+  @usableFromInline
+  final func waitOrCancel() async throws(CancellationError) {
+    if isFinished { return }
+    guard endsWithAwaiters else { return await wait() }
+    try await waitUnlessCancelled()
+  }
+
+  /// As `waitOrCancel()`, for all items.
+  final func waitUnlessCancelled() async throws(CancellationError) {
+    let id = Self.lastWaiterID.add(1, ordering: .relaxed).newValue
+    let isOver = await withTaskCancellationHandler {
+      await withUnsafeContinuation { join(Waiter(id: id, continuation: $0)) }
+    } onCancel: {
+      leave(id)
     }
+    if !isOver { throw CancellationError() }
+  }
+
+  /// Makes a task wait, or resumes it with whether it is over.
+  private func join(_ waiter: Waiter) {
+    enum Outcome { case waits, isOver, leaves, isLast }
+    let outcome = details.withLock { details -> Outcome in
+      let (_, seen) = phase.compareExchange(
+        expected: Phase.pending,
+        desired: Phase.awaited,
+        ordering: .acquiringAndReleasing
+      )
+      if seen >= Phase.finished { return .isOver }
+      var changed = details.value ?? Details()
+      defer { details.value = changed }
+      guard changed.cancelledIDs.remove(waiter.id) != nil else {
+        changed.waiting.append(waiter)
+        return .waits
+      }
+      if changed.waiting.contains(where: { !$0.isCancelled }) { return .leaves }
+      var waiter = waiter
+      waiter.isCancelled = true
+      changed.waiting.append(waiter)
+      return .isLast
+    }
+    switch outcome {
+    case .waits: break
+    case .isOver: waiter.continuation.resume(returning: true)
+    case .leaves: waiter.continuation.resume(returning: false)
+    case .isLast: endWithoutAwaiters()
+    }
+  }
+
+  /// What a cancelled task does: leaves the others to wait, or, as the last one, ends what they wait for.
+  private func leave(_ id: Int) {
+    let (leaving, isLast) = details.withLock { details -> (Waiter?, Bool) in
+      if isFinished { return (nil, false) }
+      var changed = details.value ?? Details()
+      defer { details.value = changed }
+      guard let index = changed.waiting.firstIndex(where: { $0.id == id }) else {
+        changed.cancelledIDs.insert(id)
+        return (nil, false)
+      }
+      changed.waiting[index].isCancelled = true
+      if changed.waiting.contains(where: { !$0.isCancelled }) {
+        return (changed.waiting.remove(at: index), false)
+      }
+      return (nil, true)
+    }
+    leaving?.continuation.resume(returning: false)
+    if isLast { endWithoutAwaiters() }
   }
 
   /// Throws the error if it has failed; the error counts as observed then.
@@ -142,11 +216,22 @@ class Completion: @unchecked Sendable {
   @usableFromInline
   func cancel() {}
 
+  /// Whether it ends early when the last task that awaits it is cancelled.
+  var endsWithAwaiters: Bool { false }
+
+  /// Asks the item to end early, because nobody awaits it any more.
+  func endWithoutAwaiters() { cancel() }
+
+  /// What is to be told of the error if nobody asks for it; for a completion that takes this one's place.
+  final var onUnobservedError: (@Sendable (any Error) -> Void)? {
+    details.withLock { $0.value?.onUnobserved }
+  }
+
   private func resumeWaiting() {
     let waiting = details.withLock { details in
       defer { details.value?.waiting = [] }
       return details.value?.waiting ?? []
     }
-    for continuation in waiting { continuation.resume() }
+    for waiter in waiting { waiter.continuation.resume(returning: true) }
   }
 }

@@ -9,7 +9,7 @@ extension DispatchHandle {
   ///
   /// - Parameters:
   ///   - count: How often at the most, besides the first time.
-  ///   - delay: The time between a rejection and the next try.
+  ///   - delay: The time between a rejection and the next try; a century stands for all that is longer.
   ///   - clock: What measures the delay.
   ///   - condition: Whether an error is worth another try.
   /// - Returns: A handle of the last try. Cancelling it cancels the try that runs and stops trying.
@@ -26,18 +26,25 @@ extension DispatchHandle {
       var current = completion
       var remaining = count
       while true {
-        await current.wait()
+        // Asked for by the extraction, so that only the last try's error can go unobserved.
+        var onUnobserved: (@Sendable (any Error) -> Void)?
         do {
+          try await current.waitOrCancel()
+          onUnobserved = current.onUnobservedError
           return retrying.finish(with: try extractValue(current))
         } catch {
           guard remaining > 0, !Task.isCancelled, condition(error) else {
-            return retrying.fail(error)
+            return retrying.fail(error, onUnobserved: onUnobserved)
           }
           remaining -= 1
           if delay > .zero {
-            do { try await clock.sleep(for: delay) } catch { return retrying.fail(error) }
+            do { try await clock.sleep(for: min(delay, .century)) } catch {
+              return retrying.fail(error)
+            }
           }
-          guard let next = current.redispatched() else { return retrying.fail(error) }
+          guard let next = current.redispatched() else {
+            return retrying.fail(error, onUnobserved: onUnobserved)
+          }
           current = next
           retrying.proceed(with: next)
         }
@@ -45,4 +52,10 @@ extension DispatchHandle {
     }
     return DispatchHandle(retrying, extractValue: ValueCompletion<Value>.value(of:))
   }
+}
+
+extension Duration {
+  /// As good as for ever, and short enough that a clock can add it to any moment and count it in
+  /// nanoseconds of 64 bits.
+  package static var century: Duration { .seconds(100 * 365 * 86_400) }
 }

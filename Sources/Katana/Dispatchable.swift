@@ -4,9 +4,30 @@
 /// `debugDescription` of its own.
 ///
 /// Source: SEMANTICS.md, K25; in the original a type's own description was ignored.
-public protocol Dispatchable: Sendable, CustomDebugStringConvertible {}
+public protocol Dispatchable: Sendable, CustomDebugStringConvertible {
+  /// The item that this one carries to a part of the state; by default `nil`.
+  ///
+  /// Interceptors, observers, loggers and tests get what is carried, so that a decision about a type
+  /// holds wherever its items are sent. `ScopedUpdater` is such an item; one of your own needs
+  /// `carrying(_:)` as well.
+  var carriedItem: (any Dispatchable)? { get }
+
+  /// What is handled where an interceptor hands an item on in the place of the one that is carried: by
+  /// default the item as it is.
+  func carrying(_ item: any Dispatchable) -> any Dispatchable
+}
 
 extension Dispatchable {
   /// The qualified name of the type, such as `Shop.AddToCart`.
   public var debugDescription: String { String(reflecting: type(of: self)) }
+
+  /// Nothing is carried.
+  @inlinable public var carriedItem: (any Dispatchable)? { nil }
+
+  /// The item as it is.
+  @inlinable
+  public func carrying(_ item: any Dispatchable) -> any Dispatchable { item }
+
+  /// The item as interceptors see it: the one that this one carries, or else this one.
+  public var unscoped: any Dispatchable { carriedItem ?? self }
 }

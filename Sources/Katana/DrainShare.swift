@@ -19,7 +19,8 @@ struct DrainShare: Sendable {
     let (seconds, attoseconds) = max(duration, .zero).components
     // Beyond 292 years: without a limit.
     let (whole, overflows) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    nanoseconds = overflows ? .max : whole &+ UInt64(attoseconds / 1_000_000_000)
+    let (sum, exceeds) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+    nanoseconds = overflows || exceeds ? .max : sum
   }
 
   /// The share of a job that has nothing else to do: enough that the queue gets shorter, and ended,

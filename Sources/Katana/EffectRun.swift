@@ -9,6 +9,12 @@ final class EffectRun: Completion, @unchecked Sendable {
   private struct Progress {
     var task: Task<Void, Never>?
     var isCancelled = false
+    /// What a task that is held waits for: the store's context, or the end.
+    var gate: EffectGate?
+    /// The store's context, once it has begun.
+    var context: (any AnySideEffectContext)?
+    /// Whether it has ended before it has begun.
+    var isRefused = false
     var product: (any Sendable)?
     /// Whether the trace knows what has become of it: it has begun, or was replaced.
     var isTraced = false
@@ -16,19 +22,27 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   private let runtime: StoreRuntime
   private let effect: any AnySideEffect
+  /// What it gets in the place of the store's context, if its state is a part of the store's.
+  private let partContext: (any AnySideEffectContext)?
   private let parent: SignpostID
   private let firstInterceptor: Int
+  /// Whether it has the task-local values and the priority of the task that makes it.
+  private let inheritsTask: Bool
   private let progress = OrderedMutex(Progress())
   let id: SignpostID
 
   init(
     _ effect: any AnySideEffect,
+    in partContext: (any AnySideEffectContext)?,
     id: SignpostID,
     parent: SignpostID,
     firstInterceptor: Int,
-    runtime: StoreRuntime
+    runtime: StoreRuntime,
+    inheritsTask: Bool
   ) {
     self.effect = effect
+    self.partContext = partContext
+    self.inheritsTask = inheritsTask
     self.id = id
     self.parent = parent
     self.firstInterceptor = firstInterceptor
@@ -41,27 +55,74 @@ final class EffectRun: Completion, @unchecked Sendable {
   ///   there is no value.
   func value<Value: Sendable>(as type: Value.Type) throws -> Value {
     try check()
+    if Value.self == Void.self {
+      // SAFETY: both are the same type, which has no representation. A cast takes longer.
+      return unsafe unsafeBitCast((), to: Value.self)
+    }
     if let value = progress.withLock({ $0.product }) as? Value { return value }
-    // Side effects without a value are finished also where they were dropped.
+    // What knows no type, such as `anyDispatch`, gets nothing where the side effect was dropped.
     if let none = () as? Value { return none }
     throw StoreError.noValue(item: effect.debugDescription, expected: "\(Value.self)")
   }
 
-  /// Fails before it has begun.
+  /// Fails before it has begun; does nothing if it has failed so already.
   func refuse(_ error: any Error) {
+    let (isFirst, gate) = progress.withLock { progress in
+      defer { progress.isRefused = true }
+      return (!progress.isRefused, progress.gate)
+    }
+    if isFirst { endUnbegun(error) }
+    gate?.finish()
+  }
+
+  private func endUnbegun(_ error: any Error) {
     KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error))
     fail(error)
   }
 
-  /// Starts the task.
-  func begin(in context: any AnySideEffectContext) {
-    let task = Task.detached { [self] in
-      if id == .none {
+  /// Makes the task already, which waits for `begin`: a task has the task-local values of where it is
+  /// made, and only there.
+  func hold() {
+    let gate = EffectGate()
+    progress.withLock { $0.gate = gate }
+    startTask { [self] in
+      // Cancelled or not: what has begun runs, and ends by itself if it was cancelled.
+      try? await gate.waitUnlessCancelled()
+      let (context, isCancelled) = progress.withLock { progress in
+        let isCancelled = progress.context == nil && !progress.isRefused
+        if isCancelled { progress.isRefused = true }
+        return (progress.context, isCancelled)
+      }
+      if let context {
         await run(in: context)
-      } else {
-        await id.asCurrent { await run(in: context) }
+      } else if isCancelled {
+        endUnbegun(CancellationError())
       }
     }
+  }
+
+  /// Starts the task, or lets the one go on that is held; returns false if it has ended meanwhile.
+  func begin(in context: any AnySideEffectContext) -> Bool {
+    let (isRefused, gate) = progress.withLock { progress in
+      if !progress.isRefused { progress.context = context }
+      return (progress.isRefused, progress.gate)
+    }
+    if isRefused { return false }
+    if let gate {
+      gate.finish()
+    } else {
+      startTask { [self] in await run(in: context) }
+    }
+    return true
+  }
+
+  /// Makes a task, which inherits the values and the priority of the calling one where it may, but, as
+  /// nothing here belongs to an actor, never an isolation.
+  private func startTask(_ body: @escaping @Sendable () async -> Void) {
+    let operation: @Sendable () async -> Void = { [id] in
+      if id == .none { await body() } else { await id.asCurrent { await body() } }
+    }
+    let task = inheritsTask ? Task(operation: operation) : Task.detached(operation: operation)
     let isCancelled = progress.withLock { progress in
       progress.task = task
       return progress.isCancelled
@@ -78,6 +139,8 @@ final class EffectRun: Completion, @unchecked Sendable {
     task?.cancel()
   }
 
+  override var endsWithAwaiters: Bool { true }
+
   private func run(in context: any AnySideEffectContext) async {
     var failure: (any Error)?
     do {
@@ -92,9 +155,10 @@ final class EffectRun: Completion, @unchecked Sendable {
       KatanaTracepoints.itemDiscarded(id: id, reason: reason)
     }
     guard let failure else { return finish() }
-    runtime.reject(self, failure, item: effect) { [effect] in
+    runtime.reject(self, failure, item: effect) { [effect, partContext] in
       // The value's type is the business of whoever holds the handle.
-      context.anyDispatch(effect).completion ?? Completion.finished()
+      (partContext ?? context).anyDispatch(effect as any Dispatchable).completion
+        ?? Completion.finished()
     }
   }
 
@@ -124,9 +188,14 @@ final class EffectRun: Completion, @unchecked Sendable {
       // An interceptor has put an updater in the side effect's place.
       progress.withLock { $0.isTraced = true }
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
-      _ = context.anyDispatch(item)
+      _ = (partContext ?? context).anyDispatch(item)
       return
     }
+    // One that an interceptor has put there may be for the whole state.
+    let context =
+      partContext.flatMap { part in
+        (effect as? any SideEffect)?.fits(part) == true ? part : nil
+      } ?? context
     let recorders = runtime.effectRecorders
     if recorders.isEmpty { return try await runBody(of: effect, in: context) }
     let records = recorders.compactMap { recorder in
@@ -169,4 +238,11 @@ final class EffectRun: Completion, @unchecked Sendable {
   private func keep(_ product: any Sendable) {
     progress.withLock { $0.product = product }
   }
+}
+
+/// What a side effect that is held waits for; opens when the side effect is cancelled, too.
+private final class EffectGate: Completion, @unchecked Sendable {
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
+
+  override func endWithoutAwaiters() { finish() }
 }

@@ -11,17 +11,24 @@ public protocol PartialStore<StateType>: AnyStore {
   /// `waitUntilReady()` before.
   var state: StateType { get }
 
-  /// Hands over an updater.
-  @_disfavoredOverload
+  /// Hands over an updater of this state.
   @discardableResult
-  func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
+  func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
+  where Updater.StateType == StateType
 
-  /// Hands over a side effect without a value.
-  @_disfavoredOverload
+  /// Hands over an updater that fits states of several types.
   @discardableResult
-  func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void>
+  func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
 
-  /// Hands over a side effect with a value.
+  /// Hands over a side effect of this state.
+  ///
+  /// - Returns: A handle that throws `StoreError.wrongContext` where the dependencies are others.
+  @discardableResult
+  func dispatch<Effect: SideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == StateType
+
+  /// Hands over a side effect with a value, which knows neither state nor dependencies.
   @discardableResult
   func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect

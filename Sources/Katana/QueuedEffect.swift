@@ -13,7 +13,7 @@ final class QueuedEffect<S: State>: QueuedItem<S>, @unchecked Sendable {
   }
 
   override func skip(_ error: any Error, in core: StateCore<S>) {
-    effectRun.fail(error)
-    super.skip(error, in: core)
+    effectRun.refuse(error)
+    finish()
   }
 }

@@ -19,6 +19,11 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   @usableFromInline
   final let isCancelled = Atomic<Bool>(false)
 
+  /// Whether another thread than the owner may have dispatched the item, or the one that led to it.
+  ///
+  /// Written before the item is published.
+  final let isForOthers = Atomic<Bool>(true)
+
   /// The item's id in the trace; `.none` where nobody recorded when it was dispatched.
   @usableFromInline
   final let id: SignpostID

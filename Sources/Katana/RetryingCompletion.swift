@@ -38,4 +38,12 @@ final class RetryingCompletion<Value: Sendable>: ValueCompletion<Value>, @unchec
     task?.cancel()
     current?.cancel()
   }
+
+  override var endsWithAwaiters: Bool { true }
+
+  /// Cancels the loop alone: the try that it awaits may have other awaiters.
+  override func endWithoutAwaiters() {
+    let task = progress.withLock { $0.task }
+    task?.cancel()
+  }
 }

@@ -7,23 +7,42 @@
 ///       }
 ///     }
 ///
+/// It may return a value, which the handle of its dispatch has:
+///
+///     struct RandomNumber: SideEffect {
+///       func sideEffect(
+///         _ context: SideEffectContext<CounterState, AppDependencies>
+///       ) async throws -> Int { ... }
+///     }
+///
+///     let number = try await store.dispatch(RandomNumber()).value
+///
+/// Its state may be a part of a store's: then it is dispatched to `Store.scope(_:)`, and its context
+/// knows the part alone.
+///
 /// Side effects run at the same time as each other and as updaters. One is done when its body
 /// returns; work that it spawned and did not await is not waited for.
 ///
 /// Source: SEMANTICS.md, K3, K8.
-public protocol SideEffect: AnySideEffect {
-  /// The state of the store that it is dispatched to.
+public protocol SideEffect<StateType, Dependencies>: AnySideEffect {
+  /// The state of the store, or of the part of one, that it is dispatched to.
   associatedtype StateType: State
-  /// The dependencies of that store.
+  /// The dependencies of that store or part.
   associatedtype Dependencies: SideEffectDependencyContainer
+  /// What it returns.
+  associatedtype ReturnValue: Sendable = Void
 
   /// Does the work.
   ///
-  /// Isolation: a task of its own on the global concurrent executor. It is cancelled by
-  /// `DispatchHandle.cancel()` and when the store is dropped.
+  /// Isolation: a task of its own on the global concurrent executor, with the priority and the
+  /// task-local values of the task that dispatched it (`Store.dispatch(_:)`). It is cancelled by
+  /// `DispatchHandle.cancel()`, when the only task that awaits it is cancelled, and when the store is
+  /// dropped.
   ///
   /// - Throws: What the dispatch is rejected with.
-  func sideEffect(_ context: SideEffectContext<StateType, Dependencies>) async throws
+  func sideEffect(
+    _ context: SideEffectContext<StateType, Dependencies>
+  ) async throws -> ReturnValue
 }
 
 extension SideEffect {
@@ -39,5 +58,10 @@ extension SideEffect {
       )
     }
     return try await sideEffect(context)
+  }
+
+  /// Whether the context's state is the one that this side effect wants.
+  func fits(_ context: any AnySideEffectContext) -> Bool {
+    (context as? any StateContext)?.hasState(StateType.self) ?? false
   }
 }

@@ -13,7 +13,7 @@ extension StateCore {
       return dispatchObserved(updater)
     }
     guard claim() else { return dispatchContended(updater, id: .none) }
-    apply(updater)
+    if let refusal = apply(updater) { return rejectAndRelease(updater, refusal) }
     release()
     return DispatchHandle(nil)
   }
@@ -58,10 +58,17 @@ extension StateCore {
     _ updater: Updater,
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
-    guard let error = perform(updater, id: id) else {
-      release()
-      return DispatchHandle(nil)
-    }
+    if let error = perform(updater, id: id) { return rejectAndRelease(updater, error) }
+    release()
+    return DispatchHandle(nil)
+  }
+
+  /// Called by the owner.
+  @usableFromInline
+  func rejectAndRelease(
+    _ updater: any AnyStateUpdater,
+    _ error: any Error
+  ) -> DispatchHandle<Void> {
     let rejection = Completion()
     reject(rejection, error, item: updater)
     release()

@@ -2,38 +2,42 @@ import Signposts
 import Synchronization
 
 extension StateCore {
-  /// Hands over a side effect whose value nobody wants.
-  func dispatchEffect(_ effect: any AnySideEffect) -> DispatchHandle<Void> {
-    DispatchHandle<Void>(startEffect(effect))
-  }
-
-  /// Hands over a side effect with a value.
-  func dispatchEffect<Effect: ReturningSideEffect>(
-    _ effect: Effect
-  ) -> DispatchHandle<Effect.ReturnValue> {
-    DispatchHandle(effect: startEffect(effect))
-  }
-
   /// Starts a side effect, or puts it into the inbox until the store is ready; it goes through the
   /// interceptors from `index` on.
-  func startEffect(_ effect: any AnySideEffect, from index: Int = 0) -> EffectRun {
+  ///
+  /// `partContext` is what it gets in the store's place, if its state is a part of the store's.
+  func startEffect(
+    _ effect: any AnySideEffect,
+    in partContext: (any AnySideEffectContext)? = nil,
+    from index: Int = 0
+  ) -> EffectRun {
     let id = recordEnqueue(.sideEffect, type: type(of: effect))
     let parent = id == .none ? .none : traceParent
     let run = EffectRun(
       effect,
+      in: partContext,
       id: id,
       parent: parent,
       firstInterceptor: index,
-      runtime: runtime
+      runtime: runtime,
+      inheritsTask: !isHandlingForOthers
     )
     if features.contains(.closed) {
       run.refuse(runtime.reasonOfClosing)
     } else if isReady {
       runtime.start(run)
     } else {
+      run.hold()
       push(QueuedEffect(run))
     }
     return run
+  }
+
+  /// Whether this thread looks at an item that another may have dispatched: then what the thread's task
+  /// knows is not that item's business.
+  private var isHandlingForOthers: Bool {
+    // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
+    isOwnedByThisThread ? unsafe owned.pointee.isHandlingForOthers : false
   }
 }
 

@@ -51,15 +51,11 @@ extension StateCore {
       push(item)
       return DispatchHandle(item)
     }
-    let error = performErased(updater, id: id, from: index)
-    guard let error else {
-      release()
-      return DispatchHandle(nil)
+    if let error = performErased(updater, id: id, from: index) {
+      return rejectAndRelease(updater, error)
     }
-    let rejection = Completion()
-    reject(rejection, error, item: updater)
     release()
-    return DispatchHandle(rejection)
+    return DispatchHandle(nil)
   }
 
   // Everything below but the rejections is called by the owner only.
@@ -73,16 +69,22 @@ extension StateCore {
     intercept(updater, id: id, from: index) { _ in false }
   }
 
-  /// The last step of an item whose type is not the expected one.
+  /// The last step of an item whose type is not the expected one, in the place of the one that was
+  /// dispatched.
   ///
   /// - Throws: What the item is rejected with.
-  func applyAny(_ item: any Dispatchable, id: SignpostID) throws {
+  func applyAny(_ item: any Dispatchable, for dispatched: any Dispatchable, id: SignpostID) throws {
+    let item = dispatched.carrying(item)
     if let updater = item as? any AnyStateUpdater {
       try applyUpdater(updater, id: id)
     } else if item is any AnySideEffect {
       // An interceptor has put a side effect in an updater's place.
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
-      _ = anyDispatch(item)
+      if let carrier = dispatched as? any PartCarrier {
+        carrier.anyDispatch(item, to: self)
+      } else {
+        _ = anyDispatch(item)
+      }
     } else {
       KatanaTracepoints.itemDiscarded(id: id, reason: .rejected)
       throw StoreError.invalidDispatchable(
@@ -94,7 +96,7 @@ extension StateCore {
   }
 
   private func applyUpdater<Updater: AnyStateUpdater>(_ updater: Updater, id: SignpostID) throws {
-    guard let followed = updater as? any UpdaterWithFollowUp,
+    guard let followed = (updater.carriedItem ?? updater) as? any UpdaterWithFollowUp,
       let context = runtime.context.withLock({ $0 })
     else {
       return try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
@@ -103,7 +105,11 @@ extension StateCore {
     let previous = unsafe owned.pointee.state
     let followUp = {
       let current = unsafe self.owned.pointee.state
-      followed.followUp(previousState: previous, currentState: current, in: context)
+      if let carrier = updater as? any PartCarrier {
+        carrier.followUp(followed, previousState: previous, currentState: current, in: self)
+      } else {
+        followed.followUp(previousState: previous, currentState: current, in: context)
+      }
     }
     try change(by: updater, id: id, beforeListeners: followUp) { state in
       try StateUpdate.apply(updater, to: &state)

@@ -7,6 +7,11 @@ extension StateCore {
   /// Puts an item into the inbox, and sees to the inbox if the store turns out to be idle.
   @usableFromInline
   func push(_ item: QueuedItem<S>) {
+    if item.isReentrant {
+      // SAFETY: this thread owns the store (rule 1): the item is dispatched by one that it handles.
+      let isForOthers = unsafe owned.pointee.isHandlingForOthers
+      item.isForOthers.store(isForOthers, ordering: .relaxed)
+    }
     // The inbox's reference (rule 5).
     let reference = unsafe Unmanaged.passRetained(item)
     let node = unsafe UInt(bitPattern: reference.toOpaque())
@@ -85,6 +90,9 @@ extension StateCore {
   }
 
   private func handle(_ item: QueuedItem<S>) {
+    // SAFETY: the caller owns the store (rule 1), here and below.
+    unsafe owned.pointee.isHandlingForOthers = item.isForOthers.load(ordering: .relaxed)
+    defer { unsafe owned.pointee.isHandlingForOthers = false }
     if features.contains(.closed) {
       item.skip(runtime.reasonOfClosing, in: self)
     } else if item.isCancelled.load(ordering: .relaxed) {

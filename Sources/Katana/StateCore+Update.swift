@@ -9,23 +9,22 @@ extension StateCore {
   @inline(__always)
   func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
   where Updater.StateType == S {
-    if control.pointee.features.load(ordering: .relaxed) == 0, id == .none {
-      apply(updater)
-      return nil
-    }
+    if control.pointee.features.load(ordering: .relaxed) == 0, id == .none { return apply(updater) }
     return performObserved(updater, id: id)
   }
 
-  /// Applies an updater to the state where it lies.
+  /// Applies an updater to the state where it lies; returns why, if the updater refuses.
   @inlinable
   @inline(__always)
-  func apply<Updater: StateUpdater>(_ updater: Updater) where Updater.StateType == S {
+  func apply<Updater: StateUpdater>(_ updater: Updater) -> (any Error)?
+  where Updater.StateType == S {
     let me = cprocessor_thread_identity()
     control.pointee.owner.store(me, ordering: .relaxed)
     // SAFETY: the caller owns the store (rule 1).
-    unsafe updater.updateState(&owned.pointee.state)
-    unsafe owned.pointee.version &+= 1
+    let refusal = unsafe updater.apply(to: &owned.pointee.state)
+    if refusal == nil { unsafe owned.pointee.version &+= 1 }
     control.pointee.owner.store(me | 1, ordering: .relaxed)
+    return refusal
   }
 
   /// As `perform`, where there are listeners, interceptors or a recording.
@@ -36,19 +35,25 @@ extension StateCore {
     guard features.contains(.interceptors) else {
       // SAFETY: the caller owns the store (rule 1).
       unsafe owned.pointee.updateID = id
-      change(by: updater, id: id) { updater.updateState(&$0) }
-      unsafe owned.pointee.updateID = .none
-      return nil
+      defer { unsafe owned.pointee.updateID = .none }
+      do {
+        try change(by: updater, id: id) {
+          if let refusal = updater.apply(to: &$0) { throw refusal }
+        }
+        return nil
+      } catch {
+        return error
+      }
     }
     return intercept(updater, id: id) { item in
-      guard let updater = item as? Updater else { return false }
-      change(by: updater, id: id) { updater.updateState(&$0) }
+      guard let updater = updater.carrying(item) as? Updater else { return false }
+      try change(by: updater, id: id) { if let refusal = updater.apply(to: &$0) { throw refusal } }
       return true
     }
   }
 
-  /// Leads an updater through the interceptors from `index` on; returns what it was rejected with, if it
-  /// was.
+  /// Leads an updater through the interceptors from `index` on, which get what it carries; returns what it
+  /// was rejected with, if it was.
   ///
   /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
   @usableFromInline
@@ -68,9 +73,14 @@ extension StateCore {
       unsafe owned.pointee.updateID = .none
     }
     var isHandled = chain.interceptors.isEmpty
+    let carried = updater.carriedItem
+    let seen = carried ?? updater
+    // SAFETY: as above.
+    if carried != nil { unsafe owned.pointee.carrier = updater }
+    defer { if carried != nil { unsafe owned.pointee.carrier = nil } }
     do {
       if chain.interceptors.isEmpty {
-        if try !applyTyped(updater) { try applyAny(updater, id: id) }
+        if try !applyTyped(seen) { try applyAny(seen, for: updater, id: id) }
       } else {
         if id != .none {
           KatanaTracepoints.interceptorsBegan(
@@ -80,9 +90,9 @@ extension StateCore {
           )
         }
         defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
-        try chain.handle(updater: updater, from: index) { item in
+        try chain.handle(updater: seen, from: index) { item in
           isHandled = true
-          if try !applyTyped(item) { try applyAny(item, id: id) }
+          if try !applyTyped(item) { try applyAny(item, for: updater, id: id) }
         }
       }
       if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: .dropped) }

@@ -89,6 +89,10 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// The oldest item of a batch that was begun and handed over to another thread.
     var batch: UInt = 0
     var chain = InterceptorChain(interceptors: [])
+    /// What carries the item that interceptors see now, if something does (`Dispatchable.carriedItem`).
+    var carrier: (any Dispatchable)?
+    /// Whether the item that is handled was queued, so that another thread may have dispatched it.
+    var isHandlingForOthers = false
   }
 
   @usableFromInline static var ownedBit: UInt { 1 }

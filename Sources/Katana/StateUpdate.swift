@@ -22,12 +22,14 @@ enum StateUpdate {
     to state: inout S
   ) throws {
     guard Updater.StateType.self == S.self else { return try apply(erased: updater, to: &state) }
-    withUnsafeMutablePointer(to: &state) { pointer in
+    let refusal = withUnsafeMutablePointer(to: &state) { pointer in
       // SAFETY: both names are of one type, as was just checked; only the compiler can't tell.
-      unsafe updater.updateState(
-        &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self).pointee
+      unsafe updater.apply(
+        to: &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self)
+          .pointee
       )
     }
+    if let refusal { throw refusal }
   }
 
   static func apply<S: State>(erased updater: any AnyStateUpdater, to state: inout S) throws {
@@ -35,8 +37,8 @@ enum StateUpdate {
     guard let changed = changed as? S else {
       throw StoreError.wrongStateType(
         item: updater.debugDescription,
-        expected: "\(S.self)",
-        found: "\(type(of: changed))"
+        expected: "\(type(of: changed))",
+        found: "\(S.self)"
       )
     }
     state = changed

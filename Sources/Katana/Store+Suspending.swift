@@ -24,12 +24,12 @@ extension Store {
   }
 }
 
-extension SideEffectContext {
-  /// Hands over an updater; see `Store.suspendingDispatch(_:)`.
+extension ScopedStore {
+  /// Hands over an updater of the slice; see `Store.suspendingDispatch(_:)`.
   @discardableResult
   public func suspendingDispatch<Updater: StateUpdater>(
     _ updater: Updater
-  ) async -> DispatchHandle<Void> where Updater.StateType == S {
-    await core.suspendingDispatch(updater)
+  ) async -> DispatchHandle<Void> where Updater.StateType == Slice {
+    await scope.suspendingDispatch(updater)
   }
 }

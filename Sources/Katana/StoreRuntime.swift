@@ -68,7 +68,7 @@ final class StoreRuntime: Sendable {
   ) {
     var onUnobserved: (@Sendable (any Error) -> Void)?
     if !(error is CancellationError) {
-      onUnobserved = { [report = configuration.onUnobservedError] in report($0, item) }
+      onUnobserved = { [report = configuration.onUnobservedError] in report($0, item.unscoped) }
     }
     completion.fail(error, onUnobserved: onUnobserved) { [self] in
       guard let effect = item as? any AnySideEffect, let observe = retryObserver.withLock({ $0 })
@@ -89,7 +89,8 @@ final class StoreRuntime: Sendable {
     guard let context, effects.withLock({ $0.insert(run) }) else {
       return run.refuse(reasonOfClosing)
     }
-    run.begin(in: context)
+    // One that was held may have been cancelled meanwhile.
+    if !run.begin(in: context) { effects.withLock { $0.remove(run) } }
   }
 
   /// Rejects the side effects that come, cancels those that run, and lets go of the store.

@@ -14,4 +14,4 @@
 /// `debugDescription`, by default the qualified name of the type.
 ///
 /// Source: SEMANTICS.md, L1.
-public protocol Action: AnyStateUpdater {}
+public protocol Action: ErasedStateUpdater {}

@@ -18,6 +18,7 @@ final class MiddlewareInterceptor: LateInterceptor {
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
     // It reports a call of `next`, which the middleware must not delay again.
     if updater is LateNext { return try next(updater) }
+    let carrier = (context as? any LateInterceptorContext)?.carrier
     var failure: (any Error)?
     withoutActuallyEscaping(next) { next in
       let call = NextCall { item in
@@ -28,7 +29,7 @@ final class MiddlewareInterceptor: LateInterceptor {
           failure = failure ?? error
         }
       }
-      wrap(forwarding(to: call))(updater)
+      wrap(forwarding(to: call, carrier: carrier))(updater)
       // A middleware that keeps what it was given must not keep `next`.
       call.end()
     }
@@ -46,17 +47,20 @@ final class MiddlewareInterceptor: LateInterceptor {
   private func passed(_ sideEffect: any Dispatchable) -> [any Dispatchable] {
     var items: [any Dispatchable] = []
     let call = NextCall { items.append($0) }
-    wrap(forwarding(to: call))(sideEffect)
+    wrap(forwarding(to: call, carrier: nil))(sideEffect)
     call.end()
     return items
   }
 
   /// The `next` that the middleware gets, which it may call at any time and on any thread.
-  private func forwarding(to call: NextCall) -> @Sendable (any Dispatchable) -> Void {
+  private func forwarding(
+    to call: NextCall,
+    carrier: (any Dispatchable)?
+  ) -> @Sendable (any Dispatchable) -> Void {
     { [self] item in
       if call.perform(item) { return }
       let lateContext = context as? any LateInterceptorContext
-      if lateContext?.dispatch(item, behind: self) != true {
+      if lateContext?.dispatch(carrier?.carrying(item) ?? item, behind: self) != true {
         context.anyDispatch(LateNext(item: item))
       }
     }

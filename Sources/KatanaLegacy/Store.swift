@@ -110,8 +110,7 @@ public final class Store<StateType: State>: Sendable {
   ///   originals had `thenDispatch`, which went through a store that all shared).
   @discardableResult
   public func dispatch(_ action: any Action) -> DispatchHandle<Void> {
-    let updater: any AnyStateUpdater = action
-    return base.dispatch(updater)
+    base.anyDispatch(action as any AnyStateUpdater)
   }
 
   /// Hands over an item of any kind.

@@ -6,12 +6,7 @@ enum ItemMatch {
   ///
   /// An updater of a slice is what was dispatched to the slice, whichever of the two the test names.
   static func matches(_ left: any Dispatchable, _ right: any Dispatchable) -> Bool {
-    if let left = left as? any ScopedItem, let right = right as? any ScopedItem,
-      left.anyKeyPath != right.anyKeyPath
-    {
-      return false
-    }
-    let (left, right) = (inner(of: left), inner(of: right))
+    let (left, right) = (left.unscoped, right.unscoped)
     guard type(of: left) == type(of: right) else { return false }
     if let left = left as? any Equatable { return isEqual(left, right) }
     return ValueDescription.lines(of: left) == ValueDescription.lines(of: right)
@@ -19,25 +14,10 @@ enum ItemMatch {
 
   /// The item as an item of a type, if it is one.
   static func item<Item: Dispatchable>(_ item: any Dispatchable, as type: Item.Type) -> Item? {
-    item as? Item ?? inner(of: item) as? Item
-  }
-
-  private static func inner(of item: any Dispatchable) -> any Dispatchable {
-    (item as? any ScopedItem)?.anyUpdater ?? item
+    item as? Item ?? item.unscoped as? Item
   }
 
   private static func isEqual<E: Equatable>(_ left: E, _ right: any Dispatchable) -> Bool {
     left == right as? E
   }
-}
-
-/// An item that brings another to a part of the state.
-private protocol ScopedItem {
-  var anyKeyPath: AnyKeyPath { get }
-  var anyUpdater: any Dispatchable { get }
-}
-
-extension ScopedUpdater: ScopedItem {
-  fileprivate var anyKeyPath: AnyKeyPath { keyPath }
-  fileprivate var anyUpdater: any Dispatchable { updater }
 }

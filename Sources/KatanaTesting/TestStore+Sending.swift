@@ -24,9 +24,8 @@ extension TestStore {
 
   /// Dispatches an updater whose type says nothing of the state, such as a `NavigationAction` or an `Action`
   /// of `KatanaLegacy`; see `send(_:_:)`.
-  @_disfavoredOverload
   public func send(
-    _ updater: any AnyStateUpdater,
+    _ updater: any ErasedStateUpdater,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -39,12 +38,13 @@ extension TestStore {
     try confirmSent(updater, at: location, change)
   }
 
-  /// Dispatches a side effect, which need not be received.
+  /// Dispatches a side effect of this state, which need not be received.
   ///
   /// - Returns: Its handle; if nobody asks it for an error, `finish(timeout:)` throws it.
-  @_disfavoredOverload
   @discardableResult
-  public func send(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void> {
+  public func send<Effect: SideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == S {
     journal.send(sideEffect) { store.dispatch(sideEffect) }
   }
 

@@ -49,6 +49,23 @@ struct LateNextTests {
     #expect(errors.lines.isEmpty)
   }
 
+  @Test func `an action of a part of the state that is handed on later changes that part`() {
+    struct Whole: State {
+      var part = CounterState()
+    }
+    let (calls, errors) = (KeptCalls(), Log())
+    let store = Katana.Store<Whole, EmptySideEffectDependencyContainer>(
+      interceptors: [middlewareToInterceptor(keeping(calls))],
+      configuration: StoreConfiguration(onUnobservedError: { error, _ in errors.append("\(error)") }
+      )
+    )
+    store.scope(\.part).dispatch(Change.add(1))
+    #expect(store.state.part.counter == 0)
+    calls.callAll()
+    #expect(store.state.part.counter == 1)
+    #expect(errors.lines.isEmpty)
+  }
+
   @Test func `another action may be handed on later, and as often as one likes`() {
     let calls = KeptCalls()
     let replacing: StoreMiddleware = { _, _ in

@@ -74,7 +74,7 @@ struct MiddlewareTests {
     let store = Katana.Store<CounterState, EmptySideEffectDependencyContainer>(
       interceptors: [middlewareToInterceptor(noting("M", in: log)), refusing]
     )
-    let handle = store.dispatch(Change.add(1) as any AnyStateUpdater)
+    let handle = store.anyDispatch(Change.add(1) as any AnyStateUpdater)
     await #expect(throws: Refused.self) { try await handle.value }
     #expect(log.lines == ["M before", "M after"])
     #expect(store.state.counter == 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct TestStoreItemTests {
   /// Knows its state as `any State` only, as the actions of other modules do.
-  struct ErasedIncrement: AnyStateUpdater, Equatable {
+  struct ErasedIncrement: ErasedStateUpdater, Equatable {
     func updatedState(currentState: any State) throws -> any State {
       guard var state = currentState as? CounterState else { throw Broken() }
       state.counter += 1
@@ -43,7 +43,7 @@ struct TestStoreItemTests {
   @Test func `an updater that says nothing of its state is sent and confirmed`() async throws {
     let store = CounterTestStore()
     try await store.send(ErasedIncrement()) { $0.counter = 1 }
-    try await store.send(ErasedIncrement() as any AnyStateUpdater) { $0.counter = 2 }
+    try await store.anySend(ErasedIncrement()) { $0.counter = 2 }
     await #expect(throws: TestStoreError.self) { try await store.send(ErasedIncrement()) }
     try await store.finish()
   }

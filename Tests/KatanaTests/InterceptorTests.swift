@@ -28,8 +28,8 @@ struct InterceptorTests {
 
   struct AddTwice: ReturningSideEffect {
     func sideEffect(_ context: any AnySideEffectContext) async throws -> Int {
-      try await context.dispatch(Increment()).value
-      try await context.dispatch(Increment()).value
+      try await context.anyDispatch(Increment()).value
+      try await context.anyDispatch(Increment()).value
       return 2
     }
   }
@@ -117,7 +117,7 @@ struct InterceptorTests {
         sideEffect: any Dispatchable,
         next: (any Dispatchable) async throws -> Void
       ) async throws {
-        try await context.dispatch(Add(amount: 5)).value
+        try await context.anyDispatch(Add(amount: 5)).value
         try await next(sideEffect)
       }
     }
@@ -133,7 +133,7 @@ struct InterceptorTests {
     let store = PlainStore<CounterState>(interceptors: [
       StoreInterceptor { context in
         Around { item, next in
-          if item is Increment { context.dispatch(Add(amount: 10)) }
+          if item is Increment { context.anyDispatch(Add(amount: 10)) }
           try next(item)
           order.append("\(type(of: item))")
         }

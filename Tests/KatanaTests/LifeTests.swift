@@ -57,7 +57,7 @@ struct LifeTests {
     let interceptors = (0..<3).map { index in
       StoreInterceptor { context in
         bound.withLock { $0.append(index) }
-        _ = context.dispatch(Add(amount: 10))
+        _ = context.anyDispatch(Add(amount: 10))
         return StoreInterceptor.observing().bound(to: context)
       }
     }

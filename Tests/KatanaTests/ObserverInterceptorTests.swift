@@ -92,6 +92,35 @@ struct ObserverInterceptorTests {
     #expect(store.state.items == [5, -1, -1])
   }
 
+  struct Report: StateUpdater, ChangeObserverDispatchable {
+    let change: Int
+    init?(oldValue: Int, newValue: Int) {
+      guard newValue > 0 else { return nil }
+      change = newValue - oldValue
+    }
+    func updateState(_ state: inout ListState) { state.items.append(-change) }
+  }
+
+  @Test func `a change of a part dispatches what is made of the part before and after`() {
+    let store = makeStore([
+      .onChange(of: \ListState.items.count) { old, new in
+        new < 4 ? [Append(item: 100 * old + new)] : []
+      },
+      .onChange(of: \ListState.items.last) { (_: Int?, _: Int?) in [] },
+      .onChange(of: \CounterState.counter) { (_: Int, _: Int) in [Append(item: 999)] },
+    ])
+    store.dispatch(Append(item: 5))
+    #expect(store.state.items == [5, 1, 102, 203])
+    store.dispatch(SetItem(index: 0, item: 1))
+    #expect(store.state.items == [1, 1, 102, 203])
+    let sum = makeStore([.onChange(of: \ListState.first, [Report.self, Report.self])])
+    sum.dispatch(Append(item: 3))
+    #expect(sum.state.items == [3, -3, -3])
+    sum.dispatch(SetItem(index: 0, item: -1))
+    sum.dispatch(SetItem(index: 0, item: -1))
+    #expect(sum.state.items == [-1, -3, -3])
+  }
+
   @Test func `a predicate of another state never holds`() {
     let other = ObserverInterceptor.typedStateChange { (_: CounterState, _: CounterState) in true }
     let store = makeStore([.onStateChange(other, [OnChange.self])])
@@ -141,4 +170,8 @@ struct ObserverInterceptorTests {
     store = nil
     #expect(notifications.count == 0)
   }
+}
+
+extension ListState {
+  fileprivate var first: Int { items.first ?? 0 }
 }

@@ -20,7 +20,7 @@ struct RetryTests {
         runs += 1
         return runs
       }
-      try await context.dispatch(Increment()).value
+      try await context.anyDispatch(Increment()).value
       if run <= failures { throw Failure() }
       return run
     }
@@ -74,5 +74,42 @@ struct RetryTests {
     ])
     try await store.dispatch(Increment()).retry(3).value
     #expect(store.state.counter == 1)
+  }
+
+  @Test func `a retried item that is thrown away still reports its last error, once`() async {
+    let (reports, continuation) = AsyncStream<String>.makeStream()
+    let store = PlainStore<CounterState>(
+      configuration: StoreConfiguration(onUnobservedError: { error, item in
+        continuation.yield("\(type(of: item)): \(type(of: error))")
+      })
+    )
+    let flaky = Flaky(failures: 10)
+    _ = store.dispatch(flaky).retry(2)
+    var first: String?
+    for await report in reports {
+      first = report
+      break
+    }
+    #expect(first == "Flaky: Failure")
+    #expect(flaky.runs.withLock { $0 } == 3)
+    // One that is asked, and one that is cancelled, report nothing.
+    await #expect(throws: Failure.self) {
+      try await store.dispatch(Flaky(failures: 10)).retry(1).value
+    }
+    continuation.finish()
+    for await report in reports { Issue.record("\(report)") }
+  }
+
+  @Test func `a delay that means for ever waits until it is cancelled`() async {
+    let store = PlainStore<CounterState>()
+    for delay in [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .nanoseconds(Int64.max)] {
+      let flaky = Flaky(failures: 10)
+      let handle = store.dispatch(flaky).retry(5, delay: delay)
+      while store.state.counter == 0 || flaky.runs.withLock({ $0 }) == 0 { await Task.yield() }
+      for _ in 0..<100 { await Task.yield() }
+      handle.cancel()
+      await #expect(throws: (any Error).self) { try await handle.value }
+      #expect(flaky.runs.withLock { $0 } == 1)
+    }
   }
 }

@@ -158,7 +158,26 @@ struct SideEffectTests {
   @Test func `an updater of another state is rejected and changes nothing`() async throws {
     let store = makeStore()
     let updater: any AnyStateUpdater = Append(item: 1)
-    await #expect(throws: StoreError.self) { try await store.dispatch(updater).value }
+    await #expect(throws: StoreError.self) { try await store.anyDispatch(updater).value }
+    #expect(store.state.counter == 0)
+  }
+
+  /// Returns a state that isn't the store's.
+  struct ReturnList: AnyStateUpdater {
+    func updatedState(currentState: any State) throws -> any State { ListState() }
+  }
+
+  @Test func `an updater that returns another state is told from the state the right way round`()
+    async throws
+  {
+    let store = makeStore()
+    let error = StoreError.wrongStateType(
+      item: ReturnList().debugDescription,
+      expected: "ListState",
+      found: "CounterState"
+    )
+    await #expect(throws: error) { _ = try await store.anyDispatch(ReturnList()).value }
+    #expect(error.description.contains("it changes ListState, the state is CounterState"))
     #expect(store.state.counter == 0)
   }
 

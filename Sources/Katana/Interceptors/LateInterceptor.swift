@@ -8,6 +8,10 @@ package protocol LateInterceptorContext: AnySideEffectContext {
   /// - Returns: Whether the store knows them; if not, nothing is done.
   func dispatch(_ item: any Dispatchable, behind interceptor: any LateInterceptor) -> Bool
 
+  /// What carries the item that the calling thread leads through the interceptors, if something does: an
+  /// item that is handed on later has to be carried to the same part of the state.
+  var carrier: (any Dispatchable)? { get }
+
   /// The state, or a new one before the store is ready.
   var stateOrPlaceholder: any State { get }
 }
@@ -22,14 +26,27 @@ extension InterceptorChain {
 }
 
 extension SideEffectContext: LateInterceptorContext {
+  /// Interceptors get the context of the whole store.
+  private var core: StateCore<S>? {
+    if case .store(let core) = source { core } else { nil }
+  }
+
   package var stateOrPlaceholder: any State {
-    core.isReady || core.isOwnedByThisThread ? core.snapshot() : S()
+    guard let core, !core.isReady, !core.isOwnedByThisThread else { return getState() }
+    return S()
+  }
+
+  package var carrier: (any Dispatchable)? {
+    guard let core, core.isOwnedByThisThread else { return nil }
+    // SAFETY: this thread owns the store (StateCore, rules 1 and 9).
+    return unsafe core.owned.pointee.carrier
   }
 
   package func dispatch(
     _ item: any Dispatchable,
     behind interceptor: any LateInterceptor
   ) -> Bool {
+    guard let core else { return false }
     let chain = core.runtime.effectInterceptors.withLock { $0 }
     guard let index = chain.index(behind: interceptor) else {
       // A closed store has no interceptors any more, and takes no items.

@@ -2,11 +2,17 @@
 ///
 ///     let observer = ObserverInterceptor.observe([
 ///       .onStart([LoadSession.self]),
+///       .onChange(of: \AppState.user, [SaveUser.self]),
 ///       .onStateChange(ObserverInterceptor.typedStateChange { (old: AppState, new: AppState) in
-///         old.user != new.user
-///       }, [SaveUser.self]),
+///         old.cart.total < 100 && new.cart.total >= 100
+///       }, [OfferDiscount.self]),
 ///       .onDispatch(LogOut.self, [ClearCaches.self]),
 ///     ])
+///
+/// `onStateChange` keeps the whole old state during each update, so that each array, dictionary and other
+/// copy-on-write value that the update changes is copied; so does `onDispatch`, during updates by items of
+/// its type. `onChange(of:)` keeps the part that it looks at and no more: an update copies only what it
+/// changes within that part.
 ///
 /// What is dispatched is queued behind the item that caused it, in the order in which it stands here.
 ///
@@ -18,14 +24,26 @@ public enum ObserverInterceptor {
     case onStart([any OnStartObserverDispatchable.Type])
 
     /// An updater was handled, and the predicate holds for the states around it. Side effects are
-    /// never asked about.
+    /// never asked about. Makes each update copy what it changes; `onChange(of:_:)` doesn't.
     case onStateChange(StateChangePredicate, [any StateObserverDispatchable.Type])
 
-    /// An item of exactly this type was handled without an error; a side effect, when it has ended.
+    /// An updater was handled, and a part of the state isn't what it was before; made by
+    /// `onChange(of:_:)`.
+    case onPartChange(StatePartObservation)
+
+    /// An item of exactly this type was handled without an error; a side effect, when it has ended. It
+    /// matters not whether it was dispatched to the store or to a part of it.
     case onDispatch(any Dispatchable.Type, [any DispatchObserverDispatchable.Type])
 
     /// A notification of this name was posted.
     case onNotification(String, [any NotificationObserverDispatchable.Type])
+  }
+
+  /// What compares a part of the state before an update with the part after it.
+  public struct StatePartObservation: Sendable {
+    /// Looks at the part before an update; what is returned looks again after it, and returns what is to be
+    /// dispatched. `nil` where the store has another state.
+    let bind: @Sendable (any StateContext) -> (@Sendable () -> @Sendable () -> [any Dispatchable])?
   }
 
   /// Whether a change of the state is of interest.
@@ -67,7 +85,46 @@ public enum ObserverInterceptor {
       for case .onStart(let types) in observers {
         for type in types { if let item = type.init() { context.anyDispatch(item) } }
       }
-      return BoundObserver(observers: observers, context: context, subscriptions: subscriptions)
+      return BoundObserver(observers, context: context, subscriptions: subscriptions)
     }
+  }
+}
+
+extension ObserverInterceptor.ObserverType {
+  /// An updater was handled, and a part of the state isn't what it was before.
+  ///
+  ///     .onChange(of: \AppState.user, [SaveUser.self])
+  ///
+  /// Complexity: for each update two reads of the part and a comparison; no copy of the rest of the state.
+  public static func onChange<S: State, Value: Equatable & Sendable>(
+    of keyPath: any KeyPath<S, Value> & Sendable,
+    _ types: [any ChangeObserverDispatchable<Value>.Type]
+  ) -> ObserverInterceptor.ObserverType {
+    onChange(of: keyPath) { (old: Value, new: Value) in
+      types.compactMap { $0.init(oldValue: old, newValue: new) }
+    }
+  }
+
+  /// An updater was handled, and a part of the state isn't what it was before: a function makes the items.
+  ///
+  ///     .onChange(of: \AppState.user) { old, new in [SaveUser(user: new)] }
+  ///
+  /// Complexity: for each update two reads of the part and a comparison; no copy of the rest of the state.
+  public static func onChange<S: State, Value: Equatable & Sendable>(
+    of keyPath: any KeyPath<S, Value> & Sendable,
+    _ makeItems: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> [any Dispatchable]
+  ) -> ObserverInterceptor.ObserverType {
+    .onPartChange(
+      ObserverInterceptor.StatePartObservation { context in
+        guard let read = context.reader(of: keyPath) else { return nil }
+        return {
+          let old = read()
+          return {
+            let new = read()
+            return old == new ? [] : makeItems(old, new)
+          }
+        }
+      }
+    )
   }
 }

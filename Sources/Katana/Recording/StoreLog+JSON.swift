@@ -49,7 +49,7 @@ extension StoreLog where S: Codable {
     )
     var text = String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
     for entry in entries where includesSideEffects || entry.kind == .updater {
-      guard let (name, json) = try registry.encode(entry.item, with: encoder) else {
+      guard let (name, json) = try registry.encode(entry.applied, with: encoder) else {
         throw StoreLogError.unregisteredItem(item: entry.item.debugDescription)
       }
       let line = Line(
@@ -78,17 +78,20 @@ extension StoreLog where S: Codable {
   ) throws(StoreLogError) {
     let registry = Self.completed(registry)
     let decoder = JSONDecoder()
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
-    let base = try Self.base(in: lines.first ?? "", decoder)
+    let lines = Self.lines(of: text)
+    let first = lines.first ?? (number: 1, text: "")
+    let base = try Self.base(in: first.text, line: first.number, decoder)
     self.init(base: base)
     var state = base.state
-    for (index, text) in lines.enumerated().dropFirst() {
-      let number = index + 1
+    for (number, text) in lines.dropFirst() {
       let line = try Self.decode(Line.self, from: text, line: number, decoder)
       guard let coding = registry.coding(named: line.name) else {
         throw .unknownItem(name: line.name, line: number)
       }
-      let expected = line.kind == .updater ? lastVersion &+ 1 : lastVersion
+      guard line.kind != .updater || lastVersion < .max else {
+        throw .malformedLine(line: number, reason: "no version can follow \(lastVersion)")
+      }
+      let expected = line.kind == .updater ? lastVersion + 1 : lastVersion
       guard line.version == expected else {
         throw .versionMismatch(line: number, expected: expected, found: line.version)
       }
@@ -112,19 +115,30 @@ extension StoreLog where S: Codable {
     }
   }
 
+  /// The lines that aren't empty, with their numbers; they end as on Linux or as on Windows.
+  private static func lines(of text: String) -> [(number: Int, text: Substring)] {
+    // By bytes: as characters, a carriage return and the line feed behind it are one.
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in
+        let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        return line.isEmpty ? nil : (index + 1, Substring(line))
+      }
+  }
+
   private static func base(
-    in line: Substring,
+    in text: Substring,
+    line: Int,
     _ decoder: JSONDecoder
   ) throws(StoreLogError) -> VersionedState<S> {
-    let format = try decode(Format.self, from: line, line: 1, decoder)
+    let format = try decode(Format.self, from: text, line: line, decoder)
     guard format.formatVersion == formatVersion else {
       throw .unsupportedFormat(found: format.formatVersion, supported: formatVersion)
     }
-    let header = try decode(Header.self, from: line, line: 1, decoder)
+    let header = try decode(Header.self, from: text, line: line, decoder)
     guard header.stateType == String(reflecting: S.self) else {
       throw .wrongStateType(expected: String(reflecting: S.self), found: header.stateType)
     }
-    let state = try decode(S.self, from: header.state[...], line: 1, decoder)
+    let state = try decode(S.self, from: header.state[...], line: line, decoder)
     return VersionedState(state: state, version: header.version)
   }
 

@@ -19,10 +19,10 @@ extension StoreLog {
   ///
   /// - Throws: `StoreLogError` or what the other store rejects an update with.
   public func replay(into store: some PartialStore<S>) async throws {
-    try await store.dispatch(TimeTravel(to: base) as any AnyStateUpdater).value
+    try await store.dispatch(TimeTravel(to: base)).value
     for entry in entries where entry.kind == .updater {
-      guard let updater = entry.item as? any AnyStateUpdater else { continue }
-      try await store.dispatch(updater).value
+      guard let updater = entry.applied as? any AnyStateUpdater else { continue }
+      try await store.anyDispatch(updater).value
     }
   }
 
@@ -112,7 +112,7 @@ extension StoreLog {
     for entry in entries[low...] where entry.kind == .updater {
       if entry.version > version { break }
       do {
-        try StateUpdate.apply(entry.item, to: &state.state)
+        try StateUpdate.apply(entry.applied, to: &state.state)
       } catch {
         throw .notReplayable(
           item: entry.item.debugDescription,

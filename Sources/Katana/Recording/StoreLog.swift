@@ -72,7 +72,7 @@ extension StoreLog {
         ordinal: nextOrdinal,
         version: version,
         kind: kind,
-        item: item,
+        applied: item,
         outcome: outcome
       )
     )

@@ -19,7 +19,13 @@ public struct StoreLogEntry: Sendable {
   public let kind: Kind
 
   /// The item that was applied or run; where an interceptor has replaced one, the replacement.
-  public let item: any Dispatchable
+  ///
+  /// One that was dispatched to a part of the state is here as it was dispatched.
+  public var item: any Dispatchable { applied.unscoped }
+
+  /// What a store of the whole state repeats it by: `item`, or the `ScopedUpdater` that carries it to its
+  /// part of the state.
+  public let applied: any Dispatchable
 
   /// How the side effect ended; `nil` while it runs, and for updates.
   public internal(set) var outcome: SideEffectOutcome?

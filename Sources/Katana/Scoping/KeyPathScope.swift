@@ -1,7 +1,10 @@
 /// A slice of a store's state, by key path.
-struct KeyPathScope<S: State, D: SideEffectDependencyContainer, Slice: State>: StoreScope {
-  let parent: Store<S, D>
+struct KeyPathScope<S: State, Slice: State>: StoreScope {
+  let core: StateCore<S>
+  let owner: (any AnyStore)?
   let keyPath: any WritableKeyPath<S, Slice> & Sendable
+  /// What the part's side effects work with.
+  let dependencies: any SideEffectDependencyContainer
 
   /// Whether two slices are equal; always false where they can't be compared.
   ///
@@ -15,71 +18,104 @@ struct KeyPathScope<S: State, D: SideEffectDependencyContainer, Slice: State>: S
     (old as? E) == (new as? E)
   }
 
-  var store: any AnyStore { parent }
+  var slice: Slice { core.read(keyPath) }
 
-  var slice: Slice { parent.core.read(keyPath) }
+  /// What the part's side effects get.
+  var context: any AnySideEffectContext { makeContext(dependencies) }
+
+  private func makeContext<D: SideEffectDependencyContainer>(
+    _ dependencies: D
+  ) -> any AnySideEffectContext {
+    // Without the store, which a side effect doesn't keep alive.
+    let part = KeyPathScope(core: core, owner: nil, keyPath: keyPath, dependencies: dependencies)
+    return SideEffectContext<Slice, D>(part: part, dependencies: dependencies)
+  }
 
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == Slice {
-    parent.core.dispatch(ScopedUpdater(updater, at: keyPath))
+    core.dispatch(ScopedUpdater(updater, at: keyPath))
+  }
+
+  func suspendingDispatch<Updater: StateUpdater>(_ updater: Updater) async -> DispatchHandle<Void>
+  where Updater.StateType == Slice {
+    await core.suspendingDispatch(ScopedUpdater(updater, at: keyPath))
   }
 
   func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
-    guard let typed = updater as? any StateUpdater else {
-      return parent.core.dispatchErased(ScopedErasedUpdater(keyPath: keyPath, updater: updater))
-    }
-    return dispatchOpened(typed)
+    core.dispatchErased(Self.updater(updater, at: keyPath) ?? updater)
   }
 
-  /// Lets an updater of another state than the slice through to the store, which knows what to do.
-  private func dispatchOpened<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void> {
+  /// What changes the slice by an item: `nil` where the item is no updater, or one of another state than
+  /// the slice, which the store knows what to do with.
+  static func updater(
+    _ item: any Dispatchable,
+    at keyPath: any WritableKeyPath<S, Slice> & Sendable
+  ) -> (any AnyStateUpdater)? {
+    guard let updater = item as? any AnyStateUpdater else { return nil }
+    guard let typed = updater as? any StateUpdater else {
+      return ScopedErasedUpdater(keyPath: keyPath, updater: updater)
+    }
+    return opened(typed, at: keyPath)
+  }
+
+  private static func opened<Updater: StateUpdater>(
+    _ updater: Updater,
+    at keyPath: any WritableKeyPath<S, Slice> & Sendable
+  ) -> (any AnyStateUpdater)? {
     guard let path = keyPath as AnyKeyPath as? WritableKeyPath<S, Updater.StateType> else {
-      return parent.core.dispatchErased(updater)
+      return nil
     }
     // SAFETY: it is the same, sendable key path, and `Sendable` has no representation.
     let sendable = unsafe unsafeBitCast(
       path,
       to: (any WritableKeyPath<S, Updater.StateType> & Sendable).self
     )
-    return parent.core.dispatch(ScopedUpdater(updater, at: sendable))
+    return ScopedUpdater(updater, at: sendable)
   }
 
-  func dispatchEffect(_ effect: any AnySideEffect) -> DispatchHandle<Void> {
-    parent.core.dispatchEffect(effect)
-  }
-
-  func dispatchEffect<Effect: ReturningSideEffect>(
-    _ effect: Effect
-  ) -> DispatchHandle<Effect.ReturnValue> {
-    parent.core.dispatchEffect(effect)
+  /// Starts a side effect: one whose state is the slice in the part's context, others in the store's.
+  func startEffect(_ effect: any AnySideEffect) -> EffectRun {
+    guard let typed = effect as? any SideEffect else { return core.startEffect(effect) }
+    let context = context
+    return core.startEffect(effect, in: typed.fits(context) ? context : nil)
   }
 
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
-    guard let updater = item as? any AnyStateUpdater, !(item is any AnySideEffect) else {
-      return parent.core.anyDispatch(item)
-    }
-    return DispatchHandle(dispatchErased(updater).completion) { completion in
-      try completion?.check()
-      return ()
+    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
+    case (let updater?, nil):
+      DispatchHandle(dispatchErased(updater).completion) { completion in
+        try completion?.check()
+        return ()
+      }
+    case (nil, let effect?): DispatchHandle(effect: startEffect(effect))
+    default: core.anyDispatch(item)
     }
   }
 
   func addListener(
     _ listener: @escaping @Sendable (Slice, Slice) -> Void
   ) -> @Sendable () -> Void {
-    parent.addListener { [keyPath] old, new in
-      let (old, new) = (old[keyPath: keyPath], new[keyPath: keyPath])
-      if !Self.areEqual(old, new) { listener(old, new) }
-    }
+    core.addListener(
+      .pair { [keyPath] old, new in
+        let (old, new) = (old[keyPath: keyPath], new[keyPath: keyPath])
+        if !Self.areEqual(old, new) { listener(old, new) }
+      }
+    )
   }
 
   func scoped<Inner: State>(
-    to inner: any WritableKeyPath<Slice, Inner> & Sendable
+    to inner: any WritableKeyPath<Slice, Inner> & Sendable,
+    dependencies: (any SideEffectDependencyContainer)?
   ) -> any StoreScope<Inner> {
     let path = (keyPath as WritableKeyPath<S, Slice>)
       .appending(path: inner as WritableKeyPath<Slice, Inner>)
     // SAFETY: what two sendable key paths capture is sendable, and `Sendable` has no representation.
     let sendable = unsafe unsafeBitCast(path, to: (any WritableKeyPath<S, Inner> & Sendable).self)
-    return KeyPathScope<S, D, Inner>(parent: parent, keyPath: sendable)
+    return KeyPathScope<S, Inner>(
+      core: core,
+      owner: owner,
+      keyPath: sendable,
+      dependencies: dependencies ?? self.dependencies
+    )
   }
 }

@@ -1,5 +1,5 @@
 /// An updater whose type is not known, for a slice.
-struct ScopedErasedUpdater<Root: State, Slice: State>: AnyStateUpdater {
+struct ScopedErasedUpdater<Root: State, Slice: State>: PartCarrier {
   let keyPath: any WritableKeyPath<Root, Slice> & Sendable
   let updater: any AnyStateUpdater
 
@@ -16,4 +16,8 @@ struct ScopedErasedUpdater<Root: State, Slice: State>: AnyStateUpdater {
   }
 
   var debugDescription: String { updater.debugDescription }
+
+  var carriedItem: (any Dispatchable)? { updater.carriedItem ?? updater }
+
+  func carrying(_ item: any Dispatchable) -> any Dispatchable { scoped(updater.carrying(item)) }
 }

@@ -6,7 +6,9 @@
 ///     let unsubscribe = cart.addListener { old, new in print(new.total) }
 ///
 /// Updaters go into the store's one queue, in the order of all others, and change the slice where it
-/// lies. They reach interceptors and logs as `ScopedUpdater`. Side effects get the store's own
+/// lies. Interceptors see each item as it was dispatched here; only what is applied, and so what a log
+/// applies again, is a `ScopedUpdater`. A `SideEffect` of the slice gets a context of the slice, with the
+/// store's dependencies or those that the scope was given; a `ReturningSideEffect` gets the store's own
 /// context. It keeps the store alive.
 ///
 /// Isolation: any thread or task.
@@ -16,7 +18,7 @@ public struct ScopedStore<Slice: State>: PartialStore {
   /// The type of the slice.
   public typealias StateType = Slice
 
-  private let scope: any StoreScope<Slice>
+  let scope: any StoreScope<Slice>
 
   init(_ scope: any StoreScope<Slice>) {
     self.scope = scope
@@ -31,16 +33,24 @@ public struct ScopedStore<Slice: State>: PartialStore {
   public var anyState: any State { state }
 
   /// Whether the store has its initial state and handles what is dispatched.
-  public var isReady: Bool { scope.store.isReady }
+  public var isReady: Bool { scope.owner?.isReady ?? true }
 
   /// Returns as soon as the store is ready; see `Store.waitUntilReady()`.
-  public func waitUntilReady() async throws { try await scope.store.waitUntilReady() }
+  public func waitUntilReady() async throws { try await scope.owner?.waitUntilReady() }
 
   /// Makes a part of this part.
   public func scope<Inner: State>(
     _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable
   ) -> ScopedStore<Inner> {
-    ScopedStore<Inner>(scope.scoped(to: keyPath))
+    ScopedStore<Inner>(scope.scoped(to: keyPath, dependencies: nil))
+  }
+
+  /// Makes a part of this part, with dependencies of its own; see `Store.scope(_:dependencies:)`.
+  public func scope<Inner: State>(
+    _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable,
+    dependencies: some SideEffectDependencyContainer
+  ) -> ScopedStore<Inner> {
+    ScopedStore<Inner>(scope.scoped(to: keyPath, dependencies: dependencies))
   }
 
   /// Hands over an updater of the slice; see `Store.dispatch(_:)`.
@@ -50,19 +60,21 @@ public struct ScopedStore<Slice: State>: PartialStore {
     scope.dispatch(updater)
   }
 
-  /// Hands over an updater whose type is not known: of the slice, or of the whole state.
-  ///
-  /// - Returns: A handle that throws `StoreError.wrongStateType` where it is for neither.
+  /// Hands over an updater that fits states of several types; it gets the slice.
   @discardableResult
-  public func dispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+  public func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void> {
     scope.dispatchErased(updater)
   }
 
-  /// Hands over a side effect without a value, which gets the store's context.
-  @_disfavoredOverload
+  /// Hands over a side effect of the slice.
+  ///
+  /// - Returns: A handle that throws `StoreError.wrongContext` where its dependencies are others than
+  ///   the scope's.
   @discardableResult
-  public func dispatch(_ sideEffect: any AnySideEffect) -> DispatchHandle<Void> {
-    scope.dispatchEffect(sideEffect)
+  public func dispatch<Effect: SideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == Slice {
+    DispatchHandle(effect: scope.startEffect(sideEffect))
   }
 
   /// Hands over a side effect with a value, which gets the store's context.
@@ -70,13 +82,21 @@ public struct ScopedStore<Slice: State>: PartialStore {
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> {
-    scope.dispatchEffect(sideEffect)
+    DispatchHandle(effect: scope.startEffect(sideEffect))
   }
 
-  /// Hands over an item of any kind.
+  /// Hands over an item of any kind: of the slice, or of the whole state.
+  ///
+  /// - Returns: A handle that throws `StoreError.wrongStateType` or `wrongContext` where it is for neither.
   @discardableResult
   public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
     scope.anyDispatch(item)
+  }
+
+  /// Hands over an updater whose type is not known: of the slice, or of the whole state.
+  @discardableResult
+  public func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    DispatchHandle(scope.anyDispatch(updater).completion)
   }
 
   /// Calls a closure with the slice before and after each update that changed it, or after each
@@ -104,6 +124,28 @@ extension Store {
   public func scope<Slice: State>(
     _ keyPath: any WritableKeyPath<S, Slice> & Sendable
   ) -> ScopedStore<Slice> {
-    ScopedStore(KeyPathScope(parent: self, keyPath: keyPath))
+    scope(keyPath) { $0 }
+  }
+
+  /// Makes a part of the store that has a slice of its state, and dependencies of its own: a module need
+  /// not know those of the whole application.
+  ///
+  ///     let cart = store.scope(\.cart) { $0.cart }
+  ///
+  /// - Parameters:
+  ///   - keyPath: Where the slice is.
+  ///   - select: Takes the part's dependencies out of the store's.
+  public func scope<Slice: State, Inner: SideEffectDependencyContainer>(
+    _ keyPath: any WritableKeyPath<S, Slice> & Sendable,
+    dependencies select: (D) -> Inner
+  ) -> ScopedStore<Slice> {
+    ScopedStore(
+      KeyPathScope(
+        core: core,
+        owner: self,
+        keyPath: keyPath,
+        dependencies: select(dependencies)
+      )
+    )
   }
 }

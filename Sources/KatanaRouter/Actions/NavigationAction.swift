@@ -6,7 +6,7 @@ public import Katana
 /// `NavigationError`; the state is what it was.
 ///
 /// Source: SEMANTICS.md, R5.
-public protocol NavigationAction: AnyStateUpdater {
+public protocol NavigationAction: ErasedStateUpdater {
   /// Changes the tree; a pure function of the tree and the action.
   ///
   /// - Throws: Why it can't; what was changed until then is thrown away.

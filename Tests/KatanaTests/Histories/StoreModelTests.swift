@@ -28,7 +28,7 @@ struct StoreModelTests {
   struct ChangeLater: ReturningSideEffect {
     var amount: Int
     func sideEffect(_ context: any AnySideEffectContext) async throws -> Int {
-      try await context.dispatch(Change(amount: amount)).value
+      try await context.anyDispatch(Change(amount: amount)).value
       return (context.getAnyState() as? TotalState)?.sum.total ?? -1
     }
   }
@@ -43,7 +43,7 @@ struct StoreModelTests {
   private static func amount(of item: any Dispatchable) -> Int? {
     switch item {
     case let item as Change: item.amount
-    case let item as ScopedUpdater<TotalState, ChangeSum>: item.updater.amount
+    case let item as ChangeSum: item.amount
     default: nil
     }
   }
@@ -167,7 +167,7 @@ struct StoreModelTests {
       case .typed: try await store.dispatch(Change(amount: amount)).value
       case .erased:
         let updater: any AnyStateUpdater = Change(amount: amount)
-        try await store.dispatch(updater).value
+        try await store.anyDispatch(updater).value
       case .any: _ = try await store.anyDispatch(Change(amount: amount)).value
       case .scoped:
         try await store.scope(\.sum).dispatch(ChangeSum(amount: amount)).value

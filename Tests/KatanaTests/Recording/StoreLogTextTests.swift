@@ -116,4 +116,40 @@ struct StoreLogTextTests {
       }
     }
   }
+
+  @Test func `the last version of all is read, and nothing can follow it`() async throws {
+    let text = try await makeLog().jsonLines(registry)
+    let lines = text.split(separator: "\n").map(String.init)
+    let last = "\"version\":\(UInt64.max)"
+    let header = lines[0].replacing("\"version\":1", with: last)
+    let alone = try StoreLog<NoteState>(jsonLines: header, registry)
+    #expect(alone.versions == UInt64.max...UInt64.max)
+    #expect(try alone.state(at: .max).count == 1)
+    for version in [0, UInt64.max] {
+      let next = lines[1].replacing("\"version\":2", with: "\"version\":\(version)")
+      #expect {
+        try StoreLog<NoteState>(jsonLines: header + "\n" + next, registry)
+      } throws: { error in
+        guard case .malformedLine(line: 2, _) = error as? StoreLogError else { return false }
+        return true
+      }
+    }
+  }
+
+  @Test func `lines may end as on Windows, and empty ones count`() async throws {
+    let log = try await makeLog()
+    let text = try log.jsonLines(registry)
+    let read = try StoreLog<NoteState>(
+      jsonLines: text.replacing("\n", with: "\r\n"),
+      registry
+    )
+    #expect(try read.jsonLines(registry) == text)
+    #expect {
+      try StoreLog<NoteState>(jsonLines: "\r\n\r\n" + text + "\r\n{", registry)
+    } throws: { error in
+      // Two empty lines, six of the log, an empty one.
+      guard case .malformedLine(line: 10, _) = error as? StoreLogError else { return false }
+      return true
+    }
+  }
 }

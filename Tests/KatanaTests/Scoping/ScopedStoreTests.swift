@@ -22,7 +22,7 @@ struct ScopedStoreTests {
   }
 
   /// An updater that only knows its state as `any State`.
-  struct ErasedIncrement: AnyStateUpdater {
+  struct ErasedIncrement: ErasedStateUpdater {
     func updatedState(currentState: any State) throws -> any State {
       guard let state = currentState as? CounterState else { return currentState }
       return CounterState(counter: state.counter + 1)
@@ -111,14 +111,14 @@ struct ScopedStoreTests {
       configuration: StoreConfiguration(onUnobservedError: { _, _ in })
     )
     let counter = store.scope(\.counter)
-    try await counter.dispatch(Increment() as any AnyStateUpdater).value
+    try await counter.anyDispatch(Increment() as any AnyStateUpdater).value
     try await counter.dispatch(ErasedIncrement()).value
     _ = try await counter.anyDispatch(Increment()).value
     _ = try await counter.anyDispatch(CountAll()).value
-    try await counter.dispatch(ReadShop()).value
+    _ = try await counter.anyDispatch(ReadShop()).value
     #expect(counter.state.counter == 203)
     await #expect(throws: StoreError.self) {
-      try await counter.dispatch(Append(item: 1) as any AnyStateUpdater).value
+      try await counter.anyDispatch(Append(item: 1) as any AnyStateUpdater).value
     }
     // The erased one returns what it can't change: for the cart that is no error.
     try await store.scope(\.cart).dispatch(ErasedIncrement()).value
@@ -127,7 +127,7 @@ struct ScopedStoreTests {
 
   @Test func `a scoped store serves where a partial store is wanted`() async throws {
     func increment(_ store: some PartialStore<CounterState>) async throws -> Int {
-      try await store.dispatch(Increment() as any AnyStateUpdater).value
+      try await store.dispatch(Increment()).value
       return store.state.counter
     }
     let store = PlainStore<ShopState>()

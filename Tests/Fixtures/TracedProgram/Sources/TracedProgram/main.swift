@@ -20,7 +20,7 @@ struct Effect: ReturningSideEffect {
   let ending: Int
 
   func sideEffect(_ context: any AnySideEffectContext) async throws -> Int {
-    try await context.dispatch(Increment()).value
+    try await context.anyDispatch(Increment()).value
     try await Task.sleep(for: ending == 2 ? .seconds(600) : .milliseconds(1))
     if ending == 1 { throw Failure() }
     return ending

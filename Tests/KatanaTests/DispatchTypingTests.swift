@@ -1,0 +1,157 @@
+import Foundation
+import Katana
+import Testing
+
+/// What is dispatched to the wrong place doesn't compile.
+@Suite(.timeLimit(.minutes(10)))
+struct DispatchTypingTests {
+  /// The lines that end in `// error` must not compile, all others must.
+  static let program = """
+    import Katana
+
+    struct Whole: State { var part = Part() }
+    struct Part: State { var count = 0 }
+    struct Other: State {}
+    typealias None = EmptySideEffectDependencyContainer
+    struct ChangeWhole: StateUpdater { func updateState(_ state: inout Whole) {} }
+    struct ChangePart: StateUpdater { func updateState(_ state: inout Part) {} }
+    struct ChangeOther: StateUpdater { func updateState(_ state: inout Other) {} }
+    struct ChangeAny: ErasedStateUpdater {
+      func updatedState(currentState: any State) throws -> any State { currentState }
+    }
+    struct DoWhole: SideEffect {
+      func sideEffect(_ context: SideEffectContext<Whole, None>) async throws {}
+    }
+    struct DoPart: SideEffect {
+      func sideEffect(_ context: SideEffectContext<Part, None>) async throws -> Int { 1 }
+    }
+    struct DoOther: SideEffect {
+      func sideEffect(_ context: SideEffectContext<Other, None>) async throws {}
+    }
+    final class Others: SideEffectDependencyContainer {
+      init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {}
+    }
+    struct DoWithOthers: SideEffect {
+      func sideEffect(_ context: SideEffectContext<Whole, Others>) async throws {}
+    }
+    struct DoAny: ReturningSideEffect {
+      func sideEffect(_ context: any AnySideEffectContext) async throws -> Int { 1 }
+    }
+
+    func toStore(_ store: Store<Whole, None>) async throws {
+      store.dispatch(ChangeWhole())
+      store.dispatch(ChangeAny())
+      store.dispatch(DoWhole())
+      let _: Int = try await store.dispatch(DoAny()).value
+      let known: any StateUpdater<Whole> = ChangeWhole()
+      store.dispatch(known)
+      store.dispatch(ChangePart()) // error
+      try await store.dispatch(ChangeOther()).value // error
+      store.dispatch(DoPart()) // error
+      try await store.dispatch(DoOther()).value // error
+      store.dispatch(ChangeOther() as any AnyStateUpdater) // error
+      store.dispatch(DoOther() as any AnySideEffect) // error
+      try await store.anyDispatch(ChangeOther()).value
+      _ = try await store.anyDispatch(DoOther()).value
+    }
+
+    func toPart(_ part: ScopedStore<Part>) async throws {
+      part.dispatch(ChangePart())
+      part.dispatch(ChangeAny())
+      let _: Int = try await part.dispatch(DoPart()).value
+      part.dispatch(DoAny())
+      part.dispatch(ChangeWhole()) // error
+      part.dispatch(DoWhole()) // error
+      try await part.anyDispatch(ChangeWhole()).value
+      _ = try await part.anyDispatch(DoWhole()).value
+    }
+
+    func toPartialStore(_ store: some PartialStore<Whole>) async throws {
+      store.dispatch(ChangeWhole())
+      store.dispatch(ChangeAny())
+      store.dispatch(DoWhole())
+      store.dispatch(ChangeOther()) // error
+      store.dispatch(DoOther()) // error
+      try await store.anyDispatch(ChangeOther()).value
+    }
+
+    func fromEffect(_ context: SideEffectContext<Whole, None>) async throws {
+      context.dispatch(ChangeWhole())
+      context.dispatch(ChangeAny())
+      context.dispatch(DoWhole())
+      context.dispatch(DoAny())
+      context.scope(\\.part).dispatch(ChangePart())
+      let _: Int = try await context.scope(\\.part).dispatch(DoPart()).value
+      context.dispatch(ChangeOther()) // error
+      context.dispatch(DoOther()) // error
+      context.dispatch(DoWithOthers()) // error
+      context.scope(\\.part).dispatch(ChangeWhole()) // error
+      try await context.anyDispatch(ChangeOther()).value
+    }
+
+    func fromLibrary(_ context: any AnySideEffectContext) async throws {
+      context.dispatch(ChangeAny())
+      let _: Int = try await context.dispatch(DoAny()).value
+      try await context.anyDispatch(ChangeWhole()).value
+      context.dispatch(ChangeWhole()) // error
+    }
+    """
+
+  @Test(.enabled(if: Compiler.isPresent, "there is no swiftc in PATH to compile with"))
+  func `items of another state, and of unknown ones, are refused by the compiler`() throws {
+    let output = try Compiler.typecheck(Self.program)
+    var found: Set<Int> = []
+    for line in output.split(separator: "\n") where line.contains(": error: ") {
+      let parts = line.split(separator: ":")
+      if parts.count > 1, let number = Int(parts[1]) { found.insert(number) }
+    }
+    let lines = Self.program.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 }
+    #expect(found.sorted() == expected, "\(output)")
+  }
+
+  /// The compiler that has built these tests, most likely.
+  enum Compiler {
+    static var isPresent: Bool {
+      (try? run(["--version"]))?.contains("Swift version") == true
+    }
+
+    /// What the compiler says of a program that imports Katana.
+    static func typecheck(_ program: String) throws -> String {
+      let directory = FileManager.default.temporaryDirectory
+        .appending(path: "katana-typing-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: directory) }
+      let file = directory.appending(path: "main.swift")
+      try program.write(to: file, atomically: true, encoding: .utf8)
+      // The tests' own modules lie beside the tests.
+      let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+      let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+      var arguments = [
+        "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
+      ]
+      for module in ["CProcessor", "CSignposts"] {
+        let written = sources.appending(path: "\(module)/include/module.modulemap").path
+        let made = products.appending(path: "\(module).build/module.modulemap").path
+        let map = FileManager.default.fileExists(atPath: written) ? written : made
+        arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+      }
+      return try run(arguments + [file.path])
+    }
+
+    private static func run(_ arguments: [String]) throws -> String {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = ["swiftc"] + arguments
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: output, as: UTF8.self)
+    }
+  }
+}
