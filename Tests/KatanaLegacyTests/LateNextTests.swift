@@ -152,10 +152,11 @@ struct LateNextTests {
         group.addTask { for _ in 0..<actionCount { store.dispatch(Change.add(1)) } }
       }
     }
+    // Behind all actions, then behind all that their calls have handed over.
+    try await store.dispatch(Passing()).value
     await withCheckedContinuation { continuation in
       calling.notify(queue: .global()) { continuation.resume() }
     }
-    // Behind all that was handed over until now.
     try await store.dispatch(Passing()).value
     #expect(store.state.counter == taskCount * actionCount)
     #expect(seen.withLock { $0 } == taskCount * actionCount)
