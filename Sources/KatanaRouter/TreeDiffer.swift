@@ -7,6 +7,8 @@ struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
   private var singles: [RouteSteps.Single] = []
+  /// What was active and of which no step says that it isn't any more: in the new tree, as singles.
+  private var remembered: [RouteSteps.Single] = []
   private let old: NavigationTree
   private let new: NavigationTree
 
@@ -17,7 +19,15 @@ struct TreeDiffer {
 
   /// What leads from the old tree to the new one.
   var steps: RouteSteps {
-    RouteSteps(records, made: made, singles: singles, from: old.rootNode, to: new.rootNode)
+    let first = singles.count
+    return RouteSteps(
+      remembered.isEmpty ? records : records + remembered.indices.map { .pop(first + $0) },
+      made: made,
+      singles: remembered.isEmpty ? singles : singles + remembered,
+      count: records.count,
+      from: old.rootNode,
+      to: new.rootNode
+    )
   }
 
   private mutating func append(_ step: RouteStep) {
@@ -77,6 +87,8 @@ struct TreeDiffer {
       self.match = match
       self.visits = visits
     }
+
+    var lastVisit: NodeMatch.Visit? { visitedCount == 0 ? nil : visits[visitedCount - 1] }
 
     mutating func next() -> NodeMatch.Visit? {
       guard visitedCount < visits.count else { return nil }
@@ -236,9 +248,19 @@ extension TreeDiffer {
       let node = match.nodes[path.removeLast().match]
       let active = unsafe node.new._withUnsafeGuaranteedRef(\.activeIndex)
       if node.keptActive == active { continue }
+      if active < 0, !isActiveVisit(path.last, match) {
+        unsafe remembered.append(RouteSteps.Single(parent: node.new, place: node.keptActive))
+        continue
+      }
       // SAFETY: the new tree holds the node.
       unsafe records.append(.activation(node.new))
     }
+  }
+
+  /// Whether what was visited last is active in the new tree; without a parent it is the root.
+  private func isActiveVisit(_ parent: Frame?, _ match: TreeMatch) -> Bool {
+    guard let parent, let place = parent.lastVisit?.place else { return true }
+    return match.nodes[parent.match].newNode.activeIndex == place
   }
 
   /// Says what is active in a subtree that comes.

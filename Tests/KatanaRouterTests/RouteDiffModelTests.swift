@@ -56,22 +56,34 @@ struct RouteDiffModelTests {
     }
   }
 
-  /// How many destinations stay: those whose ways to the root are the same in both.
-  static func keptCount(_ old: NavigationTree, _ new: NavigationTree) -> Int {
-    func paths(_ tree: NavigationTree) -> Set<[String]> {
-      Set(
-        tree.nodes().map { node in
-          var path = ["\(node.destination)"]
-          var next = tree.parent(of: node.destination.id)
-          while let parent = next {
-            path.append("\(parent.id)\(tree.find(parent.id)?.destination.routableType as Any)")
-            next = tree.parent(of: parent.id)
-          }
-          return path
-        }
-      )
+  /// The destinations by their ways to the root: those whose ways are in both trees stay.
+  static func paths(_ tree: NavigationTree) -> [[String]: NavigationNode] {
+    var paths: [[String]: NavigationNode] = [:]
+    for node in tree.nodes() {
+      var path: [String] = []
+      var next: Destination.ID? = node.destination.id
+      while let id = next {
+        path.append(tree.find(id)?.destination.description ?? "")
+        next = tree.parent(of: id)?.id
+      }
+      paths[path] = tree.find(node.destination.id)
     }
-    return paths(old).intersection(paths(new)).count
+    return paths
+  }
+
+  /// Who has to be told which of its children is active: who can't know by what has gone or come, and
+  /// by itself is active, or shall remember a child.
+  static func activationCount(
+    _ old: [[String]: NavigationNode],
+    _ new: [[String]: NavigationNode]
+  ) -> Int {
+    new.count { path, node in
+      let way = { (child: NavigationNode) in [child.destination.description] + path }
+      let before = old[path]?.activeChild.map(way)
+      let kept = before.flatMap { new[$0] == nil ? nil : $0 }
+      let wanted = node.activeChild.map(way)
+      return kept != wanted && (wanted != nil || node.isActive)
+    }
   }
 
   static func check(_ old: NavigationTree, _ new: NavigationTree, seed: UInt64) throws {
@@ -83,8 +95,13 @@ struct RouteDiffModelTests {
     } catch {
       Issue.record(error, context)
     }
-    #expect(mirror == Mirror(new), context)
-    let kept = keptCount(old, new)
+    #expect(mirror.shows(Mirror(new)), context)
+    let (oldPaths, newPaths) = (paths(old), paths(new))
+    let kept = newPaths.keys.count { oldPaths[$0] != nil }
+    let activations = diff.steps.count { step in
+      if case .changeActive = step { true } else { false }
+    }
+    #expect(activations == activationCount(oldPaths, newPaths), context)
     #expect(diff.steps.reduce(0) { $0 + $1.popCount } == old.count - kept, context)
     #expect(diff.steps.reduce(0) { $0 + $1.pushCount } == new.count - kept, context)
     // What two trees share must not be seen.
@@ -130,6 +147,23 @@ struct RouteDiffModelTests {
       #expect(tree.count == tree.nodes().count, "seed \(seed), round \(round): \(tree)")
       #expect(tree == (try Self.rebuilt(tree)))
       try Self.check(old, tree, seed: seed)
+    }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `steps from what is on screen show each tree, whatever is remembered of those before`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    var tree = try Self.randomTree(&random)
+    var shown = tree
+    for _ in 0..<200 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) { Self.edit(&tree, &random) }
+      var screens = Mirror(shown)
+      for step in RouteDiff(from: shown, to: tree).steps { try screens.apply(step) }
+      #expect(screens.shows(Mirror(tree)), "seed \(seed): \(shown) to \(tree)")
+      shown = tree
+      for (id, entry) in screens.entries { try shown.setActiveChild(entry.active, of: id) }
     }
   }
 
