@@ -25,6 +25,10 @@ for shape in Shape.allCases {
 }
 // The order of many children is where a comparison is easily quadratic, as the original's is.
 for size in sizes { suite.addDiff(.flat, size: size, changed: .reversed, bars: [linear]) }
+// So is one where all of them are others; but its time has no bar on the exponent: it hashes each identity,
+// as the floor does, and both grow faster than the children where these no longer fit the cache, though
+// the instructions for each stay the same (README, KatanaRouter).
+for size in sizes { suite.addDiff(.flat, size: size, changed: .below, bars: [hash]) }
 for size in sizes { suite.addChainLife(size: size) }
 suite.addSameRootFloor()
 for size in sizes { suite.addHashFloor(size: size) }

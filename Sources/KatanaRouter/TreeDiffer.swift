@@ -134,17 +134,14 @@ extension TreeDiffer {
 
   /// The children of a node that others are pushed to later.
   private func remaining(childrenOf node: TreeNode, without gone: [Int]) -> DestinationList {
-    let gone = Set(gone)
-    return DestinationList(
-      childrenOf: node,
-      places: node.children.indices.filter { !gone.contains($0) }
-    )
+    DestinationList(childrenOf: node, places: node.children.indices.without(ascending: gone[...]))
   }
 
   /// Says what goes under a node that goes itself.
   ///
   /// Post-order is the reverse of the pre-order that visits children in reverse.
   private mutating func appendPops(under root: TreeNode) {
+    guard root.childCount > 0 else { return }
     let start = records.count
     var rest = unsafe [Unmanaged.passUnretained(root)]
     // SAFETY: the old tree holds all nodes under its root.
@@ -179,15 +176,19 @@ extension TreeDiffer {
         path[top].isGrouped = true
         appendPushes(of: node, match)
       }
-      unsafe node.new._withUnsafeGuaranteedRef { parent in
-        guard parent.hasGrandchildren else { return }
-        appendPushes(under: parent.children[visit.place])
+      unsafe node.new._withUnsafeGuaranteedRef {
+        appendPushes(under: $0.children[visit.place])
       }
     }
   }
 
   private mutating func enter(_ place: Int, _ match: TreeMatch, _ path: inout [Frame]) {
-    path.append(Frame(place, visits: match.newVisits(place)))
+    var frame = Frame(place, visits: match.newVisits(place))
+    if frame.visits.isEmpty, !match.nodes[place].pushed.isEmpty {
+      frame.isGrouped = true
+      appendPushes(of: match.nodes[place], match)
+    }
+    path.append(frame)
     guard match.nodes[place].needsReorder else { return }
     let node = match.nodes[place].newNode
     append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
@@ -213,6 +214,7 @@ extension TreeDiffer {
 
   /// Says what comes under a node that comes itself.
   private mutating func appendPushes(under root: TreeNode) {
+    guard root.childCount > 0 else { return }
     var rest = unsafe [Unmanaged.passUnretained(root)]
     // SAFETY: the new tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
@@ -265,6 +267,7 @@ extension TreeDiffer {
 
   /// Says what is active in a subtree that comes.
   private mutating func appendActives(from root: TreeNode) {
+    guard root.childCount > 0 else { return }
     let start = records.count
     var rest = unsafe [Unmanaged.passUnretained(root)]
     // SAFETY: the new tree holds all nodes under its root.

@@ -167,6 +167,52 @@ struct RouteDiffModelTests {
     }
   }
 
+  /// A tree of which one destination has so many children that they are looked up by their identities.
+  static func broadTree(_ random: inout SplitMix64) throws -> NavigationTree {
+    let names = (0..<60).map { "d\($0)" }.shuffled(using: &random)
+    let nodes = names.prefix(Int.random(in: 20...60, using: &random)).map { name in
+      NavigationNode(
+        Destination(
+          routableType: Int.random(in: 0..<12, using: &random) == 0
+            ? OtherScreen.self : Screen.self,
+          contextData: Int.random(in: 0..<3, using: &random),
+          userIdentifier: name
+        ),
+        isActive: Int.random(in: 0..<40, using: &random) == 0
+      )
+    }
+    let parents = Int.random(in: 0...2, using: &random)
+    let parent = NavigationNode(screen("P"), isActive: true, children: nodes.dropFirst(2 * parents))
+    var tree = try NavigationTree(NavigationNode(screen("A"), children: [parent]))
+    // Some stand elsewhere, from or to where others are moved.
+    for place in 0..<parents {
+      try tree.insert([nodes[2 * place]], under: Bool.random(using: &random) ? "A" : "P")
+      let last = tree.nodes(postOrder: true).randomElement(using: &random)?.destination.id
+      try tree.insert([nodes[2 * place + 1]], under: last ?? "A")
+    }
+    return tree
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `steps between broad trees are as few, and contexts that differ are found`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<25 {
+      let (old, new) = (try Self.broadTree(&random), try Self.broadTree(&random))
+      try Self.check(old, new, seed: seed)
+      let before = Self.paths(old)
+      let updated = Self.paths(new).filter { path, node in
+        before[path].map {
+          $0.destination.contextData as? Int != node.destination.contextData as? Int
+        } ?? false
+      }
+      #expect(
+        Set(RouteDiff(from: old, to: new).updates) == Set(updated.values.map(\.destination))
+      )
+    }
+  }
+
   @Test func `the steps one after the other are those at their places`() throws {
     var random = SplitMix64(seed: 9)
     for _ in 0..<200 {

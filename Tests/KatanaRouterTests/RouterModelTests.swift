@@ -61,6 +61,8 @@ struct RouterModelTests {
     var producers = 1
     var runs = 100
 
+    var hangs: Bool { fates.contains { [.withoutEnd, .late, .lateRefused].contains($0) } }
+
     /// Whether each step comes true, and nothing else happens to the screens.
     var isPeaceful: Bool {
       !userPops && fates.allSatisfy { $0 == .atOnce || $0 == .aLittleLater }
@@ -183,7 +185,7 @@ struct RouterModelTests {
     stage.fates = [.atOnce]
     for task in tasks { await task.value }
     let context: Comment = "\(course.testDescription), seed \(seed)"
-    await expectAllButWhatHangs(play, router, context)
+    if course.hangs { await expectAllButWhatHangs(play, router, context) }
     while stage.unfinished > 0 {
       stage.letGo()
       await Task.yield()
