@@ -13,6 +13,8 @@ enum Change: String {
   case tenth = "10%"
   /// All destinations are others.
   case all
+  /// The root stays, and all below it are others.
+  case below
   /// The root stays, and all below it stand in the opposite order.
   case reversed
   /// The old tree is empty.
@@ -26,6 +28,9 @@ enum Change: String {
     case .one, .hundredth, .tenth:
       return (old, try adding(added(size: size), to: old, destinations, shape))
     case .all: return (old, try shape.make(makeDestinations(size, seed: 2)))
+    case .below:
+      let others = destinations.prefix(1) + makeDestinations(size, seed: 2).dropFirst()
+      return (old, try shape.make(Array(others)))
     case .reversed:
       let opposite = destinations.prefix(1) + destinations.dropFirst().reversed()
       return (old, try shape.make(Array(opposite)))
@@ -39,7 +44,7 @@ enum Change: String {
     case .one: 1
     case .hundredth: max(size / 100, 1)
     case .tenth: max(size / 10, 1)
-    case .none, .all, .reversed, .new: 0
+    case .none, .all, .below, .reversed, .new: 0
     }
   }
 
@@ -75,6 +80,7 @@ enum Change: String {
     case .none, .reversed: (0, 0)
     case .one, .hundredth, .tenth: (added(size: size), 0)
     case .all: (size, size)
+    case .below: (size - 1, size - 1)
     case .new: (size, 0)
     }
   }
@@ -85,7 +91,7 @@ extension BenchmarkSuite {
   private func floors(of changed: Change, _ shape: Shape, size: Int) -> [String] {
     switch changed {
     case .none: ["same-root"]
-    case .all, .reversed, .new: ["hash"]
+    case .all, .below, .reversed, .new: ["hash"]
     case .one: shape == .tree && size <= 1000 ? ["original"] : []
     case .hundredth, .tenth: []
     }

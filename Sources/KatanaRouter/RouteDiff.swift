@@ -8,6 +8,10 @@
 /// another parent goes before. What stays under the same ancestors is neither pushed nor popped, and
 /// what doesn't is, each once.
 ///
+/// What isn't active itself may so remember an active child that the new tree doesn't name. The `Router` tells
+/// it when it becomes active; whoever carries out steps without one compares from what is on screen, with
+/// that child still active, and has the step then.
+///
 /// Complexity: O(n) of what the trees don't share, besides one comparison of references for each child
 /// of a destination in which something differs; constant for trees that are the same in memory.
 ///

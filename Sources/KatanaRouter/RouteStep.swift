@@ -19,6 +19,8 @@ public enum RouteStep: Equatable, Sendable {
   /// The children that stay have another order.
   case reorder(under: Destination, order: DestinationList)
   /// Another child is the active one, or none is; where the active one goes, that says as much.
+  ///
+  /// That none is, is a step only of what is active itself (a root is): of anything else nobody sees it.
   case changeActive(Destination?, of: Destination)
 }
 

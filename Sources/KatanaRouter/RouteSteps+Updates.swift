@@ -19,7 +19,7 @@ extension RouteSteps {
 extension TreeNode {
   /// Calls a closure with the children that both nodes have and that differ in memory.
   fileprivate func forEachChange(to new: TreeNode, _ body: (TreeNode, TreeNode) -> Void) {
-    var places: [Destination.ID: Int]?
+    var places: PlaceTable?
     for (place, child) in new.children.enumerated() {
       if place < childCount, children[place] === child { continue }
       // Mostly all stand in the same places, and nothing has to be looked up.
@@ -27,18 +27,12 @@ extension TreeNode {
         body(children[place], child)
         continue
       }
-      let known = places ?? makePlaces()
+      let known = places ?? PlaceTable(self, children.indices)
       places = known
-      guard let place = known[child.destination.id], children[place] !== child,
-        children[place].destination.isSameScreen(as: child.destination)
-      else { continue }
+      guard let place = known.place(of: child.destination), children[place] !== child else {
+        continue
+      }
       body(children[place], child)
     }
-  }
-
-  private func makePlaces() -> [Destination.ID: Int] {
-    var places = [Destination.ID: Int](minimumCapacity: childCount)
-    for (place, child) in children.enumerated() { places[child.destination.id] = place }
-    return places
   }
 }

@@ -35,6 +35,8 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     let place: Int
   }
 
+  /// The steps, and after them, as singles of the new tree, what `remembered` is made of, so that steps
+  /// without any, which are nearly all, have no more to copy.
   private let records: [Record]
   private let singles: [Single]
   private let made: [RouteStep]
@@ -54,15 +56,29 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     _ records: [Record],
     made: [RouteStep],
     singles: [Single],
+    count: Int,
     from old: TreeNode?,
     to new: TreeNode?
   ) {
     self.records = records
-    endIndex = records.count
+    endIndex = count
     self.made = made
     self.singles = singles
     oldRoot = old
     newRoot = new
+  }
+
+  /// What was active and of which no step says that it isn't any more.
+  var remembered: [RememberedChild] {
+    records[endIndex...].compactMap { record in
+      guard case .pop(let place) = record else { return nil }
+      return unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        RememberedChild(
+          child: parent.children[singles[place].place].destination,
+          parent: parent.destination
+        )
+      }
+    }
   }
 
   /// The place after the last.

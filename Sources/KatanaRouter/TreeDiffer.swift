@@ -7,6 +7,8 @@ struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
   private var singles: [RouteSteps.Single] = []
+  /// What was active and of which no step says that it isn't any more: in the new tree, as singles.
+  private var remembered: [RouteSteps.Single] = []
   private let old: NavigationTree
   private let new: NavigationTree
 
@@ -17,7 +19,15 @@ struct TreeDiffer {
 
   /// What leads from the old tree to the new one.
   var steps: RouteSteps {
-    RouteSteps(records, made: made, singles: singles, from: old.rootNode, to: new.rootNode)
+    let first = singles.count
+    return RouteSteps(
+      remembered.isEmpty ? records : records + remembered.indices.map { .pop(first + $0) },
+      made: made,
+      singles: remembered.isEmpty ? singles : singles + remembered,
+      count: records.count,
+      from: old.rootNode,
+      to: new.rootNode
+    )
   }
 
   private mutating func append(_ step: RouteStep) {
@@ -78,6 +88,8 @@ struct TreeDiffer {
       self.visits = visits
     }
 
+    var lastVisit: NodeMatch.Visit? { visitedCount == 0 ? nil : visits[visitedCount - 1] }
+
     mutating func next() -> NodeMatch.Visit? {
       guard visitedCount < visits.count else { return nil }
       visitedCount += 1
@@ -122,17 +134,14 @@ extension TreeDiffer {
 
   /// The children of a node that others are pushed to later.
   private func remaining(childrenOf node: TreeNode, without gone: [Int]) -> DestinationList {
-    let gone = Set(gone)
-    return DestinationList(
-      childrenOf: node,
-      places: node.children.indices.filter { !gone.contains($0) }
-    )
+    DestinationList(childrenOf: node, places: node.children.indices.without(ascending: gone[...]))
   }
 
   /// Says what goes under a node that goes itself.
   ///
   /// Post-order is the reverse of the pre-order that visits children in reverse.
   private mutating func appendPops(under root: TreeNode) {
+    guard root.childCount > 0 else { return }
     let start = records.count
     var rest = unsafe [Unmanaged.passUnretained(root)]
     // SAFETY: the old tree holds all nodes under its root.
@@ -167,15 +176,19 @@ extension TreeDiffer {
         path[top].isGrouped = true
         appendPushes(of: node, match)
       }
-      unsafe node.new._withUnsafeGuaranteedRef { parent in
-        guard parent.hasGrandchildren else { return }
-        appendPushes(under: parent.children[visit.place])
+      unsafe node.new._withUnsafeGuaranteedRef {
+        appendPushes(under: $0.children[visit.place])
       }
     }
   }
 
   private mutating func enter(_ place: Int, _ match: TreeMatch, _ path: inout [Frame]) {
-    path.append(Frame(place, visits: match.newVisits(place)))
+    var frame = Frame(place, visits: match.newVisits(place))
+    if frame.visits.isEmpty, !match.nodes[place].pushed.isEmpty {
+      frame.isGrouped = true
+      appendPushes(of: match.nodes[place], match)
+    }
+    path.append(frame)
     guard match.nodes[place].needsReorder else { return }
     let node = match.nodes[place].newNode
     append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
@@ -201,6 +214,7 @@ extension TreeDiffer {
 
   /// Says what comes under a node that comes itself.
   private mutating func appendPushes(under root: TreeNode) {
+    guard root.childCount > 0 else { return }
     var rest = unsafe [Unmanaged.passUnretained(root)]
     // SAFETY: the new tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
@@ -236,13 +250,24 @@ extension TreeDiffer {
       let node = match.nodes[path.removeLast().match]
       let active = unsafe node.new._withUnsafeGuaranteedRef(\.activeIndex)
       if node.keptActive == active { continue }
+      if active < 0, !isActiveVisit(path.last, match) {
+        unsafe remembered.append(RouteSteps.Single(parent: node.new, place: node.keptActive))
+        continue
+      }
       // SAFETY: the new tree holds the node.
       unsafe records.append(.activation(node.new))
     }
   }
 
+  /// Whether what was visited last is active in the new tree; without a parent it is the root.
+  private func isActiveVisit(_ parent: Frame?, _ match: TreeMatch) -> Bool {
+    guard let parent, let place = parent.lastVisit?.place else { return true }
+    return match.nodes[parent.match].newNode.activeIndex == place
+  }
+
   /// Says what is active in a subtree that comes.
   private mutating func appendActives(from root: TreeNode) {
+    guard root.childCount > 0 else { return }
     let start = records.count
     var rest = unsafe [Unmanaged.passUnretained(root)]
     // SAFETY: the new tree holds all nodes under its root.

@@ -8,6 +8,10 @@ struct TreeMatch {
   private(set) var nodes: [NodeMatch] = []
   private(set) var children: [NodeMatch.Child] = []
   private(set) var places: [Int] = []
+  /// How many children come, without what is under them.
+  private var pushedCount = 0
+  /// Whether something comes and something goes under one parent.
+  private var hasReplacements = false
   /// The tree in which what is popped may be under another parent.
   private let new: NavigationTree
 
@@ -21,6 +25,7 @@ struct TreeMatch {
     self.new = new
     // SAFETY: who compares the trees holds them.
     unsafe add(.passUnretained(oldRoot), .passUnretained(newRoot))
+    if hasReplacements { noteReplaced() }
   }
 
   private mutating func add(_ oldRoot: Unmanaged<TreeNode>, _ newRoot: Unmanaged<TreeNode>) {
@@ -86,15 +91,34 @@ struct TreeMatch {
     }
     match.changed = firstChild..<children.count
     match.needsActivation =
-      match.keptActive != new.activeIndex
-      || new.hasGrandchildren && places[match.pushed].contains { new.children[$0].childCount > 0 }
-    guard !match.pushed.isEmpty, !match.popped.isEmpty else { return }
-    let firstReplaced = places.count
-    for index in match.popped {
-      let popped = old.children[places[index]].destination
-      if !isMoved(popped, from: old.destination) { places.append(places[index]) }
+      match.keptActive != new.activeIndex || isAnyParent(match.pushed, of: new)
+    pushedCount += match.pushed.count
+    if !match.pushed.isEmpty, !match.popped.isEmpty { hasReplacements = true }
+  }
+
+  /// Notes where something comes and goes what goes with it: all but what comes elsewhere.
+  private mutating func noteReplaced() {
+    for index in nodes.indices {
+      let match = nodes[index]
+      guard !match.pushed.isEmpty, !match.popped.isEmpty else { continue }
+      let (old, new) = (match.oldNode, match.newNode)
+      // Mostly nothing comes elsewhere, and nothing has to be looked up.
+      if match.pushed.count == pushedCount, !isAnyParent(match.pushed, of: new) {
+        nodes[index].replaced = match.popped
+        continue
+      }
+      let firstReplaced = places.count
+      for index in match.popped {
+        let popped = old.children[places[index]].destination
+        if !isMoved(popped, from: old.destination) { places.append(places[index]) }
+      }
+      nodes[index].replaced = firstReplaced..<places.count
     }
-    match.replaced = firstReplaced..<places.count
+  }
+
+  /// Whether one of some children has children.
+  private func isAnyParent(_ list: Range<Int>, of node: TreeNode) -> Bool {
+    node.hasGrandchildren && places[list].contains { node.children[$0].childCount > 0 }
   }
 
   private mutating func note(
@@ -116,6 +140,8 @@ struct TreeMatch {
     _ news: Range<Int>,
     _ match: inout NodeMatch
   ) {
+    // Large ones are not to be copied while they grow.
+    if places.isEmpty { places.reserveCapacity(olds.count + news.count) }
     // A few are found faster than they are hashed.
     var find: (Destination) -> Int?
     if olds.count <= 8 {
@@ -123,13 +149,8 @@ struct TreeMatch {
         olds.first { old.children[$0].destination.isSameScreen(as: wanted) }
       }
     } else {
-      var known = [Destination.ID: Int](minimumCapacity: olds.count)
-      for place in olds { known[old.children[place].destination.id] = place }
-      find = { wanted in
-        known[wanted.id].flatMap {
-          old.children[$0].destination.isSameScreen(as: wanted) ? $0 : nil
-        }
-      }
+      let places = PlaceTable(old, olds)
+      find = { places.place(of: $0) }
     }
     var isKept = [Bool](repeating: false, count: olds.count)
     var last = -1
@@ -163,19 +184,20 @@ extension TreeMatch {
   /// The places of what goes before anything comes.
   func gonePlaces(_ match: NodeMatch) -> [Int] {
     guard !match.replaced.isEmpty else { return Array(places[match.popped]) }
-    let replaced = Set(places[match.replaced])
-    return places[match.popped].filter { !replaced.contains($0) }
+    return places[match.popped].without(ascending: places[match.replaced])
   }
 
-  /// The children of the old node in the order of its traversal.
+  /// The children of the old node in the order of its traversal; none where none has children.
   func oldVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
+    guard unsafe match.old._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
     return unsafe visits(match.changed, { $0.old }, match.popped, of: match.old)
   }
 
-  /// The children of the new node in the order of its traversal.
+  /// The children of the new node in the order of its traversal; none where none has children.
   func newVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
+    guard unsafe match.new._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
     return unsafe visits(match.changed, { $0.new }, match.pushed, of: match.new)
   }
 
@@ -200,6 +222,18 @@ extension TreeMatch {
         ? false : right.place == activeIndex ? true : left.place < right.place
     }
     return visits
+  }
+}
+
+extension Sequence<Int> {
+  /// These numbers, which ascend, but for those of some others, which do as well.
+  func without(ascending others: ArraySlice<Int>) -> [Int] {
+    var rest = others
+    return filter { number in
+      guard rest.first == number else { return true }
+      rest.removeFirst()
+      return false
+    }
   }
 }
 

@@ -64,6 +64,17 @@ struct Mirror: Equatable {
     entries[parent]?.children = order
   }
 
+  /// Whether all is as in another one, as far as it can be seen or is remembered: of what isn't active
+  /// itself nobody sees that none of its children is any more.
+  func shows(_ wanted: Mirror) -> Bool {
+    guard root == wanted.root, entries.keys == wanted.entries.keys else { return false }
+    let active = Set(wanted.entries.values.compactMap(\.active) + [wanted.root].compactMap { $0 })
+    return wanted.entries.allSatisfy { id, wanted in
+      guard let entry = entries[id], entry.children == wanted.children else { return false }
+      return entry.active == wanted.active || wanted.active == nil && !active.contains(id)
+    }
+  }
+
   private mutating func pop(_ id: Destination.ID, from parent: Destination.ID?) throws {
     guard entries.removeValue(forKey: id)?.children.isEmpty == true else {
       throw Wrong.step("pop \(id), which has children or is not there")

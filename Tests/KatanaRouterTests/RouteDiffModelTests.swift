@@ -56,22 +56,34 @@ struct RouteDiffModelTests {
     }
   }
 
-  /// How many destinations stay: those whose ways to the root are the same in both.
-  static func keptCount(_ old: NavigationTree, _ new: NavigationTree) -> Int {
-    func paths(_ tree: NavigationTree) -> Set<[String]> {
-      Set(
-        tree.nodes().map { node in
-          var path = ["\(node.destination)"]
-          var next = tree.parent(of: node.destination.id)
-          while let parent = next {
-            path.append("\(parent.id)\(tree.find(parent.id)?.destination.routableType as Any)")
-            next = tree.parent(of: parent.id)
-          }
-          return path
-        }
-      )
+  /// The destinations by their ways to the root: those whose ways are in both trees stay.
+  static func paths(_ tree: NavigationTree) -> [[String]: NavigationNode] {
+    var paths: [[String]: NavigationNode] = [:]
+    for node in tree.nodes() {
+      var path: [String] = []
+      var next: Destination.ID? = node.destination.id
+      while let id = next {
+        path.append(tree.find(id)?.destination.description ?? "")
+        next = tree.parent(of: id)?.id
+      }
+      paths[path] = tree.find(node.destination.id)
     }
-    return paths(old).intersection(paths(new)).count
+    return paths
+  }
+
+  /// Who has to be told which of its children is active: who can't know by what has gone or come, and
+  /// by itself is active, or shall remember a child.
+  static func activationCount(
+    _ old: [[String]: NavigationNode],
+    _ new: [[String]: NavigationNode]
+  ) -> Int {
+    new.count { path, node in
+      let way = { (child: NavigationNode) in [child.destination.description] + path }
+      let before = old[path]?.activeChild.map(way)
+      let kept = before.flatMap { new[$0] == nil ? nil : $0 }
+      let wanted = node.activeChild.map(way)
+      return kept != wanted && (wanted != nil || node.isActive)
+    }
   }
 
   static func check(_ old: NavigationTree, _ new: NavigationTree, seed: UInt64) throws {
@@ -83,8 +95,13 @@ struct RouteDiffModelTests {
     } catch {
       Issue.record(error, context)
     }
-    #expect(mirror == Mirror(new), context)
-    let kept = keptCount(old, new)
+    #expect(mirror.shows(Mirror(new)), context)
+    let (oldPaths, newPaths) = (paths(old), paths(new))
+    let kept = newPaths.keys.count { oldPaths[$0] != nil }
+    let activations = diff.steps.count { step in
+      if case .changeActive = step { true } else { false }
+    }
+    #expect(activations == activationCount(oldPaths, newPaths), context)
     #expect(diff.steps.reduce(0) { $0 + $1.popCount } == old.count - kept, context)
     #expect(diff.steps.reduce(0) { $0 + $1.pushCount } == new.count - kept, context)
     // What two trees share must not be seen.
@@ -130,6 +147,69 @@ struct RouteDiffModelTests {
       #expect(tree.count == tree.nodes().count, "seed \(seed), round \(round): \(tree)")
       #expect(tree == (try Self.rebuilt(tree)))
       try Self.check(old, tree, seed: seed)
+    }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `steps from what is on screen show each tree, whatever is remembered of those before`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    var tree = try Self.randomTree(&random)
+    var shown = tree
+    for _ in 0..<200 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) { Self.edit(&tree, &random) }
+      var screens = Mirror(shown)
+      for step in RouteDiff(from: shown, to: tree).steps { try screens.apply(step) }
+      #expect(screens.shows(Mirror(tree)), "seed \(seed): \(shown) to \(tree)")
+      shown = tree
+      for (id, entry) in screens.entries { try shown.setActiveChild(entry.active, of: id) }
+    }
+  }
+
+  /// A tree of which one destination has so many children that they are looked up by their identities.
+  static func broadTree(_ random: inout SplitMix64) throws -> NavigationTree {
+    let names = (0..<60).map { "d\($0)" }.shuffled(using: &random)
+    let nodes = names.prefix(Int.random(in: 20...60, using: &random)).map { name in
+      NavigationNode(
+        Destination(
+          routableType: Int.random(in: 0..<12, using: &random) == 0
+            ? OtherScreen.self : Screen.self,
+          contextData: Int.random(in: 0..<3, using: &random),
+          userIdentifier: name
+        ),
+        isActive: Int.random(in: 0..<40, using: &random) == 0
+      )
+    }
+    let parents = Int.random(in: 0...2, using: &random)
+    let parent = NavigationNode(screen("P"), isActive: true, children: nodes.dropFirst(2 * parents))
+    var tree = try NavigationTree(NavigationNode(screen("A"), children: [parent]))
+    // Some stand elsewhere, from or to where others are moved.
+    for place in 0..<parents {
+      try tree.insert([nodes[2 * place]], under: Bool.random(using: &random) ? "A" : "P")
+      let last = tree.nodes(postOrder: true).randomElement(using: &random)?.destination.id
+      try tree.insert([nodes[2 * place + 1]], under: last ?? "A")
+    }
+    return tree
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `steps between broad trees are as few, and contexts that differ are found`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<25 {
+      let (old, new) = (try Self.broadTree(&random), try Self.broadTree(&random))
+      try Self.check(old, new, seed: seed)
+      let before = Self.paths(old)
+      let updated = Self.paths(new).filter { path, node in
+        before[path].map {
+          $0.destination.contextData as? Int != node.destination.contextData as? Int
+        } ?? false
+      }
+      #expect(
+        Set(RouteDiff(from: old, to: new).updates) == Set(updated.values.map(\.destination))
+      )
     }
   }
 

@@ -55,6 +55,30 @@ struct RouteDiffTests {
     #expect(try steps("A*[B*, C]", "A*[C]") == ["pop B from A"])
   }
 
+  @Test func `what isn't active itself isn't told that none of its children is any more`() throws {
+    #expect(
+      try steps("A*[T1*[x*], T2]", "A*[T1[x], T2*[y*]]") == [
+        "push y under T2, order [y]", "activate y of T2", "activate T2 of A",
+      ]
+    )
+    #expect(try steps("A*[T1[x*], T2*]", "A*[T1[x], T2*]") == [])
+    // What it shall show as soon as it is active, it is told.
+    #expect(
+      try steps("A*[T1*[x*, z], T2]", "A*[T1[x, z*], T2*]") == [
+        "activate z of T1", "activate T2 of A",
+      ]
+    )
+    // From what is on screen the step comes when it can be seen.
+    #expect(
+      try steps("A*[T1[x*], T2*]", "A*[T1*[x], T2]") == [
+        "activate nothing of T1", "activate T1 of A",
+      ]
+    )
+    #expect(
+      try steps("A*[T1*[m*[x*]], T2]", "A*[T1[m[x]], T2*]") == ["activate T2 of A"]
+    )
+  }
+
   @Test func `a destination that gets another parent is popped and pushed, and is a move`() throws {
     let diff = try RouteDiff(from: tree("A*[B[x], C]"), to: tree("A*[B, C[x]]"))
     #expect(

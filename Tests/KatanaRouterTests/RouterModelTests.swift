@@ -5,7 +5,8 @@ import SeededRandom
 import Testing
 
 /// Random actions, pops by the user, failures and steps that don't end in time: in the end the screens,
-/// what the router believes of them and the state are the same.
+/// what the router believes of them and the state are the same; as long as something hangs, nothing else
+/// waits for it; and nobody is told what can't be seen.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct RouterModelTests {
@@ -23,7 +24,7 @@ struct RouterModelTests {
       routableType: name.hasSuffix("'") ? ChangingScreen.self : StageScreen.self,
       userIdentifier: name
     )
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0, 1: return AddChildrenToDestination(identifier: one, destinations: [added])
     case 2: return AddChildrenToDestination(identifier: one, child: added)
     case 3: return RemoveDestination(identifier: one)
@@ -32,12 +33,23 @@ struct RouterModelTests {
       return MoveDestination(identifier: one, under: other, at: place)
     case 6: return SetActiveDestination(identifier: one)
     case 7 where one != "A": return ReplaceDestination(identifier: one, with: added)
-    case 8:
+    case 8: return SetActiveChild(child: Bool.random(using: &random) ? nil : other, parent: one)
+    case 9:
       return NavigationTransaction([
         MoveDestination(identifier: one, under: other),
         AddChildrenToDestination(identifier: "A", destinations: [added]),
       ])
     default: return AddNewDestination(destination: added)
+    }
+  }
+
+  /// Makes a child the active one or none, wherever its parent is.
+  struct SetActiveChild: NavigationAction {
+    let child: Destination.ID?
+    let parent: Destination.ID
+
+    func edit(_ tree: inout NavigationTree) throws(NavigationError) {
+      try tree.setActiveChild(child, of: parent)
     }
   }
 
@@ -48,6 +60,13 @@ struct RouterModelTests {
     var isGuarded = false
     var producers = 1
     var runs = 100
+
+    var hangs: Bool { fates.contains { [.withoutEnd, .late, .lateRefused].contains($0) } }
+
+    /// Whether each step comes true, and nothing else happens to the screens.
+    var isPeaceful: Bool {
+      !userPops && fates.allSatisfy { $0 == .atOnce || $0 == .aLittleLater }
+    }
   }
 
   nonisolated static let courses: [Course] = [
@@ -88,25 +107,58 @@ struct RouterModelTests {
     for seed in 1...UInt64(course.runs) { try await run(course, seed: seed) }
   }
 
+  /// A store, a stage and what lies between them.
+  private struct Play {
+    let store: AppStore
+    let stage: Stage
+    let journal = Journal()
+    let clock = TestClock()
+    private let root: StageScreen
+
+    @MainActor
+    init(_ course: Course, _ random: inout SplitMix64) {
+      stage = Stage(random: SplitMix64(seed: random.next()), fates: course.fates)
+      let keep = NavigationGuard("keep") { old, new in
+        old.contains("d0") && !new.contains("d0") ? .refuse(reason: "d0 stays") : .allow
+      }
+      var state = AppState()
+      state.navigationState.guards = course.isGuarded ? [keep] : []
+      let initial = state
+      store = AppStore(initialState: initial)
+      root = StageScreen("A", stage)
+      stage.enter(root)
+    }
+
+    @MainActor
+    func makeRouter() -> Router {
+      Router(
+        store: store,
+        rootRoutable: root,
+        rootIdentifier: "A",
+        configuration: journal.configuration(clock: clock)
+      )
+    }
+
+    /// Retries, and has the time pass for all that doesn't end.
+    @MainActor
+    func retry(_ router: Router) async {
+      let retrying = Journal()
+      Task {
+        await router.retry()
+        retrying.lines.append("done")
+      }
+      while retrying.lines.isEmpty {
+        if clock.sleeperCount > 0 { await clock.advance(by: .seconds(5)) }
+        await Task.yield()
+      }
+    }
+  }
+
   private func run(_ course: Course, seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
-    let stage = Stage(random: SplitMix64(seed: random.next()), fates: course.fates)
-    let keep = NavigationGuard("keep") { old, new in
-      old.contains("d0") && !new.contains("d0") ? .refuse(reason: "d0 stays") : .allow
-    }
-    var state = AppState()
-    state.navigationState.guards = course.isGuarded ? [keep] : []
-    let initial = state
-    let store = AppStore(initialState: initial)
-    let clock = TestClock()
-    let root = StageScreen("A", stage)
-    stage.enter(root)
-    let router = Router(
-      store: store,
-      rootRoutable: root,
-      rootIdentifier: "A",
-      configuration: RouterConfiguration(clock: clock, onEvent: { _ in })
-    )
+    let play = Play(course, &random)
+    let (store, stage, clock) = (play.store, play.stage, play.clock)
+    let router = play.makeRouter()
     var tasks: [Task<Void, Never>] = []
     for _ in 1..<course.producers {
       let seed = random.next()
@@ -131,18 +183,85 @@ struct RouterModelTests {
       }
     }
     stage.fates = [.atOnce]
+    for task in tasks { await task.value }
+    let context: Comment = "\(course.testDescription), seed \(seed)"
+    if course.hangs { await expectAllButWhatHangs(play, router, context) }
     while stage.unfinished > 0 {
       stage.letGo()
       await Task.yield()
     }
-    for task in tasks { await task.value }
     await router.retry()
     await router.retry()
-    let wanted = store.state.navigationState.tree.description
-    let context: Comment = "\(course.testDescription), seed \(seed)"
-    #expect(stage.text() == wanted, context)
-    #expect(router.realizedTree.description == wanted, context)
+    let wanted = store.state.navigationState.tree
+    #expect(stage.text(like: wanted) == wanted.description, context)
+    #expect(router.realizedTree == wanted, context)
     #expect(stage.wrong.isEmpty, context)
+    if course.isPeaceful { #expect(stage.needless.isEmpty, context) }
+  }
+
+  /// Whatever hangs, all else is shown, and whoever retries is told of what isn't.
+  private func expectAllButWhatHangs(
+    _ play: Play,
+    _ router: Router,
+    _ context: Comment
+  ) async {
+    while !play.stage.isStill { await Task.yield() }
+    await play.retry(router)
+    _ = play.journal.takeErrors()
+    await play.retry(router)
+    let told = play.journal.takeErrors().map(\.description)
+    let hanging = play.stage.hanging
+    var rest = [play.store.state.navigationState.tree.root].compactMap { $0 }
+    while let parent = rest.popLast() {
+      let shown = play.stage.children[parent.destination.userIdentifier ?? ""] ?? []
+      for child in parent.children {
+        let name = child.destination.userIdentifier ?? ""
+        if !hanging.contains(name) {
+          #expect(shown.contains(name), "\(context): \(name)")
+          rest.append(child)
+        } else if !router.realizedTree.contains(child.destination.id) {
+          #expect(told.contains { $0.contains(name) }, "\(context): \(name)")
+        }
+      }
+    }
+  }
+
+  @Test func `a router goes away whatever it asks for and whoever waits for it`() async throws {
+    let fates: [Stage.Fate] = [.atOnce, .atOnce, .aLittleLater, .withoutEnd, .late]
+    for seed in 1...100 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let course = Course(testDescription: "departure", fates: fates)
+      let play = Play(course, &random)
+      weak var held: Router?
+      var waiting: [Task<Void, Never>] = []
+      do {
+        let router = play.makeRouter()
+        held = router
+        for _ in 0..<Int.random(in: 1...20, using: &random) {
+          play.store.dispatch(Self.action(&random, Self.names))
+          for _ in 0..<Int.random(in: 0...6, using: &random) { await Task.yield() }
+          let isRetrying = Bool.random(using: &random)
+          waiting.append(
+            Task { [weak router] in
+              if isRetrying { await router?.retry() } else { await router?.settle() }
+            }
+          )
+        }
+        await Task.yield()
+      }
+      #expect(held == nil, "seed \(seed)")
+      if held != nil { return }
+      for task in waiting { await task.value }
+      // What was under way ends, and nothing follows.
+      let begun = play.stage.begunCount
+      while play.stage.unfinished > 0 {
+        play.stage.letGo()
+        await Task.yield()
+      }
+      for _ in 0..<20 { await Task.yield() }
+      #expect(play.stage.begunCount == begun, "seed \(seed)")
+      #expect(play.stage.wrong.isEmpty, "seed \(seed)")
+    }
   }
 
   /// The user takes away something that can be seen.

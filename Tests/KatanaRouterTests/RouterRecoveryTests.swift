@@ -103,30 +103,162 @@ struct RouterRecoveryTests {
     }
   }
 
+  /// A router whose root shows what it can one by one, and what is under it.
+  private func startPlain(
+    _ names: String...,
+    clock: any Clock<Duration> = ContinuousClock(),
+    resynchronizations: Int = 1
+  ) async throws -> RouterProgram {
+    let program = try await RouterProgram(
+      "",
+      clock: clock,
+      resynchronizations: resynchronizations,
+      root: { PlainScreen($0) }
+    )
+    try await showPlain(names, in: program)
+    await program.router.settle()
+    _ = program.journal.takeLines()
+    return program
+  }
+
+  private func showPlain(_ nodes: [String], in program: RouterProgram) async throws {
+    let root = Destination(routableType: PlainScreen.self, userIdentifier: "A")
+    let wanted = NavigationNode(root, children: nodes.compactMap(node))
+    try await program.store.dispatch(SetRoute(NavigationTree(wanted))).value
+  }
+
   @Test func `a change of single steps that fails is tried again from there`() async throws {
-    let initial = AppState()
+    let program = try await startPlain("B")
+    program.journal.failures = ["push D": 1]
+    try await showPlain(["C", "D"], in: program)
+    await program.router.settle()
+    #expect(program.journal.takeLines() == ["pop B", "push C", "push D", "push D"])
+    #expect(program.router.realizedTree.description == "A*[C, D]")
+  }
+
+  @Test(arguments: [0, 1])
+  func `a single step of a change that fails keeps no other from being done`(
+    again: Int
+  )
+    async throws
+  {
+    let program = try await startPlain("P", "Q", resynchronizations: again)
+    program.journal.failures = ["pop Q": 9, "push B": 9, "push D": 9]
+    try await showPlain(["B", "C", "D", "E"], in: program)
+    await program.router.settle()
+    let failing = ["push B", "push D"]
+    #expect(
+      program.journal.takeLines()
+        == ["pop Q", "pop P", "push B", "push C", "push D", "push E"]
+        + (again == 1 ? ["pop Q"] + failing : [])
+    )
+    #expect(program.router.realizedTree.description == "A*[C, E, Q]")
+    let errors = program.journal.takeErrors().map(\.description)
+    #expect(errors.count == 3 * (1 + again))
+    for (error, step) in zip(errors, ["pop Q from A", "push B under A", "push D under A"]) {
+      #expect(error.hasPrefix("step \(step)"), "\(error)")
+    }
+    // Nobody is asked once more until somebody says so.
+    let add = AddChildrenToDestination(identifier: "C", destinations: [screen("x")])
+    try await program.store.dispatch(add).value
+    await program.router.settle()
+    #expect(program.journal.takeLines() == ["C pushes x into [x]"])
+    program.journal.failures = [:]
+    await program.router.retry()
+    #expect(program.journal.takeLines() == ["pop Q"] + failing)
+    #expect(program.router.realizedTree == program.state)
+  }
+
+  @Test(arguments: [0, 1])
+  func `a push that hangs keeps neither its siblings nor what is under them from being shown`(
+    again: Int
+  ) async throws {
+    let clock = TestClock()
+    let program = try await startPlain("P", "Q", clock: clock, resynchronizations: again)
+    program.journal.held = "push B"
+    try await showPlain(["C", "B", "D[y]", "E"], in: program)
+    await program.journal.waitUntilHolding()
+    await clock.waitForSleepers(1)
+    await clock.advance(by: .seconds(5))
+    await program.router.settle()
+    #expect(
+      program.journal.takeLines() == [
+        "pop Q", "pop P", "push C", "push B", "push D", "push E", "D pushes y into [y]",
+      ]
+    )
+    #expect(program.router.realizedTree.description == "A*[C, D[y], E]")
+    // It is known which one did not end.
+    let errors = program.journal.takeErrors().map(\.description)
+    #expect(errors.count == 1)
+    #expect(errors.first?.hasPrefix("step push B under A") == true)
+    program.journal.letGo()
+    while !program.router.realizedTree.contains("B") { await Task.yield() }
+    await program.router.settle()
+    #expect(program.router.realizedTree == program.state)
+    #expect(program.journal.takeErrors().isEmpty)
+  }
+
+  @Test func `whoever asks for another attempt of what hangs is told why there is none`()
+    async throws
+  {
+    let clock = TestClock()
+    let program = try await RouterProgram("A*[C]", clock: clock)
+    try await program.show("A*[C, B]", holding: "A pushes B")
+    await clock.waitForSleepers(1)
+    await clock.advance(by: .seconds(5))
+    await program.router.settle()
+    #expect(program.journal.takeErrors().count == 1)
+    for _ in 0..<2 {
+      await program.router.retry()
+      let errors = program.journal.takeErrors().map(\.description)
+      #expect(errors.count == 1)
+      #expect(errors.first?.hasPrefix("step push B under A, order [C, B]: it ") == true)
+    }
+    // Somebody else's change is no reason to say it again, but another wish for the same is.
+    try await program.show("A*[C[x], B]")
+    await program.router.settle()
+    #expect(program.journal.takeErrors().isEmpty)
+    try await program.show("A*[C[x]]")
+    await program.router.settle()
+    #expect(program.journal.takeErrors().isEmpty)
+    try await program.show("A*[C[x], B]")
+    await program.router.settle()
+    #expect(program.journal.takeErrors().count == 1)
+    #expect(program.journal.takeLines() == ["A pushes B into [C, B]", "C pushes x into [x]"])
+    program.journal.letGo()
+    while !program.router.realizedTree.contains("B") { await Task.yield() }
+    await program.router.retry()
+    #expect(program.router.realizedTree == program.state)
+    #expect(program.journal.takeErrors().isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      .seconds(Int64.max), Duration(attoseconds: Int128.max), .seconds(-1), .seconds(Int64.min),
+      Duration(attoseconds: Int128.min),
+    ] as [Duration]
+  )
+  func `a time limit that no clock can reckon with is as long or as short as can be`(
+    limit: Duration
+  ) async throws {
+    let initial = try AppState("A*")
     let store = AppStore(initialState: initial)
     let journal = Journal()
+    var configuration = journal.configuration()
+    configuration.stepTimeout = limit
     let router = Router(
       store: store,
-      rootRoutable: PlainScreen(journal),
-      rootIdentifier: "A",
-      configuration: journal.configuration()
+      rootRoutable: Screen("A", journal: journal),
+      configuration: configuration
     )
     await router.settle()
-    let show = { (names: String...) in
-      let root = Destination(routableType: PlainScreen.self, userIdentifier: "A")
-      let children = names.map { NavigationNode(screen($0)) }
-      return SetRoute(try NavigationTree(NavigationNode(root, children: children)))
-    }
-    try await store.dispatch(show("B")).value
-    await router.settle()
-    _ = journal.takeLines()
-    journal.failures = ["push D": 1]
-    try await store.dispatch(show("C", "D")).value
-    await router.settle()
-    #expect(journal.takeLines() == ["pop B", "push C", "push D", "push D"])
-    #expect(router.realizedTree.description == "A*[C, D]")
+    journal.held = "A pushes B"
+    try await store.dispatch(AddNewDestination(destination: screen("B"))).value
+    await journal.waitUntilHolding()
+    if limit < .zero { await router.settle() }
+    #expect(journal.errors.isEmpty == (limit > .zero))
+    journal.letGo()
+    while !router.realizedTree.contains("B") { await Task.yield() }
   }
 
   @Test func `what failed as often as it may waits until something else is wanted there`()

@@ -143,6 +143,32 @@ struct RouterStartTests {
     #expect(held?.lines == ["A pushes B into [B]"])
   }
 
+  @Test(arguments: [false, true])
+  func `who waits for a router doesn't keep it from going away, and waits no longer`(
+    isRetrying: Bool
+  ) async throws {
+    weak var router: Router?
+    var waiting: Task<Void, Never>?
+    let waiter = Journal()
+    do {
+      let program = try await RouterProgram("A*")
+      router = program.router
+      try await program.show("A*[B[c]]", holding: "A pushes B")
+      waiting = Task { [weak router = program.router] in
+        waiter.lines.append("waits")
+        if isRetrying { await router?.retry() } else { await router?.settle() }
+      }
+      while waiter.lines.isEmpty { await Task.yield() }
+      for _ in 0..<10 { await Task.yield() }
+      hold(program.journal)
+    }
+    #expect(router == nil)
+    if router != nil { held?.letGo() }
+    await waiting?.value
+    #expect(held?.lines == ["A pushes B into [B]"])
+    held?.letGo()
+  }
+
   private func hold(_ journal: Journal) { Self.held = journal }
   private var held: Journal? { Self.held }
   private static var held: Journal?

@@ -87,6 +87,32 @@ struct RouterTests {
     #expect(journal.errors.isEmpty)
   }
 
+  @Test func `a destination is told that none of its children is active when it can be seen`()
+    async throws
+  {
+    let (store, router) = try await start("A*[T1*[x*], T2]")
+    await router.settle()
+    _ = journal.takeLines()
+    for (route, lines) in [
+      ("A*[T1[x], T2*[y*]]", ["T2 pushes y into [y]", "T2 activates y", "A activates T2"]),
+      ("A*[T1*[x], T2[y*]]", ["T1 activates nothing", "A activates T1"]),
+      ("A*[T1[x], T2*[y*]]", ["A activates T2"]),
+      // Once is enough.
+      ("A*[T1*[x], T2[y]]", ["A activates T1"]),
+      // What is wanted again before it can be seen, and what has gone, needs nothing.
+      ("A*[T1[x], T2*[y*]]", ["T2 activates y", "A activates T2"]),
+      ("A*[T1*[x], T2[y]]", ["A activates T1"]),
+      ("A*[T1*[x], T2]", ["T2 pops y"]),
+      ("A*[T1[x], T2*[y]]", ["T2 pushes y into [y]", "A activates T2"]),
+    ] {
+      try await store.dispatch(SetRoute(tree(route))).value
+      await router.settle()
+      #expect(journal.takeLines() == lines, "\(route)")
+      #expect(router.realizedTree == store.state.navigationState.tree)
+    }
+    #expect(journal.errors.isEmpty)
+  }
+
   @Test func `changes that come while a step runs are taken together`() async throws {
     journal.held = "A pushes B"
     let (store, router) = try await start("A*[B]")

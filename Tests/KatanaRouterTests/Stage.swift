@@ -26,8 +26,17 @@ final class Stage {
   private var actors: [String: any Actor] = [:]
   /// What nobody may ask for.
   private(set) var wrong: [String] = []
-  /// How many steps have begun and not ended.
+  /// How many steps have begun.
+  private(set) var begunCount = 0
+  /// How many of them have not ended.
   private(set) var unfinished = 0
+  /// What those steps show or take away, each as often as there are such steps.
+  private var busy: [String: Int] = [:]
+  /// Who was told that none of its children is active, while it was not active itself; it has to become
+  /// active next.
+  private var toldEarly: String?
+  /// Who was told so and did not.
+  private(set) var needless: [String] = []
   var random: SplitMix64
   var fates: [Fate]
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -43,15 +52,30 @@ final class Stage {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
+  /// Whether no step ends before it is let go.
+  var isStill: Bool { unfinished == waiting.count }
+
+  /// What is being shown or taken away.
+  var hanging: Set<String> { Set(busy.keys) }
+
   func letGo() {
     guard !waiting.isEmpty else { return }
     waiting.remove(at: Int.random(in: 0..<waiting.count, using: &random)).resume()
   }
 
   /// Does what a routable was asked for, some way or another.
-  func perform(_ effect: @MainActor () -> Void) async throws {
+  ///
+  /// - Parameters:
+  ///   - names: What is shown or taken away by it.
+  ///   - effect: What is done.
+  func perform(_ names: [String] = [], _ effect: @MainActor () -> Void) async throws {
+    begunCount += 1
     unfinished += 1
-    defer { unfinished -= 1 }
+    for name in names { busy[name, default: 0] += 1 }
+    defer {
+      unfinished -= 1
+      for name in names { busy[name] = busy[name].flatMap { $0 == 1 ? nil : $0 - 1 } }
+    }
     switch fates.randomElement(using: &random) ?? .atOnce {
     case .atOnce: effect()
     case .aLittleLater:
@@ -113,7 +137,11 @@ final class Stage {
     guard isOnStage(parent, actor) else { return }
     if let name, children[parent]?.contains(name) != true { return }
     active[parent] = name
+    if let toldEarly, toldEarly != name { needless.append(toldEarly) }
+    toldEarly = name == nil && !isActive(parent) ? parent : nil
   }
+
+  private func isActive(_ name: String) -> Bool { name == "A" || active.values.contains(name) }
 
   func popByUser(_ name: String, from parent: String) {
     guard let place = children[parent]?.firstIndex(of: name) else { return }
@@ -129,9 +157,17 @@ final class Stage {
     actors[name] = nil
   }
 
-  func text(_ name: String = "A", isActive: Bool = true) -> String {
+  /// What can be seen, as the tree that was to be shown would write it: which child is remembered by
+  /// what isn't active itself counts only where the tree says one.
+  func text(like wanted: NavigationTree) -> String {
+    text("A", isActive: true, wanted)
+  }
+
+  private func text(_ name: String, isActive: Bool, _ wanted: NavigationTree) -> String {
     let children = children[name] ?? []
-    let list = children.map { text($0, isActive: active[name] == $0) }.joined(separator: ", ")
+    let isHidden = !isActive && wanted.find(.named(name))?.activeChild == nil
+    let active = isHidden ? nil : active[name]
+    let list = children.map { text($0, isActive: active == $0, wanted) }.joined(separator: ", ")
     return name + (isActive ? "*" : "") + (children.isEmpty ? "" : "[\(list)]")
   }
 }

@@ -28,14 +28,16 @@ class StageScreen: Routable {
   func push(_ destination: Destination, order: DestinationList) async throws -> any Routable {
     let (pushed, screen) = make(destination)
     stage.checkPush(pushed, by: name, self)
-    try await stage.perform { stage.push(pushed, screen, by: name, self, order.identifiers) }
+    try await stage.perform([pushed]) {
+      stage.push(pushed, screen, by: name, self, order.identifiers)
+    }
     return screen
   }
 
   func pop(_ destination: Destination) async throws {
     let popped = destination.userIdentifier ?? "?"
     stage.checkPop(popped, by: name, self)
-    try await stage.perform { stage.pop(popped, by: name, self) }
+    try await stage.perform([popped]) { stage.pop(popped, by: name, self) }
   }
 
   func changeActiveDestination(_ active: Destination?) async throws {
@@ -59,7 +61,7 @@ final class ChangingScreen: Routable {
   func push(_ destination: Destination, order: DestinationList) async throws -> any Routable {
     let (pushed, screen) = inner.make(destination)
     inner.stage.checkPush(pushed, by: inner.name, self)
-    try await inner.stage.perform {
+    try await inner.stage.perform([pushed]) {
       inner.stage.push(pushed, screen, by: inner.name, self, order.identifiers)
     }
     return screen
@@ -68,7 +70,7 @@ final class ChangingScreen: Routable {
   func pop(_ destination: Destination) async throws {
     let popped = destination.userIdentifier ?? "?"
     inner.stage.checkPop(popped, by: inner.name, self)
-    try await inner.stage.perform { inner.stage.pop(popped, by: inner.name, self) }
+    try await inner.stage.perform([popped]) { inner.stage.pop(popped, by: inner.name, self) }
   }
 
   func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
@@ -79,7 +81,7 @@ final class ChangingScreen: Routable {
     }
     var routables: [Destination: any Routable] = [:]
     for destination in change.pushed { routables[destination] = inner.make(destination).screen }
-    try await stage.perform {
+    try await stage.perform(change.popped.identifiers + change.pushed.identifiers) {
       for popped in change.popped.identifiers { stage.pop(popped, by: name, self) }
       for destination in change.pushed {
         guard let screen = routables[destination], let pushed = destination.userIdentifier else {

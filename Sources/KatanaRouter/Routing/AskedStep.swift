@@ -14,11 +14,17 @@ final class AskedStep {
   let edit: ScreenEdit
   /// Whether it says once more what may have been lost by a step that ended late.
   let isRepeated: Bool
+  /// Whether it is what another step for the same has left.
+  let isRest: Bool
   let outcome = StepOutcome()
   /// What the user has taken away before the end of the step was known that shows it.
   var goneEarly: Set<Destination.ID> = []
   /// Whether something else was asked of the same routable before the late end of this step.
   private(set) var isOvertaken = false
+  /// Whether its time is over.
+  private(set) var isOverdue = false
+  /// Whether it was told that it hasn't ended, since somebody asked for the same or for another attempt.
+  var isTold = false
   /// How it ended, if that was after its time limit and before anybody took note of that.
   var lateResult: StepRace.Result?
   /// Whether all that was asked for was done, in time.
@@ -33,6 +39,7 @@ final class AskedStep {
     _ routable: any Routable,
     edit: ScreenEdit,
     isRepeated: Bool,
+    isRest: Bool,
     trace: SignpostID,
     _ body: @escaping @MainActor () async throws -> [Destination: any Routable]
   ) {
@@ -42,6 +49,7 @@ final class AskedStep {
     self.routable = routable
     self.edit = edit
     self.isRepeated = isRepeated
+    self.isRest = isRest
     self.trace = trace
     self.body = body
   }
@@ -50,9 +58,70 @@ final class AskedStep {
     planned?.key ?? FailedStep.Key(subject: subject.id, kind: .update)
   }
 
-  /// Whether the step is about a destination that comes or goes.
-  func concerns(_ id: Destination.ID) -> Bool {
-    edit.pushed.contains { $0.id == id } || edit.popped.contains { $0.id == id }
+  /// Whether the step may still show a destination or take it away.
+  func concerns(_ id: Destination.ID) -> Bool { mayPush(id) || mayPop(id) }
+
+  /// Whether the step may still show a destination.
+  func mayPush(_ id: Destination.ID) -> Bool {
+    isUnderWay(id, edit.pushed, StepOutcome.Part.push)
+  }
+
+  private func mayPop(_ id: Destination.ID) -> Bool {
+    isUnderWay(id, edit.popped, StepOutcome.Part.pop)
+  }
+
+  private func isUnderWay(
+    _ id: Destination.ID,
+    _ destinations: [Destination],
+    _ part: (Destination) -> StepOutcome.Part
+  ) -> Bool {
+    guard let destination = destinations.first(where: { $0.id == id }) else { return false }
+    // Of what is done one by one nothing begins any more after the time limit.
+    guard isOverdue, outcome.isOneByOne else { return true }
+    return outcome.underWay == part(destination)
+  }
+
+  /// What has not begun of a change that is done one by one and has been left alone.
+  var unbegun: RouteStep? {
+    guard isOverdue, outcome.isOneByOne,
+      case .change(let parent, let popped, let pushed, let order)? = step
+    else { return nil }
+    let popsLeft = popped.filter { !outcome.hasBegun(.pop($0)) }
+    let pushesLeft = pushed.filter { !outcome.hasBegun(.push($0)) }
+    guard !popsLeft.isEmpty || !pushesLeft.isEmpty else { return nil }
+    return .change(
+      under: parent,
+      pop: DestinationList(popsLeft),
+      push: DestinationList(pushesLeft),
+      order: order
+    )
+  }
+
+  /// What hangs, as exactly as is known.
+  var hanging: RouteStep? {
+    guard outcome.isOneByOne, let part = outcome.underWay else { return step }
+    return single(part)
+  }
+
+  /// What is wrong with a step that threw: each part that did, where they are known.
+  func errors(_ thrown: any Error) -> [RouterError] {
+    outcome.failures.isEmpty ? [error(thrown, step)] : partErrors
+  }
+
+  /// What is wrong with the parts that threw.
+  var partErrors: [RouterError] { outcome.failures.map { error($0.error, single($0.part)) } }
+
+  private func error(_ error: any Error, _ step: RouteStep?) -> RouterError {
+    if let known = error as? RouterError { return known }
+    return step.map { .failed($0, reason: "\(error)") }
+      ?? .updateFailed(subject, reason: "\(error)")
+  }
+
+  private func single(_ part: StepOutcome.Part) -> RouteStep {
+    switch part {
+    case .pop(let popped): .pop(popped, from: subject)
+    case .push(let pushed): .push(pushed, under: subject, order: edit.order ?? DestinationList())
+    }
   }
 
   /// Takes note that another step is asked of the same routable.
@@ -62,6 +131,19 @@ final class AskedStep {
   func overtake(by other: AskedStep) {
     let isHarmless = isRepeated && other.isRepeated && (step == other.step || key != other.key)
     if subject == other.subject, !isHarmless { isOvertaken = true }
+  }
+
+  /// Takes note that the time of the step is over.
+  func leaveAlone() {
+    isOverdue = true
+    isTold = true
+    outcome.isAbandoned = true
+  }
+
+  /// Whether a tree says what the step is about.
+  func isWanted(in target: NavigationTree) -> Bool {
+    edit.pushed.contains { mayPush($0.id) && target.contains($0.id) }
+      || edit.popped.contains { mayPop($0.id) && target.parent(of: $0.id) != subject }
   }
 
   /// Asks, and waits for the end or for the time limit.

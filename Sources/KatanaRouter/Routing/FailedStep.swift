@@ -34,9 +34,15 @@ struct FailedStep {
     wanted = [ObjectIdentifier(destination.contents)]
   }
 
-  /// Whether it was asked for the same.
-  func isSame(as other: FailedStep) -> Bool {
-    wanted == other.wanted && step == other.step
+  /// Whether nothing is asked for but what was asked for before, or what is left of it since some has come
+  /// true.
+  func isSame(as before: FailedStep) -> Bool {
+    if step == before.step { return wanted == before.wanted }
+    guard let parts = step?.parts, let partsBefore = before.step?.parts,
+      parts.order == partsBefore.order
+    else { return false }
+    return Set(partsBefore.popped).isSuperset(of: parts.popped)
+      && Set(before.wanted).isSuperset(of: wanted)
   }
 }
 
@@ -50,6 +56,17 @@ extension RouteStep {
       case .changeActive: .activation
       }
     return FailedStep.Key(subject: parent?.id, kind: kind)
+  }
+
+  /// What goes, and where something comes, in which order; `nil` where neither goes or comes.
+  fileprivate var parts: (popped: [Destination], order: DestinationList)? {
+    switch self {
+    case .push(_, _, let order): ([], order)
+    case .pop(let popped, _): ([popped], DestinationList())
+    case .change(_, let popped, let pushed, let order):
+      (Array(popped), pushed.isEmpty ? DestinationList() : order)
+    case .reorder, .changeActive: nil
+    }
   }
 
   /// What comes, as nodes of the tree that is to be shown.

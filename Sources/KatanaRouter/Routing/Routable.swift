@@ -34,8 +34,8 @@ public protocol Routable: AnyObject, Sendable {
 
   /// Takes destinations away and shows others as one transition.
   ///
-  /// Where it isn't implemented, each is popped, the last first, and then each is pushed; if one throws,
-  /// what was done before counts as done.
+  /// Where it isn't implemented, each is popped, the last first, and then each is pushed; one that throws or
+  /// hangs keeps no other from being done.
   ///
   /// - Returns: What each pushed destination leads to.
   func change(_ change: RouteChange) async throws -> [Destination: any Routable]
@@ -74,19 +74,20 @@ extension Routable {
 
   /// Pops each and pushes each.
   public func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
+    let outcome = StepOutcome.current ?? StepOutcome()
     for destination in change.popped.reversed() {
-      try StepOutcome.check()
-      try await pop(destination)
-      StepOutcome.current?.popped.insert(destination)
+      try await outcome.attempt(.pop(destination)) {
+        try await pop(destination)
+        outcome.popped.insert(destination)
+      }
     }
-    var routables: [Destination: any Routable] = [:]
-    for destination in change.pushed {
-      try StepOutcome.check()
-      let routable = try await push(destination, order: change.order)
-      routables[destination] = routable
-      StepOutcome.current?.routables[destination] = routable
+    for destination in change.pushed where !outcome.hasFailed(.pop(destination)) {
+      try await outcome.attempt(.push(destination)) {
+        outcome.routables[destination] = try await push(destination, order: change.order)
+      }
     }
-    return routables
+    if let failure = outcome.failures.first { throw failure.error }
+    return outcome.routables
   }
 
   /// Does nothing.

@@ -9,6 +9,8 @@ final class RouteMailbox: Sendable {
     var isPending = false
     /// Whether somebody takes trees out until there are none.
     var isAttended = true
+    /// Whether nobody will ever attend again.
+    var isClosed = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -51,15 +53,26 @@ final class RouteMailbox: Sendable {
     return taken.map { ($0, isNew) }
   }
 
-  /// Returns when there is nothing to take and nobody at work.
+  /// Returns when there is nothing to take and nobody at work, or nobody will ever be again.
   func waitUntilEmpty() async {
     await withCheckedContinuation { continuation in
       let isEmpty = contents.withLock { contents in
-        if contents.isAttended { contents.waiting.append(continuation) }
-        return !contents.isAttended
+        let isEmpty = contents.isClosed || !contents.isAttended
+        if !isEmpty { contents.waiting.append(continuation) }
+        return isEmpty
       }
       if isEmpty { continuation.resume() }
     }
+  }
+
+  /// Lets go of whoever waits, for good.
+  func close() {
+    let waiting = contents.withLock { contents in
+      contents.isClosed = true
+      defer { contents.waiting = [] }
+      return contents.waiting
+    }
+    for continuation in waiting { continuation.resume() }
   }
 }
 

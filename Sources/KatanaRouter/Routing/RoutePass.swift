@@ -2,6 +2,8 @@
 struct RoutePass {
   enum Item {
     case step(RouteStep, isRepeated: Bool)
+    /// What of a step was not begun because another part of it hangs.
+    case rest(RouteStep, of: RouteStep)
     case update(Destination)
   }
 
@@ -14,6 +16,7 @@ struct RoutePass {
   private let repeated: [RouteStep]
   private let updates: [Destination]
   private var position = 0
+  private var rest: Item?
 
   init(to target: NavigationTree, _ diff: RouteDiff, repeating repeated: [RouteStep]) {
     self.target = target
@@ -25,7 +28,19 @@ struct RoutePass {
   /// Whether there is nothing to ask for.
   var isEmpty: Bool { steps.isEmpty && repeated.isEmpty && updates.isEmpty }
 
+  /// Has the last item come once more.
+  mutating func goBack() { position -= 1 }
+
+  /// Has a part of a step come next.
+  mutating func insert(rest: RouteStep, of planned: RouteStep) {
+    self.rest = .rest(rest, of: planned)
+  }
+
   mutating func next() -> Item? {
+    if let rest {
+      self.rest = nil
+      return rest
+    }
     defer { position += 1 }
     var place = position
     if place < steps.count { return .step(steps[place], isRepeated: false) }

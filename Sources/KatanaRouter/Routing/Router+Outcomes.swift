@@ -14,23 +14,31 @@ extension Router {
       asked.result = .unrealized
     case .failed(let error):
       asked.result = .failure
-      configuration.onEvent(.failed(asked.error(error)))
+      for error in asked.errors(error) { configuration.onEvent(.failed(error)) }
       takeOutcome(of: asked)
     case .timedOut:
       asked.result = .timeout
-      configuration.onEvent(.failed(asked.timeout(configuration.stepTimeout)))
+      asked.leaveAlone()
+      for error in asked.timeout(configuration.stepTimeout) {
+        configuration.onEvent(.failed(error))
+      }
       takeOutcome(of: asked)
       if !asked.isOutcomeKnown { late.append(asked) }
     }
     KatanaTracepoints.routeStepEnded(id: asked.trace, outcome: asked.result)
     switch asked.result {
     case .success:
-      if !failed.isEmpty { failed[asked.key] = nil }
+      if !failed.isEmpty, !asked.isRest { failed[asked.key] = nil }
       configuration.onEvent(asked.step.map { .performed($0) } ?? .updated(asked.subject))
     case .unrealized: deviate()
     case .failure, .timeout, .incomplete:
       deviate()
       if asked.isRepeated { uncertain.insert(asked.subject.id) }
+      if let rest = asked.unbegun, let planned = asked.planned {
+        // Each time there is less of it, because nobody is asked again for what hangs.
+        pass?.insert(rest: rest, of: planned)
+        if asked.outcome.failures.isEmpty { return }
+      }
       noteFailure(of: asked.attempt, asked.key)
     }
   }
@@ -43,7 +51,13 @@ extension Router {
     }
     late.remove(at: place)
     deviate()
-    if case .done(let shown) = result {
+    if asked.outcome.isOneByOne {
+      // The rest was taken over, or nobody was asked for it.
+      let (underWay, outcome) = (asked.outcome.underWay, asked.outcome)
+      let popped = outcome.popped.filter { underWay == .pop($0) }
+      let shown = outcome.routables.filter { underWay == .push($0.key) }
+      take(asked, popped: Array(popped), shown: shown, isOver: false)
+    } else if case .done(let shown) = result {
       take(asked, popped: asked.edit.popped, shown: shown, isOver: true)
     } else {
       takeOutcome(of: asked)
@@ -55,7 +69,7 @@ extension Router {
   /// Has a step tried again, at once if it hasn't failed too often, else when it is another one.
   private func noteFailure(of step: FailedStep, _ key: FailedStep.Key) {
     var step = step
-    if let before = failed[key], before.isSame(as: step) { step.attempts += before.attempts }
+    if let before = failed[key], step.isSame(as: before) { step.attempts += before.attempts }
     failed[key] = step
     pass?.stillFailing.insert(key)
     if step.attempts <= max(0, configuration.resynchronizations) { isRetryWanted = true }
@@ -103,7 +117,9 @@ extension Router {
       }
       return true
     }
-    if isOver || !edit.pushed.isEmpty || asked.outcome.isSaid { _ = screens.apply(edit) }
+    guard isOver || !edit.pushed.isEmpty || asked.outcome.isSaid else { return }
+    _ = screens.apply(edit)
+    if edit.active != nil { remembered.forget(parent.id) }
   }
 
   /// Replaces the root, which has no parent to ask: the router's own routable is what it leads to.
@@ -137,6 +153,7 @@ extension Router {
   func forget(_ gone: [Destination.ID]) {
     for id in gone {
       routables[id] = nil
+      if !remembered.isEmpty { remembered.remove(id) }
       if let running, running.subject.id == id { running.outcome.isAbandoned = true }
       if screens.isDrafted { missing.insert(id) }
       guard !failed.isEmpty else { continue }
@@ -177,14 +194,10 @@ extension AskedStep {
       && pushed.allSatisfy { outcome.routables[$0] != nil }
   }
 
-  fileprivate func error(_ error: any Error) -> RouterError {
-    if let known = error as? RouterError { return known }
-    return step.map { .failed($0, reason: "\(error)") }
-      ?? .updateFailed(subject, reason: "\(error)")
-  }
-
-  fileprivate func timeout(_ limit: Duration) -> RouterError {
-    step.map { .timedOut($0, after: limit) }
+  fileprivate func timeout(_ limit: Duration) -> [RouterError] {
+    let error: RouterError =
+      hanging.map { .timedOut($0, after: limit) }
       ?? .updateFailed(subject, reason: "it did not end within \(limit)")
+    return partErrors + [error]
   }
 }

@@ -19,7 +19,7 @@ extension Router {
   private func nextStep() -> AskedStep? {
     while true {
       guard pass != nil || beginPass() else { return nil }
-      while let item = pass?.next() {
+      while let item = nextItem() {
         guard let asked = prepare(item) else { continue }
         for other in late { other.overtake(by: asked) }
         running = asked
@@ -29,6 +29,17 @@ extension Router {
     }
   }
 
+  /// The next thing to ask for. What becomes active and remembers a child that isn't to be active is told that
+  /// just before it can be seen, which the diff left out as long as it couldn't.
+  private func nextItem() -> RoutePass.Item? {
+    let item = pass?.next()
+    guard !remembered.isEmpty, case .step(.changeActive(let active?, _), _)? = item,
+      remembered.forget(active.id), pass?.target.find(active.id)?.activeChild == nil
+    else { return item }
+    pass?.goBack()
+    return .step(.changeActive(nil, of: active), isRepeated: true)
+  }
+
   /// Begins a pass if there is a new tree, or if something that failed is to be tried again.
   private func beginPass() -> Bool {
     guard let (target, isNew) = mailbox.take(isRetry: isRetryWanted) else { return false }
@@ -36,11 +47,14 @@ extension Router {
     missing = []
     if isNew {
       toldMissing = []
+      // Who wants once more what hangs is told so once more.
+      for asked in late where !asked.isWanted(in: target) { asked.isTold = false }
       // The tree says already what has come of those of the user's pops that were decided.
       poppedByUser = poppedByUser.filter { !$0.value }
     }
     let shown = screens.close()
     let diff = tracedDiff(from: shown, to: target)
+    for child in diff.steps.remembered { remembered.insert(child) }
     let pass = RoutePass(to: target, diff, repeating: repetitions(in: target))
     if pass.isEmpty {
       screens.adopt(target)

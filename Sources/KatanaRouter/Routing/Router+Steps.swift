@@ -6,18 +6,25 @@ extension Router {
   func prepare(_ item: RoutePass.Item) -> AskedStep? {
     switch item {
     case .update(let destination): return update(destination)
+    case .rest(let rest, let planned): return prepare(rest, of: planned, isRest: true)
     case .step(let step, let isRepeated):
-      let asked = prepare(step, isRepeated: isRepeated)
+      guard isWorthAsking(FailedStep(step), step.key) else {
+        skip(step)
+        if isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
+        return nil
+      }
+      let asked = prepare(step, of: step, isRepeated: isRepeated)
       if asked == nil, isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
       return asked
     }
   }
 
-  private func prepare(_ step: RouteStep, isRepeated: Bool) -> AskedStep? {
-    guard isWorthAsking(FailedStep(step), step.key) else {
-      skip(step)
-      return nil
-    }
+  private func prepare(
+    _ step: RouteStep,
+    of planned: RouteStep,
+    isRepeated: Bool = false,
+    isRest: Bool = false
+  ) -> AskedStep? {
     guard let parent = step.parent else {
       performRoot(step)
       return nil
@@ -28,7 +35,14 @@ extension Router {
       return nil
     }
     guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
-    return ask(rest, planned: step, of: parent, routable, isRepeated: isRepeated)
+    return ask(
+      rest,
+      planned: planned,
+      of: parent,
+      routable,
+      isRepeated: isRepeated,
+      isRest: isRest
+    )
   }
 
   private func update(_ destination: Destination) -> AskedStep? {
@@ -45,6 +59,7 @@ extension Router {
       routable,
       edit: ScreenEdit(updated: destination),
       isRepeated: false,
+      isRest: false,
       trace: .none
     ) {
       try await routable.update(destination)
@@ -54,7 +69,7 @@ extension Router {
 
   /// Whether a step hasn't failed as often as it may.
   private func isWorthAsking(_ step: @autoclosure () -> FailedStep, _ key: FailedStep.Key) -> Bool {
-    guard !failed.isEmpty, let before = failed[key], before.isSame(as: step()) else { return true }
+    guard !failed.isEmpty, let before = failed[key], step().isSame(as: before) else { return true }
     pass?.stillFailing.insert(key)
     return before.attempts <= max(0, configuration.resynchronizations)
   }
@@ -93,7 +108,10 @@ extension Router {
       // One that comes in the place of another of the same name.
       return goingIDs.contains(destination)
     }
-    if coming.count < pushed.count || popped.contains(where: { isBusy($0.id) }) { skip(step) }
+    if coming.count < pushed.count || popped.contains(where: { isBusy($0.id) }) {
+      skip(step)
+      tellBusy(popped + pushed)
+    }
     let wanted = order ?? DestinationList()
     let children = screens.children(of: parent.id, without: going, with: coming, in: wanted)
     let actual = wanted.elementsEqual(children) ? wanted : DestinationList(children)
@@ -117,6 +135,15 @@ extension Router {
   /// Whether a step that did not end in time is still about a destination.
   private func isBusy(_ id: Destination.ID) -> Bool {
     late.contains { $0.concerns(id) && routables[$0.subject.id] === $0.routable }
+  }
+
+  /// Says why nobody is asked for what is still under way, unless it was said.
+  private func tellBusy(_ wanted: [Destination]) {
+    for asked in late where !asked.isTold && routables[asked.subject.id] === asked.routable {
+      guard wanted.contains(where: { asked.concerns($0.id) }) else { continue }
+      asked.isTold = true
+      if let hanging = asked.hanging { configuration.onEvent(.failed(.stillRunning(hanging))) }
+    }
   }
 
   /// Leaves a step out of which the reason is known.
@@ -161,7 +188,8 @@ extension Router {
     planned: RouteStep,
     of parent: Destination,
     _ routable: any Routable,
-    isRepeated: Bool
+    isRepeated: Bool,
+    isRest: Bool
   ) -> AskedStep {
     var edit = ScreenEdit(parent: parent)
     let body: @MainActor () async throws -> [Destination: any Routable]
@@ -202,6 +230,7 @@ extension Router {
       routable,
       edit: edit,
       isRepeated: isRepeated,
+      isRest: isRest,
       trace: beginTrace(step),
       body
     )

@@ -49,6 +49,8 @@ public final class Router {
   var toldMissing: Set<Destination.ID> = []
   /// What the user has taken away and the state may still have; with whether that is decided.
   var poppedByUser: [Destination.ID: Bool] = [:]
+  /// Who has an active child that the state doesn't name.
+  var remembered = RememberedChildren()
   /// Whose order and active child are not known.
   var uncertain: Set<Destination.ID> = []
 
@@ -102,6 +104,8 @@ public final class Router {
 
   isolated deinit {
     removeListener?()
+    running?.outcome.isAbandoned = true
+    mailbox.close()
   }
 
   /// What is on screen, as far as is known; each step changes it, and so does the user.
@@ -116,16 +120,22 @@ public final class Router {
 
   /// Returns as soon as there is nothing to do: what was dispatched before is shown then, or reported.
   ///
-  /// In a step that this router asks for it returns at once: it would wait for itself.
-  public func settle() async {
+  /// In a step that this router asks for it returns at once: it would wait for itself. It doesn't keep the
+  /// router from going away, and returns then.
+  public consuming func settle() async {
     if let current = StepOutcome.current, running?.outcome === current { return }
+    let (waitUntilHandled, mailbox) = (waitUntilHandled, mailbox)
+    _ = consume self
     await waitUntilHandled()
     await mailbox.waitUntilEmpty()
   }
 
   /// Tries once more what has failed as often as the configuration allows, and returns as `settle()`.
-  public func retry() async {
+  ///
+  /// Nobody is asked again for what hangs; that is reported as `RouterError.stillRunning`.
+  public consuming func retry() async {
     failed = [:]
+    for asked in late { asked.isTold = false }
     attendAgain()
     await settle()
   }
@@ -139,8 +149,7 @@ public final class Router {
   ///   with, such as by a guard: then the destination is shown again.
   public func didPop(_ id: Destination.ID) async throws {
     let coming = ([running].compactMap { $0 } + late).filter { asked in
-      asked.edit.pushed.contains { $0.id == id }
-        && routables[asked.subject.id] === asked.routable
+      asked.mayPush(id) && routables[asked.subject.id] === asked.routable
     }
     screens.draft()
     guard screens.contains(id) || !coming.isEmpty else {

@@ -2,7 +2,7 @@ import Glibc
 
 /// How a router runs.
 public struct RouterConfiguration: Sendable {
-  /// How long a step may take.
+  /// How long a step may take: less than zero is none, and a hundred years or more is for ever.
   public var stepTimeout: Duration
 
   /// The clock that measures it.

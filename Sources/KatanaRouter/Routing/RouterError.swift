@@ -4,6 +4,8 @@
 public enum RouterError: Error, Equatable, Sendable {
   /// A step did not end in time.
   case timedOut(RouteStep, after: Duration)
+  /// A step that did not end in time is wanted again, or once more by `Router.retry()`, and still hasn't ended.
+  case stillRunning(RouteStep)
   /// A routable threw an error.
   case failed(RouteStep, reason: String)
   /// A routable doesn't implement what it is asked for.
@@ -28,6 +30,9 @@ extension RouterError: CustomStringConvertible {
     switch self {
     case .timedOut(let step, let limit):
       "step \(step): it did not end within \(limit); return, or call the completion handler, always"
+    case .stillRunning(let step):
+      "step \(step): it has not ended since its time was over, so it isn't asked for again; "
+        + "return, or call the completion handler, always"
     case .failed(let step, let reason):
       "step \(step): \(reason); correct the routable of its parent"
     case .unsupported(let request, let routable):

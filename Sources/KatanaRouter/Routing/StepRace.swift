@@ -7,6 +7,9 @@ final class StepRace {
     case timedOut
   }
 
+  /// Longer than anybody waits, and still something that any clock can add to its time.
+  private static let longest = Duration.seconds(100 * 366 * 24 * 60 * 60)
+
   private var result: Result?
   private var waiting: CheckedContinuation<Result, Never>?
   private let late: @MainActor (Result) -> Void
@@ -36,7 +39,7 @@ final class StepRace {
     }
     if let result = race.result { return result }
     let timer = Task { @MainActor in
-      do { try await clock.sleep(for: limit) } catch { return }
+      do { try await clock.sleep(for: min(max(limit, .zero), longest)) } catch { return }
       race.finish(.timedOut)
     }
     let result = await race.wait()
