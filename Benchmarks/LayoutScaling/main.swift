@@ -23,6 +23,7 @@ for count in counts {
   suite.addCacheHit(views: count, isAnew: true)
   if count == 1000 { suite.addCacheMiss(views: count) }
   if hasMiniature(count) { suite.addMiniature(views: count) }
+  suite.addPicture(views: count, isLargest: isLargest)
   suite.addContiguous(views: count)
 }
 

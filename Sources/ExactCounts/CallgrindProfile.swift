@@ -7,7 +7,8 @@ import Foundation
 struct CallgrindProfile: Equatable {
   /// Machine instructions in all.
   private(set) var instructions = 0
-  /// How often each function was called, by its name without the marks of recursion.
+  /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
+  /// makes the events of a session in the program's own thread where that session was there first.
   private(set) var calls: [String: Int] = [:]
   /// Whether it is of a thread that LTTng-UST has started: it registers the program with the session
   /// daemons, which costs what it costs and belongs to no row.
@@ -21,6 +22,8 @@ struct CallgrindProfile: Equatable {
     var callee: String?
     var total: Int?
     var objects: Set<Substring> = []
+    var tracers: Set<Substring> = []
+    var isInTracer = false
     for line in text.split(separator: "\n") {
       if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
         guard let equals = line.firstIndex(of: "=") else { continue }
@@ -30,12 +33,18 @@ struct CallgrindProfile: Equatable {
         let name = reference[reference.index(after: end)...].drop { $0 == " " }
         if !name.isEmpty { names[number] = Self.plainName(name) }
         if line.hasPrefix("cfn=") { callee = names[number] }
-      } else if line.hasPrefix("calls="), let name = callee {
+      } else if line.hasPrefix("calls="), let name = callee, !isInTracer {
         let count = line.dropFirst("calls=".count).prefix { $0.isNumber }
         calls[name, default: 0] += Int(count) ?? 0
       } else if line.hasPrefix("ob=") || line.hasPrefix("cob=") {
+        let number = line.drop { $0 != "(" }.prefix { $0 != " " }
         // Only the first mention says the path.
-        if let slash = line.lastIndex(of: "/") { objects.insert(line[line.index(after: slash)...]) }
+        if let slash = line.lastIndex(of: "/") {
+          let name = line[line.index(after: slash)...]
+          objects.insert(name)
+          if name.hasPrefix(Self.tracer) { tracers.insert(number) }
+        }
+        if line.hasPrefix("ob=") { isInTracer = tracers.contains(number) }
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
         total = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? total
       }
@@ -75,6 +84,9 @@ struct CallgrindProfile: Equatable {
     names.reduce(0) { $0 + (calls[$1] ?? 0) }
   }
 
+  /// How the names of LTTng-UST's libraries begin.
+  private static let tracer = "liblttng-ust"
+
   /// A thread of LTTng-UST runs its code, and none but that of the C library besides, and of the unwinder
   /// when it is cancelled.
   ///
@@ -82,9 +94,9 @@ struct CallgrindProfile: Equatable {
   private static func isOfTracer(_ objects: Set<Substring>) -> Bool {
     let system = [
       "libc.so", "libc-", "ld-linux", "ld-musl", "libpthread", "libgcc_s", "libnuma", "liburcu",
-      "liblttng-ust",
+      tracer,
     ]
-    return objects.contains { $0.hasPrefix("liblttng-ust") }
+    return objects.contains { $0.hasPrefix(tracer) }
       && objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
   }
 

@@ -109,6 +109,7 @@ public struct Anchor: Equatable {
   }
 
   /// Moves the anchor to the right or down by a distance that scales.
+  @_disfavoredOverload  // A number in a program's text can be a value as well, and is meant to.
   @inlinable
   @inline(__always)
   public static func + (anchor: Anchor, distance: CGFloat) -> Anchor {
@@ -116,6 +117,7 @@ public struct Anchor: Equatable {
   }
 
   /// Moves the anchor to the left or up by a distance that scales.
+  @_disfavoredOverload  // A number in a program's text can be a value as well, and is meant to.
   @inlinable
   @inline(__always)
   public static func - (anchor: Anchor, distance: CGFloat) -> Anchor {

@@ -31,6 +31,12 @@ public struct EdgeInsets: Hashable, Sendable {
     self.right = right
   }
 
+  /// Makes insets of the same distance from all edges.
+  @inlinable
+  public init(_ distance: Value) {
+    self.init(top: distance, left: distance, bottom: distance, right: distance)
+  }
+
   /// No distances.
   @inlinable public static var zero: EdgeInsets { EdgeInsets() }
 
@@ -103,4 +109,15 @@ public struct EdgeInsets: Hashable, Sendable {
       right: insets.right / divisor
     )
   }
+}
+
+/// A number in a program's text is a distance from all edges that scales: `view.fill(other, insets: 20)`.
+extension EdgeInsets: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Makes insets of the same distance from all edges, which scales.
+  @inlinable
+  public init(integerLiteral scalable: Int) { self.init(Value(integerLiteral: scalable)) }
+
+  /// Makes insets of the same distance from all edges, which scales.
+  @inlinable
+  public init(floatLiteral scalable: Double) { self.init(Value(floatLiteral: scalable)) }
 }

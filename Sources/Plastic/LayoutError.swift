@@ -56,7 +56,7 @@ extension LayoutError: CustomStringConvertible {
     case .unknownParent(let view, let parent):
       "view \(view): its parent \(parent) isn't declared; declare it in the same hierarchy"
     case .parentCycle(let views):
-      "view \(views.first ?? ""): it is in itself (\(views.joined(separator: " in "))); "
+      "view \(views.first ?? ""): it is in itself (\(Self.text(cycle: views))); "
         + "let one of them be in the container"
     case .invalidFrame(let view, let frame):
       "view \(view): its frame is \(Self.text(frame)); give numbers below 1e298 and sides of at least 0"
@@ -85,6 +85,14 @@ extension LayoutError: CustomStringConvertible {
     case .nothingToMeasure(let view):
       "view \(view): its size was asked for and it has no content; declare what measures it"
     }
+  }
+
+  /// A cycle in one line: of more views than can be read, the first and the last.
+  private static func text(cycle views: [String]) -> String {
+    let (first, last) = (4, 3)
+    guard views.count > first + last + 2 else { return views.joined(separator: " in ") }
+    let others = "... and \(views.count - first - last) more ..."
+    return (views.prefix(first) + [others] + views.suffix(last)).joined(separator: " in ")
   }
 
   private static func text(_ frame: CGRect) -> String {

@@ -2,133 +2,185 @@ import Foundation
 
 /// A view in a picture of a layout.
 struct SVGView {
-  /// What it is called; not escaped.
-  let name: String
-  /// Its frame in its parent.
-  let numbers: String
+  /// Its place among the declarations.
+  let index: Int
+  /// Its frame in the container; no side is negative.
+  let frame: CGRect
+  /// How wide a line of the picture is.
+  let unit: CGFloat
 
-  private let isKeyed: Bool
-  private let index: Int
-  private let frame: CGRect
-  private let unit: CGFloat
-
+  /// Writes what is behind all lines: its ground, with its title.
+  ///
   /// - Parameters:
-  ///   - key: What it is called, or `nil`.
-  ///   - index: Its place among the declarations.
-  ///   - frame: Its frame in the container.
+  ///   - name: What it is called; not escaped.
   ///   - relative: Its frame in its parent.
-  ///   - unit: How wide a line of the picture is.
-  init(key: String?, index: Int, frame: CGRect, relative: CGRect, unit: CGFloat) {
-    name = key ?? "declaration \(index)"
-    numbers = [relative.origin.x, relative.origin.y, relative.size.width, relative.size.height]
-      .map { svgNumber($0) }.joined(separator: " ")
-    isKeyed = key != nil
-    self.index = index
-    self.frame = frame
-    self.unit = unit
+  ///   - colour: The ground's.
+  ///   - svg: The picture.
+  @inline(__always)
+  func writeGround(name: String, relative: CGRect, _ colour: String, to svg: inout SVGText) {
+    let numbers = svg.append(rectangle: frame)
+    svg.append(" fill=\"")
+    svg.append(raw: colour)
+    svg.append("\" stroke=\"none\"><title>")
+    svg.append(escaping: name)
+    svg.append(": ")
+    svg.append(relative.origin.x)
+    svg.append(" ")
+    svg.append(relative.origin.y)
+    svg.append(" ")
+    svg.append(again: numbers.width)
+    svg.append(" ")
+    svg.append(again: numbers.height)
+    svg.append("</title></rect>\n")
+    svg.endElement()
   }
 
-  /// What is behind all lines: its ground, with its title.
-  var ground: String {
-    svgRectangle(frame, "fill=\"\(colour(0.94))\" stroke=\"none\"", title: "\(name): \(numbers)")
-  }
-
-  /// Its outline, and the marks of its anchors.
-  var lines: String {
-    let dashes = isKeyed ? "" : " stroke-dasharray=\"\(svgNumber(4 * unit))\""
+  /// Writes its outline, and the marks of its anchors.
+  @inline(__always)
+  func writeLines(isKeyed: Bool, _ colour: String, to svg: inout SVGText) {
     // Small views have thin lines and small marks, for there are many of them. What has no side is a line.
     let side = min(frame.size.width, frame.size.height)
     let width = side > 0 ? min(max(side / 20, unit / 4), unit) : unit
-    let radius = svgNumber(1.5 * width)
-    let marks = [
-      (frame.minX, frame.midY), (frame.maxX, frame.midY), (frame.midX, frame.minY),
-      (frame.midX, frame.maxY), (frame.midX, frame.midY),
-    ]
-    .map { "<circle cx=\"\(svgNumber($0))\" cy=\"\(svgNumber($1))\" r=\"\(radius)\"/>" }
-    .joined()
-    let outline =
-      "fill=\"none\" stroke=\"\(colour(0.55))\" stroke-width=\"\(svgNumber(width))\"\(dashes)"
-    return svgRectangle(frame, outline) + "\n"
-      + "<g fill=\"\(colour(0.55))\" stroke=\"none\">\(marks)</g>\n"
+    let numbers = svg.append(rectangle: frame)
+    svg.append(" fill=\"none\" stroke=\"")
+    svg.append(raw: colour)
+    svg.append("\" stroke-width=\"")
+    svg.append(width)
+    if !isKeyed {
+      svg.append("\" stroke-dasharray=\"")
+      svg.append(4 * unit)
+    }
+    svg.append("\"/>\n<g fill=\"")
+    svg.append(raw: colour)
+    svg.append("\" stroke=\"none\"><circle cx=\"")
+    let right = frame.origin.x + frame.size.width
+    let bottom = frame.origin.y + frame.size.height
+    // Each number is made once, which is most of the work, and its text is written again.
+    svg.append(again: numbers.x)
+    svg.append("\" cy=\"")
+    let centerY = svg.append((frame.origin.y + bottom) / 2)
+    svg.append("\" r=\"")
+    let radius = svg.append(1.5 * width)
+    svg.append("\"/><circle cx=\"")
+    svg.append(right)
+    svg.append("\" cy=\"")
+    svg.append(again: centerY)
+    svg.append("\" r=\"")
+    svg.append(again: radius)
+    svg.append("\"/><circle cx=\"")
+    let centerX = svg.append((frame.origin.x + right) / 2)
+    svg.append("\" cy=\"")
+    svg.append(again: numbers.y)
+    svg.append("\" r=\"")
+    svg.append(again: radius)
+    svg.append("\"/><circle cx=\"")
+    svg.append(again: centerX)
+    svg.append("\" cy=\"")
+    svg.append(bottom)
+    svg.append("\" r=\"")
+    svg.append(again: radius)
+    svg.append("\"/><circle cx=\"")
+    svg.append(again: centerX)
+    svg.append("\" cy=\"")
+    svg.append(again: centerY)
+    svg.append("\" r=\"")
+    svg.append(again: radius)
+    svg.append("\"/></g>\n")
+    svg.endElement()
   }
 
-  /// A label in the view's colour.
+  /// Writes a label in the view's colour.
   ///
   /// Programs are told how wide a line may be, whatever their fonts. Where that isn't known, because it isn't
   /// ASCII, it is cut off at the view's edges; not always, for some programs lose texts that are cut off.
-  func text(_ label: LabelPlacement.Label) -> String {
-    var text = ""
+  func write(_ label: LabelPlacement.Label, _ colour: String, to svg: inout SVGText) {
+    let isCutOff = !label.lines.allSatisfy { label.width(of: $0) != nil }
+    if isCutOff {
+      // Where pictures are put into one page, a name of another one's is the same only for the same rectangle.
+      let clip =
+        "view-\(index)-"
+        + [frame.minX, frame.minY, frame.size.width, frame.size.height]
+        .map { svgNumber($0) }.joined(separator: "-")
+      svg.append("<clipPath id=\"")
+      svg.append(raw: clip)
+      svg.append("\">")
+      svg.append(rectangle: frame)
+      svg.append("/></clipPath>\n<g clip-path=\"url(#")
+      svg.append(raw: clip)
+      svg.append(")\">\n")
+    }
     for (line, content) in label.lines.enumerated() {
-      let baseline = label.origin.y + CGFloat(line) * label.lineHeight + label.fontSize
-      text +=
-        "<text x=\"\(svgNumber(label.origin.x))\" y=\"\(svgNumber(baseline))\" "
-        + "font-size=\"\(svgNumber(label.fontSize))\" fill=\"\(colour(0.3))\" stroke=\"none\""
+      svg.append("<text x=\"")
+      svg.append(label.origin.x)
+      svg.append("\" y=\"")
+      svg.append(label.origin.y + CGFloat(line) * label.lineHeight + label.fontSize)
+      svg.append("\" font-size=\"")
+      svg.append(label.fontSize)
+      svg.append("\" fill=\"")
+      svg.append(raw: colour)
+      svg.append("\" stroke=\"none\"")
       if let width = label.width(of: content) {
-        text += " textLength=\"\(svgNumber(width))\" lengthAdjust=\"spacingAndGlyphs\""
+        svg.append(" textLength=\"")
+        svg.append(width)
+        svg.append("\" lengthAdjust=\"spacingAndGlyphs\"")
       }
-      text += ">\(svgEscape(content))</text>\n"
+      svg.append(">")
+      svg.append(escaping: content)
+      svg.append("</text>\n")
     }
-    if label.lines.allSatisfy({ label.width(of: $0) != nil }) { return text }
-    // Where pictures are put into one page, a name of another one's is the same only for the same rectangle.
-    let clip =
-      "view-\(index)-"
-      + [frame.minX, frame.minY, frame.size.width, frame.size.height]
-      .map { svgNumber($0) }.joined(separator: "-")
-    return "<clipPath id=\"\(clip)\">\(svgRectangle(frame, ""))</clipPath>\n"
-      + "<g clip-path=\"url(#\(clip))\">\n\(text)</g>\n"
+    if isCutOff { svg.append("</g>\n") }
+    svg.endElement()
   }
+}
 
-  /// The view's colour in a lightness.
-  ///
-  /// In hexadecimal, and without opacity: not every program knows others.
-  private func colour(_ light: CGFloat) -> String {
-    // The golden angle: neighbours have colours far apart.
-    let hue = CGFloat(index * 137 % 360) / 30
+/// The colours of views in one lightness, in hexadecimal, and without opacity: not every program knows others.
+struct SVGColours {
+  /// How many there are until the first is there again.
+  private static let period = 360
+
+  private let colours: [String]
+
+  /// - Parameters:
+  ///   - light: From 0, black, to 1, white.
+  ///   - count: How many views there are.
+  init(_ light: CGFloat, count: Int) {
     let chroma = 0.8 * min(light, 1 - light)
-    let channels = [0, 8, 4].map { (offset: CGFloat) -> CGFloat in
-      let turn = (offset + hue).truncatingRemainder(dividingBy: 12)
-      return light - chroma * max(-1, min(turn - 3, 9 - turn, 1))
-    }
-    return "#"
-      + channels.map { channel in
+    colours = (0..<min(count, Self.period)).map { index in
+      // The golden angle: neighbours have colours far apart.
+      let hue = CGFloat(index * 137 % 360) / 30
+      let channels = [0, 8, 4].map { (offset: CGFloat) -> String in
+        let turn = (offset + hue).truncatingRemainder(dividingBy: 12)
+        let channel = light - chroma * max(-1, min(turn - 3, 9 - turn, 1))
         let digits = String(Int((channel * 255).rounded()), radix: 16)
         return digits.count == 1 ? "0" + digits : digits
       }
-      .joined()
-  }
-}
-
-/// A rectangle with attributes, and, in programs that show one, a title; not escaped.
-func svgRectangle(_ frame: CGRect, _ attributes: String, title: String? = nil) -> String {
-  "<rect x=\"\(svgNumber(frame.minX))\" y=\"\(svgNumber(frame.minY))\" "
-    + "width=\"\(svgNumber(frame.width))\" height=\"\(svgNumber(frame.height))\""
-    + (attributes.isEmpty ? "" : " \(attributes)")
-    + (title.map { "><title>\(svgEscape($0))</title></rect>" } ?? "/>")
-}
-
-/// At most two decimals, and none where they are 0.
-func svgNumber(_ number: CGFloat) -> String {
-  let rounded = (number * 100).rounded() / 100
-  guard rounded.isFinite else { return "\(Double(number))" }
-  let whole = rounded.rounded()
-  return rounded == whole && abs(whole) < 1e15 ? "\(Int(whole))" : "\(Double(rounded))"
-}
-
-/// The text as that of an element: what begins tags and entities is escaped, and what no XML document may
-/// contain is replaced.
-func svgEscape(_ text: String) -> String {
-  var escaped = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": escaped += "&amp;"
-    case "<": escaped += "&lt;"
-    case ">": escaped += "&gt;"
-    case "\"": escaped += "&quot;"
-    case "\t", "\n", "\r": escaped += " "
-    case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-      escaped += "\u{FFFD}"
-    default: escaped.unicodeScalars.append(scalar)
+      return "#" + channels.joined()
     }
   }
-  return escaped
+
+  /// The colour of the view at a place.
+  subscript(index: Int) -> String { colours[index % Self.period] }
+}
+
+extension SVGText {
+  /// Where the numbers of a rectangle are written.
+  typealias RectangleNumbers = (
+    x: Range<Int>, y: Range<Int>, width: Range<Int>, height: Range<Int>
+  )
+
+  /// Appends the beginning of a rectangle, whose other attributes and end are to follow.
+  @inline(__always)
+  @discardableResult
+  mutating func append(rectangle frame: CGRect) -> RectangleNumbers {
+    append("<rect x=\"")
+    let x = append(frame.origin.x)
+    append("\" y=\"")
+    let y = append(frame.origin.y)
+    append("\" width=\"")
+    let width = append(frame.size.width)
+    append("\" height=\"")
+    let height = append(frame.size.height)
+    append("\"")
+    return (x, y, width, height)
+  }
 }

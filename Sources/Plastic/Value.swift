@@ -88,3 +88,19 @@ public struct Value: Hashable, Sendable {
   @inlinable
   public static func /= (value: inout Value, divisor: CGFloat) { value = value / divisor }
 }
+
+/// A number in a program's text scales: `header.height = 80` is `.scalable(80)`.
+///
+/// Of numbers in variables the program says what they are, with `.scalable(number)` or `.fixed(number)`. A
+/// length that was read from a view is fixed: it equals `.fixed(80)`, and not 80.
+///
+/// Source: SEMANTICS.md, P4: what is a number and no value scales.
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Makes a length that scales.
+  @inlinable
+  public init(integerLiteral scalable: Int) { self.init(CGFloat(scalable)) }
+
+  /// Makes a length that scales.
+  @inlinable
+  public init(floatLiteral scalable: Double) { self.init(CGFloat(scalable)) }
+}

@@ -131,6 +131,63 @@ extension Signposter {
     return try await state.id.asCurrent(isolation: isolation, body)
   }
 
+  /// Marks the time that a body takes, under a name that is known only when the program runs.
+  ///
+  /// Names are what the report groups by, so there should be few: put what differs into fields.
+  ///
+  /// - Parameters:
+  ///   - name: Any text; evaluated only while recorded. Scalars outside printable ASCII are escaped, text over
+  ///     30,000 bytes is cut.
+  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - parent: The interval that this one is a part of.
+  ///   - message: What else there is to say, as field `message`.
+  ///   - body: What is measured.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  @inlinable
+  public func withIntervalSignpost<Value, Failure: Error>(
+    named name: @autoclosure () -> String,
+    id: SignpostID = .none,
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = "",
+    around body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let state = beginInterval(named: name(), id: id, parent: parent(), message())
+    if state.id == .none { return try body() }
+    defer { emitEnd(state) }
+    return try state.id.asCurrent(body)
+  }
+
+  /// Marks the time from an asynchronous body's start to its end, under a name that is known only when the
+  /// program runs.
+  ///
+  /// Isolation: the body runs where the caller runs.
+  ///
+  /// - Parameters:
+  ///   - name: Any text; evaluated only while recorded. Scalars outside printable ASCII are escaped, text over
+  ///     30,000 bytes is cut.
+  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - parent: The interval that this one is a part of.
+  ///   - message: What else there is to say, as field `message`.
+  ///   - isolation: The caller's.
+  ///   - body: What is measured.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  @inlinable
+  public func withIntervalSignpost<Value, Failure: Error>(
+    named name: @autoclosure () -> String,
+    id: SignpostID = .none,
+    parent: @autoclosure () -> SignpostID = .current,
+    _ message: @autoclosure () -> String = "",
+    isolation: isolated (any Actor)? = #isolation,
+    around body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let state = beginInterval(named: name(), id: id, parent: parent(), message())
+    if state.id == .none { return try await body() }
+    defer { emitEnd(state) }
+    return try await state.id.asCurrent(isolation: isolation, body)
+  }
+
   @usableFromInline
   @inline(never)
   func emitBegin(

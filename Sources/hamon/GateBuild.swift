@@ -36,7 +36,11 @@ struct GateBuild {
     return try await Self.output(of: "swift", all + arguments)
   }
 
-  private static func output(
+  /// Runs a program that builds.
+  ///
+  /// - Returns: What it prints.
+  /// - Throws: ``GateError`` with its first error.
+  static func output(
     of program: String,
     _ arguments: [String]
   ) async throws(GateError) -> String {

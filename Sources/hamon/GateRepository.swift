@@ -37,8 +37,12 @@ struct GateRepository {
   /// Where the gate keeps the base, its build and what it has measured.
   var workDirectory: String { "\(package)/.build/hamon-gate" }
 
-  /// Where the base is checked out.
-  var baseDirectory: String { "\(workDirectory)/base" }
+  /// What stands for the root of the file system in the paths of the base.
+  var mirror: String { "\(workDirectory)/base" }
+
+  /// Where the base is checked out: SwiftPM takes the name of its folder for the package's, and what its
+  /// manifest calls `../other` has a place beside it.
+  var baseDirectory: String { mirror + root }
 
   /// The commit of a revision.
   func commit(_ revision: String) async throws(GateError) -> String {
@@ -76,7 +80,7 @@ struct GateRepository {
     do {
       // New objects go to the checkout of the base, which borrows those of the repository.
       let environment: [Environment.Key: String?] = [
-        "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/base/.git/objects",
+        "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(baseDirectory)/.git/objects",
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
       // What is built is no part of it, also where no .gitignore says so.

@@ -108,6 +108,7 @@ struct GateSession {
     }
     terminal.show("checking out \(revision)")
     let basePackage = try await repository.checkOut(commit)
+    try await repository.linkPathDependencies(of: basePackage)
     if await repository.contents(of: "Package.resolved", at: commit) == nil {
       try keepDependencies(of: repository.package, in: basePackage)
     }

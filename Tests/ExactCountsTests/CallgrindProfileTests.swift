@@ -38,6 +38,49 @@ import Testing
     #expect(profile.calls(of: ["malloc", "calloc", "swift_release"]) == 13)
   }
 
+  @Test func `what LTTng calls in a program's own thread isn't counted`() throws {
+    let text = """
+      # callgrind format
+      events: Ir
+
+      ob=(1) /tmp/program
+      fn=(1) main
+      10 5
+      cfn=(2) malloc
+      calls=3 0
+      10 300
+      cob=(2) /usr/lib/liblttng-ust.so.1.0.0
+      cfn=(3) lttng_ust_probe_register
+      calls=1 0
+      11 40
+
+      ob=(2)
+      fn=(3)
+      0 8
+      cob=(3) /usr/lib/libc.so.6
+      cfn=(4) calloc
+      calls=217 0
+      0 90
+
+      fn=(5) another of the same
+      0 8
+      cfn=(2)
+      calls=20 0
+      0 90
+
+      ob=(3)
+      fn=(6) strdup
+      0 1
+      cfn=(2)
+      calls=2 0
+      0 100
+      totals: 642
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.calls == ["malloc": 5, "lttng_ust_probe_register": 1])
+    #expect(profile.instructions == 642)
+  }
+
   @Test func `a profile without a total is none`() {
     #expect(CallgrindProfile("# callgrind format\nevents: Ir\n"[...]) == nil)
     #expect(CallgrindProfile(""[...]) == nil)

@@ -2,6 +2,8 @@ import Foundation
 import Subprocess
 import Testing
 
+@testable import ExactCounts
+
 /// How often a program allocates, exactly, by valgrind.
 struct AllocationCount {
   let allocations: Int
@@ -9,20 +11,39 @@ struct AllocationCount {
   let output: String
 
   /// How often a row of a benchmark allocates in so many iterations, its start included.
-  static func ofRow(_ row: String, of program: String, iterations: Int) async throws -> Int {
+  ///
+  /// - Parameters:
+  ///   - row: Its name.
+  ///   - program: The benchmark.
+  ///   - iterations: How many.
+  ///   - recorder: What runs valgrind, as `hamon record --` does; nothing unless given.
+  /// - Returns: The number of allocations.
+  /// - Throws: What running it throws, also if it runs something else.
+  static func ofRow(
+    _ row: String,
+    of program: String,
+    iterations: Int,
+    under recorder: [String] = []
+  ) async throws -> Int {
     let count = try await AllocationCount(
       of: program,
-      arguments: ["--one-shot", "\(iterations)", "--filter", "^\(row)$"]
+      arguments: ["--one-shot", "\(iterations)", "--filter", "^\(row)$"],
+      under: recorder
     )
     try #require(count.output == "ran \(iterations) iterations of \(row)\n")
     return count.allocations
   }
 
   /// Runs a program to its end.
-  init(of program: String, arguments: [String]) async throws {
-    let stripped = FileManager.default.temporaryDirectory
+  ///
+  /// What LTTng-UST allocates isn't counted, in threads of its own or in the program's: it depends on who records
+  /// on the machine at that time, also on other tests.
+  init(of program: String, arguments: [String], under recorder: [String] = []) async throws {
+    let folder = FileManager.default.temporaryDirectory
       .appending(path: "hamon-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: stripped) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (stripped, profile) = ("\(folder)/program", "\(folder)/profile")
     // valgrind 3.19 aborts on some of Swift's debug information.
     let strip = try await Subprocess.run(
       .name("strip"),
@@ -32,17 +53,22 @@ struct AllocationCount {
     )
     try #require(strip.terminationStatus.isSuccess, "\(strip.standardError)")
     let result = try await Subprocess.run(
-      .name("valgrind"),
-      arguments: Arguments(["--undef-value-errors=no", stripped] + arguments),
+      .name("env"),
+      arguments: Arguments(
+        recorder + [
+          "valgrind", "--tool=callgrind", "--separate-threads=yes",
+          "--callgrind-out-file=\(profile)", stripped,
+        ] + arguments
+      ),
       environment: .inherit.updating(["SWIFT_DETERMINISTIC_HASHING": "1"]),
       output: .string(limit: 1 << 16),
       error: .string(limit: 1 << 20)
     )
-    let match = try #require(
-      result.standardError.firstMatch(of: /total heap usage: ([\d,]+) allocs/),
+    let threads = try #require(
+      CallgrindProfile.threads(at: profile),
       "\(result.standardError)"
     )
-    allocations = try #require(Int(match.1.replacing(",", with: "")))
+    allocations = threads.calls(of: CountedFunctions.allocations)
     output = result.standardOutput
   }
 }

@@ -18,10 +18,11 @@ struct GateRepositoryTests {
     return fixture
   }
 
-  private func commit(_ fixture: BenchFixture) async throws {
-    try await git(fixture, "add", "--all")
+  private func commit(_ fixture: BenchFixture, in folder: String = ".") async throws {
+    try await git(fixture, in: folder, "add", "--all")
     try await git(
       fixture,
+      in: folder,
       "-c",
       "user.name=Test",
       "-c",
@@ -34,10 +35,14 @@ struct GateRepositoryTests {
   }
 
   @discardableResult
-  private func git(_ fixture: BenchFixture, _ arguments: String...) async throws -> String {
+  private func git(
+    _ fixture: BenchFixture,
+    in folder: String = ".",
+    _ arguments: String...
+  ) async throws -> String {
     let result = try await Subprocess.run(
       .name("git"),
-      arguments: Arguments(["-C", fixture.path] + arguments),
+      arguments: Arguments(["-C", "\(fixture.path)/\(folder)"] + arguments),
       output: .string(limit: 1 << 16),
       error: .string(limit: 1 << 16)
     )
@@ -50,7 +55,7 @@ struct GateRepositoryTests {
     let repository = try await GateRepository(package: "\(fixture.path)/sub")
     let before = try await git(fixture, "status", "--porcelain", "--branch")
     let base = try await repository.checkOut(try await repository.commit("HEAD~1"))
-    #expect(base.hasSuffix("/sub/.build/hamon-gate/base/sub"))
+    #expect(base == "\(repository.workDirectory)/base\(repository.package)")
     #expect(try String(contentsOfFile: "\(base)/Package.swift", encoding: .utf8) == "one")
     // Again, at another commit.
     _ = try await repository.checkOut(try await repository.commit("HEAD"))
@@ -139,5 +144,60 @@ struct GateRepositoryTests {
     // Again, with what is there now.
     _ = try await repository.checkOut(try await repository.commit("HEAD"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "two")
+  }
+
+  @Test func `a base finds the packages beside the repository that it depends on by path`()
+    async throws
+  {
+    let fixture = try BenchFixture()
+    func write(_ name: String, dependsOn other: String?, prints text: String) throws {
+      let dependency = other.map { ".package(path: \"../\($0)\")" } ?? ""
+      let product = other.map { ".product(name: \"\($0)\", package: \"\($0)\")" } ?? ""
+      let isTool = name == "app"
+      try fixture.write(
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "\(name)",
+          products: [.\(isTool ? "executable" : "library")(name: "\(name)", targets: ["\(name)"])],
+          dependencies: [\(dependency)],
+          targets: [.\(isTool ? "executableTarget" : "target")(name: "\(name)", dependencies: [\(product)])]
+        )
+        """,
+        to: "\(name)/Package.swift"
+      )
+      try fixture.write(
+        (other.map { "import \($0)\n" } ?? "") + text,
+        to: "\(name)/Sources/\(name)/\(isTool ? "main" : name).swift"
+      )
+    }
+    // A library that itself depends on the one beside it, and an application in a repository.
+    try write("deeper", dependsOn: nil, prints: "public let deep = 40")
+    try write("beside", dependsOn: "deeper", prints: "public let found = deep + 2")
+    try write("app", dependsOn: "beside", prints: "print(found)")
+    try await git(fixture, in: "app", "init", "--quiet")
+    try await commit(fixture, in: "app")
+
+    let repository = try await GateRepository(package: "\(fixture.path)/app")
+    let base = try await repository.checkOut(try await repository.commit("HEAD"))
+    // SwiftPM takes the name of its folder for the package's.
+    #expect(base.hasSuffix("/app"))
+    try await repository.linkPathDependencies(of: base)
+    let build = GateBuild(package: base, scratch: "\(repository.workDirectory)/base-build")
+    let program = try await build.build("app")
+    let result = try await Subprocess.run(
+      .name("env"),
+      arguments: [program],
+      output: .string(limit: 1024),
+      error: .string(limit: 1024)
+    )
+    #expect(result.standardOutput == "42\n")
+    // What is linked is found again, and is no part of the head.
+    _ = try await repository.checkOut(try await repository.commit("HEAD"))
+    try await repository.linkPathDependencies(of: base)
+    _ = try await build.build("app")
+    let tree = try await git(fixture, in: "app", "rev-parse", "HEAD^{tree}")
+    #expect(await repository.workTree() + "\n" == tree)
   }
 }

@@ -50,4 +50,23 @@ struct LayoutAllocationTests {
     #expect(abs(each[1] - each[0]) <= 2, "\(each)")
     #expect(each[0] <= 50 * 12, "\(each)")
   }
+
+  @Test(.enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev and cc"))
+  func `a recording doesn't change what is counted`() async throws {
+    try await Workshop.open { shop in
+      let row = "hierarchy-named/views=10"
+      let alone = try await AllocationCount.ofRow(
+        row,
+        of: ReleaseBenchmark.layouts,
+        iterations: 10
+      )
+      let recorded = try await AllocationCount.ofRow(
+        row,
+        of: ReleaseBenchmark.layouts,
+        iterations: 10,
+        under: [shop.hamon, "record", "--output", "\(shop.folder)/t", "--"]
+      )
+      #expect(recorded == alone)
+    }
+  }
 }

@@ -92,6 +92,29 @@ struct TrapTests {
     }
   }
 
+  @Test func `names that only the running program knows are escaped and cut as literals are`()
+    async throws
+  {
+    let program = try await shortLived()
+    try await Workshop.open { shop in
+      let trace = "\(shop.folder)/trace"
+      let outcome = try await shop.run(
+        ["record", "-o", trace, "--lossless", "--", program, "named", "20"])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let report = try await shop.report(of: trace)
+      let cut = String(repeating: "x", count: 29_997) + "..."
+      #expect(
+        Dictionary(uniqueKeysWithValues: report.intervals.map { ($0.name ?? "", $0.count) }) == [
+          #"caf\u{e9} 0"#: 20, #"caf\u{e9} 1"#: 20, cut: 40,
+        ]
+      )
+      #expect(report.losses.unendedIntervals == 0)
+      #expect(report.losses.endsWithoutBegin == [:])
+      let message = #"value = "caf\\{1,2}u\{e9\}""#
+      #expect(try await shop.count(lines: message, in: trace) == 40)
+    }
+  }
+
   /// Linked as SwiftPM does by itself.
   private func shortLived() async throws -> String {
     try await FixturePackage(linker: .lld, configuration: .release).program("TracedProgram")

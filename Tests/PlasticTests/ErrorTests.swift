@@ -365,4 +365,25 @@ import Testing
   private func text(_ result: ExitTest.Result?) -> String {
     result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
   }
+
+  @Test func `a cycle of many views is told in a line, by its first and its last views`() throws {
+    func text(_ count: Int) throws -> String {
+      let error = #expect(throws: LayoutError.self) {
+        try ViewHierarchy<Int>((0..<count).map { .view($0, in: .key(($0 + 1) % count)) })
+      }
+      return try #require(error).description
+    }
+    let cure = "; let one of them be in the container"
+    #expect(
+      try text(2) == "view 0: it is in itself (0 in 1 in 0)" + cure
+    )
+    #expect(
+      try text(8) == "view 0: it is in itself (0 in 1 in 2 in 3 in 4 in 5 in 6 in 7 in 0)" + cure
+    )
+    #expect(
+      try text(300_000)
+        == "view 0: it is in itself (0 in 1 in 2 in 3 in ... and 299994 more ... in 299998 in 299999 in 0)"
+        + cure
+    )
+  }
 }

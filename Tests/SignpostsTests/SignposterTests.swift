@@ -28,6 +28,7 @@ import Testing
     #expect(state.id == .none)
     signposter.endInterval("work", state)
     signposter.emitEvent("event", message())
+    #expect(signposter.withIntervalSignpost(named: message()) { 42 } == 42)
     #expect(!wasEvaluated)
     #expect(!Signposter.disabled.isEnabled)
   }
@@ -42,6 +43,15 @@ import Testing
       return "later"
     }
     #expect(value == "later")
+    let name = "work that was named as the program ran"
+    #expect(throws: Failure.self) {
+      try signposter.withIntervalSignpost(named: name) { throw Failure() }
+    }
+    let named = await signposter.withIntervalSignpost(named: name) {
+      await Task.yield()
+      return name
+    }
+    #expect(named == name)
     await #expect(throws: Failure.self) {
       try await signposter.withIntervalSignpost("work") {
         await Task.yield()

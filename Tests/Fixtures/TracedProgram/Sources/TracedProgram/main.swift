@@ -48,6 +48,20 @@ let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
 switch what {
 case "intervals":
   for _ in 0..<count { signposter.withIntervalSignpost("work") {} }
+case "named":
+  // Names that only the running program knows, around bodies that suspend and bodies that don't.
+  for index in 0..<count {
+    let names = ["caf\u{e9} \(index % 2)", String(repeating: "x", count: 40_000)]
+    for name in names {
+      signposter.withIntervalSignpost(named: name, "caf\u{e9}") {
+        signposter.emitEvent("in it")
+      }
+      await signposter.withIntervalSignpost(named: name) {
+        await Task.yield()
+        signposter.emitEvent("in it")
+      }
+    }
+  }
 case "events":
   for index in 0..<count { signposter.emitEvent("happened", "number \(index), caf\u{e9}") }
 case "everything":
