@@ -212,6 +212,9 @@ class Completion: @unchecked Sendable {
     details.withLock { $0.value?.redispatch }?()
   }
 
+  /// How many tasks wait; what tests wait for.
+  final var waiterCount: Int { details.withLock { $0.value?.waiting.count ?? 0 } }
+
   /// Asks the item to end early, or not to begin.
   @usableFromInline
   func cancel() {}

@@ -1,7 +1,8 @@
 import Katana
-import KatanaTesting
 import Synchronization
 import Testing
+
+@testable import KatanaTesting
 
 // What comes from elsewhere than a side effect that the test waits for, and what is only a repetition.
 @Suite(.timeLimit(.minutes(10)))
@@ -65,22 +66,23 @@ struct TestStoreWaitingTests {
     }
   }
 
-  /// Lets time pass once somebody sleeps and the test had the opportunity to wait.
+  /// Lets time pass once somebody sleeps and the test waits.
   private func advance(
-    _ clock: TestClock,
+    _ store: TimerTestStore,
     by duration: Duration,
     sleepers: Int
   ) -> Task<Void, Never> {
     Task {
+      let clock = store.store.dependencies.clock
       await clock.waitForSleepers(sleepers)
-      for _ in 0..<1000 { await Task.yield() }
+      while !store.journal.isObserved { await Task.yield() }
       await clock.advance(by: duration)
     }
   }
 
   @Test func `an item of a timer of the dependencies is waited for`() async throws {
     let store = TimerTestStore()
-    let clock = advance(store.store.dependencies.clock, by: .seconds(60), sleepers: 1)
+    let clock = advance(store, by: .seconds(60), sleepers: 1)
     try await store.receive(SetCounter(value: 5)) { $0.counter = 5 }
     await clock.value
     try await store.finish()
@@ -89,7 +91,7 @@ struct TestStoreWaitingTests {
   @Test func `an item of a task that its side effect didn't await is waited for`() async throws {
     let store = TimerTestStore()
     try await store.send(BeginTask()).value
-    let clock = advance(store.store.dependencies.clock, by: .seconds(1), sleepers: 2)
+    let clock = advance(store, by: .seconds(1), sleepers: 2)
     try await store.receive(SetCounter(value: 9)) { $0.counter = 9 }
     await clock.value
     try await store.finish()

@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
-import Katana
 import Synchronization
 import Testing
+
+@testable import Katana
 
 /// Who cancels a task that awaits an item cancels the item, unless somebody else awaits it too.
 @Suite(.timeLimit(.minutes(10)))
@@ -82,23 +83,11 @@ struct CancellationTests {
     for retries in [0, 2] {
       let child = Child()
       let handle = store.dispatch(child).retry(retries)
-      let (entered, enter) = AsyncStream<Void>.makeStream()
-      func await1() -> Task<Int, any Error> {
-        Task {
-          enter.yield()
-          return try await handle.value
-        }
-      }
-      let (first, second) = (await1(), await1())
-      var count = 0
-      for await _ in entered {
-        count += 1
-        if count == 2 { break }
-      }
+      let completion = try #require(handle.completion)
+      let first = Task { try await handle.value }
+      let second = Task { try await handle.value }
       await child.waitUntilItBegan()
-      // Whether a task has begun to wait can't be seen; one that has not leaves the other alone too,
-      // as long as the other waits.
-      for _ in 0..<1000 { await Task.yield() }
+      while completion.waiterCount < 2 { await Task.yield() }
       first.cancel()
       await #expect(throws: CancellationError.self) { try await first.value }
       #expect(child.wasCancelled.withLock { $0 } == nil)
@@ -173,8 +162,10 @@ struct CancellationTests {
       return CounterState()
     })
     let child = Child()
-    let task = Task { try await store.dispatch(child).value }
-    for _ in 0..<100 { await Task.yield() }
+    let first = store.dispatch(child)
+    let completion = try #require(first.completion)
+    let task = Task { try await first.value }
+    while completion.waiterCount < 1 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     let second = store.dispatch(child)

@@ -100,13 +100,25 @@ struct RetryTests {
     for await report in reports { Issue.record("\(report)") }
   }
 
+  /// The continuous clock, which tells who sleeps by it.
+  final class NotedClock: Clock {
+    let sleeps = AsyncStream<Void>.makeStream()
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { ContinuousClock().minimumResolution }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      sleeps.continuation.yield()
+      try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
   @Test func `a delay that means for ever waits until it is cancelled`() async {
     let store = PlainStore<CounterState>()
     for delay in [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .nanoseconds(Int64.max)] {
       let flaky = Flaky(failures: 10)
-      let handle = store.dispatch(flaky).retry(5, delay: delay)
-      while store.state.counter == 0 || flaky.runs.withLock({ $0 }) == 0 { await Task.yield() }
-      for _ in 0..<100 { await Task.yield() }
+      let clock = NotedClock()
+      let handle = store.dispatch(flaky).retry(5, delay: delay, clock: clock)
+      for await _ in clock.sleeps.stream { break }
       handle.cancel()
       await #expect(throws: (any Error).self) { try await handle.value }
       #expect(flaky.runs.withLock { $0 } == 1)
