@@ -231,6 +231,25 @@ struct LateNextTests {
     #expect(log.lines.count == 2)
   }
 
+  @Test func `an action for a part of the state is handed on to that part, later as well`() {
+    struct Pair: State {
+      var left = CounterState()
+      var right = CounterState()
+    }
+    let (calls, errors) = (KeptCalls(), Log())
+    let store = Katana.Store<Pair, EmptySideEffectDependencyContainer>(
+      interceptors: [middlewareToInterceptor(keeping(calls, where: { _ in true }))],
+      configuration: StoreConfiguration(onUnobservedError: { error, _ in errors.append("\(error)") }
+      )
+    )
+    store.scope(\.right).anyDispatch(Change.add(1))
+    #expect(store.state.right.counter == 0)
+    calls.callAll()
+    #expect(store.state.right.counter == 1)
+    #expect(store.state.left.counter == 0)
+    #expect(errors.lines.isEmpty)
+  }
+
   @Test func `a next that is called after the end of the store does nothing`() {
     let calls = KeptCalls()
     do {
