@@ -11,7 +11,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     var isCancelled = false
     /// What a task that is held waits for: the store's context, or the end.
     var gate: EffectGate?
-    /// The store's context, once it has begun.
+    /// The store's context, from when one that was held may begin until it does.
     var context: (any AnySideEffectContext)?
     /// Whether it has ended before it has begun.
     var isRefused = false
@@ -91,7 +91,8 @@ final class EffectRun: Completion, @unchecked Sendable {
       let (context, isCancelled) = progress.withLock { progress in
         let isCancelled = progress.context == nil && !progress.isRefused
         if isCancelled { progress.isRefused = true }
-        return (progress.context, isCancelled)
+        // A handle may be kept for long: it needn't keep the state as well.
+        return (progress.context.take(), isCancelled)
       }
       if let context {
         await run(in: context)
@@ -104,7 +105,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   /// Starts the task, or lets the one go on that is held; returns false if it has ended meanwhile.
   func begin(in context: any AnySideEffectContext) -> Bool {
     let (isRefused, gate) = progress.withLock { progress in
-      if !progress.isRefused { progress.context = context }
+      if !progress.isRefused, progress.gate != nil { progress.context = context }
       return (progress.isRefused, progress.gate)
     }
     if isRefused { return false }

@@ -1,6 +1,8 @@
 /// A side effect that returns a value, and knows neither the state's nor the dependencies' type: for
 /// libraries.
 ///
+/// One that knows them is a `SideEffect`, which may return a value as well.
+///
 ///     struct Purchase: ReturningSideEffect {
 ///       let productID: ProductID
 ///       func sideEffect(_ context: any AnySideEffectContext) async throws -> Receipt { ... }

@@ -70,17 +70,28 @@ extension StateCore {
   }
 
   /// The last step of an item whose type is not the expected one, in the place of the one that was
-  /// dispatched.
+  /// dispatched, or that that one carries to a part of the state.
   ///
   /// - Throws: What the item is rejected with.
   func applyAny(_ item: any Dispatchable, for dispatched: any Dispatchable, id: SignpostID) throws {
-    let item = dispatched.carrying(item)
+    if dispatched.carriedItem == nil {
+      try applyAny(item, in: nil, id: id)
+    } else {
+      try applyAny(dispatched.carrying(item), in: dispatched, id: id)
+    }
+  }
+
+  private func applyAny(
+    _ item: any Dispatchable,
+    in carrier: (any Dispatchable)?,
+    id: SignpostID
+  ) throws {
     if let updater = item as? any AnyStateUpdater {
-      try applyUpdater(updater, id: id)
+      try applyUpdater(updater, isCarried: carrier != nil, id: id)
     } else if item is any AnySideEffect {
       // An interceptor has put a side effect in an updater's place.
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
-      if let carrier = dispatched as? any PartCarrier {
+      if let carrier = carrier as? any PartCarrier {
         carrier.anyDispatch(item, to: self)
       } else {
         _ = anyDispatch(item)
@@ -95,10 +106,15 @@ extension StateCore {
     }
   }
 
-  private func applyUpdater<Updater: AnyStateUpdater>(_ updater: Updater, id: SignpostID) throws {
-    guard let followed = (updater.carriedItem ?? updater) as? any UpdaterWithFollowUp,
-      let context = runtime.context.withLock({ $0 })
-    else {
+  private func applyUpdater<Updater: AnyStateUpdater>(
+    _ updater: Updater,
+    isCarried: Bool,
+    id: SignpostID
+  ) throws {
+    let followed =
+      isCarried
+      ? updater.unscoped as? any UpdaterWithFollowUp : updater as? any UpdaterWithFollowUp
+    guard let followed, let context = runtime.context.withLock({ $0 }) else {
       return try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
     }
     // SAFETY: the caller owns the store (rule 1), here and below.

@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import Synchronization
 import Testing
 
@@ -110,21 +108,11 @@ struct CancellationTests {
 
   @Test func `a task that was cancelled before dispatches updaters, whatever waits`() async throws {
     let store = PlainStore<CounterState>()
-    let began = DispatchSemaphore(value: 0)
-    let proceed = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      store.dispatch(
-        Perform { _ in
-          began.signal()
-          proceed.wait()
-        }
-      )
-    }
-    blockingWait(began)
+    let occupation = Occupation(of: store)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       let handle = store.dispatch(Increment())
-      proceed.signal()
+      occupation.end()
       try await handle.value
     }
     try await task.value
@@ -179,5 +167,36 @@ struct CancellationTests {
     #expect(try await store.dispatch(child).value == 7)
   }
 
-  private func blockingWait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+  @Test func `awaiters that are cancelled while the item ends are all resumed, once`() async {
+    /// Ends at once or when it is cancelled, as chance has it.
+    struct Brief: ReturningSideEffect {
+      func sideEffect(_ context: any AnySideEffectContext) async throws -> Int {
+        for _ in 0..<Int.random(in: 0..<8) { await Task.yield() }
+        try Task.checkCancellation()
+        return 1
+      }
+    }
+    let store = PlainStore<CounterState>()
+    for round in 0..<2000 {
+      let handle = store.dispatch(Brief()).retry(round % 2)
+      let tasks = (0..<3).map { index in
+        Task {
+          let isShielded = index == 0 && round % 3 == 0
+          return isShielded ? try await handle.shieldedValue : try await handle.value
+        }
+      }
+      for task in tasks.shuffled() {
+        if Bool.random() { await Task.yield() }
+        task.cancel()
+      }
+      for task in tasks {
+        do {
+          #expect(try await task.value == 1)
+        } catch {
+          #expect(error is CancellationError)
+        }
+      }
+      #expect(handle.isFinished)
+    }
+  }
 }

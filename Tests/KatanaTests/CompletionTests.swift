@@ -96,4 +96,14 @@ struct CompletionTests {
     store.dispatch(Increment())
     expectIdle()
   }
+
+  @Test func `a share of time that means for ever has no limit`() {
+    let durations: [Duration] = [
+      .seconds(Int64.max), .seconds(18_446_744_073) + .milliseconds(999), .seconds(1 << 60),
+    ]
+    for duration in durations {
+      #expect(DrainShare(limit: 1, duration: duration).nanoseconds == .max)
+    }
+    #expect(DrainShare(limit: 1, duration: .seconds(-1)).nanoseconds == 0)
+  }
 }

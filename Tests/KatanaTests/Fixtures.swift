@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Katana
 
 /// A store whose side effects need nothing.
@@ -39,4 +41,27 @@ struct SetItem: StateUpdater {
   let index: Int
   let item: Int
   func updateState(_ state: inout ListState) { state.items[index] = item }
+}
+
+/// A store that another thread is busy with, until the test lets it go on.
+struct Occupation {
+  private let proceed = DispatchSemaphore(value: 0)
+
+  /// Returns as soon as the thread runs its updater.
+  init(of store: PlainStore<CounterState>, request: String = "none") {
+    let began = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [proceed] in
+      TaskLocalTests.$request.withValue(request) {
+        _ = store.dispatch(
+          Perform { _ in
+            began.signal()
+            proceed.wait()
+          }
+        )
+      }
+    }
+    began.wait()
+  }
+
+  func end() { proceed.signal() }
 }

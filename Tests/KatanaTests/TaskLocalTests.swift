@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Katana
 import Synchronization
@@ -104,26 +103,12 @@ struct TaskLocalTests {
     #expect(await found.next() == "mine")
     // The item of one request is handled by the thread of another.
     let other = Found()
-    let began = DispatchSemaphore(value: 0)
-    let proceed = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      Self.$request.withValue("another") {
-        _ = store.dispatch(
-          Perform { _ in
-            began.signal()
-            proceed.wait()
-          }
-        )
-      }
-    }
-    blockingWait(began)
+    let occupation = Occupation(of: store, request: "another")
     Self.$request.withValue("mine") { _ = store.dispatch(AppendFound(found: other)) }
-    proceed.signal()
+    occupation.end()
     #expect(await other.next() == "none")
     // The thread is rid of it again.
     Self.$request.withValue("mine") { _ = store.dispatch(AppendFound(found: found)) }
     #expect(await found.next() == "mine")
   }
-
-  private func blockingWait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 }

@@ -5,7 +5,7 @@ public enum InterceptorOutcome: Sendable {
   /// The item is handed on.
   case proceed
 
-  /// Another item is handled in its place.
+  /// Another item is handled in its place, and in the same part of the state (`BoundInterceptor`).
   ///
   /// Where an updater is replaced by a side effect, or the other way round, the other item is
   /// dispatched anew, through all interceptors, and the original is finished at once.

@@ -41,8 +41,9 @@ public enum ObserverInterceptor {
 
   /// What compares a part of the state before an update with the part after it.
   public struct StatePartObservation: Sendable {
-    /// Looks at the part before an update; what is returned looks again after it, and returns what is to be
-    /// dispatched. `nil` where the store has another state.
+    /// Looks at the part before an update; `nil` where the store has another state.
+    ///
+    /// What is returned looks again after the update, and returns what is to be dispatched.
     let bind: @Sendable (any StateContext) -> (@Sendable () -> @Sendable () -> [any Dispatchable])?
   }
 

@@ -5,6 +5,9 @@
 ///     }
 ///     let store = Store<AppState, AppDependencies>(interceptors: [onlyOnWeekdays])
 ///
+/// It sees an item that was dispatched to a part of the state as the item itself (`BoundInterceptor`): a
+/// check like the one above can't be bypassed by a scope.
+///
 /// The first interceptor of a store is the outermost. Each is bound once, when the store becomes
 /// ready, in order; what it dispatches then is held until the store is ready.
 ///

@@ -135,6 +135,7 @@ extension Store {
   /// - Parameters:
   ///   - keyPath: Where the slice is.
   ///   - select: Takes the part's dependencies out of the store's.
+  /// - Returns: The part.
   public func scope<Slice: State, Inner: SideEffectDependencyContainer>(
     _ keyPath: any WritableKeyPath<S, Slice> & Sendable,
     dependencies select: (D) -> Inner
