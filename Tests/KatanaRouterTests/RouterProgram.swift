@@ -1,5 +1,6 @@
 import Katana
 import KatanaRouter
+import KatanaTesting
 
 /// A store and the router that shows it, with the journal of its screens.
 @MainActor
@@ -40,6 +41,13 @@ struct RouterProgram {
     journal.held = line
     try await show(text)
     await journal.waitUntilHolding()
+  }
+
+  /// Lets the time of a held step pass, and returns when all else is done.
+  func giveUp(_ clock: TestClock) async {
+    await clock.waitForSleepers(1)
+    await clock.advance(by: .seconds(5))
+    await router.settle()
   }
 
   /// Lets a held step end; returns what was asked for since the last time.

@@ -38,9 +38,7 @@ struct RouterRecoveryTests {
     let clock = TestClock()
     let program = try await RouterProgram("A*[C]", clock: clock)
     try await program.show("A*[C[y], B[x]]", holding: "A pushes B")
-    await clock.waitForSleepers(1)
-    await clock.advance(by: .seconds(5))
-    await program.router.settle()
+    await program.giveUp(clock)
     #expect(
       program.journal.takeLines() == ["C pushes y into [y]", "A pushes B into [C, B]"]
     )
@@ -74,9 +72,7 @@ struct RouterRecoveryTests {
     let clock = TestClock()
     let program = try await RouterProgram("A*", clock: clock)
     try await program.show("A*[C, D]", holding: "A changes")
-    await clock.waitForSleepers(1)
-    await clock.advance(by: .seconds(5))
-    await program.router.settle()
+    await program.giveUp(clock)
     try await program.show("A*[D]")
     await program.router.settle()
     #expect(program.journal.takeLines() == ["A changes [] to [C, D] into [C, D]"])
@@ -178,9 +174,7 @@ struct RouterRecoveryTests {
     program.journal.held = "push B"
     try await showPlain(["C", "B", "D[y]", "E"], in: program)
     await program.journal.waitUntilHolding()
-    await clock.waitForSleepers(1)
-    await clock.advance(by: .seconds(5))
-    await program.router.settle()
+    await program.giveUp(clock)
     #expect(
       program.journal.takeLines() == [
         "pop Q", "pop P", "push C", "push B", "push D", "push E", "D pushes y into [y]",
@@ -204,9 +198,7 @@ struct RouterRecoveryTests {
     let clock = TestClock()
     let program = try await RouterProgram("A*[C]", clock: clock)
     try await program.show("A*[C, B]", holding: "A pushes B")
-    await clock.waitForSleepers(1)
-    await clock.advance(by: .seconds(5))
-    await program.router.settle()
+    await program.giveUp(clock)
     #expect(program.journal.takeErrors().count == 1)
     for _ in 0..<2 {
       await program.router.retry()

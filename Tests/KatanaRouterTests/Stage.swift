@@ -68,6 +68,7 @@ final class Stage {
   /// - Parameters:
   ///   - names: What is shown or taken away by it.
   ///   - effect: What is done.
+  /// - Throws: `Refusal`.
   func perform(_ names: [String] = [], _ effect: @MainActor () -> Void) async throws {
     begunCount += 1
     unfinished += 1

@@ -58,27 +58,32 @@ final class AskedStep {
     planned?.key ?? FailedStep.Key(subject: subject.id, kind: .update)
   }
 
-  /// Whether the step may still show a destination or take it away.
-  func concerns(_ id: Destination.ID) -> Bool { mayPush(id) || mayPop(id) }
+  /// What the step may still take away.
+  ///
+  /// Of what is done one by one nothing begins any more after the time limit.
+  private var popping: [Destination] {
+    guard isOverdue, outcome.isOneByOne else { return edit.popped }
+    return if case .pop(let popped)? = outcome.underWay { [popped] } else { [] }
+  }
+
+  /// What the step may still show.
+  private var pushing: [Destination] {
+    guard isOverdue, outcome.isOneByOne else { return edit.pushed }
+    return if case .push(let pushed)? = outcome.underWay { [pushed] } else { [] }
+  }
 
   /// Whether the step may still show a destination.
-  func mayPush(_ id: Destination.ID) -> Bool {
-    isUnderWay(id, edit.pushed, StepOutcome.Part.push)
+  func mayPush(_ id: Destination.ID) -> Bool { pushing.contains { $0.id == id } }
+
+  /// Whether the step may still show a destination or take it away.
+  func concerns(_ id: Destination.ID) -> Bool {
+    mayPush(id) || popping.contains { $0.id == id }
   }
 
-  private func mayPop(_ id: Destination.ID) -> Bool {
-    isUnderWay(id, edit.popped, StepOutcome.Part.pop)
-  }
-
-  private func isUnderWay(
-    _ id: Destination.ID,
-    _ destinations: [Destination],
-    _ part: (Destination) -> StepOutcome.Part
-  ) -> Bool {
-    guard let destination = destinations.first(where: { $0.id == id }) else { return false }
-    // Of what is done one by one nothing begins any more after the time limit.
-    guard isOverdue, outcome.isOneByOne else { return true }
-    return outcome.underWay == part(destination)
+  /// Whether a tree says what the step may still do.
+  func isWanted(in target: NavigationTree) -> Bool {
+    pushing.contains { target.contains($0.id) }
+      || popping.contains { target.parent(of: $0.id) != subject }
   }
 
   /// What has not begun of a change that is done one by one and has been left alone.
@@ -138,12 +143,6 @@ final class AskedStep {
     isOverdue = true
     isTold = true
     outcome.isAbandoned = true
-  }
-
-  /// Whether a tree says what the step is about.
-  func isWanted(in target: NavigationTree) -> Bool {
-    edit.pushed.contains { mayPush($0.id) && target.contains($0.id) }
-      || edit.popped.contains { mayPop($0.id) && target.parent(of: $0.id) != subject }
   }
 
   /// Asks, and waits for the end or for the time limit.

@@ -41,6 +41,8 @@ public protocol Routable: AnyObject, Sendable {
   func change(_ change: RouteChange) async throws -> [Destination: any Routable]
 
   /// Makes a child the visible one, or none of them; not implemented, it does nothing.
+  ///
+  /// None is asked for only of what is active itself or becomes so next; of anything else nobody sees it.
   func changeActiveDestination(_ active: Destination?) async throws
 
   /// Puts the children into another order; not implemented, it does nothing.

@@ -29,8 +29,10 @@ extension Router {
     }
   }
 
-  /// The next thing to ask for. What becomes active and remembers a child that isn't to be active is told that
-  /// just before it can be seen, which the diff left out as long as it couldn't.
+  /// The next thing to ask for.
+  ///
+  /// What becomes active and remembers a child that isn't to be active is told that just before it can be
+  /// seen; the diff left it out as long as it couldn't.
   private func nextItem() -> RoutePass.Item? {
     let item = pass?.next()
     guard !remembered.isEmpty, case .step(.changeActive(let active?, _), _)? = item,

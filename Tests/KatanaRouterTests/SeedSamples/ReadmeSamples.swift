@@ -11,7 +11,8 @@ struct ReadmeSamples {
     var navigationState = NavigationState()
   }
 
-  final class HomeController: Routable {  // on the main actor by that
+  // Lives on the main actor, because it names `Routable` where it is declared.
+  final class HomeController: Routable {
     private(set) var shown: [ItemController] = []
 
     func push(_ destination: Destination, order: DestinationList) async throws -> any Routable {
@@ -23,7 +24,8 @@ struct ReadmeSamples {
     func pop(_ destination: Destination) async throws { shown.removeLast() }
   }
 
-  @MainActor final class ItemController {  // an extension makes it a screen, so it says where it lives
+  // Says so itself, because an extension names `Routable`.
+  @MainActor final class ItemController {
     var number: Int?
     init(number: Int?) { self.number = number }
   }
