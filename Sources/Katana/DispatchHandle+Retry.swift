@@ -34,6 +34,7 @@ extension DispatchHandle {
             return retrying.fail(error)
           }
           remaining -= 1
+          current.recordRetry(attempt: count - remaining, delay: delay, error: error)
           if delay > .zero {
             do { try await clock.sleep(for: delay) } catch { return retrying.fail(error) }
           }

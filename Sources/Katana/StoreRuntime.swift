@@ -65,7 +65,12 @@ final class StoreRuntime: Sendable {
     if !(error is CancellationError) {
       onUnobserved = { [report = configuration.onUnobservedError] in report($0, item) }
     }
-    completion.fail(error, onUnobserved: onUnobserved, redispatch: redispatch)
+    completion.fail(
+      error,
+      onUnobserved: onUnobserved,
+      redispatch: redispatch,
+      itemType: type(of: item)
+    )
   }
 
   /// Starts a side effect.
