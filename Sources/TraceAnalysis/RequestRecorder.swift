@@ -110,7 +110,7 @@ public final class RequestRecorder: TraceIntervalSink {
         stack += lines.sorted { $0.0 > $1.0 }
       }
     }
-    return "\(label(of: top)) (\(place(of: top)))\n\n" + table.rendered()
+    return "\(name(of: top)) (\(place(of: top)))\n\n" + table.rendered()
   }
 
   private enum Line {
@@ -118,7 +118,7 @@ public final class RequestRecorder: TraceIntervalSink {
     case moment(String)
   }
 
-  private func label(of interval: TraceInterval) -> String {
+  private func name(of interval: TraceInterval) -> String {
     let name = IntervalLabel.text(
       interval.kind,
       name: interval.name.map(catalog.string),
@@ -127,11 +127,19 @@ public final class RequestRecorder: TraceIntervalSink {
     )
     let kind = interval.kind == .interval ? nil : interval.kind.rawValue
     let outcome = interval.outcome.map(catalog.string)
-    let fields = interval.fields.map { "\(catalog.string($0.key))=\($0.value)" }
-    let process = interval.id.processIndex == root.processIndex ? nil : place(of: interval)
-    return
-      ([kind, name, outcome == "success" ? nil : outcome, process].compactMap { $0 } + fields)
+    return [kind, name, outcome == "success" ? nil : outcome].compactMap { $0 }
       .joined(separator: " ")
+  }
+
+  /// The name with all else that is known of it.
+  private func label(of interval: TraceInterval) -> String {
+    let place = interval.id.processIndex == root.processIndex ? nil : "in \(place(of: interval))"
+    let fields = interval.fields.map { (catalog.string($0.key), "\($0.value)") }
+      // What a span is called in the end is its name already.
+      .filter { $0.0 != "name" || interval.kind != .interval }
+      .map { "\($0.0)=\($0.1)" }
+    let details = ([place].compactMap { $0 } + fields).joined(separator: ", ")
+    return name(of: interval) + (details.isEmpty ? "" : " (\(details))")
   }
 
   private func place(of interval: TraceInterval) -> String {
