@@ -13,6 +13,7 @@ CSIGNPOSTS_KEEP_SECTION(katana___update_begin)
 
 CSIGNPOSTS_ABSENT(katana, dispatch_enqueue)
 CSIGNPOSTS_ABSENT(katana, dispatch_discard)
+CSIGNPOSTS_ABSENT(katana, dispatch_retry)
 CSIGNPOSTS_ABSENT(katana, update_begin)
 CSIGNPOSTS_ABSENT(katana, update_end)
 CSIGNPOSTS_ABSENT(katana, listeners_begin)
@@ -41,14 +42,20 @@ void csignposts_katana_dispatch_discard(uint64_t id, const char *reason) {
   EMIT(katana, dispatch_discard, id, reason);
 }
 
+void csignposts_katana_dispatch_retry(uint64_t id, const char *name, uint32_t attempt,
+                                      int64_t delay, const char *error) {
+  EMIT(katana, dispatch_retry, id, name, attempt, delay, error);
+}
+
 void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version) {
   EMIT(katana, update_begin, id, name, version);
 }
 
 void csignposts_katana_update_end(uint64_t id) { EMIT(katana, update_end, id); }
 
-void csignposts_katana_listeners_begin(uint64_t id, uint64_t version, uint32_t count) {
-  EMIT(katana, listeners_begin, id, version, count);
+void csignposts_katana_listeners_begin(uint64_t id, const char *name, uint64_t version,
+                                       uint32_t count) {
+  EMIT(katana, listeners_begin, id, name, version, count);
 }
 
 void csignposts_katana_listeners_end(uint64_t id) { EMIT(katana, listeners_end, id); }

@@ -11,6 +11,8 @@
 
 #include <lttng/tracepoint.h>
 
+// `slot`: the low bits of an item's id. A viewer that can keep a state for each value of a field, and can't
+// compute, finds by it what it remembers of an item, in a bounded number of places.
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, dispatch_enqueue,
   LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, kind, const char *, name,
@@ -20,7 +22,8 @@ LTTNG_UST_TRACEPOINT_EVENT(
     lttng_ust_field_integer(uint64_t, parent_id, parent_id)
     lttng_ust_field_string(kind, kind)
     lttng_ust_field_string(name, name)
-    lttng_ust_field_integer(uint32_t, depth, depth)))
+    lttng_ust_field_integer(uint32_t, depth, depth)
+    lttng_ust_field_integer(uint16_t, slot, (uint16_t)id)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, dispatch_enqueue, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(
@@ -28,8 +31,21 @@ LTTNG_UST_TRACEPOINT_EVENT(
   LTTNG_UST_TP_ARGS(uint64_t, id, const char *, reason),
   LTTNG_UST_TP_FIELDS(
     lttng_ust_field_integer(uint64_t, id, id)
-    lttng_ust_field_string(reason, reason)))
+    lttng_ust_field_string(reason, reason)
+    lttng_ust_field_integer(uint16_t, slot, (uint16_t)id)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, dispatch_discard, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
+
+LTTNG_UST_TRACEPOINT_EVENT(
+  katana, dispatch_retry,
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, name, uint32_t, attempt, int64_t, delay,
+                    const char *, error),
+  LTTNG_UST_TP_FIELDS(
+    lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(name, name)
+    lttng_ust_field_integer(uint32_t, attempt, attempt)
+    lttng_ust_field_integer(int64_t, delay, delay)
+    lttng_ust_field_string(error, error)))
+LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, dispatch_retry, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, update_begin,
@@ -37,7 +53,8 @@ LTTNG_UST_TRACEPOINT_EVENT(
   LTTNG_UST_TP_FIELDS(
     lttng_ust_field_integer(uint64_t, id, id)
     lttng_ust_field_string(name, name)
-    lttng_ust_field_integer(uint64_t, version, version)))
+    lttng_ust_field_integer(uint64_t, version, version)
+    lttng_ust_field_integer(uint16_t, slot, (uint16_t)id)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, update_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(
@@ -48,9 +65,10 @@ LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, update_end, LTTNG_UST_TRACEPOINT_LOGLEVEL_
 
 LTTNG_UST_TRACEPOINT_EVENT(
   katana, listeners_begin,
-  LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, version, uint32_t, count),
+  LTTNG_UST_TP_ARGS(uint64_t, id, const char *, name, uint64_t, version, uint32_t, count),
   LTTNG_UST_TP_FIELDS(
     lttng_ust_field_integer(uint64_t, id, id)
+    lttng_ust_field_string(name, name)
     lttng_ust_field_integer(uint64_t, version, version)
     lttng_ust_field_integer(uint32_t, count, count)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, listeners_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
@@ -68,7 +86,8 @@ LTTNG_UST_TRACEPOINT_EVENT(
     lttng_ust_field_integer(uint64_t, id, id)
     lttng_ust_field_integer(uint64_t, parent_id, parent_id)
     lttng_ust_field_string(name, name)
-    lttng_ust_field_integer(uint64_t, version, version)))
+    lttng_ust_field_integer(uint64_t, version, version)
+    lttng_ust_field_integer(uint16_t, slot, (uint16_t)id)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(katana, effect_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(

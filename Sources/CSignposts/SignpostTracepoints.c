@@ -51,7 +51,12 @@ bool csignposts_can_emit(void) { return CSIGNPOSTS_EMITS; }
 
 void csignposts_signpost_interval_begin(uint64_t id, uint64_t parent_id, const char *name,
                                         const char *subsystem, const char *category) {
-  EMIT(signpost, interval_begin, id, parent_id, name, subsystem, category);
+  EMIT(signpost, interval_begin, id, parent_id, name, subsystem, category, false);
+}
+
+void csignposts_signpost_synchronous_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                           const char *subsystem, const char *category) {
+  EMIT(signpost, interval_begin, id, parent_id, name, subsystem, category, true);
 }
 
 void csignposts_signpost_interval_end(uint64_t id) { EMIT(signpost, interval_end, id); }

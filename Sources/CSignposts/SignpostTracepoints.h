@@ -14,13 +14,14 @@
 LTTNG_UST_TRACEPOINT_EVENT(
   signpost, interval_begin,
   LTTNG_UST_TP_ARGS(uint64_t, id, uint64_t, parent_id, const char *, name, const char *,
-                    subsystem, const char *, category),
+                    subsystem, const char *, category, bool, is_synchronous),
   LTTNG_UST_TP_FIELDS(
     lttng_ust_field_integer(uint64_t, id, id)
     lttng_ust_field_integer(uint64_t, parent_id, parent_id)
     lttng_ust_field_string(name, name)
     lttng_ust_field_string(subsystem, subsystem)
-    lttng_ust_field_string(category, category)))
+    lttng_ust_field_string(category, category)
+    lttng_ust_field_integer(uint8_t, is_synchronous, is_synchronous)))
 LTTNG_UST_TRACEPOINT_LOGLEVEL(signpost, interval_begin, LTTNG_UST_TRACEPOINT_LOGLEVEL_INFO)
 
 LTTNG_UST_TRACEPOINT_EVENT(

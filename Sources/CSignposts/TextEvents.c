@@ -151,10 +151,23 @@ void csignposts_katana_route_step_begin_text(uint64_t id, uint64_t parent_id, co
   csignposts_katana_route_step_begin(id, parent_id, kind, printable_name, pushed, popped);
 }
 
+void csignposts_katana_dispatch_retry_text(uint64_t id, const char *name, uint32_t attempt,
+                                           int64_t delay, csignposts_text error) {
+  PRINTABLE(printable_error, error)
+  csignposts_katana_dispatch_retry(id, name, attempt, delay, printable_error);
+}
+
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category) {
   PRINTABLE(printable_name, name)
   csignposts_signpost_interval_begin(id, parent_id, printable_name, subsystem, category);
+}
+
+void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
+                                                csignposts_text name, const char *subsystem,
+                                                const char *category) {
+  PRINTABLE(printable_name, name)
+  csignposts_signpost_synchronous_begin(id, parent_id, printable_name, subsystem, category);
 }
 
 void csignposts_signpost_event_text(csignposts_text name, csignposts_text message, uint64_t id,

@@ -1,3 +1,4 @@
+import Signposts
 import Synchronization
 
 /// Something that finishes once and may be awaited by any number of tasks.
@@ -43,6 +44,7 @@ class Completion: @unchecked Sendable {
     /// Told of the error unless somebody asks for it.
     var onUnobserved: (@Sendable (any Error) -> Void)?
     var redispatch: (@Sendable () -> Completion)?
+    var itemType: (any Any.Type)?
   }
 
   /// Room for one reference, because most completions have no details.
@@ -190,21 +192,38 @@ class Completion: @unchecked Sendable {
   ///   - error: What went wrong.
   ///   - onUnobserved: Called when the completion goes away and nobody has asked for the error.
   ///   - redispatch: Hands the same item to the store again, for `retry`.
+  ///   - itemType: The item's type, for the trace.
   final func fail(
     _ error: any Error,
     onUnobserved: (@Sendable (any Error) -> Void)? = nil,
-    redispatch: (@Sendable () -> Completion)? = nil
+    redispatch: (@Sendable () -> Completion)? = nil,
+    itemType: (any Any.Type)? = nil
   ) {
     details.withLock { details in
       var changed = details.value ?? Details()
       changed.error = error
       changed.onUnobserved = onUnobserved
       changed.redispatch = redispatch
+      changed.itemType = itemType
       details.value = changed
     }
     if phase.exchange(Phase.failed, ordering: .acquiringAndReleasing) == Phase.awaited {
       resumeWaiting()
     }
+  }
+
+  /// The id in the trace of the item that it is of, where that is known.
+  var traceID: SignpostID { .none }
+
+  /// Notes in the trace that the item is tried again.
+  final func recordRetry(attempt: Int, delay: Duration, error: any Error) {
+    KatanaTracepoints.itemRetried(
+      id: traceID,
+      name: TraceName(of: details.withLock { $0.value?.itemType } ?? Completion.self),
+      attempt: attempt,
+      delay: delay,
+      error: error
+    )
   }
 
   /// Hands the same item to the store again; `nil` if it didn't fail or can't be repeated.

@@ -37,6 +37,7 @@ extension DispatchHandle {
             return retrying.fail(error, onUnobserved: onUnobserved)
           }
           remaining -= 1
+          current.recordRetry(attempt: count - remaining, delay: delay, error: error)
           if delay > .zero {
             do { try await clock.sleep(for: min(delay, .century)) } catch {
               return retrying.fail(error)

@@ -131,6 +131,8 @@ final class EffectRun: Completion, @unchecked Sendable {
     if isCancelled { task.cancel() }
   }
 
+  override var traceID: SignpostID { id }
+
   @usableFromInline
   override func cancel() {
     let task = progress.withLock { progress in

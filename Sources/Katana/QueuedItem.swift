@@ -60,6 +60,8 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
     fail(error)
   }
 
+  override var traceID: SignpostID { id }
+
   @usableFromInline
   override func cancel() {
     isCancelled.store(true, ordering: .relaxed)

@@ -56,7 +56,7 @@ extension StateCore {
   ///
   /// Called by the owner.
   @inlinable
-  func notifyListeners(old: S?, id: SignpostID) {
+  func notifyListeners(old: S?, id: SignpostID, name: @autoclosure () -> TraceName) {
     let pass = listeners.withLock { $0.table.entries }
     // SAFETY: the caller owns the store (rule 1).
     let new = unsafe owned.pointee.state
@@ -64,6 +64,7 @@ extension StateCore {
     if id != .none {
       KatanaTracepoints.listenersBegan(
         id: id,
+        name: name(),
         version: unsafe owned.pointee.version,
         count: pass.count { $0.listener != nil }
       )

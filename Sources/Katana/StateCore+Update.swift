@@ -138,6 +138,8 @@ extension StateCore {
     runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.recording) { record(item, version: version) }
     beforeListeners()
-    if features.contains(.listeners) { notifyListeners(old: old, id: id) }
+    if features.contains(.listeners) {
+      notifyListeners(old: old, id: id, name: TraceName(of: Item.self))
+    }
   }
 }

@@ -70,7 +70,7 @@ final class StoreRuntime: Sendable {
     if !(error is CancellationError) {
       onUnobserved = { [report = configuration.onUnobservedError] in report($0, item.unscoped) }
     }
-    completion.fail(error, onUnobserved: onUnobserved) { [self] in
+    let observedRedispatch: @Sendable () -> Completion = { [self] in
       guard let effect = item as? any AnySideEffect, let observe = retryObserver.withLock({ $0 })
       else { return redispatch() }
       var next: Completion?
@@ -81,6 +81,12 @@ final class StoreRuntime: Sendable {
       }
       return next ?? redispatch()
     }
+    completion.fail(
+      error,
+      onUnobserved: onUnobserved,
+      redispatch: observedRedispatch,
+      itemType: type(of: item)
+    )
   }
 
   /// Starts a side effect.

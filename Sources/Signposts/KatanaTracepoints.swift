@@ -52,6 +52,34 @@ public enum KatanaTracepoints {
     }
   }
 
+  /// An item that was rejected is handed to its store again, after a delay.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id in the try that was rejected; `none` if nobody recorded its dispatch.
+  ///   - name: The item's.
+  ///   - attempt: How often it was handed over again, with this time.
+  ///   - delay: The time until then.
+  ///   - error: What it was rejected with.
+  public static func itemRetried(
+    id: SignpostID,
+    name: @autoclosure () -> TraceName,
+    attempt: Int,
+    delay: Duration,
+    error: any Error
+  ) {
+    guard csignposts_katana_dispatch_retry_enabled() else { return }
+    TraceText.with(String(describing: error)) { error in
+      // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
+      unsafe csignposts_katana_dispatch_retry_text(
+        id.rawValue,
+        name().cString,
+        UInt32(clamping: attempt),
+        Int64(min(delay / .nanoseconds(1), 0x1p62)),
+        error
+      )
+    }
+  }
+
   /// A side effect begins, when the state had `version`.
   public static func effectBegan(
     id: SignpostID,
@@ -120,10 +148,21 @@ public enum KatanaTracepoints {
     if csignposts_katana_update_end_enabled() { csignposts_katana_update_end(id.rawValue) }
   }
 
-  /// `count` listeners are about to be told of the update `id`.
-  public static func listenersBegan(id: SignpostID, version: UInt64, count: Int) {
+  /// `count` listeners are about to be told of the update `id`, whose name it is.
+  public static func listenersBegan(
+    id: SignpostID,
+    name: @autoclosure () -> TraceName,
+    version: UInt64,
+    count: Int
+  ) {
     guard csignposts_katana_listeners_begin_enabled() else { return }
-    csignposts_katana_listeners_begin(id.rawValue, version, UInt32(clamping: count))
+    // SAFETY: interned names live for ever.
+    unsafe csignposts_katana_listeners_begin(
+      id.rawValue,
+      name().cString,
+      version,
+      UInt32(clamping: count)
+    )
   }
 
   /// The listeners have been told of the update `id`.

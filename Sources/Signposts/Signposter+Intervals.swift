@@ -93,8 +93,11 @@ extension Signposter {
     _ message: @autoclosure () -> String = "",
     around body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let state = beginInterval(name, id: id, parent: parent(), message())
-    if state.id == .none { return try body() }
+    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+      return try body()
+    }
+    let state = emitSynchronousBegin(name, id: id, parent: parent())
+    emitMessage(message(), of: state.id)
     defer { emitEnd(state) }
     return try state.id.asCurrent(body)
   }
@@ -198,6 +201,17 @@ extension Signposter {
     TraceText.with(name) { emitBegin($0, id: id, parent: parent) }
   }
 
+  /// Begins what ends on this thread, after all that begins in it here.
+  @usableFromInline
+  @inline(never)
+  func emitSynchronousBegin(
+    _ name: StaticString,
+    id: SignpostID,
+    parent: SignpostID
+  ) -> SignpostIntervalState {
+    TraceText.with(name) { emitBegin($0, id: id, parent: parent, isSynchronous: true) }
+  }
+
   @usableFromInline
   @inline(never)
   func emitBegin(named name: String, id: SignpostID, parent: SignpostID) -> SignpostIntervalState {
@@ -208,11 +222,15 @@ extension Signposter {
   private func emitBegin(
     _ name: csignposts_text,
     id: SignpostID,
-    parent: SignpostID
+    parent: SignpostID,
+    isSynchronous: Bool = false
   ) -> SignpostIntervalState {
     let id = id == .none ? makeSignpostID() : id
+    let begin =
+      isSynchronous
+      ? csignposts_signpost_synchronous_begin_text : csignposts_signpost_interval_begin_text
     // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-    unsafe csignposts_signpost_interval_begin_text(
+    unsafe begin(
       id.rawValue,
       parent.rawValue,
       name,

@@ -24,6 +24,8 @@ public struct SlowInterval: Sendable, Codable, Equatable {
   public var cpuTime: Int64?
   /// How long it had waited in the queue, where that is known.
   public var wait: Int64?
+  /// How much of its duration its whole process was silent; `nil` if never, and in files of before.
+  public var silence: Int64?
   /// What it came about in, the outermost first.
   public var parents: [String]
   /// What else is known of it, as `key=value`.

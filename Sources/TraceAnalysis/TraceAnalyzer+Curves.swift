@@ -63,6 +63,7 @@ extension TraceAnalyzer {
           selfTime: entry.selfTime,
           cpuTime: entry.cpuTime,
           wait: entry.wait < 0 ? nil : entry.wait,
+          silence: silence(of: entry),
           parents: calls.path(above: entry.node).map { node in
             let parent = groups[Int(node.group)].key
             let name = parent.name.map(catalog.string)
@@ -75,6 +76,36 @@ extension TraceAnalyzer {
           }
         )
       }
+  }
+
+  private func silence(of entry: SlowestIntervals.Entry) -> Int64? {
+    let silence = silences.silence(
+      of: Int(entry.key.processIndex),
+      from: entry.begin,
+      to: entry.begin + entry.duration
+    )
+    return silence > 0 ? silence : nil
+  }
+
+  func silenceList() -> [Silence] {
+    catalog.processes.enumerated().flatMap { index, process in
+      silences.entries(of: index).map {
+        Silence(
+          hostname: process.hostname,
+          processID: process.processID,
+          begin: $0.begin,
+          duration: $0.duration,
+          intervals: $0.intervals,
+          threads: $0.threads.count
+        )
+      }
+    }
+    .sorted { ($0.duration, $1.begin) > ($1.duration, $0.begin) }
+  }
+
+  func retrySummaries() -> [RetrySummary] {
+    retries.map { $1.summary(named: catalog.string($0)) }
+      .sorted { ($0.count, $1.name) > ($1.count, $0.name) }
   }
 
   func measurementSummaries() -> [MeasurementSummary] {

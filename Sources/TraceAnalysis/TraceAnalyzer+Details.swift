@@ -34,9 +34,15 @@ extension TraceAnalyzer {
     let key = key(.interval, id, moment)
     guard let interval = open[key] else { return }
     let old = Int(interval.group)
+    let symbol = catalog.symbol(for: name)
+    if knownNames.isEmpty, groups[old].key.name != symbol {
+      laterNames[key, begin: interval.begin] = symbol
+    }
+    // Here it changes its name where it is; another reading, for which it is noted, knows it from the begin.
+    if knownNames[key, begin: interval.begin] != nil { return }
     let new = group(
       .interval,
-      name: catalog.symbol(for: name),
+      name: symbol,
       subsystem: groups[old].key.subsystem,
       category: groups[old].key.category
     )
@@ -69,6 +75,7 @@ extension TraceAnalyzer {
     }
     // Its begin came before who it is, so it moves to where it belongs.
     open[key]?.parent = parent
+    sink?.begin(key, parent: parent, at: interval.begin)
     open[key]?.node = calls.node(of: Int(interval.group), below: node)
     if let index = open.index(forKey: parent) {
       open.values[index].children.begin(at: interval.begin)

@@ -104,6 +104,13 @@ extension TraceAnalyzer {
     let selfTime = duration - interval.children.total(until: moment.time)
     let cpuTime = interval.cpuTime(endedOn: moment.threadIndex)
     groups[group].record(duration: duration, selfTime: selfTime, cpuTime: cpuTime)
+    silences.record(
+      moment.processIndex,
+      thread: Int(interval.beginThreadIndex),
+      from: interval.begin,
+      to: moment.time,
+      cpuTime: cpuTime
+    )
     groups[group].concurrency.end(at: moment.time)
     calls.record(interval.node, duration: duration, selfTime: selfTime)
     setRunning(kind, by: -1, at: moment.time)
@@ -180,6 +187,7 @@ extension TraceAnalyzer {
       pass(earlier, key: key, details: nil)
     }
     if let parent, !contexts.isEmpty { inheritContext(of: parent.key, for: key) }
+    sink?.begin(key, parent: parent?.key, at: moment.time)
     groups[group].concurrency.begin(at: moment.time)
     setRunning(key.kind, by: 1, at: moment.time)
     if let parent, let index = open.index(forKey: parent.key) {

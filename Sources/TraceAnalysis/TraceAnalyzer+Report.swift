@@ -15,6 +15,8 @@ extension TraceAnalyzer {
   ///   - summary: What the reader said at the end of the trace.
   /// - Returns: The report.
   public func report(path: String, summary: TraceReadSummary) -> TraceReport {
+    let retries = retrySummaries()
+    let silences = silenceList()
     var unended: [Int: UInt64] = restarted
     for interval in open.values { unended[Int(interval.group), default: 0] += 1 }
     return TraceReport(
@@ -40,6 +42,8 @@ extension TraceAnalyzer {
       calls: callPaths(),
       nestings: nestingCounts(),
       discards: discardCounts(),
+      retries: retries.isEmpty ? nil : retries,
+      silences: silences.isEmpty ? nil : silences,
       losses: losses(summary: summary, unended: unended.values.reduce(0, +))
     )
   }

@@ -41,6 +41,12 @@ public struct TraceAnalyzer {
   var restarted: [Int: UInt64] = [:]
   var dispatches = PendingDispatches()
   var discards: [DiscardKey: [TraceSymbol: UInt64]] = [:]
+  var retries: [TraceSymbol: RetryCounts] = [:]
+  var silences = SilenceMeter()
+  /// The names that intervals have got after their begin, for another reading.
+  var laterNames = LaterNames()
+  /// Those that an earlier reading has found.
+  let knownNames: LaterNames
   var nestings: [NestingKey: UInt64] = [:]
   /// Items and intervals whose parent is not in the trace.
   var missingParents: UInt64 = 0
@@ -64,8 +70,13 @@ public struct TraceAnalyzer {
   ///   - catalog: The catalog of the reader that delivers the events.
   ///   - sink: Who gets each interval besides, when it has ended.
   public init(catalog: TraceCatalog, sink: (any TraceIntervalSink)? = nil) {
+    self.init(catalog: catalog, sink: sink, knownNames: LaterNames())
+  }
+
+  init(catalog: TraceCatalog, sink: (any TraceIntervalSink)?, knownNames: LaterNames) {
     self.catalog = catalog
     self.sink = sink
+    self.knownNames = knownNames
   }
 
   /// Takes the next event.
@@ -81,6 +92,7 @@ public struct TraceAnalyzer {
     let time = max(event.timestamp, lastTimestamp)
     lastTimestamp = time
     let moment = Moment(event, time: time)
+    silences.live(event.processIndex, at: time)
     switch event.payload {
     case .dispatchEnqueue(let id, let parentID, let kind, let name, let depth):
       enqueue(
@@ -96,6 +108,9 @@ public struct TraceAnalyzer {
       )
     case .dispatchDiscard(let id, let reason):
       discard(id: id, reason: reason, processIndex: event.processIndex)
+    case .dispatchRetry(_, let name, let attempt, let delay, let error):
+      retries[name, default: RetryCounts()].record(attempt: attempt, delay: delay, error: error)
+      sink?.take(event, fields: [])
     case .updateBegin(let id, let name, _):
       beginItem(.updater, id: id, name: name, at: moment)
     case .updateEnd(let id): _ = end(.updater, id: id, at: moment)
@@ -133,7 +148,8 @@ public struct TraceAnalyzer {
       passes.addNodes(created: created, reused: reused, removed: removed, moved: moved)
       _ = end(.reconciliation, id: id, at: moment)
     case .intervalBegin(let id, let parentID, let name, let subsystem, let category):
-      let group = group(.interval, name: name, subsystem: subsystem, category: category)
+      let known = knownNames.isEmpty ? nil : knownNames[key(.interval, id, moment), begin: time]
+      let group = group(.interval, name: known ?? name, subsystem: subsystem, category: category)
       beginInterval(id: id, parentID: parentID, group: group, at: moment)
     case .intervalEnd(let id): _ = end(.interval, id: id, at: moment)
     case .threadCPUTime(let id, let nanoseconds):

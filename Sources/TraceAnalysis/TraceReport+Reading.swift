@@ -39,10 +39,13 @@ extension TraceReport {
 
   /// Reads a trace and makes its report.
   ///
+  /// A trace in which intervals change their names, as the spans of servers do that learn their route
+  /// late, is read twice, so that also what came before is under the names that they have in the end.
+  ///
   /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
   /// - Parameters:
   ///   - reader: Reads the trace; it hasn't done so yet.
-  ///   - sink: Gets each interval besides, when it has ended.
+  ///   - sink: Gets each interval besides, when it has ended; once.
   ///   - progress: Is told from time to time how many events were read.
   /// - Throws: `TraceReadingError` if no part of the trace can be opened.
   public init(
@@ -50,14 +53,28 @@ extension TraceReport {
     sink: (any TraceIntervalSink)?,
     progress: (UInt64) -> Void = { _ in }
   ) throws(TraceReadingError) {
-    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
     var count: UInt64 = 0
-    let summary = try reader.read {
-      analyzer.consume($0)
-      count += 1
-      if count & 0xffff == 0 { progress(count) }
+    func consume(
+      _ reader: TraceReader,
+      _ analyzer: inout TraceAnalyzer
+    ) throws(TraceReadingError) -> TraceReport {
+      let summary = try reader.read {
+        analyzer.consume($0)
+        count += 1
+        if count & 0xffff == 0 { progress(count) }
+      }
+      analyzer.finish()
+      return analyzer.report(path: reader.path, summary: summary)
     }
-    analyzer.finish()
-    self = analyzer.report(path: reader.path, summary: summary)
+    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
+    self = try consume(reader, &analyzer)
+    guard !analyzer.laterNames.isEmpty else { return }
+    let again = reader.reopened()
+    var informed = TraceAnalyzer(
+      catalog: again.catalog,
+      sink: nil,
+      knownNames: analyzer.laterNames.translated(from: reader.catalog, to: again.catalog)
+    )
+    self = try consume(again, &informed)
   }
 }

@@ -13,8 +13,10 @@ extension TraceReport {
     let all = [
       overview(), losses.section(), comparison?.section(), intervalSection(), loadSection(),
       queueSection(),
-      slowestSection(), curveSection("Running at a time", parallelism), outcomeSection(),
-      discardSection(), passSection(), nestingSection(), pointSection(), counterSection(),
+      slowestSection(), silenceSection(), curveSection("Running at a time", parallelism),
+      outcomeSection(),
+      discardSection(), retrySection(), passSection(), nestingSection(), pointSection(),
+      counterSection(),
       curveSection("Counters over time", counterCurves), measurementSection(), eventSection(),
       processSection(),
     ]
@@ -109,23 +111,62 @@ extension TraceReport {
     guard let slowest, !slowest.isEmpty else { return nil }
     var table = TextTable(
       headers: [
-        "kind", "name", "took", "self", "CPU", "waited", "began at", "pid", "id", "came about in",
-        "fields",
+        "kind", "name", "took", "self", "CPU", "waited", "silent", "began at", "pid", "id",
+        "came about in", "fields",
       ],
       alignments: [
-        .left, .left, .right, .right, .right, .right, .right, .right, .right, .left, .left,
+        .left, .left, .right, .right, .right, .right, .right, .right, .right, .right, .left, .left,
       ]
     )
     let paragraphs = Self.fill(&table, with: slowest, atMost: 10) { row in
       [
         row.kind.rawValue, row.label, Self.duration(row.duration), Self.duration(row.selfTime),
-        Self.duration(row.cpuTime), Self.duration(row.wait),
+        Self.duration(row.cpuTime), Self.duration(row.wait), Self.duration(row.silence),
         "+" + Self.duration(row.begin - (firstTimestamp ?? 0)),
         row.processID.map(String.init) ?? "-", "\(row.id)",
         row.parents.joined(separator: " > "), row.fields.joined(separator: ", "),
       ]
     }
     return ReportSection(title: "The slowest", paragraphs: paragraphs, table: table)
+  }
+
+  private func silenceSection() -> ReportSection? {
+    guard let silences, !silences.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["lasted", "began at", "pid", "intervals at work", "on threads"],
+      alignments: []
+    )
+    let paragraphs = Self.fill(&table, with: silences, atMost: 10) { row in
+      [
+        Self.duration(row.duration), "+" + Self.duration(row.begin - (firstTimestamp ?? 0)),
+        row.processID.map(String.init) ?? "-", "\(row.intervals)", "\(row.threads)",
+      ]
+    }
+    return ReportSection(
+      title: "Silences of whole processes",
+      paragraphs: [
+        "No thread emitted anything, though several were at work: the process was stopped or had no "
+          + "processor, or all of it waited. It is in the durations of all that were open."
+      ] + paragraphs,
+      table: table
+    )
+  }
+
+  private func retrySection() -> ReportSection? {
+    guard let retries, !retries.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["name", "tried again", "most for one", "back-off", "because of"],
+      alignments: [.left, .right, .right, .right, .left]
+    )
+    let paragraphs = Self.fill(&table, with: retries) { row in
+      let errors = row.errors.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+      let texts = errors.prefix(3).map { "\($0.value) x \($0.key)" }
+      return [
+        row.name, "\(row.count)", "\(row.maximumAttempt)", Self.duration(row.delay),
+        (texts + (errors.count > 3 ? ["..."] : [])).joined(separator: ", "),
+      ]
+    }
+    return ReportSection(title: "Items tried again", paragraphs: paragraphs, table: table)
   }
 
   private func passSection() -> ReportSection? {

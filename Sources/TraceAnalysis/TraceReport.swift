@@ -50,6 +50,11 @@ public struct TraceReport: Sendable, Codable, Equatable {
   /// What was dispatched and discarded before it began, the most frequent first; `nil` in files of
   /// before.
   public var discards: [DiscardCount]?
+  /// What was tried again, the most frequent first; `nil` if nothing, and in files of before.
+  public var retries: [RetrySummary]?
+  /// When processes emitted nothing though they had work on several threads, the longest first; `nil` if
+  /// never, and in files of before.
+  public var silences: [Silence]?
   /// How the intervals differ from those of another trace; `nil` where none was asked for.
   public var comparison: TraceComparison?
   /// What is missing.

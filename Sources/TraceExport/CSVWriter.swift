@@ -74,6 +74,14 @@ final class CSVWriter: TraceWriter {
       row("measurement", text(name), owner: (subsystem, category), value: "\(value)")
     case .queueDepth(let store, let depth):
       row("queue depth", "store \(store)", value: "\(depth)")
+    case .dispatchRetry(let id, let name, let attempt, let delay, let error):
+      row(
+        "retry",
+        text(name),
+        id: id == 0 ? "" : "\(id)",
+        value: "\(attempt)",
+        message: "after \(delay) ns: \(error)"
+      )
     default: break
     }
   }

@@ -61,6 +61,16 @@ final class ChromeTraceWriter: TraceWriter {
       line.open("{", key: "args")
       if !message.isEmpty { line.add("message", message) }
       for field in fields { add(field, to: &line) }
+    case .dispatchRetry(let id, let name, let attempt, let delay, let error):
+      open(&line, phase: "n", name: "retry \(catalog.string(name))", event)
+      line.add("cat", "retry")
+      line.open("{", key: "id2")
+      line.add("local", "retry \(id)")
+      line.close("}")
+      line.open("{", key: "args")
+      line.add("attempt", Int64(attempt))
+      line.add("delay", delay)
+      line.add("error", error)
     case .counter(let name, let value, _, _):
       open(&line, phase: "C", name: catalog.string(name), event)
       line.open("{", key: "args")

@@ -21,6 +21,14 @@ extension EventDecoder {
         id: Self.unsigned(payload, fields.0),
         reason: symbol(payload, fields.1)
       )
+    case .dispatchRetry:
+      return .dispatchRetry(
+        id: Self.unsigned(payload, fields.0),
+        name: symbol(payload, fields.1),
+        attempt: UInt32(clamping: Self.unsigned(payload, fields.2)),
+        delay: Self.signed(payload, fields.3),
+        error: Self.string(payload, fields.4)
+      )
     case .updateBegin:
       return .updateBegin(
         id: Self.unsigned(payload, fields.0),
@@ -164,6 +172,7 @@ extension EventDecoder {
         id: Self.unsigned(payload, fields.0),
         nanoseconds: Self.signed(payload, fields.1)
       )
+    case .processName: return .other
     }
   }
 

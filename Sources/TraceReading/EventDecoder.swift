@@ -76,6 +76,8 @@ struct EventDecoder {
   }
 
   /// Decodes an event that has the time given, and counts it.
+  ///
+  /// - Returns: `nil` for what is no event of the program: it says what the process is called.
   mutating func decode(
     message: OpaquePointer,
     timestamp: Int64,
@@ -85,6 +87,10 @@ struct EventDecoder {
       let eventClass = bt_event_borrow_class_const(event)
     else { return nil }
     let layout = layouts[layoutIndex(of: eventClass)]
+    if layout.kind == .processName {
+      nameProcess(by: event, layout: layout, source: source)
+      return nil
+    }
     let thread = threadIndex(of: event, layout: layout, source: source)
     catalog.eventClasses[layout.classIndex].count += 1
     catalog.threads[thread].eventCount += 1
@@ -134,12 +140,20 @@ struct EventDecoder {
     if processID == nil { missingContexts.insert("vpid") }
     if threadID == nil { missingContexts.insert("vtid") }
     if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
-    let index = catalog.threadIndex(for: key) {
-      guard let field = layout.threadName else { return source.processName }
-      return catalog.string(symbol(context, field))
+    let index = catalog.threadIndex(for: key, processName: source.processName) {
+      layout.threadName.map { catalog.string(symbol(context, $0)) }
     }
     threadCache[slot] = CachedThread(key: key, index: index)
     return index
+  }
+
+  private func nameProcess(by event: OpaquePointer, layout: EventLayout, source: Source) {
+    let context = bt_event_borrow_common_context_field_const(event)
+    guard let id = layout.processID.map({ Self.signed(context, $0) }) ?? source.processID else {
+      return
+    }
+    let name = symbol(bt_event_borrow_payload_field_const(event), layout.fields.0)
+    catalog.nameProcess(id, of: source.hostname, catalog.string(name))
   }
 }
 #endif

@@ -10,6 +10,7 @@ struct EventLayout {
   enum Kind: String, CaseIterable {
     case dispatchEnqueue = "katana:dispatch_enqueue"
     case dispatchDiscard = "katana:dispatch_discard"
+    case dispatchRetry = "katana:dispatch_retry"
     case updateBegin = "katana:update_begin"
     case updateEnd = "katana:update_end"
     case listenersBegin = "katana:listeners_begin"
@@ -39,6 +40,8 @@ struct EventLayout {
     case spanContext = "signpost:span_context"
     case spanLink = "signpost:span_link"
     case threadCPUTime = "signpost:thread_cpu_time"
+    /// LTTng's own: each process says what it is called when a recording begins, on whatever thread.
+    case processName = "lttng_ust_statedump:procname"
   }
 
   /// The types of field that the events have.
@@ -95,6 +98,11 @@ struct EventLayout {
         ("depth", .unsigned),
       ]
     case .dispatchDiscard: [("id", .unsigned), ("reason", .string)]
+    case .dispatchRetry:
+      [
+        ("id", .unsigned), ("name", .string), ("attempt", .unsigned), ("delay", .signed),
+        ("error", .string),
+      ]
     case .updateBegin: [("id", .unsigned), ("name", .string), ("version", .unsigned)]
     case .listenersBegin: [("id", .unsigned), ("version", .unsigned), ("count", .unsigned)]
     case .updateEnd, .listenersEnd, .interceptorsEnd, .intervalEnd, .layoutEnd:
@@ -160,6 +168,7 @@ struct EventLayout {
         ("span_id", .unsigned),
       ]
     case .threadCPUTime: [("id", .unsigned), ("nanoseconds", .signed)]
+    case .processName: [("procname", .string)]
     }
   }
 

@@ -16,6 +16,8 @@ public final class TraceCatalog {
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
   private var classIndices: [ClassKey: Int] = [:]
+  /// What processes call themselves, which may come before their first event.
+  private var processNames: [ProcessKey: String] = [:]
 
   init() {}
 
@@ -30,13 +32,20 @@ public final class TraceCatalog {
   package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }
 
   /// Returns the index of a thread, which is added if it is new; `name` is asked for only then.
-  func threadIndex(for key: ThreadKey, name: () -> String?) -> Int {
+  ///
+  /// - Parameters:
+  ///   - key: The thread.
+  ///   - processName: What the trace as a whole calls its one process, if it does.
+  ///   - name: What the thread calls itself.
+  /// - Returns: Its index.
+  func threadIndex(for key: ThreadKey, processName: String?, name: () -> String?) -> Int {
     if let index = threadIndices[key] { return index }
     let name = name()
     let process = processIndex(for: key)
-    // A process is known by the name of its main thread; the others name themselves.
-    if let name, processes[process].name == nil || key.threadID == key.processID {
-      processes[process].name = name
+    // Threads name themselves: only the main thread has the name of its process, until it takes another.
+    let isMainThread = key.threadID != nil && key.threadID == key.processID
+    if processes[process].name == nil {
+      processes[process].name = processName ?? (isMainThread ? name : nil)
     }
     threads.append(
       TraceThread(processIndex: process, threadID: key.threadID, name: name, eventCount: 0)
@@ -66,11 +75,22 @@ public final class TraceCatalog {
     return eventClasses.count - 1
   }
 
+  /// Takes note of what a process calls itself.
+  func nameProcess(_ processID: Int64, of hostname: TraceSymbol, _ name: String) {
+    let key = ProcessKey(hostname: hostname, processID: processID)
+    processNames[key] = name
+    if let index = processIndices[key] { processes[index].name = name }
+  }
+
   private func processIndex(for key: ThreadKey) -> Int {
     let processKey = ProcessKey(hostname: key.hostname, processID: key.processID)
     if let index = processIndices[processKey] { return index }
     processes.append(
-      TraceProcess(hostname: string(key.hostname), processID: key.processID, name: nil)
+      TraceProcess(
+        hostname: string(key.hostname),
+        processID: key.processID,
+        name: processNames[processKey]
+      )
     )
     processIndices[processKey] = processes.count - 1
     return processes.count - 1

@@ -13,6 +13,15 @@ public enum TracePayload: Sendable, Equatable {
   /// `katana:dispatch_discard`: an item will never begin; `reason` is `cancelled`, `rejected`,
   /// `dropped` or `replaced`.
   case dispatchDiscard(id: UInt64, reason: TraceSymbol)
+  /// `katana:dispatch_retry`: an item was rejected with an error and is handed over again after `delay`
+  /// nanoseconds, for the `attempt`th time. The id is that of the try that was rejected, 0 if unknown.
+  case dispatchRetry(
+    id: UInt64,
+    name: TraceSymbol,
+    attempt: UInt32,
+    delay: Int64,
+    error: String
+  )
   /// `katana:update_begin`: the store began to compute a new version of the state.
   case updateBegin(id: UInt64, name: TraceSymbol, version: UInt64)
   /// `katana:update_end`.

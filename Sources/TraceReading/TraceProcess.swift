@@ -6,6 +6,6 @@ public struct TraceProcess: Sendable, Equatable {
   /// Its process id in its own namespace; `nil` if the trace doesn't say.
   public let processID: Int64?
 
-  /// The name of its first thread, or else of the first of its threads seen.
+  /// Its own name, as it says itself or its main thread has it; never that of another thread.
   public internal(set) var name: String?
 }

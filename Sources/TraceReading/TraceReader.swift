@@ -67,6 +67,18 @@ public final class TraceReader {
     #endif
   }
 
+  private init(path: String, directories: [String], searchFaults: [TraceReadingError]) {
+    self.path = path
+    self.directories = directories
+    self.searchFaults = searchFaults
+  }
+
+  /// Makes another reader of the same trace, for each reads it once: with a catalog of its own, whose
+  /// processes and threads have the same indices.
+  public func reopened() -> TraceReader {
+    TraceReader(path: path, directories: directories, searchFaults: searchFaults)
+  }
+
   /// Reads the whole trace, once.
   ///
   /// A fault in a stream ends that stream only: whatever can be read is delivered, and the summary

@@ -152,7 +152,7 @@ public struct Recording: Sendable {
     commands += [
       .enableChannel(options.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
-      .enableEvents(options.eventPatterns), .start,
+      .enableEvents(options.eventPatterns + [TracepointCatalog.processName]), .start,
     ]
     for command in commands { try await client.run(command) }
   }

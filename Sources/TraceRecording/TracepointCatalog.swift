@@ -7,6 +7,7 @@ public enum TracepointCatalog {
   public static let katana = [
     "katana:dispatch_enqueue",
     "katana:dispatch_discard",
+    "katana:dispatch_retry",
     "katana:update_begin",
     "katana:update_end",
     "katana:listeners_begin",
@@ -36,6 +37,11 @@ public enum TracepointCatalog {
 
   /// The event with the thread's CPU clock: a system call at each end of an interval.
   public static let threadCPUTime = "signpost:thread_cpu_time"
+
+  /// LTTng's own event with the name of a process, which each says when a recording begins.
+  ///
+  /// Every recording has it: the context `procname` is the name of a thread.
+  static let processName = "lttng_ust_statedump:procname"
 
   /// The events that a recording enables when nothing else is asked for.
   ///

@@ -2,6 +2,9 @@
 ///
 /// A line is `[SECONDS] PROVIDER:NAME: { FIELDS }`; it may come in pieces.
 struct LiveLineCounter {
+  /// What LTTng says of the processes is no event of theirs.
+  private static let stateDump = "lttng_ust_statedump:".utf8
+
   private var line: [UInt8] = []
   private var counts: [[UInt8]: UInt64] = [:]
 
@@ -15,7 +18,9 @@ struct LiveLineCounter {
         if line.count < 1024 { line.append(byte) }
         continue
       }
-      if let name = Self.name(in: line) { counts[name, default: 0] += 1 }
+      if let name = Self.name(in: line), !name.starts(with: Self.stateDump) {
+        counts[name, default: 0] += 1
+      }
       line.removeAll(keepingCapacity: true)
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TraceAnalysis
 
 /// `hamon report`: what a recorded trace tells, as text, JSON or a page.
 struct ReportCommand: AsyncParsableCommand {
@@ -15,6 +16,8 @@ struct ReportCommand: AsyncParsableCommand {
         hamon report traces/first --html first.html --json first.json
         hamon report traces/client traces/server
         hamon report traces/second --baseline traces/first
+        hamon report traces/first --request "GET /orders/{id}"
+        hamon report traces/first --request 4711
         hamon report traces/first --html all.html --results results/latest/results.json
 
       EXIT STATUS
@@ -61,20 +64,45 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var baseline: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print one request and nothing else, as a tree with its waits: the interval with this id "
+        + "(PID:ID where several processes have it), or the slowest one with this name.",
+      valueName: "id|name"
+    )
+  )
+  var request: String?
+
+  func validate() throws {
+    guard request != nil, json ?? html ?? results ?? baseline != nil else { return }
+    throw ValidationError(
+      "--request prints one tree; leave out --json, --html, --results and --baseline"
+    )
+  }
+
   func run() async throws {
     do throws(ReportError) {
-      let isComplete = try await ReportRun(
-        tracePaths: traces,
-        textPath: text,
-        jsonPath: json,
-        htmlPath: html,
-        resultsPath: results,
-        baselinePath: baseline
-      ).run()
+      let isComplete =
+        if let request {
+          try RequestRun(tracePaths: traces, textPath: text, query: RequestQuery(request)).run()
+        } else {
+          try await reportRun.run()
+        }
       if isComplete { return }
     } catch {
       StandardError.error("\(error)")
     }
     throw ExitCode.failure
+  }
+
+  private var reportRun: ReportRun {
+    ReportRun(
+      tracePaths: traces,
+      textPath: text,
+      jsonPath: json,
+      htmlPath: html,
+      resultsPath: results,
+      baselinePath: baseline
+    )
   }
 }

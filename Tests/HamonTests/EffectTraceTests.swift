@@ -44,6 +44,45 @@ struct EffectTraceTests {
     }
   }
 
+  @Test func `each further try of an item is in the report with its back-off and its error`()
+    async throws
+  {
+    try await Workshop.open { shop in
+      let trace = try await shop.recordTracedProgram("retries", 10)
+      let report = try await shop.report(of: trace)
+      let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
+      #expect(effects.count == 30)
+      let retries = try #require(report.retries)
+      #expect(retries.map(\.name) == ["TracedProgram.Effect"])
+      #expect(retries.map(\.count) == [20] && retries.map(\.maximumAttempt) == [2])
+      #expect(retries.map(\.delay) == [20 * 2_000_000])
+      #expect(retries.map(\.errors) == [["Failure()": 20]])
+
+      let tree = try await shop.run(["report", trace, "--request", "TracedProgram.Effect"])
+      #expect(tree.status == 0, "\(tree.error)")
+      #expect(tree.output.contains("side effect TracedProgram.Effect failure"))
+      #expect(tree.output.contains("updater TracedProgram.Increment"))
+      let missing = try await shop.run(["report", trace, "--request", "Nobody"])
+      #expect(missing.status == 1)
+      #expect(missing.error.contains("error: Nobody: no interval of the trace has this name;"))
+    }
+  }
+
+  @Test func `a process has its own name, also where only other threads emit`() async throws {
+    try await Workshop.open { shop in
+      let trace = try await shop.recordTracedProgram("workers", 10)
+      let report = try await shop.report(of: trace)
+      #expect(report.processes.map(\.name) == ["TracedProgram"])
+      #expect(report.events.map(\.provider) == ["signpost", "signpost"])
+      for (format, name) in [("chrome", "TracedProgram@"), ("otlp", "\"TracedProgram\"")] {
+        let file = "\(shop.folder)/\(format)"
+        let outcome = try await shop.run(["export", trace, "--format", format, "-o", file])
+        try #require(outcome.status == 0, "\(outcome.error)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains(name), "\(format)")
+      }
+    }
+  }
+
   @Test func `what never begins is in the report with the reason`() async throws {
     try await Workshop.open { shop in
       let trace = try await shop.recordTracedProgram("discards", 10)

@@ -1,4 +1,5 @@
 import Testing
+import TraceAnalysis
 import TraceReading
 
 /// Code that speaks swift-distributed-tracing, swift-log and swift-metrics, recorded.
@@ -176,21 +177,52 @@ struct InstrumentationTraceTests {
     #expect(trace.intervals.isEmpty)
   }
 
+  @Test func `a report knows a span that learns its name late by that name all the time`()
+    async throws
+  {
+    try await open("routes", 8) { shop, trace in
+      let report = try await shop.report(of: trace)
+      let route = try #require(report.intervals.first { $0.name == "GET /items/{id}" })
+      #expect(route.count == 8)
+      #expect(route.maximumParallelism == 8)
+      let queries = try #require(report.slowest).filter { $0.name == "query" }
+      #expect(Set(queries.map(\.parents)) == [["GET /items/{id}"]])
+      #expect(report.nestings?.map(\.parent) == ["GET /items/{id}"])
+      #expect(!report.intervals.contains { $0.name == "GET" })
+
+      let tree = try await shop.run(["report", trace, "--request", "GET /items/{id}"])
+      #expect(tree.status == 0, "\(tree.error)")
+      #expect(tree.output.hasPrefix("GET /items/{id} [tracing/server] (InstrumentedPro, pid "))
+      #expect(tree.output.contains("  query [tracing/internal]"))
+    }
+  }
+
   private func record(_ what: String, _ count: Int) async throws -> TraceTranscript {
+    var transcript: TraceTranscript?
+    try await open(what, count) { _, trace in
+      transcript = try TraceTranscript(ofTraceAt: trace)
+    }
+    let result = try #require(transcript)
+    #expect(result.strays == [])
+    return result
+  }
+
+  /// Records the program that does something so many times.
+  private func open(
+    _ what: String,
+    _ count: Int,
+    _ body: (Workshop, String) async throws -> Void
+  ) async throws {
     let package = FixturePackage(
       name: "InstrumentedProgram",
       linker: .lld,
       configuration: .release
     )
     let program = try await package.program("InstrumentedProgram")
-    var transcript: TraceTranscript?
     try await Workshop.open { shop in
       let (trace, outcome) = try await shop.record([program, what, "\(count)"])
       #expect(outcome.output.contains("\(what) \(count)"))
-      transcript = try TraceTranscript(ofTraceAt: trace)
+      try await body(shop, trace)
     }
-    let result = try #require(transcript)
-    #expect(result.strays == [])
-    return result
   }
 }

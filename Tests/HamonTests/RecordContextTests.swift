@@ -22,7 +22,7 @@ extension RecordTests {
         let field = counter.map { "\($0.replacing(/[:-]/, with: "_")) = [0-9]+" } ?? ""
         #expect(
           try await shop.count(
-            lines: "vpid = .*vtid = .*procname = .*vuid = .*pthread_id = .*\(field)",
+            lines: "signpost:.*vpid = .*vtid = .*procname = .*vuid = .*pthread_id = .*\(field)",
             in: trace
           ) == 20
         )

@@ -3,11 +3,16 @@
 
 /// Makes events by hand and gives them to an analyzer.
 struct EventFactory {
-  let catalog = TraceCatalog()
+  let catalog: TraceCatalog
   var analyzer: TraceAnalyzer
 
-  init(sink: (any TraceIntervalSink)? = nil) {
-    analyzer = TraceAnalyzer(catalog: catalog, sink: sink)
+  init(
+    catalog: TraceCatalog = TraceCatalog(),
+    sink: (any TraceIntervalSink)? = nil,
+    knownNames: (TraceCatalog) -> LaterNames = { _ in LaterNames() }
+  ) {
+    self.catalog = catalog
+    analyzer = TraceAnalyzer(catalog: catalog, sink: sink, knownNames: knownNames(catalog))
   }
 
   /// Emits an event of a thread; its process is a new one if it wasn't seen before.
@@ -24,7 +29,7 @@ struct EventFactory {
       processID: pid,
       threadID: tid
     )
-    let thread = catalog.threadIndex(for: key) { "thread" }
+    let thread = catalog.threadIndex(for: key, processName: nil) { "thread" }
     analyzer.consume(
       TraceEvent(
         timestamp: time,

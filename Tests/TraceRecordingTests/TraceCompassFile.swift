@@ -1,6 +1,8 @@
 import Foundation
 import FoundationXML
 
+@testable import TraceRecording
+
 /// The analyses for Trace Compass in `tools/tracecompass/hamon.xml`.
 struct TraceCompassFile {
   static let url = TracepointHeaders.root.appending(path: "tools/tracecompass/hamon.xml")
@@ -16,6 +18,11 @@ struct TraceCompassFile {
     let tests: [XMLElement]
     let actions: [XMLElement]
   }
+
+  /// The event of LTTng's own that every recording has.
+  private static let foreignFields: [String: Set<String>] = [
+    TracepointCatalog.processName: ["procname"]
+  ]
 
   private let document: XMLDocument
   private let headers: TracepointHeaders
@@ -37,9 +44,15 @@ struct TraceCompassFile {
   func events(_ expressions: String) throws -> [(expression: String, matches: Set<String>)] {
     try expressions.split(separator: "|", omittingEmptySubsequences: false).map { part in
       let regex = try Regex(String(part.replacing("*", with: ".*")))
-      let events = try headers.fields.keys.filter { try regex.wholeMatch(in: $0) != nil }
+      let events = try (Array(headers.fields.keys) + Self.foreignFields.keys)
+        .filter { try regex.wholeMatch(in: $0) != nil }
       return (String(part), Set(events))
     }
+  }
+
+  /// The fields of an event.
+  func fields(of event: String) -> Set<String>? {
+    headers.fields[event] ?? Self.foreignFields[event]
   }
 
   /// The transitions of a machine, in the order of the file.

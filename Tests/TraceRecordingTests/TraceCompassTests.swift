@@ -49,7 +49,7 @@ import Testing
 
   @Test("every event that the file names is one of the C headers")
   func eventNames() throws {
-    #expect(headers.fields.count == 31)
+    #expect(headers.fields.count == 32)
     let names =
       try file.elements("//*[@event]").map { $0.text("event") }
       + file.elements("//*[@eventName]").map { $0.text("eventName") }
@@ -65,7 +65,8 @@ import Testing
   func fields() throws {
     var reads = 0
     func check(_ element: XMLElement, _ event: String, _ place: String) throws {
-      let known = try #require(headers.fields[event]).union(Self.contexts)
+      // The time is no field, but what Trace Compass gives for a field that isn't there.
+      let known = try #require(file.fields(of: event)).union(Self.contexts).union(["timestamp"])
       let read = try file.fieldsRead(by: element)
       reads += read.count
       #expect(read.isSubset(of: known), "\(place): \(event) lacks \(read.subtracting(known))")
@@ -92,31 +93,36 @@ import Testing
     #expect(read == Self.contexts)
   }
 
+  /// The machines that begin a run for each begin of an interval; the others watch in one run for ever.
+  private static let pairing = "fsm[@multiple='true']"
+
   @Test(
     "every pair of a begin and an end is one machine, which ends by id and process",
-    arguments: ["hamon.intervals", "hamon.calls"]
+    arguments: ["hamon.intervals", "hamon.intervals.by-name", "hamon.calls"]
   )
   func pairs(pattern: String) throws {
     #expect(headers.intervals.count == 9)
-    for interval in headers.intervals {
-      let transitions = try file.elements("//pattern[@id='\(pattern)']//fsm")
-        .filter { $0.text("id") != "wait" }
-        .flatMap { machine in
-          try file.transitions(of: machine).map { (machine: machine, transition: $0) }
-        }
-      let begins = transitions.filter { $0.transition.events.contains("\(interval)_begin") }
-      let ends = transitions.filter { $0.transition.events.contains("\(interval)_end") }
-      #expect(begins.count == 1 && ends.count == 1, "\(interval)")
-      let begin = try #require(begins.first)
-      let end = try #require(ends.first)
-      #expect(begin.machine === end.machine)
-      #expect(begin.transition.target == end.transition.from)
-      let finals = try begin.machine.elements("final").map { $0.text("id") }
-      #expect(finals == [end.transition.target])
-      let initials = try begin.machine.elements("initial/transition").map { $0.text("target") }
-      #expect(initials == [begin.transition.from])
-      let deciding = try deciding(end.transition)
-      #expect(deciding == ["id", "context._vpid"])
+    let machines = try file.elements("//pattern[@id='\(pattern)']//\(Self.pairing)")
+    // Routes have no names.
+    #expect(machines.count == (pattern == "hamon.intervals.by-name" ? 8 : 9))
+    for machine in machines {
+      let transitions = try file.transitions(of: machine)
+      let initials = try machine.elements("initial/transition").map { $0.text("target") }
+      let begins = transitions.filter { initials == [$0.from] }
+      let ends = transitions.filter { initials != [$0.from] }
+      let event = try #require(begins.first?.events.first)
+      let interval = event.dropLast("_begin".count)
+      #expect(headers.intervals.contains(String(interval)))
+      #expect(begins.allSatisfy { $0.events == ["\(interval)_begin"] })
+      #expect(ends.allSatisfy { $0.events == ["\(interval)_end"] })
+      // An interval may go one way or another, and ends on the way on which it has begun.
+      #expect(begins.map(\.target) == ends.map(\.from) && Set(ends.map(\.from)).count == ends.count)
+      let finals = try machine.elements("final").map { $0.text("id") }
+      for end in ends {
+        #expect(finals == [end.target])
+        let deciding = try deciding(end)
+        #expect(deciding == ["id", "context._vpid"])
+      }
     }
   }
 
@@ -125,20 +131,32 @@ import Testing
     try transition.tests.reduce(into: []) { $0.formUnion(try file.fieldsRead(by: $1)) }
   }
 
-  @Test("a machine runs many times at once, and each event belongs to one run")
+  @Test("each event belongs to one run of a machine, and a machine is asked for no other")
   func machineAttributes() throws {
     for machine in try machines() {
-      #expect(machine.text("multiple") == "true" && machine.text("consuming") == "true")
+      #expect(machine.text("consuming") == "true")
       let transitions = try file.transitions(of: machine)
       let conditions = try machine.elements("precondition").flatMap {
         try file.events($0.text("event")).flatMap(\.matches)
       }
       #expect(Set(conditions) == Set(transitions.flatMap(\.events)), "\(name(machine))")
-      for transition in transitions where transition.from != transitions.first?.from {
-        let deciding = try deciding(transition)
-        #expect(deciding == ["id", "context._vpid"], "\(name(machine))")
+    }
+  }
+
+  @Test("nothing that waits in a queue is an open run, which every event would be tried on")
+  func watchers() throws {
+    let queue: Set = ["katana:dispatch_enqueue", "katana:dispatch_discard"]
+    for machine in try machines() {
+      let transitions = try file.transitions(of: machine)
+      if machine.text("multiple") == "true" {
+        #expect(queue.isDisjoint(with: transitions.flatMap(\.events)), "\(name(machine))")
+      } else {
+        #expect(Set(transitions.flatMap { [$0.from, $0.target] }).count == 1, "\(name(machine))")
+        #expect(try machine.elements("final").isEmpty)
       }
     }
+    let waits = try file.elements("//fsm[@id='wait']").compactMap { $0.parent?.parent }
+    #expect(waits.compactMap { ($0 as? XMLElement)?.text("id") } == ["hamon.waits.by-name"])
   }
 
   @Test("nothing is a stored field, which Trace Compass looks for by a name the schema forbids")
@@ -148,7 +166,7 @@ import Testing
 
   @Test("what a machine asks of its run was saved when the run began")
   func saved() throws {
-    for machine in try machines() {
+    for machine in try file.elements("//\(Self.pairing)") {
       let transitions = try file.transitions(of: machine)
       let first = try #require(transitions.first)
       let saved = try first.actions.reduce(into: Set<String>()) {
@@ -170,17 +188,15 @@ import Testing
       let values = try file.elements(
         "//action/stateChange[stateAttribute[2][@value='\(name)']]/stateValue"
       )
-      #expect(values.count == 4 && values.allSatisfy { $0.text("value") == field }, "\(name)")
+      #expect(values.count == 3 && values.allSatisfy { $0.text("value") == field }, "\(name)")
     }
   }
 
   @Test("an end takes back what the begin has counted and pushed")
   func balance() throws {
-    for machine in try file.elements("//pattern[@id='hamon.intervals' or @id='hamon.calls']//fsm")
-    where machine.text("id") != "wait" {
-      let transitions = try file.transitions(of: machine)
-      #expect(transitions.count == 2)
-      let changes = try transitions.map { transition in
+    let patterns = "//pattern[@id='hamon.intervals' or @id='hamon.calls']"
+    for (machine, begin, end) in try file.elements("\(patterns)//\(Self.pairing)").flatMap(ways) {
+      let changes = try [begin, end].map { transition in
         try transition.actions.flatMap { try $0.elements("stateChange") }
       }
       func paths(_ changes: [XMLElement], _ condition: String) throws -> [String] {
@@ -198,31 +214,24 @@ import Testing
     }
   }
 
-  @Test("a wait ends with the begin of an item, or with its discard")
-  func waits() throws {
-    for pattern in ["hamon.intervals", "hamon.waits.by-name"] {
-      let machine = try #require(
-        try file.elements("//pattern[@id='\(pattern)']//fsm[@id='wait']").first
-      )
-      let transitions = try file.transitions(of: machine)
-      #expect(
-        transitions.map(\.events)
-          == [
-            ["katana:dispatch_enqueue"], ["katana:update_begin", "katana:effect_begin"],
-            ["katana:dispatch_discard"],
-          ]
-      )
+  /// A machine with each begin that it knows and the end that belongs to it.
+  private func ways(
+    of machine: XMLElement
+  ) throws -> [(XMLElement, TraceCompassFile.Transition, TraceCompassFile.Transition)] {
+    let transitions = try file.transitions(of: machine)
+    return transitions.flatMap { begin in
+      transitions.filter { $0.from == begin.target }.map { (machine, begin, $0) }
     }
   }
 
-  @Test("no id is an element of a path, but that of a store")
+  @Test("no id is an element of a path, but that of a store and a slot, of which there are few")
   func paths() throws {
     let fields =
       try file.elements("//stateAttribute[@type='eventField']").map { $0.text("value") }
       + file.elements("//stateAttribute[@type='query']/stateAttribute[2]").map { $0.text("value") }
     #expect(fields.count > 30)
     let allowed: Set = [
-      "name", "store", "subsystem", "category", "thread", "context._vpid", "context._vtid",
+      "name", "store", "slot", "subsystem", "category", "thread", "context._vpid", "context._vtid",
     ]
     #expect(Set(fields).isSubset(of: allowed), "\(Set(fields).subtracting(allowed))")
   }
@@ -239,10 +248,48 @@ import Testing
     }
   }
 
-  @Test("no chart of values has a name, which Trace Compass takes from the path")
+  @Test("each line of a chart has a label that tells it from those of other processes and stores")
   func charts() throws {
     #expect(try file.elements("//xyView").count == 4)
-    #expect(try file.elements("//xyView//name").isEmpty)
+    for view in try file.elements("//xyView[head/analysis/@id='hamon.values']") {
+      let names = try view.elements("entry/name")
+      #expect(names.map { $0.text("type") } == ["constant"])
+      #expect(names.map { $0.text("value") } == ["label"], "\(view.text("id"))")
+    }
+    // That of kinds is of all processes together.
+    #expect(try file.elements("//xyView[head/analysis/@id='hamon.intervals']//name").isEmpty)
+  }
+
+  @Test("a script makes a text that is null until then, and is for the interpreter that is there")
+  func scripts() throws {
+    let scripts = try file.elements("//*[@type='script']")
+    #expect(scripts.count > 7)
+    for script in scripts {
+      #expect(script.text("scriptEngine") == "rhino")
+      let change = try #require(script.parent as? XMLElement)
+      if change.name == "then" {
+        let guarding = try change.elements("../if/condition[stateValue/@type='null']")
+        #expect(try guarding.flatMap { try $0.elements("stateAttribute") }.paths == change.path)
+      } else {
+        // Named once, by a machine that asks first.
+        #expect(change.path == ["location process"])
+      }
+    }
+  }
+
+  @Test("a stack is what the flame chart finds below a lane, not a level of its own")
+  func levels() throws {
+    let levels = try file.elements("//callstackGroup/level").map { $0.text("path") }
+    #expect(levels == ["Processes/*", "*", "*"])
+  }
+
+  @Test("a process is shown by its name, which is its value")
+  func processes() throws {
+    for view in try file.elements("//timeGraphView") {
+      #expect(try view.elements("entry/name").map { $0.text("type") } == ["self"])
+    }
+    #expect(try file.elements("//timeGraphView").count == 2)
+    #expect(try file.elements("//*[@displayText]").isEmpty)
   }
 
   @Test("every analysis has a version and an id of its own, and applies to LTTng-UST traces")
@@ -285,11 +332,17 @@ import Testing
 
   @Test("each kind has its color in the time graph, and each action is used")
   func colors() throws {
-    let values = try file.elements("//pattern/definedValue").map { $0.text("value") }
-    #expect(values.count == headers.intervals.count + 2)
-    #expect(
-      try file.elements("//timeGraphView/definedValue[@color]").map { $0.text("value") } == values
-    )
+    for (analysis, count) in [
+      ("hamon.intervals", headers.intervals.count + 2), ("hamon.waits.by-name", 5),
+    ] {
+      let values = try file.elements("//pattern[@id='\(analysis)']/definedValue")
+        .map { $0.text("value") }
+      #expect(values.count == count)
+      let view = "//timeGraphView[head/analysis/@id='\(analysis)']"
+      #expect(
+        try file.elements("\(view)/definedValue[@color]").map { $0.text("value") } == values
+      )
+    }
     for action in try file.elements("//action") {
       let uses = try action.elements("..//transition/@action | ..//transition")
         .flatMap { $0.text("action").split(separator: ":") }
@@ -301,6 +354,15 @@ import Testing
   func ascii() throws {
     #expect(try Data(contentsOf: TraceCompassFile.url).allSatisfy { $0 < 128 })
   }
+}
+
+extension XMLElement {
+  /// The attributes that it is about, as texts.
+  fileprivate var path: [String] { (try? elements("stateAttribute").paths) ?? [] }
+}
+
+extension [XMLElement] {
+  fileprivate var paths: [String] { map { "\($0.text("type")) \($0.text("value"))" } }
 }
 
 extension TraceCompassFile.Transition {

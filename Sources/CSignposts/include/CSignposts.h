@@ -89,14 +89,22 @@ void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const c
 CSIGNPOSTS_EVENT(katana, dispatch_discard)
 void csignposts_katana_dispatch_discard(uint64_t id, const char *reason);
 
+/// The item `id`, 0 if nobody recorded its dispatch, was rejected with `error` and is handed over again after
+/// `delay` nanoseconds, for the `attempt`th time.
+CSIGNPOSTS_EVENT(katana, dispatch_retry)
+void csignposts_katana_dispatch_retry(uint64_t id, const char *name, uint32_t attempt,
+                                      int64_t delay, const char *error);
+
 CSIGNPOSTS_EVENT(katana, update_begin)
 void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version);
 
 CSIGNPOSTS_EVENT(katana, update_end)
 void csignposts_katana_update_end(uint64_t id);
 
+/// The listeners of the update `id`, whose `name` it is.
 CSIGNPOSTS_EVENT(katana, listeners_begin)
-void csignposts_katana_listeners_begin(uint64_t id, uint64_t version, uint32_t count);
+void csignposts_katana_listeners_begin(uint64_t id, const char *name, uint64_t version,
+                                       uint32_t count);
 
 CSIGNPOSTS_EVENT(katana, listeners_end)
 void csignposts_katana_listeners_end(uint64_t id);
@@ -157,6 +165,11 @@ void csignposts_katana_reconcile_end(uint64_t id, uint32_t created, uint32_t reu
 CSIGNPOSTS_EVENT(signpost, interval_begin)
 void csignposts_signpost_interval_begin(uint64_t id, uint64_t parent_id, const char *name,
                                         const char *subsystem, const char *category);
+
+/// `interval_begin` with `is_synchronous`: it ends on this thread, and what begins in it here ends before
+/// it does, so that a viewer can stack it. Not an argument, for there are as many as fit into registers.
+void csignposts_signpost_synchronous_begin(uint64_t id, uint64_t parent_id, const char *name,
+                                           const char *subsystem, const char *category);
 
 CSIGNPOSTS_EVENT(signpost, interval_end)
 void csignposts_signpost_interval_end(uint64_t id);
@@ -237,11 +250,16 @@ size_t csignposts_escaped_length(csignposts_text text);
 /// `csignposts_escaped_length` of it.
 void csignposts_escape(csignposts_text text, char *escaped, size_t length);
 
+void csignposts_katana_dispatch_retry_text(uint64_t id, const char *name, uint32_t attempt,
+                                           int64_t delay, csignposts_text error);
 void csignposts_katana_route_step_begin_text(uint64_t id, uint64_t parent_id, const char *kind,
                                              csignposts_text name, uint32_t pushed,
                                              uint32_t popped);
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category);
+void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
+                                                csignposts_text name, const char *subsystem,
+                                                const char *category);
 // The texts come first: what is in registers need not be read back from the stack as one.
 void csignposts_signpost_event_text(csignposts_text name, csignposts_text message, uint64_t id,
                                     uint64_t parent_id, const char *subsystem,

@@ -28,7 +28,7 @@ static void update(uint64_t id, uint64_t parent, const char *name, uint32_t dept
   csignposts_signpost_thread_cpu_time(id);
   csignposts_signpost_thread_cpu_time(id);
   csignposts_katana_update_end(id);
-  csignposts_katana_listeners_begin(id, id, 3);
+  csignposts_katana_listeners_begin(id, name, id, 3);
   csignposts_signpost_thread_cpu_time(id);
   csignposts_signpost_thread_cpu_time(id);
   csignposts_katana_listeners_end(id);
@@ -204,7 +204,7 @@ static void dispatches(uint64_t count) {
     csignposts_katana_dispatch_enqueue(id, 0, "state", name, (uint32_t)(id % 8));
     csignposts_katana_update_begin(id, name, id);
     csignposts_katana_update_end(id);
-    csignposts_katana_listeners_begin(id, id, 2);
+    csignposts_katana_listeners_begin(id, name, id, 2);
     csignposts_katana_listeners_end(id);
   }
 }

@@ -23,6 +23,25 @@ struct Injector: Tracing.Injector {
   }
 }
 
+/// Lets tasks go on when so many have come.
+actor Rendezvous {
+  private let count: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(of count: Int) {
+    self.count = count
+  }
+
+  func meet() async {
+    if waiting.count + 1 < count {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      for task in waiting { task.resume() }
+      waiting = []
+    }
+  }
+}
+
 let what = CommandLine.arguments.dropFirst().first ?? ""
 let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
 let signposter = Signposter(subsystem: "program", category: "test")
@@ -60,6 +79,19 @@ case "attributes":
       }
       span.operationName = "renamed"
       span.setStatus(SpanStatus(code: .ok, message: "well"))
+    }
+  }
+case "routes":
+  // Requests that are open at once, each with a query; they learn their route when they are through.
+  let rendezvous = Rendezvous(of: count)
+  await withTaskGroup { group in
+    for _ in 0..<count {
+      group.addTask {
+        await withSpan("GET", ofKind: .server) { span in
+          await withSpan("query") { _ in await rendezvous.meet() }
+          span.operationName = "GET /items/{id}"
+        }
+      }
     }
   }
 case "events":

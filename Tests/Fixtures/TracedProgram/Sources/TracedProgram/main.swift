@@ -46,6 +46,17 @@ let what = CommandLine.arguments.dropFirst().first ?? ""
 let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
 
 switch what {
+case "workers":
+  // The main thread emits nothing.
+  for _ in 0..<count {
+    await Task.detached { await signposter.withIntervalSignpost("work") { await Task.yield() } }
+      .value
+  }
+case "retries":
+  let store = Store<CounterState, EmptySideEffectDependencyContainer>()
+  for _ in 0..<count {
+    _ = try? await store.dispatch(Effect(ending: 1)).retry(2, delay: .milliseconds(2)).value
+  }
 case "intervals":
   for _ in 0..<count { signposter.withIntervalSignpost("work") {} }
 case "named":

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import TraceAnalysis
+@testable import TraceReading
+
+/// One request of a trace as a tree, found by its id or as the slowest of its name.
+@Suite struct RequestTests {
+  /// Two requests in one process and one in another, with an update that waits and an item that is retried.
+  private static func emit(_ events: inout EventFactory) {
+    events.begin("GET /a", id: 1, at: 0)
+    events.begin("GET /a", id: 2, at: 1_000_000, tid: 2)
+    events.begin("query", id: 3, at: 2_000_000, parent: 1)
+    events.end(id: 3, at: 5_000_000)
+    events.emit(at: 6_000_000) {
+      .dispatchEnqueue(
+        id: 4,
+        parentID: 1,
+        kind: $0.symbol(for: "side_effect"),
+        name: $0.symbol(for: "Save"),
+        depth: 3
+      )
+    }
+    events.end(id: 2, at: 7_000_000, tid: 2)
+    events.emit(at: 8_000_000, tid: 3) {
+      .effectBegin(id: 4, parentID: 1, name: $0.symbol(for: "Save"), version: 1)
+    }
+    events.begin("write", id: 5, at: 8_500_000, tid: 3, parent: 4)
+    events.end(id: 5, at: 8_600_000, tid: 3)
+    events.emit(at: 9_000_000, tid: 3) {
+      .effectEnd(id: 4, outcome: $0.symbol(for: "failure"))
+    }
+    events.emit(at: 9_000_000, tid: 3) {
+      .dispatchRetry(
+        id: 4,
+        name: $0.symbol(for: "Save"),
+        attempt: 1,
+        delay: 250_000_000,
+        error: "Busy()"
+      )
+    }
+    events.end(id: 1, at: 10_000_000)
+    events.begin("GET /a", id: 1, at: 11_000_000, pid: 2)
+    events.end(id: 1, at: 12_000_000, pid: 2)
+    events.begin("query", id: 3, at: 13_000_000, parent: 0)
+    events.end(id: 3, at: 14_000_000)
+    events.analyzer.finish()
+  }
+
+  private func tree(_ query: String) throws -> String {
+    let catalog = EventFactory().catalog
+    let search = RequestSearch(RequestQuery(query), catalog: catalog)
+    var events = EventFactory(catalog: catalog, sink: search)
+    Self.emit(&events)
+    let recorder = try RequestRecorder(search, catalog: catalog)
+    var again = EventFactory(catalog: catalog, sink: recorder)
+    Self.emit(&again)
+    return recorder.renderedText()
+  }
+
+  @Test func `A request is a tree of what came about in it, with waits, outcomes and retries`()
+    throws
+  {
+    let lines = try tree("1:1").split(separator: "\n").map {
+      $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(lines[0] == "GET /a [s/c] (thread, pid 1, id 1)")
+    #expect(
+      Array(lines.dropFirst(3)) == [
+        "+0.00 ns 10.0 ms 6.00 ms - GET /a [s/c]", "+2.00 ms 3.00 ms 3.00 ms - query [s/c]",
+        "+8.00 ms 1.00 ms 900 us 2.00 ms side effect Save failure",
+        "+8.50 ms 100 us 100 us - write [s/c]",
+        "+9.00 ms * Save is tried again, for time 1, after 250 ms: Busy()",
+      ]
+    )
+  }
+
+  @Test func `The slowest of a name is the one of all processes that took longest`() throws {
+    #expect(try tree("GET /a") == tree("1:1"))
+    #expect(try tree("write").contains("pid 1, id 5)"))
+  }
+
+  @Test func `An id that no interval has, or several processes, is an error that says what to do`()
+  {
+    #expect(throws: RequestError.ambiguous(id: 1, processes: [1, 2])) { try tree("1") }
+    #expect(throws: RequestError.missing(.id(99, processID: nil))) { try tree("99") }
+    #expect(throws: RequestError.missing(.slowest(name: "GET /b"))) { try tree("GET /b") }
+    #expect("\(RequestError.ambiguous(id: 1, processes: [7, 8]))".hasSuffix("as in 7:1"))
+  }
+}

@@ -1,0 +1,248 @@
+import Testing
+
+// The file is run as Trace Compass runs it, on events as programs emit them.
+@Suite(.timeLimit(.minutes(10))) struct TraceCompassRunTests {
+  private let file: TraceCompassFile
+
+  init() throws {
+    file = try TraceCompassFile(headers: TracepointHeaders())
+  }
+
+  private func run(_ analysis: String, _ events: [TraceCompassRun.Event]) throws -> TraceCompassRun
+  {
+    let run = try TraceCompassRun(analysis, of: file)
+    for event in events { try run.handle(event) }
+    return run
+  }
+
+  /// An event of the main thread of process 70, if nothing else is said.
+  private func event(
+    _ name: String,
+    _ time: Int,
+    id: Int = 0,
+    thread: Int = 70,
+    process: Int = 70,
+    _ fields: [String: TraceCompassRun.Value] = [:]
+  ) -> TraceCompassRun.Event {
+    var all: [String: TraceCompassRun.Value] = [
+      "id": .number(id), "slot": .number(id & 0xffff), "context._vpid": .number(process),
+      "context._vtid": .number(thread),
+      "context._procname": .text(thread == process ? "Shop" : "oot.default-qos"),
+    ]
+    all.merge(fields) { $1 }
+    return TraceCompassRun.Event(name: name, time: time, fields: all)
+  }
+
+  private func enqueue(
+    _ time: Int,
+    id: Int,
+    name: String,
+    process: Int = 70
+  ) -> TraceCompassRun.Event {
+    event(
+      "katana:dispatch_enqueue",
+      time,
+      id: id,
+      process: process,
+      [
+        "name": .text(name), "kind": .text("state"), "parent_id": .number(0), "depth": .number(0),
+      ]
+    )
+  }
+
+  private func update(_ time: Int, id: Int, name: String) -> [TraceCompassRun.Event] {
+    [
+      event("katana:update_begin", time, id: id, ["name": .text(name), "version": .number(1)]),
+      event("katana:update_end", time + 1, id: id),
+    ]
+  }
+
+  @Test(arguments: ["hamon.waits.by-name", "hamon.intervals"])
+  func `An item that waits costs the events after it nothing, however many wait`(
+    analysis: String
+  ) throws {
+    func trials(depth: Int) throws -> Int {
+      let items = (1...depth).map { enqueue($0, id: $0, name: "Add") }
+      return try run(
+        analysis,
+        items + (1...depth).flatMap { update(depth + 2 * $0, id: $0, name: "Add") }
+      ).trialCount
+    }
+    for depth in [20, 400] {
+      // At the most one for each machine that watches the event, and one for the interval that is open.
+      #expect(try trials(depth: depth) <= 3 * depth * 3, "\(depth)")
+    }
+  }
+
+  @Test func `A wait lasts from the dispatch to the begin of the item with its id and process`()
+    throws
+  {
+    let run = try run(
+      "hamon.waits.by-name",
+      [
+        enqueue(10, id: 1, name: "Add"), enqueue(12, id: 1, name: "Remove", process: 71),
+        enqueue(15, id: 2, name: "Load"), enqueue(16, id: 3, name: "Add"),
+        event("katana:effect_begin", 20, id: 2, ["name": .text("Load"), "version": .number(0)]),
+        event("katana:update_begin", 31, id: 1, ["name": .text("Add"), "version": .number(1)]),
+        event("katana:dispatch_discard", 40, id: 3, ["reason": .text("cancelled")]),
+        // Nobody knows since when these have waited.
+        event("katana:update_begin", 50, id: 1, ["name": .text("Add"), "version": .number(2)]),
+        event("katana:dispatch_discard", 51, id: 9, ["reason": .text("dropped")]),
+      ]
+    )
+    #expect(run.segments.map(\.name) == ["Load", "Add", "discarded"])
+    #expect(run.segments.map(\.begin) == [15, 10, 16])
+    #expect(run.segments.map(\.end) == [20, 31, 40])
+    let discarded = try #require(run.segments.last)
+    #expect(discarded.fields["name"] == .text("Add"))
+    #expect(discarded.fields["reason"] == .text("cancelled"))
+    #expect(run.values["/Counts/70/Add"] == .number(0))
+    #expect(run.values["/Counts/71/Remove"] == .number(1))
+    #expect(run.openRunCount == 2)
+  }
+
+  @Test func `A row of the time graph tells how many items of a name wait`() throws {
+    var events: [TraceCompassRun.Event] = []
+    var shown: [Int?] = []
+    let run = try TraceCompassRun("hamon.waits.by-name", of: file)
+    for id in 1...1000 { events.append(enqueue(id, id: id, name: "Add")) }
+    for id in 1...1000 { events.append(contentsOf: update(1000 + 2 * id, id: id, name: "Add")) }
+    for event in events {
+      try run.handle(event)
+      guard event.name != "katana:update_end" else { continue }
+      if case .number(let level)? = run.values["/Waits/70/Add"] {
+        shown.append(level)
+      } else {
+        shown.append(nil)
+      }
+    }
+    #expect(Array(shown.prefix(3)) == [1, 2, 2])
+    #expect([8, 9, 98, 99, 998, 999].map { shown[$0] } == [2, 3, 3, 4, 4, 5])
+    #expect([1000, 1997, 1998, 1999].map { shown[$0] } == [4, 2, 1, nil])
+  }
+
+  @Test func `An item whose slot another has taken is forgotten and no longer counted`() throws {
+    let run = try run(
+      "hamon.waits.by-name",
+      [
+        enqueue(10, id: 5, name: "Old"), enqueue(20, id: 5 + 65_536, name: "New"),
+        event("katana:update_begin", 30, id: 5, ["name": .text("Old"), "version": .number(1)]),
+        event(
+          "katana:update_begin",
+          40,
+          id: 5 + 65_536,
+          ["name": .text("New"), "version": .number(2)]
+        ),
+      ]
+    )
+    #expect(run.segments.map(\.name) == ["New"])
+    #expect(run.segments.map(\.begin) == [20])
+    #expect(run.values["/Waits/70/Old"] == nil && run.values["/Counts/70/Old"] == .number(0))
+    #expect(run.values["/Waits/70/New"] == nil && run.values["/Counts/70/New"] == .number(0))
+  }
+
+  @Test(arguments: [("hamon.intervals", "/Intervals/70"), ("hamon.waits.by-name", "/Waits/70")])
+  func `A process has its own name, and never that of a thread`(
+    analysis: String,
+    path: String
+  ) throws {
+    let begins = [
+      event("katana:effect_begin", 5, id: 1, thread: 72, ["name": .text("Load")]),
+      enqueue(6, id: 2, name: "Add"),
+    ]
+    let worker = try run(analysis, [begins[0]])
+    #expect(worker.values[path] == nil)
+    let main = try run(analysis, begins + begins)
+    #expect(main.values[path] == .text("Shop (70)"))
+    #expect(main.scriptCount == 1)
+    let dump = event(
+      "lttng_ust_statedump:procname",
+      1,
+      thread: 71,
+      ["procname": .text("Server")]
+    )
+    let dumped = try run(analysis, [dump, dump] + begins)
+    #expect(dumped.values[path] == .text("Server (70)"))
+    #expect(dumped.scriptCount == 1)
+  }
+
+  @Test func `Listeners have the name of their update, which tells them from it`() throws {
+    var events: [TraceCompassRun.Event] = []
+    for id in 1...3 {
+      events += update(10 * id, id: id, name: "Add")
+      events.append(
+        event(
+          "katana:listeners_begin",
+          10 * id + 2,
+          id: id,
+          ["name": .text("Add"), "version": .number(1), "count": .number(2)]
+        )
+      )
+      events.append(event("katana:listeners_end", 10 * id + 5, id: id))
+    }
+    let names = try run("hamon.intervals.by-name", events)
+    #expect(names.segments.map(\.name).suffix(2) == ["Add", "Add, listeners"])
+    #expect(names.segments.count == 6 && names.scriptCount == 1)
+    let kinds = try run("hamon.intervals", events)
+    #expect(kinds.segments.last?.name == "listeners")
+    #expect(kinds.segments.last?.fields["name"] == .text("Add"))
+    let open = try run("hamon.intervals", Array(events.dropLast()))
+    #expect(open.values["/Intervals/70/listeners/Add/0"] == .number(2))
+  }
+
+  @Test func `Intervals that stay on a thread are stacked there, the others have lanes`() throws {
+    func begin(_ time: Int, _ id: Int, _ name: String, isSynchronous: Int) -> TraceCompassRun.Event
+    {
+      event(
+        "signpost:interval_begin",
+        time,
+        id: id,
+        ["name": .text(name), "is_synchronous": .number(isSynchronous)]
+      )
+    }
+    func end(_ time: Int, _ id: Int) -> TraceCompassRun.Event {
+      event("signpost:interval_end", time, id: id)
+    }
+    let begins = [
+      begin(1, 1, "request", isSynchronous: 0), begin(2, 2, "parse", isSynchronous: 1),
+      begin(3, 3, "header", isSynchronous: 1), begin(4, 4, "query", isSynchronous: 0),
+    ]
+    let open = try run("hamon.calls", begins)
+    #expect(open.stacks["/Processes/70/threads/70/CallStack"] == [.text("parse"), .text("header")])
+    #expect(open.stacks["/Processes/70/interval/0/CallStack"] == [.text("request")])
+    #expect(open.stacks["/Processes/70/interval/1/CallStack"] == [.text("query")])
+    // What may move ends in any order.
+    let ended = try run("hamon.calls", begins + [end(5, 3), end(6, 1), end(7, 2), end(8, 4)])
+    #expect(ended.stacks.values.allSatisfy(\.isEmpty) && ended.stacks.count == 3)
+    #expect(ended.openRunCount == 0)
+  }
+
+  @Test func `Each line of a chart gets its label once`() throws {
+    let run = try run(
+      "hamon.values",
+      (0..<3).flatMap { time in
+        [
+          event(
+            "katana:queue_depth",
+            time,
+            ["store": .number(1), "depth": .number(time)]
+          ),
+          event(
+            "signpost:counter",
+            time,
+            [
+              "name": .text("hits"), "subsystem": .text("shop"), "category": .text("cache"),
+              "value": .number(time),
+            ]
+          ),
+        ]
+      }
+    )
+    #expect(run.values["/Queues/70/1"] == .number(2))
+    #expect(run.values["/Queues/70/1/label"] == .text("process 70, store 1"))
+    #expect(
+      run.values["/Counters/70/shop/cache/hits/label"] == .text("process 70, hits [shop/cache]")
+    )
+    #expect(run.scriptCount == 2)
+  }
+}
