@@ -30,7 +30,7 @@ class Completion: @unchecked Sendable {
   private struct Waiter {
     /// 0 for one that waits whatever happens.
     let id: Int
-    let continuation: UnsafeContinuation<Bool, Never>
+    let continuation: UnsafeContinuation<Void, Never>
     /// Whether its task was cancelled: then it waits only for the end of what was cancelled with it.
     var isCancelled = false
   }
@@ -92,7 +92,7 @@ class Completion: @unchecked Sendable {
   @usableFromInline
   final func wait() async {
     if isFinished { return }
-    _ = await withUnsafeContinuation { join(Waiter(id: 0, continuation: $0)) }
+    await withUnsafeContinuation { join(Waiter(id: 0, continuation: $0)) }
   }
 
   /// As `wait()`; where the waiting task is cancelled and nobody else waits, what is awaited is cancelled
@@ -109,31 +109,32 @@ class Completion: @unchecked Sendable {
   /// As `waitOrCancel()`, for all items.
   final func waitUnlessCancelled() async throws(CancellationError) {
     let id = Self.lastWaiterID.add(1, ordering: .relaxed).newValue
-    let isOver = await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await withUnsafeContinuation { join(Waiter(id: id, continuation: $0)) }
     } onCancel: {
       leave(id)
     }
-    if !isOver { throw CancellationError() }
+    // Whoever was let go, and finds that it is over all the same, may have what it came for.
+    if !isFinished { throw CancellationError() }
   }
 
-  /// Makes a task wait, or resumes it with whether it is over.
+  /// Makes a task wait, or resumes it.
   private func join(_ waiter: Waiter) {
-    enum Outcome { case waits, isOver, leaves, isLast }
+    enum Outcome { case waits, goesOn, isLast }
     let outcome = details.withLock { details -> Outcome in
       let (_, seen) = phase.compareExchange(
         expected: Phase.pending,
         desired: Phase.awaited,
         ordering: .acquiringAndReleasing
       )
-      if seen >= Phase.finished { return .isOver }
+      if seen >= Phase.finished { return .goesOn }
       var changed = details.value ?? Details()
       defer { details.value = changed }
       guard changed.cancelledIDs.remove(waiter.id) != nil else {
         changed.waiting.append(waiter)
         return .waits
       }
-      if changed.waiting.contains(where: { !$0.isCancelled }) { return .leaves }
+      if changed.waiting.contains(where: { !$0.isCancelled }) { return .goesOn }
       var waiter = waiter
       waiter.isCancelled = true
       changed.waiting.append(waiter)
@@ -141,8 +142,7 @@ class Completion: @unchecked Sendable {
     }
     switch outcome {
     case .waits: break
-    case .isOver: waiter.continuation.resume(returning: true)
-    case .leaves: waiter.continuation.resume(returning: false)
+    case .goesOn: waiter.continuation.resume()
     case .isLast: endWithoutAwaiters()
     }
   }
@@ -163,7 +163,7 @@ class Completion: @unchecked Sendable {
       }
       return (nil, true)
     }
-    leaving?.continuation.resume(returning: false)
+    leaving?.continuation.resume()
     if isLast { endWithoutAwaiters() }
   }
 
@@ -254,6 +254,6 @@ class Completion: @unchecked Sendable {
       defer { details.value?.waiting = [] }
       return details.value?.waiting ?? []
     }
-    for waiter in waiting { waiter.continuation.resume(returning: true) }
+    for waiter in waiting { waiter.continuation.resume() }
   }
 }
