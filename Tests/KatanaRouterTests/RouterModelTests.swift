@@ -43,6 +43,28 @@ struct RouterModelTests {
     }
   }
 
+  /// Actions by which little comes and goes, and much becomes active.
+  nonisolated static func activation(
+    _ random: inout SplitMix64,
+    _ names: [String]
+  ) -> any NavigationAction {
+    let names = names.prefix(6)
+    let name = names.randomElement(using: &random) ?? ""
+    let one = Destination.ID.named(name)
+    let other = Destination.ID.named(names.randomElement(using: &random) ?? "")
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return AddChildrenToDestination(identifier: "A", child: StageScreen.destination(name))
+    case 1:
+      return AddChildrenToDestination(identifier: other, child: StageScreen.destination(name))
+    case 2: return SetActiveChild(child: nil, parent: one)
+    case 3, 4:
+      return NavigationTransaction([
+        SetActiveDestination(identifier: other), SetActiveChild(child: nil, parent: one),
+      ])
+    default: return SetActiveDestination(identifier: one)
+    }
+  }
+
   /// Makes a child the active one or none, wherever its parent is.
   struct SetActiveChild: NavigationAction {
     let child: Destination.ID?
@@ -55,10 +77,13 @@ struct RouterModelTests {
 
   struct Course: Sendable, CustomTestStringConvertible {
     let testDescription: String
+    var action: @Sendable (inout SplitMix64, [String]) -> any NavigationAction =
+      RouterModelTests.action
     var fates: [Stage.Fate] = [.atOnce, .atOnce, .aLittleLater]
     var userPops = false
     var isGuarded = false
     var producers = 1
+    var rounds = 40
     var runs = 100
 
     var hangs: Bool { fates.contains { [.withoutEnd, .late, .lateRefused].contains($0) } }
@@ -72,6 +97,14 @@ struct RouterModelTests {
   nonisolated static let courses: [Course] = [
     Course(testDescription: "one producer"),
     Course(testDescription: "several producers", producers: 4),
+    Course(testDescription: "activity", action: activation, rounds: 200),
+    Course(
+      testDescription: "activity and failures",
+      action: activation,
+      fates: [.atOnce, .aLittleLater, .refused, .late],
+      userPops: true,
+      rounds: 200
+    ),
     Course(testDescription: "user pops", userPops: true, runs: 300),
     Course(testDescription: "user pops and a guard", userPops: true, isGuarded: true),
     Course(testDescription: "user pops and producers", userPops: true, producers: 3),
@@ -167,15 +200,15 @@ struct RouterModelTests {
         Task.detached {
           var random = SplitMix64(seed: seed)
           for _ in 0..<10 {
-            try? await store.dispatch(Self.action(&random, names)).value
+            try? await store.dispatch(course.action(&random, names)).value
             if Bool.random(using: &random) { await Task.yield() }
           }
         }
       )
     }
-    for _ in 0..<40 {
+    for _ in 0..<course.rounds {
       switch Int.random(in: 0..<6, using: &random) {
-      case 0, 1: store.dispatch(Self.action(&random, Self.names))
+      case 0, 1: store.dispatch(course.action(&random, Self.names))
       case 2 where course.userPops: tasks.append(contentsOf: userPop(stage, router, &random))
       case 3: stage.letGo()
       case 4 where stage.isWaiting && clock.sleeperCount > 0: await clock.advance(by: .seconds(5))

@@ -11,7 +11,7 @@ class StageScreen: Routable {
     self.stage = stage
   }
 
-  static func destination(_ name: String) -> Destination {
+  nonisolated static func destination(_ name: String) -> Destination {
     Destination(
       routableType: name.hasSuffix("'") ? ChangingScreen.self : StageScreen.self,
       userIdentifier: name
