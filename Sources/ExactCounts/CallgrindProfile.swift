@@ -8,7 +8,8 @@ struct CallgrindProfile: Equatable {
   /// Machine instructions in all.
   private(set) var instructions = 0
   /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
-  /// makes the events of a session in the program's own thread where that session was there first.
+  /// makes the events of a session in the program's own thread where that session was there first, and without
+  /// what the allocator calls itself for, as for memory at an alignment.
   private(set) var calls: [String: Int] = [:]
   /// Whether it is of a thread that LTTng-UST has started: it registers the program with the session
   /// daemons, which costs what it costs and belongs to no row.
@@ -24,6 +25,7 @@ struct CallgrindProfile: Equatable {
     var objects: Set<Substring> = []
     var tracers: Set<Substring> = []
     var isInTracer = false
+    var isInAllocator = false
     for line in text.split(separator: "\n") {
       if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
         guard let equals = line.firstIndex(of: "=") else { continue }
@@ -32,8 +34,14 @@ struct CallgrindProfile: Equatable {
         let number = reference[...end]
         let name = reference[reference.index(after: end)...].drop { $0 == " " }
         if !name.isEmpty { names[number] = Self.plainName(name) }
-        if line.hasPrefix("cfn=") { callee = names[number] }
-      } else if line.hasPrefix("calls="), let name = callee, !isInTracer {
+        if line.hasPrefix("cfn=") {
+          callee = names[number]
+        } else {
+          isInAllocator = names[number].map(Self.isOfAllocator) ?? false
+        }
+      } else if line.hasPrefix("calls="), let name = callee, !isInTracer,
+        !isInAllocator || !CountedFunctions.allocations.contains(name)
+      {
         let count = line.dropFirst("calls=".count).prefix { $0.isNumber }
         calls[name, default: 0] += Int(count) ?? 0
       } else if line.hasPrefix("ob=") || line.hasPrefix("cob=") {
@@ -98,6 +106,11 @@ struct CallgrindProfile: Equatable {
     ]
     return objects.contains { $0.hasPrefix(tracer) }
       && objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
+  }
+
+  private static func isOfAllocator(_ name: String) -> Bool {
+    // What glibc's functions for memory at an alignment have in common.
+    CountedFunctions.allocations.contains(name) || name.hasPrefix("_mid_memalign")
   }
 
   /// `swift_release'2` is `swift_release`, called from itself.

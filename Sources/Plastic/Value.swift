@@ -92,9 +92,8 @@ public struct Value: Hashable, Sendable {
 /// A number in a program's text scales: `header.height = 80` is `.scalable(80)`.
 ///
 /// Of numbers in variables the program says what they are, with `.scalable(number)` or `.fixed(number)`. A
-/// length that was read from a view is fixed: it equals `.fixed(80)`, and not 80.
-///
-/// Source: SEMANTICS.md, P4: what is a number and no value scales.
+/// length that was read from a view is fixed: it equals `.fixed(80)`, and not 80. In Katana, too, what was a number
+/// and no value scaled.
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Makes a length that scales.
   @inlinable

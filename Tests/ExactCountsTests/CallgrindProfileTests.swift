@@ -81,6 +81,50 @@ import Testing
     #expect(profile.instructions == 642)
   }
 
+  @Test func `memory at an alignment, or more of it, is one allocation`() throws {
+    let text = """
+      # callgrind format
+      events: Ir
+
+      fn=(1) swift_slowAlloc
+      10 5
+      cfn=(2) posix_memalign
+      calls=3 0
+      10 300
+      cfn=(3) realloc
+      calls=2 0
+      10 40
+
+      fn=(2)
+      0 8
+      cfn=(4) _mid_memalign.constprop.0
+      calls=3 0
+      0 90
+
+      fn=(4)
+      0 8
+      cfn=(5) malloc
+      calls=3 0
+      0 90
+
+      fn=(3)
+      0 8
+      cfn=(5)
+      calls=1 0
+      0 90
+
+      fn=(6) strdup
+      0 1
+      cfn=(5)
+      calls=7 0
+      0 100
+      totals: 642
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.calls(of: CountedFunctions.allocations) == 12)
+    #expect(profile.calls["_mid_memalign.constprop.0"] == 3)
+  }
+
   @Test func `a profile without a total is none`() {
     #expect(CallgrindProfile("# callgrind format\nevents: Ir\n"[...]) == nil)
     #expect(CallgrindProfile(""[...]) == nil)

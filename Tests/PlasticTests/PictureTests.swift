@@ -1,7 +1,8 @@
 import Foundation
-import Plastic
 import SeededRandom
 import Testing
+
+@testable import Plastic
 
 @Suite(.timeLimit(.minutes(10))) struct PictureTests {
   /// A line of text in a picture, with room for a font that is a little wider than usual.
@@ -89,5 +90,41 @@ import Testing
     #expect(svg.contains("<clipPath id=\"view-0-0-0-80-50\"><rect x=\"0\" y=\"0\" width=\"80\""))
     #expect(svg.contains("<title>tiny: 90 90 3 3</title>"))
     #expect(try !lines(svg).contains { $0.text.contains("tiny") })
+  }
+
+  @Test func `numbers are written as Swift describes them, with at most two decimals`() {
+    var random = SplitMix64(seed: 7)
+    var numbers: [CGFloat] = [
+      0, -0.0, 0.004, -0.004, 0.005, 0.01, -0.1, 9.995, 99.99, 100, 1e13 + 0.25, -1e15, 1e16 / 3,
+      1e298,
+      .greatestFiniteMagnitude, .infinity, .nan,
+    ]
+    for exponent in -4..<18 {
+      numbers += (0..<200).map { _ in
+        CGFloat.random(in: -10...10, using: &random)
+          * CGFloat(sign: .plus, exponent: 3 * exponent, significand: 1)
+      }
+    }
+    for number in numbers {
+      var text = SVGText(capacity: 0)
+      let range = text.append(number)
+      text.append(" ")
+      text.append(again: range)
+      #expect(text.text() == "\(svgNumber(number)) \(svgNumber(number))")
+    }
+  }
+
+  @Test func `a picture of thousands has all of each view, whatever it is called`() throws {
+    let count = 3000
+    let name = String(repeating: "<&\u{1}日本>", count: 40)
+    let hierarchy = try ViewHierarchy<String>((0..<count).map { .view("\($0) \(name)") })
+    let svg = try hierarchy.layout(in: rect(0, 0, 9, 9)) { _ in }.svg()
+    let probe = XMLParserProbe(svg)
+    #expect(probe.elements["title"] == count)
+    #expect(probe.elements["circle"] == 5 * count)
+    #expect(probe.elements["rect"] == 2 * count + 2)
+    let escaped = String(repeating: "&lt;&amp;\u{FFFD}日本&gt;", count: 40)
+    #expect(svg.contains("<title>0 \(escaped): 0 0 0 0</title>"))
+    #expect(svg.contains("<title>2999 \(escaped): 0 0 0 0</title>"))
   }
 }
