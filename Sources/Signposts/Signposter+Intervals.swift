@@ -155,8 +155,11 @@ extension Signposter {
     _ message: @autoclosure () -> String = "",
     around body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let state = beginInterval(named: name(), id: id, parent: parent(), message())
-    if state.id == .none { return try body() }
+    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+      return try body()
+    }
+    let state = emitSynchronousBegin(named: name(), id: id, parent: parent())
+    emitMessage(message(), of: state.id)
     defer { emitEnd(state) }
     return try state.id.asCurrent(body)
   }
@@ -216,6 +219,17 @@ extension Signposter {
   @inline(never)
   func emitBegin(named name: String, id: SignpostID, parent: SignpostID) -> SignpostIntervalState {
     TraceText.with(name) { emitBegin($0, id: id, parent: parent) }
+  }
+
+  /// As `emitSynchronousBegin(_:id:parent:)`, under a name that is known only when the program runs.
+  @usableFromInline
+  @inline(never)
+  func emitSynchronousBegin(
+    named name: String,
+    id: SignpostID,
+    parent: SignpostID
+  ) -> SignpostIntervalState {
+    TraceText.with(name) { emitBegin($0, id: id, parent: parent, isSynchronous: true) }
   }
 
   @inline(__always)
