@@ -165,6 +165,29 @@ struct RouterRecoveryTests {
     #expect(program.router.realizedTree == program.state)
   }
 
+  @Test func `nothing is asked of what may have gone, and whoever retries is told so`()
+    async throws
+  {
+    let clock = TestClock()
+    let program = try await RouterProgram("A*[B[y]]", clock: clock)
+    try await program.show("A*", holding: "A pops B")
+    await program.giveUp(clock)
+    #expect(program.journal.takeLines() == ["B pops y", "A pops B"])
+    _ = program.journal.takeErrors()
+    try await program.show("A*[B[x], C]")
+    await program.router.settle()
+    #expect(program.journal.takeLines() == ["A pushes C into [B, C]"])
+    await program.router.retry()
+    #expect(program.journal.errors.last == .stillRunning(.pop(screen("B"), from: screen("A"))))
+    program.journal.letGo()
+    while !program.router.realizedTree.contains("x") { await Task.yield() }
+    await program.router.settle()
+    #expect(
+      program.journal.takeLines().prefix(2) == ["A pushes B into [B, C]", "B pushes x into [x]"]
+    )
+    #expect(program.router.realizedTree == program.state)
+  }
+
   @Test(arguments: [0, 1])
   func `a push that hangs keeps neither its siblings nor what is under them from being shown`(
     again: Int

@@ -61,7 +61,7 @@ final class AskedStep {
   /// What the step may still take away.
   ///
   /// Of what is done one by one nothing begins any more after the time limit.
-  private var popping: [Destination] {
+  var popping: [Destination] {
     guard isOverdue, outcome.isOneByOne else { return edit.popped }
     return if case .pop(let popped)? = outcome.underWay { [popped] } else { [] }
   }

@@ -9,7 +9,7 @@ extension Router {
     switch asked.lateResult ?? result {
     case .done(let shown):
       take(asked, popped: asked.edit.popped, shown: shown, isOver: true)
-    case .failed where routables[asked.subject.id] !== asked.routable:
+    case .failed where !isThere(asked):
       // The user has taken away who was asked.
       asked.result = .unrealized
     case .failed(let error):
@@ -87,7 +87,7 @@ extension Router {
     shown: [Destination: any Routable],
     isOver: Bool
   ) {
-    guard routables[asked.subject.id] === asked.routable else {
+    guard isThere(asked) else {
       // Who was asked has gone meanwhile, with all that is under it.
       if asked.result == .success { asked.result = .unrealized }
       return

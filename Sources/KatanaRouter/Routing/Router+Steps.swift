@@ -34,6 +34,10 @@ extension Router {
       skip(step, because: parent)
       return nil
     }
+    guard !isGoing(parent) else {
+      skip(step)
+      return nil
+    }
     guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
     return ask(
       rest,
@@ -134,12 +138,30 @@ extension Router {
 
   /// Whether a step that did not end in time is still about a destination.
   private func isBusy(_ id: Destination.ID) -> Bool {
-    late.contains { $0.concerns(id) && routables[$0.subject.id] === $0.routable }
+    late.contains { $0.concerns(id) && isThere($0) }
+  }
+
+  /// Whether who was asked for a step is still on screen.
+  func isThere(_ asked: AskedStep) -> Bool { routables[asked.subject.id] === asked.routable }
+
+  /// Whether a step that did not end in time may have taken a destination away, or what contains it, so that
+  /// it can't be asked for anything; tells of it.
+  private func isGoing(_ destination: Destination) -> Bool {
+    guard late.contains(where: { !$0.popping.isEmpty }) else { return false }
+    var next: Destination? = destination
+    while let destination = next {
+      if late.contains(where: { $0.popping.contains(destination) && isThere($0) }) {
+        tellBusy([destination])
+        return true
+      }
+      next = screens.parent(of: destination.id)
+    }
+    return false
   }
 
   /// Says why nobody is asked for what is still under way, unless it was said.
   private func tellBusy(_ wanted: [Destination]) {
-    for asked in late where !asked.isTold && routables[asked.subject.id] === asked.routable {
+    for asked in late where !asked.isTold && isThere(asked) {
       guard wanted.contains(where: { asked.concerns($0.id) }) else { continue }
       asked.isTold = true
       if let hanging = asked.hanging { configuration.onEvent(.failed(.stillRunning(hanging))) }

@@ -149,7 +149,7 @@ public final class Router {
   ///   with, such as by a guard: then the destination is shown again.
   public func didPop(_ id: Destination.ID) async throws {
     let coming = ([running].compactMap { $0 } + late).filter { asked in
-      asked.mayPush(id) && routables[asked.subject.id] === asked.routable
+      asked.mayPush(id) && isThere(asked)
     }
     screens.draft()
     guard screens.contains(id) || !coming.isEmpty else {
