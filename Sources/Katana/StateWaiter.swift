@@ -27,6 +27,7 @@ final class StateWaiter<S: State>: Sendable {
   /// - Parameters:
   ///   - patience: After how long `onDelay` is called, once.
   ///   - onDelay: Tells somebody.
+  /// - Returns: The state.
   func wait(patience: DispatchTimeInterval, onDelay: () -> Void) -> StateBox<S> {
     if semaphore.wait(timeout: .now() + patience) == .timedOut {
       onDelay()

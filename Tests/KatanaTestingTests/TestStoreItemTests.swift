@@ -41,7 +41,7 @@ struct TestStoreItemTests {
   }
 
   @Test func `an updater that says nothing of its state is sent and confirmed`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     try await store.send(ErasedIncrement()) { $0.counter = 1 }
     try await store.anySend(ErasedIncrement()) { $0.counter = 2 }
     await #expect(throws: TestStoreError.self) { try await store.send(ErasedIncrement()) }
@@ -49,7 +49,7 @@ struct TestStoreItemTests {
   }
 
   @Test func `an item of any kind is sent`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     let items: [any Dispatchable] = [SetCounter(value: 1), ErasedIncrement()]
     for (index, item) in items.enumerated() {
       let handle = try await store.anySend(item) { $0.counter = index + 1 }
@@ -71,7 +71,7 @@ struct TestStoreItemTests {
 
   @Test func `what side effects do at the same time is received in any order`() async throws {
     for _ in 0..<50 {
-      let store = CounterTestStore()
+      let store = CounterTestStore(timeout: .seconds(600))
       store.send(DispatchAll(items: [SetCounter(value: 3)]))
       store.send(DispatchAll(items: [SetTitle(title: "new")]))
       try await store.receive(unordered: [SetTitle(title: "new"), SetCounter(value: 3)]) {
@@ -83,7 +83,7 @@ struct TestStoreItemTests {
   }
 
   @Test func `side effects that begin at the same time are received in any order`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     let effects = (1...4).map { Wait(id: $0) }
     store.send(DispatchAll(items: effects))
     try await store.receive(unordered: effects.reversed())
@@ -94,7 +94,7 @@ struct TestStoreItemTests {
 
   @Test func `an item that is not among the unordered fails, and all are still there`() async throws
   {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     try await store.send(FetchCounter(value: 7)).value
     let error = await #expect(throws: TestStoreError.self) {
       try await store.receive(unordered: [SetTitle(title: "no"), SetCounter(value: 7)])
@@ -174,7 +174,7 @@ struct TestStoreItemTests {
     }
     let test = try #require(Test.current)
     try await trait.provideScope(for: test, testCase: .current) {
-      try await CounterTestStore().receive(SetCounter.self, timeout: .zero)
+      try await CounterTestStore(timeout: .seconds(600)).receive(SetCounter.self, timeout: .zero)
     }
     let line = #line - 2
     let (error, location) = try #require(recorded.withLock { $0.first })

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct TestStoreTests {
   @Test func `all that happens is accounted for`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     try await store.send(SetCounter(value: 1)) { $0.counter = 1 }
     try await store.send(SetCounter(value: 1))
     try await store.send(SetTitle(title: "one")) { $0.title = "one" }
@@ -18,7 +18,7 @@ struct TestStoreTests {
   }
 
   @Test func `side effects that side effects dispatch are to be received as well`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     store.send(Outermost())
     try await store.receive(FetchCounter(value: 1))
     try await store.receive(SetCounter(value: 1)) { $0.counter = 1 }
@@ -27,7 +27,7 @@ struct TestStoreTests {
   }
 
   @Test func `a change that was not expected fails with the lines that differ`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     let error = await #expect(throws: TestStoreError.self) {
       try await store.send(SetCounter(value: 2)) { $0.counter = 3 }
     }
@@ -52,15 +52,17 @@ struct TestStoreTests {
     async throws
   {
     await #expect(throws: TestStoreError.self) {
-      try await CounterTestStore().send(SetCounter(value: 0)) { $0.counter = 1 }
+      try await CounterTestStore(timeout: .seconds(600)).send(SetCounter(value: 0)) {
+        $0.counter = 1
+      }
     }
     await #expect(throws: TestStoreError.self) {
-      try await CounterTestStore().send(SetCounter(value: 1))
+      try await CounterTestStore(timeout: .seconds(600)).send(SetCounter(value: 1))
     }
   }
 
   @Test func `items that were not received fail the next step and the end`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     try await store.send(FetchCounter(value: 7)).value
     let unreceived = TestStoreError.Reason.unreceivedItems([
       String(reflecting: SetCounter.self), String(reflecting: SetTitle.self),
@@ -74,7 +76,7 @@ struct TestStoreTests {
   }
 
   @Test func `an update behind the test store's back is to be received`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     try await store.store.dispatch(SetCounter(value: 4)).value
     await #expect(throws: TestStoreError.self) { try await store.finish() }
     try await store.receive(SetCounter(value: 4)) { $0.counter = 4 }
@@ -84,7 +86,7 @@ struct TestStoreTests {
   @Test func `another item than the expected one fails, and is still there to receive`()
     async throws
   {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     try await store.send(FetchCounter(value: 7)).value
     for wrong in [SetCounter(value: 8), SetTitle(title: "fetched")] as [any Dispatchable] {
       await #expect(throws: TestStoreError.self) { try await store.receive(wrong) }
@@ -97,7 +99,7 @@ struct TestStoreTests {
   }
 
   @Test func `an item that doesn't come where nothing runs fails, and says so`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     let error = await #expect(throws: TestStoreError.self) {
       try await store.receive(SetCounter(value: 1), timeout: .milliseconds(5))
     }
@@ -113,7 +115,7 @@ struct TestStoreTests {
 
   @Test func `a side effect that still runs fails the end, and receiving in its time`() async throws
   {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     let handle = store.send(FetchCounter(value: 7, delay: .seconds(60)))
     await store.store.dependencies.clock.waitForSleepers(1)
     let (item, effect) = (
@@ -159,20 +161,23 @@ struct TestStoreTests {
 
   @Test func `a cancelled test doesn't wait on`() async {
     let receiving = Task {
-      try await CounterTestStore().receive(SetCounter.self, timeout: .seconds(Int64.max))
+      try await CounterTestStore(timeout: .seconds(600)).receive(
+        SetCounter.self,
+        timeout: .seconds(Int64.max)
+      )
     }
     receiving.cancel()
     await #expect(throws: CancellationError.self) { try await receiving.value }
   }
 
   @Test func `an error that nobody asks for fails the end`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     do {
       let handle = store.send(Fail())
       while !handle.isFinished { await Task.yield() }
     }
     await #expect(throws: TestStoreError.self) { try await store.finish() }
-    let asked = CounterTestStore()
+    let asked = CounterTestStore(timeout: .seconds(600))
     await #expect(throws: Broken.self) { try await asked.send(Fail()).value }
     try await asked.finish()
   }
@@ -181,14 +186,14 @@ struct TestStoreTests {
     let replacing = StoreInterceptor.deciding { _, item in
       item as? SetCounter == SetCounter(value: 1) ? .replace(SetCounter(value: 2)) : .proceed
     }
-    let store = CounterTestStore(interceptors: [replacing])
+    let store = CounterTestStore(interceptors: [replacing], timeout: .seconds(600))
     try await store.send(SetCounter(value: 1))
     try await store.receive(SetCounter(value: 2)) { $0.counter = 2 }
     try await store.finish()
   }
 
   @Test func `a side effect waits on the clock of the test`() async throws {
-    let store = CounterTestStore()
+    let store = CounterTestStore(timeout: .seconds(600))
     let clock = store.store.dependencies.clock
     store.send(FetchCounter(value: 7, delay: .seconds(60)))
     await clock.waitForSleepers(1)

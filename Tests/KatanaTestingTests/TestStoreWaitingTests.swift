@@ -81,7 +81,7 @@ struct TestStoreWaitingTests {
   }
 
   @Test func `an item of a timer of the dependencies is waited for`() async throws {
-    let store = TimerTestStore()
+    let store = TimerTestStore(timeout: .seconds(600))
     let clock = advance(store, by: .seconds(60), sleepers: 1)
     try await store.receive(SetCounter(value: 5)) { $0.counter = 5 }
     await clock.value
@@ -89,7 +89,7 @@ struct TestStoreWaitingTests {
   }
 
   @Test func `an item of a task that its side effect didn't await is waited for`() async throws {
-    let store = TimerTestStore()
+    let store = TimerTestStore(timeout: .seconds(600))
     try await store.send(BeginTask()).value
     let clock = advance(store, by: .seconds(1), sleepers: 2)
     try await store.receive(SetCounter(value: 9)) { $0.counter = 9 }
@@ -100,7 +100,7 @@ struct TestStoreWaitingTests {
   @Test func `the retries of a sent side effect are not received, but what they dispatch is`()
     async throws
   {
-    let store = TimerTestStore()
+    let store = TimerTestStore(timeout: .seconds(600))
     try await store.send(Unreliable(failureCount: 2)).retry(3).value
     try await store.receive(SetTitle(title: "tried")) { $0.title = "tried" }
     try await store.receive(SetTitle(title: "tried"))
@@ -111,7 +111,7 @@ struct TestStoreWaitingTests {
   @Test func `the retries of a side effect that another has dispatched are received once`()
     async throws
   {
-    let store = TimerTestStore()
+    let store = TimerTestStore(timeout: .seconds(600))
     store.send(RetryWithin())
     try await store.receive(Unreliable(failureCount: 2))
     try await store.receive(SetTitle(title: "tried")) { $0.title = "tried" }
@@ -127,7 +127,7 @@ struct TestStoreWaitingTests {
     let rejecting = StoreInterceptor.deciding { _, item in
       item is Unreliable && isRejecting.withLock { $0 } ? .reject(Broken()) : .proceed
     }
-    let store = TimerTestStore(interceptors: [rejecting])
+    let store = TimerTestStore(interceptors: [rejecting], timeout: .seconds(600))
     let handle = store.send(Unreliable(failureCount: 0)).retry(2)
     await #expect(throws: Broken.self) { try await handle.value }
     isRejecting.withLock { $0 = false }

@@ -36,15 +36,12 @@ struct ListenerRaceTests {
     let store = PlainStore<CounterState>()
     let told = Told()
     let once = Once()
-    store.addListener(
-      selecting: { state in
-        let counter = state.counter
-        once.run { Self.updateElsewhere(store) }
-        return counter
-      },
-      by: ==,
-      callsInitially: true
-    ) { told.append($0, $1) }
+    let select = { @Sendable (state: CounterState) in
+      let counter = state.counter
+      once.run { Self.updateElsewhere(store) }
+      return counter
+    }
+    store.addListener(selecting: select, by: ==, callsInitially: true) { told.append($0, $1) }
     #expect(told.all == [[1, 1]])
     store.dispatch(Increment())
     #expect(told.all == [[1, 1], [1, 2]])
