@@ -1,9 +1,11 @@
-/* What a dispatched item finishes: Sources/Katana/Completion.swift, rules 1 to 3.
+/* What a dispatched item finishes: Sources/Katana/Completion.swift, rules 1 to 4.
  *
  * Any number of tasks wait; one thread finishes it, or lets it fail. Each waiting task has to be resumed
  * once, and to find the error if there is one. One step is one atomic operation, or one use of what the
  * lock of `details` protects.
  *   -DWAITERS
+ *   -DCANCELS     each waiting task is cancelled at some moment, or before it waits
+ *   -DHANGS       what is awaited ends only when it is asked to, because nobody awaits it any more
  */
 #ifndef WAITERS
 #define WAITERS 3
@@ -18,12 +20,17 @@ byte phase = PENDING;
 bool lock = false;
 byte waiting = 0;        /* details.waiting, a set */
 bool hasError = false;   /* details.error */
+byte cancelled = 0;      /* Waiter.isCancelled of those in the set */
+byte cancelledIDs = 0;   /* details.cancelledIDs */
+byte ended = 0;          /* calls of endWithoutAwaiters() */
 byte resumed[WAITERS];
+#define BIT(id) (1 << (id))
 byte done = 0;
 
 /* wait() and then check() */
 proctype Waiter(byte id) {
   byte seen = phase;
+  bool wasLetGo = false;
   if
   :: seen >= FINISHED
   :: else ->
@@ -46,14 +53,29 @@ proctype Waiter(byte id) {
 #endif
      if
      :: seen >= FINISHED -> lock = false
-     :: else ->
-        waiting = waiting | (1 << id);
-        lock = false;
+     :: seen < FINISHED && (cancelledIDs & BIT(id)) && (waiting & ~cancelled) ->
+        /* Let go, because others wait. */
+        atomic { cancelledIDs = cancelledIDs & ~BIT(id); lock = false; wasLetGo = true }
+     :: seen < FINISHED && (cancelledIDs & BIT(id)) && !(waiting & ~cancelled) ->
+        atomic {
+          cancelledIDs = cancelledIDs & ~BIT(id);
+          waiting = waiting | BIT(id); cancelled = cancelled | BIT(id); lock = false
+        }
+        ended++;
         resumed[id] > 0;
         assert(resumed[id] == 1)
+     :: seen < FINISHED && !(cancelledIDs & BIT(id)) ->
+        atomic { waiting = waiting | BIT(id); lock = false }
+        resumed[id] > 0;
+        assert(resumed[id] == 1);
+        wasLetGo = phase < FINISHED
      fi
   fi;
+#ifdef CANCELS
+  assert(phase >= FINISHED || wasLetGo);
+#else
   assert(phase >= FINISHED);
+#endif
   if
   :: phase == FAILED -> assert(hasError)
   :: else
@@ -61,11 +83,44 @@ proctype Waiter(byte id) {
   done++
 }
 
+#ifdef CANCELS
+/* leave(_:) */
+proctype Canceller(byte id) {
+  atomic { !lock -> lock = true }
+  if
+  :: phase >= FINISHED -> lock = false
+  :: phase < FINISHED && !(waiting & BIT(id)) ->
+#ifndef FORGET_EARLY
+     cancelledIDs = cancelledIDs | BIT(id);
+#endif
+     lock = false
+  :: phase < FINISHED && (waiting & BIT(id)) ->
+     cancelled = cancelled | BIT(id);
+     if
+     :: waiting & ~cancelled ->
+#ifdef LEAVE_IN_LINE
+        lock = false;
+#else
+        atomic { waiting = waiting & ~BIT(id); lock = false }
+#endif
+        resumed[id]++
+     :: else ->
+        lock = false;
+        ended++
+     fi
+  fi;
+  done++
+}
+#endif
+
 /* finish() or fail(_:) */
 proctype Finisher() {
   byte last;
   byte woken;
   byte id;
+#ifdef HANGS
+  ended > 0;
+#endif
   if
   :: true ->
      atomic { last = phase; phase = FINISHED }
@@ -102,13 +157,23 @@ proctype Finisher() {
   done++
 }
 
-proctype Checker() { done == WAITERS + 1; assert(waiting == 0) }
+#ifdef CANCELS
+#define THREADS (2 * WAITERS + 1)
+#else
+#define THREADS (WAITERS + 1)
+#endif
+
+proctype Checker() { done == THREADS; assert(waiting == 0) }
 
 init {
   atomic {
     byte index = 0;
     do
+#ifdef CANCELS
+    :: index < WAITERS -> run Waiter(index); run Canceller(index); index++
+#else
     :: index < WAITERS -> run Waiter(index); index++
+#endif
     :: else -> break
     od;
     run Finisher();
