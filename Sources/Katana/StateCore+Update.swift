@@ -21,7 +21,7 @@ extension StateCore {
     let me = cprocessor_thread_identity()
     control.pointee.owner.store(me, ordering: .relaxed)
     // SAFETY: the caller owns the store (rule 1).
-    let refusal = unsafe updater.apply(to: &owned.pointee.state)
+    let refusal = unsafe updater.change(&owned.pointee.state)
     if refusal == nil { unsafe owned.pointee.version &+= 1 }
     control.pointee.owner.store(me | 1, ordering: .relaxed)
     return refusal
@@ -38,7 +38,7 @@ extension StateCore {
       defer { unsafe owned.pointee.updateID = .none }
       do {
         try change(by: updater, id: id) {
-          if let refusal = updater.apply(to: &$0) { throw refusal }
+          if let refusal = updater.change(&$0) { throw refusal }
         }
         return nil
       } catch {
@@ -47,7 +47,7 @@ extension StateCore {
     }
     return intercept(updater, id: id) { item in
       guard let updater = updater.carrying(item) as? Updater else { return false }
-      try change(by: updater, id: id) { if let refusal = updater.apply(to: &$0) { throw refusal } }
+      try change(by: updater, id: id) { if let refusal = updater.change(&$0) { throw refusal } }
       return true
     }
   }

@@ -42,6 +42,19 @@ public protocol StateUpdater<StateType>: AnyStateUpdater {
 }
 
 extension StateUpdater {
+  /// As `apply(to:)`, for a store.
+  ///
+  /// Not a requirement: the implementation of one in another module is called through its table, unspecialized,
+  /// which made a dispatch three times as long. `updateState(_:)` of an updater that can't throw is called from
+  /// here.
+  @inlinable
+  @inline(__always)
+  func change(_ state: inout StateType) -> (any Error)? {
+    guard Refusal.self == Never.self else { return apply(to: &state) }
+    do { try updateState(&state) } catch { return error }
+    return nil
+  }
+
   /// Changes a state where it lies, or, where the updater may throw, by way of a copy.
   @inlinable
   public func apply(to state: inout StateType) -> (any Error)? {

@@ -31,7 +31,7 @@ public struct ScopedUpdater<Root: State, Updater: StateUpdater>: StateUpdater {
 
   /// Changes the slice, or leaves it exactly as it was.
   public func apply(to state: inout Root) -> (any Error)? {
-    updater.apply(to: &state[keyPath: keyPath])
+    updater.change(&state[keyPath: keyPath])
   }
 
   /// The description of the slice's updater.
