@@ -141,7 +141,7 @@ extension StateCore {
     }
   }
 
-  /// Ends what `accessContended` began.
+  /// Ends what `joinLine` began.
   private func endReading(_ access: Access) {
     switch access {
     case .owning: releaseReading()

@@ -28,3 +28,16 @@ final class Log: Sendable {
   var lines: [String] { storage.withLock { $0 } }
   func append(_ line: String) { storage.withLock { $0.append(line) } }
 }
+
+/// A middleware that notes when it hands an action on, and when that has returned.
+func noting(_ name: String, in log: Log) -> StoreMiddleware {
+  { _, _ in
+    { next in
+      { item in
+        log.append("\(name) before")
+        next(item)
+        log.append("\(name) after")
+      }
+    }
+  }
+}

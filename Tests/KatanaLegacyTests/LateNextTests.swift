@@ -22,18 +22,6 @@ struct LateNextTests {
     }
   }
 
-  private func noting(_ name: String, in log: Log) -> StoreMiddleware {
-    { _, _ in
-      { next in
-        { item in
-          log.append("\(name) before")
-          next(item)
-          log.append("\(name) after")
-        }
-      }
-    }
-  }
-
   @Test func `a next that is called later hands the action on behind its middleware`() {
     let (calls, log, errors) = (KeptCalls(), Log(), Log())
     let store = Store<CounterState>(

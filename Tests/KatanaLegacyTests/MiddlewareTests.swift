@@ -3,18 +3,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct MiddlewareTests {
-  private func noting(_ name: String, in log: Log) -> StoreMiddleware {
-    { _, _ in
-      { next in
-        { item in
-          log.append("\(name) before")
-          next(item)
-          log.append("\(name) after")
-        }
-      }
-    }
-  }
-
   // L8, defect (a): the original ran [A, B, C, D] as C, B, A, D.
   @Test func `four are run in their order, the first outermost`() {
     let log = Log()

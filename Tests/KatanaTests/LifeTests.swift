@@ -79,18 +79,6 @@ struct LifeTests {
     #expect(!store.isReady)
   }
 
-  @Test func `a store that is dropped before it is ready resolves its handles`() async throws {
-    var store: PlainStore<CounterState>? = PlainStore<CounterState> {
-      try await Task.sleep(for: .seconds(600))
-      return CounterState()
-    }
-    let handle = try #require(store).dispatch(Increment())
-    let effect = try #require(store).dispatch(Report())
-    store = nil
-    await #expect(throws: StoreError.self) { try await handle.value }
-    await #expect(throws: StoreError.self) { _ = try await effect.value }
-  }
-
   @Test func `a store that is dropped cancels its side effects`() async throws {
     struct Sleep: SideEffect {
       let began: @Sendable () -> Void
