@@ -1,4 +1,4 @@
-/* The inbox of a store, its owner, and its readers: Sources/Katana/StateCore.swift, rules 1 to 8.
+/* The inbox of a store, its owner, and its readers: Sources/Framework/Katana/StateCore.swift, rules 1 to 8.
  *
  * One step of the model is one atomic operation of the Swift code, or one access to what only the owner
  * may touch. spin explores every interleaving of sequentially consistent steps; that the weaker orders

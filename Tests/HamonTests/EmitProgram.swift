@@ -9,7 +9,7 @@ struct EmitProgram {
   /// Compiles it with the package's own tracepoints.
   init(in folder: String) async throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    let sources = tests.appending(path: "../../Sources/CSignposts").standardized.path
+    let sources = tests.appending(path: "../../Sources/Signposts/CSignposts").standardized.path
     let emit = tests.appending(path: "../Fixtures/Traces/emit.c").standardized.path
     path = "\(folder)/emit"
     let result = try await Subprocess.run(

@@ -20,7 +20,7 @@ struct TracedProgram {
   /// Compiles it.
   init(in folder: String) async throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/CSignposts").standardized.path
+      .appending(path: "../../Sources/Signposts/CSignposts").standardized.path
     try Data(Self.source.utf8).write(to: URL(filePath: "\(folder)/traced.c"))
     path = "\(folder)/traced"
     let result = try await Subprocess.run(

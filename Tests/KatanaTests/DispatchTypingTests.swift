@@ -132,8 +132,8 @@ struct DispatchTypingTests {
       var arguments = [
         "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
       ]
-      for module in ["CProcessor", "CSignposts"] {
-        let written = sources.appending(path: "\(module)/include/module.modulemap").path
+      for (wing, module) in [("Framework", "CProcessor"), ("Signposts", "CSignposts")] {
+        let written = sources.appending(path: "\(wing)/\(module)/include/module.modulemap").path
         let made = products.appending(path: "\(module).build/module.modulemap").path
         let map = FileManager.default.fileExists(atPath: written) ? written : made
         arguments += ["-Xcc", "-fmodule-map-file=\(map)"]

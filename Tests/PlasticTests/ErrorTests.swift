@@ -351,7 +351,7 @@ import Testing
 
   @Test func `no check is one that is silent in an optimized program`() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Plastic").standardizedFileURL
+      .appending(path: "../../Sources/Framework/Plastic").standardizedFileURL
     let files = try FileManager.default
       .contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
     #expect(files.count > 20)

@@ -5,7 +5,7 @@ import TraceRecording
 @Suite struct TracepointCatalogTests {
   private func eventsInHeader(_ name: String) throws -> [String] {
     let header = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/CSignposts/\(name)")
+      .appending(path: "../../Sources/Signposts/CSignposts/\(name)")
     let text = try String(contentsOf: header, encoding: .utf8)
     return text.matches(of: /LTTNG_UST_TRACEPOINT_EVENT\(\s*(\w+),\s*(\w+),/)
       .map { "\($0.1):\($0.2)" }
@@ -23,7 +23,7 @@ import TraceRecording
   @Test("there is no third header with tracepoints")
   func allHeaders() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/CSignposts")
+      .appending(path: "../../Sources/Signposts/CSignposts")
     let headers = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix("Tracepoints.h") }
     #expect(headers.sorted() == ["KatanaTracepoints.h", "SignpostTracepoints.h"])

@@ -8,7 +8,7 @@ struct TracepointHeaders {
   init() throws {
     var fields: [String: Set<String>] = [:]
     for name in ["KatanaTracepoints.h", "SignpostTracepoints.h"] {
-      let header = Self.root.appending(path: "Sources/CSignposts/\(name)")
+      let header = Self.root.appending(path: "Sources/Signposts/CSignposts/\(name)")
       let text = try String(contentsOf: header, encoding: .utf8)
       for definition in text.components(separatedBy: "LTTNG_UST_TRACEPOINT_EVENT(").dropFirst() {
         guard let event = definition.prefixMatch(of: /\s*(\w+),\s*(\w+),/) else { continue }

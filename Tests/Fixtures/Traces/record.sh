@@ -10,7 +10,7 @@ if [ "${RECORD_IN_NAMESPACE:-}" = "" ]; then
   exec env RECORD_IN_NAMESPACE=1 unshare -m --propagation private "$here/record.sh" "$@"
 fi
 out=${TRACES_DIR:-$here}
-signposts=$here/../../../Sources/CSignposts
+signposts=$here/../../../Sources/Signposts/CSignposts
 work=$(mktemp -d)
 mkdir -p /run/lttng
 mount -t tmpfs tmpfs /run/lttng
