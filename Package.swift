@@ -294,9 +294,9 @@ let uncheckedMemory: Set = [
   "BenchmarkReport", "BenchmarkHistory", "RegressionGate", "hamon",
   "TraceReading", "TraceAnalysis", "TraceExport",
   "TraceRecording",
-  "DispatchThroughput", "HarnessOverhead", "LayoutScaling", "ListenerFanOut", "RouteDiffing",
-  "SideEffects", "StateAccess", "TraceReadingBenchmark", "TracingOverhead", "TracingThroughput",
-  "KatanaMiniature", "RecordedRun", "StoreWorkloads",
+  "HarnessOverhead", "LayoutScaling", "RouteDiffing",
+  "TracingOverhead", "TracingThroughput",
+  "RecordedRun",
 ]
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

@@ -8,11 +8,11 @@ final class SerialQueueCell<S: BenchmarkState>: Sendable, UpdateCounting {
   // SAFETY: touched on `queue` only.
   private nonisolated(unsafe) var state = S()
 
-  var sum: Int { queue.sync { state.sum } }
+  var sum: Int { queue.sync { unsafe state.sum } }
 
-  func apply(_ updater: Touch<S>) { queue.sync { updater.updateState(&state) } }
+  func apply(_ updater: Touch<S>) { queue.sync { unsafe updater.updateState(&state) } }
 
-  func applyLater(_ updater: Touch<S>) { queue.async { updater.updateState(&self.state) } }
+  func applyLater(_ updater: Touch<S>) { queue.async { unsafe updater.updateState(&self.state) } }
 
   /// Returns when everything before it was applied.
   func finish() { queue.sync {} }

@@ -6,11 +6,11 @@ final class Calls: Sendable {
   private nonisolated(unsafe) var sum = 0
 
   /// How often `count` was called.
-  var total: Int { calls }
+  var total: Int { unsafe calls }
 
   @inline(__always)
   func count(_ value: Int) {
-    calls &+= 1
-    sum &+= value
+    unsafe calls &+= 1
+    unsafe sum &+= value
   }
 }

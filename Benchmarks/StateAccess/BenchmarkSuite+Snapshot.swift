@@ -57,11 +57,14 @@ extension BenchmarkSuite {
         BenchmarkBody(
           state: Reading(of: Referenced(1), Int.self),
           run: { reading, iterations in
-            let reference = Unmanaged.passUnretained(reading.subject)
+            // SAFETY: the subject outlives the loop, and each retain has its release.
+            let reference = unsafe Unmanaged.passUnretained(reading.subject)
             for _ in 0..<iterations {
-              reading.count += reference.retain().retain()._withUnsafeGuaranteedRef { $0.value }
-              reference.release()
-              reference.release()
+              reading.count += unsafe reference.retain().retain()._withUnsafeGuaranteedRef {
+                $0.value
+              }
+              unsafe reference.release()
+              unsafe reference.release()
             }
           },
           verify: { try $0.check($1) }

@@ -32,7 +32,7 @@ struct RecordedTrace: Sendable {
       // The rows will say that there is no trace.
       RecordedRun.write("error: \(error)")
     }
-    removedAtExit = strdup(path)
+    unsafe removedAtExit = strdup(path)
     atexit { RecordedTrace.removeAtExit() }
     return RecordedTrace(path: path)
   }
@@ -41,7 +41,7 @@ struct RecordedTrace: Sendable {
   nonisolated(unsafe) private static var removedAtExit: UnsafeMutablePointer<CChar>?
 
   private static func removeAtExit() {
-    guard let path = removedAtExit else { return }
-    try? FileManager.default.removeItem(atPath: String(cString: path))
+    guard let path = unsafe removedAtExit else { return }
+    try? FileManager.default.removeItem(atPath: unsafe String(cString: path))
   }
 }

@@ -30,7 +30,7 @@ package final class MiniatureStore<S: State>: Sendable {
   /// The state when everything that was dispatched is applied.
   package var state: S {
     // The type never changes.
-    updates.sync { current as? S ?? S() }
+    updates.sync { unsafe current as? S ?? S() }
   }
 
   package func addListener(_ listener: @escaping @Sendable (S, S) -> Void) {
@@ -79,9 +79,9 @@ package final class MiniatureStore<S: State>: Sendable {
 
   private func apply(_ item: any Dispatchable) {
     guard let updater = item as? any AnyStateUpdater else { return }
-    let old = current
+    let old = unsafe current
     guard let new = try? updater.updatedState(currentState: old) else { return }
-    current = new
+    unsafe current = new
     let listeners = listeners.withLock { $0 }
     notifications.async {
       guard let old = old as? S, let new = new as? S else { return }
