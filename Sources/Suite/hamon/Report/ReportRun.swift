@@ -113,3 +113,38 @@ struct ReportRun {
     }
   }
 }
+
+/// Where `hamon report` writes.
+enum ReportOutput {
+  /// Writes to a file, or to stdout where there is no path or it is `-`.
+  static func write(_ data: Data, to path: String?) throws(ReportError) {
+    do {
+      if let path, path != "-" {
+        try data.write(to: URL(fileURLWithPath: path))
+      } else {
+        try FileHandle.standardOutput.write(contentsOf: data)
+      }
+    } catch {
+      throw .cannotWrite(path: path ?? "stdout", reason: error.localizedDescription)
+    }
+  }
+}
+
+/// Why `hamon report` has nothing to report.
+enum ReportError: Error, CustomStringConvertible {
+  case trace(TraceReadingError)
+  case request(RequestError)
+  /// In the words of `BenchmarkReport`, which name the file.
+  case results(String)
+  case cannotWrite(path: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .trace(let error): "\(error)"
+    case .request(let error): "\(error)"
+    case .results(let problem): problem
+    case .cannotWrite(let path, let reason):
+      "\(path): cannot write it (\(reason)); give a file in a directory that exists and is writable"
+    }
+  }
+}

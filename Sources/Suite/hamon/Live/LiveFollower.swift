@@ -129,3 +129,59 @@ struct LiveFollower: Sendable {
     return lines.last { !$0.isEmpty && !$0.hasPrefix("CAUSED BY") } ?? "it printed no reason"
   }
 }
+
+/// A session at a relay daemon, as babeltrace2 lists it.
+struct LiveSession: Hashable {
+  /// What babeltrace2 follows it by.
+  let url: String
+
+  /// The name of the machine that records.
+  let host: String
+
+  let name: String
+
+  /// How many streams it has: none before its first program.
+  let streamCount: Int
+
+  /// Reads the lines of a list.
+  ///
+  /// - Parameter text: `net://RELAY:PORT/host/HOST/NAME (timer = N, N stream(s), N client(s) ...)`.
+  /// - Returns: The sessions, each once: a relay lists ended ones of the same name too.
+  static func list(_ text: String) -> [LiveSession] {
+    var seen: Set<String> = []
+    return text.split(whereSeparator: \.isNewline).compactMap { line in
+      guard
+        let match = line.firstMatch(
+          of: /^(net6?:\/\/[^\/]+\/host\/([^\/]+)\/(.+?)) \(timer = \d+, (\d+) stream\(s\)/
+        ), let streamCount = Int(match.4), seen.insert(String(match.1)).inserted
+      else { return nil }
+      return LiveSession(
+        url: String(match.1),
+        host: String(match.2),
+        name: String(match.3),
+        streamCount: streamCount
+      )
+    }
+  }
+}
+
+/// Why sessions at a relay daemon cannot be followed.
+enum LiveError: Error, CustomStringConvertible {
+  /// babeltrace2, which talks to the relay daemon, is not on PATH.
+  case babeltraceMissing
+  /// It failed; `message` is its own.
+  case babeltraceFailed(message: String)
+  /// The connection to a relay daemon that was there has ended.
+  case relayLost(String)
+
+  var description: String {
+    switch self {
+    case .babeltraceMissing:
+      "babeltrace2: not found on PATH; run tools/setup, or install the Debian package babeltrace2"
+    case .babeltraceFailed(let message):
+      "babeltrace2: \(message); see babeltrace2 help source.ctf.lttng-live"
+    case .relayLost(let address):
+      "relay \(address): does not answer any more; start lttng-relayd there again"
+    }
+  }
+}
