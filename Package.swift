@@ -97,10 +97,13 @@ let suite: [Target] = [
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
   .target(name: "TraceRecording", dependencies: [subprocess]),
+  .plugin(name: "CommitPlugin", capability: .buildTool()),
+  .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "RegressionGate",
+      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "HamonVersion",
+      "RegressionGate",
       "ReportRendering", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
       subprocess, argumentParser,
     ]
@@ -224,8 +227,9 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "LayoutScaling",
-      "RegressionGate", "SeededRandom", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon",
+      "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "HamonVersion",
+      "LayoutScaling", "RegressionGate", "SeededRandom", "TraceAnalysis", "TraceReading",
+      "TraceRecording", "hamon",
       subprocess,
     ]
   ),
@@ -281,7 +285,7 @@ for (folder, targets) in wings {
 
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
-  target.type != .system
+  ![.system, .plugin].contains(target.type)
     && !["CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(target.name)
 }
 // Targets whose unsafe code is not checked yet: a name leaves with its last warning.

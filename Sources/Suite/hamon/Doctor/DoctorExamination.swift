@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HamonVersion
 import TraceReading
 import TraceRecording
 
@@ -17,6 +18,7 @@ enum DoctorExamination {
 
   private static func needed() async -> [DoctorCheck] {
     [
+      check("hamon", HamonVersion.description, isNeeded: true, cost: "", remedy: ""),
       check(
         "swift",
         // The driver would leave a temporary directory behind.
