@@ -86,9 +86,10 @@ let suite: [Target] = [
     pkgConfig: "babeltrace2",
     providers: [.apt(["libbabeltrace2-dev"])]
   ),
+  .target(name: "CTFPackets"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace"],
+    dependencies: ["CBabeltrace", "CTFPackets"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
@@ -96,7 +97,7 @@ let suite: [Target] = [
     dependencies: ["TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
-  .target(name: "TraceRecording", dependencies: [subprocess]),
+  .target(name: "TraceRecording", dependencies: ["CTFPackets", subprocess]),
   .plugin(name: "CommitPlugin", capability: .buildTool()),
   .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
@@ -214,7 +215,8 @@ let tests: [Target] = [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering", "SeededRandom",
     ]
   ),
-  .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
+  .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
+  .testTarget(name: "TraceRecordingTests", dependencies: ["CTFPackets", "TraceRecording"]),
   .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
   .testTarget(
     name: "TraceAnalysisTests",

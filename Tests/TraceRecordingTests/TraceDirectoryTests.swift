@@ -80,43 +80,4 @@ import Testing
   func parent(path: String, expected: String) {
     #expect(TraceDirectory.parent(of: path) == expected)
   }
-
-  /// An index file as LTTng writes it, with packets of given sizes in bytes.
-  private func index(packets: [UInt64], truncatedTo length: Int? = nil) -> Data {
-    func bigEndian(_ value: some FixedWidthInteger) -> Data {
-      withUnsafeBytes(of: value.bigEndian) { Data($0) }
-    }
-    var data = Data()
-    for word: UInt32 in [0xC1F1_DCC1, 1, 1, 72] { data += bigEndian(word) }
-    var offset: UInt64 = 0
-    for size in packets {
-      for word in [offset, size * 8, size * 8, 0, 0, 0, 0, 0, 0] { data += bigEndian(word) }
-      offset += size
-    }
-    return length.map { data.prefix($0) } ?? data
-  }
-
-  @Test("a stream ends after its last complete packet")
-  func completePackets() throws {
-    let whole = index(packets: [4096, 8192])
-    let exact = try #require(TraceDirectory.completePackets(index: whole, streamSize: 12288))
-    #expect(exact == (12288, 16 + 144))
-    let short = try #require(TraceDirectory.completePackets(index: whole, streamSize: 12287))
-    #expect(short == (4096, 16 + 72))
-    let none = try #require(TraceDirectory.completePackets(index: whole, streamSize: 0))
-    #expect(none == (0, 16))
-    let long = try #require(TraceDirectory.completePackets(index: whole, streamSize: 20000))
-    #expect(long == (12288, 16 + 144))
-    let cutIndex = index(packets: [4096, 8192], truncatedTo: 100)
-    let cut = try #require(TraceDirectory.completePackets(index: cutIndex, streamSize: 12288))
-    #expect(cut == (4096, 16 + 72))
-  }
-
-  @Test("what is not an index is left alone")
-  func noIndex() {
-    #expect(TraceDirectory.completePackets(index: Data(), streamSize: 5) == nil)
-    #expect(
-      TraceDirectory.completePackets(index: Data(repeating: 7, count: 90), streamSize: 5) == nil
-    )
-  }
 }

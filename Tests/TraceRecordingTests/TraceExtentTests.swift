@@ -1,10 +1,12 @@
+import CTFPackets
 import Testing
 
 @testable import TraceRecording
 
 @Suite struct TraceExtentTests {
-  private func packet(_ sequence: UInt64, _ begin: UInt64, _ end: UInt64) -> StreamPacket {
-    StreamPacket(offset: 0, size: 4096, begin: begin, end: end, sequence: sequence)
+  private func packet(_ sequence: UInt64, _ begin: UInt64, _ end: UInt64) -> PacketHeader {
+    let extent = PacketExtent(offset: 0, packetSize: 8, contentSize: 8, begin: begin, end: end)
+    return PacketHeader(extent: extent, sequence: sequence)
   }
 
   @Test("a trace of which nothing was overwritten spans from its first to its last packet")

@@ -1,3 +1,4 @@
+import CTFPackets
 import Foundation
 import Glibc
 
@@ -34,22 +35,22 @@ extension TraceDirectory {
 
   /// Appends the packets of a file to the newest of the files of the same stream.
   private static func append(_ source: String, to folder: String) throws -> Int {
-    let packets = StreamPacket.all(in: source)
+    let packets = Self.packets(in: source)
     guard let first = packets.first else { return 0 }
     let name = source.split(separator: "/").last.map(String.init) ?? source
     let files = streamFiles(in: folder).filter { $0.stream == "\(folder)/\(name)" }.map(\.path)
-    let written = files.map { (path: $0, packets: StreamPacket.all(in: $0)) }
+    let written = files.map { (path: $0, packets: Self.packets(in: $0)) }
     let newest = written.max { ($0.packets.last?.sequence ?? 0) < ($1.packets.last?.sequence ?? 0) }
     let target = newest?.path ?? "\(folder)/\(name)"
 
     // Killed between writing a packet and giving its buffer back: it is in both.
-    let kept = newest?.packets.last { $0.sequence < first.sequence }?.upperBound ?? 0
+    let kept = newest?.packets.last { $0.sequence < first.sequence }?.extent.upperBound ?? 0
     var bytes = try Data(contentsOf: URL(filePath: source))
-    bytes = bytes.prefix(packets.last?.upperBound ?? 0)
+    bytes = bytes.prefix(Int(packets.last?.extent.upperBound ?? 0))
     if newest == nil { _ = FileManager.default.createFile(atPath: target, contents: nil) }
     let file = try FileHandle(forUpdating: URL(filePath: target))
     defer { try? file.close() }
-    try file.truncate(atOffset: UInt64(kept))
+    try file.truncate(atOffset: kept)
     try file.seekToEnd()
     try file.write(contentsOf: bytes)
     // It does not name the new packets; without it readers look at the packets themselves.

@@ -1,9 +1,9 @@
+import CTFPackets
 import Foundation
 import Glibc
 
 /// A packet that was cut short (a full disk) makes readers refuse the whole trace. LTTng's index
-/// tells where packets end: 16 bytes of header, its last word the size of an entry; entries of
-/// 64-bit words, the first two a packet's offset (bytes) and its size (bits). All big-endian.
+/// tells where packets end.
 extension TraceDirectory {
   /// Whether each description of events in the trace has something in it, and there is one.
   var hasMetadata: Bool {
@@ -22,42 +22,17 @@ extension TraceDirectory {
       let folder = Self.parent(of: Self.parent(of: index))
       let name = index.split(separator: "/").last.map(String.init) ?? index
       let stream = "\(folder)/\(name.dropLast(4))"
-      guard let bytes = FileManager.default.contents(atPath: index),
-        let complete = Self.completePackets(index: bytes, streamSize: Self.size(of: stream)),
-        complete.streamEnd < Self.size(of: stream) || complete.indexEnd < bytes.count
+      let size = Self.size(of: stream)
+      guard let whole = StreamIndex(streamFile: stream)?.wholePackets(streamSize: size),
+        whole.streamEnd < size || whole.indexEnd < Self.size(of: index)
       else { continue }
-      if truncate(stream, off_t(complete.streamEnd)) == 0,
-        truncate(index, off_t(complete.indexEnd)) == 0
+      if truncate(stream, off_t(whole.streamEnd)) == 0,
+        truncate(index, off_t(whole.indexEnd)) == 0
       {
         cut += 1
       }
     }
     return cut
-  }
-
-  /// Where the complete packets end in a stream file of a size, and in its index.
-  static func completePackets(
-    index: Data,
-    streamSize: Int
-  ) -> (streamEnd: Int, indexEnd: Int)? {
-    func word(at offset: Int, bytes count: Int) -> UInt64? {
-      guard offset + count <= index.count else { return nil }
-      return index.dropFirst(offset).prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    let header = 16
-    guard word(at: 0, bytes: 4) == 0xC1F1_DCC1, let entry = word(at: 12, bytes: 4),
-      (16...4096).contains(entry)
-    else { return nil }
-    var streamEnd = 0
-    var indexEnd = header
-    while let offset = word(at: indexEnd, bytes: 8), let bits = word(at: indexEnd + 8, bytes: 8),
-      indexEnd + Int(entry) <= index.count, offset == UInt64(streamEnd),
-      bits / 8 <= UInt64(streamSize - streamEnd)
-    {
-      streamEnd += Int(bits / 8)
-      indexEnd += Int(entry)
-    }
-    return (streamEnd, indexEnd)
   }
 
   /// The descriptions of events: one for each user, or process, that emitted any.
