@@ -98,7 +98,7 @@ let suite: [Target] = [
     dependencies: ["TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
-  .target(name: "TraceRecording", dependencies: ["CTFPackets", subprocess]),
+  .target(name: "TraceRecording", dependencies: ["CTFPackets", "SuiteErrors", subprocess]),
   .plugin(name: "CommitPlugin", capability: .buildTool()),
   .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
@@ -106,8 +106,8 @@ let suite: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "HamonVersion",
       "RegressionGate",
-      "ReportRendering", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
-      subprocess, argumentParser,
+      "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
+      "TraceRecording", subprocess, argumentParser,
     ]
   ),
 ]
@@ -147,8 +147,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "TraceReadingBenchmark",
     dependencies: [
-      "BenchmarkHarness", "RecordedRun", "Signposts", "TraceAnalysis", "TraceExport",
-      "TraceReading", "TraceRecording",
+      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TraceAnalysis",
+      "TraceExport", "TraceReading", "TraceRecording",
     ],
     path: "Benchmarks/TraceReading"
   ),
@@ -167,7 +167,7 @@ let benchmarks: [Target] = [
 let sharedByBenchmarks: [Target] = [
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
-  .target(name: "RecordedRun", dependencies: ["TraceRecording"]),
+  .target(name: "RecordedRun", dependencies: ["SuiteErrors", "TraceRecording"]),
   .target(name: "StoreWorkloads", dependencies: ["Katana"]),
 ]
 
@@ -231,9 +231,8 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "HamonVersion",
-      "LayoutScaling", "RegressionGate", "SeededRandom", "TraceAnalysis", "TraceReading",
-      "TraceRecording", "hamon",
-      subprocess,
+      "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
+      "TraceReading", "TraceRecording", "hamon", subprocess,
     ]
   ),
 ]

@@ -31,12 +31,12 @@ import Testing
   }
 
   private func sequences(_ file: String) -> [UInt64] {
-    TraceDirectory.packets(in: file).map(\.sequence)
+    RecordingDirectory.packets(in: file).map(\.sequence)
   }
 
   private func write(_ data: Data, _ path: String) throws {
     try FileManager.default.createDirectory(
-      atPath: TraceDirectory.parent(of: path),
+      atPath: RecordingDirectory.parent(of: path),
       withIntermediateDirectories: true
     )
     try data.write(to: URL(filePath: path))
@@ -60,7 +60,7 @@ import Testing
       try write(packet(2, fill: 9) + packet(3, fill: 9), "\(buffers)/events_0")
       try write(packet(0, fill: 9), "\(buffers)/events_2")
       try write(Data("whole".utf8), "\(buffers)/metadata")
-      let gained = try TraceDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b")
+      let gained = try RecordingDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b")
       #expect(gained == 3)
       #expect(sequences("\(trace)/events_0") == (written == 0 ? [2, 3] : [0, 1, 2, 3]))
       #expect(sequences("\(trace)/events_2") == [0])
@@ -79,10 +79,10 @@ import Testing
       try write(packet(9), "\(trace)/events_10_0")
       try write(packet(6), "\(folder)/b/ust/uid/0/64-bit/events_0")
       try write(Data(), "\(folder)/b/ust/uid/0/64-bit/metadata")
-      #expect(try TraceDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b") == 1)
+      #expect(try RecordingDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b") == 1)
       #expect(sequences("\(trace)/events_0_0") == [4, 5, 6])
       #expect(sequences("\(trace)/events_0_1") == [2, 3])
-      #expect(TraceDirectory.streams(in: "\(folder)/t").map(\.count) == [5, 1])
+      #expect(RecordingDirectory.streams(in: "\(folder)/t").map(\.count) == [5, 1])
     }
   }
 

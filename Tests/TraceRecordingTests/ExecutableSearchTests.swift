@@ -1,5 +1,6 @@
 import Testing
-import TraceRecording
+
+@testable import TraceRecording
 
 @Suite struct ExecutableSearchTests {
   @Test("a name is looked for in PATH, a path is taken as it is")

@@ -5,22 +5,12 @@ import Testing
 @Suite struct RecordingErrorTests {
   private static let all: [RecordingError] = [
     .toolMissing("lttng"), .commandNotFound("x"), .commandNotExecutable("x", reason: "r"),
-    .outputNotEmpty("d"), .outputInUse("d"), .traceNotFound("d", reason: "r"),
-    .recordingRuns(directory: "d", recorder: 1), .nothingToRecover("d"),
-    .notRecovered("d", reason: "r"), .recordingKilled(directory: "d"),
-    .outputUnusable("d", reason: "r"), .patternInvalid("p"),
-    .temporaryDirectoryUnusable("d", reason: "r"), .daemonAlreadyRuns(reason: "r"),
-    .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
-    .lttngFailed(command: "start", message: "m"),
-    .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
-    .contextUnknown("c", working: ["a", "b"]),
-    .counterMissing("c", reason: "r", working: ["a"]), .sizeLimitTooSmall(1, smallest: 2),
-    .buffersTooSmall(1, smallest: 2), .relayUnreachable("h:1", isLive: true, reason: "r"),
-    .relayLost("h:1"), .processNotFound(1), .processNotPermitted(1, reason: "r"),
-    .processHasNoHome(1),
-    .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
-    .processCannotWait(1),
-    .interrupted(signal: 15),
+    .outputNotEmpty("d"), .nothingToRecover("d"), .notRecovered("d", reason: "r"),
+    .outputUnusable("d", reason: "r"), .temporaryDirectoryUnusable("d", reason: "r"),
+    .daemonAlreadyRuns(reason: "r"), .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
+    .lttngFailed(command: "start", message: "m"), .diskFull(directory: "d"),
+    .writeFailed(directory: "d", message: "m"), .processNotFound(1),
+    .processNotPermitted(1, reason: "r"), .interrupted(signal: 15),
   ]
 
   @Test("each error is one line: a subject, what is wrong, what to do", arguments: all)

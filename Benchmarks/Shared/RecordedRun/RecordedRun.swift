@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SuiteErrors
 package import TraceRecording
 
 /// Starts a benchmark anew as a program that is recorded.
@@ -25,7 +26,7 @@ package enum RecordedRun {
   ///   - configure: Changes how it is recorded.
   ///   - check: Looks at what came of it and returns what is wrong, if anything is.
   package static func start(
-    configure: (inout RecordingOptions) -> Void,
+    configure: (inout TraceRecordingOptions) -> Void,
     check: (RecordingReport) -> String? = { _ in nil }
   ) async {
     let asksForRows = CommandLine.arguments.contains { $0 == "--list" || $0 == "--help" }
@@ -36,7 +37,7 @@ package enum RecordedRun {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-benchmark-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    var options = RecordingOptions(
+    var options = TraceRecordingOptions(
       target: .command([String(cString: program)] + CommandLine.arguments.dropFirst()),
       outputDirectory: directory
     )
@@ -46,21 +47,15 @@ package enum RecordedRun {
     do {
       let report = try await Recording(options: options, isolation: isolation).run()
       status = report.exitStatus
-      for failure in report.failures { write("error: \(failure)") }
+      for failure in report.failures { StandardError.error("\(failure)") }
       if let problem = check(report) {
-        write("error: \(problem)")
+        StandardError.error(problem)
         status = max(status, EXIT_FAILURE)
       }
     } catch {
-      write("error: \(error)")
+      StandardError.error("\(error)")
     }
     try? FileManager.default.removeItem(atPath: directory)
     exit(status)
-  }
-
-  /// Writes a line to standard error.
-  package static func write(_ line: String) {
-    let bytes = Array("\(line)\n".utf8)
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

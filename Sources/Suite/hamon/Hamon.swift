@@ -1,5 +1,6 @@
 import ArgumentParser
 import HamonVersion
+import SuiteErrors
 
 /// The tool: measures, records, reports.
 @main

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkHarness
+import SuiteErrors
 import TraceAnalysis
 import TraceExport
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SuiteErrors
 import TraceRecording
 
 /// `hamon live`.
@@ -53,10 +54,7 @@ struct LiveCommand: AsyncParsableCommand {
       } else {
         try await follower.run { Self.write($0) }
       }
-    } catch let error as RecordingError {
-      StandardError.error("\(error)")
-      throw ExitCode(125)
-    } catch let error as LiveError {
+    } catch let error where error is RecordingError || error is SuiteError {
       StandardError.error("\(error)")
       throw ExitCode(125)
     }

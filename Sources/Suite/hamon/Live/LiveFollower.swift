@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Subprocess
+import SuiteErrors
 import TraceRecording
 
 /// Follows the sessions at a relay daemon: a babeltrace2 for each, and one now and then that asks
@@ -16,7 +17,7 @@ struct LiveFollower: Sendable {
 
   /// The sessions that there are now.
   ///
-  /// - Throws: `LiveError`, or `RecordingError.relayUnreachable`.
+  /// - Throws: `SuiteError`, or `RecordingError` where the relay does not answer.
   func sessions() async throws -> [LiveSession] {
     try relay.check()
     do {
@@ -28,12 +29,14 @@ struct LiveFollower: Sendable {
         error: .string(limit: 1 << 20)
       )
       guard result.terminationStatus.isSuccess else {
-        throw LiveError.babeltraceFailed(message: Self.cause(in: result.standardError))
+        let cause = Self.cause(in: result.standardError)
+        throw SuiteError("babeltrace2", cause, remedy: "see babeltrace2 help source.ctf.lttng-live")
       }
       return LiveSession.list(result.standardOutput)
         .filter { sessionName == nil || $0.name == sessionName }
     } catch let error as SubprocessError where error.code == .executableNotFound {
-      throw LiveError.babeltraceMissing
+      let remedy = "run tools/setup, or install the Debian package babeltrace2"
+      throw SuiteError("babeltrace2", "not found on PATH", remedy: remedy)
     }
   }
 
@@ -56,9 +59,13 @@ struct LiveFollower: Sendable {
           let listed: [LiveSession]
           do {
             listed = try await sessions()
-          } catch let error as RecordingError {
-            _ = error
-            throw LiveError.relayLost(address)
+          } catch is RecordingError {
+            let problem = "does not answer any more"
+            throw SuiteError(
+              "relay \(address)",
+              problem,
+              remedy: "start lttng-relayd there again"
+            )
           }
           for session in listed where known.insert(session.url).inserted {
             print(["following: host \(session.host), session \(session.name)"])
@@ -161,27 +168,6 @@ struct LiveSession: Hashable {
         name: String(match.3),
         streamCount: streamCount
       )
-    }
-  }
-}
-
-/// Why sessions at a relay daemon cannot be followed.
-enum LiveError: Error, CustomStringConvertible {
-  /// babeltrace2, which talks to the relay daemon, is not on PATH.
-  case babeltraceMissing
-  /// It failed; `message` is its own.
-  case babeltraceFailed(message: String)
-  /// The connection to a relay daemon that was there has ended.
-  case relayLost(String)
-
-  var description: String {
-    switch self {
-    case .babeltraceMissing:
-      "babeltrace2: not found on PATH; run tools/setup, or install the Debian package babeltrace2"
-    case .babeltraceFailed(let message):
-      "babeltrace2: \(message); see babeltrace2 help source.ctf.lttng-live"
-    case .relayLost(let address):
-      "relay \(address): does not answer any more; start lttng-relayd there again"
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SuiteErrors
 import TraceRecording
 
 /// `hamon record`.
@@ -155,7 +156,7 @@ struct RecordCommand: AsyncParsableCommand {
         case .process(let id): try DaemonIsolation.establish(forProcess: id)
         }
       let recording = Recording(options: options, isolation: isolation) { notice in
-        StandardError.write("\(notice)")
+        StandardError.writeLine("\(notice)")
       }
       let report = try await recording.run()
       RecordSummary(report: report, options: options).write()
@@ -209,14 +210,14 @@ struct RecordCommand: AsyncParsableCommand {
     return ExitCode(EX_USAGE)
   }
 
-  private func options(for target: RecordingTarget) -> RecordingOptions {
+  private func options(for target: RecordingTarget) -> TraceRecordingOptions {
     var patterns = events
     if patterns.isEmpty {
       patterns = TracepointCatalog.defaultPatterns(includingCPUTime: cpuTime)
     } else if cpuTime {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
-    var options = RecordingOptions(
+    var options = TraceRecordingOptions(
       target: target,
       outputDirectory: output,
       isLossless: lossless,

@@ -1,10 +1,11 @@
 import Glibc
+import SuiteErrors
 import TraceRecording
 
 /// What `hamon record` tells at the end: on stderr, the command's output stays its own.
 struct RecordSummary {
   let report: RecordingReport
-  let options: RecordingOptions
+  let options: TraceRecordingOptions
 
   /// Writes the summary.
   func write() {
@@ -20,7 +21,7 @@ struct RecordSummary {
       } else {
         ["trace: \(report.directory)", time, discarded] + counts + part + command + failures
       }
-    for line in lines { StandardError.write(line) }
+    for line in lines { StandardError.writeLine(line) }
   }
 
   private var discarded: String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuiteErrors
 import TraceRecording
 
 /// `hamon recover`.
@@ -30,8 +31,8 @@ struct RecoverCommand: AsyncParsableCommand {
     do {
       let report = try await RecordingRecovery(path: directory).run()
       write(report)
-    } catch RecordingError.nothingToRecover(let path) {
-      StandardError.write("\(RecordingError.nothingToRecover(path))")
+    } catch let error as RecordingError where error == .nothingToRecover(directory) {
+      StandardError.writeLine("\(error)")
     } catch let error as RecordingError {
       StandardError.error("\(error)")
       throw ExitCode(error.exitStatus)
@@ -39,20 +40,22 @@ struct RecoverCommand: AsyncParsableCommand {
   }
 
   private func write(_ report: RecoveryReport) {
-    StandardError.write("trace: \(report.directory)")
-    StandardError.write(
+    StandardError.writeLine("trace: \(report.directory)")
+    StandardError.writeLine(
       "recovered: \(report.packets) packet(s) from memory, \(report.incompletePackets) cut off"
     )
     if report.isReadable {
       do {
         let events = try RecordedEvents(inTraceAt: report.directory)
-        for event in events.counts { StandardError.write("events: \(event.count) \(event.name)") }
+        for event in events.counts {
+          StandardError.writeLine("events: \(event.count) \(event.name)")
+        }
         for fault in events.faults { StandardError.warning(fault) }
       } catch {
         StandardError.warning("trace: its events were not counted: \(error)")
       }
     } else {
-      StandardError.write("events: none")
+      StandardError.writeLine("events: none")
     }
     if let command = report.runningCommand {
       StandardError.warning(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuiteErrors
 import TraceAnalysis
 
 /// `hamon report`: what a recorded trace tells, as text, JSON or a page.
@@ -81,7 +82,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    do throws(ReportError) {
+    do {
       let isComplete =
         if let request {
           try RequestRun(tracePaths: traces, textPath: text, query: RequestQuery(request)).run()

@@ -2,6 +2,7 @@ import BenchmarkHarness
 import BenchmarkReport
 import Foundation
 import ReportRendering
+import SuiteErrors
 import TraceAnalysis
 import TraceReading
 
@@ -17,12 +18,10 @@ struct ReportRun {
   /// Reads the trace and writes the reports asked for.
   ///
   /// - Returns: Whether the whole trace could be read.
-  func run() async throws(ReportError) -> Bool {
+  func run() async throws -> Bool {
     // First what is quick to fail: a long trace isn't read in vain.
     let benchmarks = try readResults()
-    let baseline = try baselinePath.map { path throws(ReportError) in
-      try read([path], timeline: nil)
-    }
+    let baseline = try baselinePath.map { try read([$0], timeline: nil) }
     var timeline: TimelineRecorder?
     var report = try read(tracePaths) { catalog in
       guard htmlPath != nil else { return nil }
@@ -41,63 +40,44 @@ struct ReportRun {
   private func read(
     _ paths: [String],
     timeline: ((TraceCatalog) -> TimelineRecorder?)?
-  ) throws(ReportError) -> TraceReport {
+  ) throws -> TraceReport {
     let line = ProgressLine()
     defer { line.clear() }
     let path = paths.joined(separator: ", ")
     DamagedTraceGuard.install(trace: path)
-    do throws(TraceReadingError) {
-      return try TraceReport(readingTracesAt: paths, sink: timeline) { count in
-        line.show("\(path): \(count / 1000)k events")
-      }
-    } catch {
-      throw .trace(error)
+    return try TraceReport(readingTracesAt: paths, sink: timeline) { count in
+      line.show("\(path): \(count / 1000)k events")
     }
   }
 
-  private func readResults() throws(ReportError) -> ComparisonReport? {
-    guard let resultsPath else { return nil }
-    do {
-      return ComparisonReport(try ResultCollection.read(resultsPath))
-    } catch {
-      throw .results("\(error)")
-    }
+  private func readResults() throws -> ComparisonReport? {
+    try resultsPath.map { ComparisonReport(try ResultCollection.read($0)) }
   }
 
   private func writeText(
     _ report: TraceReport,
     benchmarks: ComparisonReport?
-  ) throws(ReportError) {
+  ) throws {
     var text = report.renderedText()
     if let benchmarks { text += "\n" + benchmarks.text() }
     try ReportOutput.write(Data(text.utf8), to: textPath)
   }
 
-  private func writeJSON(_ report: TraceReport) throws(ReportError) {
+  private func writeJSON(_ report: TraceReport) throws {
     guard let jsonPath else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data: Data
-    do {
-      data = try encoder.encode(report)
-    } catch {
-      throw .cannotWrite(path: jsonPath, reason: "\(error)")
-    }
-    try ReportOutput.write(data + Data("\n".utf8), to: jsonPath)
+    try ReportOutput.write(try encoder.encode(report) + Data("\n".utf8), to: jsonPath)
   }
 
   private func writePage(
     _ report: TraceReport,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
-  ) async throws(ReportError) {
+  ) async throws {
     guard let htmlPath else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
-    do {
-      try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
-    } catch {
-      throw .cannotWrite(path: htmlPath, reason: "\(error)")
-    }
+    try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
     if let benchmarks { await benchmarks.addSections(to: &page) }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
@@ -117,7 +97,7 @@ struct ReportRun {
 /// Where `hamon report` writes.
 enum ReportOutput {
   /// Writes to a file, or to stdout where there is no path or it is `-`.
-  static func write(_ data: Data, to path: String?) throws(ReportError) {
+  static func write(_ data: Data, to path: String?) throws(SuiteError) {
     do {
       if let path, path != "-" {
         try data.write(to: URL(fileURLWithPath: path))
@@ -125,26 +105,11 @@ enum ReportOutput {
         try FileHandle.standardOutput.write(contentsOf: data)
       }
     } catch {
-      throw .cannotWrite(path: path ?? "stdout", reason: error.localizedDescription)
-    }
-  }
-}
-
-/// Why `hamon report` has nothing to report.
-enum ReportError: Error, CustomStringConvertible {
-  case trace(TraceReadingError)
-  case request(RequestError)
-  /// In the words of `BenchmarkReport`, which name the file.
-  case results(String)
-  case cannotWrite(path: String, reason: String)
-
-  var description: String {
-    switch self {
-    case .trace(let error): "\(error)"
-    case .request(let error): "\(error)"
-    case .results(let problem): problem
-    case .cannotWrite(let path, let reason):
-      "\(path): cannot write it (\(reason)); give a file in a directory that exists and is writable"
+      throw SuiteError(
+        path ?? "stdout",
+        "cannot write it (\(error.localizedDescription))",
+        remedy: "give a file in a directory that exists and is writable"
+      )
     }
   }
 }

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Foundation
+import SuiteErrors
 import TraceAnalysis
 import TraceReading
 
@@ -12,20 +13,15 @@ struct RequestRun {
   /// Reads the trace and writes the tree.
   ///
   /// - Returns: Whether the whole trace could be read.
-  func run() throws(ReportError) -> Bool {
+  func run() throws -> Bool {
     DamagedTraceGuard.install(trace: path)
     let line = ProgressLine()
     defer { line.clear() }
-    let reader = try opened()
+    let reader = try TraceReader(paths: tracePaths)
     let search = RequestSearch(query, catalog: reader.catalog)
     let faults = try read(reader, into: search, line)
     let again = reader.reopened()
-    let recorder: RequestRecorder
-    do throws(RequestError) {
-      recorder = try RequestRecorder(search, catalog: again.catalog)
-    } catch {
-      throw .request(error)
-    }
+    let recorder = try RequestRecorder(search, catalog: again.catalog)
     _ = try read(again, into: recorder, line)
     try ReportOutput.write(Data(recorder.renderedText().utf8), to: textPath)
     for fault in faults { StandardError.error("\(fault)") }
@@ -34,32 +30,20 @@ struct RequestRun {
 
   private var path: String { tracePaths.joined(separator: ", ") }
 
-  private func opened() throws(ReportError) -> TraceReader {
-    do throws(TraceReadingError) {
-      return try TraceReader(paths: tracePaths)
-    } catch {
-      throw .trace(error)
-    }
-  }
-
   /// - Returns: What of the trace could not be read.
   private func read(
     _ reader: TraceReader,
     into sink: any TraceIntervalSink,
     _ line: ProgressLine
-  ) throws(ReportError) -> [TraceReadingError] {
+  ) throws -> [TraceReadingError] {
     var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
     var count = 0
-    do throws(TraceReadingError) {
-      let summary = try reader.read { event in
-        analyzer.consume(event)
-        count += 1
-        if count & 0xffff == 0 { line.show("\(path): \(count / 1000)k events") }
-      }
-      analyzer.finish()
-      return summary.faults
-    } catch {
-      throw .trace(error)
+    let summary = try reader.read { event in
+      analyzer.consume(event)
+      count += 1
+      if count & 0xffff == 0 { line.show("\(path): \(count / 1000)k events") }
     }
+    analyzer.finish()
+    return summary.faults
   }
 }
