@@ -299,10 +299,9 @@ let uncheckedMemory: Set = [
   "SeededRandom", "BenchmarkHarness", "BenchmarkCompatibility", "ReportRendering", "ExactCounts",
   "BenchmarkReport", "BenchmarkHistory", "RegressionGate", "hamon",
   "TraceReading", "TraceAnalysis", "TraceExport",
-  "TraceRecording",
   "DispatchThroughput", "HarnessOverhead", "LayoutScaling", "ListenerFanOut", "RouteDiffing",
-  "SideEffects", "StateAccess", "TraceReadingBenchmark", "TracingOverhead", "TracingThroughput",
-  "KatanaMiniature", "RecordedRun", "StoreWorkloads",
+  "SideEffects", "StateAccess", "TraceReadingBenchmark",
+  "KatanaMiniature", "StoreWorkloads",
 ]
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

@@ -13,11 +13,13 @@ package enum RecordedRun {
 
   /// Whether this machine can record.
   package static var isPossible: Bool {
-    ["lttng", "lttng-sessiond"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+    ["lttng", "lttng-sessiond"].allSatisfy {
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
   }
 
   /// Whether this process is the one that is recorded.
-  package static var isRecorded: Bool { getenv(marker) != nil }
+  package static var isRecorded: Bool { ProcessInfo.processInfo.environment[marker] != nil }
 
   /// Records this program with the same arguments, and ends the process with its status; returns where
   /// it is recorded already, can't be, or is only asked for its rows.
@@ -32,17 +34,20 @@ package enum RecordedRun {
     let asksForRows = CommandLine.arguments.contains { $0 == "--list" || $0 == "--help" }
     guard !isRecorded, !asksForRows, isPossible else { return }
     let isolation = DaemonIsolation.establish()
-    guard let program = realpath("/proc/self/exe", nil) else { return }
-    defer { free(program) }
+    let files = FileManager.default
+    guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+      return
+    }
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-benchmark-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var options = TraceRecordingOptions(
-      target: .command([String(cString: program)] + CommandLine.arguments.dropFirst()),
+      target: .command([program] + CommandLine.arguments.dropFirst()),
       outputDirectory: directory
     )
     configure(&options)
-    setenv(marker, "1", 1)
+    // SAFETY: strings, for the call only; no other thread reads the environment yet.
+    unsafe setenv(marker, "1", 1)
     var status: Int32 = EXIT_FAILURE
     do {
       let report = try await Recording(options: options, isolation: isolation).run()

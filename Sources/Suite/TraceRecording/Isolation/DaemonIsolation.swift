@@ -36,8 +36,7 @@ extension DaemonIsolation {
   /// - Returns: Only as an ordinary user, inside the namespace, or where root may not make one.
   package static func establish() -> DaemonIsolation {
     guard geteuid() == 0 else { return .ownHome }
-    if let value = getenv(marker), Int32(String(cString: value)) == getpid() {
-      unsetenv(marker)
+    if takeMarker() {
       return .ownMountNamespace
     }
     return .sharedRunDirectory(reason: reasonNamespaceFailed())
@@ -54,8 +53,7 @@ extension DaemonIsolation {
   /// - Throws: `RecordingError.processNotPermitted` if root may not enter that namespace.
   package static func establish(forProcess id: Int32) throws(RecordingError) -> DaemonIsolation {
     guard geteuid() == 0 else { return .ownHome }
-    if let value = getenv(marker), Int32(String(cString: value)) == getpid() {
-      unsetenv(marker)
+    if takeMarker() {
       return .processRunDirectory
     }
     guard !RunningProcess.isInSameMountNamespace(id) else { return .processRunDirectory }
@@ -63,6 +61,13 @@ extension DaemonIsolation {
       id,
       reason: "its mount namespace cannot be entered: \(reasonNamespaceFailed(of: id))"
     )
+  }
+
+  /// Whether this program was started again by itself; only once, its children are not.
+  private static func takeMarker() -> Bool {
+    guard environmentVariable(marker).flatMap({ Int32($0) }) == getpid() else { return false }
+    unsafe unsetenv(marker)  // SAFETY: a string, for the call only; as all in this file.
+    return true
   }
 
   /// Whether this process may make a mount namespace.
@@ -82,7 +87,7 @@ extension DaemonIsolation {
     let theirRoot = process.map { open("/proc/\($0)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard SystemCall.unshareMounts() else { return RecordingError.reason(errno) }
     // Slave: what is mounted outside appears here, and nothing of ours appears outside.
-    guard mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0 else {
+    guard unsafe mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0 else {
       return RecordingError.reason(errno)
     }
     if let theirs, let theirRoot {
@@ -91,7 +96,8 @@ extension DaemonIsolation {
       }
       guard fchdir(directory) == 0 else { return RecordingError.reason(errno) }
     } else {
-      guard mount("tmpfs", runDirectory, "tmpfs", UInt(MS_NOSUID | MS_NODEV), "mode=0755") == 0
+      guard
+        unsafe mount("tmpfs", runDirectory, "tmpfs", UInt(MS_NOSUID | MS_NODEV), "mode=0755") == 0
       else { return RecordingError.reason(errno) }
     }
     return reasonNotStartedAgain()
@@ -114,16 +120,17 @@ extension DaemonIsolation {
   /// Starts this program again; returns only if that fails.
   private static func reasonNotStartedAgain() -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 else {
+    // SAFETY: readlink writes at most `PATH_MAX` bytes before the last 0.
+    guard unsafe readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 else {
       return RecordingError.reason(errno)
     }
-    setenv(marker, String(getpid()), 1)
+    unsafe setenv(marker, String(getpid()), 1)
     // A worker thread may have signals blocked, and exec keeps a thread's mask.
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-    execv(path, CommandLine.unsafeArgv)
-    unsetenv(marker)
+    var none = emptySignalSet
+    unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+    // SAFETY: nothing changes the arguments that this program was started with.
+    unsafe execv(path, CommandLine.unsafeArgv)
+    unsafe unsetenv(marker)
     return RecordingError.reason(errno)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The directory of sockets in which a process that runs already looks for its session daemon.
@@ -29,7 +30,8 @@ struct ProcessRunDirectory {
     guard isMade || errno == EEXIST else {
       throw .temporaryDirectoryUnusable(path, reason: RecordingError.reason(errno))
     }
-    guard symlink(path, "\(home.path)/.lttng") == 0 else {
+    // SAFETY: strings, for the call only.
+    guard unsafe symlink(path, "\(home.path)/.lttng") == 0 else {
       throw .temporaryDirectoryUnusable(home.path, reason: RecordingError.reason(errno))
     }
   }
@@ -64,14 +66,11 @@ struct RunDirectoryOwner {
   ///
   /// - Parameter directory: The directory of sockets.
   init(_ directory: String) {
-    id = {
-      guard let file = fopen("\(directory)/lttng-sessiond.pid", "re") else { return nil }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 32)
-      guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-      let id = line.withUnsafeBufferPointer { $0.baseAddress.map { strtol($0, nil, 10) } ?? 0 }
-      return id > 0 ? Int32(clamping: id) : nil
-    }()
+    let line = FileManager.default.contents(atPath: "\(directory)/lttng-sessiond.pid") ?? Data()
+    let id = Int32(
+      String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    )
+    self.id = id.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Whether no such process runs.

@@ -15,7 +15,7 @@ struct TemporaryHome: Sendable {
 
   /// The directory that it is made in.
   static var parent: String {
-    let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let wanted = environmentVariable("TMPDIR") ?? "/tmp"
     // A socket's path has at most 107 bytes; LTTng appends up to 40 of them.
     return wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
   }
@@ -23,13 +23,10 @@ struct TemporaryHome: Sendable {
   /// Makes an empty directory that only its owner may enter.
   init() throws(RecordingError) {
     let parent = Self.parent
-    var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
+    guard let path = makeTemporaryDirectory(in: parent) else {
       throw .temporaryDirectoryUnusable(parent, reason: RecordingError.reason(errno))
     }
-    path = template.withUnsafeBufferPointer { buffer in
-      String(decoding: buffer.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    self.path = path
     lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     flock(lock, LOCK_EX | LOCK_NB)
   }
@@ -66,11 +63,8 @@ struct SharedBuffers: Sendable {
 
   /// Makes the directory; `nil` where that is not possible: a recording works without.
   init?() {
-    var template = Array("\(Self.parent)/\(TemporaryHome.prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    path = template.withUnsafeBufferPointer { buffer in
-      String(decoding: buffer.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    guard let path = makeTemporaryDirectory(in: Self.parent) else { return nil }
+    self.path = path
   }
 
   /// Removes the directory and all that is in it.

@@ -77,7 +77,7 @@ extension Recording {
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
     let isLinked = await ForkTracing.isLinked(executable)
     if options.followsForks || isLinked {
-      environment["LD_PRELOAD"] = ForkTracing.preload(existing: Self.variable("LD_PRELOAD"))
+      environment["LD_PRELOAD"] = ForkTracing.preload(existing: environmentVariable("LD_PRELOAD"))
     }
     return environment
   }

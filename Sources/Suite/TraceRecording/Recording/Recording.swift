@@ -79,7 +79,7 @@ package struct Recording: Sendable {
 
   /// A client whose settings, and where that is up to `LTTNG_HOME` its daemon, are in a directory.
   func client(home: TemporaryHome, session: String = LTTngCommand.privateSession) -> LTTngClient {
-    let preload = ForkTracing.preloadForDaemon(existing: Self.variable("LD_PRELOAD"))
+    let preload = ForkTracing.preloadForDaemon(existing: environmentVariable("LD_PRELOAD") ?? "")
     return LTTngClient(
       environment: ["LTTNG_HOME": home.path, "LC_ALL": "C", "LD_PRELOAD": preload],
       isRoot: geteuid() == 0,
@@ -132,10 +132,6 @@ package struct Recording: Sendable {
       buffers: buffers?.path,
       isFlightRecorder: options.flightRecorder != nil
     )
-  }
-
-  static func variable(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
   }
 
   /// Makes and starts the session.

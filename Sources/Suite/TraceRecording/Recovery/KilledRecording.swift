@@ -99,7 +99,8 @@ struct KilledRecording: Sendable {
     return names.filter { $0.hasPrefix(TemporaryHome.prefix) }.map { "\(parent)/\($0)" }
       .filter { path in
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_uid == geteuid()
+        // SAFETY: lstat reads the path and writes one `stat`, for the call only.
+        return unsafe lstat(path, &status) == 0 && status.st_uid == geteuid()
           && status.st_mode & S_IFMT == S_IFDIR
       }
   }

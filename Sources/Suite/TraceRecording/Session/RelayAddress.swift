@@ -56,18 +56,19 @@ package struct RelayAddress: Sendable, Equatable {
   ///
   /// - Throws: `RecordingError` with the system's reason.
   package func check() throws(RecordingError) {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    // SAFETY: getaddrinfo makes a list that ends with `nil`; it lives until it is freed at the end.
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, String(port), &hints, &list)
-    guard code == 0 else { throw unreachable(String(cString: gai_strerror(code))) }
-    defer { freeaddrinfo(list) }
+    let code = unsafe getaddrinfo(host, String(port), &hints, &list)
+    guard code == 0 else { throw unreachable(unsafe String(cString: gai_strerror(code))) }
+    defer { unsafe freeaddrinfo(list) }
     var reason = "no address"
-    var next = list
-    while let address = next?.pointee {
-      guard let refusal = Self.refusal(of: address) else { return }
+    var next = unsafe list
+    while let address = unsafe next?.pointee {
+      guard let refusal = unsafe Self.refusal(of: address) else { return }
       reason = refusal
-      next = address.ai_next
+      unsafe next = address.ai_next
     }
     throw unreachable(reason)
   }
@@ -82,20 +83,23 @@ package struct RelayAddress: Sendable, Equatable {
   }
 
   private static func refusal(of address: addrinfo) -> String? {
-    let descriptor = socket(
+    // SAFETY: the address is one of a list of getaddrinfo, which knows its size.
+    let descriptor = unsafe socket(
       address.ai_family,
       address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
       address.ai_protocol
     )
     guard descriptor >= 0 else { return RecordingError.reason(errno) }
     defer { close(descriptor) }
-    if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return nil }
+    if unsafe connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return nil }
     guard errno == EINPROGRESS else { return RecordingError.reason(errno) }
-    var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard Glibc.poll(&poll, 1, 5000) == 1 else { return RecordingError.reason(ETIMEDOUT) }
+    guard poll(descriptor, for: POLLOUT, milliseconds: 5000) else {
+      return RecordingError.reason(ETIMEDOUT)
+    }
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
-    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
+    // SAFETY: the option is one `Int32`, as the length says.
+    unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
     return code == 0 ? nil : RecordingError.reason(code)
   }
 }
@@ -119,7 +123,8 @@ package struct RelayedSession: Sendable, Equatable {
   init(at address: RelayAddress, program: String) {
     relay = "\(address.bracketedHost):\(address.port)"
     var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
-    gethostname(&bytes, bytes.count - 1)
+    // SAFETY: writes at most the given number of bytes, before the last 0.
+    unsafe gethostname(&bytes, bytes.count - 1)
     host = String(
       decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
       as: UTF8.self

@@ -68,9 +68,7 @@ struct SessionDaemon: Sendable {
 
   /// Whether the daemon itself has ended; its consumer may still be at work.
   var hasEnded: Bool {
-    var information = siginfo_t()
-    let code = waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT)
-    return code != 0 || information._sifields._kill.si_pid != 0
+    TraceRecording.hasEnded(processID, WNOHANG)
   }
 
   private func waitUntilReady(_ client: LTTngClient) async throws(RecordingError) {

@@ -49,20 +49,21 @@ struct CommandProcess: Sendable {
     arguments: [String],
     environment: [String]
   ) -> (code: Int32, processID: pid_t) {
+    // SAFETY, for the whole function: the attributes are destroyed and the copies of the strings freed after the
+    // last call that uses them; both lists of strings end with `nil`.
     var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     // The spawning thread is a worker that may have signals blocked.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var none = emptySignalSet
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    var argv = arguments.map { strdup($0) } + [nil]
-    var envp = environment.map { strdup($0) } + [nil]
-    defer { for string in argv + envp { free(string) } }
+    var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    var envp = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var processID: pid_t = 0
-    let code = posix_spawn(&processID, path, nil, &attributes, &argv, &envp)
+    let code = unsafe posix_spawn(&processID, path, nil, &attributes, &argv, &envp)
     return (code, processID)
   }
 
@@ -71,12 +72,11 @@ struct CommandProcess: Sendable {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [processID] in
         // WNOWAIT keeps the id from being given to another process while it is forwarded to.
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR
-        {}
+        while !hasEnded(processID, 0) {}
         SignalForwarding.commandWillBeReaped()
         var status: Int32 = 0
-        while waitpid(processID, &status, 0) < 0 && errno == EINTR {}
+        // SAFETY: writes one `Int32`.
+        while unsafe waitpid(processID, &status, 0) < 0 && errno == EINTR {}
         let signal = status & 0x7f
         continuation.resume(
           returning: signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: signal)
@@ -97,8 +97,7 @@ package enum ExecutableSearch {
   package static func path(of name: String) throws(RecordingError) -> String {
     var refused: RecordingError?
     for candidate in candidates(for: name) {
-      var status = stat()
-      guard stat(candidate, &status) == 0 else { continue }
+      guard let status = status(of: candidate) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         refused = refused ?? .commandNotExecutable(name, reason: RecordingError.reason(EISDIR))
       } else if access(candidate, X_OK) == 0 {
@@ -121,7 +120,7 @@ package enum ExecutableSearch {
   private static func candidates(for name: String) -> [String] {
     guard !name.isEmpty else { return [] }
     if name.contains("/") { return [name] }
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    let path = environmentVariable("PATH") ?? "/bin:/usr/bin"
     return path.split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "./\(name)" : "\($0)/\(name)" }
   }

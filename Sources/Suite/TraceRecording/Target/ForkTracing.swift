@@ -56,7 +56,7 @@ enum ForkTracing {
   ///
   /// A name that the linker cannot find would make each program complain on stderr.
   private static var isInstalled: Bool {
-    let own = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
+    let own = environmentVariable("LD_LIBRARY_PATH") ?? ""
     let directories =
       own.split(separator: ":").map(String.init) + [
         "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",

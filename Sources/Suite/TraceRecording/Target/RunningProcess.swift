@@ -51,8 +51,7 @@ struct RunningProcess: Sendable {
 
   /// Whether it has ended; a zombie has.
   var hasEnded: Bool {
-    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return Glibc.poll(&poll, 1, 0) > 0
+    poll(descriptor, for: POLLIN, milliseconds: 0)
   }
 
   /// Whether liblttng-ust is loaded in it; `nil` where that cannot be seen.
@@ -104,10 +103,8 @@ struct RunningProcess: Sendable {
 
   /// Whether a process has this process' mount namespace; true where that cannot be seen.
   static func isInSameMountNamespace(_ id: pid_t) -> Bool {
-    var (own, other) = (stat(), stat())
-    guard stat("/proc/self/ns/mnt", &own) == 0, stat("/proc/\(id)/ns/mnt", &other) == 0 else {
-      return true
-    }
+    guard let own = status(of: "/proc/self/ns/mnt"), let other = status(of: "/proc/\(id)/ns/mnt")
+    else { return true }
     return own.st_ino == other.st_ino && own.st_dev == other.st_dev
   }
 

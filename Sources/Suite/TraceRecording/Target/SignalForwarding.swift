@@ -23,13 +23,15 @@ struct SignalForwarding: ~Copyable {
     pendingSignals.store(0, ordering: .sequentiallyConsistent)
     for signal in Self.signals {
       var old = sigaction()
-      sigaction(signal, nil, &old)
-      if old.__sigaction_handler.sa_handler.map({ unsafeBitCast($0, to: Int.self) }) == 1 {
+      // SAFETY, here and below: sigaction reads and writes the structures that it is given, for the call only; the
+      // handler that is looked at is a number or a pointer, both of the size of an Int.
+      unsafe sigaction(signal, nil, &old)
+      if unsafe old.__sigaction_handler.sa_handler.map({ unsafe unsafeBitCast($0, to: Int.self) }) == 1 {
         continue  // SIG_IGN
       }
       var action = sigaction()
       action.sa_flags = SA_SIGINFO | SA_RESTART
-      action.__sigaction_handler.sa_sigaction = { signal, info, _ in
+      unsafe action.__sigaction_handler.sa_sigaction = { signal, info, _ in
         let saved = errno
         defer { errno = saved }
         pendingSignals.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
@@ -38,10 +40,10 @@ struct SignalForwarding: ~Copyable {
         pendingSignals.bitwiseAnd(~(1 << UInt64(signal)), ordering: .sequentiallyConsistent)
         // si_code above 0: from the kernel, that is the terminal, to the whole process group. A
         // hangup goes to the session's leader alone when that is us, so it is always passed on.
-        let isFromTerminal = (info?.pointee.si_code ?? 0) > 0 && signal != SIGHUP
+        let isFromTerminal = unsafe (info?.pointee.si_code ?? 0) > 0 && signal != SIGHUP
         if command > 0 && !isFromTerminal { kill(command, signal) }
       }
-      sigaction(signal, &action, nil)
+      unsafe sigaction(signal, &action, nil)
       previous.append((signal, old))
     }
   }
@@ -76,7 +78,7 @@ struct SignalForwarding: ~Copyable {
   deinit {
     for (signal, action) in previous {
       var action = action
-      sigaction(signal, &action, nil)
+      unsafe sigaction(signal, &action, nil)
     }
   }
 }
@@ -95,10 +97,10 @@ struct SnapshotSignal: ~Copyable {
     arrivals.store(0, ordering: .sequentiallyConsistent)
     var action = sigaction()
     action.sa_flags = SA_RESTART
-    action.__sigaction_handler.sa_handler = { _ in
+    unsafe action.__sigaction_handler.sa_handler = { _ in
       arrivals.add(1, ordering: .sequentiallyConsistent)
     }
-    sigaction(SIGUSR1, &action, &previous)
+    unsafe sigaction(SIGUSR1, &action, &previous)
   }
 
   /// Calls a closure for each signal, one after the other, until the task is cancelled.
@@ -112,6 +114,6 @@ struct SnapshotSignal: ~Copyable {
 
   deinit {
     var action = previous
-    sigaction(SIGUSR1, &action, nil)
+    unsafe sigaction(SIGUSR1, &action, nil)
   }
 }

@@ -84,8 +84,8 @@ extension RecordingDirectory {
       guard let whole = StreamIndex(streamFile: stream)?.wholePackets(streamSize: size),
         whole.streamEnd < size || whole.indexEnd < Self.size(of: index)
       else { continue }
-      if truncate(stream, off_t(whole.streamEnd)) == 0,
-        truncate(index, off_t(whole.indexEnd)) == 0
+      if truncate(stream, whole.streamEnd) == 0,
+        truncate(index, whole.indexEnd) == 0
       {
         cut += 1
       }
@@ -109,8 +109,7 @@ extension RecordingDirectory {
   }
 
   static func size(of file: String) -> Int {
-    var status = stat()
-    return stat(file, &status) == 0 ? Int(status.st_size) : 0
+    status(of: file).map { Int($0.st_size) } ?? 0
   }
 }
 

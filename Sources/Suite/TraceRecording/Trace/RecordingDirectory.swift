@@ -29,11 +29,10 @@ struct RecordingDirectory: Sendable {
       } else {
         wanted = try Self.makeUnique(Self.defaultName(at: now), recording: &made)
       }
-      guard let resolved = realpath(wanted, nil) else {
+      guard let path = realPath(wanted) else {
         throw .outputUnusable(wanted, reason: RecordingError.reason(errno))
       }
-      defer { free(resolved) }
-      path = String(cString: resolved)
+      self.path = path
       self.made = made
       try makeReserve(named: wanted)
     } catch {
@@ -44,9 +43,10 @@ struct RecordingDirectory: Sendable {
 
   static func defaultName(at time: Date) -> String {
     var seconds = time_t(time.timeIntervalSince1970)
-    var local = tm()
-    localtime_r(&seconds, &local)
-    return String(
+    // SAFETY: localtime_r fills one `tm`, of which only numbers are read.
+    var local = unsafe tm()
+    unsafe localtime_r(&seconds, &local)
+    return unsafe String(
       format: "trace-%04d%02d%02d-%02d%02d%02d",
       local.tm_year + 1900,
       local.tm_mon + 1,
@@ -95,25 +95,21 @@ struct RecordingDirectory: Sendable {
       return
     }
     guard code == EEXIST else { throw .outputUnusable(path, reason: RecordingError.reason(code)) }
-    guard let directory = opendir(path) else {
+    // What FileManager throws does not tell why.
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
       throw .outputUnusable(path, reason: RecordingError.reason(errno))
     }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let isSelfOrParent = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        let name = bytes.prefix { $0 != 0 }
-        return name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+    close(descriptor)
+    if (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty != true {
+      guard access("\(path)/\(RecordingMarker.fileName)", F_OK) != 0 else {
+        throw RecordingError(
+          path,
+          "has a trace that is being recorded, or whose recording was killed",
+          remedy: "name another directory with -o, or run hamon recover"
+        )
       }
-      guard isSelfOrParent else {
-        guard access("\(path)/\(RecordingMarker.fileName)", F_OK) != 0 else {
-          throw RecordingError(
-            path,
-            "has a trace that is being recorded, or whose recording was killed",
-            remedy: "name another directory with -o, or run hamon recover"
-          )
-        }
-        throw .outputNotEmpty(path)
-      }
+      throw .outputNotEmpty(path)
     }
   }
 
@@ -164,15 +160,14 @@ struct RecordingDirectory: Sendable {
 
   /// Takes a directory that a recording was written to.
   init(existing path: String) throws(RecordingError) {
-    guard let resolved = realpath(path, nil) else {
+    guard let resolved = realPath(path) else {
       throw RecordingError(
         path,
         "cannot be opened: \(RecordingError.reason(errno))",
         remedy: "name the directory that hamon record -o had"
       )
     }
-    defer { free(resolved) }
-    self.path = String(cString: resolved)
+    self.path = resolved
     made = []
   }
 
@@ -196,7 +191,7 @@ extension RecordingDirectory {
     releaseReserve()
     for (file, size) in zip(files, sizes) {
       // Where the file system cannot do it, the room is merely free.
-      _ = Self.reserveBlocks(
+      _ = SystemCall.reserveBlocks(
         of: file.descriptor,
         from: size,
         count: Self.reserveSize / off_t(files.count)
@@ -207,22 +202,6 @@ extension RecordingDirectory {
 
   /// Frees blocks beyond the ends of the descriptions.
   func trimMetadata() {
-    for file in metadataFiles { truncate(file, off_t(Self.size(of: file))) }
-  }
-
-  private static func reserveBlocks(
-    of descriptor: Int32,
-    from offset: off_t,
-    count: off_t
-  ) -> Bool {
-    // <linux/falloc.h>; neither the function nor the constant is in Swift's Glibc module.
-    let keepSize: Int32 = 1
-    guard let symbol = dlsym(nil, "fallocate") else { return false }
-    // SAFETY: glibc declares `int fallocate(int, int, off_t, off_t)`; the signature matches.
-    let fallocate = unsafeBitCast(
-      symbol,
-      to: (@convention(c) (Int32, Int32, off_t, off_t) -> Int32).self
-    )
-    return fallocate(descriptor, keepSize, offset, count) == 0
+    for file in metadataFiles { truncate(file, Self.size(of: file)) }
   }
 }
