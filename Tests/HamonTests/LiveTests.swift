@@ -37,7 +37,7 @@ import Testing
     var counter = LiveLineCounter()
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {
-      bytes[start..<min(bytes.count, start + size)].withUnsafeBytes { counter.append($0) }
+      counter.append(Array(bytes[start..<min(bytes.count, start + size)]))
     }
     #expect(counter.take() == ["signpost:interval_begin": 2, "katana:queue_depth": 1])
     #expect(counter.take() == [:])

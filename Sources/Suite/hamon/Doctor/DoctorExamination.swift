@@ -197,7 +197,7 @@ enum DoctorExamination {
   static func perfCounters(_ paranoid: Int?) -> DoctorCheck {
     let finding: DoctorCheck.Finding
     if let paranoid {
-      let hasUnit = access("/sys/bus/event_source/devices/cpu", F_OK) == 0
+      let hasUnit = FileManager.default.fileExists(atPath: "/sys/bus/event_source/devices/cpu")
       let isAllowed = paranoid <= 2 || geteuid() == 0
       finding =
         switch (hasUnit, isAllowed) {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Subprocess
 import TraceRecording
@@ -40,19 +41,17 @@ enum DoctorProbe {
     // Debian puts some libraries' headers below the architecture's directory.
     let directories = ["", "x86_64-linux-gnu/", "aarch64-linux-gnu/"].map { "/usr/include/\($0)" }
     guard
-      (directories + ["/usr/local/include/"]).contains(where: { access($0 + header, R_OK) == 0 })
+      (directories + ["/usr/local/include/"]).contains(where: {
+        FileManager.default.isReadableFile(atPath: $0 + header)
+      })
     else { return nil }
     return await version(of: "pkg-config", ["--modversion", module]) ?? "version unknown"
   }
 
   /// The number in a one-line file of the kernel.
   static func number(inFileAt path: String) -> Int? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 64)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-    return line.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { Int(strtol($0, nil, 10)) }
+    FileManager.default.contents(atPath: path).flatMap {
+      Int(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
   }
 
@@ -67,9 +66,11 @@ enum DoctorProbe {
 
   /// Whether this user is in group tracing, whose members LTTng gives the system's daemon.
   static var isInTracingGroup: Bool {
-    guard let group = getgrnam("tracing")?.pointee.gr_gid else { return false }
+    // SAFETY: what getgrnam returns is read at once; nothing else here asks for groups. getgroups writes as many as
+    // it is told that there is room for.
+    guard let group = unsafe getgrnam("tracing")?.pointee.gr_gid else { return false }
     let count = getgroups(0, nil)
     var groups = [UInt32](repeating: 0, count: Int(max(0, count)))
-    return getegid() == group || (getgroups(count, &groups) >= 0 && groups.contains(group))
+    return getegid() == group || (unsafe getgroups(count, &groups) >= 0 && groups.contains(group))
   }
 }

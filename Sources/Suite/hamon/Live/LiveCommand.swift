@@ -64,6 +64,7 @@ struct LiveCommand: AsyncParsableCommand {
   private static func write(_ lines: [String]) {
     let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
     // A reader that has gone ends the program (SIGPIPE); a full disk loses lines.
-    _ = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    // SAFETY: the pointer is used within the call only, with the count of the same array.
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 }

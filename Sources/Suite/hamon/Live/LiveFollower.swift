@@ -111,7 +111,8 @@ struct LiveFollower: Sendable {
     ) { execution in
       var counter = LiveLineCounter()
       for try await buffer in execution.standardOutput {
-        buffer.withUnsafeBytes { counter.append($0) }
+        // SAFETY: the bytes are copied within the call.
+        counter.append(unsafe buffer.withUnsafeBytes { unsafe Array($0) })
         tally.add(counter.take())
       }
     }

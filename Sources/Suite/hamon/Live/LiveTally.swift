@@ -64,7 +64,7 @@ struct LiveLineCounter {
   /// Takes the next bytes.
   ///
   /// - Complexity: O(*n*) in their number.
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  mutating func append(_ bytes: [UInt8]) {
     for byte in bytes {
       if byte != UInt8(ascii: "\n") {
         // The name is at the begin; fields may be long.

@@ -113,9 +113,9 @@ struct RecordSummary {
       case .timeLimit: ", which hamon sent: the time was over"
       case nil: ""
       }
-    return [
-      "command: killed by signal \(signal) (\(String(cString: strsignal(signal))))\(by)"
-    ]
+    // SAFETY: glibc's strsignal returns a terminated text for any number; it is copied at once.
+    let name = unsafe String(cString: strsignal(signal))
+    return ["command: killed by signal \(signal) (\(name))\(by)"]
   }
 
   private var failures: [String] {

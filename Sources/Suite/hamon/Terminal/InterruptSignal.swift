@@ -14,10 +14,11 @@ enum InterruptSignal {
       installed.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
       var action = sigaction()
       action.sa_flags = SA_RESTART
-      action.__sigaction_handler.sa_handler = { _ in
+      // SAFETY: the calls, here and below, read and write the structures that they are given before they return.
+      unsafe action.__sigaction_handler.sa_handler = { _ in
         arrived.store(true, ordering: .sequentiallyConsistent)
       }
-      sigaction(signal, &action, nil)
+      unsafe sigaction(signal, &action, nil)
     }
   }
 
@@ -38,14 +39,14 @@ enum InterruptSignal {
     guard taken != 0 else { return false }
     // sigpending(2) tells only of signals that the calling thread blocks.
     var (blocked, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
-    sigemptyset(&blocked)
+    unsafe sigemptyset(&blocked)
     let signals = (1..<Int32(64)).filter { taken & (1 << UInt64($0)) != 0 }
-    for signal in signals { sigaddset(&blocked, signal) }
-    pthread_sigmask(SIG_BLOCK, &blocked, &previous)
-    sigpending(&pending)
+    for signal in signals { unsafe sigaddset(&blocked, signal) }
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    unsafe sigpending(&pending)
     // What is still pending is handled by this thread before this call returns.
-    pthread_sigmask(SIG_SETMASK, &previous, nil)
-    return signals.contains { sigismember(&pending, $0) == 1 }
+    unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+    return signals.contains { unsafe sigismember(&pending, $0) == 1 }
       || arrived.load(ordering: .sequentiallyConsistent)
   }
 }

@@ -14,6 +14,7 @@ enum StandardError {
   static func write(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     // Nobody is left to tell if even this fails.
-    _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    // SAFETY: the pointer is used within the call only.
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
