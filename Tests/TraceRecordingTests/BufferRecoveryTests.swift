@@ -42,14 +42,14 @@ import Testing
     try data.write(to: URL(filePath: path))
   }
 
-  @Test(
-    "each packet is in the trace once, whenever the consumer was killed",
-    arguments: [
-      // What the trace has of packet 2 and those before: nothing, a part, all of it.
-      (written: 2, part: 0), (written: 2, part: 60), (written: 3, part: 0), (written: 0, part: 0),
-    ]
-  )
-  func appends(written: Int, part: Int) throws {
+  @Test(arguments: [
+    // What the trace has of packet 2 and those before: nothing, a part, all of it.
+    (written: 2, part: 0), (written: 2, part: 60), (written: 3, part: 0), (written: 0, part: 0),
+  ])
+  func `Each packet is in the trace once, whenever the consumer was killed`(
+    written: Int,
+    part: Int
+  ) throws {
     try withFolder { folder in
       let (trace, buffers) = ("\(folder)/t/ust/uid/0/64-bit", "\(folder)/b/s-1/ust/uid/0/64-bit")
       let before = (0..<written).map { packet(UInt64($0), fill: 1) }.reduce(Data(), +)
@@ -70,8 +70,7 @@ import Testing
     }
   }
 
-  @Test("in a ring of files the packets go to the newest")
-  func ring() throws {
+  @Test func `In a ring of files the packets go to the newest`() throws {
     try withFolder { folder in
       let trace = "\(folder)/t/ust/uid/0/64-bit"
       try write(packet(4) + packet(5), "\(trace)/events_0_0")
@@ -86,8 +85,7 @@ import Testing
     }
   }
 
-  @Test("a home is locked while its recorder lives")
-  func lock() throws {
+  @Test func `A home is locked while its recorder lives`() throws {
     let home = try TemporaryHome()
     let marker = RecordingMarker(
       session: "s",
@@ -108,8 +106,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.path))
   }
 
-  @Test("a process is told from another one that was given its id")
-  func identity() throws {
+  @Test func `A process is told from another one that was given its id`() throws {
     var process = try #require(ProcessIdentity(getpid()))
     #expect(process.isRunning)
     process.start += 1

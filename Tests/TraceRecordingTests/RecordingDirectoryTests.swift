@@ -16,8 +16,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: path)
   }
 
-  @Test("a directory that is not empty is refused and left as it is")
-  func notEmpty() throws {
+  @Test func `A directory that is not empty is refused and left as it is`() throws {
     try withFolder { folder in
       try Data("x".utf8).write(to: URL(filePath: "\(folder)/mine"))
       #expect(throws: RecordingError.outputNotEmpty(folder)) { try RecordingDirectory(folder) }
@@ -25,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("a file in the way is an error with the system's reason")
-  func fileInTheWay() throws {
+  @Test func `A file in the way is an error with the system's reason`() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: "\(folder)/file"))
       #expect(
@@ -37,8 +35,9 @@ import Testing
     }
   }
 
-  @Test("what was made is removed with what the daemon put in, an existing directory stays")
-  func discard() throws {
+  @Test func `What was made is removed with what the daemon put in, an existing directory stays`()
+    throws
+  {
     try withFolder { folder in
       let new = try RecordingDirectory("\(folder)/a/b/")
       try FileManager.default.createDirectory(
@@ -53,8 +52,7 @@ import Testing
     }
   }
 
-  @Test("the reserve is gone once it is released")
-  func reserve() throws {
+  @Test func `The reserve is gone once it is released`() throws {
     try withFolder { folder in
       let directory = try RecordingDirectory("\(folder)/t")
       #expect(try contents(directory.path) == [".hamon-reserve"])
@@ -64,20 +62,16 @@ import Testing
     }
   }
 
-  @Test("the default name tells the time")
-  func defaultName() {
+  @Test func `The default name tells the time`() {
     let name = RecordingDirectory.defaultName(at: Date(timeIntervalSince1970: 0))
     #expect(name.wholeMatch(of: /trace-(1969|1970)\d{4}-\d{6}/) != nil, "\(name)")
   }
 
-  @Test(
-    "a path's parent is what is before its last component",
-    arguments: [
-      ("m", ""), ("a/b", "a"), ("a/b/", "a"), ("/a", ""), ("/", ""), ("", ""), ("a//b", "a"),
-      ("./a", "."), ("../a/b", "../a"),
-    ]
-  )
-  func parent(path: String, expected: String) {
+  @Test(arguments: [
+    ("m", ""), ("a/b", "a"), ("a/b/", "a"), ("/a", ""), ("/", ""), ("", ""), ("a//b", "a"),
+    ("./a", "."), ("../a/b", "../a"),
+  ])
+  func `A path's parent is what is before its last component`(path: String, expected: String) {
     #expect(RecordingDirectory.parent(of: path) == expected)
   }
 }

@@ -13,23 +13,21 @@ import Testing
     .processNotPermitted(1, reason: "r"), .interrupted(signal: 15),
   ]
 
-  @Test("each error is one line: a subject, what is wrong, what to do", arguments: all)
-  func shape(_ error: RecordingError) {
+  @Test(arguments: all)
+  func `Each error is one line: a subject, what is wrong, what to do`(_ error: RecordingError) {
     let text = "\(error)"
     #expect(!text.contains("\n"))
     #expect(text.wholeMatch(of: /[^:]+(:\d+)?: .+; .+/) != nil, "\(text)")
   }
 
-  @Test("the statuses are those of env(1) and timeout(1)")
-  func statuses() {
+  @Test func `The statuses are those of env(1) and timeout(1)`() {
     #expect(RecordingError.commandNotFound("x").exitStatus == 127)
     #expect(RecordingError.commandNotExecutable("x", reason: "r").exitStatus == 126)
     #expect(RecordingError.interrupted(signal: 15).exitStatus == 143)
     #expect(RecordingError.outputNotEmpty("d").exitStatus == 125)
   }
 
-  @Test("a failed recording is never a success, and never hides the command's failure")
-  func reportStatus() {
+  @Test func `A failed recording is never a success, and never hides the command's failure`() {
     var report = RecordingReport(directory: "/d", status: .exited(0), duration: .zero)
     #expect(report.exitStatus == 0)
     report.failures = [.daemonDied]

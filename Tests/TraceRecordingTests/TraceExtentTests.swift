@@ -9,8 +9,7 @@ import Testing
     return PacketHeader(extent: extent, sequence: sequence)
   }
 
-  @Test("a trace of which nothing was overwritten spans from its first to its last packet")
-  func whole() {
+  @Test func `A trace of which nothing was overwritten spans from its first to its last packet`() {
     let extent = TraceExtent(streams: [
       [packet(0, 10, 20), packet(1, 20, 90)], [packet(0, 50, 60)],
     ])
@@ -18,8 +17,7 @@ import Testing
     #expect(extent.span == .nanoseconds(80))
   }
 
-  @Test("a trace is whole from where the most overwritten stream begins")
-  func cut() {
+  @Test func `A trace is whole from where the most overwritten stream begins`() {
     let extent = TraceExtent(
       streams: [
         [packet(0, 10, 20)], [packet(5, 70, 80), packet(4, 60, 70)], [packet(2, 30, 99)], [],

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where a packet of events is, and of what time: what its header says, and LTTng's index beside it.
+/// The place, the sizes and the time of a packet of events, as its header and LTTng's index have them.
 package struct PacketExtent: Sendable, Equatable {
   /// Where it is in its file, in bytes.
   package var offset: UInt64
@@ -90,7 +90,7 @@ package struct PacketHeader: Sendable, Equatable {
 
 /// The packets of a stream file, followed from header to header.
 package struct PacketSequence: Sendable {
-  /// What follows the last whole packet.
+  /// The bytes after the last whole packet.
   package enum End: Sendable, Equatable {
     /// Nothing: the file is whole.
     case file

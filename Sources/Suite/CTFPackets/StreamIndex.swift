@@ -4,7 +4,7 @@
 /// cut between two packets would be read as if it were whole; and it aborts the process where one of
 /// the same length points to the wrong places.
 package struct StreamIndex: Sendable {
-  /// What it says of the packets; `nil` if the file is no index.
+  /// The extents of the packets; `nil` if the file is no index.
   package let records: [PacketExtent]?
 
   /// In bytes.

@@ -24,7 +24,7 @@ func rename(_ path: String, _ newPath: String) -> Int32 { unsafe Glibc.rename(pa
 @discardableResult
 func truncate(_ path: String, _ size: Int) -> Int32 { unsafe Glibc.truncate(path, size) }
 
-/// What is at a path, or at the end of the link there; `nil` and `errno` if nothing is.
+/// The status of the file at a path, through links; `nil` and `errno` if there is none.
 func status(of path: String) -> stat? {
   var status = stat()
   return unsafe stat(path, &status) == 0 ? status : nil

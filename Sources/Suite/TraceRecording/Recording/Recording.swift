@@ -16,7 +16,7 @@ package struct Recording: Sendable {
   /// Prepares a recording.
   ///
   /// - Parameters:
-  ///   - options: What to record, and where to.
+  ///   - options: The target, the events and the destination.
   ///   - isolation: From ``DaemonIsolation/establish()``, or ``DaemonIsolation/establish(forProcess:)``.
   ///   - notify: Called at once with what is to be told while the recording lasts.
   package init(
@@ -34,7 +34,7 @@ package struct Recording: Sendable {
   /// Signals that would end this process go to the command meanwhile, or end the recording of a
   /// process that ran already; one recording at a time.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: Its result.
   /// - Throws: `RecordingError` if the recording did not begin; nothing remains then.
   package func run() async throws -> RecordingReport {
     try checkPatterns()
@@ -117,7 +117,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// What the recording uses, as it is written down in its directories.
+  /// The description of the recording that is written into its directories.
   func marker(
     client: LTTngClient,
     home: TemporaryHome,
@@ -163,7 +163,7 @@ package struct Recording: Sendable {
   /// Stops the session, asks for its losses and destroys it.
   ///
   /// - Parameters:
-  ///   - report: Gets what came of it, and what failed.
+  ///   - report: Gets the result, and what failed.
   ///   - session: The session.
   ///   - client: Its client.
   ///   - daemon: The recording's own daemon; `nil` for one that ran already.

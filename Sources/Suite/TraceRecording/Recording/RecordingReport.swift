@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What came of a recording that began.
+/// The result of a recording that began.
 package struct RecordingReport: Sendable {
   /// The directory of the trace, absolute; empty for one that went to a relay daemon.
   package var directory: String
@@ -15,10 +15,10 @@ package struct RecordingReport: Sendable {
   /// From the start of the command to its end, or until the session was stopped before that.
   package var duration: Duration
 
-  /// What the daemon counted as lost; `nil` if it could not be asked.
+  /// The daemon's count of losses; `nil` if it could not be asked.
   package var lost: LostData?
 
-  /// What went wrong beside the command; if anything did, the trace is not whole.
+  /// The failures beside that of the command; with any of them the trace is not whole.
   package var failures: [RecordingError]
 
   /// Why the recorder ended the command; `nil` if it ended by itself.
@@ -33,7 +33,7 @@ package struct RecordingReport: Sendable {
   /// Packets that a daemon which was killed had left in the ring buffers.
   package var recoveredPackets = 0
 
-  /// What a flight recorder has written, in the order of the time.
+  /// The snapshots of a flight recorder, oldest first.
   package var snapshots: [Snapshot] = []
 
   /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
@@ -107,7 +107,7 @@ package enum AttachmentEnd: Sendable, Equatable {
   case timeLimit
 }
 
-/// What a recording says of itself that it lost.
+/// A recording's own count of what it lost.
 package struct LostData: Sendable, Equatable {
   /// Events that found no room in the ring buffers.
   package var discardedEvents: UInt64 = 0
@@ -146,7 +146,7 @@ extension LostData {
   }
 }
 
-/// What a flight recorder has written out once.
+/// A trace that a flight recorder has written out.
 package struct Snapshot: Sendable, Equatable {
   /// Why it was written.
   package enum Reason: Sendable, Equatable {
@@ -170,7 +170,7 @@ package struct Snapshot: Sendable, Equatable {
   package var isCut: Bool
 }
 
-/// What a recording tells while it lasts.
+/// News of a recording while it lasts.
 package enum RecordingNotice: Sendable {
   /// Something fails; the recording goes on as far as it can.
   case failure(RecordingError)

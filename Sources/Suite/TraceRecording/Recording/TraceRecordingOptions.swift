@@ -1,4 +1,4 @@
-/// What to record, and where to.
+/// The target, the events and the destination of a recording.
 package struct TraceRecordingOptions: Sendable {
   /// The command or the process to record.
   package var target: RecordingTarget
@@ -93,7 +93,7 @@ extension TraceRecordingOptions {
   }
 }
 
-/// What a recording records.
+/// The command or process that a recording records.
 package enum RecordingTarget: Sendable, Equatable {
   /// A command, with its arguments, and all that it starts.
   case command([String])

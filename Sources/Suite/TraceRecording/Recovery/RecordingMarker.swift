@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a recording uses, written down while it lasts: for who finds it killed.
+/// The directories and processes of a recording, written down while it lasts, for its recovery.
 ///
 /// The same file is in each of its directories: the trace's leads to the buffers and the home, and
 /// theirs lead to the trace.

@@ -58,7 +58,7 @@ package struct RecordingRecovery: Sendable {
   }
 }
 
-/// What was recovered of a killed recording.
+/// The result of recovering a killed recording.
 package struct RecoveryReport: Sendable, Equatable {
   /// The directory of the trace, absolute.
   package var directory: String
@@ -131,7 +131,7 @@ struct BufferRecovery: Sendable {
     }
   }
 
-  /// What a flight recorder's buffers hold is a snapshot of its own.
+  /// Keeps what is left in a flight recorder's buffers as a snapshot of its own.
   private func keepSnapshot(of extracted: String) throws -> Int {
     let packets = RecordingDirectory.streams(in: extracted).joined().count
     guard packets > 0 else { return 0 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the session daemon and its consumer print: the only place where they tell that a trace
+/// The output of the session daemon and its consumer: the only place where they tell that a trace
 /// could not be written. (The discarded-events counter stays 0 on a full disk, and the command
 /// goes on as if nothing were.)
 final class DaemonLog: Sendable {
@@ -74,7 +74,7 @@ final class DaemonLog: Sendable {
     Self.condensed(state.withLock { $0.lines })
   }
 
-  /// What a line tells of lost events, in the words of lttng-tools 2.13.
+  /// Finds the failure that a line tells of, in the words of lttng-tools 2.13.
   private static func failure(in line: String, destination: Destination) -> RecordingError? {
     let directory: String
     let isConsumerDead = line.contains("Health error occurred in thread_consumer_management")

@@ -103,7 +103,7 @@ struct ChannelLayout: Sendable, Equatable {
   /// Streams have a processor each, whether it is used or not.
   static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_CONF))) }
 
-  /// What a trace needs beside its streams: metadata, indexes, and the room kept back for them.
+  /// Bytes of a trace beside its streams: metadata, indexes, and the room kept back for them.
   private static let overhead = 512 << 10
 
   private static let smallestSubBuffer = 64 << 10

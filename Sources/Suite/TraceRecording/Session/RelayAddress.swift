@@ -3,7 +3,7 @@ import Glibc
 
 /// Where an lttng-relayd listens.
 package struct RelayAddress: Sendable, Equatable {
-  /// What is spoken at a port; lttng-relayd has one for each.
+  /// A protocol of lttng-relayd, which has a port for each.
   package enum Service: Sendable, Equatable {
     /// Traces are sent to it.
     case traces
@@ -26,8 +26,8 @@ package struct RelayAddress: Sendable, Equatable {
   /// Reads `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; `nil` for anything else.
   ///
   /// - Parameters:
-  ///   - text: What was written.
-  ///   - service: What is to be done there.
+  ///   - text: The address.
+  ///   - service: The use that is made of it.
   package init?(_ text: String, for service: Service) {
     guard let match = text.wholeMatch(of: /(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::(\d+))?/),
       let host = match.1 ?? match.2
@@ -104,7 +104,7 @@ package struct RelayAddress: Sendable, Equatable {
   }
 }
 
-/// What a recording is called at a relay daemon.
+/// The names by which a relay daemon knows a recording.
 package struct RelayedSession: Sendable, Equatable {
   /// The relay daemon, as `HOST:PORT`.
   package var relay: String
@@ -119,7 +119,7 @@ package struct RelayedSession: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - address: The relay daemon.
-  ///   - program: What is recorded.
+  ///   - program: The program that is recorded.
   init(at address: RelayAddress, program: String) {
     relay = "\(address.bracketedHost):\(address.port)"
     var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)

@@ -64,7 +64,7 @@ struct RunningProcess: Sendable {
 
   /// The directory where it looks for the session daemon of an ordinary user.
   ///
-  /// What it was started with: a change of its own cannot be seen.
+  /// As it was started: a later change of its own cannot be seen.
   func home() throws(RecordingError) -> String {
     let environment = try environment()
     guard let home = environment["LTTNG_HOME"] ?? environment["HOME"], home.hasPrefix("/") else {

@@ -2,7 +2,7 @@ import CTFPackets
 import Foundation
 import Glibc
 
-/// What of a recording a ring of buffers or of files still holds.
+/// The part of a recording that a ring of buffers or of files still holds.
 struct TraceExtent: Sendable, Equatable {
   /// How long before its end the trace is whole: nothing of that time was overwritten.
   var span: Duration = .zero

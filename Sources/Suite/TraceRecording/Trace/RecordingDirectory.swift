@@ -6,7 +6,7 @@ struct RecordingDirectory: Sendable {
   /// Absolute, without links.
   let path: String
 
-  /// What was made for it, outermost first.
+  /// The directories that were made for it, outermost first.
   private let made: [String]
 
   /// Room kept back for the description of the events, and for the last packets.

@@ -6,7 +6,7 @@ struct SizeArgument: ExpressibleByArgument {
 
   /// Reads a whole number and its unit.
   ///
-  /// - Parameter argument: What was written.
+  /// - Parameter argument: The text.
   init?(argument: String) {
     guard let match = argument.wholeMatch(of: /(\d{1,12})([kKMGT])?(?:i?B)?/),
       let number = Int(match.1)
@@ -38,7 +38,7 @@ struct DurationArgument: ExpressibleByArgument {
 
   /// Reads a number and its unit; seconds without one.
   ///
-  /// - Parameter argument: What was written.
+  /// - Parameter argument: The text.
   init?(argument: String) {
     guard let match = argument.wholeMatch(of: /(\d+(?:\.\d+)?)(ms|s|m|min|h)?/),
       let number = Double(match.1)

@@ -29,9 +29,9 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// One thing that the suite uses, and what was found of it.
+/// A requirement of the suite, and whether this machine has it.
 struct DoctorCheck: Equatable {
-  /// What was found.
+  /// Presence, with a fact or a reason.
   enum Finding: Equatable {
     /// It is there; the text is its version or another fact.
     case present(String)
@@ -39,7 +39,7 @@ struct DoctorCheck: Equatable {
     case missing(String)
   }
 
-  /// What it is called.
+  /// Its name.
   let name: String
 
   let finding: Finding
@@ -47,10 +47,10 @@ struct DoctorCheck: Equatable {
   /// Whether bench, record and report need it.
   let isNeeded: Bool
 
-  /// What does not work without it.
+  /// The features that do not work without it.
   let cost: String
 
-  /// What to do to have it.
+  /// The way to get it.
   let remedy: String
 
   /// Whether it is there.

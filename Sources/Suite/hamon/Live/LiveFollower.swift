@@ -140,7 +140,7 @@ struct LiveFollower: Sendable {
 
 /// A session at a relay daemon, as babeltrace2 lists it.
 struct LiveSession: Hashable {
-  /// What babeltrace2 follows it by.
+  /// The address by which babeltrace2 follows it.
   let url: String
 
   /// The name of the machine that records.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many events of each name have come, and came since it was looked at last.
+/// Events per name, in all and since the last table.
 final class LiveTally: Sendable {
   private struct State {
     var counts: [String: UInt64] = [:]
@@ -55,7 +55,7 @@ final class LiveTally: Sendable {
 ///
 /// A line is `[SECONDS] PROVIDER:NAME: { FIELDS }`; it may come in pieces.
 struct LiveLineCounter {
-  /// What LTTng says of the processes is no event of theirs.
+  /// The prefix of LTTng's own events about the processes, which are not counted.
   private static let stateDump = "lttng_ust_statedump:".utf8
 
   private var line: [UInt8] = []
@@ -94,7 +94,7 @@ struct LiveLineCounter {
   }
 }
 
-/// How many sessions are followed, and whether that has come to an end.
+/// Count of the sessions that are followed, and whether the last has ended.
 final class FollowedSessions: Sendable {
   private let state = Mutex((running: 0, ended: 0))
 

@@ -2,7 +2,7 @@ import Glibc
 import SuiteErrors
 import TraceRecording
 
-/// What `hamon record` tells at the end: on stderr, the command's output stays its own.
+/// The summary of `hamon record`, on stderr: the command's output stays its own.
 struct RecordSummary {
   let report: RecordingReport
   let options: TraceRecordingOptions

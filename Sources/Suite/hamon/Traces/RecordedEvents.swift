@@ -1,11 +1,11 @@
 import TraceReading
 
-/// How many events of each name a trace holds: the one place that `hamon record` reads a trace in.
+/// Events per name in a trace: the one place that `hamon record` reads a trace in.
 struct RecordedEvents {
   /// Names and counts, in the order of the names; only events that occurred.
   var counts: [(name: String, count: UInt64)] = []
 
-  /// What of the trace could not be read, in the reader's words.
+  /// The parts that could not be read, in the reader's words.
   var faults: [String] = []
 
   /// Reads a trace from end to end.

@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import Subprocess
 import Testing
+import TraceAnalysis
 
 /// A folder for one test, the built tool, and a look at what the tool leaves behind.
-struct Workshop {
+struct ToolFixture {
   /// Short: it holds the daemon's sockets, whose paths have a limit.
   let folder: String
   let hamon: String
   let program: TracedProgram
 
-  /// What a run of the tool gave.
+  /// The result of a run of the tool.
   struct Outcome {
     var status: Int32
     var output: String
@@ -18,7 +19,7 @@ struct Workshop {
   }
 
   /// Makes a folder, runs a test in it, checks that nothing is left and removes the folder.
-  static func open(_ body: (Workshop) async throws -> Void) async throws {
+  static func open(_ body: (ToolFixture) async throws -> Void) async throws {
     var template = Array("/tmp/hrt-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     let folder = template.withUnsafeBufferPointer { buffer in
@@ -29,14 +30,14 @@ struct Workshop {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let hamon = URL(filePath: bundle).deletingLastPathComponent().appending(path: "hamon").path
     try #require(FileManager.default.isExecutableFile(atPath: hamon), "\(hamon) is not built")
-    let workshop = Workshop(
+    let fixture = ToolFixture(
       folder: folder,
       hamon: hamon,
       program: try await TracedProgram(in: folder)
     )
     let shared = sharedMemory()
-    try await body(workshop)
-    #expect(workshop.leftovers() == [])
+    try await body(fixture)
+    #expect(fixture.leftovers() == [])
     #expect(sharedMemory().subtracting(shared) == [])
   }
 
@@ -160,6 +161,48 @@ struct Workshop {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
     return Set(
       names.filter { ($0.contains("ust") || $0.contains("lttng")) && !$0.contains("ust-wait") }
+    )
+  }
+}
+
+extension ToolFixture {
+  /// Records a command without losing an event.
+  ///
+  /// - Returns: The trace, and what the tool said.
+  /// - Throws: An error that ends the test, if the tool fails.
+  func record(_ command: [String]) async throws -> (trace: String, outcome: Outcome) {
+    let trace = "\(folder)/trace"
+    let outcome = try await run(["record", "-o", trace, "--lossless", "--"] + command)
+    try #require(outcome.status == 0, "\(outcome.error)")
+    return (trace, outcome)
+  }
+
+  /// Records the program of `FixturePackage`, built for release, that does something a number of times.
+  func recordTracedProgram(_ action: String, _ count: Int) async throws -> String {
+    let package = FixturePackage(linker: .lld, configuration: .release)
+    return try await record([package.program("TracedProgram"), action, "\(count)"]).trace
+  }
+
+  /// Records a number of iterations of the rows of a benchmark, as it was built for the tests.
+  func recordBenchmark(
+    _ name: String,
+    iterations: Int,
+    filter: String
+  ) async throws -> (trace: String, outcome: Outcome) {
+    let program = URL(filePath: hamon).deletingLastPathComponent().appending(path: name).path
+    return try await record([program, "--one-shot", "\(iterations)", "--filter", filter])
+  }
+}
+
+extension ToolFixture {
+  /// The tool's report on a trace, which it must be able to read whole.
+  func report(of trace: String) async throws -> TraceReport {
+    let json = "\(folder)/report.json"
+    let outcome = try await run(["report", trace, "--json", json])
+    try #require(outcome.status == 0, "\(outcome.error)")
+    return try JSONDecoder().decode(
+      TraceReport.self,
+      from: Data(contentsOf: URL(filePath: json))
     )
   }
 }
