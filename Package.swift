@@ -61,6 +61,7 @@ let framework: [Target] = [
 // MARK: - Suite: what measures, guards and explains
 
 let suite: [Target] = [
+  .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
   .target(name: "SeededRandom"),
   .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
@@ -86,9 +87,10 @@ let suite: [Target] = [
     pkgConfig: "babeltrace2",
     providers: [.apt(["libbabeltrace2-dev"])]
   ),
+  .target(name: "CTFPackets"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace"],
+    dependencies: ["CBabeltrace", "CTFPackets"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
@@ -96,13 +98,16 @@ let suite: [Target] = [
     dependencies: ["TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
-  .target(name: "TraceRecording", dependencies: [subprocess]),
+  .target(name: "TraceRecording", dependencies: ["CTFPackets", "SuiteErrors", subprocess]),
+  .plugin(name: "CommitPlugin", capability: .buildTool()),
+  .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "RegressionGate",
-      "ReportRendering", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
-      subprocess, argumentParser,
+      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "HamonVersion",
+      "RegressionGate",
+      "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
+      "TraceRecording", subprocess, argumentParser,
     ]
   ),
 ]
@@ -142,8 +147,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "TraceReadingBenchmark",
     dependencies: [
-      "BenchmarkHarness", "RecordedRun", "Signposts", "TraceAnalysis", "TraceExport",
-      "TraceReading", "TraceRecording",
+      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TraceAnalysis",
+      "TraceExport", "TraceReading", "TraceRecording",
     ],
     path: "Benchmarks/TraceReading"
   ),
@@ -162,7 +167,7 @@ let benchmarks: [Target] = [
 let sharedByBenchmarks: [Target] = [
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
-  .target(name: "RecordedRun", dependencies: ["TraceRecording"]),
+  .target(name: "RecordedRun", dependencies: ["SuiteErrors", "TraceRecording"]),
   .target(name: "StoreWorkloads", dependencies: ["Katana"]),
 ]
 
@@ -211,7 +216,8 @@ let tests: [Target] = [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering", "SeededRandom",
     ]
   ),
-  .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
+  .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
+  .testTarget(name: "TraceRecordingTests", dependencies: ["CTFPackets", "TraceRecording"]),
   .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
   .testTarget(
     name: "TraceAnalysisTests",
@@ -224,9 +230,9 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "LayoutScaling",
-      "RegressionGate", "SeededRandom", "TraceAnalysis", "TraceReading", "TraceRecording", "hamon",
-      subprocess,
+      "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "HamonVersion",
+      "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
+      "TraceReading", "TraceRecording", "hamon", subprocess,
     ]
   ),
 ]
@@ -281,22 +287,36 @@ for (folder, targets) in wings {
 
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
-  target.type != .system
+  ![.system, .plugin].contains(target.type)
     && !["CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(target.name)
 }
 // Targets whose unsafe code is not checked yet: a name leaves with its last warning.
-let uncheckedMemory: Set = [
-  "Signposts", "SignpostsTracing", "SignpostsLogging", "SignpostsMetrics",
-  "Katana", "KatanaLegacy", "KatanaLogging", "KatanaTesting",
+let uncheckedMemory: Set<String> = [
+  "Signposts",
+  "SignpostsTracing",
+  "SignpostsLogging",
+  "SignpostsMetrics",
+  "Katana",
+  "KatanaLegacy",
+  "KatanaLogging",
+  "KatanaTesting",
   "KatanaRouter",
   "Plastic",
-  "SeededRandom", "BenchmarkHarness", "BenchmarkCompatibility", "ReportRendering", "ExactCounts",
-  "BenchmarkReport", "BenchmarkHistory", "RegressionGate", "hamon",
-  "TraceReading", "TraceAnalysis", "TraceExport",
-  "TraceRecording",
-  "HarnessOverhead", "LayoutScaling", "RouteDiffing",
-  "TracingOverhead", "TracingThroughput",
-  "RecordedRun",
+  "SeededRandom",
+  "BenchmarkHarness",
+  "BenchmarkCompatibility",
+  "ReportRendering",
+  "ExactCounts",
+  "BenchmarkReport",
+  "BenchmarkHistory",
+  "RegressionGate",
+  "hamon",
+  "TraceReading",
+  "TraceAnalysis",
+  "TraceExport",
+  "HarnessOverhead",
+  "LayoutScaling",
+  "RouteDiffing",
 ]
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

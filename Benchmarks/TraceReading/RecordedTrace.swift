@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import RecordedRun
+import SuiteErrors
 import TraceRecording
 
 /// The trace that all rows read; removed when the process ends.
@@ -21,7 +22,7 @@ struct RecordedTrace: Sendable {
     defer { free(program) }
     do {
       _ = try await Recording(
-        options: RecordingOptions(
+        options: TraceRecordingOptions(
           target: .command([String(cString: program), Emission.option, "\(pairs)"]),
           outputDirectory: path,
           isLossless: true
@@ -30,7 +31,7 @@ struct RecordedTrace: Sendable {
       ).run()
     } catch {
       // The rows will say that there is no trace.
-      RecordedRun.write("error: \(error)")
+      StandardError.error("\(error)")
     }
     unsafe removedAtExit = strdup(path)
     atexit { RecordedTrace.removeAtExit() }

@@ -54,7 +54,7 @@ extension BenchmarkSuite {
     )
   }
 
-  /// What looking at the clock costs, which the pacing does.
+  /// The cost of reading the clock, as the pacing does.
   mutating func addClock() {
     add(
       Benchmark("clock", kind: .floor) {

@@ -8,9 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct CommandBenchTests {
   private func bench(
-    _ workshop: Workshop,
+    _ workshop: ToolFixture,
     _ arguments: [String]
-  ) async throws -> (outcome: Workshop.Outcome, results: ResultCollection) {
+  ) async throws -> (outcome: ToolFixture.Outcome, results: ResultCollection) {
     let path = "\(workshop.folder)/commands.json"
     let outcome = try await workshop.run(["bench", "--quick", "--json", path] + arguments)
     return (outcome, try ResultCollection.read(path))
@@ -18,7 +18,7 @@ struct CommandBenchTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `Commands are measured and counted with all that they start`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let (outcome, results) = try await bench(
         workshop,
         ["--counts", "--command", "seq 10", "--command", "seq 10 | wc -l"]
@@ -38,7 +38,7 @@ struct CommandBenchTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `Counts that don't repeat are told`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       // A variable more in each run.
       let runs = "\(workshop.folder)/runs"
       let growing = "echo >> \(runs); for i in $(cat -n \(runs)); do eval a$i=1; done"
@@ -56,7 +56,7 @@ struct CommandBenchTests {
   @Test func `Nothing more is started after Ctrl-C, and what was written before stays`()
     async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let path = "\(workshop.folder)/commands.json"
       try workshop.touch(path)
       let outcome = try await workshop.run([
@@ -74,7 +74,7 @@ struct CommandBenchTests {
   }
 
   @Test func `An export to standard output is all that is there`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let outcome = try await workshop.run([
         "bench", "--quick", "--export", "junit=-", "--command", "true",
       ])
@@ -94,7 +94,7 @@ struct CommandBenchTests {
   }
 
   @Test func `A command that hangs is ended and told, and the others are kept`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let (outcome, results) = try await bench(
         workshop,
         ["--timeout", "1", "--command", "sleep 600; true", "--command", "true"]
@@ -108,7 +108,7 @@ struct CommandBenchTests {
 
   @Test(arguments: [SIGTERM, SIGHUP])
   func `A signal ends what is measured, and leaves nothing`(signal: Int32) async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let started = "\(workshop.folder)/started"
       let suite = "\(workshop.folder)/suite"
       try ExecutableFile.write("#!/bin/sh\necho >> \(started)\nexec sleep 600\n", to: suite)
@@ -131,7 +131,7 @@ struct CommandBenchTests {
 
   @Test func `A long command has files of its own, and so has the name of the floor`() async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let long = "true " + String(repeating: "x", count: 300)
       let folder = "\(workshop.folder)/hgrm"
       let (outcome, results) = try await bench(
@@ -154,7 +154,7 @@ struct CommandBenchTests {
   @Test func `New sources make a measurement one of no commit, and other new files don't`()
     async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let package = "\(workshop.folder)/package"
       let manager = FileManager.default
       func write(_ name: String) throws {
@@ -205,7 +205,7 @@ struct CommandBenchTests {
   }
 
   @Test func `A command that fails is named, and the others are kept`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let (outcome, results) = try await bench(
         workshop,
         ["--command", "exit 7", "--command", "true"]

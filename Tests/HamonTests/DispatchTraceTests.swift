@@ -11,8 +11,8 @@ import TraceAnalysis
 )
 struct DispatchTraceTests {
   @Test func `the trace has exactly the updates that the benchmark dispatched`() async throws {
-    try await Workshop.open { shop in
-      let (trace, outcome) = try await shop.recordBenchmark(
+    try await ToolFixture.open { fixture in
+      let (trace, outcome) = try await fixture.recordBenchmark(
         "DispatchThroughput",
         iterations: 1000,
         filter: "^dispatch/"
@@ -22,10 +22,10 @@ struct DispatchTraceTests {
       #expect(dispatched >= 9000)
       #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
       for event in ["dispatch_enqueue", "update_begin", "update_end"] {
-        #expect(try await shop.count("katana:\(event)", in: trace) == dispatched, "\(event)")
+        #expect(try await fixture.count("katana:\(event)", in: trace) == dispatched, "\(event)")
       }
 
-      let report = try await shop.report(of: trace)
+      let report = try await fixture.report(of: trace)
       #expect(report.intervals.reduce(0) { $0 + Int($1.count) } == dispatched)
       #expect(report.intervals.allSatisfy { $0.queueWait?.count == $0.count })
       #expect(report.intervals.allSatisfy { $0.name?.contains("Touch<") == true })

@@ -3,8 +3,7 @@ import Testing
 @testable import hamon
 
 @Suite struct DoctorTests {
-  @Test("what is missing is told with its cost and its remedy, in columns")
-  func lines() {
+  @Test func `What is missing is told with its cost and its remedy, in columns`() {
     let missing = DoctorCheck(
       name: "valgrind",
       finding: .missing("not found"),
@@ -28,20 +27,16 @@ import Testing
     #expect(needed.lines(nameWidth: 10) == ["ok       lttng       2.13.9"])
   }
 
-  @Test(
-    "a version is found in what programs print of themselves",
-    arguments: [
-      ("lttng (LTTng Trace Control) 2.13.9 - Nordicite", "2.13.9"),
-      ("Swift version 6.3.1 (swift-6.3.1-RELEASE)", "6.3.1"), ("valgrind-3.19.0", "3.19.0"),
-      ("gnuplot 5.4 patchlevel 4", "5.4"), ("no number here...", nil), ("", nil),
-    ]
-  )
-  func version(text: String, expected: String?) {
+  @Test(arguments: [
+    ("lttng (LTTng Trace Control) 2.13.9 - Nordicite", "2.13.9"),
+    ("Swift version 6.3.1 (swift-6.3.1-RELEASE)", "6.3.1"), ("valgrind-3.19.0", "3.19.0"),
+    ("gnuplot 5.4 patchlevel 4", "5.4"), ("no number here...", nil), ("", nil),
+  ])
+  func `A version is found in what programs print of themselves`(text: String, expected: String?) {
     #expect(DoctorProbe.firstVersion(in: text) == expected)
   }
 
-  @Test("a session daemon of one's own is missing only where none can be had")
-  func daemons() {
+  @Test func `A session daemon of one's own is missing only where none can be had`() {
     func isPossible(
       system: Int?,
       isRoot: Bool,
@@ -64,10 +59,9 @@ import Testing
     #expect(!isPossible(system: 5, isRoot: false, isInTracingGroup: true))
   }
 
-  @Test("the doctor works where nothing is installed, and says what to do")
-  func nothingInstalled() async throws {
-    try await Workshop.open { shop in
-      let outcome = try await shop.run(["doctor"], prefix: ["env", "PATH=/none"])
+  @Test func `The doctor works where nothing is installed, and says what to do`() async throws {
+    try await ToolFixture.open { fixture in
+      let outcome = try await fixture.run(["doctor"], prefix: ["env", "PATH=/none"])
       #expect(outcome.status == 1)
       #expect(outcome.output.contains("MISSING  lttng "))
       #expect(outcome.output.contains("apt-get install lttng-tools"))

@@ -12,7 +12,7 @@ struct EffectTraceTests {
   @Test func `each side effect is in the report with its end, its wait and its parent`()
     async throws
   {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("effects", 30)
       let report = try await shop.report(of: trace)
       let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
@@ -47,7 +47,7 @@ struct EffectTraceTests {
   @Test func `each further try of an item is in the report with its back-off and its error`()
     async throws
   {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("retries", 10)
       let report = try await shop.report(of: trace)
       let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
@@ -69,7 +69,7 @@ struct EffectTraceTests {
   }
 
   @Test func `a process has its own name, also where only other threads emit`() async throws {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("workers", 10)
       let report = try await shop.report(of: trace)
       #expect(report.processes.map(\.name) == ["TracedProgram"])
@@ -84,7 +84,7 @@ struct EffectTraceTests {
   }
 
   @Test func `what never begins is in the report with the reason`() async throws {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("discards", 10)
       let report = try await shop.report(of: trace)
       let discards = try #require(report.discards)

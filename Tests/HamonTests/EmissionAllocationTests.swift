@@ -12,19 +12,19 @@ struct EmissionAllocationTests {
   @Test func `no emission allocates, also where text has to be escaped`() async throws {
     let package = FixturePackage(linker: .lld, configuration: .release)
     let program = try await package.program("TracedProgram")
-    try await Workshop.open { shop in
-      let library = try await Self.counter(in: shop.folder)
+    try await ToolFixture.open { fixture in
+      let library = try await Self.counter(in: fixture.folder)
       func allocations(_ count: Int) async throws -> Int {
-        let file = "\(shop.folder)/allocations"
-        let trace = "\(shop.folder)/t\(count)"
-        let outcome = try await shop.run([
+        let file = "\(fixture.folder)/allocations"
+        let trace = "\(fixture.folder)/t\(count)"
+        let outcome = try await fixture.run([
           "record", "--lossless", "--cpu-time", "-o", trace, "--", "env", "LD_PRELOAD=\(library)",
           "COUNT_ALLOCATIONS=\(file)", program, "everything", "\(count)",
         ])
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(try await shop.count("signpost:interval_begin", in: trace) == 2 * count)
-        #expect(try await shop.count("signpost:event", in: trace) == count)
-        #expect(try await shop.count("signpost:field_text", in: trace) == 2 * count)
+        #expect(try await fixture.count("signpost:interval_begin", in: trace) == 2 * count)
+        #expect(try await fixture.count("signpost:event", in: trace) == count)
+        #expect(try await fixture.count("signpost:field_text", in: trace) == 2 * count)
         let text = try String(contentsOfFile: file, encoding: .utf8)
         return try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
       }

@@ -8,11 +8,11 @@ import TraceReading
 @Suite(.enabled(if: TracedProgram.isPossible && TraceReader.isSupported), .timeLimit(.minutes(10)))
 struct ExtremeTraceTests {
   @Test func `counts, pairs and names are exact, in the report and in each export`() async throws {
-    try await Workshop.open { shop in
-      let emit = try await EmitProgram(in: shop.folder)
-      let trace = "\(shop.folder)/t"
+    try await ToolFixture.open { fixture in
+      let emit = try await EmitProgram(in: fixture.folder)
+      let trace = "\(fixture.folder)/t"
       let script = "for i in 1 2 3; do '\(emit.path)' extreme & done; wait"
-      let recorded = try await shop.run(
+      let recorded = try await fixture.run(
         ["record", "--lossless", "-o", trace, "--", "sh", "-c", script])
       #expect(recorded.status == 0, "\(recorded.error)")
       #expect(recorded.error.contains("events: 3120 signpost:interval_begin\n"))
@@ -37,13 +37,13 @@ struct ExtremeTraceTests {
       #expect(report.losses.missingContexts == [])
       #expect(!report.isPartial)
 
-      let outcome = try await shop.run([
-        "report", trace, "--html", "\(shop.folder)/r.html", "--json", "\(shop.folder)/r.json",
+      let outcome = try await fixture.run([
+        "report", trace, "--html", "\(fixture.folder)/r.html", "--json", "\(fixture.folder)/r.json",
       ])
       #expect(outcome.status == 0, "\(outcome.error)")
       for format in ["chrome", "folded", "csv", "otlp"] {
-        let file = "\(shop.folder)/x.\(format)"
-        let export = try await shop.run(["export", trace, "--format", format, "-o", file])
+        let file = "\(fixture.folder)/x.\(format)"
+        let export = try await fixture.run(["export", trace, "--format", format, "-o", file])
         #expect(export.status == 0, "\(export.error)")
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.contains(long))

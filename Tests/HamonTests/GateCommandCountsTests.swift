@@ -9,7 +9,7 @@ import Testing
 )
 struct GateCommandCountsTests {
   /// A loop of the shell, in a repository.
-  private func makeRepository(_ workshop: Workshop) async throws -> String {
+  private func makeRepository(_ workshop: ToolFixture) async throws -> String {
     let path = "\(workshop.folder)/package"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try write("// swift-tools-version:6.0\n", "\(path)/Package.swift")
@@ -36,10 +36,10 @@ struct GateCommandCountsTests {
   }
 
   private func gate(
-    _ workshop: Workshop,
+    _ workshop: ToolFixture,
     _ package: String,
     _ command: String
-  ) async throws -> Workshop.Outcome {
+  ) async throws -> ToolFixture.Outcome {
     try await workshop.run([
       "gate", "--base", "HEAD", "--fresh", "--build-command", "true", "--no-wall",
       "--package-path", package, "--command", command,
@@ -49,7 +49,7 @@ struct GateCommandCountsTests {
   @Test func `a command's counts don't depend on where it runs, and three percent more are found`()
     async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let package = try await makeRepository(workshop)
       for command in ["sh seq.sh", "true"] {
         let same = try await gate(workshop, package, command)
@@ -66,7 +66,7 @@ struct GateCommandCountsTests {
   @Test func `a Swift program with debug information is counted, and its copy removed`()
     async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let folder = "\(workshop.folder)/bin"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: workshop.hamon, toPath: "\(folder)/tool")

@@ -26,7 +26,7 @@ struct GateFixture {
     }
   }
 
-  let workshop: Workshop
+  let workshop: ToolFixture
 
   /// Writes an executable.
   ///
@@ -79,7 +79,7 @@ struct GateFixture {
     _ base: String,
     _ head: String,
     _ arguments: String...
-  ) async throws -> Workshop.Outcome {
+  ) async throws -> ToolFixture.Outcome {
     try await workshop.run(
       ["gate", "--base-executable", base, "--head-executable", head, "--no-counts"] + arguments
     )

@@ -5,7 +5,7 @@ import Testing
 /// The gate on a real benchmark: what its users rely on in CI.
 @Suite(.timeLimit(.minutes(10)))
 struct GateSelfTests {
-  private func gate(_ workshop: Workshop, _ arguments: [String]) async throws -> GateReport {
+  private func gate(_ workshop: ToolFixture, _ arguments: [String]) async throws -> GateReport {
     let path = "\(workshop.folder)/gate.json"
     let outcome = try await workshop.run(
       [
@@ -20,7 +20,7 @@ struct GateSelfTests {
 
   @Test(.enabled(if: ReleaseBenchmark.isCountable, "valgrind, strip or the benchmark is missing"))
   func `the same code passes, and one percent more work doesn't`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let same = try await gate(workshop, [])
       #expect(same.exitCode == 0, "\(same.text(showsAll: true))")
       #expect(same.rows.count == 2)
@@ -37,7 +37,7 @@ struct GateSelfTests {
 
   @Test(.enabled(if: ReleaseBenchmark.isCountable, "valgrind, strip or the benchmark is missing"))
   func `an allocation in a hundred operations is found`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let report = try await gate(workshop, ["--inject-allocations", "10", "--no-wall"])
       #expect(report.exitCode == 2)
       for row in report.rows {

@@ -9,7 +9,7 @@ struct GateTests {
   }
 
   @Test func `the same passes, and what is slower is named with its picture`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let base = try fixture.write(
         "base",
@@ -61,7 +61,7 @@ struct GateTests {
   @Test func `what crashes, hangs, chats or is wrong could not be measured, and the rest is kept`()
     async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let names = ["crash", "hang", "chat", "wrong", "good"]
       let base = try fixture.write("base", rows: names.map { ($0, .steady(1_000_000)) })
@@ -90,7 +90,7 @@ struct GateTests {
   }
 
   @Test func `a new or renamed row could not be measured unless that is allowed`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let base = try fixture.write("base", rows: [("a", .steady(1000)), ("old", .steady(1000))])
       let head = try fixture.write("head", rows: [("a", .steady(1000)), ("new", .steady(1000))])
@@ -103,7 +103,7 @@ struct GateTests {
   }
 
   @Test func `an accepted regression is written down and doesn't fail again`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
       let head = try fixture.write("head", rows: [("a", .steady(1_100_000))])
@@ -144,7 +144,7 @@ struct GateTests {
     text: String,
     message: String
   ) async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let base = try fixture.write("base", rows: [("a", .hanging)])
       let directory = "\(workshop.folder)/Benchmarks"
@@ -165,7 +165,7 @@ struct GateTests {
   }
 
   @Test func `an interrupted gate goes on where it was`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let rows: [(String, GateFixture.Behaviour)] = [
         ("one", .steady(1000)), ("two", .hanging), ("three", .steady(1000)),
@@ -207,13 +207,13 @@ struct GateTests {
   }
 
   @Test func `a picture that can't be drawn doesn't hide a regression`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
       let head = try fixture.write("head", rows: [("a", .steady(1_100_000))])
       try ExecutableFile.write("#!/bin/sh\nexit 9\n", to: "\(workshop.folder)/gnuplot")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      func gate(_ head: String) async throws -> Workshop.Outcome {
+      func gate(_ head: String) async throws -> ToolFixture.Outcome {
         try await workshop.run(
           [
             "gate", "--base-executable", base, "--head-executable", head, "--no-counts",
@@ -233,7 +233,7 @@ struct GateTests {
 
   @Test func `a second gate in the same place is refused while the first is at work`() async throws
   {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let base = try fixture.write("base", rows: [("one", .hanging), ("two", .steady(1000))])
       let folder = workshop.folder
@@ -272,7 +272,7 @@ struct GateTests {
     (["--base", "HEAD", "--timeout", "-1"], "--timeout -1.0: give seconds, over 0"),
   ])
   func `a gate that can't be begun says why`(arguments: [String], message: String) async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let outcome = try await workshop.run(["gate"] + arguments)
       #expect(outcome.status != 0 && outcome.status != 2 && outcome.status != 3)
       #expect(outcome.error.hasPrefix("error: "))
@@ -281,7 +281,7 @@ struct GateTests {
   }
 
   @Test func `an executable that is no benchmark could not be measured`() async throws {
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let fixture = GateFixture(workshop: workshop)
       let outcome = try await fixture.gate("/bin/false", "/bin/true")
       #expect(outcome.status == 3)

@@ -180,8 +180,8 @@ struct InstrumentationTraceTests {
   @Test func `a report knows a span that learns its name late by that name all the time`()
     async throws
   {
-    try await open("routes", 8) { shop, trace in
-      let report = try await shop.report(of: trace)
+    try await open("routes", 8) { fixture, trace in
+      let report = try await fixture.report(of: trace)
       let route = try #require(report.intervals.first { $0.name == "GET /items/{id}" })
       #expect(route.count == 8)
       #expect(route.maximumParallelism == 8)
@@ -190,7 +190,7 @@ struct InstrumentationTraceTests {
       #expect(report.nestings?.map(\.parent) == ["GET /items/{id}"])
       #expect(!report.intervals.contains { $0.name == "GET" })
 
-      let tree = try await shop.run(["report", trace, "--request", "GET /items/{id}"])
+      let tree = try await fixture.run(["report", trace, "--request", "GET /items/{id}"])
       #expect(tree.status == 0, "\(tree.error)")
       #expect(tree.output.hasPrefix("GET /items/{id} [tracing/server] (InstrumentedPro, pid "))
       #expect(tree.output.contains("  query [tracing/internal]"))
@@ -211,7 +211,7 @@ struct InstrumentationTraceTests {
   private func open(
     _ what: String,
     _ count: Int,
-    _ body: (Workshop, String) async throws -> Void
+    _ body: (ToolFixture, String) async throws -> Void
   ) async throws {
     let package = FixturePackage(
       name: "InstrumentedProgram",
@@ -219,10 +219,10 @@ struct InstrumentationTraceTests {
       configuration: .release
     )
     let program = try await package.program("InstrumentedProgram")
-    try await Workshop.open { shop in
-      let (trace, outcome) = try await shop.record([program, what, "\(count)"])
+    try await ToolFixture.open { fixture in
+      let (trace, outcome) = try await fixture.record([program, what, "\(count)"])
       #expect(outcome.output.contains("\(what) \(count)"))
-      try await body(shop, trace)
+      try await body(fixture, trace)
     }
   }
 }

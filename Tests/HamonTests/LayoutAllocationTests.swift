@@ -53,7 +53,7 @@ struct LayoutAllocationTests {
 
   @Test(.enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev and cc"))
   func `a recording doesn't change what is counted`() async throws {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { fixture in
       let row = "hierarchy-named/views=10"
       let alone = try await AllocationCount.ofRow(
         row,
@@ -64,7 +64,7 @@ struct LayoutAllocationTests {
         row,
         of: ReleaseBenchmark.layouts,
         iterations: 10,
-        under: [shop.hamon, "record", "--output", "\(shop.folder)/t", "--"]
+        under: [fixture.hamon, "record", "--output", "\(fixture.folder)/t", "--"]
       )
       #expect(recorded == alone)
     }

@@ -3,8 +3,7 @@ import Testing
 @testable import hamon
 
 @Suite struct LiveTests {
-  @Test("a list of sessions is read, each once")
-  func sessions() {
+  @Test func `A list of sessions is read, each once`() {
     let text = """
       net://127.0.0.1:7003/host/vm/my sess (timer = 200000, 3 stream(s), 0 client(s) connected)
       net://127.0.0.1:7003/host/vm/my sess (timer = 200000, 0 stream(s), 1 client(s) connected)
@@ -24,8 +23,8 @@ import Testing
     )
   }
 
-  @Test("events are counted by their names, however the lines are cut", arguments: [1, 2, 7, 1000])
-  func counts(size: Int) {
+  @Test(arguments: [1, 2, 7, 1000])
+  func `Events are counted by their names, however the lines are cut`(size: Int) {
     let text = """
       [1.182480177] signpost:interval_begin: { 1 }, { 6, 0, "a]: {b", "tests" }
       [1.182487237] katana:queue_depth: { 1 }, { 6 }
@@ -37,14 +36,13 @@ import Testing
     var counter = LiveLineCounter()
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {
-      bytes[start..<min(bytes.count, start + size)].withUnsafeBytes { counter.append($0) }
+      counter.append(Array(bytes[start..<min(bytes.count, start + size)]))
     }
     #expect(counter.take() == ["signpost:interval_begin": 2, "katana:queue_depth": 1])
     #expect(counter.take() == [:])
   }
 
-  @Test("a table has the counts, and the rates since the last one")
-  func table() {
+  @Test func `A table has the counts, and the rates since the last one`() {
     let start = ContinuousClock.now
     let tally = LiveTally(start: start)
     tally.add(["b": 10, "long": 30])

@@ -65,9 +65,9 @@ struct OwnBenchmarksTests {
     async throws
   {
     let example = try await GatedExample()
-    try await Workshop.open { workshop in
+    try await ToolFixture.open { workshop in
       let json = "\(workshop.folder)/gate.json"
-      func gate(_ arguments: String...) async throws -> Workshop.Outcome {
+      func gate(_ arguments: String...) async throws -> ToolFixture.Outcome {
         try await workshop.run(
           ["gate", "--package-path", GatedExample.path, "--json", json] + arguments
         )

@@ -5,23 +5,26 @@ import Testing
 
 extension RecordTests {
   @Suite struct Contexts {
-    @Test("each event has the contexts that were asked for, and a counter that works")
-    func records() async throws {
-      try await Workshop.open { shop in
-        let trace = "\(shop.folder)/t"
+    @Test func `Each event has the contexts that were asked for, and a counter that works`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
         let counter = ContextCatalog.working.first { $0.hasPrefix("perf:thread:") }
         var options: [String] = []
         for context in ["vuid", "pthread_id", "vpid", "vuid"] + (counter.map { [$0] } ?? []) {
           options += ["--context", context]
         }
-        let outcome = try await shop.run(
-          ["record", "-o", trace] + options + ["--", shop.program.path, "emit:10"]
+        let outcome = try await fixture.run(
+          ["record", "-o", trace] + options + ["--", fixture.program.path, "emit:10"]
         )
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(try await shop.counts("signpost:interval_end", in: trace).values.reduce(0, +) == 10)
+        #expect(
+          try await fixture.counts("signpost:interval_end", in: trace).values.reduce(0, +) == 10
+        )
         let field = counter.map { "\($0.replacing(/[:-]/, with: "_")) = [0-9]+" } ?? ""
         #expect(
-          try await shop.count(
+          try await fixture.count(
             lines: "signpost:.*vpid = .*vtid = .*procname = .*vuid = .*pthread_id = .*\(field)",
             in: trace
           ) == 20
@@ -29,20 +32,21 @@ extension RecordTests {
       }
     }
 
-    @Test("what cannot be recorded is refused with what can, and nothing is left behind")
-    func refused() async throws {
-      try await Workshop.open { shop in
+    @Test func `What cannot be recorded is refused with what can, and nothing is left behind`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
         var refused = [("hostname", "LTTng-UST has none of that name; these work here: ip ")]
         if let counter = ContextCatalog.refusedCounters.first {
           refused.append((counter, "cannot be counted: "))
         }
         for (context, text) in refused {
-          let outcome = try await shop.run(
-            ["record", "-o", "\(shop.folder)/t", "--context", context, "--", "true"])
+          let outcome = try await fixture.run(
+            ["record", "-o", "\(fixture.folder)/t", "--context", context, "--", "true"])
           #expect(outcome.status == 125)
           #expect(outcome.error.hasPrefix("error: context \"\(context)\": \(text)"))
           #expect(outcome.error.contains("these work here: ip pthread_id "))
-          #expect(!FileManager.default.fileExists(atPath: "\(shop.folder)/t"))
+          #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/t"))
         }
       }
     }

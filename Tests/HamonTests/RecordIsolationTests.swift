@@ -17,34 +17,31 @@ extension RecordTests {
       "setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin",
     ]
 
-    @Test("an ordinary user records", .enabled(if: geteuid() == 0, "needs root to change user"))
-    func ordinaryUser() async throws {
-      try await Workshop.open { shop in
-        let trace = "\(shop.folder)/t"
-        let outcome = try await shop.run(
-          ["record", "-o", trace, "--", shop.program.path, "emit:20"],
+    @Test(.enabled(if: geteuid() == 0, "needs root to change user"))
+    func `An ordinary user records`() async throws {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          ["record", "-o", trace, "--", fixture.program.path, "emit:20"],
           prefix: Self.user(54_321)
         )
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(try await shop.count("signpost:interval_end", in: trace) == 20)
+        #expect(try await fixture.count("signpost:interval_end", in: trace) == 20)
       }
     }
 
-    @Test(
-      "recordings of root and of two users at once do not mix",
-      .enabled(if: geteuid() == 0, "needs root to change user")
-    )
-    func atOnce() async throws {
-      try await Workshop.open { shop in
-        let go = "\(shop.folder)/go"
+    @Test(.enabled(if: geteuid() == 0, "needs root to change user"))
+    func `Recordings of root and of two users at once do not mix`() async throws {
+      try await ToolFixture.open { fixture in
+        let go = "\(fixture.folder)/go"
         let prefixes = [[], [], Self.user(54_321), Self.user(54_321), Self.user(54_322)]
         try await withThrowingTaskGroup(of: Void.self) { group in
           for (number, prefix) in prefixes.enumerated() {
             group.addTask {
-              let outcome = try await shop.run(
+              let outcome = try await fixture.run(
                 [
-                  "record", "-o", "\(shop.folder)/\(number)", "--", shop.program.path,
-                  "touch:\(shop.folder)/ready\(number)", "await:\(go)", "emit:\(number + 1)",
+                  "record", "-o", "\(fixture.folder)/\(number)", "--", fixture.program.path,
+                  "touch:\(fixture.folder)/ready\(number)", "await:\(go)", "emit:\(number + 1)",
                 ],
                 prefix: prefix
               )
@@ -53,35 +50,32 @@ extension RecordTests {
             }
           }
           for number in prefixes.indices {
-            try await shop.wait(for: "\(shop.folder)/ready\(number)")
+            try await fixture.wait(for: "\(fixture.folder)/ready\(number)")
           }
-          try shop.touch(go)
+          try fixture.touch(go)
           try await group.waitForAll()
         }
       }
     }
 
-    @Test(
-      "a daemon of the whole system is not disturbed, and does not disturb",
-      .enabled(if: geteuid() == 0, "needs root for a system's daemon")
-    )
-    func systemDaemon() async throws {
-      try await Workshop.open { shop in
+    @Test(.enabled(if: geteuid() == 0, "needs root for a system's daemon"))
+    func `A daemon of the whole system is not disturbed, and does not disturb`() async throws {
+      try await ToolFixture.open { fixture in
         // A mount namespace stands for the machine: its /run/lttng has the system's daemon.
-        let record = "\(shop.hamon) record -o \(shop.folder)"
+        let record = "\(fixture.hamon) record -o \(fixture.folder)"
         let script = """
           mkdir -p /run/lttng && mount -t tmpfs tmpfs /run/lttng || exit 99
-          HOME=\(shop.folder) lttng-sessiond --no-kernel --quiet & system=$!
+          HOME=\(fixture.folder) lttng-sessiond --no-kernel --quiet & system=$!
           until lttng --no-sessiond list >/dev/null 2>&1; do sleep 0.05; done
-          \(record)/root -- \(shop.program.path) emit:3; echo "root $?"
-          \(Self.user(54_321).joined(separator: " ")) \(record)/user -- \(shop.program.path) emit:4
+          \(record)/root -- \(fixture.program.path) emit:3; echo "root $?"
+          \(Self.user(54_321).joined(separator: " ")) \(record)/user -- \(fixture.program.path) emit:4
           echo "user $?"
           \(Self.container.joined(separator: " ")) \(record)/container -- true; echo "container $?"
           lttng --no-sessiond list; kill $system; wait $system
-          \(Self.container.joined(separator: " ")) \(record)/free -- \(shop.program.path) emit:5
+          \(Self.container.joined(separator: " ")) \(record)/free -- \(fixture.program.path) emit:5
           echo "free $?"
           """
-        let outcome = try await shop.run(
+        let outcome = try await fixture.run(
           [],
           prefix: ["unshare", "--mount", "--propagation", "slave", "sh", "-c", script]
         )
@@ -93,53 +87,54 @@ extension RecordTests {
         #expect(outcome.error.contains("error: lttng-sessiond: root's daemon runs already"))
         for (trace, count) in [("root", 3), ("user", 4), ("free", 5)] {
           #expect(
-            try await shop.count("signpost:interval_end", in: "\(shop.folder)/\(trace)") == count
+            try await fixture.count("signpost:interval_end", in: "\(fixture.folder)/\(trace)")
+              == count
           )
         }
       }
     }
 
     @Test(
-      "a full disk is an error, ends nothing that can go on, and leaves a trace that can be read",
       .enabled(if: geteuid() == 0, "needs root for a small file system"),
       arguments: [false, true]
     )
-    func fullDisk(isLossless: Bool) async throws {
-      try await Workshop.open { shop in
+    func
+      `A full disk is an error, ends nothing that can go on, and leaves a trace that can be read`(
+        isLossless: Bool
+      ) async throws
+    {
+      try await ToolFixture.open { fixture in
         let script = """
-          mkdir \(shop.folder)/m && mount -t tmpfs -o size=3m tmpfs \(shop.folder)/m || exit 99
-          \(shop.hamon) record \(isLossless ? "--lossless" : "") -o \(shop.folder)/m/t -- \
-          \(shop.program.path) emit:300000 print:done
-          status=$?; ls -A \(shop.folder)/m/t; cp -r \(shop.folder)/m/t \(shop.folder)/t
-          umount \(shop.folder)/m; exit $status
+          mkdir \(fixture.folder)/m && mount -t tmpfs -o size=3m tmpfs \(fixture.folder)/m || exit 99
+          \(fixture.hamon) record \(isLossless ? "--lossless" : "") -o \(fixture.folder)/m/t -- \
+          \(fixture.program.path) emit:300000 print:done
+          status=$?; ls -A \(fixture.folder)/m/t; cp -r \(fixture.folder)/m/t \(fixture.folder)/t
+          umount \(fixture.folder)/m; exit $status
           """
-        let outcome = try await shop.run(
+        let outcome = try await fixture.run(
           [],
           prefix: ["unshare", "--mount", "--propagation", "slave", "sh", "-c", script]
         )
         #expect(outcome.status == (isLossless ? 128 + SIGTERM : 125), "\(outcome.error)")
         #expect(outcome.output == (isLossless ? "ust\n" : "done\nust\n"))
         #expect(
-          outcome.error.contains("error: \(shop.folder)/m/t: no space left on device")
+          outcome.error.contains("error: \(fixture.folder)/m/t: no space left on device")
         )
         #expect(outcome.error.contains("discarded events: at least "))
         #expect(outcome.error.contains("what was written is readable"))
-        #expect(try await shop.count("signpost:interval_begin", in: "\(shop.folder)/t") > 0)
+        #expect(try await fixture.count("signpost:interval_begin", in: "\(fixture.folder)/t") > 0)
       }
     }
 
-    @Test(
-      "a disk that is full from the start is refused",
-      .enabled(if: geteuid() == 0, "needs root for a small file system")
-    )
-    func noRoom() async throws {
-      try await Workshop.open { shop in
+    @Test(.enabled(if: geteuid() == 0, "needs root for a small file system"))
+    func `A disk that is full from the start is refused`() async throws {
+      try await ToolFixture.open { fixture in
         let script = """
-          mkdir \(shop.folder)/m && mount -t tmpfs -o size=64k tmpfs \(shop.folder)/m || exit 99
-          \(shop.hamon) record -o \(shop.folder)/m/t -- true; status=$?
-          ls -A \(shop.folder)/m; umount \(shop.folder)/m; exit $status
+          mkdir \(fixture.folder)/m && mount -t tmpfs -o size=64k tmpfs \(fixture.folder)/m || exit 99
+          \(fixture.hamon) record -o \(fixture.folder)/m/t -- true; status=$?
+          ls -A \(fixture.folder)/m; umount \(fixture.folder)/m; exit $status
           """
-        let outcome = try await shop.run(
+        let outcome = try await fixture.run(
           [],
           prefix: ["unshare", "--mount", "--propagation", "slave", "sh", "-c", script]
         )

@@ -5,18 +5,18 @@ import Testing
 extension RecordTests {
   @Suite struct RunningProcesses {
     /// Functions for scripts: two traced programs `$a` and `$b`, and the tool `$tool` on the first.
-    private static func functions(_ shop: Workshop) -> String {
+    private static func functions(_ fixture: ToolFixture) -> String {
       """
-      cd \(shop.folder); export HOME=\(shop.folder)
+      cd \(fixture.folder); export HOME=\(fixture.folder)
       until_true() { n=0; until "$@"; do n=$((n+1)); [ $n -lt 1000 ] || exit 98; sleep 0.02; done; }
       programs() {
-        "$@" \(shop.program.path) emit:3 touch:ready await:go emit:100 touch:done await:end emit:7 \
+        "$@" \(fixture.program.path) emit:3 touch:ready await:go emit:100 touch:done await:end emit:7 \
           & a=$!
-        "$@" \(shop.program.path) emit:3 touch:readyb await:go emit:200 await:end & b=$!
+        "$@" \(fixture.program.path) emit:3 touch:readyb await:go emit:200 await:end & b=$!
         until_true test -e ready -a -e readyb
       }
       record() {
-        \(shop.hamon) record -o t --pid $a "$@" 2>messages & tool=$!
+        \(fixture.hamon) record -o t --pid $a "$@" 2>messages & tool=$!
         until_true grep -q "^recording process $a (traced)" messages
       }
       emit() { touch go; until_true test -e done; }
@@ -31,44 +31,42 @@ extension RecordTests {
     }
 
     private func run(
-      _ shop: Workshop,
+      _ fixture: ToolFixture,
       _ script: String,
       prefix: [String] = user
-    ) async throws -> (outcome: Workshop.Outcome, messages: String) {
-      let outcome = try await shop.run(
+    ) async throws -> (outcome: ToolFixture.Outcome, messages: String) {
+      let outcome = try await fixture.run(
         [],
-        prefix: prefix + ["sh", "-c", Self.functions(shop) + script]
+        prefix: prefix + ["sh", "-c", Self.functions(fixture) + script]
       )
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
-      let messages = try? String(contentsOfFile: "\(shop.folder)/messages", encoding: .utf8)
+      let messages = try? String(contentsOfFile: "\(fixture.folder)/messages", encoding: .utf8)
       return (outcome, messages ?? "")
     }
 
-    @Test("a process that runs is recorded from then on, alone, and goes on")
-    func interrupted() async throws {
-      try await Workshop.open { shop in
+    @Test func `A process that runs is recorded from then on, alone, and goes on`() async throws {
+      try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
-          shop,
+          fixture,
           "programs; record; emit; kill -TERM $tool; tell"
         )
         #expect(outcome.output == "status 0\nalive\n")
         #expect(messages.contains("events: 100 signpost:interval_end\n"), "\(messages)")
         #expect(messages.contains("process: goes on running\n"))
-        #expect(try await shop.count("signpost:interval_end", in: "\(shop.folder)/t") == 100)
-        #expect(!FileManager.default.fileExists(atPath: "\(shop.folder)/.lttng"))
-        #expect(!FileManager.default.fileExists(atPath: "\(shop.folder)/.lttngrc"))
+        #expect(try await fixture.count("signpost:interval_end", in: "\(fixture.folder)/t") == 100)
+        #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/.lttng"))
+        #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/.lttngrc"))
       }
     }
 
-    @Test("the recording ends with the process, or after its time")
-    func ends() async throws {
-      try await Workshop.open { shop in
-        let (first, messages) = try await run(shop, "programs; record; touch end; emit; tell")
+    @Test func `The recording ends with the process, or after its time`() async throws {
+      try await ToolFixture.open { fixture in
+        let (first, messages) = try await run(fixture, "programs; record; touch end; emit; tell")
         #expect(first.output == "status 0\n")
         #expect(messages.contains("events: 107 signpost:interval_end\n"), "\(messages)")
         #expect(messages.contains("process: ended\n"))
         let (second, told) = try await run(
-          shop,
+          fixture,
           "rm -r t go done ready readyb end; programs; record --duration 500ms; touch go; tell"
         )
         #expect(second.output == "status 0\nalive\n")
@@ -77,11 +75,10 @@ extension RecordTests {
       }
     }
 
-    @Test("a daemon that serves the process already is used, and goes on")
-    func existingDaemon() async throws {
-      try await Workshop.open { shop in
+    @Test func `A daemon that serves the process already is used, and goes on`() async throws {
+      try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
-          shop,
+          fixture,
           """
           lttng-sessiond --no-kernel --quiet & daemon=$!
           until_true lttng --no-sessiond --group=none list >/dev/null 2>&1
@@ -96,14 +93,15 @@ extension RecordTests {
       }
     }
 
-    @Test("two recordings share the daemon of the first, which stays until both have ended")
-    func sharedDaemon() async throws {
-      try await Workshop.open { shop in
+    @Test func `Two recordings share the daemon of the first, which stays until both have ended`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
-          shop,
+          fixture,
           """
           programs; record
-          \(shop.hamon) record -o u --pid $b 2>others & other=$!
+          \(fixture.hamon) record -o u --pid $b 2>others & other=$!
           until_true grep -q "^recording process $b" others
           emit; kill -TERM $tool; until_true grep -q "^waiting: other recordings" messages
           kill -TERM $other; wait $other; echo "status $?"; tell
@@ -111,20 +109,17 @@ extension RecordTests {
         )
         #expect(outcome.output == "status 0\nstatus 0\nalive\n", "\(messages)")
         #expect(messages.contains("events: 100 signpost:interval_end\n"), "\(messages)")
-        let others = try String(contentsOfFile: "\(shop.folder)/others", encoding: .utf8)
+        let others = try String(contentsOfFile: "\(fixture.folder)/others", encoding: .utf8)
         #expect(others.contains("discarded events: 0\n"), "\(others)")
-        #expect(!FileManager.default.fileExists(atPath: "\(shop.folder)/.lttng"))
+        #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/.lttng"))
       }
     }
 
-    @Test(
-      "root records a process that has its own /var/run/lttng",
-      .enabled(if: geteuid() == 0, "needs root for mount namespaces")
-    )
-    func otherNamespace() async throws {
-      try await Workshop.open { shop in
+    @Test(.enabled(if: geteuid() == 0, "needs root for mount namespaces"))
+    func `Root records a process that has its own /var/run/lttng`() async throws {
+      try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
-          shop,
+          fixture,
           """
           mkdir -p /run/lttng
           programs unshare --mount --propagation slave sh -c \
@@ -140,21 +135,22 @@ extension RecordTests {
       }
     }
 
-    @Test("a process that cannot be recorded is told apart, and nothing is left behind")
-    func refusals() async throws {
-      try await Workshop.open { shop in
+    @Test func `A process that cannot be recorded is told apart, and nothing is left behind`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
         let (outcome, _) = try await run(
-          shop,
+          fixture,
           """
           sleep 100 & a=$!
-          \(shop.hamon) record -o t --pid $a; echo "status $?"
+          \(fixture.hamon) record -o t --pid $a; echo "status $?"
           { kill $a; wait $a; } 2>/dev/null
-          \(shop.hamon) record -o t --pid $a; echo "status $?"
-          \(shop.hamon) record -o t --pid 1; echo "status $?"
-          \(shop.program.path) touch:ready await:end & a=$!
+          \(fixture.hamon) record -o t --pid $a; echo "status $?"
+          \(fixture.hamon) record -o t --pid 1; echo "status $?"
+          \(fixture.program.path) touch:ready await:end & a=$!
           until_true test -e ready
-          \(shop.hamon) record -o t --lossless --pid $a; echo "status $?"
-          \(shop.hamon) record -o t --pid $a -- true; echo "status $?"
+          \(fixture.hamon) record -o t --lossless --pid $a; echo "status $?"
+          \(fixture.hamon) record -o t --pid $a -- true; echo "status $?"
           touch end; wait $a; test -e t || echo nothing
           """
         )

@@ -20,9 +20,9 @@ extension RecordTests {
 
     /// A relay between two hosts, each a network namespace that a pair of veths leads to, and
     /// `hamon live` beside the relay.
-    private static func script(_ shop: Workshop) -> String {
+    private static func script(_ fixture: ToolFixture) -> String {
       """
-      cd \(shop.folder); ip link set lo up
+      cd \(fixture.folder); ip link set lo up
       until_true() { n=0; until "$@"; do n=$((n+1)); [ $n -lt 1000 ] || exit 98; sleep 0.02; done; }
       apart() { [ "$(readlink /proc/$1/ns/net)" != "$(readlink /proc/$$/ns/net)" ]; }
       host() {
@@ -30,43 +30,40 @@ extension RecordTests {
           hostname $1; ip link set lo up
           until [ -e moved$2 ]; do sleep 0.02; done
           ip addr add 10.99.$2.2/24 dev h$2; ip link set h$2 up
-          exec \(shop.hamon) record --relay 10.99.$2.1:7001 -- \(shop.program.path) \
+          exec \(fixture.hamon) record --relay 10.99.$2.1:7001 -- \(fixture.program.path) \
             touch:ready$2 await:go emit:$3 touch:done$2 await:end' sh "$@" 2>messages$2 & id=$!
         until_true apart $id
         ip link add c$2 type veth peer name h$2 netns $id
         ip addr add 10.99.$2.1/24 dev c$2; ip link set c$2 up; touch moved$2
       }
       lttng-relayd -C tcp://0.0.0.0:7001 -D tcp://0.0.0.0:7002 -L tcp://0.0.0.0:7003 \
-        -o \(shop.folder)/relay >relayd 2>&1 & relay=$!
-      until_true \(shop.hamon) live 127.0.0.1:7003 --list 2>/dev/null
-      \(shop.hamon) live 127.0.0.1:7003 >live & live=$!
+        -o \(fixture.folder)/relay >relayd 2>&1 & relay=$!
+      until_true \(fixture.hamon) live 127.0.0.1:7003 --list 2>/dev/null
+      \(fixture.hamon) live 127.0.0.1:7003 >live & live=$!
       host alpha 1 100; a=$id; host beta 2 200; b=$id
       both() { [ "$(grep -c ^following live)" = 2 ]; }
       until_true both
       until_true test -e ready1 -a -e ready2
-      \(shop.hamon) live 127.0.0.1:7003 --list
+      \(fixture.hamon) live 127.0.0.1:7003 --list
       touch go; until_true grep -qE 'signpost:interval_end +300 ' live
       touch end; wait $a; echo "status $?"; wait $b; echo "status $?"
       ended() { [ "$(grep -c ^ended live)" = 2 ]; }
       until_true ended
       kill -TERM $live; wait $live; echo "status $?"
-      \(shop.hamon) live 127.0.0.1:7003 --session none --list; echo "status $?"
+      \(fixture.hamon) live 127.0.0.1:7003 --session none --list; echo "status $?"
       kill $relay; wait $relay
       """
     }
 
-    @Test(
-      "two hosts record to one relay, where both are followed as they run",
-      .enabled(if: canMakeHosts, "needs root, iproute2, lttng-relayd and network namespaces")
-    )
-    func twoHosts() async throws {
-      try await Workshop.open { shop in
-        let outcome = try await shop.run(
+    @Test(.enabled(if: canMakeHosts, "needs root, iproute2, lttng-relayd and network namespaces"))
+    func `Two hosts record to one relay, where both are followed as they run`() async throws {
+      try await ToolFixture.open { fixture in
+        let outcome = try await fixture.run(
           [],
-          prefix: Self.machine + [Self.script(shop)]
+          prefix: Self.machine + [Self.script(fixture)]
         )
         func text(_ name: String) -> String {
-          (try? String(contentsOfFile: "\(shop.folder)/\(name)", encoding: .utf8)) ?? ""
+          (try? String(contentsOfFile: "\(fixture.folder)/\(name)", encoding: .utf8)) ?? ""
         }
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)\(text("messages1"))")
@@ -80,41 +77,37 @@ extension RecordTests {
           #expect(lines.contains { $0.hasPrefix("\(host) traced-") })
           #expect(text("live").contains("following: host \(host), session traced-"))
           #expect(
-            try await shop.count("signpost:interval_end", in: "\(shop.folder)/relay/\(host)")
+            try await fixture.count("signpost:interval_end", in: "\(fixture.folder)/relay/\(host)")
               == count
           )
         }
       }
     }
 
-    @Test(
-      "a relay that is lost while recording is told of, and the command goes on",
-      .enabled(if: canMakeHosts, "needs root, iproute2, lttng-relayd and network namespaces")
-    )
-    func lost() async throws {
-      try await Workshop.open { shop in
+    @Test(.enabled(if: canMakeHosts, "needs root, iproute2, lttng-relayd and network namespaces"))
+    func `A relay that is lost while recording is told of, and the command goes on`() async throws {
+      try await ToolFixture.open { fixture in
         let script = """
-          cd \(shop.folder); ip link set lo up
+          cd \(fixture.folder); ip link set lo up
           until_true() { n=0; until "$@"; do n=$((n+1)); [ $n -lt 1000 ] || exit 98; sleep 0.02; done; }
           lttng-relayd -C tcp://127.0.0.1:7001 -D tcp://127.0.0.1:7002 -L tcp://127.0.0.1:7003 \
-            -o \(shop.folder)/relay >relayd 2>&1 & relay=$!
-          until_true \(shop.hamon) live 127.0.0.1:7003 --list 2>/dev/null
-          \(shop.hamon) record --relay 127.0.0.1:7001 -- \(shop.program.path) emit:5 touch:ready \
+            -o \(fixture.folder)/relay >relayd 2>&1 & relay=$!
+          until_true \(fixture.hamon) live 127.0.0.1:7003 --list 2>/dev/null
+          \(fixture.hamon) record --relay 127.0.0.1:7001 -- \(fixture.program.path) emit:5 touch:ready \
             await:go emit:5 print:done 2>messages & tool=$!
           until_true test -e ready
           kill -KILL $relay; until_true grep -q "^warning: relay 127.0.0.1:7001: " messages
           touch go; wait $tool; echo "status $?"
           """
-        let outcome = try await shop.run([], prefix: Self.machine + [script])
+        let outcome = try await fixture.run([], prefix: Self.machine + [script])
         #expect(outcome.output.hasSuffix("done\nstatus 125\n"), "\(outcome.output)")
-        let messages = try String(contentsOfFile: "\(shop.folder)/messages", encoding: .utf8)
+        let messages = try String(contentsOfFile: "\(fixture.folder)/messages", encoding: .utf8)
         #expect(messages.contains("error: relay 127.0.0.1:7001: the connection ended while"))
       }
     }
 
-    @Test("a relay that cannot be reached, and what excludes it, is refused")
-    func refusals() async throws {
-      try await Workshop.open { shop in
+    @Test func `A relay that cannot be reached, and what excludes it, is refused`() async throws {
+      try await ToolFixture.open { fixture in
         for (arguments, status, text) in [
           (
             ["record", "--relay", "127.0.0.1:1", "--", "true"], 125, "cannot be reached: Connection"
@@ -124,7 +117,7 @@ extension RecordTests {
           (["record", "--relay", "x:0", "--", "true"], 64, "is no address of a relay"),
           (["record", "--relay", "x", "-o", "t", "--", "true"], 64, "--relay excludes -o"),
         ] {
-          let outcome = try await shop.run(arguments)
+          let outcome = try await fixture.run(arguments)
           #expect(outcome.status == Int32(status))
           #expect(outcome.error.firstMatch(of: /^error: .+: .+; .+\n$/) != nil, "\(outcome.error)")
           #expect(outcome.error.contains(text), "\(outcome.error)")

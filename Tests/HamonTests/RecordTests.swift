@@ -9,108 +9,113 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct RecordTests {
-  @Test("each event is recorded and counted, and the trace is where it was asked for")
-  func records() async throws {
-    try await Workshop.open { shop in
-      let trace = "\(shop.folder)/a b/ünï,code"
-      let outcome = try await shop.run(
-        ["record", "-o", trace, "--", shop.program.path, "emit:1000", "print:hello"])
+  @Test func `Each event is recorded and counted, and the trace is where it was asked for`()
+    async throws
+  {
+    try await ToolFixture.open { fixture in
+      let trace = "\(fixture.folder)/a b/ünï,code"
+      let outcome = try await fixture.run(
+        ["record", "-o", trace, "--", fixture.program.path, "emit:1000", "print:hello"])
       #expect(outcome.status == 0, "\(outcome.error)")
       #expect(outcome.output == "hello\n")
       #expect(outcome.error.contains("trace: \(trace)\n"))
       #expect(outcome.error.contains("discarded events: 0\n"))
       #expect(outcome.error.contains("events: 1000 signpost:interval_begin\n"))
       #expect(outcome.error.contains("events: 1000 signpost:interval_end\n"))
-      #expect(try await shop.count("signpost:interval_begin", in: trace) == 1000)
-      #expect(try await shop.count("signpost:interval_end", in: trace) == 1000)
-      #expect(try await shop.count("signpost:thread_cpu_time", in: trace) == 0)
+      #expect(try await fixture.count("signpost:interval_begin", in: trace) == 1000)
+      #expect(try await fixture.count("signpost:interval_end", in: trace) == 1000)
+      #expect(try await fixture.count("signpost:thread_cpu_time", in: trace) == 0)
     }
   }
 
-  @Test("the CPU clock and chosen events are recorded when they are asked for")
-  func choosesEvents() async throws {
-    try await Workshop.open { shop in
-      let clock = "\(shop.folder)/clock"
-      _ = try await shop.run(
-        ["record", "-o", clock, "--cpu-time", "--", shop.program.path, "emit:7"])
-      #expect(try await shop.count("signpost:thread_cpu_time", in: clock) == 7)
-      let ends = "\(shop.folder)/ends"
-      let outcome = try await shop.run(
-        ["record", "-o", ends, "--event", "signpost:*_end", "--", shop.program.path, "emit:7"])
-      #expect(try await shop.count("signpost:interval_end", in: ends) == 7)
+  @Test func `The CPU clock and chosen events are recorded when they are asked for`() async throws {
+    try await ToolFixture.open { fixture in
+      let clock = "\(fixture.folder)/clock"
+      _ = try await fixture.run(
+        ["record", "-o", clock, "--cpu-time", "--", fixture.program.path, "emit:7"])
+      #expect(try await fixture.count("signpost:thread_cpu_time", in: clock) == 7)
+      let ends = "\(fixture.folder)/ends"
+      let outcome = try await fixture.run(
+        ["record", "-o", ends, "--event", "signpost:*_end", "--", fixture.program.path, "emit:7"])
+      #expect(try await fixture.count("signpost:interval_end", in: ends) == 7)
       #expect(!outcome.error.contains("interval_begin"))
     }
   }
 
-  @Test("the command's status is the tool's", arguments: [0, 7, 255])
-  func status(_ status: Int32) async throws {
-    try await Workshop.open { shop in
-      let outcome = try await shop.run(
-        ["record", "-o", "\(shop.folder)/t", "--", shop.program.path, "emit:1", "exit:\(status)"])
+  @Test(arguments: [0, 7, 255])
+  func `The command's status is the tool's`(_ status: Int32) async throws {
+    try await ToolFixture.open { fixture in
+      let outcome = try await fixture.run(
+        [
+          "record", "-o", "\(fixture.folder)/t", "--", fixture.program.path, "emit:1",
+          "exit:\(status)",
+        ])
       #expect(outcome.status == status)
     }
   }
 
-  @Test("a command killed by a signal keeps its trace", arguments: [SIGKILL, SIGSEGV])
-  func killedCommand(_ signal: Int32) async throws {
-    try await Workshop.open { shop in
-      let trace = "\(shop.folder)/t"
-      let outcome = try await shop.run(
-        ["record", "-o", trace, "--", shop.program.path, "emit:50", "kill:\(signal)"])
+  @Test(arguments: [SIGKILL, SIGSEGV])
+  func `A command killed by a signal keeps its trace`(_ signal: Int32) async throws {
+    try await ToolFixture.open { fixture in
+      let trace = "\(fixture.folder)/t"
+      let outcome = try await fixture.run(
+        ["record", "-o", trace, "--", fixture.program.path, "emit:50", "kill:\(signal)"])
       #expect(outcome.status == 128 + signal)
       #expect(outcome.error.contains("command: killed by signal \(signal)"))
-      #expect(try await shop.count("signpost:interval_end", in: trace) == 50)
+      #expect(try await fixture.count("signpost:interval_end", in: trace) == 50)
     }
   }
 
-  @Test("the default directory is named after the time, and each recording has its own")
-  func defaultDirectory() async throws {
-    try await Workshop.open { shop in
-      let run = "cd \(shop.folder) && for i in 1 2; do \(shop.hamon) record -- true; done"
-      let outcome = try await shop.run([], prefix: ["sh", "-c", run])
+  @Test func `The default directory is named after the time, and each recording has its own`()
+    async throws
+  {
+    try await ToolFixture.open { fixture in
+      let run = "cd \(fixture.folder) && for i in 1 2; do \(fixture.hamon) record -- true; done"
+      let outcome = try await fixture.run([], prefix: ["sh", "-c", run])
       #expect(outcome.status == 0)
-      let traces = try FileManager.default.contentsOfDirectory(atPath: shop.folder)
+      let traces = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
         .filter { $0.wholeMatch(of: /trace-\d{8}-\d{6}(-\d+)?/) != nil }
       #expect(traces.count == 2)
       #expect(outcome.error.contains("no program emitted any of the events"))
     }
   }
 
-  @Test("the command keeps descriptors, ignored signals, directory and process group")
-  func commandEnvironment() async throws {
-    try await Workshop.open { shop in
+  @Test func `The command keeps descriptors, ignored signals, directory and process group`()
+    async throws
+  {
+    try await ToolFixture.open { fixture in
       let script = """
-        cd \(shop.folder); exec 7>seven; trap '' HUP
-        exec \(shop.hamon) record -o t -- sh -c 'echo through >&7; pwd; kill -HUP $$; echo alive; \
+        cd \(fixture.folder); exec 7>seven; trap '' HUP
+        exec \(fixture.hamon) record -o t -- sh -c 'echo through >&7; pwd; kill -HUP $$; echo alive; \
         test $(ps -o pgid= -p $$) = $(ps -o pgid= -p $PPID) && echo same group'
         """
-      let outcome = try await shop.run([], prefix: ["sh", "-c", script])
-      #expect(outcome.output == "\(shop.folder)\nalive\nsame group\n")
-      #expect(try String(contentsOfFile: "\(shop.folder)/seven", encoding: .utf8) == "through\n")
+      let outcome = try await fixture.run([], prefix: ["sh", "-c", script])
+      #expect(outcome.output == "\(fixture.folder)\nalive\nsame group\n")
+      #expect(try String(contentsOfFile: "\(fixture.folder)/seven", encoding: .utf8) == "through\n")
     }
   }
 
-  @Test("events that found no room are counted, warned of and add up")
-  func discarded() async throws {
-    try await Workshop.open { shop in
-      let (ready, go) = ("\(shop.folder)/ready", "\(shop.folder)/go")
-      let (full, end) = ("\(shop.folder)/full", "\(shop.folder)/end")
+  @Test func `Events that found no room are counted, warned of and add up`() async throws {
+    try await ToolFixture.open { fixture in
+      let (ready, go) = ("\(fixture.folder)/ready", "\(fixture.folder)/go")
+      let (full, end) = ("\(fixture.folder)/full", "\(fixture.folder)/end")
       let intervals = 400_000
-      let trace = "\(shop.folder)/t"
-      let outcome = try await shop.run(
+      let trace = "\(fixture.folder)/t"
+      let outcome = try await fixture.run(
         [
-          "record", "-o", trace, "--", shop.program.path, "emit:1", "touch:\(ready)", "await:\(go)",
+          "record", "-o", trace, "--", fixture.program.path, "emit:1", "touch:\(ready)",
+          "await:\(go)",
           "emit:\(intervals)", "touch:\(full)", "await:\(end)",
         ]
       ) { tool in
-        try await shop.wait(for: ready)
-        let consumers = shop.processes(below: tool).filter { $0.name == "lttng-consumerd" }
+        try await fixture.wait(for: ready)
+        let consumers = fixture.processes(below: tool).filter { $0.name == "lttng-consumerd" }
         #expect(!consumers.isEmpty)
         for consumer in consumers { kill(consumer.id, SIGSTOP) }
-        try shop.touch(go)
-        try await shop.wait(for: full)
+        try fixture.touch(go)
+        try await fixture.wait(for: full)
         for consumer in consumers { kill(consumer.id, SIGCONT) }
-        try shop.touch(end)
+        try fixture.touch(end)
       }
       #expect(outcome.status == 0, "\(outcome.error)")
       let lost = try #require(outcome.error.firstMatch(of: /discarded events: (\d+)/)?.1)
@@ -122,21 +127,20 @@ struct RecordTests {
     }
   }
 
-  @Test("a lossless recording loses nothing where the other would")
-  func lossless() async throws {
-    try await Workshop.open { shop in
-      let (ready, go) = ("\(shop.folder)/ready", "\(shop.folder)/go")
+  @Test func `A lossless recording loses nothing where the other would`() async throws {
+    try await ToolFixture.open { fixture in
+      let (ready, go) = ("\(fixture.folder)/ready", "\(fixture.folder)/go")
       let intervals = 400_000
-      let outcome = try await shop.run(
+      let outcome = try await fixture.run(
         [
-          "record", "--lossless", "-o", "\(shop.folder)/t", "--", shop.program.path, "emit:1",
+          "record", "--lossless", "-o", "\(fixture.folder)/t", "--", fixture.program.path, "emit:1",
           "touch:\(ready)", "await:\(go)", "emit:\(intervals)",
         ]
       ) { tool in
-        try await shop.wait(for: ready)
-        let consumers = shop.processes(below: tool).filter { $0.name == "lttng-consumerd" }
+        try await fixture.wait(for: ready)
+        let consumers = fixture.processes(below: tool).filter { $0.name == "lttng-consumerd" }
         for consumer in consumers { kill(consumer.id, SIGSTOP) }
-        try shop.touch(go)
+        try fixture.touch(go)
         // Long enough to fill the buffers; the result does not depend on it.
         try await Task.sleep(for: .milliseconds(500))
         for consumer in consumers { kill(consumer.id, SIGCONT) }

@@ -1,4 +1,5 @@
 import Foundation
+import SuiteErrors
 import Testing
 import TraceReading
 
@@ -82,10 +83,10 @@ struct ReportRunTests {
     async throws
   {
     let absent = "\(fixture.path)/absent"
-    await #expect(throws: ReportError.self) { try await run(absent) }
-    await #expect(throws: ReportError.self) { try await run(trace("mixed"), results: absent) }
+    await #expect(throws: TraceReadingError.self) { try await run(absent) }
+    await #expect(throws: (any Error).self) { try await run(trace("mixed"), results: absent) }
     #expect(!FileManager.default.fileExists(atPath: "\(fixture.path)/report.txt"))
-    let error = await #expect(throws: ReportError.self) {
+    let error = await #expect(throws: SuiteError.self) {
       try await run(trace("mixed"), json: "\(fixture.path)/no/such/directory/x.json")
     }
     #expect(error?.description.contains("x.json: cannot write it") == true)

@@ -12,7 +12,7 @@ struct RouteTraceTests {
   @Test func `each step is in the trace with its kind, its destination and how it ended`()
     async throws
   {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("routes", 10)
       // Eight a round, and the root.
       #expect(try await shop.count("katana:route_step_begin", in: trace) == 81)

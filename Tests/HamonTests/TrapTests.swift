@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TraceAnalysis
 
-/// What has made recordings empty or programs crash (TRACING.md, traps 1 to 6), with counted events:
+/// The traps of docs/recording.md that make recordings empty or programs crash, with counted events:
 /// a program that records nothing exits with 0 as well.
 @Suite(
   .serialized,
@@ -10,29 +10,31 @@ import TraceAnalysis
   .timeLimit(.minutes(10))
 )
 struct TrapTests {
+  /// docs/recording.md, T1.
   @Test(arguments: FixturePackage.all)
-  func `trap 1: whichever linker and configuration, every event is recorded`(
+  func `Whichever linker and configuration, every event is recorded`(
     package: FixturePackage
   ) async throws {
     let program = try await package.program("TracedProgram")
-    try await Workshop.open { shop in
-      let counts = try await record(shop, program, "intervals", "100")
+    try await ToolFixture.open { fixture in
+      let counts = try await record(fixture, program, "intervals", "100")
       #expect(counts == ["signpost:interval_begin": 100, "signpost:interval_end": 100])
-      let events = try await record(shop, program, "events", "50")
+      let events = try await record(fixture, program, "events", "50")
       #expect(events == ["signpost:event": 50])
-      #expect(try await record(shop, program, "counters", "50") == ["signpost:counter": 50])
+      #expect(try await record(fixture, program, "counters", "50") == ["signpost:counter": 50])
       #expect(
-        try await record(shop, program, "dispatches", "100") == [
+        try await record(fixture, program, "dispatches", "100") == [
           "katana:dispatch_enqueue": 100, "katana:update_begin": 100, "katana:update_end": 100,
           "katana:listeners_begin": 100, "katana:listeners_end": 100,
         ]
       )
-      #expect(try await record(shop, program, "nothing", "0") == [:])
+      #expect(try await record(fixture, program, "nothing", "0") == [:])
     }
   }
 
+  /// docs/recording.md, T2.
   @Test(arguments: FixturePackage.all)
-  func `trap 2: signposts in a dynamic library are recorded and do not crash`(
+  func `Signposts in a dynamic library are recorded and do not crash`(
     package: FixturePackage
   ) async throws {
     let program = try await package.program("LibraryUser")
@@ -40,8 +42,8 @@ struct TrapTests {
       atPath: URL(filePath: program).deletingLastPathComponent().path
     )
     try #require(libraries.contains("libTracedLibrary.so"))
-    try await Workshop.open { shop in
-      let counts = try await record(shop, program, "100")
+    try await ToolFixture.open { fixture in
+      let counts = try await record(fixture, program, "100")
       #expect(
         counts == [
           "signpost:interval_begin": 100, "signpost:interval_end": 100, "signpost:event": 100,
@@ -50,39 +52,42 @@ struct TrapTests {
     }
   }
 
-  // Trap 3, that no exclusion is ever asked for: LTTngCommandTests.
+  // docs/recording.md, T3, that no exclusion is ever asked for: LTTngCommandTests.
 
-  @Test func `trap 4: programs that live for milliseconds are recorded whole`() async throws {
+  /// docs/recording.md, T4.
+  @Test func `Programs that live for milliseconds are recorded whole`() async throws {
     let program = try await shortLived()
-    try await Workshop.open { shop in
+    try await ToolFixture.open { fixture in
       let loop = "for i in 1 2 3 4 5 6 7 8 9 10; do \(program) events 3 || exit 1; done"
-      let counts = try await record(shop, "sh", "-c", loop)
+      let counts = try await record(fixture, "sh", "-c", loop)
       #expect(counts == ["signpost:event": 30])
     }
   }
 
-  @Test func `trap 5: a program that starts at once is recorded beside another recording`()
+  /// docs/recording.md, T5.
+  @Test func `A program that starts at once is recorded beside another recording`()
     async throws
   {
     // Both daemons are of one user and share the file by which programs wait for a daemon.
     let program = try await shortLived()
-    try await Workshop.open { shop in
-      async let first = record(shop, program, "events", "11")
-      async let second = record(shop, program, "events", "13")
+    try await ToolFixture.open { fixture in
+      async let first = record(fixture, program, "events", "11")
+      async let second = record(fixture, program, "events", "13")
       let counts = try await [first, second]
       #expect(counts == [["signpost:event": 11], ["signpost:event": 13]])
     }
   }
 
+  /// docs/recording.md, T6.
   @Test(arguments: ["threads", "tasks"])
-  func `trap 6: intervals that end on another thread are paired`(how: String) async throws {
+  func `Intervals that end on another thread are paired`(how: String) async throws {
     let program = try await shortLived()
-    try await Workshop.open { shop in
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run(
+    try await ToolFixture.open { fixture in
+      let trace = "\(fixture.folder)/trace"
+      let outcome = try await fixture.run(
         ["record", "-o", trace, "--lossless", "--", program, how, "500"])
       #expect(outcome.status == 0, "\(outcome.error)")
-      let report = try await shop.report(of: trace)
+      let report = try await fixture.report(of: trace)
       #expect(report.intervals.map(\.count) == [500])
       #expect(report.losses.unendedIntervals == 0)
       #expect(report.losses.endsWithoutBegin == [:])
@@ -92,16 +97,16 @@ struct TrapTests {
     }
   }
 
-  @Test func `names that only the running program knows are escaped and cut as literals are`()
+  @Test func `Names that only the running program knows are escaped and cut as literals are`()
     async throws
   {
     let program = try await shortLived()
-    try await Workshop.open { shop in
-      let trace = "\(shop.folder)/trace"
-      let outcome = try await shop.run(
+    try await ToolFixture.open { fixture in
+      let trace = "\(fixture.folder)/trace"
+      let outcome = try await fixture.run(
         ["record", "-o", trace, "--lossless", "--", program, "named", "20"])
       #expect(outcome.status == 0, "\(outcome.error)")
-      let report = try await shop.report(of: trace)
+      let report = try await fixture.report(of: trace)
       let cut = String(repeating: "x", count: 29_997) + "..."
       #expect(
         Dictionary(uniqueKeysWithValues: report.intervals.map { ($0.name ?? "", $0.count) }) == [
@@ -111,7 +116,7 @@ struct TrapTests {
       #expect(report.losses.unendedIntervals == 0)
       #expect(report.losses.endsWithoutBegin == [:])
       let message = #"value = "caf\\{1,2}u\{e9\}""#
-      #expect(try await shop.count(lines: message, in: trace) == 40)
+      #expect(try await fixture.count(lines: message, in: trace) == 40)
     }
   }
 
@@ -122,9 +127,9 @@ struct TrapTests {
 
   /// Records a program and returns the number of each event, after comparing what the recorder says
   /// with what babeltrace2 lists.
-  private func record(_ shop: Workshop, _ command: String...) async throws -> [String: Int] {
-    let trace = "\(shop.folder)/\(UUID().uuidString)"
-    let outcome = try await shop.run(["record", "-o", trace, "--lossless", "--"] + command)
+  private func record(_ fixture: ToolFixture, _ command: String...) async throws -> [String: Int] {
+    let trace = "\(fixture.folder)/\(UUID().uuidString)"
+    let outcome = try await fixture.run(["record", "-o", trace, "--lossless", "--"] + command)
     #expect(outcome.status == 0, "\(outcome.error)")
     #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
     var counts: [String: Int] = [:]
@@ -133,7 +138,7 @@ struct TrapTests {
       guard words.count == 3, let count = Int(words[1]) else { continue }
       let event = String(words[2])
       counts[event] = count
-      #expect(try await shop.count(event, in: trace) == count)
+      #expect(try await fixture.count(event, in: trace) == count)
     }
     return counts
   }

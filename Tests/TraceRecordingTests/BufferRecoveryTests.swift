@@ -1,3 +1,4 @@
+import CTFPackets
 import Foundation
 import Glibc
 import Testing
@@ -29,39 +30,26 @@ import Testing
     try body(folder)
   }
 
+  private func sequences(_ file: String) -> [UInt64] {
+    RecordingDirectory.packets(in: file).map(\.sequence)
+  }
+
   private func write(_ data: Data, _ path: String) throws {
     try FileManager.default.createDirectory(
-      atPath: TraceDirectory.parent(of: path),
+      atPath: RecordingDirectory.parent(of: path),
       withIntermediateDirectories: true
     )
     try data.write(to: URL(filePath: path))
   }
 
-  @Test("the packets of a file are found up to one that was cut short, or is none")
-  func packets() throws {
-    try withFolder { folder in
-      let file = "\(folder)/events_0"
-      try write(packet(3) + packet(4) + packet(5).dropLast(), file)
-      #expect(
-        StreamPacket.all(in: file) == [
-          StreamPacket(offset: 0, size: 128, begin: 300, end: 350, sequence: 3),
-          StreamPacket(offset: 128, size: 128, begin: 400, end: 450, sequence: 4),
-        ]
-      )
-      try write(packet(3) + Data(repeating: 7, count: 200), file)
-      #expect(StreamPacket.all(in: file).map(\.sequence) == [3])
-      #expect(StreamPacket.all(in: "\(folder)/none") == [])
-    }
-  }
-
-  @Test(
-    "each packet is in the trace once, whenever the consumer was killed",
-    arguments: [
-      // What the trace has of packet 2 and those before: nothing, a part, all of it.
-      (written: 2, part: 0), (written: 2, part: 60), (written: 3, part: 0), (written: 0, part: 0),
-    ]
-  )
-  func appends(written: Int, part: Int) throws {
+  @Test(arguments: [
+    // What the trace has of packet 2 and those before: nothing, a part, all of it.
+    (written: 2, part: 0), (written: 2, part: 60), (written: 3, part: 0), (written: 0, part: 0),
+  ])
+  func `Each packet is in the trace once, whenever the consumer was killed`(
+    written: Int,
+    part: Int
+  ) throws {
     try withFolder { folder in
       let (trace, buffers) = ("\(folder)/t/ust/uid/0/64-bit", "\(folder)/b/s-1/ust/uid/0/64-bit")
       let before = (0..<written).map { packet(UInt64($0), fill: 1) }.reduce(Data(), +)
@@ -72,21 +60,17 @@ import Testing
       try write(packet(2, fill: 9) + packet(3, fill: 9), "\(buffers)/events_0")
       try write(packet(0, fill: 9), "\(buffers)/events_2")
       try write(Data("whole".utf8), "\(buffers)/metadata")
-      let gained = try TraceDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b")
+      let gained = try RecordingDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b")
       #expect(gained == 3)
-      #expect(
-        StreamPacket.all(in: "\(trace)/events_0").map(\.sequence)
-          == (written == 0 ? [2, 3] : [0, 1, 2, 3])
-      )
-      #expect(StreamPacket.all(in: "\(trace)/events_2").map(\.sequence) == [0])
+      #expect(sequences("\(trace)/events_0") == (written == 0 ? [2, 3] : [0, 1, 2, 3]))
+      #expect(sequences("\(trace)/events_2") == [0])
       #expect(try String(contentsOfFile: "\(trace)/metadata", encoding: .utf8) == "whole")
       let indexes = try FileManager.default.contentsOfDirectory(atPath: "\(trace)/index")
       #expect(indexes == ["events_1.idx"])
     }
   }
 
-  @Test("in a ring of files the packets go to the newest")
-  func ring() throws {
+  @Test func `In a ring of files the packets go to the newest`() throws {
     try withFolder { folder in
       let trace = "\(folder)/t/ust/uid/0/64-bit"
       try write(packet(4) + packet(5), "\(trace)/events_0_0")
@@ -94,15 +78,14 @@ import Testing
       try write(packet(9), "\(trace)/events_10_0")
       try write(packet(6), "\(folder)/b/ust/uid/0/64-bit/events_0")
       try write(Data(), "\(folder)/b/ust/uid/0/64-bit/metadata")
-      #expect(try TraceDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b") == 1)
-      #expect(StreamPacket.all(in: "\(trace)/events_0_0").map(\.sequence) == [4, 5, 6])
-      #expect(StreamPacket.all(in: "\(trace)/events_0_1").map(\.sequence) == [2, 3])
-      #expect(TraceDirectory.streams(in: "\(folder)/t").map(\.count) == [5, 1])
+      #expect(try RecordingDirectory(existing: "\(folder)/t").append(buffers: "\(folder)/b") == 1)
+      #expect(sequences("\(trace)/events_0_0") == [4, 5, 6])
+      #expect(sequences("\(trace)/events_0_1") == [2, 3])
+      #expect(RecordingDirectory.streams(in: "\(folder)/t").map(\.count) == [5, 1])
     }
   }
 
-  @Test("a home is locked while its recorder lives")
-  func lock() throws {
+  @Test func `A home is locked while its recorder lives`() throws {
     let home = try TemporaryHome()
     let marker = RecordingMarker(
       session: "s",
@@ -123,8 +106,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.path))
   }
 
-  @Test("a process is told from another one that was given its id")
-  func identity() throws {
+  @Test func `A process is told from another one that was given its id`() throws {
     var process = try #require(ProcessIdentity(getpid()))
     #expect(process.isRunning)
     process.start += 1

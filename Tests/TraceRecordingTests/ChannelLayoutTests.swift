@@ -4,11 +4,13 @@ import Testing
 
 @Suite struct ChannelLayoutTests {
   @Test(
-    "a ring of files stays below its limit, and LTTng takes it",
     arguments: [1, 2, 8, 128],
     [1, 2, 3, 10, 100, 1000, 100_000]
   )
-  func files(processors: Int, factor: Int) throws {
+  func `A ring of files stays below its limit, and LTTng takes it`(
+    processors: Int,
+    factor: Int
+  ) throws {
     let limit = ChannelLayout.smallestFileLimit(processors: processors) * factor
     let layout = ChannelLayout.files(below: limit, processors: processors)
     let (size, count) = (try #require(layout.fileSize), try #require(layout.fileCount))

@@ -15,8 +15,7 @@ import Testing
     "PERROR - 00:50:18.982607320 [10823/10831]: Error in write mmap (ret -1 != write_len 4096): "
     + "Input/output error (in lttng_consumer_on_read_subbuffer_mmap() at consumer.c:1747)"
 
-  @Test("a full disk is told once, whatever else is printed")
-  func fullDisk() {
+  @Test func `A full disk is told once, whatever else is printed`() {
     let log = DaemonLog(destination: .directory("/traces")) { _ in true }
     #expect(log.failure == nil)
     log.append(Self.limit)
@@ -27,8 +26,7 @@ import Testing
     #expect(log.didEndCommand)
   }
 
-  @Test("the callback is called for the first failure only")
-  func callback() {
+  @Test func `The callback is called for the first failure only`() {
     let calls = Counter()
     let log = DaemonLog(destination: .directory("/traces")) { _ in
       calls.increment()
@@ -40,8 +38,7 @@ import Testing
     #expect(calls.value == 1)
   }
 
-  @Test("another failure to write keeps the system's reason, without times and positions")
-  func otherFailure() {
+  @Test func `Another failure to write keeps the system's reason, without times and positions`() {
     let log = DaemonLog(destination: .directory("/traces")) { _ in false }
     log.append(Self.forbidden)
     #expect(
@@ -53,16 +50,14 @@ import Testing
     )
   }
 
-  @Test("the end of the consumer is told")
-  func consumerDied() {
+  @Test func `The end of the consumer is told`() {
     let log = DaemonLog(destination: .directory("/traces")) { _ in false }
     log.append("Error: Health error occurred in thread_consumer_management")
     log.append(Self.full)
     #expect(log.failure == .consumerDied)
   }
 
-  @Test("LTTng's messages become one line, each once, without noise")
-  func condensed() {
+  @Test func `LTTng's messages become one line, each once, without noise`() {
     #expect(
       DaemonLog.condensed([
         Self.limit, "Error: A session daemon is already running.", "", "Warning: second",
@@ -72,8 +67,7 @@ import Testing
     #expect(DaemonLog.condensed([Self.limit]) == "it printed no reason")
   }
 
-  @Test("the client's error lines are preferred to its other words")
-  func clientMessage() {
+  @Test func `The client's error lines are preferred to its other words`() {
     #expect(
       LTTngClient.message(
         output: "Spawning\n",

@@ -13,27 +13,26 @@ import Testing
     .describeSession, .destroy, .listSessions, .listPrograms, .track(process: 7),
   ]
 
-  @Test("no call excludes events: that crashes lttng-sessiond 2.13.9", arguments: all)
-  func noExclusions(_ command: LTTngCommand) {
+  @Test(arguments: all)
+  func `No call excludes events: that crashes lttng-sessiond 2.13.9`(_ command: LTTngCommand) {
     for argument in command.arguments(isRoot: false) {
       #expect(!argument.hasPrefix("-x"))
       #expect(!argument.hasPrefix("--exclude"))
     }
   }
 
-  @Test("no call starts a daemon silently", arguments: all, [true, false])
-  func noSilentDaemon(_ command: LTTngCommand, isRoot: Bool) {
+  @Test(arguments: all, [true, false])
+  func `No call starts a daemon silently`(_ command: LTTngCommand, isRoot: Bool) {
     #expect(command.arguments(isRoot: isRoot).first == "--no-sessiond")
   }
 
-  @Test("an ordinary user's calls never go to the system's daemon", arguments: all)
-  func ownDaemon(_ command: LTTngCommand) {
+  @Test(arguments: all)
+  func `An ordinary user's calls never go to the system's daemon`(_ command: LTTngCommand) {
     #expect(command.arguments(isRoot: false).contains("--group=hamon-private"))
     #expect(!command.arguments(isRoot: true).contains("--group=hamon-private"))
   }
 
-  @Test("the channel has 8 sub-buffers of 1 MiB, and waits only when it is lossless")
-  func channel() {
+  @Test func `The channel has 8 sub-buffers of 1 MiB, and waits only when it is lossless`() {
     let lossy = LTTngCommand.enableChannel(.standard, lossless: false).arguments(isRoot: true)
     #expect(lossy.contains("--subbuf-size=1048576"))
     #expect(lossy.contains("--num-subbuf=8"))
@@ -42,8 +41,7 @@ import Testing
     #expect(lossless.contains("--blocking-timeout=inf"))
   }
 
-  @Test("each event gets the process, the thread and its name")
-  func contexts() {
+  @Test func `Each event gets the process, the thread and its name`() {
     let arguments = LTTngCommand.addContexts(ContextCatalog.standard).arguments(isRoot: true)
     #expect(arguments.suffix(3) == ["--type=vpid", "--type=vtid", "--type=procname"])
   }

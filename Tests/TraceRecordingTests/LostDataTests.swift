@@ -15,8 +15,7 @@ import Testing
     return "<sessions><session><channels>\(elements.joined())</channels></session></sessions>"
   }
 
-  @Test("the losses of all channels are added up")
-  func sum() {
+  @Test func `The losses of all channels are added up`() {
     #expect(
       LostData(listing: listing([(12, 1), (30, 0)]))
         == LostData(discardedEvents: 42, lostPackets: 1)
@@ -24,8 +23,7 @@ import Testing
     #expect(LostData(listing: listing([(0, 0)])) == LostData())
   }
 
-  @Test("a listing without counters is not taken for no losses")
-  func absent() {
+  @Test func `A listing without counters is not taken for no losses`() {
     #expect(LostData(listing: listing([])) == nil)
     #expect(LostData(listing: "") == nil)
     #expect(LostData(listing: "<discarded_events>many</discarded_events>") == nil)

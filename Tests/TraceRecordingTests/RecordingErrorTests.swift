@@ -5,41 +5,29 @@ import Testing
 @Suite struct RecordingErrorTests {
   private static let all: [RecordingError] = [
     .toolMissing("lttng"), .commandNotFound("x"), .commandNotExecutable("x", reason: "r"),
-    .outputNotEmpty("d"), .outputInUse("d"), .traceNotFound("d", reason: "r"),
-    .recordingRuns(directory: "d", recorder: 1), .nothingToRecover("d"),
-    .notRecovered("d", reason: "r"), .recordingKilled(directory: "d"),
-    .outputUnusable("d", reason: "r"), .patternInvalid("p"),
-    .temporaryDirectoryUnusable("d", reason: "r"), .daemonAlreadyRuns(reason: "r"),
-    .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
-    .lttngFailed(command: "start", message: "m"),
-    .diskFull(directory: "d"), .writeFailed(directory: "d", message: "m"),
-    .contextUnknown("c", working: ["a", "b"]),
-    .counterMissing("c", reason: "r", working: ["a"]), .sizeLimitTooSmall(1, smallest: 2),
-    .buffersTooSmall(1, smallest: 2), .relayUnreachable("h:1", isLive: true, reason: "r"),
-    .relayLost("h:1"), .processNotFound(1), .processNotPermitted(1, reason: "r"),
-    .processHasNoHome(1),
-    .processNotLinked(1), .processNotRegistered(1, seconds: 10), .daemonElsewhere(1),
-    .processCannotWait(1),
-    .interrupted(signal: 15),
+    .outputNotEmpty("d"), .nothingToRecover("d"), .notRecovered("d", reason: "r"),
+    .outputUnusable("d", reason: "r"), .temporaryDirectoryUnusable("d", reason: "r"),
+    .daemonAlreadyRuns(reason: "r"), .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
+    .lttngFailed(command: "start", message: "m"), .diskFull(directory: "d"),
+    .writeFailed(directory: "d", message: "m"), .processNotFound(1),
+    .processNotPermitted(1, reason: "r"), .interrupted(signal: 15),
   ]
 
-  @Test("each error is one line: a subject, what is wrong, what to do", arguments: all)
-  func shape(_ error: RecordingError) {
+  @Test(arguments: all)
+  func `Each error is one line: a subject, what is wrong, what to do`(_ error: RecordingError) {
     let text = "\(error)"
     #expect(!text.contains("\n"))
     #expect(text.wholeMatch(of: /[^:]+(:\d+)?: .+; .+/) != nil, "\(text)")
   }
 
-  @Test("the statuses are those of env(1) and timeout(1)")
-  func statuses() {
+  @Test func `The statuses are those of env(1) and timeout(1)`() {
     #expect(RecordingError.commandNotFound("x").exitStatus == 127)
     #expect(RecordingError.commandNotExecutable("x", reason: "r").exitStatus == 126)
     #expect(RecordingError.interrupted(signal: 15).exitStatus == 143)
     #expect(RecordingError.outputNotEmpty("d").exitStatus == 125)
   }
 
-  @Test("a failed recording is never a success, and never hides the command's failure")
-  func reportStatus() {
+  @Test func `A failed recording is never a success, and never hides the command's failure`() {
     var report = RecordingReport(directory: "/d", status: .exited(0), duration: .zero)
     #expect(report.exitStatus == 0)
     report.failures = [.daemonDied]

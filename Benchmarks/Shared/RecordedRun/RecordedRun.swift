@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SuiteErrors
 package import TraceRecording
 
 /// Starts a benchmark anew as a program that is recorded.
@@ -12,11 +13,13 @@ package enum RecordedRun {
 
   /// Whether this machine can record.
   package static var isPossible: Bool {
-    ["lttng", "lttng-sessiond"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+    ["lttng", "lttng-sessiond"].allSatisfy {
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
   }
 
   /// Whether this process is the one that is recorded.
-  package static var isRecorded: Bool { getenv(marker) != nil }
+  package static var isRecorded: Bool { ProcessInfo.processInfo.environment[marker] != nil }
 
   /// Records this program with the same arguments, and ends the process with its status; returns where
   /// it is recorded already, can't be, or is only asked for its rows.
@@ -25,42 +28,39 @@ package enum RecordedRun {
   ///   - configure: Changes how it is recorded.
   ///   - check: Looks at what came of it and returns what is wrong, if anything is.
   package static func start(
-    configure: (inout RecordingOptions) -> Void,
+    configure: (inout TraceRecordingOptions) -> Void,
     check: (RecordingReport) -> String? = { _ in nil }
   ) async {
     let asksForRows = CommandLine.arguments.contains { $0 == "--list" || $0 == "--help" }
     guard !isRecorded, !asksForRows, isPossible else { return }
     let isolation = DaemonIsolation.establish()
-    guard let program = realpath("/proc/self/exe", nil) else { return }
-    defer { free(program) }
+    let files = FileManager.default
+    guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+      return
+    }
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-benchmark-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    var options = RecordingOptions(
-      target: .command([String(cString: program)] + CommandLine.arguments.dropFirst()),
+    var options = TraceRecordingOptions(
+      target: .command([program] + CommandLine.arguments.dropFirst()),
       outputDirectory: directory
     )
     configure(&options)
-    setenv(marker, "1", 1)
+    // SAFETY: strings, for the call only; no other thread reads the environment yet.
+    unsafe setenv(marker, "1", 1)
     var status: Int32 = EXIT_FAILURE
     do {
       let report = try await Recording(options: options, isolation: isolation).run()
       status = report.exitStatus
-      for failure in report.failures { write("error: \(failure)") }
+      for failure in report.failures { StandardError.error("\(failure)") }
       if let problem = check(report) {
-        write("error: \(problem)")
+        StandardError.error(problem)
         status = max(status, EXIT_FAILURE)
       }
     } catch {
-      write("error: \(error)")
+      StandardError.error("\(error)")
     }
     try? FileManager.default.removeItem(atPath: directory)
     exit(status)
-  }
-
-  /// Writes a line to standard error.
-  package static func write(_ line: String) {
-    let bytes = Array("\(line)\n".utf8)
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

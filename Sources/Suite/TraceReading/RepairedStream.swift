@@ -1,3 +1,4 @@
+import CTFPackets
 import Foundation
 
 /// A directory with a trace that the library can open in place of a damaged one.
@@ -39,7 +40,7 @@ struct RepairedStream {
       }
       if let cut, cut.hasUnusableEnd {
         try manager.copyItem(atPath: file, toPath: copy)
-        try Self.cut(copy, to: cut, layout: directory.metadata.packetLayout)
+        try Self.cut(copy, to: cut)
       } else {
         try manager.createSymbolicLink(atPath: copy, withDestinationPath: Self.absolute(file))
       }
@@ -54,21 +55,21 @@ struct RepairedStream {
   }
 
   /// Cuts the file, and makes the last packet announce what is there of it.
-  private static func cut(_ path: String, to stream: StreamFile, layout: PacketLayout?) throws {
+  private static func cut(_ path: String, to stream: StreamFile) throws {
     // A copy of a recording may be read-only.
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     defer { try? handle.close() }
-    guard let packet = stream.partialPacket, let layout else {
+    guard let packet = stream.partialPacket else {
       return try handle.truncate(atOffset: stream.wholeSize)
     }
-    let available = packet.available * 8
+    let available = (stream.size - packet.extent.offset) * 8
     let sizes = [
-      (layout.contentSizeOffset, min(packet.contentSize, available)),
-      (layout.packetSizeOffset, available),
+      (PacketHeader.contentSizeOffset, min(packet.extent.contentSize, available)),
+      (PacketHeader.packetSizeOffset, available),
     ]
     for (offset, size) in sizes {
-      try handle.seek(toOffset: packet.offset + UInt64(offset))
+      try handle.seek(toOffset: packet.extent.offset + UInt64(offset))
       let value = packet.isBigEndian ? size.bigEndian : size.littleEndian
       try handle.write(contentsOf: withUnsafeBytes(of: value) { Data($0) })
     }

@@ -1,24 +1,18 @@
-/// The packets of one stream file, followed from header to header.
+import CTFPackets
+
+/// What is wrong with one stream file, and where its good data end.
 struct StreamFile {
-  /// What is left of the packet at which a stream file breaks off.
-  struct PartialPacket: Equatable {
-    /// Where it starts, in bytes.
-    let offset: UInt64
-    /// How much of it is there, in bytes; at least its header.
-    let available: UInt64
-    /// How long its content was, in bits.
-    let contentSize: UInt64
-    let isBigEndian: Bool
-  }
+  /// In bytes.
+  let size: UInt64
 
   /// How many bytes from the start hold whole packets.
   let wholeSize: UInt64
 
   /// The packet that the file breaks off in, if it has its header.
-  let partialPacket: PartialPacket?
+  let partialPacket: PacketHeader?
 
   /// Whether the file goes on after its whole packets.
-  let hasUnusableEnd: Bool
+  var hasUnusableEnd: Bool { wholeSize < size }
 
   /// Whether the index beside the file isn't about this file, so that the library must not see it.
   let hasUnusableIndex: Bool
@@ -29,86 +23,42 @@ struct StreamFile {
   /// Follows the packets.
   ///
   /// - Complexity: One read of 84 bytes for each packet.
-  init(path: String, layout: PacketLayout) {
-    guard let file = BinaryFile(path: path) else {
-      wholeSize = 0
-      partialPacket = nil
-      hasUnusableEnd = false
-      hasUnusableIndex = false
+  init(path: String) {
+    guard let stream = PacketSequence(path: path) else {
+      (size, wholeSize, partialPacket, hasUnusableIndex) = (0, 0, nil, false)
       fault = TraceReadingError(.unreadable, path: path, problem: "cannot be read")
       return
     }
-    var packets: [StreamIndex.Record] = []
-    var offset: UInt64 = 0
-    var partial: PartialPacket?
-    var fault: TraceReadingError?
-    while offset < file.size, fault == nil {
-      let header = file.bytes(at: offset, count: layout.headerSize)
-      let available = file.size - offset
-      guard header.count == layout.headerSize else {
-        fault = Self.truncated(path: path, size: file.size)
-        break
-      }
-      let isBigEndian = header.integer(at: 0, byteCount: 4, isBigEndian: true) == PacketLayout.magic
-      func field(_ offset: Int, _ count: Int) -> UInt64 {
-        header.integer(at: offset, byteCount: count, isBigEndian: isBigEndian)
-      }
-      let contentSize = field(layout.contentSizeOffset, 8)
-      let packetSize = field(layout.packetSizeOffset, 8)
-      guard field(0, 4) == PacketLayout.magic, packetSize % 8 == 0, contentSize <= packetSize,
-        contentSize >= UInt64(layout.headerSize) * 8
-      else {
-        fault = TraceReadingError(
-          .corrupt,
-          path: path,
-          problem: "the packet at byte \(offset) has a damaged header"
-        )
-        break
-      }
-      guard packetSize / 8 <= available else {
-        partial = PartialPacket(
-          offset: offset,
-          available: available,
-          contentSize: contentSize,
-          isBigEndian: isBigEndian
-        )
-        fault = Self.truncated(path: path, size: file.size)
-        break
-      }
-      packets.append(
-        StreamIndex.Record(
-          offset: offset,
-          packetSize: packetSize,
-          contentSize: contentSize,
-          beginTimestamp: field(layout.beginTimestampOffset, 8),
-          endTimestamp: field(layout.endTimestampOffset, 8)
-        )
-      )
-      offset += packetSize / 8
-    }
+    size = stream.fileSize
+    wholeSize = stream.wholeSize
     let index = StreamIndex(streamFile: path)
-    let isIndexAbout = index?.records?.starts(with: packets) ?? false
-    if fault == nil, isIndexAbout, let last = index?.records?.last, last.offset >= file.size {
-      let (end, overflow) = last.offset.addingReportingOverflow(last.packetSize / 8)
-      fault = Self.truncated(path: path, size: file.size, of: overflow ? .max : end)
+    let records = index?.records ?? []
+    let isIndexAbout = index?.records != nil && records.starts(with: stream.packets.map(\.extent))
+    hasUnusableIndex = index != nil && !(isIndexAbout && records.count == stream.packets.count)
+    func truncated(_ expected: String) -> TraceReadingError {
+      let problem = "the file ends after \(stream.fileSize) bytes\(expected)"
+      return TraceReadingError(.truncated, path: path, problem: problem)
     }
-    hasUnusableIndex = index != nil && !(isIndexAbout && index?.records?.count == packets.count)
-    wholeSize = offset
-    partialPacket = partial
-    hasUnusableEnd = offset < file.size
-    self.fault = fault
-  }
-
-  private static func truncated(
-    path: String,
-    size: UInt64,
-    of total: UInt64? = nil
-  ) -> TraceReadingError {
-    let expected = total.map { " of \($0)" } ?? ", in the middle of a packet"
-    return TraceReadingError(
-      .truncated,
-      path: path,
-      problem: "the file ends after \(size) bytes\(expected)"
-    )
+    if case .partialPacket(let header) = stream.end {
+      partialPacket = header
+    } else {
+      partialPacket = nil
+    }
+    switch stream.end {
+    case .fragment, .partialPacket: fault = truncated(", in the middle of a packet")
+    case .damage:
+      fault = TraceReadingError(
+        .corrupt,
+        path: path,
+        problem: "the packet at byte \(stream.wholeSize) has a damaged header"
+      )
+    case .file:
+      if isIndexAbout, let last = records.last, last.offset >= stream.fileSize {
+        let (end, overflow) = last.offset.addingReportingOverflow(last.packetSize / 8)
+        fault = truncated(" of \(overflow ? .max : end)")
+      } else {
+        fault = nil
+      }
+    }
   }
 }

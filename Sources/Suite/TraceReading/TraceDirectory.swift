@@ -1,3 +1,4 @@
+import CTFPackets
 import Foundation
 
 /// One directory with a file `metadata`: what the CTF format calls a physical trace.

@@ -67,10 +67,10 @@ struct TraceInputPlan {
   }
 
   private static func damagedStreams(of directory: TraceDirectory) -> [String: StreamFile] {
-    guard let layout = directory.metadata.packetLayout else { return [:] }
+    guard directory.metadata.hasKnownPackets else { return [:] }
     var damaged: [String: StreamFile] = [:]
     for file in directory.streamFiles {
-      let stream = StreamFile(path: file, layout: layout)
+      let stream = StreamFile(path: file)
       if stream.fault != nil || stream.hasUnusableIndex { damaged[file] = stream }
     }
     return damaged

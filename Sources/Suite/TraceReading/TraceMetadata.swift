@@ -1,3 +1,4 @@
+import CTFPackets
 import Foundation
 
 /// The file `metadata` of a trace, checked before the library gets it.
@@ -9,8 +10,8 @@ struct TraceMetadata {
   /// The trace's identity, if the metadata is in packets.
   let uuid: [UInt8]?
 
-  /// Where the sizes are in a packet of the streams; known for traces that LTTng wrote.
-  let packetLayout: PacketLayout?
+  /// Whether the header of a packet of the streams is known: for traces that LTTng wrote.
+  let hasKnownPackets: Bool
 
   /// The declarations, if the metadata is in packets: what the packets hold.
   let text: Data?
@@ -35,7 +36,7 @@ struct TraceMetadata {
     let isBigEndian = bytes.integer(at: 0, byteCount: 4, isBigEndian: true) == Self.magic
     guard isBigEndian || bytes.integer(at: 0, byteCount: 4, isBigEndian: false) == Self.magic else {
       uuid = nil
-      packetLayout = PacketLayout(metadata: data)
+      hasKnownPackets = PacketHeader.isDescribed(by: data)
       repairedText = nil
       text = nil
       // Text without packets is the library's to judge; but no text at all must be told apart.
@@ -46,12 +47,12 @@ struct TraceMetadata {
     uuid = bytes.count >= 20 ? Array(bytes[4..<20]) : nil
     let (text, packetProblem) = Self.text(of: bytes, isBigEndian: isBigEndian)
     self.text = text
-    packetLayout = PacketLayout(metadata: text)
+    hasKnownPackets = PacketHeader.isDescribed(by: text)
     let length = Self.lengthOfWholeDeclarations(in: text)
     let isWhole = text.dropFirst(length).allSatisfy { $0 <= UInt8(ascii: " ") }
     guard
       let problem = packetProblem
-        ?? (isWhole || packetLayout == nil
+        ?? (isWhole || !hasKnownPackets
           ? nil : (.truncated, "the file ends in the middle of a declaration"))
     else {
       fault = nil

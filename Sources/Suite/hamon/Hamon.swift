@@ -1,4 +1,6 @@
 import ArgumentParser
+import HamonVersion
+import SuiteErrors
 
 /// The tool: measures, records, reports.
 @main
@@ -6,7 +8,7 @@ struct Hamon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hamon",
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
-    version: "0.1.0",
+    version: HamonVersion.description,
     subcommands: [
       BenchCommand.self, GateCommand.self, CalibrateCommand.self, HistoryCommand.self,
       ResultsCommand.self, RecordCommand.self, RecoverCommand.self,

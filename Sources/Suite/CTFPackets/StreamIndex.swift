@@ -1,0 +1,66 @@
+/// The index that LTTng keeps beside a stream file: one record for each of its packets.
+///
+/// libbabeltrace2 2.0.4 drops an index that is longer than its stream without a word, so that a file
+/// cut between two packets would be read as if it were whole; and it aborts the process where one of
+/// the same length points to the wrong places.
+package struct StreamIndex: Sendable {
+  /// The extents of the packets; `nil` if the file is no index.
+  package let records: [PacketExtent]?
+
+  /// In bytes.
+  private var recordLength = 0
+  private static let headerLength = 16
+
+  /// Opens the index of a stream file, if there is one: `FOLDER/index/NAME.idx` for `FOLDER/NAME`.
+  package init?(streamFile: String) {
+    let parts = streamFile.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last else { return nil }
+    let directory = parts.dropLast().joined(separator: "/")
+    guard let file = BinaryFile(path: "\(directory)/index/\(name).idx") else { return nil }
+    self.init(bytes: file.bytes(at: 0, count: Int(clamping: file.size)))
+  }
+
+  /// Reads an index, whose numbers are big-endian.
+  ///
+  /// Header: magic, major, minor, length of a record, of 4 bytes each. A
+  /// record starts with five numbers of 8 bytes: offset, packet's size, content's size, timestamps.
+  package init(bytes: [UInt8]) {
+    func number(at offset: Int, byteCount: Int) -> UInt64 {
+      bytes.integer(at: offset, byteCount: byteCount, isBigEndian: true)
+    }
+    let length = Int(number(at: 12, byteCount: 4))
+    guard number(at: 0, byteCount: 4) == 0xC1F1_DCC1, (40...4096).contains(length) else {
+      records = nil
+      return
+    }
+    recordLength = length
+    records = stride(from: Self.headerLength, through: bytes.count - length, by: length).map {
+      start in
+      func field(_ index: Int) -> UInt64 { number(at: start + index * 8, byteCount: 8) }
+      return PacketExtent(
+        offset: field(0),
+        packetSize: field(1),
+        contentSize: field(2),
+        begin: field(3),
+        end: field(4)
+      )
+    }
+  }
+
+  /// Where the whole packets end in the stream file and in the index, in bytes.
+  ///
+  /// - Parameter streamSize: The size of the stream file.
+  /// - Returns: `nil` if the file is no index.
+  package func wholePackets(streamSize: Int) -> (streamEnd: Int, indexEnd: Int)? {
+    guard let records else { return nil }
+    var end = (streamEnd: 0, indexEnd: Self.headerLength)
+    for record in records {
+      guard record.offset == UInt64(end.streamEnd),
+        record.packetSize / 8 <= UInt64(streamSize - end.streamEnd)
+      else { break }
+      end.streamEnd += Int(record.packetSize / 8)
+      end.indexEnd += recordLength
+    }
+    return end
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import PackagePlugin
+
+/// Writes the commit that is built into a Swift file of its target.
+///
+/// A build command with inputs: it runs where a source file or the commit has changed, and rewrites the
+/// file only where its text changes. (`Context.gitInformation` in the manifest tells the commit of the
+/// manifest's last change, as SwiftPM keeps evaluated manifests; a prebuild command runs only when the
+/// build is planned anew.)
+@main
+struct CommitPlugin: BuildToolPlugin {
+  private static let script = """
+    export GIT_OPTIONAL_LOCKS=0
+    commit=
+    if cd "$1" && [ -e .git ] && commit=$(git rev-parse --short=7 HEAD 2>/dev/null); then
+      [ -z "$(git status --porcelain -- Package.swift Sources)" ] || commit="$commit, modified"
+    fi
+    line="let builtCommit = \\"$commit\\""
+    [ "$line" = "$(cat "$2" 2>/dev/null)" ] || printf '%s\\n' "$line" > "$2"
+    """
+
+  func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
+    let package = context.package.directoryURL
+    let output = context.pluginWorkDirectoryURL.appending(path: "BuiltCommit.swift")
+    let sources = context.package.targets.compactMap(\.sourceModule).flatMap(\.sourceFiles)
+      .filter { $0.type == .source || $0.type == .header }.map(\.url)
+    return [
+      .buildCommand(
+        displayName: "Finding the commit",
+        executable: URL(filePath: "/bin/sh"),
+        arguments: ["-c", Self.script, "sh", package.path, output.path],
+        inputFiles: sources + [package.appending(path: "Package.swift")] + Self.heads(of: package),
+        outputFiles: [output]
+      )
+    ]
+  }
+
+  /// The files of git that change with each commit and checkout; none outside of a checkout.
+  private static func heads(of package: URL) -> [URL] {
+    var directory = package.appending(path: ".git")
+    // Of a worktree or a submodule, `.git` is a file: "gitdir: PATH".
+    if let link = try? String(contentsOf: directory, encoding: .utf8), link.hasPrefix("gitdir: ") {
+      let path = link.dropFirst("gitdir: ".count).trimmingCharacters(in: .whitespacesAndNewlines)
+      directory = URL(filePath: path, relativeTo: package)
+    }
+    return ["HEAD", "logs/HEAD"].map { directory.appending(path: $0) }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+
+/// A directory for one daemon's sockets, locks and settings.
+struct TemporaryHome: Sendable {
+  let path: String
+
+  /// Holds a lock on it, which ends with this process however that ends.
+  private let lock: Int32
+
+  /// Its last component, which no other directory of the machine has at the time.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  static let prefix = "hamon-record-"
+
+  /// The directory that it is made in.
+  static var parent: String {
+    let wanted = environmentVariable("TMPDIR") ?? "/tmp"
+    // A socket's path has at most 107 bytes; LTTng appends up to 40 of them.
+    return wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
+  }
+
+  /// Makes an empty directory that only its owner may enter.
+  init() throws(RecordingError) {
+    let parent = Self.parent
+    guard let path = makeTemporaryDirectory(in: parent) else {
+      throw .temporaryDirectoryUnusable(parent, reason: RecordingError.reason(errno))
+    }
+    self.path = path
+    lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    flock(lock, LOCK_EX | LOCK_NB)
+  }
+
+  /// Whether the process that made a home lives: also one of another container, whose process ids
+  /// mean nothing here.
+  ///
+  /// - Parameter path: The home.
+  /// - Returns: `nil` if there is no such directory.
+  static func isLocked(_ path: String) -> Bool? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+  }
+
+  /// Removes the directory and all that is in it.
+  func remove() {
+    // Best effort: the daemon is gone, and what cannot be removed harms nobody.
+    try? FileManager.default.removeItem(atPath: path)
+    close(lock)
+  }
+}
+
+/// A directory of memory for the ring buffers: they outlive the programs that write and read them.
+///
+/// They are in /dev/shm in any case. With a name there, what is in them can still be read when the
+/// recorder and both daemons have been killed.
+struct SharedBuffers: Sendable {
+  static let parent = "/dev/shm"
+
+  /// Its path.
+  let path: String
+
+  /// Makes the directory; `nil` where that is not possible: a recording works without.
+  init?() {
+    guard let path = makeTemporaryDirectory(in: Self.parent) else { return nil }
+    self.path = path
+  }
+
+  /// Removes the directory and all that is in it.
+  func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

@@ -1,0 +1,254 @@
+import Glibc
+
+/// One command, or one process that runs already, recorded.
+///
+/// 1. The command, the tools and the directory are checked before anything is started: a refusal
+///    leaves nothing behind.
+/// 2. The daemon is ready and the session started before the command is: no event is missed.
+/// 3. However the command ends, the session is stopped, its losses are asked for, and it is
+///    destroyed; then the daemon ends. From the command's start on nothing throws: what fails is
+///    in the report, beside the command's status.
+package struct Recording: Sendable {
+  let options: TraceRecordingOptions
+  let isolation: DaemonIsolation
+  let notify: @Sendable (RecordingNotice) -> Void
+
+  /// Prepares a recording.
+  ///
+  /// - Parameters:
+  ///   - options: The target, the events and the destination.
+  ///   - isolation: From ``DaemonIsolation/establish()``, or ``DaemonIsolation/establish(forProcess:)``.
+  ///   - notify: Called at once with what is to be told while the recording lasts.
+  package init(
+    options: TraceRecordingOptions,
+    isolation: DaemonIsolation,
+    notify: @escaping @Sendable (RecordingNotice) -> Void = { _ in }
+  ) {
+    self.options = options
+    self.isolation = isolation
+    self.notify = notify
+  }
+
+  /// Records the target from its start to its end.
+  ///
+  /// Signals that would end this process go to the command meanwhile, or end the recording of a
+  /// process that ran already; one recording at a time.
+  ///
+  /// - Returns: Its result.
+  /// - Throws: `RecordingError` if the recording did not begin; nothing remains then.
+  package func run() async throws -> RecordingReport {
+    try checkPatterns()
+    try options.check()
+    for directory in await KilledRecording.removeAll() {
+      let problem = "its recording was killed before the trace was whole"
+      notify(
+        .failure(RecordingError(directory, problem, remedy: "run: hamon recover \(directory)"))
+      )
+    }
+    switch options.target {
+    case .command(let words):
+      let executable = try ExecutableSearch.path(of: words.first ?? "")
+      try checkTools()
+      return try await run(words, executable: executable)
+    case .process(let id):
+      let process = try RunningProcess(id)
+      defer { process.release() }
+      try checkTools()
+      return try await run(process)
+    }
+  }
+
+  private func checkPatterns() throws(RecordingError) {
+    for pattern in options.eventPatterns {
+      let isPlain = pattern.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+      guard isPlain, !pattern.isEmpty, !pattern.hasPrefix("-"), pattern.utf8.count < 256 else {
+        throw RecordingError(
+          "event pattern \"\(pattern)\"",
+          "is not one",
+          remedy: "write PROVIDER:NAME, where * stands for any text"
+        )
+      }
+    }
+  }
+
+  private func checkTools() throws(RecordingError) {
+    for tool in ["lttng", "lttng-sessiond"] where (try? ExecutableSearch.path(of: tool)) == nil {
+      throw .toolMissing(tool)
+    }
+  }
+
+  /// A client whose settings, and where that is up to `LTTNG_HOME` its daemon, are in a directory.
+  func client(home: TemporaryHome, session: String = LTTngCommand.privateSession) -> LTTngClient {
+    let preload = ForkTracing.preloadForDaemon(existing: environmentVariable("LD_PRELOAD") ?? "")
+    return LTTngClient(
+      environment: ["LTTNG_HOME": home.path, "LC_ALL": "C", "LD_PRELOAD": preload],
+      isRoot: geteuid() == 0,
+      session: session
+    )
+  }
+
+  /// Makes the directory of the trace; `nil` for a trace that goes to a relay daemon.
+  func makeDirectory() throws(RecordingError) -> RecordingDirectory? {
+    if let relay = options.relay {
+      try relay.check()
+      return nil
+    }
+    return try RecordingDirectory(options.outputDirectory)
+  }
+
+  /// A log of a daemon that reacts to what is lost.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory of the trace.
+  ///   - session: The session at a relay daemon.
+  ///   - endCommand: Ends the command, which may wait for buffers that nobody empties any more.
+  /// - Returns: The log, for the daemon to be started with.
+  func makeLog(
+    directory: RecordingDirectory?,
+    session: RelayedSession?,
+    endCommand: @escaping @Sendable () -> Bool
+  ) -> DaemonLog {
+    DaemonLog(
+      destination: directory.map { .directory($0.path) } ?? .relay(session?.relay ?? "")
+    ) { [options, notify] failure in
+      directory?.giveReserveToMetadata()
+      notify(.failure(failure))
+      return options.isLossless && endCommand()
+    }
+  }
+
+  /// The description of the recording that is written into its directories.
+  func marker(
+    client: LTTngClient,
+    home: TemporaryHome,
+    buffers: SharedBuffers?,
+    directory: RecordingDirectory?
+  ) -> RecordingMarker {
+    RecordingMarker(
+      recorder: ProcessIdentity(getpid()),
+      session: client.session,
+      directory: directory?.path,
+      home: home.path,
+      buffers: buffers?.path,
+      isFlightRecorder: options.flightRecorder != nil
+    )
+  }
+
+  /// Makes and starts the session.
+  func setUp(
+    _ client: LTTngClient,
+    marker: RecordingMarker,
+    process: RunningProcess? = nil
+  ) async throws {
+    let isFlightRecorder = options.flightRecorder != nil
+    var commands: [LTTngCommand] = [
+      options.relay.map { .createRelayed(url: $0.tracesURL) }
+        ?? .create(
+          output: marker.directory ?? "",
+          buffers: marker.buffers,
+          isFlightRecorder: isFlightRecorder
+        )
+    ]
+    if let process { commands.append(.track(process: process.virtualID)) }
+    // A snapshot has its own description of the events, and a live session has a timer.
+    if !isFlightRecorder, options.relay == nil { commands.append(.enableMetadataChannel) }
+    commands += [
+      .enableChannel(options.layout, lossless: options.isLossless),
+      .addContexts(options.allContexts),
+      .enableEvents(options.eventPatterns + [TracepointCatalog.processName]), .start,
+    ]
+    for command in commands { try await client.run(command) }
+  }
+
+  /// Stops the session, asks for its losses and destroys it.
+  ///
+  /// - Parameters:
+  ///   - report: Gets the result, and what failed.
+  ///   - session: The session.
+  ///   - client: Its client.
+  ///   - daemon: The recording's own daemon; `nil` for one that ran already.
+  ///   - start: When the target was started, or the session.
+  ///   - end: When the target ended.
+  func finish(
+    _ report: inout RecordingReport,
+    session: TracingSession,
+    client: LTTngClient,
+    daemon: SessionDaemon?,
+    start: ContinuousClock.Instant,
+    end: ContinuousClock.Instant
+  ) async {
+    guard daemon?.hasEnded != true else {
+      report.failures.append(.daemonDied)
+      return
+    }
+    do {
+      report.duration = min(end, try await session.stop()) - start
+      if options.flightRecorder?.isWritten(for: report) == true {
+        _ = try await session.takeSnapshot(.end)
+      }
+      report.lost = LostData(listing: try await client.run(.describeSession))
+      // After a failed write destroying can wait for ever: for a rotation that cannot be made.
+      if daemon?.log.failure == nil { try await client.run(.destroy, limit: .seconds(120)) }
+    } catch {
+      // A failure to write is the cause of what the client then complains of.
+      if daemon?.hasEnded == true {
+        report.failures.append(.daemonDied)
+      } else if daemon?.log.failure == nil {
+        let failure = error as? RecordingError
+        report.failures.append(
+          failure ?? .lttngFailed(command: "stop", message: "\(error)")
+        )
+      }
+    }
+    report.snapshots = await session.snapshots
+  }
+
+  /// Writes a snapshot at each signal, until the task is cancelled.
+  func takeSnapshots(of session: TracingSession) async {
+    guard options.flightRecorder != nil else { return }
+    await SnapshotSignal.whenever {
+      do {
+        notify(.snapshot(try await session.takeSnapshot(.signal)))
+      } catch let error as RecordingError {
+        notify(.failure(error))
+      } catch {
+        // Nothing else is thrown but at the end of the recording.
+      }
+    }
+  }
+
+  /// Adds what is known only when the daemon has ended and has printed its last.
+  func completed(
+    _ report: RecordingReport,
+    directory: RecordingDirectory?,
+    buffers: SharedBuffers?,
+    log: DaemonLog
+  ) async -> RecordingReport {
+    var report = report
+    if let failure = log.failure { report.failures.insert(failure, at: 0) }
+    if log.didEndCommand { report.commandEnd = .traceFailed }
+    guard let directory else { return report }
+    directory.releaseReserve()
+    directory.removeMarker()
+    if !report.failures.isEmpty {
+      let recovery = BufferRecovery(
+        directory: directory,
+        buffers: buffers?.path,
+        isFlightRecorder: options.flightRecorder != nil
+      )
+      do {
+        (report.recoveredPackets, report.incompletePackets) = try await recovery.run()
+      } catch {
+        report.incompletePackets = directory.cutIncompletePackets()
+      }
+    }
+    directory.trimMetadata()
+    report.isReadable = directory.hasMetadata
+    // Nothing was written, and nothing was to be.
+    if options.flightRecorder != nil, report.snapshots.isEmpty { directory.discard() }
+    if options.sizeLimit != nil {
+      report.isCut = TraceExtent(streams: RecordingDirectory.streams(in: directory.path)).isCut
+    }
+    return report
+  }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import SuiteErrors
+
+/// Why a recording could not be made, or not to its end: an error with an exit status of its own.
+package struct RecordingError: Error, Hashable, CustomStringConvertible {
+  private let error: SuiteError
+
+  /// The exit status for this error, after the custom of env(1) and timeout(1): 127 for a command
+  /// that is not there, 126 for one that cannot be run, 125 for a failure of the recorder itself.
+  package let exitStatus: Int32
+
+  /// `<subject>: <what is wrong>; <what to do>`, in one line.
+  package var description: String { "\(error)" }
+
+  init(_ subject: String, _ problem: String, remedy: String, exitStatus: Int32 = 125) {
+    error = SuiteError(subject, problem, remedy: remedy)
+    self.exitStatus = exitStatus
+  }
+
+  /// The text of an `errno`.
+  static func reason(_ code: Int32) -> String {
+    // SAFETY: glibc's strerror returns a terminated text for any number; it is copied at once.
+    unsafe String(cString: strerror(code))
+  }
+}
+
+/// Errors that several places find, or that are told apart.
+extension RecordingError {
+  /// The directory has nothing that a killed recording left.
+  package static func nothingToRecover(_ path: String) -> Self {
+    let problem = "nothing to recover, no killed recording left anything there"
+    return Self(path, problem, remedy: "read it as it is")
+  }
+
+  static func toolMissing(_ tool: String) -> Self {
+    let remedy = "run tools/setup, or install the Debian package lttng-tools"
+    return Self(tool, "not found on PATH", remedy: remedy)
+  }
+
+  static func commandNotFound(_ command: String) -> Self {
+    let remedy = "give the path of a program, or one that is on PATH"
+    return Self(command, "command not found", remedy: remedy, exitStatus: 127)
+  }
+
+  static func commandNotExecutable(_ command: String, reason: String) -> Self {
+    let remedy = "check the file and its permissions"
+    return Self(command, "cannot be executed: \(reason)", remedy: remedy, exitStatus: 126)
+  }
+
+  static func outputNotEmpty(_ path: String) -> Self {
+    Self(
+      path,
+      "is not empty",
+      remedy: "name another directory with -o, a trace is never overwritten"
+    )
+  }
+
+  static func outputUnusable(_ path: String, reason: String) -> Self {
+    Self(path, "cannot hold a trace: \(reason)", remedy: "name another directory with -o")
+  }
+
+  static func diskFull(directory: String) -> Self {
+    let problem = "no space left on device while recording, the trace is incomplete"
+    let remedy = "free space there, or record to another file system with -o"
+    return Self(directory, problem, remedy: remedy)
+  }
+
+  static func writeFailed(directory: String, message: String) -> Self {
+    let problem = "the trace could not be written: \(message)"
+    return Self(directory, problem, remedy: "record to another file system with -o")
+  }
+
+  static func notRecovered(_ path: String, reason: String) -> Self {
+    let remedy = "run hamon recover as the user who recorded it, with room on the disk"
+    return Self(path, "could not be recovered: \(reason)", remedy: remedy)
+  }
+
+  static func temporaryDirectoryUnusable(_ path: String, reason: String) -> Self {
+    let problem = "cannot hold the session daemon's sockets: \(reason)"
+    return Self(path, problem, remedy: "set TMPDIR to another directory")
+  }
+
+  /// Root's daemon runs, and a private one is not possible: root may not make a mount namespace, or
+  /// the user is in group tracing.
+  static func daemonAlreadyRuns(reason: String) -> Self {
+    Self(
+      "lttng-sessiond",
+      "root's daemon runs already and a private one is not possible (\(reason))",
+      remedy:
+        "stop that daemon, or record as an ordinary user or as a root that may unshare --mount"
+    )
+  }
+
+  static func daemonNotReady(message: String) -> Self {
+    Self("lttng-sessiond", "did not become ready: \(message)", remedy: "run hamon doctor")
+  }
+
+  static let daemonDied = Self(
+    "lttng-sessiond",
+    "ended while the command was recorded",
+    remedy: "the trace ends there, record again"
+  )
+
+  /// The consumer daemon writes the trace.
+  static let consumerDied = Self(
+    "lttng-consumerd",
+    "ended while the command was recorded",
+    remedy: "what was in the buffers is lost, record again"
+  )
+
+  /// - Parameter message: LTTng's own, in one line.
+  static func lttngFailed(command: String, message: String) -> Self {
+    Self("lttng \(command)", message, remedy: "see hamon doctor for what a recording needs")
+  }
+
+  static func processNotFound(_ id: Int32) -> Self {
+    let remedy = "find it with pgrep, or start it with hamon record -- COMMAND"
+    return Self("process \(id)", "does not exist", remedy: remedy)
+  }
+
+  static func processNotPermitted(_ id: Int32, reason: String) -> Self {
+    let remedy = "record as the user who runs it, or as root"
+    return Self("process \(id)", "may not be recorded: \(reason)", remedy: remedy)
+  }
+
+  static func interrupted(signal: Int32) -> Self {
+    let problem = "ended by signal \(signal) before it began"
+    return Self("recording", problem, remedy: "nothing was recorded", exitStatus: 128 + signal)
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Glibc
+
+/// The result of a recording that began.
+package struct RecordingReport: Sendable {
+  /// The directory of the trace, absolute; empty for one that went to a relay daemon.
+  package var directory: String
+
+  /// The session at the relay daemon that the trace went to.
+  package var relayedSession: RelayedSession?
+
+  /// How the command ended; a success for a process that ran already.
+  package var status: CommandStatus
+
+  /// From the start of the command to its end, or until the session was stopped before that.
+  package var duration: Duration
+
+  /// The daemon's count of losses; `nil` if it could not be asked.
+  package var lost: LostData?
+
+  /// The failures beside that of the command; with any of them the trace is not whole.
+  package var failures: [RecordingError]
+
+  /// Why the recorder ended the command; `nil` if it ended by itself.
+  package var commandEnd: CommandEnd?
+
+  /// Why the recording of a process that ran already ended; `nil` for a command.
+  package var attachmentEnd: AttachmentEnd?
+
+  /// Packets at the ends of stream files that were cut off because they were incomplete.
+  package var incompletePackets: Int
+
+  /// Packets that a daemon which was killed had left in the ring buffers.
+  package var recoveredPackets = 0
+
+  /// The snapshots of a flight recorder, oldest first.
+  package var snapshots: [Snapshot] = []
+
+  /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
+  package var isCut = false
+
+  /// Whether the trace has a description of its events, without which no reader can open it.
+  package var isReadable: Bool
+
+  /// Creates the report of a recording of which nothing is known yet but its end.
+  init(directory: String, status: CommandStatus, duration: Duration) {
+    self.directory = directory
+    self.status = status
+    self.duration = duration
+    failures = []
+    incompletePackets = 0
+    isReadable = false
+  }
+
+  /// The status for the recorder to exit with: the command's, or 125 if the command succeeded
+  /// and the recording did not.
+  ///
+  /// A command that only the time limit ended has succeeded.
+  package var exitStatus: Int32 {
+    let status = isEndedByTimeOnly ? 0 : status.exitStatus
+    return status == 0 && !failures.isEmpty ? 125 : status
+  }
+
+  /// Whether the command ended as one does that is asked to: killed, or with a shell's word for it.
+  private var isEndedByTimeOnly: Bool {
+    commandEnd == .timeLimit
+      && [.killed(signal: SIGTERM), .killed(signal: SIGKILL), .exited(128 + SIGTERM)]
+        .contains(status)
+  }
+}
+
+/// How the recorded command ended.
+package enum CommandStatus: Sendable, Equatable {
+  /// It exited with this status.
+  case exited(Int32)
+
+  /// A signal ended it.
+  case killed(signal: Int32)
+
+  /// The status that a shell would show: the command's own, or 128 + the signal's number.
+  package var exitStatus: Int32 {
+    switch self {
+    case .exited(let status): status
+    case .killed(let signal): 128 + signal
+    }
+  }
+}
+
+/// Why the recorder ended the command.
+package enum CommandEnd: Sendable, Equatable {
+  /// It could not have gone on: nobody empties the buffers of a lossless recording any more.
+  case traceFailed
+
+  /// The time was over that it was to be recorded for.
+  case timeLimit
+}
+
+/// Why the recording of a process that ran already came to its end.
+package enum AttachmentEnd: Sendable, Equatable {
+  /// The process ended.
+  case processEnded
+
+  /// A signal ended the recording; the process goes on.
+  case interrupted
+
+  /// The time was over; the process goes on.
+  case timeLimit
+}
+
+/// A recording's own count of what it lost.
+package struct LostData: Sendable, Equatable {
+  /// Events that found no room in the ring buffers.
+  package var discardedEvents: UInt64 = 0
+
+  /// Packets that were overwritten before they were read.
+  package var lostPackets: UInt64 = 0
+}
+
+extension LostData {
+  /// Reads the sums over all channels from what `lttng --mi xml list SESSION` printed.
+  ///
+  /// `nil` if the listing has no channel with both counters: an absent number must not be taken
+  /// for a zero.
+  ///
+  /// - Complexity: O(*n*) in the length of the listing.
+  /// - Parameter listing: The client's output.
+  init?(listing: String) {
+    guard let discarded = Self.sum(of: "discarded_events", in: listing),
+      let lost = Self.sum(of: "lost_packets", in: listing)
+    else { return nil }
+    self.init(discardedEvents: discarded, lostPackets: lost)
+  }
+
+  private static func sum(of element: String, in listing: String) -> UInt64? {
+    var rest = Substring(listing)
+    var total: UInt64?
+    while let open = rest.range(of: "<\(element)>") {
+      rest = rest[open.upperBound...]
+      guard let close = rest.range(of: "</\(element)>"),
+        let value = UInt64(rest[..<close.lowerBound])
+      else { return nil }
+      total = (total ?? 0) + value
+      rest = rest[close.upperBound...]
+    }
+    return total
+  }
+}
+
+/// A trace that a flight recorder has written out.
+package struct Snapshot: Sendable, Equatable {
+  /// Why it was written.
+  package enum Reason: Sendable, Equatable {
+    /// Asked for by SIGUSR1.
+    case signal
+
+    /// The target ended.
+    case end
+  }
+
+  /// Its directory, which is a trace of its own.
+  package var directory: String
+
+  /// Why it was written.
+  package var reason: Reason
+
+  /// How long before its writing it is whole.
+  package var span: Duration
+
+  /// Whether older events were overwritten; otherwise it holds all since the begin.
+  package var isCut: Bool
+}
+
+/// News of a recording while it lasts.
+package enum RecordingNotice: Sendable {
+  /// Something fails; the recording goes on as far as it can.
+  case failure(RecordingError)
+
+  /// A process that ran already is recorded from now on.
+  case attached(process: Int32, name: String)
+
+  /// A flight recorder has written a snapshot that was asked for.
+  case snapshot(Snapshot)
+
+  /// The trace goes to a relay daemon, from now on.
+  case relayed(RelayedSession)
+
+  /// The session daemon serves other recordings, and ends with the last of them.
+  case othersUseDaemon
+}
+
+extension RecordingNotice: CustomStringConvertible {
+  /// One line.
+  package var description: String {
+    switch self {
+    case .failure(let error): "warning: \(error)"
+    case .attached(let process, let name):
+      "recording process \(process) (\(name)); Ctrl-C ends the recording, not the process"
+    case .snapshot(let snapshot): "snapshot: \(snapshot.directory)"
+    case .relayed(let session):
+      "recording to relay \(session.relay): host \(session.host), session \(session.name)"
+    case .othersUseDaemon:
+      "waiting: other recordings use this one's session daemon; Ctrl-C ends them too"
+    }
+  }
+}

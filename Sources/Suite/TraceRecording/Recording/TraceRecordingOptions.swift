@@ -1,0 +1,137 @@
+/// The target, the events and the destination of a recording.
+package struct TraceRecordingOptions: Sendable {
+  /// The command or the process to record.
+  package var target: RecordingTarget
+
+  /// The directory for the trace, new or empty; `nil` stands for `./trace-YYYYMMDD-HHMMSS`.
+  package var outputDirectory: String?
+
+  /// Whether the command waits for room in the buffers where it would lose an event.
+  package var isLossless: Bool
+
+  /// The events to enable, as `lttng enable-event` names them.
+  package var eventPatterns: [String]
+
+  /// How long to record before the command is ended; `nil` for as long as it lives.
+  package var timeLimit: Duration?
+
+  /// Context fields for each event, beside its process, its thread and the thread's name.
+  package var contexts: [String] = []
+
+  /// The size in bytes that the trace stays below, its oldest events overwritten; `nil` for none.
+  package var sizeLimit: Int?
+
+  /// Whether, and how, events are kept in memory until there is a reason to write them.
+  package var flightRecorder: FlightRecorder?
+
+  /// The relay daemon that the trace is sent to, in place of a directory.
+  package var relay: RelayAddress?
+
+  /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
+  package var followsForks = false
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - target: The command or the process to record.
+  ///   - outputDirectory: The directory for the trace; `nil` for a new one named after the time.
+  ///   - isLossless: Whether the command waits rather than loses an event.
+  ///   - eventPatterns: The events to enable.
+  ///   - timeLimit: How long to record before the command is ended.
+  package init(
+    target: RecordingTarget,
+    outputDirectory: String? = nil,
+    isLossless: Bool = false,
+    eventPatterns: [String] = TracepointCatalog.defaultPatterns(includingCPUTime: false),
+    timeLimit: Duration? = nil
+  ) {
+    self.target = target
+    self.outputDirectory = outputDirectory
+    self.isLossless = isLossless
+    self.eventPatterns = eventPatterns
+    self.timeLimit = timeLimit
+  }
+}
+
+extension TraceRecordingOptions {
+  /// All contexts, each once: LTTng refuses a second one.
+  var allContexts: [String] {
+    ContextCatalog.standard
+      + contexts.reduce(into: []) { list, context in
+        if !(list + ContextCatalog.standard).contains(context) { list.append(context) }
+      }
+  }
+
+  /// The layout of the channel.
+  var layout: ChannelLayout {
+    if let flightRecorder { return .memory(of: flightRecorder.bufferSize) }
+    return sizeLimit.map { .files(below: $0) } ?? .standard
+  }
+
+  /// Refuses what cannot be recorded.
+  func check() throws(RecordingError) {
+    for context in contexts { try ContextCatalog.check(context) }
+    func check(
+      _ subject: String,
+      _ size: Int?,
+      purpose: String,
+      smallest: Int
+    )
+      throws(RecordingError)
+    {
+      guard let size, size < smallest else { return }
+      let problem = "\(size) bytes are too few for \(purpose)this machine's processors"
+      throw RecordingError(
+        subject,
+        problem,
+        remedy: "give at least \((smallest + 1023) / 1024)k"
+      )
+    }
+    let (memory, files) = (ChannelLayout.smallestMemory(), ChannelLayout.smallestFileLimit())
+    try check("buffers", flightRecorder?.bufferSize, purpose: "", smallest: memory)
+    try check("size limit", sizeLimit, purpose: "a trace of ", smallest: files)
+  }
+}
+
+/// The command or process that a recording records.
+package enum RecordingTarget: Sendable, Equatable {
+  /// A command, with its arguments, and all that it starts.
+  case command([String])
+
+  /// A process that runs already, and nothing else.
+  case process(Int32)
+}
+
+/// A recording that keeps the newest events in memory and writes them out when there is a reason.
+package struct FlightRecorder: Sendable, Equatable {
+  /// How much time a snapshot should hold.
+  package var span: Duration
+
+  /// The memory for the events, in bytes: of all processors, for the programs of one user.
+  package var bufferSize: Int
+
+  /// Whether a snapshot is written at the end in any case.
+  package var isWrittenAtExit: Bool
+
+  /// Creates a flight recorder.
+  ///
+  /// - Parameters:
+  ///   - span: How much time a snapshot should hold.
+  ///   - bufferSize: The memory for the events, in bytes.
+  ///   - isWrittenAtExit: Whether a snapshot is written at the end in any case.
+  package init(span: Duration, bufferSize: Int = 64 << 20, isWrittenAtExit: Bool = false) {
+    self.span = span
+    self.bufferSize = bufferSize
+    self.isWrittenAtExit = isWrittenAtExit
+  }
+
+  /// Whether what became of the target is a reason for a snapshot.
+  ///
+  /// - Parameter report: How the recording ended.
+  /// - Returns: Also for a process that ran already and ended: its status is its parent's to know.
+  func isWritten(for report: RecordingReport) -> Bool {
+    if isWrittenAtExit { return true }
+    if let end = report.attachmentEnd { return end != .timeLimit }
+    return report.exitStatus != 0
+  }
+}

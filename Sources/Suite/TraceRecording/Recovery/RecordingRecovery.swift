@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import Subprocess
+
+/// Makes a trace readable whose recorder and daemons were killed.
+///
+/// 1. What the recording still runs is ended: its daemon where the kernel did not do that.
+/// 2. `lttng-crash` copies what is left in the ring buffers.
+/// 3. Those packets are appended to the trace's streams. A packet's number tells whether the
+///    consumer had written it already, and its size whether to its end.
+/// 4. The leftovers are removed: sockets, home, buffers, marker.
+package struct RecordingRecovery: Sendable {
+  private let directory: RecordingDirectory
+  private let recording: KilledRecording
+
+  /// Finds a killed recording.
+  ///
+  /// - Parameter path: The directory of its trace.
+  /// - Throws: `RecordingError` if there is nothing to recover, or the recording still runs.
+  package init(path: String) throws(RecordingError) {
+    directory = try RecordingDirectory(existing: path)
+    guard let marker = RecordingMarker.read(in: directory.path) else {
+      throw .nothingToRecover(path)
+    }
+    guard let recording = KilledRecording(marker) else {
+      let recorder = marker.recorder?.id ?? 0
+      throw RecordingError(
+        path,
+        "is still being recorded, by process \(recorder)",
+        remedy: "end the recording with Ctrl-C or: kill \(recorder)"
+      )
+    }
+    self.recording = recording
+  }
+
+  /// Recovers the trace.
+  ///
+  /// - Complexity: O(*n*) in the size of the buffers, and in the number of packets of the trace.
+  /// - Returns: What was found.
+  /// - Throws: `RecordingError`; what was left is left then.
+  package func run() async throws -> RecoveryReport {
+    await recording.end()
+    var report = RecoveryReport(directory: directory.path)
+    (report.packets, report.incompletePackets) = try await BufferRecovery(
+      directory: directory,
+      buffers: recording.marker.buffers,
+      isFlightRecorder: recording.marker.isFlightRecorder
+    ).run()
+    directory.trimMetadata()
+    report.isReadable = directory.hasMetadata
+    if let command = recording.marker.command, command.isRunning {
+      report.runningCommand = command.id
+    }
+    recording.removeHome()
+    recording.removeBuffers()
+    directory.removeMarker()
+    return report
+  }
+}
+
+/// The result of recovering a killed recording.
+package struct RecoveryReport: Sendable, Equatable {
+  /// The directory of the trace, absolute.
+  package var directory: String
+
+  /// How many packets were still in the ring buffers.
+  package var packets = 0
+
+  /// How many files of the trace ended in a packet that was cut off because it was incomplete.
+  package var incompletePackets = 0
+
+  /// Whether the trace has a description of its events: not if no program emitted any.
+  package var isReadable = false
+
+  /// The recorded command, if it still runs; what it emits is not recorded any more.
+  package var runningCommand: Int32?
+}
+
+/// Brings what daemons that were killed left in the ring buffers into the trace.
+struct BufferRecovery: Sendable {
+  let directory: RecordingDirectory
+
+  /// The directory of the buffers; `nil` if they had none.
+  let buffers: String?
+
+  let isFlightRecorder: Bool
+
+  /// Recovers the packets, once no process of the recording is left to write any.
+  ///
+  /// - Complexity: O(*n*) in the size of the buffers, and in the number of packets of the trace.
+  /// - Returns: How many packets came from memory, and how many incomplete ones were cut off.
+  /// - Throws: `RecordingError`; the buffers are as they were then.
+  func run() async throws -> (packets: Int, incompletePackets: Int) {
+    let extracted = "\(directory.path)/.hamon-buffers"
+    try? FileManager.default.removeItem(atPath: extracted)
+    defer { try? FileManager.default.removeItem(atPath: extracted) }
+    let hasBuffers = try await extract(to: extracted)
+    directory.releaseReserve()
+    guard !isFlightRecorder else { return (hasBuffers ? try keepSnapshot(of: extracted) : 0, 0) }
+    // First, and by the packets themselves: one that was written whole, and given back, may not yet
+    // be in the index by which the others are cut.
+    let packets = hasBuffers ? try directory.append(buffers: extracted) : 0
+    return (packets, directory.cutIncompletePackets())
+  }
+
+  /// Copies the packets that are still in the ring buffers, and the description of the events: in
+  /// the trace there may be less of that than of the events.
+  ///
+  /// - Returns: Whether there is anything: not before the first program has registered.
+  private func extract(to folder: String) async throws -> Bool {
+    guard let buffers,
+      !RecordingDirectory.files(in: buffers, where: { $0.hasSuffix("/metadata") }).isEmpty
+    else { return false }
+    do {
+      let result = try await Subprocess.run(
+        .name("lttng-crash"),
+        arguments: ["--extract", folder, buffers],
+        environment: .inherit.updating(["LC_ALL": "C", "LD_PRELOAD": ""]),
+        output: .string(limit: 1 << 20),
+        error: .string(limit: 1 << 20)
+      )
+      guard result.terminationStatus.isSuccess else {
+        throw RecordingError.notRecovered(
+          directory.path,
+          reason: LTTngClient.message(output: result.standardOutput, error: result.standardError)
+        )
+      }
+      return true
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw RecordingError.toolMissing("lttng-crash")
+    }
+  }
+
+  /// Keeps what is left in a flight recorder's buffers as a snapshot of its own.
+  private func keepSnapshot(of extracted: String) throws -> Int {
+    let packets = RecordingDirectory.streams(in: extracted).joined().count
+    guard packets > 0 else { return 0 }
+    let number = (1...).first { access("\(directory.path)/snapshot-\($0)", F_OK) != 0 } ?? 1
+    let path = "\(directory.path)/snapshot-\(number)"
+    guard rename(extracted, path) == 0 else {
+      throw RecordingError.notRecovered(path, reason: RecordingError.reason(errno))
+    }
+    return packets
+  }
+}

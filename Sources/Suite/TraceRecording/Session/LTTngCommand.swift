@@ -1,0 +1,156 @@
+import Glibc
+
+/// One call of the `lttng` client, as its arguments.
+///
+/// No case can produce an exclusion (`-x`): lttng-sessiond 2.13.9 crashes when it lists one.
+enum LTTngCommand: Sendable, Equatable {
+  /// The one session of a private daemon needs no clever name, nor does the channel of any.
+  static let privateSession = "hamon"
+  static let channel = "events"
+
+  /// Asks for the sessions; answered as soon as the daemon is ready for clients.
+  case list
+  /// Asks for the sessions in a form to be read by programs.
+  case listSessions
+  /// Asks for the programs that have registered, and their tracepoints.
+  case listPrograms
+  case create(output: String, buffers: String?, isFlightRecorder: Bool)
+  /// Creates a session whose trace goes to a relay daemon, where it can be followed.
+  case createRelayed(url: String)
+  case takeSnapshot(output: String)
+  case enableMetadataChannel
+  case enableChannel(ChannelLayout, lossless: Bool)
+  /// Restricts the session to one process, by its id in its own namespace.
+  case track(process: Int32)
+  case addContexts([String])
+  case enableEvents([String])
+  case start
+  case stop
+  case describeSession
+  case destroy
+
+  /// The arguments after `lttng`.
+  ///
+  /// - Parameters:
+  ///   - isRoot: Whether the caller is root. The client of a member of group `tracing` would
+  ///     otherwise prefer the system-wide daemon to the private one.
+  ///   - name: The session's name.
+  /// - Returns: Options before the verb, the verb, and its own.
+  func arguments(isRoot: Bool, session name: String = privateSession) -> [String] {
+    // Without --no-sessiond a client whose daemon has died silently starts another one.
+    ["--no-sessiond"] + (isRoot ? [] : ["--group=hamon-private"]) + verb(session: name)
+  }
+
+  private func verb(session name: String) -> [String] {
+    let session = "--session=\(name)"
+    let channel = "--channel=\(Self.channel)"
+    return switch self {
+    case .list: ["list"]
+    case .listSessions: ["--mi", "xml", "list"]
+    case .listPrograms: ["--mi", "xml", "list", "--userspace"]
+    case .create(let output, let buffers, let isFlightRecorder):
+      ["create", name, "--output=\(output)"] + (isFlightRecorder ? ["--snapshot"] : [])
+        + (buffers.map { ["--shm-path=\($0)"] } ?? [])
+    case .createRelayed(let url):
+      // Microseconds, after which buffers are sent that are not full.
+      ["create", name, "--live=200000", "--set-url=\(url)"]
+    case .takeSnapshot(let output): ["snapshot", "record", session, output]
+    case .enableMetadataChannel:
+      // The description of the events would only be written when the session stops; a timer
+      // (in microseconds) has it on the disk while there is still somebody to write it.
+      ["enable-channel", "--userspace", session, "--switch-timer=100000", "metadata"]
+    case .enableChannel(let layout, let lossless):
+      [
+        "enable-channel", "--userspace", session, "--subbuf-size=\(layout.subBufferSize)",
+        "--num-subbuf=\(layout.subBufferCount)", layout.overwrites ? "--overwrite" : "--discard",
+      ] + (layout.fileSize.map { ["--tracefile-size=\($0)"] } ?? [])
+        + (layout.fileCount.map { ["--tracefile-count=\($0)"] } ?? [])
+        + (lossless ? ["--blocking-timeout=inf"] : []) + [Self.channel]
+    case .track(let process): ["track", "--userspace", session, "--vpid=\(process)"]
+    case .addContexts(let contexts):
+      ["add-context", "--userspace", session, channel]
+        + contexts.map { "--type=\($0)" }
+    case .enableEvents(let patterns):
+      ["enable-event", "--userspace", session, channel, patterns.joined(separator: ",")]
+    case .start: ["start", name]
+    case .stop: ["stop", name]
+    case .describeSession: ["--mi", "xml", "list", name]
+    case .destroy: ["destroy", name]
+    }
+  }
+}
+
+/// How a channel's buffers, and the files they are written to, are laid out.
+struct ChannelLayout: Sendable, Equatable {
+  /// Bytes; a power of two.
+  var subBufferSize = 1 << 20
+
+  /// For each processor; a power of two.
+  var subBufferCount = 8
+
+  /// The limit of a stream's file, in bytes; a multiple of the sub-buffer's size.
+  var fileSize: Int?
+
+  /// After so many files of a stream the oldest is overwritten.
+  var fileCount: Int?
+
+  /// Whether the oldest events give way where there is no room, rather than the newest.
+  var overwrites = false
+
+  /// Buffers with 80 ms of slack at a million events a second, files without a limit.
+  static let standard = ChannelLayout()
+
+  /// Streams have a processor each, whether it is used or not.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_CONF))) }
+
+  /// Bytes of a trace beside its streams: metadata, indexes, and the room kept back for them.
+  private static let overhead = 512 << 10
+
+  private static let smallestSubBuffer = 64 << 10
+
+  /// The smallest limit on a trace's size: 4 sub-buffers a processor, each of 64 KiB.
+  static func smallestFileLimit(processors: Int = processorCount) -> Int {
+    overhead + processors * 4 * smallestSubBuffer
+  }
+
+  /// A ring of files that together stay below a size, for the streams of one user.
+  ///
+  /// - Parameters:
+  ///   - limit: The size, in bytes; at least the smallest.
+  ///   - processors: How many streams there are.
+  /// - Returns: Small packets for a small limit, so that at least 4 fit into a stream's files.
+  static func files(below limit: Int, processors: Int = processorCount) -> ChannelLayout {
+    let room = max(4 * smallestSubBuffer, (limit - overhead) / processors)
+    let subBuffer = powerOfTwo(notAbove: min(1 << 20, max(smallestSubBuffer, room / 8)))
+    // 16 files or more where the packets allow it: what is overwritten goes in steps of a file.
+    let file = max(1, room / 16 / subBuffer) * subBuffer
+    return ChannelLayout(
+      subBufferSize: subBuffer,
+      subBufferCount: (8 << 20) / subBuffer,
+      fileSize: file,
+      fileCount: room / file
+    )
+  }
+
+  /// Buffers in memory, for the streams of one user, in which the newest events stay.
+  ///
+  /// - Parameters:
+  ///   - size: The memory of all of them, in bytes; at least the smallest. What LTTng can use of it
+  ///     is a power of two for each processor.
+  ///   - processors: How many streams there are.
+  /// - Returns: 16 sub-buffers each where they are large enough: one of them is always in use.
+  static func memory(of size: Int, processors: Int = processorCount) -> ChannelLayout {
+    let room = powerOfTwo(notAbove: size / processors)
+    let count = room >= 16 * smallestSubBuffer ? 16 : 4
+    return ChannelLayout(subBufferSize: room / count, subBufferCount: count, overwrites: true)
+  }
+
+  /// The smallest memory for a flight recorder: 4 pages of 4 KiB a processor.
+  static func smallestMemory(processors: Int = processorCount) -> Int {
+    processors * 4 * (4 << 10)
+  }
+
+  private static func powerOfTwo(notAbove value: Int) -> Int {
+    1 << (Int.bitWidth - 1 - max(1, value).leadingZeroBitCount)
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Subprocess
+
+/// Makes programs that fork without exec recordable.
+///
+/// A fork keeps one thread: the child has no thread that talks to the session daemon, locks of
+/// LTTng that another thread held stay locked, and its events bear its parent's process id.
+/// LTTng's own remedy is a library of wrappers around fork(2) and its kin, to be loaded first.
+///
+/// It is not for every program: it makes a traced one of each, with two threads more. One that
+/// changes its user or its namespaces and has to have a single thread for that ends with SIGABRT
+/// (setpriv), or with EINVAL. So it is loaded where the command itself is linked with LTTng, or
+/// where the user says so.
+enum ForkTracing {
+  /// Its name for the dynamic linker, which looks for it as it does for liblttng-ust.so.1: in a
+  /// program of another architecture it finds that one's, or says on stderr that there is none.
+  static let library = "liblttng-ust-fork.so.1"
+
+  /// The value of `LD_PRELOAD` for a recorded command.
+  ///
+  /// - Parameter existing: What it is for this process. It stays first: allocators and sanitizers
+  ///   insist on that.
+  /// - Returns: `nil` where nothing is to be added: the library is not installed, or is in it.
+  static func preload(existing: String?) -> String? {
+    let existing = existing ?? ""
+    guard !existing.contains("liblttng-ust-fork.so"), isInstalled else { return nil }
+    return existing.isEmpty ? library : "\(existing):\(library)"
+  }
+
+  /// Whether a program is linked with liblttng-ust, directly or through its libraries.
+  ///
+  /// - Parameter executable: Its path.
+  /// - Returns: False also for a script, a static program, and one that ldd(1) cannot read.
+  static func isLinked(_ executable: String) async -> Bool {
+    let result = try? await Subprocess.run(
+      .name("ldd"),
+      arguments: [executable],
+      environment: .inherit.updating(["LC_ALL": "C", "LD_PRELOAD": ""]),
+      output: .string(limit: 1 << 20),
+      error: .discarded
+    )
+    return result?.standardOutput.contains("liblttng-ust.so") == true
+  }
+
+  /// The value of `LD_PRELOAD` for LTTng's own programs: a session daemon that is itself a traced
+  /// program, as inside the command of another recording, waits for itself.
+  ///
+  /// - Parameter existing: What it is for this process.
+  /// - Returns: The same without LTTng's libraries.
+  static func preloadForDaemon(existing: String) -> String {
+    existing.split { $0 == ":" || $0 == " " }.filter { !$0.contains("liblttng-ust") }
+      .joined(separator: ":")
+  }
+
+  /// Whether the library is beside liblttng-ust.so.1, or where the linker looks first.
+  ///
+  /// A name that the linker cannot find would make each program complain on stderr.
+  private static var isInstalled: Bool {
+    let own = environmentVariable("LD_LIBRARY_PATH") ?? ""
+    let directories =
+      own.split(separator: ":").map(String.init) + [
+        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
+        "/usr/local/lib",
+      ]
+    return directories.contains { access("\($0)/\(library)", R_OK) == 0 }
+  }
+}

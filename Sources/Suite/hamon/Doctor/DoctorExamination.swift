@@ -1,0 +1,229 @@
+import Foundation
+import Glibc
+import HamonVersion
+import TraceReading
+import TraceRecording
+
+/// All that the suite uses, examined on this machine.
+enum DoctorExamination {
+  /// Examines everything.
+  ///
+  /// - Returns: The findings, what is needed first.
+  static func run() async -> [DoctorCheck] {
+    await needed() + [sessionDaemons()] + optional() + [
+      perfCounters(DoctorProbe.number(inFileAt: "/proc/sys/kernel/perf_event_paranoid")),
+      cores(ProcessInfo.processInfo.activeProcessorCount),
+    ]
+  }
+
+  private static func needed() async -> [DoctorCheck] {
+    [
+      check("hamon", HamonVersion.description, isNeeded: true, cost: "", remedy: ""),
+      check(
+        "swift",
+        // The driver would leave a temporary directory behind.
+        await DoctorProbe.version(of: "swift", ["-frontend", "-version"]),
+        isNeeded: true,
+        cost: "benchmarks cannot be built",
+        remedy: "install a toolchain from swift.org"
+      ),
+      check(
+        "lttng-ust",
+        await DoctorProbe.libraryVersion(
+          "lttng-ust",
+          header: "lttng/tracepoint.h"
+        ),
+        isNeeded: true,
+        cost: "programs that are built now emit no events",
+        package: "liblttng-ust-dev"
+      ),
+      check(
+        "lttng",
+        await DoctorProbe.version(of: "lttng"),
+        isNeeded: true,
+        cost: "hamon record does not work",
+        package: "lttng-tools"
+      ),
+      check(
+        "lttng-sessiond",
+        await DoctorProbe.version(of: "lttng-sessiond"),
+        isNeeded: true,
+        cost: "hamon record does not work",
+        package: "lttng-tools"
+      ),
+      await traceReader(),
+    ]
+  }
+
+  private static func optional() async -> [DoctorCheck] {
+    [
+      check(
+        "setpriv",
+        await DoctorProbe.version(of: "setpriv"),
+        cost: "a recorder that is killed (SIGKILL) leaves its session daemon running",
+        package: "util-linux"
+      ),
+      check(
+        "babeltrace2",
+        await DoctorProbe.version(of: "babeltrace2"),
+        cost: "traces cannot be printed as text",
+        package: "babeltrace2"
+      ),
+      check(
+        "valgrind",
+        await DoctorProbe.version(of: "valgrind"),
+        cost: "instructions and cache misses are not counted",
+        package: "valgrind"
+      ),
+      check(
+        "gnuplot",
+        await DoctorProbe.version(of: "gnuplot"),
+        cost: "reports have no plots",
+        package: "gnuplot-nox"
+      ),
+      check(
+        "xmllint",
+        (try? ExecutableSearch.path(of: "xmllint")).map { _ in "installed" },
+        cost: "analyses for Trace Compass are not checked",
+        package: "libxml2-utils"
+      ),
+    ]
+  }
+
+  private static func check(
+    _ name: String,
+    _ version: String?,
+    isNeeded: Bool = false,
+    cost: String,
+    package: String
+  ) -> DoctorCheck {
+    check(
+      name,
+      version,
+      isNeeded: isNeeded,
+      cost: cost,
+      remedy: "run tools/setup, or: apt-get install \(package)"
+    )
+  }
+
+  private static func check(
+    _ name: String,
+    _ version: String?,
+    isNeeded: Bool,
+    cost: String,
+    remedy: String
+  ) -> DoctorCheck {
+    DoctorCheck(
+      name: name,
+      finding: version.map { .present($0) } ?? .missing("not found"),
+      isNeeded: isNeeded,
+      cost: cost,
+      remedy: remedy
+    )
+  }
+
+  private static func traceReader() async -> DoctorCheck {
+    let installed = await DoctorProbe.libraryVersion(
+      "babeltrace2",
+      header: "babeltrace2/babeltrace.h"
+    )
+    let finding: DoctorCheck.Finding =
+      if TraceReader.isSupported {
+        .present("\(installed ?? "version unknown"), built in")
+      } else if let installed {
+        .missing("\(installed) is installed, this hamon was built without it")
+      } else {
+        .missing("not found")
+      }
+    return DoctorCheck(
+      name: "libbabeltrace2",
+      finding: finding,
+      isNeeded: true,
+      cost: "traces are recorded, but not read: no counts, no hamon report",
+      remedy: installed == nil
+        ? "run tools/setup, or: apt-get install libbabeltrace2-dev; then build hamon again"
+        : "build hamon again"
+    )
+  }
+
+  private static func sessionDaemons() -> DoctorCheck {
+    sessionDaemons(
+      system: DoctorProbe.systemSessionDaemon,
+      isRoot: geteuid() == 0,
+      isInTracingGroup: DoctorProbe.isInTracingGroup,
+      refusal: geteuid() == 0 ? DaemonIsolation.mountNamespaceRefusal() : nil
+    )
+  }
+
+  /// Judges whether a recording can have a session daemon of its own.
+  ///
+  /// - Parameters:
+  ///   - system: The process id of the system's daemon.
+  ///   - isRoot: Whether the user is root, whose daemons need a mount namespace.
+  ///   - isInTracingGroup: Whether LTTng gives the user the system's daemon.
+  ///   - refusal: Why root may not make a mount namespace.
+  /// - Returns: A finding that is missing only if nothing can be recorded now.
+  static func sessionDaemons(
+    system: Int?,
+    isRoot: Bool,
+    isInTracingGroup: Bool,
+    refusal: String?
+  ) -> DoctorCheck {
+    let daemon = system.map { "the system's runs too (process \($0))" } ?? "no other runs"
+    let finding: DoctorCheck.Finding
+    if isRoot, let refusal {
+      finding =
+        system == nil
+        ? .present("root may not unshare (\(refusal)): one recording at a time; \(daemon)")
+        : .missing("root may not unshare (\(refusal)), and \(daemon)")
+    } else if !isRoot && isInTracingGroup && system != nil {
+      finding = .missing("you are in group tracing, and \(daemon)")
+    } else {
+      finding = .present(isRoot ? "root may unshare; \(daemon)" : daemon)
+    }
+    return DoctorCheck(
+      name: "session daemon",
+      finding: finding,
+      isNeeded: true,
+      cost: "hamon record cannot have a daemon of its own",
+      remedy: "stop that daemon (systemctl stop lttng-sessiond), or record as another user"
+    )
+  }
+
+  /// Judges the hardware counters by the kernel's setting.
+  ///
+  /// - Parameter paranoid: kernel.perf_event_paranoid; `nil` for a kernel without counters.
+  /// - Returns: Missing where an ordinary user may not count his own programs.
+  static func perfCounters(_ paranoid: Int?) -> DoctorCheck {
+    let finding: DoctorCheck.Finding
+    if let paranoid {
+      let hasUnit = FileManager.default.fileExists(atPath: "/sys/bus/event_source/devices/cpu")
+      let isAllowed = paranoid <= 2 || geteuid() == 0
+      finding =
+        switch (hasUnit, isAllowed) {
+        case (true, true): .present("perf_event_paranoid is \(paranoid)")
+        case (true, false): .missing("perf_event_paranoid is \(paranoid)")
+        case (false, _): .missing("this machine shows no counters (virtual?)")
+        }
+    } else {
+      finding = .missing("the kernel has none")
+    }
+    return DoctorCheck(
+      name: "perf counters",
+      finding: finding,
+      isNeeded: false,
+      cost: "cycles and cache misses of the real machine are not measured; valgrind counts without",
+      remedy: "a real machine, and as root: sysctl kernel.perf_event_paranoid=2"
+    )
+  }
+
+  private static func cores(_ count: Int) -> DoctorCheck {
+    DoctorCheck(
+      name: "cores",
+      finding: count > 1 ? .present("\(count)") : .missing("only 1"),
+      isNeeded: false,
+      cost: "the recorder competes with what it records: latencies are too long",
+      remedy: "measure on a machine with 2 cores or more"
+    )
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import Subprocess
+import TraceRecording
+
+/// Asks the machine.
+enum DoctorProbe {
+  /// The first version number that a program prints; `nil` if it cannot be run.
+  ///
+  /// - Parameters:
+  ///   - program: Its name on PATH.
+  ///   - arguments: What makes it print its version.
+  /// - Returns: The number, or "installed" if it prints none.
+  static func version(of program: String, _ arguments: [String] = ["--version"]) async -> String? {
+    guard (try? ExecutableSearch.path(of: program)) != nil,
+      let result = try? await Subprocess.run(
+        .name(program),
+        arguments: Arguments(arguments),
+        output: .string(limit: 64 << 10),
+        error: .discarded
+      ),
+      result.terminationStatus.isSuccess
+    else { return nil }
+    return firstVersion(in: result.standardOutput) ?? "installed"
+  }
+
+  /// The first run of digits with a dot inside.
+  ///
+  /// - Parameter text: What a program printed.
+  /// - Returns: `nil` if it has no version number.
+  static func firstVersion(in text: String) -> String? {
+    for word in text.split(whereSeparator: { !$0.isNumber && $0 != "." }) {
+      guard let first = word.first, let last = word.last, word.contains(".") else { continue }
+      if first.isNumber && last.isNumber { return String(word) }
+    }
+    return nil
+  }
+
+  /// The version of a library for development, as pkg-config knows it.
+  static func libraryVersion(_ module: String, header: String) async -> String? {
+    // Debian puts some libraries' headers below the architecture's directory.
+    let directories = ["", "x86_64-linux-gnu/", "aarch64-linux-gnu/"].map { "/usr/include/\($0)" }
+    guard
+      (directories + ["/usr/local/include/"]).contains(where: {
+        FileManager.default.isReadableFile(atPath: $0 + header)
+      })
+    else { return nil }
+    return await version(of: "pkg-config", ["--modversion", module]) ?? "version unknown"
+  }
+
+  /// The number in a one-line file of the kernel.
+  static func number(inFileAt path: String) -> Int? {
+    FileManager.default.contents(atPath: path).flatMap {
+      Int(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+  }
+
+  /// The process of the session daemon that root runs for the whole system; `nil` if none does.
+  static var systemSessionDaemon: Int? {
+    guard let id = number(inFileAt: "/var/run/lttng/lttng-sessiond.pid"), id > 1 else {
+      return nil
+    }
+    // EPERM: it is there, and not ours.
+    return kill(pid_t(id), 0) == 0 || errno == EPERM ? id : nil
+  }
+
+  /// Whether this user is in group tracing, whose members LTTng gives the system's daemon.
+  static var isInTracingGroup: Bool {
+    // SAFETY: what getgrnam returns is read at once; nothing else here asks for groups. getgroups writes as many as
+    // it is told that there is room for.
+    guard let group = unsafe getgrnam("tracing")?.pointee.gr_gid else { return false }
+    let count = getgroups(0, nil)
+    var groups = [UInt32](repeating: 0, count: Int(max(0, count)))
+    return getegid() == group || (unsafe getgroups(count, &groups) >= 0 && groups.contains(group))
+  }
+}

@@ -1,0 +1,240 @@
+import ArgumentParser
+import Glibc
+import SuiteErrors
+import TraceRecording
+
+/// `hamon record`.
+struct RecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Records the events of a program and of all it starts, without root.",
+    usage: """
+      hamon record [-o DIR] [OPTION ...] -- COMMAND [ARG ...]
+      hamon record [-o DIR] [OPTION ...] --pid ID
+      """,
+    discussion: """
+      Runs COMMAND in a tracing session of its own and leaves the trace in DIR, ready for \
+      `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal; Ctrl-C ends \
+      COMMAND, and the trace up to there is saved.
+
+      With --pid, a process that runs already is recorded, and nothing else, until it ends, the \
+      time is over, or Ctrl-C; it goes on running. The session daemon then listens where the \
+      process looks for one; if one does already, the recording is a session of its own there.
+
+      With --flight-recorder, the newest events are kept in memory and written to DIR/snapshot-1 \
+      when COMMAND is ended by a signal or fails, and to the next number whenever hamon gets \
+      SIGUSR1.
+
+      With --relay, the trace is streamed to an lttng-relayd on another machine, which may take \
+      those of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for \
+      data.
+
+      EXAMPLES
+        hamon record -- .build/release/MyApp --rounds 3
+        hamon record -o traces/first --lossless -- .build/release/MyApp
+        hamon record --cpu-time -- swift run -c release MyApp
+        hamon record --duration 10s -- .build/release/MyServer
+        hamon record --pid 4711 --duration 1m
+        hamon record --size-limit 256M -- .build/release/MyServer
+        hamon record --flight-recorder 30s --buffers 256M -- .build/release/MyServer
+        hamon record --relay collector.example.com -- .build/release/MyServer
+        hamon record --context perf:thread:instructions -- .build/release/MyApp
+        hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
+
+      EXIT STATUS
+        COMMAND's own; 128 + N if signal N ended it; 0 if only --duration ended it. 125 if the recording failed and COMMAND did \
+      not; 126 if COMMAND cannot be executed; 127 if it is not found; 64 for a usage error.
+      """
+  )
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The directory for the trace: new or empty (default: ./trace-YYYYMMDD-HHMMSS).",
+      valueName: "dir"
+    )
+  )
+  var output: String?
+
+  @Flag(help: "Make COMMAND wait for room in the buffers rather than lose an event.")
+  var lossless = false
+
+  @Flag(help: "Record the thread's CPU clock at both ends of each interval: a system call each.")
+  var cpuTime = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Record children that fork without exec, also where COMMAND is a script or another wrapper.",
+      discussion: "Where COMMAND itself is linked with LTTng they are recorded anyway. It loads "
+        + "liblttng-ust-fork.so into all programs; some that change their user then fail."
+    )
+  )
+  var followForks = false
+
+  @Option(
+    name: .customLong("event"),
+    help: ArgumentHelp(
+      "Record these events instead of katana:* and signpost:*; may be repeated.",
+      valueName: "pattern"
+    )
+  )
+  var events: [String] = []
+
+  @Option(
+    name: .customLong("context"),
+    help: ArgumentHelp(
+      "Give each event this field too (vuid, ip, perf:thread:instructions, ...); may be repeated.",
+      valueName: "type"
+    )
+  )
+  var contexts: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep the trace below this size (256M, 1G; for each user's programs): the oldest events go.",
+      valueName: "size"
+    )
+  )
+  var sizeLimit: SizeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep the newest events in memory, this long if they fit, and write them out when needed.",
+      valueName: "time"
+    )
+  )
+  var flightRecorder: DurationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The memory for --flight-recorder, of all processors (default: 64M).",
+      valueName: "size"
+    )
+  )
+  var buffers: SizeArgument?
+
+  @Flag(help: "Make --flight-recorder write a snapshot at the end in any case.")
+  var snapshotAtExit = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Send the trace to the lttng-relayd there, instead of writing it here (port: 5342).",
+      valueName: "host[:port]"
+    )
+  )
+  var relay: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
+      valueName: "time"
+    )
+  )
+  var duration: DurationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Record a process that runs already, instead of a command; it goes on afterwards.",
+      valueName: "id"
+    )
+  )
+  var pid: Int32?
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("The program to record and its arguments.", valueName: "command")
+  )
+  var command: [String] = []
+
+  func run() async throws {
+    let target = try target
+    let options = options(for: target)
+    do {
+      let isolation =
+        switch target {
+        case .command: DaemonIsolation.establish()
+        case .process(let id): try DaemonIsolation.establish(forProcess: id)
+        }
+      let recording = Recording(options: options, isolation: isolation) { notice in
+        StandardError.writeLine("\(notice)")
+      }
+      let report = try await recording.run()
+      RecordSummary(report: report, options: options).write()
+      throw ExitCode(report.exitStatus)
+    } catch let error as RecordingError {
+      StandardError.error("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  private var target: RecordingTarget {
+    get throws {
+      if flightRecorder == nil && (buffers != nil || snapshotAtExit) {
+        throw usageError(
+          "--buffers and --snapshot-at-exit are for --flight-recorder; give it a time"
+        )
+      }
+      if relay != nil && (output != nil || sizeLimit != nil || flightRecorder != nil) {
+        throw usageError(
+          "--relay excludes -o, --size-limit and --flight-recorder: nothing is kept here; "
+            + "leave them out"
+        )
+      }
+      if let relay, RelayAddress(relay, for: .traces) == nil {
+        throw usageError(
+          "\"\(relay)\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT"
+        )
+      }
+      if flightRecorder != nil && (lossless || sizeLimit != nil) {
+        throw usageError(
+          "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
+            + "leave them out"
+        )
+      }
+      switch (pid, command.isEmpty) {
+      case (let pid?, true): return .process(pid)
+      case (nil, false): return .command(command)
+      case (nil, true):
+        throw usageError(
+          "no command to record; write it after --, "
+            + "as in: hamon record -- .build/release/MyApp"
+        )
+      case (.some, false):
+        throw usageError("--pid and a command exclude each other; give one of them")
+      }
+    }
+  }
+
+  private func usageError(_ text: String) -> ExitCode {
+    StandardError.error("record: \(text)")
+    return ExitCode(EX_USAGE)
+  }
+
+  private func options(for target: RecordingTarget) -> TraceRecordingOptions {
+    var patterns = events
+    if patterns.isEmpty {
+      patterns = TracepointCatalog.defaultPatterns(includingCPUTime: cpuTime)
+    } else if cpuTime {
+      patterns.append(TracepointCatalog.threadCPUTime)
+    }
+    var options = TraceRecordingOptions(
+      target: target,
+      outputDirectory: output,
+      isLossless: lossless,
+      eventPatterns: patterns,
+      timeLimit: duration?.duration
+    )
+    options.contexts = contexts
+    options.followsForks = followForks
+    options.sizeLimit = sizeLimit?.bytes
+    options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
+    options.flightRecorder = flightRecorder.map { span in
+      FlightRecorder(
+        span: span.duration,
+        bufferSize: buffers?.bytes ?? 64 << 20,
+        isWrittenAtExit: snapshotAtExit
+      )
+    }
+    return options
+  }
+}

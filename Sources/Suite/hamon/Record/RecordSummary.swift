@@ -1,0 +1,143 @@
+import Glibc
+import SuiteErrors
+import TraceRecording
+
+/// The summary of `hamon record`, on stderr: the command's output stays its own.
+struct RecordSummary {
+  let report: RecordingReport
+  let options: TraceRecordingOptions
+
+  /// Writes the summary.
+  func write() {
+    let time = "recorded for: \(Self.seconds(report.duration)) s"
+    let lines =
+      if let session = report.relayedSession {
+        [
+          "trace: at relay \(session.relay), host \(session.host), session \(session.name)", time,
+          discarded,
+        ] + command + failures
+      } else if let recorder = options.flightRecorder {
+        [time] + snapshots(of: recorder) + command + failures
+      } else {
+        ["trace: \(report.directory)", time, discarded] + counts + part + command + failures
+      }
+    for line in lines { StandardError.writeLine(line) }
+  }
+
+  private var discarded: String {
+    // A consumer that cannot write counts nothing as lost: a 0 would be a lie.
+    guard let lost = report.lost, report.failures.isEmpty else {
+      let known = report.lost.map { "at least \($0.discardedEvents)" } ?? "unknown"
+      return "discarded events: \(known) (LTTng does not count what it could not write)"
+    }
+    guard lost.discardedEvents > 0 || lost.lostPackets > 0 else { return "discarded events: 0" }
+    let packets = lost.lostPackets > 0 ? ", lost packets: \(lost.lostPackets)" : ""
+    return """
+      discarded events: \(lost.discardedEvents)\(packets)
+      warning: trace: events are missing from it, intervals may have no end; \(remedy)
+      """
+  }
+
+  private var remedy: String {
+    options.isLossless
+      ? "some program ran without LTTNG_UST_ALLOW_BLOCKING=1: pass the environment on to it"
+      : "record again with --lossless, or record fewer events with --event"
+  }
+
+  private var counts: [String] {
+    let none = [
+      "events: none",
+      "warning: trace: no program emitted any of the events; the command has no such tracepoints, "
+        + "or was built without liblttng-ust-dev (see hamon doctor)",
+    ]
+    guard report.isReadable else { return report.failures.isEmpty ? none : [] }
+    return counts(inTraceAt: report.directory, none: none)
+  }
+
+  private func counts(inTraceAt directory: String, none: [String]) -> [String] {
+    do {
+      let events = try RecordedEvents(inTraceAt: directory)
+      let counts = events.counts.map { "events: \($0.count) \($0.name)" }
+      return (counts.isEmpty ? none : counts)
+        + events.faults.map { "warning: \($0)" }
+    } catch {
+      return ["warning: trace: its events were not counted: \(error)"]
+    }
+  }
+
+  private func snapshots(of recorder: FlightRecorder) -> [String] {
+    if report.snapshots.isEmpty, report.failures.isEmpty {
+      return ["snapshot: none, nothing went wrong; --snapshot-at-exit writes one in any case"]
+    }
+    return report.snapshots.flatMap { snapshot in
+      let reason = snapshot.reason == .signal ? "on SIGUSR1" : "at the end"
+      let span =
+        snapshot.isCut
+        ? "the last \(Self.seconds(snapshot.span)) s" : "all \(Self.seconds(snapshot.span)) s"
+      return ["snapshot: \(snapshot.directory) (\(reason)): \(span)"]
+        + counts(inTraceAt: snapshot.directory, none: ["events: none"])
+        + shortness(of: snapshot, recorder)
+    }
+  }
+
+  private func shortness(of snapshot: Snapshot, _ recorder: FlightRecorder) -> [String] {
+    guard snapshot.isCut, snapshot.span < recorder.span else { return [] }
+    let wanted = min(recorder.span, max(report.duration, snapshot.span))
+    let ratio = snapshot.span > .zero ? wanted / snapshot.span : 1024
+    // LTTng uses a power of two; what one sub-buffer holds is always on its way out.
+    var size = recorder.bufferSize
+    while Double(size) < Double(recorder.bufferSize) * ratio * 1.1, size < 1 << 50 { size *= 2 }
+    return [
+      "warning: snapshot: holds less than the \(recorder.span) that were asked for; "
+        + "give more memory, about --buffers \(SizeArgument.text(size)), or record fewer events "
+        + "with --event"
+    ]
+  }
+
+  private var part: [String] {
+    guard report.isCut, let limit = options.sizeLimit else { return [] }
+    return [
+      "size limit: \(SizeArgument.text(limit)) was reached: "
+        + "the trace holds only the last part, older events were overwritten"
+    ]
+  }
+
+  private var command: [String] {
+    if let end = report.attachmentEnd {
+      return ["process: \(end == .processEnded ? "ended" : "goes on running")"]
+    }
+    guard case .killed(let signal) = report.status else { return [] }
+    let by =
+      switch report.commandEnd {
+      case .traceFailed: ", which hamon sent: it could not go on without the trace"
+      case .timeLimit: ", which hamon sent: the time was over"
+      case nil: ""
+      }
+    // SAFETY: glibc's strsignal returns a terminated text for any number; it is copied at once.
+    let name = unsafe String(cString: strsignal(signal))
+    return ["command: killed by signal \(signal) (\(name))\(by)"]
+  }
+
+  private var failures: [String] {
+    guard !report.failures.isEmpty else { return [] }
+    var lines = report.failures.map { "error: \($0)" }
+    if report.relayedSession != nil { return lines }
+    if !report.isReadable {
+      lines.append(
+        "error: \(report.directory): cannot be read, the description of the events is missing; "
+          + "record again"
+      )
+    } else if report.incompletePackets > 0 {
+      lines.append(
+        "what was written is readable; \(report.incompletePackets) incomplete packet(s) were cut off"
+      )
+    }
+    return lines
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: 3 - milliseconds.count) + milliseconds
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import SuiteErrors
+import TraceRecording
+
+/// `hamon recover`.
+struct RecoverCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover",
+    abstract: "Makes a trace readable whose recording was killed.",
+    discussion: """
+      When hamon record and its daemons are killed (SIGKILL, out of memory), the newest events are \
+      still in shared memory. This appends them to the trace in DIR, cuts off what was half \
+      written, and removes the sockets, the buffers and the temporary directory that were left. \
+      What a flight recorder held becomes one more snapshot.
+
+      EXAMPLE
+        hamon recover traces/first && hamon report traces/first
+
+      EXIT STATUS
+        0 if the trace is as whole as it can be, also if there was nothing to recover; 125 if the \
+      recording still runs, or what is left cannot be read.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The directory that hamon record -o had.", valueName: "dir")
+  )
+  var directory: String
+
+  func run() async throws {
+    do {
+      let report = try await RecordingRecovery(path: directory).run()
+      write(report)
+    } catch let error as RecordingError where error == .nothingToRecover(directory) {
+      StandardError.writeLine("\(error)")
+    } catch let error as RecordingError {
+      StandardError.error("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  private func write(_ report: RecoveryReport) {
+    StandardError.writeLine("trace: \(report.directory)")
+    StandardError.writeLine(
+      "recovered: \(report.packets) packet(s) from memory, \(report.incompletePackets) cut off"
+    )
+    if report.isReadable {
+      do {
+        let events = try RecordedEvents(inTraceAt: report.directory)
+        for event in events.counts {
+          StandardError.writeLine("events: \(event.count) \(event.name)")
+        }
+        for fault in events.faults { StandardError.warning(fault) }
+      } catch {
+        StandardError.warning("trace: its events were not counted: \(error)")
+      }
+    } else {
+      StandardError.writeLine("events: none")
+    }
+    if let command = report.runningCommand {
+      StandardError.warning(
+        "process \(command): the recorded command still runs, unrecorded; "
+          + "go on with hamon record --pid \(command)"
+      )
+    }
+  }
+}

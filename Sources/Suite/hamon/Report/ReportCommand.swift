@@ -1,0 +1,109 @@
+import ArgumentParser
+import SuiteErrors
+import TraceAnalysis
+
+/// `hamon report`: what a recorded trace tells, as text, JSON or a page.
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Reports the intervals, waits, counters and losses of a recorded trace.",
+    discussion: """
+      Pairs the begins and ends of intervals by process and id, and prints for each kind and name \
+      how many there were, how long they took, on how much CPU time, how many ran at a time, and \
+      how long updates waited in the queue. What is missing from the trace is said as well.
+
+      EXAMPLES
+        hamon report traces/first
+        hamon report traces/first --html first.html --json first.json
+        hamon report traces/client traces/server
+        hamon report traces/second --baseline traces/first
+        hamon report traces/first --request "GET /orders/{id}"
+        hamon report traces/first --request 4711
+        hamon report traces/first --html all.html --results results/latest/results.json
+
+      EXIT STATUS
+        0 if the whole trace was read; 1 if it could not be read, or only in part: the part is \
+      reported nevertheless, and marked; 64 for a usage error.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "The directory a trace was recorded into; several, as of several hosts, are read as one.",
+      valueName: "trace"
+    )
+  )
+  var traces: [String]
+
+  @Option(help: ArgumentHelp("Write the text to this file and not to stdout.", valueName: "file"))
+  var text: String?
+
+  @Option(help: ArgumentHelp("Write all numbers to this file as JSON.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a page in one file, with a timeline, a flame graph and plots.",
+      valueName: "file"
+    )
+  )
+  var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add the results of benchmarks, as `hamon bench --json` writes them, to text and page.",
+      valueName: "file"
+    )
+  )
+  var results: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this other trace, which the ratios are relative to.",
+      valueName: "trace"
+    )
+  )
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print one request and nothing else, as a tree with its waits: the interval with this id "
+        + "(PID:ID where several processes have it), or the slowest one with this name.",
+      valueName: "id|name"
+    )
+  )
+  var request: String?
+
+  func validate() throws {
+    guard request != nil, json ?? html ?? results ?? baseline != nil else { return }
+    throw ValidationError(
+      "--request prints one tree; leave out --json, --html, --results and --baseline"
+    )
+  }
+
+  func run() async throws {
+    do {
+      let isComplete =
+        if let request {
+          try RequestRun(tracePaths: traces, textPath: text, query: RequestQuery(request)).run()
+        } else {
+          try await reportRun.run()
+        }
+      if isComplete { return }
+    } catch {
+      StandardError.error("\(error)")
+    }
+    throw ExitCode.failure
+  }
+
+  private var reportRun: ReportRun {
+    ReportRun(
+      tracePaths: traces,
+      textPath: text,
+      jsonPath: json,
+      htmlPath: html,
+      resultsPath: results,
+      baselinePath: baseline
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import BenchmarkHarness
+import Foundation
+import SuiteErrors
+import TraceAnalysis
+import TraceReading
+
+/// One run of `hamon report --request`: finds an interval, and reads the trace again for what came about in it.
+struct RequestRun {
+  let tracePaths: [String]
+  let textPath: String?
+  let query: RequestQuery
+
+  /// Reads the trace and writes the tree.
+  ///
+  /// - Returns: Whether the whole trace could be read.
+  func run() throws -> Bool {
+    DamagedTraceGuard.install(trace: path)
+    let line = ProgressLine()
+    defer { line.clear() }
+    let reader = try TraceReader(paths: tracePaths)
+    let search = RequestSearch(query, catalog: reader.catalog)
+    let faults = try read(reader, into: search, line)
+    let again = reader.reopened()
+    let recorder = try RequestRecorder(search, catalog: again.catalog)
+    _ = try read(again, into: recorder, line)
+    try ReportOutput.write(Data(recorder.renderedText().utf8), to: textPath)
+    for fault in faults { StandardError.error("\(fault)") }
+    return faults.isEmpty
+  }
+
+  private var path: String { tracePaths.joined(separator: ", ") }
+
+  /// - Returns: What of the trace could not be read.
+  private func read(
+    _ reader: TraceReader,
+    into sink: any TraceIntervalSink,
+    _ line: ProgressLine
+  ) throws -> [TraceReadingError] {
+    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
+    var count = 0
+    let summary = try reader.read { event in
+      analyzer.consume(event)
+      count += 1
+      if count & 0xffff == 0 { line.show("\(path): \(count / 1000)k events") }
+    }
+    analyzer.finish()
+    return summary.faults
+  }
+}

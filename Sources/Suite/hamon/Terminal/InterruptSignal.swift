@@ -1,0 +1,52 @@
+import Glibc
+import Synchronization
+
+// Signal handlers have no context and may use atomics only.
+private let arrived = Atomic<Bool>(false)
+// Bit n: signal n is taken over.
+private let installed = Atomic<UInt64>(0)
+
+/// Notes the signals that end a command which runs until it is told to stop.
+enum InterruptSignal {
+  /// Takes over signals, for good: SIGINT, SIGTERM and SIGHUP, where nothing else is said.
+  static func install(for signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
+    for signal in signals {
+      installed.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
+      var action = sigaction()
+      action.sa_flags = SA_RESTART
+      // SAFETY: the calls, here and below, read and write the structures that they are given before they return.
+      unsafe action.__sigaction_handler.sa_handler = { _ in
+        arrived.store(true, ordering: .sequentiallyConsistent)
+      }
+      unsafe sigaction(signal, &action, nil)
+    }
+  }
+
+  /// Lets this program live on when a program that it writes to has ended.
+  static func outliveBrokenPipes() {
+    // Not SIG_IGN, which programs that are started from here would inherit.
+    signal(SIGPIPE) { _ in }
+  }
+
+  /// Whether one of them has arrived.
+  ///
+  /// A signal that has been sent counts even if the thread that is to handle it hasn't run yet: on
+  /// a loaded machine that thread may wake after a program that the same Ctrl-C ended was waited
+  /// for, and another program would be started. Three system calls.
+  static var hasArrived: Bool {
+    if arrived.load(ordering: .sequentiallyConsistent) { return true }
+    let taken = installed.load(ordering: .sequentiallyConsistent)
+    guard taken != 0 else { return false }
+    // sigpending(2) tells only of signals that the calling thread blocks.
+    var (blocked, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
+    unsafe sigemptyset(&blocked)
+    let signals = (1..<Int32(64)).filter { taken & (1 << UInt64($0)) != 0 }
+    for signal in signals { unsafe sigaddset(&blocked, signal) }
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    unsafe sigpending(&pending)
+    // What is still pending is handled by this thread before this call returns.
+    unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+    return signals.contains { unsafe sigismember(&pending, $0) == 1 }
+      || arrived.load(ordering: .sequentiallyConsistent)
+  }
+}
