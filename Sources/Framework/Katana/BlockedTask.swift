@@ -28,7 +28,8 @@ extension BlockedTask: CustomStringConvertible {
 extension StoreRuntime {
   /// Tells the configuration's hook, once a store, if the caller is a task.
   func reportBlockedTask(_ blocked: @autoclosure () -> BlockedTask) {
-    guard withUnsafeCurrentTask(body: { $0 != nil }),
+    // SAFETY: the task is not kept.
+    guard unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }),
       !hasReportedBlockedTask.exchange(true, ordering: .relaxed)
     else { return }
     configuration.onBlockedTask(blocked())

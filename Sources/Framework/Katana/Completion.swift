@@ -27,12 +27,17 @@ class Completion: @unchecked Sendable {
   }
 
   /// A task that waits.
+  ///
+  // SAFETY: rule 3; each continuation is resumed once.
+  @safe
   private struct Waiter {
     /// 0 for one that waits whatever happens.
     let id: Int
     let continuation: UnsafeContinuation<Void, Never>
     /// Whether its task was cancelled: then it waits only for the end of what was cancelled with it.
     var isCancelled = false
+
+    func resume() { unsafe continuation.resume() }
   }
 
   /// What only few completions have.
@@ -92,7 +97,7 @@ class Completion: @unchecked Sendable {
   @usableFromInline
   final func wait() async {
     if isFinished { return }
-    await withUnsafeContinuation { join(Waiter(id: 0, continuation: $0)) }
+    await unsafe withUnsafeContinuation { unsafe join(Waiter(id: 0, continuation: $0)) }
   }
 
   /// As `wait()`; where the waiting task is cancelled and nobody else waits, what is awaited is cancelled
@@ -110,7 +115,7 @@ class Completion: @unchecked Sendable {
   final func waitUnlessCancelled() async throws(CancellationError) {
     let id = Self.lastWaiterID.add(1, ordering: .relaxed).newValue
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { join(Waiter(id: id, continuation: $0)) }
+      await unsafe withUnsafeContinuation { unsafe join(Waiter(id: id, continuation: $0)) }
     } onCancel: {
       leave(id)
     }
@@ -142,7 +147,7 @@ class Completion: @unchecked Sendable {
     }
     switch outcome {
     case .waits: break
-    case .goesOn: waiter.continuation.resume()
+    case .goesOn: waiter.resume()
     case .isLast: endWithoutAwaiters()
     }
   }
@@ -163,7 +168,7 @@ class Completion: @unchecked Sendable {
       }
       return (nil, true)
     }
-    leaving?.continuation.resume()
+    leaving?.resume()
     if isLast { endWithoutAwaiters() }
   }
 
@@ -254,6 +259,6 @@ class Completion: @unchecked Sendable {
       defer { details.value?.waiting = [] }
       return details.value?.waiting ?? []
     }
-    for waiter in waiting { waiter.continuation.resume() }
+    for waiter in waiting { waiter.resume() }
   }
 }

@@ -7,7 +7,8 @@ final class QueuedEffect<S: State>: QueuedItem<S>, @unchecked Sendable {
   init(_ effectRun: EffectRun) {
     self.effectRun = effectRun
     super.init(id: effectRun.id, isReentrant: false) { item, core in
-      core.runtime.start(unsafeDowncast(item, to: QueuedEffect<S>.self).effectRun)
+      // SAFETY: the item is the one that has this closure.
+      core.runtime.start(unsafe unsafeDowncast(item, to: QueuedEffect<S>.self).effectRun)
       item.finish()
     }
   }

@@ -16,7 +16,8 @@ final class QueuedErasedUpdater<S: State>: QueuedItem<S>, @unchecked Sendable {
     self.updater = updater
     self.firstInterceptor = firstInterceptor
     super.init(id: id, isReentrant: isReentrant) { item, core in
-      let queued = unsafeDowncast(item, to: QueuedErasedUpdater<S>.self)
+      // SAFETY: the item is the one that has this closure.
+      let queued = unsafe unsafeDowncast(item, to: QueuedErasedUpdater<S>.self)
       let updater = queued.updater
       let rejection = core.performErased(updater, id: item.id, from: queued.firstInterceptor)
       if let rejection {

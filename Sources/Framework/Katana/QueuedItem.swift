@@ -10,7 +10,7 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   /// inbox holds one reference to each of its nodes.
   ///
   /// Written by the thread that pushes the node, before it publishes it, and after that only by the
-  /// store's owner (StateCore, rules 2 and 3); so relaxed order is enough. Atomic, because a plain
+  /// store's owner (StoreOwnership, rules 2 and 3); so relaxed order is enough. Atomic, because a plain
   /// property of a class would be checked for exclusive access at run time.
   @usableFromInline
   final let next = Atomic<UInt>(0)

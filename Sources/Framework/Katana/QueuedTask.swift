@@ -9,7 +9,8 @@ final class QueuedTask<S: State>: QueuedItem<S>, @unchecked Sendable {
   init(_ body: @escaping @Sendable (StateCore<S>) -> Void) {
     self.body = body
     super.init(id: .none, isReentrant: false) { item, core in
-      unsafeDowncast(item, to: QueuedTask<S>.self).body(core)
+      // SAFETY: the item is the one that has this closure.
+      unsafe unsafeDowncast(item, to: QueuedTask<S>.self).body(core)
       item.finish()
     }
   }

@@ -14,7 +14,8 @@ final class QueuedUpdater<Updater: StateUpdater>: QueuedItem<Updater.StateType>,
   init(_ updater: Updater, id: SignpostID, isReentrant: Bool) {
     self.updater = updater
     super.init(id: id, isReentrant: isReentrant) { item, core in
-      let updater = unsafeDowncast(item, to: QueuedUpdater<Updater>.self).updater
+      // SAFETY: the item is the one that has this closure.
+      let updater = unsafe unsafeDowncast(item, to: QueuedUpdater<Updater>.self).updater
       if let rejection = core.perform(updater, id: item.id) {
         core.reject(item, rejection, item: updater)
       } else {

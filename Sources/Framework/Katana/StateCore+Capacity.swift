@@ -21,7 +21,7 @@ extension StateCore {
   @usableFromInline
   func awaitRoom(for item: any Dispatchable, id: SignpostID) -> Completion? {
     guard let capacity = runtime.configuration.queueCapacity else { return nil }
-    if isOwnedByThisThread { return nil }
+    if ownership.isHeldByThisThread { return nil }
     switch runtime.configuration.queuePolicy {
     case .wait:
       // Before the store is ready nobody makes room, and who would wait may be who makes it ready.
@@ -56,7 +56,7 @@ extension StateCore {
     let id = recordEnqueue(.updater, type: Updater.self)
     if !features.contains(.neverInPlace) {
       takeOver()
-      if claim() || claimSpinning() { return performAndRelease(updater, id: id) }
+      if ownership.claim() || ownership.claimSpinning() { return performAndRelease(updater, id: id) }
     }
     while isReady, !hasRoom(capacity) {
       await suspendUntilRoom(capacity)
@@ -78,7 +78,7 @@ extension StateCore {
     let waiter = Completion()
     await withTaskCancellationHandler {
       spaceWaiters.withLock { $0.append(.task(waiter)) }
-      control.pointee.spaceWaiterCount.add(1, ordering: .sequentiallyConsistent)
+      control.spaceWaiterCount.add(1, ordering: .sequentiallyConsistent)
       if hasRoom(capacity) { wakeSpaceWaiter() }
       // It may have been cancelled before it stood in line.
       if Task.isCancelled { cancelSpaceWaiter(waiter) }
@@ -98,19 +98,19 @@ extension StateCore {
       return index != nil
     }
     guard wasInLine else { return }
-    control.pointee.spaceWaiterCount.subtract(1, ordering: .sequentiallyConsistent)
+    control.spaceWaiterCount.subtract(1, ordering: .sequentiallyConsistent)
     waiter.finish()
   }
 
   private func hasRoom(_ capacity: Int) -> Bool {
-    control.pointee.queuedCount.load(ordering: .sequentiallyConsistent) < capacity
+    control.queuedCount.load(ordering: .sequentiallyConsistent) < capacity
       || features.contains(.closed)
   }
 
   private func waitForRoom(_ capacity: Int) {
     let semaphore = DispatchSemaphore(value: 0)
     spaceWaiters.withLock { $0.append(.thread(semaphore)) }
-    control.pointee.spaceWaiterCount.add(1, ordering: .sequentiallyConsistent)
+    control.spaceWaiterCount.add(1, ordering: .sequentiallyConsistent)
     if hasRoom(capacity) { wakeSpaceWaiter() }
     semaphore.wait()
   }
@@ -119,7 +119,7 @@ extension StateCore {
   func wakeSpaceWaiter() {
     let waiter = spaceWaiters.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     guard let waiter else { return }
-    control.pointee.spaceWaiterCount.subtract(1, ordering: .sequentiallyConsistent)
+    control.spaceWaiterCount.subtract(1, ordering: .sequentiallyConsistent)
     switch waiter {
     case .thread(let semaphore): semaphore.signal()
     case .task(let completion): completion.finish()

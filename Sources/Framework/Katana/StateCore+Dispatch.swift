@@ -1,4 +1,3 @@
-public import CProcessor
 public import Signposts
 public import Synchronization
 
@@ -7,12 +6,12 @@ extension StateCore {
   @inlinable
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == S {
-    if control.pointee.features.load(ordering: .relaxed) != 0
+    if control.features.load(ordering: .relaxed) != 0
       || KatanaTracepoints.isUpdateRecorded
     {
       return dispatchObserved(updater)
     }
-    guard claim() else { return dispatchContended(updater, id: .none) }
+    guard ownership.claim() else { return dispatchContended(updater, id: .none) }
     if let refusal = apply(updater) { return rejectAndRelease(updater, refusal) }
     release()
     return DispatchHandle(nil)
@@ -26,7 +25,7 @@ extension StateCore {
     let features = features
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: Updater.self)
-    guard !features.contains(.neverInPlace), claim() else {
+    guard !features.contains(.neverInPlace), ownership.claim() else {
       return dispatchContended(updater, id: id)
     }
     return performAndRelease(updater, id: id)
@@ -38,10 +37,10 @@ extension StateCore {
     _ updater: Updater,
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
-    let isReentrant = isOwnedByThisThread
+    let isReentrant = ownership.isHeldByThisThread
     if !isReentrant, !features.contains(.neverInPlace) {
       takeOver()
-      if claimSpinning() { return performAndRelease(updater, id: id) }
+      if ownership.claimSpinning() { return performAndRelease(updater, id: id) }
     }
     if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
       return DispatchHandle(rejection)
@@ -75,48 +74,12 @@ extension StateCore {
     return DispatchHandle(rejection)
   }
 
-  /// Whether the calling thread runs this store's updater, interceptor or listener further up its
-  /// stack.
-  @inlinable
-  var isOwnedByThisThread: Bool {
-    control.pointee.owner.load(ordering: .relaxed) & ~1 == cprocessor_thread_identity()
-  }
-
-  /// Becomes the owner if the store is idle.
-  @inlinable
-  @inline(__always)
-  func claim() -> Bool {
-    control.pointee.word.compareExchange(
-      expected: 0,
-      desired: Self.ownedBit,
-      successOrdering: .acquiring,
-      failureOrdering: .relaxed
-    ).exchanged
-  }
-
-  /// Becomes the owner if the store becomes idle soon.
-  @inlinable
-  func claimSpinning() -> Bool {
-    for _ in 0..<Self.spinLimit {
-      for _ in 0..<Self.pausesPerRound { cprocessor_relax() }
-      if claim() { return true }
-    }
-    return false
-  }
-
   /// Stops being the owner, after having handled whatever was queued meanwhile, or having handed it
   /// over.
   @inlinable
   @inline(__always)
   func release() {
-    control.pointee.owner.store(0, ordering: .relaxed)
-    let (released, _) = control.pointee.word.compareExchange(
-      expected: Self.ownedBit,
-      desired: 0,
-      successOrdering: .releasing,
-      failureOrdering: .relaxed
-    )
-    if !released { drain() }
+    if !ownership.release() { drain() }
   }
 
   /// Notes in the trace that an item was dispatched; returns its id there.
@@ -129,7 +92,7 @@ extension StateCore {
       id: id,
       parent: traceParent,
       name: TraceName(of: type),
-      depth: control.pointee.queuedCount.load(ordering: .relaxed)
+      depth: control.queuedCount.load(ordering: .relaxed)
     )
     return id
   }
@@ -137,6 +100,6 @@ extension StateCore {
   /// The update or side effect that the calling thread or task is in the middle of.
   var traceParent: SignpostID {
     // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
-    isOwnedByThisThread ? unsafe owned.pointee.updateID : SignpostID.current
+    ownership.isHeldByThisThread ? unsafe owned.pointee.updateID : SignpostID.current
   }
 }

@@ -37,7 +37,7 @@ extension StateCore {
   /// knows is not that item's business.
   private var isHandlingForOthers: Bool {
     // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
-    isOwnedByThisThread ? unsafe owned.pointee.isHandlingForOthers : false
+    ownership.isHeldByThisThread ? unsafe owned.pointee.isHandlingForOthers : false
   }
 }
 

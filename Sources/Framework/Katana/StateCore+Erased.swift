@@ -35,10 +35,10 @@ extension StateCore {
   ) -> DispatchHandle<Void> {
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: type(of: updater))
-    let isReentrant = isOwnedByThisThread
+    let isReentrant = ownership.isHeldByThisThread
     let mayBeInPlace = !features.contains(.neverInPlace) && !isReentrant
     if mayBeInPlace { takeOver() }
-    guard mayBeInPlace, claim() || claimSpinning() else {
+    guard mayBeInPlace, ownership.claim() || ownership.claimSpinning() else {
       if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
         return DispatchHandle(rejection)
       }

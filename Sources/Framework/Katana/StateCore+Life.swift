@@ -7,22 +7,17 @@ import Synchronization
 extension StateCore {
   /// Whether the initial state is there.
   var isReady: Bool {
-    control.pointee.isReady.load(ordering: .acquiring)
-  }
-
-  /// Takes the ownership up that the making of the store left (rule 10); returns whether it was there.
-  private func settle() -> Bool {
-    !control.pointee.isSettled.exchange(true, ordering: .acquiringAndReleasing)
+    control.isReady.load(ordering: .acquiring)
   }
 
   /// Takes the initial state, binds the interceptors, and handles what was queued until now.
   ///
   /// Does nothing if the store has gone away meanwhile.
   func becomeReady(_ state: consuming S, interceptors: [StoreInterceptor]) {
-    guard settle() else { return }
+    guard ownership.settle() else { return }
     // SAFETY: this thread owns the store (rule 1).
     unsafe owned.pointee.state = state
-    control.pointee.owner.store(cprocessor_thread_identity() | 1, ordering: .relaxed)
+    ownership.endUpdate(on: cprocessor_thread_identity())
     // Without a context the store was dropped meanwhile: what is queued is rejected.
     if let context = runtime.context.withLock({ $0 }), !interceptors.isEmpty {
       let chain = InterceptorChain(interceptors: interceptors.map { $0.bound(to: context) })
@@ -32,7 +27,7 @@ extension StateCore {
       enable(.interceptors)
     }
     if let configuredRecorder { beginRecording(configuredRecorder) }
-    control.pointee.isReady.store(true, ordering: .releasing)
+    control.isReady.store(true, ordering: .releasing)
     // After the store has said that it is ready: who finds no list may read the state.
     let actions = readyActions.withLock { actions in
       defer { actions = nil }
@@ -59,7 +54,7 @@ extension StateCore {
   ///
   /// Does nothing if the store has gone away meanwhile.
   func failInitialization(_ error: any Error) {
-    guard settle() else { return }
+    guard ownership.settle() else { return }
     abandon(.initializationFailed(reason: "\(error)"))
   }
 
@@ -67,9 +62,9 @@ extension StateCore {
   ///
   /// On any thread. What is queued is rejected by this thread, or by the owner where there is one.
   func close(_ reason: StoreError) {
-    if settle() { return abandon(reason) }
+    if ownership.settle() { return abandon(reason) }
     refuseFromNowOn(reason)
-    if claim() || claimHandedOver() {
+    if ownership.claim() || ownership.claimHandedOver() {
       // SAFETY: this thread owns the store (rule 1).
       unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
       drain(.unlimited)
@@ -100,7 +95,7 @@ extension StateCore {
   }
 
   private func wakeSpaceWaiters() {
-    while control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
+    while control.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
     }
   }
@@ -125,7 +120,7 @@ extension StateCore {
       },
       { [weak self] in
         guard let self else { throw StoreError.storeDropped }
-        guard isReady || isOwnedByThisThread else {
+        guard isReady || ownership.isHeldByThisThread else {
           throw StoreError.notReady
         }
         return snapshot()

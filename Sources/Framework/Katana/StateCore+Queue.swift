@@ -15,23 +15,11 @@ extension StateCore {
     // The inbox's reference (rule 5).
     let reference = unsafe Unmanaged.passRetained(item)
     let node = unsafe UInt(bitPattern: reference.toOpaque())
-    let depth = control.pointee.queuedCount.add(1, ordering: .relaxed).newValue
+    let depth = control.queuedCount.add(1, ordering: .relaxed).newValue
     KatanaTracepoints.queueDepthChanged(depth, store: runtime.traceID)
-    var seen = control.pointee.word.load(ordering: .relaxed)
-    while true {
-      // Written at every try: what an earlier one wrote may have been handled and freed by now.
-      item.next.store(seen & Self.nodeMask, ordering: .relaxed)
-      let (pushed, current) = control.pointee.word.compareExchange(
-        expected: seen,
-        desired: node | seen & ~Self.nodeMask | Self.ownedBit,
-        successOrdering: .acquiringAndReleasing,
-        failureOrdering: .relaxed
-      )
-      if pushed { break }
-      seen = current
-    }
+    let isOwner = ownership.push(node) { item.next.store($0, ordering: .relaxed) }
     // The store had become idle, and is now this thread's, with this node as its inbox.
-    if seen == 0 { drain() }
+    if isOwner { drain() }
   }
 
   /// Sees to it that what is queued is handled and that the store then becomes idle.
@@ -49,17 +37,17 @@ extension StateCore {
   /// Handles what is queued until nothing is, then stops being the owner; hands the rest over when it
   /// has done its share.
   func drain(_ share: DrainShare) {
-    let betweenUpdates = cprocessor_thread_identity() | 1
+    let me = cprocessor_thread_identity()
     var remaining = share.itemCount
     let begin = cprocessor_coarse_time()
     repeat {
-      control.pointee.owner.store(betweenUpdates, ordering: .relaxed)
+      ownership.endUpdate(on: me)
       // SAFETY: the caller owns the store (rule 1).
       var node = unsafe owned.pointee.batch
       if node == 0 {
-        let taken = control.pointee.word.exchange(Self.ownedBit, ordering: .acquiring)
-        if taken & Self.readersBit != 0 { answerReaders() }
-        node = reverse(taken & Self.nodeMask)
+        let (newest, haveReadersCome) = ownership.takeInbox()
+        if haveReadersCome { answerReaders() }
+        node = reverse(newest)
       }
       while node != 0 {
         // SAFETY: nodes in the inbox are retained by it (rule 5).
@@ -80,13 +68,7 @@ extension StateCore {
         answerReadersIfAny()
       }
       unsafe owned.pointee.batch = 0
-      control.pointee.owner.store(0, ordering: .relaxed)
-    } while !control.pointee.word.compareExchange(
-      expected: Self.ownedBit,
-      desired: 0,
-      successOrdering: .releasing,
-      failureOrdering: .relaxed
-    ).exchanged
+    } while !ownership.release()
   }
 
   private func handle(_ item: QueuedItem<S>) {
@@ -100,9 +82,9 @@ extension StateCore {
     } else {
       item.run(item, self)
     }
-    let depth = control.pointee.queuedCount.subtract(1, ordering: .sequentiallyConsistent).newValue
+    let depth = control.queuedCount.subtract(1, ordering: .sequentiallyConsistent).newValue
     KatanaTracepoints.queueDepthChanged(depth, store: runtime.traceID)
-    if control.pointee.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
+    if control.spaceWaiterCount.load(ordering: .sequentiallyConsistent) > 0 {
       wakeSpaceWaiter()
     }
   }
@@ -110,27 +92,10 @@ extension StateCore {
   /// Leaves the ownership and the rest of the batch to whoever comes first (rule 8).
   @usableFromInline
   func handOver() {
-    control.pointee.owner.store(0, ordering: .relaxed)
-    var seen = control.pointee.word.load(ordering: .relaxed)
-    while true {
-      // Nobody would answer those who wait already before a job has come (rule 6).
-      if seen & Self.readersBit != 0 {
-        answerReadersIfAny()
-        seen = control.pointee.word.load(ordering: .relaxed)
-        continue
-      }
-      let (isSet, current) = control.pointee.word.compareExchange(
-        expected: seen,
-        desired: seen | Self.handOverBit,
-        successOrdering: .releasing,
-        failureOrdering: .relaxed
-      )
-      if isSet { break }
-      seen = current
-    }
-    if control.pointee.isJobPending.exchange(true, ordering: .acquiringAndReleasing) { return }
+    while !ownership.offer() { answerReadersIfAny() }
+    guard ownership.scheduleJob() else { return }
     let job: @Sendable () -> Void = {
-      _ = self.control.pointee.isJobPending.exchange(false, ordering: .acquiringAndReleasing)
+      self.ownership.jobArrived()
       self.takeOver(self.runtime.drainShare.ofJob)
     }
     switch runtime.configuration.updates {
@@ -148,25 +113,7 @@ extension StateCore {
   }
 
   private func takeOver(_ share: DrainShare) {
-    if claimHandedOver() { drain(share) }
-  }
-
-  /// Becomes the owner if the ownership is up for taking (rule 8).
-  ///
-  /// A batch may have been begun, so that the new owner has to drain or to hand over.
-  func claimHandedOver() -> Bool {
-    var seen = control.pointee.word.load(ordering: .relaxed)
-    while seen & Self.handOverBit != 0 {
-      let (isTaken, current) = control.pointee.word.compareExchange(
-        expected: seen,
-        desired: seen & ~Self.handOverBit,
-        successOrdering: .acquiring,
-        failureOrdering: .relaxed
-      )
-      if isTaken { return true }
-      seen = current
-    }
-    return false
+    if ownership.claimHandedOver() { drain(share) }
   }
 
   /// Turns the inbox, newest node first, into a batch, oldest first.

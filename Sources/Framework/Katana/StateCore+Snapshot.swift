@@ -1,12 +1,10 @@
-import CProcessor
 import Dispatch
-public import Synchronization
 
 extension StateCore {
   /// A copy of the state between two updates.
   @inlinable
   func snapshot() -> S {
-    guard claim() else { return snapshotContended() }
+    guard ownership.claim() else { return snapshotContended() }
     // SAFETY: this thread owns the store (rule 1).
     let state = unsafe owned.pointee.state
     releaseReading()
@@ -15,7 +13,7 @@ extension StateCore {
 
   /// A copy of the state between two updates, and its version.
   func versionedSnapshot() -> VersionedState<S> {
-    let access = claim() ? .owning : accessContended()
+    let access = ownership.claim() ? .owning : accessContended()
     if case .boxed(let box) = access {
       return VersionedState(state: box.state, version: box.version)
     }
@@ -27,7 +25,7 @@ extension StateCore {
 
   /// A copy of a part of the state between two updates.
   func read<Slice>(_ keyPath: KeyPath<S, Slice>) -> Slice {
-    let access = claim() ? .owning : accessContended()
+    let access = ownership.claim() ? .owning : accessContended()
     if case .boxed(let box) = access { return box.state[keyPath: keyPath] }
     // SAFETY: this thread may read `owned` (rules 1 and 9).
     let slice = unsafe owned.pointee.state[keyPath: keyPath]
@@ -41,13 +39,7 @@ extension StateCore {
   /// to whoever comes first, so that reading runs no updater and no listener.
   @inlinable
   func releaseReading() {
-    let (released, _) = control.pointee.word.compareExchange(
-      expected: Self.ownedBit,
-      desired: 0,
-      successOrdering: .releasing,
-      failureOrdering: .relaxed
-    )
-    if !released { handOver() }
+    if !ownership.releaseReading() { handOver() }
   }
 
   @usableFromInline
@@ -83,7 +75,7 @@ extension StateCore {
     while true {
       switch joinLine() {
       case .inLine(let waiter): return .boxed(wait(for: waiter))
-      case .idle: if claim() { return .owning }
+      case .idle: if ownership.claim() { return .owning }
       case let access: return access
       }
     }
@@ -91,8 +83,8 @@ extension StateCore {
 
   /// As `snapshot`, of a store that is ready, where a task suspends instead of blocking its thread.
   func suspendingSnapshot() async -> S {
-    var access = claim() ? Access.owning : joinLine()
-    while case .idle = access { access = claim() ? .owning : joinLine() }
+    var access = ownership.claim() ? Access.owning : joinLine()
+    while case .idle = access { access = ownership.claim() ? .owning : joinLine() }
     switch access {
     case .inLine(let waiter): return await waiter.value().state
     case .boxed(let box): return box.state
@@ -106,11 +98,7 @@ extension StateCore {
 
   /// Reads at once where that is possible, else joins the readers whom the owner answers.
   private func joinLine() -> Access {
-    let me = cprocessor_thread_identity()
-    switch control.pointee.owner.load(ordering: .relaxed) {
-    case me | 1:
-      return .within
-    case me:
+    if ownership.isUpdatedByThisThread {
       // Not a precondition, whose text is left out of optimized programs.
       fatalError(
         """
@@ -118,19 +106,19 @@ extension StateCore {
         the updater has the state as its inout parameter
         """
       )
-    default:
-      guard isReady else {
-        fatalError(
-          """
-          the state of Store<\(S.self)> was read before the store was ready; \
-          use stateIfReady, or waitUntilReady() before
-          """
-        )
-      }
+    }
+    if ownership.isHeldByThisThread { return .within }
+    guard isReady else {
+      fatalError(
+        """
+        the state of Store<\(S.self)> was read before the store was ready; \
+        use stateIfReady, or waitUntilReady() before
+        """
+      )
     }
     // Before any waiting: the job that would end the waiting may be this thread's own to run (rule 6).
-    if claimHandedOver() { return .takingOver }
-    if claimSpinning() { return .owning }
+    if ownership.claimHandedOver() { return .takingOver }
+    if ownership.claimSpinning() { return .owning }
     return standInLine()
   }
 
@@ -155,28 +143,17 @@ extension StateCore {
     readers.withLock { readers in
       // SAFETY: while the lock is held and this is set, the owner changes nothing (rule 7).
       if readers.isPublished { return .boxed(unsafe copyState()) }
-      var seen = control.pointee.word.load(ordering: .relaxed)
-      // Under the lock, so that whoever sees the bit finds the waiter (rule 6).
-      while seen != 0 {
-        if seen & Self.handOverBit != 0 {
-          if claimHandedOver() { return .takingOver }
-          seen = control.pointee.word.load(ordering: .relaxed)
-          continue
-        }
-        let (isSet, current) = control.pointee.word.compareExchange(
-          expected: seen,
-          desired: seen | Self.readersBit,
-          successOrdering: .relaxed,
-          failureOrdering: .relaxed
-        )
-        if isSet {
+      while true {
+        // Under the lock, so that whoever sees the mark finds the waiter (rule 6).
+        switch ownership.announceReader() {
+        case .announced:
           let waiter = StateWaiter<S>()
           readers.waiting.append(waiter)
           return .inLine(waiter)
+        case .handedOver: if ownership.claimHandedOver() { return .takingOver }
+        case .idle: return .idle
         }
-        seen = current
       }
-      return .idle
     }
   }
 
@@ -190,9 +167,7 @@ extension StateCore {
 
   @inlinable
   func answerReadersIfAny() {
-    guard control.pointee.word.load(ordering: .relaxed) & Self.readersBit != 0 else { return }
-    control.pointee.word.bitwiseAnd(~Self.readersBit, ordering: .relaxed)
-    answerReaders()
+    if ownership.takeReadersMark() { answerReaders() }
   }
 
   /// Gives the state to those who wait for it.

@@ -9,7 +9,7 @@ extension StateCore {
   @inline(__always)
   func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
   where Updater.StateType == S {
-    if control.pointee.features.load(ordering: .relaxed) == 0, id == .none { return apply(updater) }
+    if control.features.load(ordering: .relaxed) == 0, id == .none { return apply(updater) }
     return performObserved(updater, id: id)
   }
 
@@ -19,11 +19,11 @@ extension StateCore {
   func apply<Updater: StateUpdater>(_ updater: Updater) -> (any Error)?
   where Updater.StateType == S {
     let me = cprocessor_thread_identity()
-    control.pointee.owner.store(me, ordering: .relaxed)
+    ownership.beginUpdate(on: me)
     // SAFETY: the caller owns the store (rule 1).
     let refusal = unsafe updater.change(&owned.pointee.state)
     if refusal == nil { unsafe owned.pointee.version &+= 1 }
-    control.pointee.owner.store(me | 1, ordering: .relaxed)
+    ownership.endUpdate(on: me)
     return refusal
   }
 
@@ -64,7 +64,7 @@ extension StateCore {
     applyTyped: (any Dispatchable) throws -> Bool
   ) -> (any Error)? {
     let me = cprocessor_thread_identity()
-    control.pointee.owner.store(me | 1, ordering: .relaxed)
+    ownership.endUpdate(on: me)
     // SAFETY: the caller owns the store (rule 1).
     unsafe owned.pointee.updateID = id
     let chain = unsafe owned.pointee.chain
@@ -126,10 +126,10 @@ extension StateCore {
       KatanaTracepoints.updateBegan(id: id, name: TraceName(of: Item.self), version: version)
     }
     let me = cprocessor_thread_identity()
-    control.pointee.owner.store(me, ordering: .relaxed)
+    ownership.beginUpdate(on: me)
     do {
       defer {
-        control.pointee.owner.store(me | 1, ordering: .relaxed)
+        ownership.endUpdate(on: me)
         if id != .none { KatanaTracepoints.updateEnded(id: id) }
       }
       unsafe try body(&owned.pointee.state)

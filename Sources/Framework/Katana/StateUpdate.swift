@@ -22,7 +22,7 @@ enum StateUpdate {
     to state: inout S
   ) throws {
     guard Updater.StateType.self == S.self else { return try apply(erased: updater, to: &state) }
-    let refusal = withUnsafeMutablePointer(to: &state) { pointer in
+    let refusal = unsafe withUnsafeMutablePointer(to: &state) { pointer in
       // SAFETY: both names are of one type, as was just checked; only the compiler can't tell.
       unsafe updater.apply(
         to: &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self)

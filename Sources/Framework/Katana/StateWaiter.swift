@@ -3,6 +3,8 @@ import Dispatch
 /// A thread or a task that waits for a copy of the state.
 @usableFromInline
 final class StateWaiter<S: State>: Sendable {
+  // SAFETY: whoever puts the answer in resumes the continuation that it finds, and none is put in after.
+  @safe
   private struct Progress {
     var answer: StateBox<S>?
     var continuation: UnsafeContinuation<Void, Never>?
@@ -15,11 +17,11 @@ final class StateWaiter<S: State>: Sendable {
   ///
   /// Called at most once.
   func resume(with state: StateBox<S>) {
-    let continuation = progress.withLock { progress in
+    let continuation = unsafe progress.withLock { progress in
       progress.answer = state
-      return progress.continuation
+      return unsafe progress.continuation
     }
-    if let continuation { continuation.resume() } else { semaphore.signal() }
+    if let continuation = unsafe continuation { unsafe continuation.resume() } else { semaphore.signal() }
   }
 
   /// Blocks the thread until the state has been handed over.
@@ -44,13 +46,13 @@ final class StateWaiter<S: State>: Sendable {
   func value() async -> StateBox<S> {
     while true {
       if let state = progress.withLock({ $0.answer }) { return state }
-      await withUnsafeContinuation { continuation in
+      await unsafe withUnsafeContinuation { continuation in
         let isAnswered = progress.withLock { progress in
           if progress.answer != nil { return true }
-          progress.continuation = continuation
+          unsafe progress.continuation = continuation
           return false
         }
-        if isAnswered { continuation.resume() }
+        if isAnswered { unsafe continuation.resume() }
       }
     }
   }

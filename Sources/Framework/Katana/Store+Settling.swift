@@ -6,13 +6,13 @@ extension Store {
   package var runningEffectCount: Int { core.runtime.effects.withLock { $0.count } }
 
   /// How many items wait for their turn.
-  package var queuedItemCount: Int { core.control.pointee.queuedCount.load(ordering: .relaxed) }
+  package var queuedItemCount: Int { core.control.queuedCount.load(ordering: .relaxed) }
 
   /// Whether nothing waits or runs, neither update nor side effect.
   package var isIdle: Bool {
     // What side effects have dispatched before they ended may wait, and lead to others.
     runningEffectCount == 0
-      && core.control.pointee.word.load(ordering: .acquiring) == 0
+      && core.ownership.isIdle
       && runningEffectCount == 0
   }
 

@@ -66,6 +66,7 @@ public struct StoreConfiguration: Sendable {
 
   private static func printWarning(_ text: String) {
     let line = "warning: \(text)\n"
-    _ = Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    // SAFETY: the pointer is not kept.
+    _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -31,14 +31,14 @@ struct StoreFeatures: OptionSet, Sendable {
 extension StateCore {
   @inlinable
   var features: StoreFeatures {
-    StoreFeatures(rawValue: control.pointee.features.load(ordering: .relaxed))
+    StoreFeatures(rawValue: control.features.load(ordering: .relaxed))
   }
 
   func enable(_ features: StoreFeatures) {
-    control.pointee.features.bitwiseOr(features.rawValue, ordering: .sequentiallyConsistent)
+    control.features.bitwiseOr(features.rawValue, ordering: .sequentiallyConsistent)
   }
 
   func disable(_ features: StoreFeatures) {
-    control.pointee.features.bitwiseAnd(~features.rawValue, ordering: .sequentiallyConsistent)
+    control.features.bitwiseAnd(~features.rawValue, ordering: .sequentiallyConsistent)
   }
 }

@@ -20,12 +20,12 @@ final class NextCall: Sendable {
 
   /// Makes it on the thread that will run the middleware.
   init(_ body: @escaping (any Dispatchable) -> Void) {
-    self.body = body
+    unsafe self.body = body
   }
 
   /// Hands an item on; returns false, and does nothing, where that isn't possible now.
   func perform(_ item: any Dispatchable) -> Bool {
-    guard cprocessor_thread_identity() == thread, enter(), let body else { return false }
+    guard cprocessor_thread_identity() == thread, enter(), let body = unsafe body else { return false }
     body(item)
     progress.withLock { $0.isInside = false }
     return true
@@ -42,6 +42,6 @@ final class NextCall: Sendable {
   /// Closes it, and lets go of what it refers to.
   func end() {
     progress.withLock { $0.isOpen = false }
-    body = nil
+    unsafe body = nil
   }
 }

@@ -32,13 +32,13 @@ extension SideEffectContext: LateInterceptorContext {
   }
 
   package var stateOrPlaceholder: any State {
-    guard let core, !core.isReady, !core.isOwnedByThisThread else { return getState() }
+    guard let core, !core.isReady, !core.ownership.isHeldByThisThread else { return getState() }
     return S()
   }
 
   package var carrier: (any Dispatchable)? {
-    guard let core, core.isOwnedByThisThread else { return nil }
-    // SAFETY: this thread owns the store (StateCore, rules 1 and 9).
+    guard let core, core.ownership.isHeldByThisThread else { return nil }
+    // SAFETY: this thread owns the store (StoreOwnership, rules 1 and 9).
     return unsafe core.owned.pointee.carrier
   }
 

@@ -6,10 +6,10 @@ extension StateCore {
   /// thread dispatches next is.
   func record(_ options: RecordingOptions) -> StoreRecorder<S> {
     let recorder = StoreRecorder<S>(options)
-    if claim() {
+    if ownership.claim() {
       beginRecording(recorder)
       release()
-    } else if control.pointee.owner.load(ordering: .relaxed) == cprocessor_thread_identity() | 1 {
+    } else if ownership.isHeldByThisThread, !ownership.isUpdatedByThisThread {
       // A listener or an interceptor of this store: this thread is the owner (rule 9).
       beginRecording(recorder)
     } else {
