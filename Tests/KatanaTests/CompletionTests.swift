@@ -80,7 +80,7 @@ struct CompletionTests {
   @Test func `an idle store has no owner`() async throws {
     let store = PlainStore<CounterState>()
     func expectIdle() {
-      #expect(store.core.ownership.isIdle)
+      #expect(store.isIdle)
       #expect(store.core.ownership.ownerMark.load(ordering: .relaxed) == 0)
       #expect(store.core.control.queuedCount.load(ordering: .relaxed) == 0)
     }

@@ -1,7 +1,7 @@
 /// A store whose types are not known.
 ///
 /// Source: SEMANTICS.md, K16.
-public protocol AnyStore: Sendable {
+public protocol AnyStore: AnyDispatcher {
   /// The state as the last applied updater left it.
   ///
   /// Before the store is ready there is none, and reading it stops the program: use `anyStateIfReady`, or
@@ -15,14 +15,6 @@ public protocol AnyStore: Sendable {
   ///
   /// - Throws: `StoreError.initializationFailed` if it never will be.
   func waitUntilReady() async throws
-
-  /// Hands over an item of any kind.
-  @discardableResult
-  func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
-
-  /// Hands over an updater whose type is not known.
-  @discardableResult
-  func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
 
   /// Calls a closure for each update from now on; returns a closure that ends this.
   @discardableResult

@@ -16,10 +16,6 @@ public protocol PartialStore<StateType>: AnyStore {
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == StateType
 
-  /// Hands over an updater that fits states of several types.
-  @discardableResult
-  func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
-
   /// Hands over a side effect of this state.
   ///
   /// - Returns: A handle that throws `StoreError.wrongContext` where the dependencies are others.
@@ -27,12 +23,6 @@ public protocol PartialStore<StateType>: AnyStore {
   func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == StateType
-
-  /// Hands over a side effect with a value, which knows neither state nor dependencies.
-  @discardableResult
-  func dispatch<Effect: ReturningSideEffect>(
-    _ sideEffect: Effect
-  ) -> DispatchHandle<Effect.ReturnValue>
 
   /// Calls a closure for each update from now on; returns a closure that ends this.
   @discardableResult
@@ -44,4 +34,15 @@ public protocol PartialStore<StateType>: AnyStore {
 extension PartialStore {
   /// The state, or `nil` before there is one.
   public var stateIfReady: StateType? { isReady ? state : nil }
+
+  /// The state as the last applied updater left it.
+  public var anyState: any State { state }
+
+  /// Calls a closure as `addListener(_:)` does.
+  @discardableResult
+  public func addAnyListener(
+    _ listener: @escaping @Sendable (_ oldState: any State, _ newState: any State) -> Void
+  ) -> @Sendable () -> Void {
+    addListener { listener($0, $1) }
+  }
 }

@@ -43,7 +43,7 @@ extension StateCore {
 
 extension DispatchHandle {
   /// The handle of a side effect with a value of this type.
-  init(effect run: EffectRun) {
+  init(effect run: Completion?) {
     self.init(run) { completion in
       // Also what `retry` dispatches again is an `EffectRun`, because the item is the same.
       guard let run = completion as? EffectRun else {

@@ -31,7 +31,7 @@ extension StateCore {
   /// Hands over an updater, to the interceptors from `index` on.
   func dispatchErased(
     _ updater: any AnyStateUpdater,
-    from index: Int = 0
+    from index: Int
   ) -> DispatchHandle<Void> {
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: type(of: updater))

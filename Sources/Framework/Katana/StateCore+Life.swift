@@ -126,7 +126,7 @@ extension StateCore {
         return snapshot()
       }
     )
-    runtime.context.withLock { $0 = SideEffectContext(core: self, dependencies: dependencies) }
+    runtime.context.withLock { $0 = SideEffectContext(self, dependencies: dependencies) }
     return dependencies
   }
 }

@@ -20,7 +20,7 @@
 ///
 /// Source: SEMANTICS.md, K5, K7, K9, K12, K14; the queue's rules are at the top of
 /// `StateCore.swift`.
-public final class Store<S: State, D: SideEffectDependencyContainer>: PartialStore {
+public final class Store<S: State, D: SideEffectDependencyContainer>: PartialStore, Dispatcher {
   /// The type of the state.
   public typealias StateType = S
 
@@ -31,6 +31,9 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   let core: StateCore<S>
 
   private let initialization: Task<Void, Never>?
+
+  /// Where the items go.
+  public var target: DispatchTarget<S> { DispatchTarget(scope: core) }
 
   /// Makes a store that is ready when this returns.
   ///

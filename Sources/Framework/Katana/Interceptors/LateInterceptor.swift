@@ -27,9 +27,7 @@ extension InterceptorChain {
 
 extension SideEffectContext: LateInterceptorContext {
   /// Interceptors get the context of the whole store.
-  private var core: StateCore<S>? {
-    if case .store(let core) = source { core } else { nil }
-  }
+  private var core: StateCore<S>? { target.scope as? StateCore<S> }
 
   package var stateOrPlaceholder: any State {
     guard let core, !core.isReady, !core.ownership.isHeldByThisThread else { return getState() }

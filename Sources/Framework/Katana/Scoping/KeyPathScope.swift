@@ -1,7 +1,6 @@
 /// A slice of a store's state, by key path.
 struct KeyPathScope<S: State, Slice: State>: StoreScope {
   let core: StateCore<S>
-  let owner: (any AnyStore)?
   let keyPath: any WritableKeyPath<S, Slice> & Sendable
   /// What the part's side effects work with.
   let dependencies: any SideEffectDependencyContainer
@@ -26,9 +25,7 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
   private func makeContext<D: SideEffectDependencyContainer>(
     _ dependencies: D
   ) -> any AnySideEffectContext {
-    // Without the store, which a side effect doesn't keep alive.
-    let part = KeyPathScope(core: core, owner: nil, keyPath: keyPath, dependencies: dependencies)
-    return SideEffectContext<Slice, D>(part: part, dependencies: dependencies)
+    SideEffectContext<Slice, D>(self, dependencies: dependencies)
   }
 
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
@@ -105,7 +102,7 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
 
   func scoped<Inner: State>(
     to inner: any WritableKeyPath<Slice, Inner> & Sendable,
-    dependencies: (any SideEffectDependencyContainer)?
+    dependencies: any SideEffectDependencyContainer
   ) -> any StoreScope<Inner> {
     let path = (keyPath as WritableKeyPath<S, Slice>)
       .appending(path: inner as WritableKeyPath<Slice, Inner>)
@@ -113,9 +110,8 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
     let sendable = unsafe unsafeBitCast(path, to: (any WritableKeyPath<S, Inner> & Sendable).self)
     return KeyPathScope<S, Inner>(
       core: core,
-      owner: owner,
       keyPath: sendable,
-      dependencies: dependencies ?? self.dependencies
+      dependencies: dependencies
     )
   }
 }

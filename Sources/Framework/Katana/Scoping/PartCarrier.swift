@@ -21,7 +21,6 @@ extension PartCarrier {
     else { return nil }
     return KeyPathScope(
       core: core,
-      owner: nil,
       keyPath: keyPath,
       dependencies: context.anyDependencies
     )

@@ -1,10 +1,8 @@
-/// What a scoped store, and the context of a part's side effects, ask of the store that they are a part
-/// of, whose types they don't know.
+/// A store, or a part of one whose other types are not known: what scoped stores and the contexts of side
+/// effects work on.
 protocol StoreScope<Slice>: Sendable {
   associatedtype Slice: State
 
-  /// The store that is kept alive; `nil` for a side effect, which keeps none.
-  var owner: (any AnyStore)? { get }
   var slice: Slice { get }
 
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
@@ -21,9 +19,32 @@ protocol StoreScope<Slice>: Sendable {
 
   func addListener(_ listener: @escaping @Sendable (Slice, Slice) -> Void) -> @Sendable () -> Void
 
-  /// Makes a part of this part; without dependencies it has the same.
+  /// Makes a part of this part.
   func scoped<Inner: State>(
     to keyPath: any WritableKeyPath<Slice, Inner> & Sendable,
-    dependencies: (any SideEffectDependencyContainer)?
+    dependencies: any SideEffectDependencyContainer
   ) -> any StoreScope<Inner>
+}
+
+extension StateCore: StoreScope {
+  var slice: S { snapshot() }
+
+  func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    dispatchErased(updater, from: 0)
+  }
+
+  func startEffect(_ effect: any AnySideEffect) -> EffectRun {
+    startEffect(effect, in: nil, from: 0)
+  }
+
+  func addListener(_ listener: @escaping @Sendable (S, S) -> Void) -> @Sendable () -> Void {
+    addListener(.pair(listener))
+  }
+
+  func scoped<Inner: State>(
+    to keyPath: any WritableKeyPath<S, Inner> & Sendable,
+    dependencies: any SideEffectDependencyContainer
+  ) -> any StoreScope<Inner> {
+    KeyPathScope(core: self, keyPath: keyPath, dependencies: dependencies)
+  }
 }
