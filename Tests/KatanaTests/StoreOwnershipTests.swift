@@ -168,7 +168,8 @@ struct StoreOwnershipTests {
     }
 
     static func node(at address: UInt) -> Node {
-      Unmanaged<Node>.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
+      Unmanaged<Node>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+        .takeUnretainedValue()
     }
 
     func dispatch(_ node: Node) {

@@ -47,7 +47,7 @@ extension AnyDispatcher {
 
 /// Something that takes items of a state: a store, a part of one, or the context of a side effect.
 ///
-/// What they take and how is written once, for all of them.
+/// Their dispatch functions are written once, for all of them.
 public protocol Dispatcher<StateType>: AnyDispatcher {
   /// The type of the state.
   associatedtype StateType: State

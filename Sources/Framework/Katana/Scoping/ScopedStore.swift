@@ -13,7 +13,7 @@
 ///
 /// Isolation: any thread or task.
 ///
-/// Source: SEMANTICS.md, 11 (modularity) and 13.4.
+/// Source: docs/semantics/store.md, K29.
 public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
   /// The type of the slice.
   public typealias StateType = Slice
