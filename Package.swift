@@ -186,7 +186,7 @@ let tests: [Target] = [
   .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
   .testTarget(
     name: "KatanaTests",
-    dependencies: ["Katana", "KatanaTesting", "SeededRandom", "Signposts"]
+    dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
   ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
@@ -296,10 +296,6 @@ let uncheckedMemory: Set<String> = [
   "SignpostsTracing",
   "SignpostsLogging",
   "SignpostsMetrics",
-  "Katana",
-  "KatanaLegacy",
-  "KatanaLogging",
-  "KatanaTesting",
   "KatanaRouter",
   "Plastic",
   "SeededRandom",

@@ -1,4 +1,4 @@
-/* What a dispatched item finishes: Sources/Framework/Katana/Completion.swift, rules 1 to 4.
+/* What a dispatched item finishes: Sources/Framework/Katana/Completion/Completion.swift, rules 1 to 4.
  *
  * Any number of tasks wait; one thread finishes it, or lets it fail. Each waiting task has to be resumed
  * once, and to find the error if there is one. One step is one atomic operation, or one use of what the

@@ -1,4 +1,4 @@
-/* The bounded queue whose policy is to wait: Sources/Framework/Katana/StateCore+Capacity.swift.
+/* The bounded queue whose policy is to wait: Sources/Framework/Katana/Queue/StateCore+Capacity.swift.
  *
  * A thread that waits for room and the owner that makes it must not miss each other; nor may a store that
  * is closed leave anybody waiting (StateCore+Life.swift, close). One step is one atomic operation.

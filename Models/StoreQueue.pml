@@ -1,4 +1,18 @@
-/* The inbox of a store, its owner, and its readers: Sources/Framework/Katana/StateCore.swift, rules 1 to 8.
+/* The ownership of a store, its inbox, and its readers: Sources/Framework/Katana/Ownership/StoreOwnership.swift.
+ *
+ * Each transition of the word is an inline with the name of its method in StoreOwnership; behind them
+ * come the parts of StateCore that call them, again under their names.
+ *
+ *   rule  1  one owner at a time: becomeOwner, apply
+ *         2  push                          3  push, takeInbox, reverse
+ *         4  before, returned: apply       5  isAllocated: drain
+ *         6  announceReader, takeReadersMark, offer, Reader (how long a thread spins is not modelled)
+ *         7  apply with -DLISTENERS        8  offer, claimHandedOver, scheduleJob, jobArrived, Job
+ *         9  beginUpdate, endUpdate, release, offer with -DLISTENERS
+ *        10  settle, Initializer, Closer with -DSETTLES
+ *
+ * What is not rules of the word has models of its own: QueueCapacity.pml (room in the queue), and
+ * Completion.pml (who waits for an item).
  *
  * One step of the model is one atomic operation of the Swift code, or one access to what only the owner
  * may touch. spin explores every interleaving of sequentially consistent steps; that the weaker orders
@@ -12,12 +26,14 @@
  *   -DLISTENERS             with listeners, which one item dispatches from (a re-entrant dispatch)
  *   -DEXECUTOR              updaters run on an executor only (UpdateExecution.executor)
  *   -DHELD_EXECUTOR         as EXECUTOR, with one that runs nothing before all readers have read
+ *   -DSETTLES               a store that is made: its initializer and its end race for the ownership
  * and with one -DMUTANT each, which it has to find.
  *
  * Checked: one owner at a time; every item handled once, those of a thread in order, and none before one
  * whose dispatch had returned before its own began (rule 4); no node used after it was freed; a reader
- * sees a state between two updates, with all that was finished before it began; nobody waits for ever; at
- * the end the store is idle, and no node is left.
+ * sees a state between two updates, with all that was finished before it began; a thread finds its own mark
+ * where it owns the store, and only there (rule 9); nobody waits for ever; at the end the store is idle, and
+ * no node is left.
  */
 #ifndef PRODUCERS
 #define PRODUCERS 2
@@ -44,7 +60,7 @@
 #define EVERYTHING ((1 << ALL_ITEMS) - 1)
 #define BIT(item) (1 << (item))
 
-/* The word (StateCore.Control.word). Nodes count from 1, an address is the node's number times 8. */
+/* StoreOwnership.word. Nodes count from 1, an address is the node's number times 8. */
 #define OWNED 1
 #define READERS_WAIT 2
 #define HAND_OVER 4
@@ -52,7 +68,18 @@
 #define HEAD(word) ((word) >> 3)
 #define ADDRESS(node) ((node) << 3)
 
+#ifdef SETTLES
+short word = OWNED;   /* by the thread that makes the store (rule 10) */
+byte owners = 1;
+#else
 short word = 0;
+byte owners = 0;
+#endif
+bool isJobPending = false;
+bool isSettled = false;
+#ifdef LISTENERS
+byte mark = 0;        /* ownerMark: the owner's pid times 2, plus 1 between updates */
+#endif
 
 /* The nodes: one that is free is given out again, the lowest first, so that addresses come back (ABA). */
 bool isAllocated[ALL_ITEMS + 1];
@@ -60,7 +87,6 @@ byte next[ALL_ITEMS + 1];
 byte itemOf[ALL_ITEMS + 1];
 
 /* What only the owner touches (rule 1). `handled` is the state: the set of the applied updates. */
-byte owners = 0;
 byte batch = 0;
 bool isChanging = false;
 short handled = 0;
@@ -78,17 +104,20 @@ bool isAnswered[READERS + 1];
 short answer[READERS + 1];
 
 byte jobs = 0;           /* jobs that will take over */
-bool isJobPending = false;
 byte readersDone = 0;
 byte done = 0;           /* threads that have ended */
 bool hasListenerDispatched = false;
+#ifdef SETTLES
+byte settlersDone = 0;
+#endif
 
 inline acquire() { atomic { !lock -> lock = true } }
 inline release_lock() { lock = false }
 
 inline becomeOwner() { owners++; assert(owners == 1) }
 
-/* claim() */
+/* ---- StoreOwnership ---- */
+
 inline claim(ok) {
   atomic {
     if
@@ -98,80 +127,33 @@ inline claim(ok) {
   }
 }
 
-/* The copy of a state: two steps, between which nobody may change it. */
-inline copyState(into) {
-  atomic { assert(!isChanging); into = handled }
-  assert(!isChanging && into == handled)
-}
-
-/* answerReaders(), answer(_:), publish() */
-inline answerWaiting(toPublish) {
-  acquire();
-  d_step {
-    if
-    :: toPublish -> isPublished = true
-    :: else
-    fi;
-    asked = waiting; waiting = 0
-  }
-  release_lock();
+inline claimHandedOver(ok) {
+#ifdef TAKE_OVER_TWICE
   if
-  :: asked != 0 ->
-     copyState(copied);
-     d_step {
-       reader = 0;
-       do
-       :: reader < READERS ->
-          if
-          :: asked & BIT(reader) -> answer[reader] = copied; isAnswered[reader] = true
-          :: else
-          fi;
-          reader++
-       :: else -> break
-       od;
-       asked = 0; copied = 0; reader = 0
-     }
-  :: else
+  :: word & HAND_OVER -> word = word & ~HAND_OVER; becomeOwner(); ok = true
+  :: else -> ok = false
   fi
-}
-
-/* answerReadersIfAny() */
-inline answerIfAny() {
-  if
-  :: word & READERS_WAIT ->
-     word = word & ~READERS_WAIT;
-     answerWaiting(false)
-  :: else
-  fi
-}
-
-/* An update where the state lies, then the listeners (rules 1 and 7). */
-inline apply(item) {
+#else
   atomic {
-    assert(!isChanging); isChanging = true;
-    assert((handled & BIT(item)) == 0);
-    assert((handled & before[item]) == before[item]);
-    handled = handled | BIT(item)
+    if
+    :: word & HAND_OVER -> word = word & ~HAND_OVER; becomeOwner(); ok = true
+    :: else -> ok = false
+    fi
   }
-  isChanging = false;
-#ifdef LISTENERS
-  answerWaiting(true);
-  if
-  :: !hasListenerDispatched ->
-     hasListenerDispatched = true;
-     before[OWN_ITEMS] = returned;
-     push(OWN_ITEMS);
-     assert(seen != 0);
-     returned = returned | BIT(OWN_ITEMS)
-  :: else
-  fi;
-#ifndef NO_WITHDRAWAL
-  acquire(); isPublished = false; release_lock();
-#endif
 #endif
 }
 
-/* push(_:), rules 2, 3 and 5; `seen` is 0 afterwards if this thread is the owner now. */
+/* Takes over what the maker of the store has left, who counts as the owner until then. */
+inline settle(ok) {
+#ifdef SETTLE_TWICE
+  ok = !isSettled;
+  isSettled = true
+#else
+  atomic { ok = !isSettled; isSettled = true }
+#endif
+}
+
+/* `seen` is 0 afterwards if this thread is the owner now. */
 inline push(item) {
   d_step {
     node = 1;
@@ -210,6 +192,194 @@ inline push(item) {
   od
 }
 
+/* `seen` says how the store was found: 0 idle, with HAND_OVER up for taking, else announced. */
+inline announceReader(id) {
+  seen = word;
+  do
+#ifdef READ_BEHIND_JOB
+  :: seen == 0 -> break
+#else
+  :: seen == 0 || (seen & HAND_OVER) -> break
+#endif
+  :: else ->
+     atomic {
+       if
+       :: word == seen -> word = seen | READERS_WAIT; waiting = waiting | BIT(id); break
+       :: else -> seen = word
+       fi
+     }
+  od
+}
+
+inline takeReadersMark(ok) {
+  ok = (word & READERS_WAIT) != 0;
+  if
+  :: ok -> word = word & ~READERS_WAIT
+  :: else
+  fi
+}
+
+inline takeInbox() {
+  d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = OWNED }
+}
+
+inline clearMark() {
+#ifdef LISTENERS
+  mark = 0
+#else
+  skip
+#endif
+}
+
+inline release(ok) {
+#ifndef CLEAR_LATE
+  clearMark();
+#endif
+  releaseReading(ok)
+#ifdef CLEAR_LATE
+  ;
+  if
+  :: ok -> clearMark()
+  :: else
+  fi
+#endif
+}
+
+inline releaseReading(ok) {
+#ifdef PLAIN_RELEASE
+  if
+  :: word == OWNED -> owners--; word = 0; ok = true
+  :: else -> ok = false
+  fi
+#else
+  atomic {
+    if
+    :: word == OWNED -> assert(owners == 1); word = 0; owners--; ok = true
+    :: else -> ok = false
+    fi
+  }
+#endif
+}
+
+inline offer(ok) {
+  clearMark();
+  atomic {
+    if
+#ifdef HAND_OVER_UNANSWERED
+    :: true -> owners--; word = word | HAND_OVER; ok = true
+#else
+    :: !(word & READERS_WAIT) -> owners--; word = word | HAND_OVER; ok = true
+    :: else -> ok = false
+#endif
+    fi
+  }
+}
+
+inline scheduleJob() {
+  atomic {
+    if
+#ifndef NO_JOB
+    :: !isJobPending -> isJobPending = true; jobs++
+#endif
+    :: else
+    fi
+  }
+}
+
+inline jobArrived() { isJobPending = false }
+
+inline beginUpdate() {
+#ifdef LISTENERS
+  mark = _pid * 2
+#else
+  skip
+#endif
+}
+
+inline endUpdate() {
+#ifdef LISTENERS
+  mark = _pid * 2 + 1
+#else
+  skip
+#endif
+}
+
+/* ---- StateCore ---- */
+
+/* The copy of a state: two steps, between which nobody may change it. */
+inline copyState(into) {
+  atomic { assert(!isChanging); into = handled }
+  assert(!isChanging && into == handled)
+}
+
+/* answerReaders(), answer(_:), publish() */
+inline answerWaiting(toPublish) {
+  acquire();
+  d_step {
+    if
+    :: toPublish -> isPublished = true
+    :: else
+    fi;
+    asked = waiting; waiting = 0
+  }
+  release_lock();
+  if
+  :: asked != 0 ->
+     copyState(copied);
+     d_step {
+       reader = 0;
+       do
+       :: reader < READERS ->
+          if
+          :: asked & BIT(reader) -> answer[reader] = copied; isAnswered[reader] = true
+          :: else
+          fi;
+          reader++
+       :: else -> break
+       od;
+       asked = 0; copied = 0; reader = 0
+     }
+  :: else
+  fi
+}
+
+inline answerReadersIfAny() {
+  takeReadersMark(ok);
+  if
+  :: ok -> answerWaiting(false)
+  :: else
+  fi
+}
+
+/* An update where the state lies, then the listeners (rules 1 and 7). */
+inline apply(item) {
+  beginUpdate();
+  atomic {
+    assert(!isChanging); isChanging = true;
+    assert((handled & BIT(item)) == 0);
+    assert((handled & before[item]) == before[item]);
+    handled = handled | BIT(item)
+  }
+  isChanging = false;
+  endUpdate();
+#ifdef LISTENERS
+  answerWaiting(true);
+  assert(mark == _pid * 2 + 1);
+  if
+  :: !hasListenerDispatched ->
+     hasListenerDispatched = true;
+     before[OWN_ITEMS] = returned;
+     push(OWN_ITEMS);
+     assert(seen != 0);
+     returned = returned | BIT(OWN_ITEMS)
+  :: else
+  fi;
+#ifndef NO_WITHDRAWAL
+  acquire(); isPublished = false; release_lock();
+#endif
+#endif
+}
+
 /* reverse(_:): newest first becomes oldest first. */
 inline reverse() {
 #ifdef NO_REVERSAL
@@ -230,30 +400,16 @@ inline reverse() {
 #endif
 }
 
-/* handOver(), rule 8; one step is an attempt, which fails while readers wait (rule 6). */
 inline handOver() {
   do
   :: true ->
-     atomic {
-       if
-#ifdef HAND_OVER_UNANSWERED
-       :: true -> owners--; word = word | HAND_OVER; break
-#else
-       :: !(word & READERS_WAIT) -> owners--; word = word | HAND_OVER; break
-       :: else
-#endif
-       fi
-     }
-     answerIfAny()
+     offer(ok);
+     if
+     :: ok -> break
+     :: else -> answerReadersIfAny()
+     fi
   od;
-  atomic {
-    if
-#ifndef NO_JOB
-    :: !isJobPending -> isJobPending = true; jobs++
-#endif
-    :: else
-    fi
-  }
+  scheduleJob()
 }
 
 /* drain() of a thread that became the owner by a push, or finds something queued when it ends. */
@@ -270,10 +426,11 @@ inline drain(limit) {
   remaining = limit;
   do
   :: true ->
+     endUpdate();
      current = batch;
      if
      :: current == 0 ->
-        d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = OWNED }
+        takeInbox();
 #ifdef FORGET_READERS
         asked = 0;
 #endif
@@ -304,7 +461,7 @@ inline drain(limit) {
         d_step { isAllocated[taken] = false; taken = 0 }
 #endif
         d_step { finished = finished | BIT(handling); handling = 0 }
-        answerIfAny()
+        answerReadersIfAny()
      od;
      if
      :: current != 0 ->
@@ -315,57 +472,31 @@ inline drain(limit) {
         break
      :: else ->
         batch = 0;
-        atomic {
-          if
-          :: word == OWNED -> word = 0; owners--; break
-          :: else
-          fi
-        }
+        release(ok);
+        if
+        :: ok -> break
+        :: else
+        fi
      fi
   od;
   atomic { current = 0; remaining = 0; taken = 0; asked = 0; ok = false }
 }
 
 /* release() */
-inline release(limit) {
-#ifdef PLAIN_RELEASE
-  if
-  :: word == OWNED -> owners--; word = 0; ok = true
-  :: else -> ok = false
-  fi;
-#else
-  atomic {
-    if
-    :: word == OWNED -> word = 0; owners--; ok = true
-    :: else -> ok = false
-    fi
-  }
-#endif
+inline releaseOrDrain(limit) {
+  release(ok);
   if
   :: !ok -> drainOwned(limit)
   :: else
   fi
 }
 
-/* takeOver(_:), rule 8 */
 inline takeOver(limit) {
-#ifdef TAKE_OVER_TWICE
-  if
-  :: word & HAND_OVER -> word = word & ~HAND_OVER; becomeOwner(); drain(limit)
-  :: else
-  fi
-#else
-  atomic {
-    if
-    :: word & HAND_OVER -> word = word & ~HAND_OVER; becomeOwner(); ok = true
-    :: else -> ok = false
-    fi
-  }
+  claimHandedOver(ok);
   if
   :: ok -> drain(limit)
   :: else
   fi
-#endif
 }
 
 #define LOCALS \
@@ -379,6 +510,9 @@ proctype Producer(byte id) {
   do
   :: count < ITEMS ->
      d_step { item = id * ITEMS + count; before[item] = returned }
+#ifdef LISTENERS
+     assert(mark / 2 != _pid);
+#endif
 #ifdef EXECUTOR
      ok = false;
 #else
@@ -396,7 +530,7 @@ proctype Producer(byte id) {
      :: ok ->
         apply(item);
         finished = finished | BIT(item);
-        release(LIMIT)
+        releaseOrDrain(LIMIT)
      :: else ->
         push(item);
         if
@@ -416,20 +550,12 @@ proctype Producer(byte id) {
   done++
 }
 
-/* claimHandedOver(): a batch may have been begun, so that whoever reads has to hand over again. */
-inline claimHandedOver() {
-  atomic {
-    if
-    :: word & HAND_OVER ->
-       word = word & ~HAND_OVER; becomeOwner(); ok = true;
-#ifdef RELEASE_TAKEN_OVER
-       isTakenOver = false
-#else
-       isTakenOver = true
+/* A batch may have been begun, so that a reader that has taken over has to hand over again. */
+inline claimHandedOverToRead() {
+  claimHandedOver(ok);
+#ifndef RELEASE_TAKEN_OVER
+  isTakenOver = ok
 #endif
-    :: else -> ok = false
-    fi
-  }
 }
 
 /* snapshot() */
@@ -441,7 +567,7 @@ proctype Reader(byte id) {
   if
   :: !ok ->
 #ifndef READ_BEHIND_JOB
-     claimHandedOver();
+     claimHandedOverToRead();
 #endif
      if
      :: !ok -> claim(ok)   /* claimSpinning() */
@@ -456,13 +582,7 @@ proctype Reader(byte id) {
      break
   :: ok && !isTakenOver ->
      copyState(copied);
-     /* releaseReading() */
-     atomic {
-       if
-       :: word == OWNED -> word = 0; owners--
-       :: else -> ok = false
-       fi
-     }
+     releaseReading(ok);
      if
      :: !ok -> seen = copied; handOver(); copied = seen
      :: else
@@ -489,27 +609,31 @@ proctype Reader(byte id) {
         release_lock();
         break
      :: else ->
-        seen = word;
-        do
-        :: seen == 0 -> break
-        :: seen != 0 ->
 #ifdef BIT_BEFORE_LINE
-           waiting = waiting | BIT(id); break
+        seen = word;
+        if
+        :: seen != 0 -> waiting = waiting | BIT(id)
+        :: else
+        fi;
 #else
-           atomic {
-             if
+        do
+        :: true ->
+           announceReader(id);
+           if
 #ifndef READ_BEHIND_JOB
-             :: word == seen && (seen & HAND_OVER) -> claimHandedOver(); break
-             :: word == seen && !(seen & HAND_OVER) ->
+           :: seen & HAND_OVER ->
+              claimHandedOverToRead();
+              if
+              :: ok -> break
+              :: else
+              fi
+           :: !(seen & HAND_OVER) -> break
 #else
-             :: word == seen ->
+           :: true -> break
 #endif
-                word = seen | READERS_WAIT; waiting = waiting | BIT(id); break
-             :: else -> seen = word
-             fi
-           }
-#endif
+           fi
         od;
+#endif
         release_lock();
         if
         :: ok -> skip
@@ -533,15 +657,51 @@ proctype Job() {
 end:
   do
 #ifdef HELD_EXECUTOR
-  :: atomic { jobs > 0 && readersDone == READERS -> jobs--; isJobPending = false } takeOver(ALL_ITEMS)
+  :: atomic { jobs > 0 && readersDone == READERS -> jobs--; jobArrived() } takeOver(ALL_ITEMS)
 #else
-  :: atomic { jobs > 0 -> jobs--; isJobPending = false } takeOver(ALL_ITEMS)
+  :: atomic { jobs > 0 -> jobs--; jobArrived() } takeOver(ALL_ITEMS)
 #endif
   od
 }
 
+#ifdef SETTLES
+/* becomeReady(_:interceptors:) */
+proctype Initializer() {
+  LOCALS;
+  settle(ok);
+  if
+  :: ok -> releaseOrDrain(LIMIT)
+  :: else
+  fi;
+  settlersDone++
+}
+
+/* close(_:); what it would put into the inbox of a busy store is no step of the protocol. */
+proctype Closer() {
+  LOCALS;
+  settle(ok);
+  if
+  :: ok -> drain(ALL_ITEMS)
+  :: else ->
+     claim(ok);
+     if
+     :: !ok -> claimHandedOver(ok)
+     :: else
+     fi;
+     if
+     :: ok -> drain(ALL_ITEMS)
+     :: else
+     fi
+  fi;
+  settlersDone++
+}
+#endif
+
 /* Job is blocked here when there is nothing to do: then all has to be over. */
 proctype Checker() {
+#ifdef SETTLES
+  settlersDone == 2 && isSettled;
+#endif
   done == PRODUCERS + READERS && finished == EVERYTHING && word == 0 && jobs == 0;
   assert(handled == EVERYTHING);
   assert(waiting == 0 && batch == 0 && owners == 0 && !isPublished);
@@ -564,6 +724,10 @@ init {
     :: index < READERS -> run Reader(index); index++
     :: else -> break
     od;
+#ifdef SETTLES
+    run Initializer();
+    run Closer();
+#endif
     run Job();
     run Checker()
   }

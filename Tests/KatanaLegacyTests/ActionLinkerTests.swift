@@ -1,7 +1,7 @@
 import KatanaLegacy
 import Testing
 
-// SEMANTICS.md, L10, case by case.
+// docs/semantics/legacy.md, L10, case by case.
 @Suite(.timeLimit(.minutes(10)))
 struct ActionLinkerTests {
   struct Base: Action {

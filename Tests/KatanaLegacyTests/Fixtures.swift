@@ -22,7 +22,7 @@ struct Change: Action {
 
 struct WrongState: Error {}
 
-/// What happened, in order.
+/// The events, in order.
 final class Log: Sendable {
   private let storage = Mutex<[String]>([])
   var lines: [String] { storage.withLock { $0 } }

@@ -2,7 +2,7 @@ import Katana
 import KatanaTesting
 import Testing
 
-/// What is dispatched to a part of the state is received as what it is.
+/// Items that are dispatched to a part of the state are received as themselves.
 @Suite(.timeLimit(.minutes(10)))
 struct ScopedItemTests {
   struct ShopState: State, Equatable {

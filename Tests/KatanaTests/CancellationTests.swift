@@ -3,7 +3,7 @@ import Testing
 
 @testable import Katana
 
-/// Who cancels a task that awaits an item cancels the item, unless somebody else awaits it too.
+/// Cancelling a task that awaits an item cancels the item, unless another task awaits it too.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
   /// Begins, then waits to be cancelled or let go.

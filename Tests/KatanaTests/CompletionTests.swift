@@ -80,9 +80,9 @@ struct CompletionTests {
   @Test func `an idle store has no owner`() async throws {
     let store = PlainStore<CounterState>()
     func expectIdle() {
-      #expect(store.core.control.pointee.word.load(ordering: .acquiring) == 0)
-      #expect(store.core.control.pointee.owner.load(ordering: .relaxed) == 0)
-      #expect(store.core.control.pointee.queuedCount.load(ordering: .relaxed) == 0)
+      #expect(store.isIdle)
+      #expect(store.core.ownership.ownerMark.load(ordering: .relaxed) == 0)
+      #expect(store.core.control.queuedCount.load(ordering: .relaxed) == 0)
     }
     expectIdle()
     store.dispatch(Increment())

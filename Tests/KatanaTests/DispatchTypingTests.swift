@@ -2,7 +2,7 @@ import Foundation
 import Katana
 import Testing
 
-/// What is dispatched to the wrong place doesn't compile.
+/// Dispatching to the wrong place doesn't compile.
 @Suite(.timeLimit(.minutes(10)))
 struct DispatchTypingTests {
   /// The lines that end in `// error` must not compile, all others must.
@@ -116,7 +116,7 @@ struct DispatchTypingTests {
       (try? run(["--version"]))?.contains("Swift version") == true
     }
 
-    /// What the compiler says of a program that imports Katana.
+    /// The compiler's output for a program that imports Katana.
     static func typecheck(_ program: String) throws -> String {
       let directory = FileManager.default.temporaryDirectory
         .appending(path: "katana-typing-\(UUID().uuidString)")

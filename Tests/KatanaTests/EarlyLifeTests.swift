@@ -4,7 +4,7 @@ import Katana
 import Synchronization
 import Testing
 
-/// What happens to a store that never becomes ready, and to a queue that is full before it is.
+/// Stores that never become ready, and queues that are full before they are.
 @Suite(.timeLimit(.minutes(10)))
 struct EarlyLifeTests {
   struct Report: ReturningSideEffect {

@@ -28,7 +28,7 @@ struct ExecutionTests {
     #expect(store.state.counter == 100)
   }
 
-  @Test func `one thread handles at most so many items of others`() async throws {
+  @Test func `one thread handles at most its share of others' items`() async throws {
     let isOwn = try await drainingThreads(
       .inPlace(drainLimit: 10, drainDuration: .seconds(3600)),
       items: 100
@@ -44,7 +44,7 @@ struct ExecutionTests {
     #expect(isOwn == [true, false, false])
   }
 
-  @Test func `a thread handles nothing of others where it shall not`() async throws {
+  @Test func `a thread whose share is zero handles nothing of others`() async throws {
     let isOwn = try await drainingThreads(.inPlace(drainLimit: 0), items: 5) {}
     #expect(isOwn == [false, false, false, false, false])
   }

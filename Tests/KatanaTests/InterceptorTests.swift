@@ -90,7 +90,7 @@ struct InterceptorTests {
   }
 
   @Test func `a side effect in an updater's place is dispatched anew`() async throws {
-    // SEMANTICS.md K19: the original is finished at once, the other goes through the whole chain.
+    // docs/semantics/store.md, K19: the original is finished at once, the other goes through the whole chain.
     let seen = Log<String>()
     let store = PlainStore<CounterState>(interceptors: [
       .observing(before: { _, item in seen.append("\(type(of: item))") }),

@@ -21,7 +21,7 @@ struct LargeStateTests {
     func updateState(_ state: inout LargeState) { body() }
   }
 
-  /// Runs a closure on a thread with a stack of so many KB, and waits for it.
+  /// Runs a closure on a thread whose stack has a size in KB, and waits for it.
   private func withStack(kilobytes: Int, _ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {

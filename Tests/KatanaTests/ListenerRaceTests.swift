@@ -7,7 +7,7 @@ import Testing
 /// Selector listeners that are added while another thread updates.
 @Suite(.timeLimit(.minutes(10)))
 struct ListenerRaceTests {
-  /// What a listener was told.
+  /// The values that a listener was told.
   private final class Told: Sendable {
     private let calls = Mutex<[[Int]]>([])
     func append(_ old: Int, _ new: Int) { calls.withLock { $0.append([old, new]) } }

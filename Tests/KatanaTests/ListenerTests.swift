@@ -65,7 +65,7 @@ struct ListenerTests {
   }
 
   @Test func `removing a listener during a pass takes effect at the next one`() {
-    // SEMANTICS.md K15: a, b, a.
+    // docs/semantics/store.md, K15: a, b, a.
     let store = PlainStore<CounterState>()
     let log = Log<String>()
     let removeB = Mutex<(@Sendable () -> Void)?>(nil)

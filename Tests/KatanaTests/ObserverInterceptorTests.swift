@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 import Testing
 
-/// The rules of SEMANTICS.md 1.2.
+/// The rules of docs/semantics/store.md, K20.
 @Suite(.timeLimit(.minutes(10)))
 struct ObserverInterceptorTests {
   struct OnStart: StateUpdater, OnStartObserverDispatchable {

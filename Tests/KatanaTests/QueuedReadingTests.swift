@@ -10,7 +10,7 @@ import Testing
 /// that has to run it.
 @Suite(.timeLimit(.minutes(10)))
 struct QueuedReadingTests {
-  /// What a function returns on a thread of its own; `nil` if it hasn't returned after half a minute.
+  /// The result of a function on a thread of its own; `nil` if it hasn't returned after half a minute.
   private func outcome<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
     let result = Shared<Value?>(nil)
     let isDone = DispatchSemaphore(value: 0)

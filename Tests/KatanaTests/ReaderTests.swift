@@ -16,7 +16,7 @@ struct ReaderTests {
     let handle: DispatchHandle<Void> = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         // What `state` does, stopped between the copy and the release.
-        guard store.core.claim() else { return }
+        guard store.core.ownership.claim() else { return }
         reading.withLock { $0 = UInt(bitPattern: pthread_self().hashValue) }
         let queued = Mutex<DispatchHandle<Void>?>(nil)
         let isQueued = DispatchSemaphore(value: 0)
@@ -79,9 +79,9 @@ struct ReaderTests {
       hasRead.signal()
     }
     // The first item goes on once the reader stands in line.
-    while store.core.control.pointee.word.load(ordering: .relaxed)
-      & StateCore<CounterState>.readersBit == 0
-    { sched_yield() }
+    while store.core.ownership.word.load(ordering: .relaxed) & StoreOwnership.readersBit == 0 {
+      sched_yield()
+    }
     mayEnd.signal()
     isDone.wait()
     #expect(wasAnswered.withLock { $0 } == true)

@@ -27,7 +27,7 @@ struct RetryTests {
   }
 
   @Test func `a try that fails is repeated, body and interceptors`() async throws {
-    // SEMANTICS.md K11: three tries are three passes of the interceptors.
+    // docs/semantics/store.md, K11: three tries are three passes of the interceptors.
     let passes = Mutex(0)
     let counting = StoreInterceptor.observing(before: { _, item in
       if item is Flaky { passes.withLock { $0 += 1 } }

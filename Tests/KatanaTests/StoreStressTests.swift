@@ -39,7 +39,7 @@ struct StoreStressTests {
     }
   }
 
-  /// What the readers saw that they must not see.
+  /// Sights that readers must not have.
   struct Faults: Sendable {
     var torn = 0
     var older = 0

@@ -27,7 +27,7 @@ struct StoreTests {
   }
 
   @Test func `updaters of different lengths land in the order of their dispatch`() async throws {
-    // SEMANTICS.md 1.3: three updaters that take 3, 2 and 0 s; here ms.
+    // docs/semantics/store.md, K7: three updaters that take 3, 2 and 0 s; here ms.
     let store = PlainStore<ListState>()
     struct SlowAppend: StateUpdater {
       let item: Int

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// What the originals return from a dispatch: an object with a queue of its own, on which it is
+/// The result of a dispatch in the originals: an object with a queue of its own, on which it is
 /// settled and its observers are called.
 ///
-/// Source: SEMANTICS.md, K9 and 1.4; PERFORMANCE.md, "Why they are slow".
+/// Source: docs/semantics/store.md, K9, K32.
 package final class MiniaturePromise: Sendable {
   private struct Contents {
     var isSettled = false

@@ -10,7 +10,7 @@ import Synchronization
 /// It takes the same items as `Store`. What the originals do besides (bookkeeping, a second promise
 /// for each step, observers) is left out, so they are slower than this.
 ///
-/// Source: SEMANTICS.md, 1.1, 1.2, 1.4.
+/// Source: docs/semantics/store.md, K7, K8, K18, K32.
 package final class MiniatureStore<S: State>: Sendable {
   package typealias Step = @Sendable (any Dispatchable) -> Void
   package typealias Interceptor = @Sendable (@escaping Step) -> Step

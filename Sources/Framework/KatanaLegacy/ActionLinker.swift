@@ -4,10 +4,7 @@
 ///       ActionLinks(source: AddItem.self, links: [UpdateTotal.self, SaveCart.self])
 ///     ])
 ///
-/// Links of one source in several entries all count, in order; a link that makes nothing is skipped. For
-/// an asynchronous source each of its steps counts: the link looks at `sourceAction.state`.
-///
-/// Source: SEMANTICS.md, L10.
+/// Source: docs/semantics/legacy.md, L10.
 public enum ActionLinker {
   /// Makes the middleware of some links.
   public static func middleware(for links: [ActionLinks]) -> StoreMiddleware {
@@ -31,4 +28,26 @@ public enum ActionLinker {
       }
     }
   }
+}
+
+/// The actions that are dispatched after those of a type.
+public struct ActionLinks: Sendable {
+  /// The type of the actions.
+  public let source: any Action.Type
+  /// The types of the actions that follow, in order.
+  public let links: [any LinkeableAction.Type]
+
+  /// Makes the links of a type of action.
+  public init(source: any Action.Type, links: [any LinkeableAction.Type]) {
+    self.source = source
+    self.links = links
+  }
+}
+
+/// An action that is dispatched when another was handled.
+///
+/// Source: docs/semantics/legacy.md, L10.
+public protocol LinkeableAction: Action {
+  /// Makes the action of the other and of the states around it, or nothing.
+  init?(oldState: any State, newState: any State, sourceAction: any Action)
 }

@@ -13,9 +13,9 @@
 ///
 /// The copies keep what the loading action carries. A side effect runs for the loading one only.
 ///
-/// Source: SEMANTICS.md, L5, L6.
+/// Source: docs/semantics/legacy.md, L5, L6.
 public protocol AsyncAction: Action {
-  /// What this copy of the action stands for; `loading` in the one that a program makes.
+  /// The step that this copy of the action stands for; `loading` in the one that a program makes.
   var state: AsyncActionState { get set }
 
   /// Returns the state when the work begins.
@@ -29,7 +29,7 @@ public protocol AsyncAction: Action {
   /// Returns the state when the work has failed.
   func updatedStateForFailed(currentState: any State) throws -> any State
 
-  /// Returns the state when so many per cent are done; by default it stays as it is.
+  /// Returns the state when a percentage is done; by default it stays as it is.
   func updatedStateForProgress(currentState: any State, percentage: Double) throws -> any State
 }
 
@@ -67,7 +67,7 @@ extension AsyncAction {
     copy(.failed, configure)
   }
 
-  /// Returns a copy that stands for so many per cent of the work.
+  /// Returns a copy that stands for a percentage of the work.
   public func progressAction(percentage: Double) -> Self {
     copy(.progress(percentage: percentage)) { _ in }
   }
@@ -89,4 +89,18 @@ extension AsyncAction {
     copy.state = state
     return copy
   }
+}
+
+/// Where the work that an asynchronous action stands for is.
+///
+/// Source: docs/semantics/legacy.md, L5.
+public enum AsyncActionState: Equatable, Sendable {
+  /// It begins.
+  case loading
+  /// A percentage of it is done.
+  case progress(percentage: Double)
+  /// It was done.
+  case completed
+  /// It could not be done.
+  case failed
 }

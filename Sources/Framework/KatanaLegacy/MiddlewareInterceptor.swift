@@ -1,3 +1,4 @@
+import CProcessor
 import Katana
 
 /// See `middlewareToInterceptor(_:)`.
@@ -43,7 +44,7 @@ final class MiddlewareInterceptor: LateInterceptor {
     for item in passed(sideEffect) { try await next(item) }
   }
 
-  /// What the middleware passes on of a side effect while it runs.
+  /// The items that the middleware passes on of a side effect while it runs.
   private func passed(_ sideEffect: any Dispatchable) -> [any Dispatchable] {
     var items: [any Dispatchable] = []
     let call = NextCall { items.append($0) }
@@ -63,6 +64,82 @@ final class MiddlewareInterceptor: LateInterceptor {
       if lateContext?.dispatch(carrier?.carrying(item) ?? item, behind: self) != true {
         context.anyDispatch(LateNext(item: item))
       }
+    }
+  }
+}
+
+/// The right to call `next` directly: for the thread that runs the middleware, for as long as it does, and
+/// not from within `next` (from a listener, or an inner middleware).
+///
+/// A middleware may keep it and call it later, on any thread.
+final class NextCall: Sendable {
+  private struct Progress {
+    var isOpen = true
+    var isInside = false
+  }
+
+  private let thread = cprocessor_thread_identity()
+  private let progress = OrderedMutex(Progress())
+
+  // SAFETY: only `thread` touches it, and only before or in `end`: `perform` looks at the thread and
+  // at `isOpen` first. A later thread of the same identity finds it ended.
+  private nonisolated(unsafe) var body: ((any Dispatchable) -> Void)?
+
+  /// Makes it on the thread that will run the middleware.
+  init(_ body: @escaping (any Dispatchable) -> Void) {
+    unsafe self.body = body
+  }
+
+  /// Hands an item on; returns false, and does nothing, where that isn't possible now.
+  func perform(_ item: any Dispatchable) -> Bool {
+    guard cprocessor_thread_identity() == thread, enter(), let body = unsafe body else {
+      return false
+    }
+    body(item)
+    progress.withLock { $0.isInside = false }
+    return true
+  }
+
+  private func enter() -> Bool {
+    progress.withLock { progress in
+      guard progress.isOpen, !progress.isInside else { return false }
+      progress.isInside = true
+      return true
+    }
+  }
+
+  /// Closes it, and lets go of what it refers to.
+  func end() {
+    progress.withLock { $0.isOpen = false }
+    unsafe body = nil
+  }
+}
+
+/// A late `next` of a middleware that the store doesn't know: it is rejected, so that somebody is told.
+struct LateNext: AnyStateUpdater {
+  let item: any Dispatchable
+
+  func updatedState(currentState: any State) throws -> any State {
+    throw LegacyError.lateNext(item: item.debugDescription)
+  }
+
+  var debugDescription: String { item.debugDescription }
+}
+
+/// Why something of the legacy layer could not be done.
+public enum LegacyError: Error, Equatable, Sendable {
+  /// A middleware that is part of another interceptor has called `next` after it had returned, or on
+  /// another thread.
+  case lateNext(item: String)
+}
+
+extension LegacyError: CustomStringConvertible {
+  /// The problem and its remedy, in one line.
+  public var description: String {
+    switch self {
+    case .lateNext(let item):
+      "\(item): a middleware inside of another interceptor called `next` for it after it had returned; "
+        + "give the middleware to the store itself, or call `next` before it returns"
     }
   }
 }

@@ -1,3 +1,8 @@
+@_exported public import Katana
+
+// So that `import KatanaLegacy` is all that a program of Katana 0.8 or 2.x imports; where both modules
+// have a name (`Store`), this module's comes first.
+
 /// The store of Katana 0.8 and 2.x: generic over the state alone, with middleware, and listeners that get
 /// nothing.
 ///
@@ -6,17 +11,17 @@
 ///     store.dispatch(IncrementCounter())
 ///
 /// It hides `Katana.Store` from a file that imports only this module; `base` is such a store, with
-/// everything that a modern one has. Actions are handled in the order of SEMANTICS.md, L3: middleware, new
+/// everything that a modern one has. Actions are handled in the order of docs/semantics/legacy.md, L3: middleware, new
 /// state, side effect, listeners, then the next action.
 ///
 /// Isolation: any thread or task.
 ///
-/// Source: SEMANTICS.md, L2, L7.
+/// Source: docs/semantics/legacy.md, L2, L7.
 public final class Store<StateType: State>: Sendable {
   /// The modern store that does the work.
   public let base: any PartialStore<StateType>
 
-  /// What actions with side effects get.
+  /// The container that actions with side effects get.
   public let dependencies: any SideEffectDependencyContainer
 
   private let listenerExecutor: any StoreExecutor
@@ -27,12 +32,12 @@ public final class Store<StateType: State>: Sendable {
   /// Makes a store that is ready when this returns.
   ///
   /// - Parameters:
-  ///   - middleware: What sees each action before it is handled; the first is the outermost.
+  ///   - middleware: Wraps the handling of each action; the first is the outermost.
   ///   - dependencies: The type of the container.
-  ///   - listenerExecutor: Who calls the listeners. The originals took the main queue, which doesn't
+  ///   - listenerExecutor: Calls the listeners. The originals took the main queue, which doesn't
   ///     run in a program without a main run loop: pass `.queue(.main)` where there is one.
   ///   - configuration: How the store runs.
-  ///   - initialState: What the state is before the first action.
+  ///   - initialState: The state before the first action.
   public init(
     middleware: [StoreMiddleware] = [],
     dependencies: any SideEffectDependencyContainer.Type = EmptySideEffectDependencyContainer.self,
@@ -126,5 +131,18 @@ public final class Store<StateType: State>: Sendable {
   @discardableResult
   public func addListener(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     base.addListener { [listenerExecutor] _, _ in listenerExecutor.execute(listener) }
+  }
+}
+
+/// A container whose type the legacy store doesn't know.
+struct AnyDependencies: SideEffectDependencyContainer {
+  let container: any SideEffectDependencyContainer
+
+  init(_ container: any SideEffectDependencyContainer) {
+    self.container = container
+  }
+
+  init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {
+    container = EmptySideEffectDependencyContainer(dispatch: dispatch, getState: getState)
   }
 }

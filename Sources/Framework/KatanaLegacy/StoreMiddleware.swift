@@ -11,17 +11,12 @@
 ///       }
 ///     }
 ///
-/// The outermost function is called once, when the store becomes ready; what it dispatches is held until
-/// then. The one that gets `next` is called for each action. An action whose `next` isn't called is
-/// dropped.
+/// An action whose `next` isn't called is dropped. Where the thread that runs the middleware calls `next`
+/// before the middleware returns, the action has been handled when `next` returns. Called later, or by
+/// another thread, `next` dispatches the action to the middleware behind this one, and what it is rejected
+/// with goes to `StoreConfiguration.onUnobservedError`.
 ///
-/// `next` may be called on any thread and at any time. Where it is called by the thread that runs the
-/// middleware, before the middleware returns, the action has been handled when `next` returns. Called later,
-/// or by another thread, it dispatches the action to the middleware behind this one: the action is handled
-/// in its turn, and what it is rejected with goes to `StoreConfiguration.onUnobservedError`, because the
-/// handle of the first dispatch is finished when the middleware has returned.
-///
-/// Source: SEMANTICS.md, L8.
+/// Source: docs/semantics/legacy.md, L8.
 public typealias StoreMiddleware =
   @Sendable (
     _ getState: @escaping @Sendable () -> any State,
@@ -35,11 +30,36 @@ public typealias StoreMiddleware =
 /// Errors of what `next` leads to don't reach the middleware, which can't throw, but its caller: the first
 /// one rejects the action when the middleware has returned. Around a side effect the middleware runs
 /// before its body, which it can't wait for.
+/// Inside of another interceptor it must call `next` in time: `LegacyError.lateNext`.
 ///
-/// An interceptor that binds this one itself, instead of giving it to the store, must see to it that the
-/// middleware calls `next` in time: a late call is reported as `LegacyError.lateNext` there.
-///
-/// Source: SEMANTICS.md, L9.
+/// Source: docs/semantics/legacy.md, L9.
 public func middlewareToInterceptor(_ middleware: @escaping StoreMiddleware) -> StoreInterceptor {
   StoreInterceptor { MiddlewareInterceptor(middleware, context: $0) }
+}
+
+/// Logs the actions that a store has handled.
+///
+/// Source: docs/semantics/legacy.md, L11; there lines could come out of order, here they don't.
+public enum ActionLogger {
+  /// Makes a middleware that writes a line for each action when it was handled.
+  ///
+  /// - Parameters:
+  ///   - blackList: Types whose actions are left out; exactly these types.
+  ///   - sink: Takes a line, on the store's own isolation, so it should be quick.
+  /// - Returns: The middleware.
+  public static func middleware(
+    blackList: [any Dispatchable.Type] = [],
+    sink: @escaping @Sendable (String) -> Void = { print($0) }
+  ) -> StoreMiddleware {
+    let leftOut = Set(blackList.map { ObjectIdentifier($0) })
+    return { _, _ in
+      { next in
+        { item in
+          next(item)
+          guard !leftOut.contains(ObjectIdentifier(type(of: item))) else { return }
+          sink("[Action]: \(item.debugDescription)")
+        }
+      }
+    }
+  }
 }

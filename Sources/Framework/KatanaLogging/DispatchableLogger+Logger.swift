@@ -4,15 +4,14 @@ public import Logging
 extension DispatchableLogger {
   /// Makes an interceptor that logs each item that was handled without an error through swift-log.
   ///
-  ///     let log = DispatchableLogger.interceptor(logger: Logger(label: "store"), level: .info)
-  ///     let store = Store<AppState, AppDependencies>(interceptors: [log])
+  ///     DispatchableLogger.interceptor(logger: Logger(label: "store"), level: .info)
   ///
   /// The message is the item's description; the metadata have its type as `type` and `updater` or
-  /// `side_effect` as `kind`. Nothing is built where the logger's level is above `level`.
+  /// `side_effect` as `kind`.
   ///
   /// - Parameters:
-  ///   - logger: Takes the messages: an updater's on the store's own isolation, in order, so its
-  ///     handler should be quick; a side effect's when its body has returned, in its task.
+  ///   - logger: Takes the messages: an updater's on the store's own isolation, so its handler should
+  ///     be quick; a side effect's when its body has returned, in its task.
   ///   - level: The level of the messages.
   ///   - blackList: Types whose items are left out; exactly these types.
   /// - Returns: The interceptor.

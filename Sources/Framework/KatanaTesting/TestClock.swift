@@ -120,7 +120,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Returns as soon as so many tasks sleep, so that a test need not guess when others got there.
+  /// Returns as soon as that many tasks sleep, so that a test need not guess when others got there.
   public func waitForSleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isEnough = contents.withLock { contents in

@@ -1,6 +1,6 @@
 import Katana
 
-/// What happened in a test store and the test has not mentioned yet.
+/// The events in a test store that the test has not mentioned yet.
 ///
 /// Isolation: any thread.
 final class TestJournal<S: State>: Sendable {
@@ -131,8 +131,8 @@ final class TestJournal<S: State>: Sendable {
   /// Takes out the first entry of an item like this one; says what is before it.
   func remove(matching item: any Dispatchable) -> (entry: Entry, before: [Entry])? {
     contents.withLock { contents in
-      let index = contents.entries.firstIndex { ItemMatch.matches($0.item, item) }
-      guard let index else { return nil }
+      guard let index = contents.entries.firstIndex(where: { ItemMatch.matches($0.item, item) })
+      else { return nil }
       let before = Array(contents.entries[..<index])
       return (contents.entries.remove(at: index), before)
     }

@@ -22,7 +22,7 @@ public import Katana
 ///
 /// Isolation: one task at a time; what it dispatches runs as in any store.
 ///
-/// Source: SEMANTICS.md, 1.5 and 13.6.
+/// Source: docs/semantics/store.md, K31.
 public final class TestStore<S: State & Equatable, D: SideEffectDependencyContainer>: Sendable {
   /// The store under test.
   ///
@@ -43,7 +43,7 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
   ///     of `onUnobservedError`.
   ///   - timeout: How long `receive` and `finish` wait where they are not told.
   ///   - dependencies: Makes the dependencies.
-  ///   - initialState: What the state is before the first update.
+  ///   - initialState: The state before the first update.
   public init(
     interceptors: [StoreInterceptor] = [],
     configuration: StoreConfiguration = StoreConfiguration(),
@@ -103,7 +103,7 @@ extension TestStore {
     try confirm("store", actual: store.state, at: location) { _ in }
   }
 
-  /// What the store is at.
+  /// The work that is under way.
   var work: [String] {
     var lines = journal.running
     let heldCount = store.runningEffectCount - lines.count
@@ -154,4 +154,28 @@ struct Timeout {
   var isOver: Bool { end <= .now }
 
   func waitForEnd() async throws { try await ContinuousClock().sleep(until: end) }
+}
+
+/// The innermost interceptor of a test store: it notes what is handled.
+struct TestInterceptor<S: State>: BoundInterceptor {
+  let journal: TestJournal<S>
+  let context: any AnySideEffectContext
+
+  func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
+    try next(updater)
+    // A side effect in an updater's place is handed to the store anew, and noted then.
+    guard updater is any AnyStateUpdater, let state = context.getAnyState() as? S else { return }
+    journal.append(updater: updater, state: state)
+  }
+
+  func handle(
+    sideEffect: any Dispatchable,
+    next: (any Dispatchable) async throws -> Void
+  ) async throws {
+    // An updater in a side effect's place likewise.
+    guard sideEffect is any AnySideEffect else { return try await next(sideEffect) }
+    let id = journal.begin(effect: sideEffect)
+    defer { journal.end(effect: id) }
+    try await next(sideEffect)
+  }
 }

@@ -1,9 +1,9 @@
-/// What a test store found that its test has not said, and which call found it.
+/// A finding of a test store that its test has not announced, and the call that found it.
 ///
 /// Its description begins with the file and the line of that call. In Swift Testing, `.locatedTestStoreErrors`
 /// reports it there.
 public struct TestStoreError: Error, Equatable, Sendable {
-  /// What was found.
+  /// The finding.
   public enum Reason: Equatable, Sendable {
     /// The state is not the one that the test expects.
     case unexpectedState(item: String, difference: String)
@@ -21,7 +21,7 @@ public struct TestStoreError: Error, Equatable, Sendable {
     case unobservedErrors([String])
   }
 
-  /// What was found.
+  /// The finding.
   public let reason: Reason
   /// The call that found it.
   public let location: CodeLocation
@@ -67,7 +67,7 @@ extension TestStoreError: CustomStringConvertible {
 }
 
 extension TestStoreError.Reason: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .unexpectedState(let item, let difference):

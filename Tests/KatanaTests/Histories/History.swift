@@ -1,5 +1,5 @@
-/// What several threads did with one log that only grows: when each operation began and ended, and
-/// what came of it.
+/// The operations of several threads on one log that only grows: when each began and ended, and its
+/// result.
 ///
 /// The times are those of one logical clock, so that of two operations that didn't overlap the one that
 /// ended first has the smaller end.
@@ -63,7 +63,7 @@ struct History: Sendable {
     ).map { "a read of \($0) entries had returned before a read of \($1) began" }
   }
 
-  /// What was finished before a read began is in it.
+  /// Each read has all that was finished before it began.
   private func checkSeen() -> String? {
     Self.firstInversion(
       earlier: appends.compactMap { append in append.seenFrom.map { ($0, append.place + 1) } },
@@ -71,7 +71,7 @@ struct History: Sendable {
     ).map { "append \($0 - 1) was finished before a read of \($1) entries began" }
   }
 
-  /// What began after a read had ended is not in it.
+  /// No read has what began after it had ended.
   private func checkNotYetSeen() -> String? {
     Self.firstInversion(
       earlier: reads.map { ($0.interval.end, $0.count) },

@@ -10,7 +10,7 @@ import Testing
 /// `make check` runs these under ThreadSanitizer.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct LinearizabilityTests {
-  /// Who wrote an entry of the log.
+  /// The writer of an entry of the log.
   struct Author: Hashable, Sendable {
     let thread: Int
     let number: Int
@@ -35,7 +35,7 @@ struct LinearizabilityTests {
     }
   }
 
-  /// What one thread did.
+  /// The operations of one thread.
   struct Record: Sendable {
     var writes: [(author: Author, interval: History.Interval, seenFrom: Int?)] = []
     var reads: [History.Read] = []

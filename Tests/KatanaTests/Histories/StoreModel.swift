@@ -1,4 +1,4 @@
-/// What a store is, in one page: a state, interceptors' decisions, listeners in order, and a queue for
+/// A store in one page: a state, interceptors' decisions, listeners in order, and a queue for
 /// what they dispatch.
 struct StoreModel {
   /// Something that a user of the store can notice.
@@ -24,7 +24,7 @@ struct StoreModel {
   var total = 0
   var listeners: [Listener] = []
 
-  /// What the selector listeners look at.
+  /// The part of the state that the selector listeners look at.
   static func select(_ total: Int) -> Int { total / 10 }
 
   mutating func addListener(_ id: Int, _ kind: ListenerKind) {

@@ -183,7 +183,7 @@ struct StoreModelTests {
   }
 }
 
-/// What listeners have noted, in order.
+/// The notes of listeners, in order.
 private final class EventList: Sendable {
   private let events = Mutex<[StoreModel.Event]>([])
 

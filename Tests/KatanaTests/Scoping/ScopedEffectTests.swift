@@ -37,7 +37,7 @@ struct ScopedEffectTests {
     func updateState(_ state: inout ShopState) { state.name = name }
   }
 
-  /// What the module writes: neither the shop's state nor its dependencies are in sight.
+  /// The module's own code: neither the shop's state nor its dependencies are in sight.
   struct ComputeTotal: SideEffect {
     func sideEffect(
       _ context: SideEffectContext<CartState, CartDependencies>

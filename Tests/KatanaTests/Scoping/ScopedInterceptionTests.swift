@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 import Testing
 
-/// What is sent to a part of a store is seen as what it is: an authorization check can't be bypassed.
+/// Interceptors see an item that is sent to a part as the item itself: an authorization check can't be bypassed.
 @Suite(.timeLimit(.minutes(10)))
 struct ScopedInterceptionTests {
   struct ShopState: State {

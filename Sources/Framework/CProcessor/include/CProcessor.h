@@ -11,8 +11,7 @@ static inline __attribute__((always_inline)) uintptr_t cprocessor_thread_identit
   return (uintptr_t)__builtin_thread_pointer();
 }
 
-/// Tells the processor that this is a spin loop, so that it yields to its sibling thread and saves
-/// power. Takes some 10 to 50 ns.
+/// Tells the processor that this is a spin loop: it yields to its sibling thread for 10 to 50 ns.
 static inline __attribute__((always_inline)) void cprocessor_relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

@@ -29,3 +29,64 @@ struct InterceptorChain: Sendable {
     }
   }
 }
+
+/// An interceptor that hands items on after its `handle` has returned: the middleware of `KatanaLegacy`.
+package protocol LateInterceptor: BoundInterceptor, AnyObject {}
+
+/// A context with the additions that late interceptors need.
+package protocol LateInterceptorContext: AnySideEffectContext {
+  /// Hands an item over as a dispatch does, but to the interceptors behind this one alone.
+  ///
+  /// - Returns: Whether the store knows them; if not, nothing is done.
+  func dispatch(_ item: any Dispatchable, behind interceptor: any LateInterceptor) -> Bool
+
+  /// The carrier of the item that the calling thread leads through the interceptors, if it has one: an
+  /// item that is handed on later has to be carried to the same part of the state.
+  var carrier: (any Dispatchable)? { get }
+
+  /// The state, or a new one before the store is ready.
+  var stateOrPlaceholder: any State { get }
+}
+
+extension InterceptorChain {
+  /// Where the interceptors behind this one begin; `nil` where it isn't one of them, but inside of
+  /// another.
+  func index(behind interceptor: any LateInterceptor) -> Int? {
+    let index = interceptors.firstIndex { ($0 as? any LateInterceptor) === interceptor }
+    return index.map { $0 + 1 }
+  }
+}
+
+extension SideEffectContext: LateInterceptorContext {
+  /// Interceptors get the context of the whole store.
+  private var core: StateCore<S>? { target.scope as? StateCore<S> }
+
+  package var stateOrPlaceholder: any State {
+    guard let core, !core.isReady, !core.ownership.isHeldByThisThread else { return getState() }
+    return S()
+  }
+
+  package var carrier: (any Dispatchable)? {
+    guard let core, core.ownership.isHeldByThisThread else { return nil }
+    // SAFETY: this thread owns the store (StoreOwnership, rules 1 and 9).
+    return unsafe core.owned.pointee.carrier
+  }
+
+  package func dispatch(
+    _ item: any Dispatchable,
+    behind interceptor: any LateInterceptor
+  ) -> Bool {
+    guard let core else { return false }
+    let chain = core.runtime.effectInterceptors.withLock { $0 }
+    guard let index = chain.index(behind: interceptor) else {
+      // A closed store has no interceptors any more, and takes no items.
+      return core.runtime.effects.withLock { $0.isClosed }
+    }
+    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
+    case (let updater?, nil): _ = core.dispatchErased(updater, from: index)
+    case (nil, let effect?): _ = core.startEffect(effect, from: index)
+    default: _ = core.anyDispatch(item)
+    }
+    return true
+  }
+}

@@ -16,9 +16,9 @@
 ///
 /// What is dispatched is queued behind the item that caused it, in the order in which it stands here.
 ///
-/// Source: SEMANTICS.md, K20, K21, 1.2; there the order was that of a concurrent queue.
+/// Source: docs/semantics/store.md, K20, K21; there the order was that of a concurrent queue.
 public enum ObserverInterceptor {
-  /// What is observed, and what is dispatched then.
+  /// An event, and the items that are dispatched then.
   public enum ObserverType: Sendable {
     /// The store becomes ready: before anything else that comes later is handled.
     case onStart([any OnStartObserverDispatchable.Type])
@@ -39,7 +39,7 @@ public enum ObserverInterceptor {
     case onNotification(String, [any NotificationObserverDispatchable.Type])
   }
 
-  /// What compares a part of the state before an update with the part after it.
+  /// A comparison of a part of the state before an update with the part after it.
   public struct StatePartObservation: Sendable {
     /// Looks at the part before an update; `nil` where the store has another state.
     ///
@@ -64,7 +64,7 @@ public enum ObserverInterceptor {
   /// Makes the interceptor.
   ///
   /// - Parameters:
-  ///   - observers: What is observed; several of one kind, and a type more than once, all count.
+  ///   - observers: The events; several of one kind, and a type more than once, all count.
   ///   - notifications: Where the notifications of `.onNotification` come from. They are no longer
   ///     observed when the store goes away.
   /// - Returns: The interceptor.
@@ -128,4 +128,54 @@ extension ObserverInterceptor.ObserverType {
       }
     )
   }
+}
+
+/// An item that is dispatched when a store starts.
+///
+/// Source: docs/semantics/store.md, K20.
+public protocol OnStartObserverDispatchable: Dispatchable {
+  /// Makes the item, or nothing.
+  init?()
+}
+
+/// An item that is dispatched when the state changes in a certain way.
+public protocol StateObserverDispatchable: Dispatchable {
+  /// Makes the item of the states before and after the change, or nothing.
+  init?(prevState: any State, currentState: any State)
+}
+
+/// An item that is dispatched when a part of the state changes; see
+/// `ObserverInterceptor.ObserverType.onChange(of:_:)`.
+public protocol ChangeObserverDispatchable<Value>: Dispatchable {
+  /// The type of the part.
+  associatedtype Value: Sendable
+
+  /// Makes the item of the part before and after the change, or nothing.
+  init?(oldValue: Value, newValue: Value)
+}
+
+/// An item that is dispatched when another item was handled.
+public protocol DispatchObserverDispatchable: Dispatchable {
+  /// Makes the item of the other and of the states around it, or nothing.
+  init?(dispatchedItem: any Dispatchable, prevState: any State, currentState: any State)
+}
+
+/// An item that is dispatched when a notification is posted.
+public protocol NotificationObserverDispatchable: Dispatchable {
+  /// Makes the item of what the notification brought, or nothing.
+  init?(notification: any Sendable)
+}
+
+/// Where notifications come from.
+///
+/// An adapter of Foundation's `NotificationCenter`, an event bus, a signal handler: Katana itself knows
+/// none of them.
+///
+/// Source: docs/semantics/store.md, K20.
+public protocol NotificationSource: Sendable {
+  /// Calls a closure for each notification of a name; returns a closure that ends this.
+  func observe(
+    _ name: String,
+    _ observer: @escaping @Sendable (_ notification: any Sendable) -> Void
+  ) -> @Sendable () -> Void
 }

@@ -11,7 +11,7 @@
 /// The first interceptor of a store is the outermost. Each is bound once, when the store becomes
 /// ready, in order; what it dispatches then is held until the store is ready.
 ///
-/// Source: SEMANTICS.md, K18, K19.
+/// Source: docs/semantics/store.md, K18, K19.
 public struct StoreInterceptor: Sendable {
   private let bind: @Sendable (any AnySideEffectContext) -> any BoundInterceptor
 
@@ -41,5 +41,127 @@ public struct StoreInterceptor: Sendable {
     StoreInterceptor { context in
       ObservingInterceptor(before: { before(context, $0) }, after: { after(context, $0) })
     }
+  }
+}
+
+/// An interceptor of one store: what wraps the handling of its items.
+///
+/// `next` hands an item on, to the next interceptor and at last to the store. It may be given another
+/// item, may be called more than once (the item is handled as often) or never (`InterceptorOutcome`
+/// says what that means).
+///
+/// An item that was dispatched to a part of the state (`Store.scope(_:)`) comes as it was dispatched
+/// there, so that what holds for its type holds wherever it is sent. What is handed on in its place is
+/// handled as if it had been dispatched to the same part: an updater of the part, or one that fits
+/// several states, changes the part, one of the whole state the whole.
+public protocol BoundInterceptor: Sendable {
+  /// Handles an updater, synchronously around the change: after `next` the state is the new one.
+  ///
+  /// Isolation: the store's own; later updaters wait for it. What is dispatched here is queued.
+  ///
+  /// - Throws: What the updater is rejected with.
+  func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws
+
+  /// Handles a side effect, around its body.
+  ///
+  /// Isolation: the side effect's task.
+  ///
+  /// - Throws: What the side effect is rejected with.
+  func handle(
+    sideEffect: any Dispatchable,
+    next: (any Dispatchable) async throws -> Void
+  )
+    async throws
+}
+
+/// An interceptor's decision about an item, before the item is handled.
+///
+/// Source: docs/semantics/store.md, K19.
+public enum InterceptorOutcome: Sendable {
+  /// The item is handed on.
+  case proceed
+
+  /// Another item is handled in its place, and in the same part of the state (`BoundInterceptor`).
+  ///
+  /// Where an updater is replaced by a side effect, or the other way round, the other item is
+  /// dispatched anew, through all interceptors, and the original is finished at once.
+  case replace(any Dispatchable)
+
+  /// Nothing is handled, and the item counts as finished. A side effect that should have returned a
+  /// value is rejected with `StoreError.noValue`.
+  case drop
+
+  /// Nothing is handled, and the handle throws the error.
+  case reject(any Error)
+}
+
+/// See `StoreInterceptor.deciding`.
+struct DecidingInterceptor: BoundInterceptor {
+  let decide: @Sendable (any Dispatchable) -> InterceptorOutcome
+
+  /// The item to hand on; `nil` for none.
+  private func decided(_ item: any Dispatchable) throws -> (any Dispatchable)? {
+    switch decide(item) {
+    case .proceed: item
+    case .replace(let other): other
+    case .drop: nil
+    case .reject(let error): throw error
+    }
+  }
+
+  func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
+    if let item = try decided(updater) { try next(item) }
+  }
+
+  func handle(
+    sideEffect: any Dispatchable,
+    next: (any Dispatchable) async throws -> Void
+  ) async throws {
+    if let item = try decided(sideEffect) { try await next(item) }
+  }
+}
+
+/// See `StoreInterceptor.observing`.
+struct ObservingInterceptor: BoundInterceptor {
+  let before: @Sendable (any Dispatchable) -> Void
+  let after: @Sendable (any Dispatchable) -> Void
+
+  func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
+    before(updater)
+    try next(updater)
+    after(updater)
+  }
+
+  func handle(
+    sideEffect: any Dispatchable,
+    next: (any Dispatchable) async throws -> Void
+  ) async throws {
+    before(sideEffect)
+    try await next(sideEffect)
+    after(sideEffect)
+  }
+}
+
+/// Logs what a store handles.
+///
+/// Source: docs/semantics/store.md, K22; there lines could come out of order, here they don't.
+public enum DispatchableLogger {
+  /// Makes an interceptor that writes `[Dispatchable]: <description>` for each item that was handled
+  /// without an error.
+  ///
+  /// - Parameters:
+  ///   - blackList: Types whose items are left out; exactly these types.
+  ///   - sink: Takes a line: an updater's on the store's own isolation, in order, so it should be
+  ///     quick; a side effect's when its body has returned, in its task.
+  /// - Returns: The interceptor.
+  public static func interceptor(
+    blackList: [any Dispatchable.Type] = [],
+    sink: @escaping @Sendable (String) -> Void = { print($0) }
+  ) -> StoreInterceptor {
+    let leftOut = Set(blackList.map { ObjectIdentifier($0) })
+    return .observing(after: { _, item in
+      guard !leftOut.contains(ObjectIdentifier(type(of: item))) else { return }
+      sink("[Dispatchable]: \(item.debugDescription)")
+    })
   }
 }

@@ -83,7 +83,7 @@ public struct DispatchableRegistry: Sendable {
     return nil
   }
 
-  /// What the name stands for.
+  /// The coding that a name stands for.
   func coding(named name: String) -> Coding? {
     byName[name]
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Store {
   /// The state and its version, which belong together.
   ///
@@ -33,5 +35,58 @@ extension Store {
     in log: StoreLog<S>
   ) throws(StoreLogError) -> DispatchHandle<Void> {
     dispatch(TimeTravel(to: VersionedState(state: try log.state(at: version), version: version)))
+  }
+}
+
+extension StateCore {
+  /// Makes a recorder, and begins in order: what was dispatched before isn't recorded, what this
+  /// thread dispatches next is.
+  func record(_ options: RecordingOptions) -> StoreRecorder<S> {
+    let recorder = StoreRecorder<S>(options)
+    if ownership.claim() {
+      beginRecording(recorder)
+      release()
+    } else if ownership.isHeldByThisThread, !ownership.isUpdatedByThisThread {
+      // A listener or an interceptor of this store: this thread is the owner (rule 9).
+      beginRecording(recorder)
+    } else {
+      push(QueuedTask { $0.beginRecording(recorder) })
+    }
+    return recorder
+  }
+
+  /// Called by the owner.
+  func beginRecording(_ recorder: StoreRecorder<S>) {
+    // SAFETY: the caller owns the store (rule 1).
+    let state = unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
+    recorder.begin(at: state)
+    recorder.setOnStop { [weak self, weak recorder] in self?.endRecording(recorder) }
+    runtime.publishedVersion.store(state.version, ordering: .relaxed)
+    recorders.withLock { recorders in
+      recorders.append(recorder)
+      runtime.recordEffects(in: recorders)
+      enable(.recording)
+    }
+  }
+
+  private func endRecording(_ recorder: StoreRecorder<S>?) {
+    let removed = recorders.withLock { recorders in
+      let removed = recorders.filter { $0 === recorder }
+      recorders.removeAll { $0 === recorder }
+      runtime.recordEffects(in: recorders)
+      if recorders.isEmpty { disable(.recording) }
+      return removed
+    }
+    // Outside of the lock: states go away with it.
+    _ = removed
+  }
+
+  /// Notes an update that was just applied; called by the owner.
+  @usableFromInline
+  func record(_ item: any Dispatchable, version: UInt64) {
+    for recorder in recorders.withLock({ $0 }) {
+      // SAFETY: the caller owns the store (rule 1).
+      recorder.append(item, version: version) { unsafe owned.pointee.state }
+    }
   }
 }

@@ -1,11 +1,11 @@
-/// What a store has handled, in order, from some version on: a value, which the store doesn't change
+/// The items that a store has handled, in order, from some version on: a value, which the store doesn't change
 /// any more.
 ///
 /// Invariants: the first checkpoint is the beginning; the versions of the updates are those that
 /// follow its version, without gaps; entries are sorted by ordinal; a checkpoint has the state after
 /// the update of its version, and the entries behind it begin at its `entryOrdinal`.
 ///
-/// Source: SEMANTICS.md, 1.5 and 13.1.
+/// Source: docs/semantics/store.md, K30.
 public struct StoreLog<S: State>: Sendable {
   struct Checkpoint: Sendable {
     let state: VersionedState<S>
@@ -13,7 +13,7 @@ public struct StoreLog<S: State>: Sendable {
     let entryOrdinal: Int
   }
 
-  /// What was handled, in order.
+  /// The handled items, in order.
   public private(set) var entries: [StoreLogEntry] = []
 
   private(set) var checkpoints: [Checkpoint]
@@ -132,5 +132,88 @@ extension StoreLog {
       if entries[middle].ordinal < ordinal { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// One item that a store has handled.
+public struct StoreLogEntry: Sendable {
+  /// The handled item.
+  public enum Kind: String, Codable, Sendable {
+    /// A change of the state.
+    case updater
+    /// Work with the outside world.
+    case sideEffect
+  }
+
+  /// The place in the log, counted from the beginning of the recording; dropped entries count.
+  public let ordinal: Int
+
+  /// For an update the version of the state after it, for a side effect that of the state at which
+  /// its body began.
+  public let version: UInt64
+
+  /// Whether it was an update or a side effect.
+  public let kind: Kind
+
+  /// The item that was applied or run; where an interceptor has replaced one, the replacement.
+  ///
+  /// One that was dispatched to a part of the state is here as it was dispatched.
+  public var item: any Dispatchable { applied.unscoped }
+
+  /// The item by which a store of the whole state repeats it: `item`, or the `ScopedUpdater` that carries it to its
+  /// part of the state.
+  public let applied: any Dispatchable
+
+  /// How the side effect ended; `nil` while it runs, and for updates.
+  public internal(set) var outcome: SideEffectOutcome?
+}
+
+/// Why a log can't do what it was asked for.
+public enum StoreLogError: Error, Equatable, Sendable {
+  /// The recording has not begun: the store isn't ready or is still busy with earlier items.
+  case notBegun
+  /// The log has no such version.
+  case versionOutOfRange(version: UInt64, first: UInt64, last: UInt64)
+  /// An item of the log was refused when it was applied again.
+  case notReplayable(item: String, version: UInt64, reason: String)
+  /// The type of an item is not in the registry, so that it can't be written.
+  case unregisteredItem(item: String)
+  /// The name of an item is not in the registry, so that it can't be read.
+  case unknownItem(name: String, line: Int)
+  /// The text is of a format that this version doesn't read.
+  case unsupportedFormat(found: Int, supported: Int)
+  /// The state in the text is of another type.
+  case wrongStateType(expected: String, found: String)
+  /// The version of a line doesn't follow from the lines before.
+  case versionMismatch(line: Int, expected: UInt64, found: UInt64)
+  /// A line is not what it should be.
+  case malformedLine(line: Int, reason: String)
+}
+
+extension StoreLogError: CustomStringConvertible {
+  /// The problem and its remedy, in one line.
+  public var description: String {
+    switch self {
+    case .notBegun:
+      "recorder: it has not begun; wait until the store is ready and has handled what was queued"
+    case .versionOutOfRange(let version, let first, let last):
+      "version \(version): the log has \(first) to \(last); ask for one of these, or record with "
+        + "a larger capacity"
+    case .notReplayable(let item, let version, let reason):
+      "\(item): it was refused when version \(version) was made again: \(reason); make it depend "
+        + "on nothing but the state and itself"
+    case .unregisteredItem(let item):
+      "\(item): it is not in the registry; register its type"
+    case .unknownItem(let name, let line):
+      "line \(line): no item is registered as \"\(name)\"; register its type under that name"
+    case .unsupportedFormat(let found, let supported):
+      "log: its format is \(found), this reads \(supported); read it with the version that wrote it"
+    case .wrongStateType(let expected, let found):
+      "log: its state is \(found), not \(expected); read it as a log of \(found)"
+    case .versionMismatch(let line, let expected, let found):
+      "line \(line): version \(found) instead of \(expected); use the whole text, in its order"
+    case .malformedLine(let line, let reason):
+      "line \(line): \(reason); use the text as it was written"
+    }
   }
 }

@@ -9,7 +9,7 @@
 ///
 /// Isolation: any thread or task.
 ///
-/// Source: SEMANTICS.md, 13.1.
+/// Source: docs/semantics/store.md, K30.
 public final class StoreRecorder<S: State>: EffectRecorder {
   /// How the log is kept.
   public let options: RecordingOptions
@@ -24,7 +24,7 @@ public final class StoreRecorder<S: State>: EffectRecorder {
     storage = OrderedMutex(nil)
   }
 
-  /// What was recorded until now.
+  /// The log until now.
   ///
   /// Complexity: O(1); the next item copies the list of entries.
   ///
@@ -94,5 +94,53 @@ public final class StoreRecorder<S: State>: EffectRecorder {
   /// Notes how a side effect ended, unless it was dropped meanwhile.
   func setOutcome(_ outcome: SideEffectOutcome, of ordinal: Int) {
     storage.withLock { $0?.setOutcome(outcome, of: ordinal) }
+  }
+}
+
+/// How a store's log is kept.
+public struct RecordingOptions: Sendable {
+  /// After how many updates the state is kept once more.
+  ///
+  /// Complexity: each kept state makes the next update of each of its arrays copy that array;
+  /// reading a state out of the log applies at most as many updates.
+  public var checkpointInterval: Int
+
+  /// How many entries are kept at the most; `nil` for all.
+  ///
+  /// The oldest go first, a whole stretch between two kept states at a time.
+  public var capacity: Int?
+
+  /// Makes the options; both numbers are at least 1.
+  public init(checkpointInterval: Int = 256, capacity: Int? = nil) {
+    self.checkpointInterval = checkpointInterval
+    self.capacity = capacity
+  }
+
+  /// The interval in use: with it a log can drop a stretch and still keep half of its capacity.
+  var effectiveInterval: Int {
+    max(1, min(checkpointInterval, capacity.map { $0 / 2 } ?? .max))
+  }
+}
+
+/// A recorder as side effects see it, which don't know the state's type.
+protocol EffectRecorder: AnyObject, Sendable {
+  /// Notes a side effect that begins; returns its place in the log.
+  func appendBegin(of item: any Dispatchable) -> Int?
+
+  /// Notes how a side effect ended.
+  func setOutcome(_ outcome: SideEffectOutcome, of ordinal: Int)
+}
+
+/// How a side effect ended.
+public enum SideEffectOutcome: Hashable, Codable, Sendable {
+  /// Its body returned.
+  case success
+  /// Its body threw an error, which is described.
+  case failure(String)
+  /// It ended because it was cancelled.
+  case cancelled
+
+  init(of error: any Error) {
+    self = error is CancellationError ? .cancelled : .failure("\(error)")
   }
 }

@@ -13,36 +13,42 @@
 ///
 /// Isolation: any thread or task.
 ///
-/// Source: SEMANTICS.md, 11 (modularity) and 13.4.
-public struct ScopedStore<Slice: State>: PartialStore {
+/// Source: docs/semantics/store.md, K29.
+public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
   /// The type of the slice.
   public typealias StateType = Slice
 
-  let scope: any StoreScope<Slice>
+  /// Where the items go.
+  public let target: DispatchTarget<Slice>
+  private let owner: any AnyStore
+  private let dependencies: any SideEffectDependencyContainer
 
-  init(_ scope: any StoreScope<Slice>) {
-    self.scope = scope
+  init(
+    _ scope: any StoreScope<Slice>,
+    of owner: any AnyStore,
+    dependencies: any SideEffectDependencyContainer
+  ) {
+    target = DispatchTarget(scope: scope)
+    self.owner = owner
+    self.dependencies = dependencies
   }
 
   /// The slice as the last applied updater left it; see `Store.state`.
   ///
   /// Complexity: a copy of the slice alone where the store is idle.
-  public var state: Slice { scope.slice }
-
-  /// The slice as the last applied updater left it.
-  public var anyState: any State { state }
+  public var state: Slice { target.scope.slice }
 
   /// Whether the store has its initial state and handles what is dispatched.
-  public var isReady: Bool { scope.owner?.isReady ?? true }
+  public var isReady: Bool { owner.isReady }
 
   /// Returns as soon as the store is ready; see `Store.waitUntilReady()`.
-  public func waitUntilReady() async throws { try await scope.owner?.waitUntilReady() }
+  public func waitUntilReady() async throws { try await owner.waitUntilReady() }
 
   /// Makes a part of this part.
   public func scope<Inner: State>(
     _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable
   ) -> ScopedStore<Inner> {
-    ScopedStore<Inner>(scope.scoped(to: keyPath, dependencies: nil))
+    part(keyPath, dependencies)
   }
 
   /// Makes a part of this part, with dependencies of its own; see `Store.scope(_:dependencies:)`.
@@ -50,53 +56,15 @@ public struct ScopedStore<Slice: State>: PartialStore {
     _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable,
     dependencies: some SideEffectDependencyContainer
   ) -> ScopedStore<Inner> {
-    ScopedStore<Inner>(scope.scoped(to: keyPath, dependencies: dependencies))
+    part(keyPath, dependencies)
   }
 
-  /// Hands over an updater of the slice; see `Store.dispatch(_:)`.
-  @discardableResult
-  public func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
-  where Updater.StateType == Slice {
-    scope.dispatch(updater)
-  }
-
-  /// Hands over an updater that fits states of several types; it gets the slice.
-  @discardableResult
-  public func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void> {
-    scope.dispatchErased(updater)
-  }
-
-  /// Hands over a side effect of the slice.
-  ///
-  /// - Returns: A handle that throws `StoreError.wrongContext` where its dependencies are others than
-  ///   the scope's.
-  @discardableResult
-  public func dispatch<Effect: SideEffect>(
-    _ sideEffect: Effect
-  ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == Slice {
-    DispatchHandle(effect: scope.startEffect(sideEffect))
-  }
-
-  /// Hands over a side effect with a value, which gets the store's context.
-  @discardableResult
-  public func dispatch<Effect: ReturningSideEffect>(
-    _ sideEffect: Effect
-  ) -> DispatchHandle<Effect.ReturnValue> {
-    DispatchHandle(effect: scope.startEffect(sideEffect))
-  }
-
-  /// Hands over an item of any kind: of the slice, or of the whole state.
-  ///
-  /// - Returns: A handle that throws `StoreError.wrongStateType` or `wrongContext` where it is for neither.
-  @discardableResult
-  public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
-    scope.anyDispatch(item)
-  }
-
-  /// Hands over an updater whose type is not known: of the slice, or of the whole state.
-  @discardableResult
-  public func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
-    DispatchHandle(scope.anyDispatch(updater).completion)
+  private func part<Inner: State>(
+    _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable,
+    _ dependencies: any SideEffectDependencyContainer
+  ) -> ScopedStore<Inner> {
+    let scope = target.scope.scoped(to: keyPath, dependencies: dependencies)
+    return ScopedStore<Inner>(scope, of: owner, dependencies: dependencies)
   }
 
   /// Calls a closure with the slice before and after each update that changed it, or after each
@@ -107,15 +75,7 @@ public struct ScopedStore<Slice: State>: PartialStore {
   public func addListener(
     _ listener: @escaping @Sendable (_ oldState: Slice, _ newState: Slice) -> Void
   ) -> @Sendable () -> Void {
-    scope.addListener(listener)
-  }
-
-  /// Calls a closure as `addListener(_:)` does.
-  @discardableResult
-  public func addAnyListener(
-    _ listener: @escaping @Sendable (_ oldState: any State, _ newState: any State) -> Void
-  ) -> @Sendable () -> Void {
-    addListener { listener($0, $1) }
+    target.scope.addListener(listener)
   }
 }
 
@@ -140,13 +100,8 @@ extension Store {
     _ keyPath: any WritableKeyPath<S, Slice> & Sendable,
     dependencies select: (D) -> Inner
   ) -> ScopedStore<Slice> {
-    ScopedStore(
-      KeyPathScope(
-        core: core,
-        owner: self,
-        keyPath: keyPath,
-        dependencies: select(dependencies)
-      )
-    )
+    let inner = select(dependencies)
+    let scope = KeyPathScope(core: core, keyPath: keyPath, dependencies: inner)
+    return ScopedStore(scope, of: self, dependencies: inner)
   }
 }

@@ -1,0 +1,139 @@
+extension DispatchHandle {
+  /// Handles the item again if it is rejected: its whole body, through all interceptors.
+  ///
+  ///     try await store.dispatch(Synchronize())
+  ///       .retry(3, delay: .seconds(1)) { $0 is NetworkError }
+  ///       .value
+  ///
+  /// Source: docs/semantics/store.md, K11.
+  ///
+  /// - Parameters:
+  ///   - count: How often at the most, besides the first time.
+  ///   - delay: The time between a rejection and the next try; a century stands for all that is longer.
+  ///   - clock: Measures the delay.
+  ///   - condition: Whether an error is worth another try.
+  /// - Returns: A handle of the last try. Cancelling it cancels the try that runs and stops trying.
+  public func retry(
+    _ count: Int,
+    delay: Duration = .zero,
+    clock: any Clock<Duration> = ContinuousClock(),
+    if condition: @escaping @Sendable (any Error) -> Bool = { _ in true }
+  ) -> DispatchHandle<Value> {
+    guard let completion, count > 0 else { return self }
+    let extractValue = extractValue
+    let retrying = RetryingCompletion<Value>()
+    retrying.begin(with: completion) {
+      var current = completion
+      var remaining = count
+      while true {
+        // Asked for by the extraction, so that only the last try's error can go unobserved.
+        var onUnobserved: (@Sendable (any Error) -> Void)?
+        do {
+          try await current.waitOrCancel()
+          onUnobserved = current.onUnobservedError
+          return retrying.finish(with: try extractValue(current))
+        } catch {
+          guard remaining > 0, !Task.isCancelled, condition(error) else {
+            return retrying.fail(error, onUnobserved: onUnobserved)
+          }
+          remaining -= 1
+          current.recordRetry(attempt: count - remaining, delay: delay, error: error)
+          if delay > .zero {
+            do { try await clock.sleep(for: min(delay, .century)) } catch {
+              return retrying.fail(error)
+            }
+          }
+          guard let next = current.redispatched() else {
+            return retrying.fail(error, onUnobserved: onUnobserved)
+          }
+          current = next
+          retrying.proceed(with: next)
+        }
+      }
+    }
+    return DispatchHandle(retrying, extractValue: ValueCompletion<Value>.value(of:))
+  }
+}
+
+extension Duration {
+  /// As good as for ever, and short enough that a clock can add it to any moment and count it in
+  /// nanoseconds of 64 bits.
+  package static var century: Duration { .seconds(100 * 365 * 86_400) }
+}
+
+/// The outcome of several tries at one item.
+final class RetryingCompletion<Value: Sendable>: ValueCompletion<Value>, @unchecked Sendable {
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
+
+  private struct Progress {
+    var task: Task<Void, Never>?
+    var current: Completion?
+    var isCancelled = false
+  }
+
+  private let progress = OrderedMutex(Progress())
+
+  /// Runs the loop of tries in a task of its own.
+  func begin(with first: Completion, loop: @escaping @Sendable () async -> Void) {
+    proceed(with: first)
+    let task = Task(operation: loop)
+    let isCancelled = progress.withLock { progress in
+      progress.task = task
+      return progress.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Notes the try that runs.
+  func proceed(with completion: Completion) {
+    let isCancelled = progress.withLock { progress in
+      progress.current = completion
+      return progress.isCancelled
+    }
+    if isCancelled { completion.cancel() }
+  }
+
+  override func cancel() {
+    let (task, current) = progress.withLock { progress in
+      progress.isCancelled = true
+      return (progress.task, progress.current)
+    }
+    task?.cancel()
+    current?.cancel()
+  }
+
+  override var endsWithAwaiters: Bool { true }
+
+  /// Cancels the loop alone: the try that it awaits may have other awaiters.
+  override func endWithoutAwaiters() {
+    let task = progress.withLock { $0.task }
+    task?.cancel()
+  }
+}
+
+/// A completion with a value.
+class ValueCompletion<Value: Sendable>: Completion, @unchecked Sendable {
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
+
+  private let result = OrderedMutex<Value?>(nil)
+
+  /// Resumes whoever waits, with a value.
+  final func finish(with value: Value) {
+    result.withLock { $0 = value }
+    finish()
+  }
+
+  /// The value of a finished completion that is known to be of this class.
+  ///
+  /// - Throws: The error if it has failed.
+  static func value(of completion: Completion?) throws -> Value {
+    guard let completion = completion as? ValueCompletion<Value> else {
+      throw StoreError.noValue(item: "handle", expected: "\(Value.self)")
+    }
+    try completion.check()
+    guard let value = completion.result.withLock({ $0 }) else {
+      throw StoreError.noValue(item: "handle", expected: "\(Value.self)")
+    }
+    return value
+  }
+}

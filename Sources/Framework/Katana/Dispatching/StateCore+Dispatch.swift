@@ -1,0 +1,104 @@
+public import Signposts
+public import Synchronization
+
+extension StateCore {
+  /// Runs the updater now if the store is idle, else queues it.
+  @inlinable
+  func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
+  where Updater.StateType == S {
+    if control.features.load(ordering: .relaxed) != 0
+      || KatanaTracepoints.isUpdateRecorded
+    {
+      return dispatchObserved(updater)
+    }
+    guard ownership.claim() else { return dispatchContended(updater, id: .none) }
+    if let refusal = apply(updater) { return rejectAndRelease(updater, refusal) }
+    release()
+    return DispatchHandle(nil)
+  }
+
+  /// As `dispatch`, where there is more to do than to apply the updater.
+  @inlinable
+  @inline(never)
+  func dispatchObserved<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
+  where Updater.StateType == S {
+    let features = features
+    if features.contains(.closed) { return rejectedHandle(of: updater) }
+    let id = recordEnqueue(.updater, type: Updater.self)
+    guard !features.contains(.neverInPlace), ownership.claim() else {
+      return dispatchContended(updater, id: id)
+    }
+    return performAndRelease(updater, id: id)
+  }
+
+  @inlinable
+  @inline(never)
+  func dispatchContended<Updater: StateUpdater>(
+    _ updater: Updater,
+    id: SignpostID
+  ) -> DispatchHandle<Void> where Updater.StateType == S {
+    let isReentrant = ownership.isHeldByThisThread
+    if !isReentrant, !features.contains(.neverInPlace) {
+      takeOver()
+      if ownership.claimSpinning() { return performAndRelease(updater, id: id) }
+    }
+    if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
+      return DispatchHandle(rejection)
+    }
+    let item = QueuedUpdater(updater, id: id, isReentrant: isReentrant)
+    push(item)
+    return DispatchHandle(item)
+  }
+
+  /// Called by the owner.
+  @inlinable
+  @inline(__always)
+  func performAndRelease<Updater: StateUpdater>(
+    _ updater: Updater,
+    id: SignpostID
+  ) -> DispatchHandle<Void> where Updater.StateType == S {
+    if let error = perform(updater, id: id) { return rejectAndRelease(updater, error) }
+    release()
+    return DispatchHandle(nil)
+  }
+
+  /// Called by the owner.
+  @usableFromInline
+  func rejectAndRelease(
+    _ updater: any AnyStateUpdater,
+    _ error: any Error
+  ) -> DispatchHandle<Void> {
+    let rejection = self.rejection(of: updater, error)
+    release()
+    return DispatchHandle(rejection)
+  }
+
+  /// Stops being the owner, after having handled whatever was queued meanwhile, or having handed it
+  /// over.
+  @inlinable
+  @inline(__always)
+  func release() {
+    if !ownership.release() { drain() }
+  }
+
+  /// Notes in the trace that an item was dispatched; returns its id there.
+  @usableFromInline
+  func recordEnqueue(_ kind: DispatchableKind, type: any Any.Type) -> SignpostID {
+    guard KatanaTracepoints.isRecorded(kind) else { return .none }
+    let id = SignpostID.makeUnique()
+    KatanaTracepoints.itemEnqueued(
+      kind: kind,
+      id: id,
+      parent: traceParent,
+      name: TraceName(of: type),
+      depth: control.queuedCount.load(ordering: .relaxed)
+    )
+    return id
+  }
+
+  /// The update or side effect that the calling thread or task is in the middle of.
+  var traceParent: SignpostID {
+    // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
+    ownership.isHeldByThisThread ? unsafe owned.pointee.updateID : SignpostID.current
+  }
+}

@@ -1,0 +1,146 @@
+import Signposts
+
+// Items whose types are not known where they are dispatched.
+extension StateCore {
+  /// Hands over an item of any kind.
+  func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
+    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
+    case (let updater?, nil):
+      return DispatchHandle(untyped: dispatchErased(updater).completion)
+    case (nil, let effect?):
+      return DispatchHandle(effect: startEffect(effect))
+    case (let updater, let effect):
+      let error = StoreError.invalidDispatchable(
+        item: item.debugDescription,
+        isUpdater: updater != nil,
+        isSideEffect: effect != nil
+      )
+      return DispatchHandle(untyped: rejection(of: item, error))
+    }
+  }
+
+  /// Hands over an updater, to the interceptors from `index` on.
+  func dispatchErased(
+    _ updater: any AnyStateUpdater,
+    from index: Int
+  ) -> DispatchHandle<Void> {
+    if features.contains(.closed) { return rejectedHandle(of: updater) }
+    let id = recordEnqueue(.updater, type: type(of: updater))
+    let isReentrant = ownership.isHeldByThisThread
+    let mayBeInPlace = !features.contains(.neverInPlace) && !isReentrant
+    if mayBeInPlace { takeOver() }
+    guard mayBeInPlace, ownership.claim() || ownership.claimSpinning() else {
+      if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
+        return DispatchHandle(rejection)
+      }
+      let item = QueuedErasedUpdater<S>(
+        updater,
+        id: id,
+        isReentrant: isReentrant,
+        firstInterceptor: index
+      )
+      push(item)
+      return DispatchHandle(item)
+    }
+    if let error = performErased(updater, id: id, from: index) {
+      return rejectAndRelease(updater, error)
+    }
+    release()
+    return DispatchHandle(nil)
+  }
+
+  // Everything below but the rejections is called by the owner only.
+
+  /// Handles an updater; returns what it was rejected with, if it was.
+  func performErased(
+    _ updater: any AnyStateUpdater,
+    id: SignpostID,
+    from index: Int
+  ) -> (any Error)? {
+    intercept(updater, id: id, from: index) { _ in false }
+  }
+
+  /// The last step of an item whose type is not the expected one, in the place of the one that was
+  /// dispatched, or that that one carries to a part of the state.
+  ///
+  /// - Throws: What the item is rejected with.
+  func applyAny(_ item: any Dispatchable, for dispatched: any Dispatchable, id: SignpostID) throws {
+    if dispatched.carriedItem == nil {
+      try applyAny(item, in: nil, id: id)
+    } else {
+      try applyAny(dispatched.carrying(item), in: dispatched, id: id)
+    }
+  }
+
+  private func applyAny(
+    _ item: any Dispatchable,
+    in carrier: (any Dispatchable)?,
+    id: SignpostID
+  ) throws {
+    if let updater = item as? any AnyStateUpdater {
+      try applyUpdater(updater, isCarried: carrier != nil, id: id)
+    } else if item is any AnySideEffect {
+      // An interceptor has put a side effect in an updater's place.
+      KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
+      if let carrier = carrier as? any PartCarrier {
+        carrier.anyDispatch(item, to: self)
+      } else {
+        _ = anyDispatch(item)
+      }
+    } else {
+      KatanaTracepoints.itemDiscarded(id: id, reason: .rejected)
+      throw StoreError.invalidDispatchable(
+        item: item.debugDescription,
+        isUpdater: false,
+        isSideEffect: false
+      )
+    }
+  }
+
+  private func applyUpdater<Updater: AnyStateUpdater>(
+    _ updater: Updater,
+    isCarried: Bool,
+    id: SignpostID
+  ) throws {
+    let followed =
+      isCarried
+      ? updater.unscoped as? any UpdaterWithFollowUp : updater as? any UpdaterWithFollowUp
+    guard let followed, let context = runtime.context.withLock({ $0 }) else {
+      return try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
+    }
+    // SAFETY: the caller owns the store (rule 1), here and below.
+    let previous = unsafe owned.pointee.state
+    let followUp = {
+      let current = unsafe self.owned.pointee.state
+      if let carrier = updater as? any PartCarrier {
+        carrier.followUp(followed, previousState: previous, currentState: current, in: self)
+      } else {
+        followed.followUp(previousState: previous, currentState: current, in: context)
+      }
+    }
+    try change(by: updater, id: id, beforeListeners: followUp) { state in
+      try StateUpdate.apply(updater, to: &state)
+    }
+  }
+
+  /// Lets an updater's completion fail.
+  @usableFromInline
+  func reject(_ completion: Completion, _ error: any Error, item: any Dispatchable) {
+    runtime.reject(completion, error, item: item) {
+      self.anyDispatch(item).completion ?? Completion.finished()
+    }
+  }
+
+  /// The handle of an updater that comes too late.
+  @usableFromInline
+  func rejectedHandle(of updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    DispatchHandle(.failed(runtime.reasonOfClosing))
+  }
+
+  /// The completion of an item that is rejected at once.
+  func rejection(of item: any Dispatchable, _ error: any Error) -> Completion {
+    let rejection = Completion()
+    reject(rejection, error, item: item)
+    return rejection
+  }
+}

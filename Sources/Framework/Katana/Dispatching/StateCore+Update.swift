@@ -1,0 +1,138 @@
+public import CProcessor
+public import Signposts
+public import Synchronization
+
+// SAFETY: everything here is called by the owner only, who may touch `owned` (rule 1).
+extension StateCore {
+  /// Handles an updater; returns what it was rejected with, if it was.
+  @inlinable
+  @inline(__always)
+  func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
+  where Updater.StateType == S {
+    if control.features.load(ordering: .relaxed) == 0, id == .none { return apply(updater) }
+    return performObserved(updater, id: id)
+  }
+
+  /// Applies an updater to the state where it lies; returns why, if the updater refuses.
+  @inlinable
+  @inline(__always)
+  func apply<Updater: StateUpdater>(_ updater: Updater) -> (any Error)?
+  where Updater.StateType == S {
+    let me = cprocessor_thread_identity()
+    ownership.beginUpdate(on: me)
+    let refusal = unsafe updater.change(&owned.pointee.state)
+    if refusal == nil { unsafe owned.pointee.version &+= 1 }
+    ownership.endUpdate(on: me)
+    return refusal
+  }
+
+  /// As `perform`, where there are listeners, interceptors or a recording.
+  @inlinable
+  @inline(never)
+  func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
+  where Updater.StateType == S {
+    guard features.contains(.interceptors) else {
+      unsafe owned.pointee.updateID = id
+      defer { unsafe owned.pointee.updateID = .none }
+      do {
+        try change(by: updater, id: id) {
+          if let refusal = updater.change(&$0) { throw refusal }
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    return intercept(updater, id: id) { item in
+      guard let updater = updater.carrying(item) as? Updater else { return false }
+      try change(by: updater, id: id) { if let refusal = updater.change(&$0) { throw refusal } }
+      return true
+    }
+  }
+
+  /// Leads an updater through the interceptors from `index` on, which get what it carries; returns what it
+  /// was rejected with, if it was.
+  ///
+  /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
+  @usableFromInline
+  func intercept(
+    _ updater: any Dispatchable,
+    id: SignpostID,
+    from index: Int = 0,
+    applyTyped: (any Dispatchable) throws -> Bool
+  ) -> (any Error)? {
+    let me = cprocessor_thread_identity()
+    ownership.endUpdate(on: me)
+    unsafe owned.pointee.updateID = id
+    let chain = unsafe owned.pointee.chain
+    defer {
+      unsafe owned.pointee.updateID = .none
+    }
+    var isHandled = chain.interceptors.isEmpty
+    let carried = updater.carriedItem
+    let seen = carried ?? updater
+    if carried != nil { unsafe owned.pointee.carrier = updater }
+    defer { if carried != nil { unsafe owned.pointee.carrier = nil } }
+    do {
+      if chain.interceptors.isEmpty {
+        if try !applyTyped(seen) { try applyAny(seen, for: updater, id: id) }
+      } else {
+        if id != .none {
+          KatanaTracepoints.interceptorsBegan(
+            id: id,
+            name: TraceName(of: type(of: updater)),
+            count: chain.interceptors.count - index
+          )
+        }
+        defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
+        try chain.handle(updater: seen, from: index) { item in
+          isHandled = true
+          if try !applyTyped(item) { try applyAny(item, for: updater, id: id) }
+        }
+      }
+      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: .dropped) }
+      return nil
+    } catch {
+      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error)) }
+      return error
+    }
+  }
+
+  /// Changes the state, and tells the listeners.
+  ///
+  /// `beforeListeners` is called between the two.
+  ///
+  /// - Throws: What the body throws; then nothing has changed and nobody is told.
+  @inlinable
+  @inline(never)
+  func change<Item: Dispatchable>(
+    by item: Item,
+    id: SignpostID,
+    beforeListeners: () -> Void = {},
+    _ body: (inout S) throws -> Void
+  ) rethrows {
+    let features = features
+    // The old state is kept only where somebody gets it: it makes the updater copy what it changes.
+    let old = features.contains(.oldState) ? unsafe owned.pointee.state : nil
+    let version = unsafe owned.pointee.version &+ 1
+    if id != .none {
+      KatanaTracepoints.updateBegan(id: id, name: TraceName(of: Item.self), version: version)
+    }
+    let me = cprocessor_thread_identity()
+    ownership.beginUpdate(on: me)
+    do {
+      defer {
+        ownership.endUpdate(on: me)
+        if id != .none { KatanaTracepoints.updateEnded(id: id) }
+      }
+      unsafe try body(&owned.pointee.state)
+    }
+    unsafe owned.pointee.version = version
+    runtime.publishedVersion.store(version, ordering: .relaxed)
+    if features.contains(.recording) { record(item, version: version) }
+    beforeListeners()
+    if features.contains(.listeners) {
+      notifyListeners(old: old, id: id, name: TraceName(of: Item.self))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// The store as a side effect or an interceptor sees it, where the types are not known.
+///
+/// `dispatch(_:)` takes what needs no particular state; whether other items fit shows when they are
+/// handled, so they are handed to `anyDispatch(_:)`.
+///
+/// Source: docs/semantics/store.md, K4.
+public protocol AnySideEffectContext: AnyDispatcher {
+  /// The store's dependencies.
+  var anyDependencies: any SideEffectDependencyContainer { get }
+
+  /// The state at the moment of the call.
+  func getAnyState() -> any State
+}
+
+/// The store, or a part of it, as a side effect sees it.
+///
+/// It keeps working after the store was dropped, but what it dispatches then is rejected with
+/// `StoreError.storeDropped`.
+///
+/// Source: docs/semantics/store.md, K4.
+public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: AnySideEffectContext,
+  Dispatcher
+{
+  /// The dependencies of the store or of the part, the same in every side effect.
+  public let dependencies: D
+
+  /// Where the items go.
+  public let target: DispatchTarget<S>
+
+  init(_ scope: any StoreScope<S>, dependencies: D) {
+    target = DispatchTarget(scope: scope)
+    self.dependencies = dependencies
+  }
+
+  /// The state, or the part of it, at the moment of the call, not at that of the dispatch.
+  public func getState() -> S { target.scope.slice }
+
+  /// The dependencies.
+  public var anyDependencies: any SideEffectDependencyContainer { dependencies }
+
+  /// The state at the moment of the call.
+  public func getAnyState() -> any State { getState() }
+
+  /// Makes the context of a part of the state, with the same dependencies.
+  ///
+  ///     try await context.scope(\.cart).dispatch(AddToCart(item)).value
+  public func scope<Slice: State>(
+    _ keyPath: any WritableKeyPath<S, Slice> & Sendable
+  ) -> SideEffectContext<Slice, D> {
+    scope(keyPath) { $0 }
+  }
+
+  /// Makes the context of a part of the state, with dependencies of its own.
+  public func scope<Slice: State, Inner: SideEffectDependencyContainer>(
+    _ keyPath: any WritableKeyPath<S, Slice> & Sendable,
+    dependencies select: (D) -> Inner
+  ) -> SideEffectContext<Slice, Inner> {
+    let inner = select(dependencies)
+    return SideEffectContext<Slice, Inner>(
+      target.scope.scoped(to: keyPath, dependencies: inner),
+      dependencies: inner
+    )
+  }
+
+  /// Hands over a side effect of this state and these dependencies.
+  @discardableResult
+  public func dispatch<Effect: SideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue>
+  where Effect.StateType == S, Effect.Dependencies == D {
+    DispatchHandle(effect: target.scope.startEffect(sideEffect))
+  }
+}
+
+/// A context as those see it who know the state's type, but not that of the dependencies.
+protocol StateContext {
+  /// Whether the state is of a type.
+  func hasState<Other: State>(_ type: Other.Type) -> Bool
+
+  /// A closure that reads a part of the state without a copy of the rest; `nil` where the state is of another type.
+  func reader<Root: State, Value>(
+    of keyPath: any KeyPath<Root, Value> & Sendable
+  ) -> (@Sendable () -> Value)?
+}
+
+extension SideEffectContext: StateContext {
+  func hasState<Other: State>(_ type: Other.Type) -> Bool { type == S.self }
+
+  func reader<Root: State, Value>(
+    of keyPath: any KeyPath<Root, Value> & Sendable
+  ) -> (@Sendable () -> Value)? {
+    guard let core = target.scope as? StateCore<Root> else { return nil }
+    return { core.read(keyPath) }
+  }
+}

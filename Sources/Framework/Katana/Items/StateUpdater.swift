@@ -1,0 +1,181 @@
+/// A change of a state whose type is not known where the change is dispatched.
+///
+/// Conform to `StateUpdater` instead, which changes the state in place, or, for a change that fits
+/// states of several types, to `ErasedStateUpdater`.
+///
+/// Source: docs/semantics/store.md, K2.
+public protocol AnyStateUpdater: Dispatchable {
+  /// Returns the state after the change; a pure function of the state and the updater.
+  ///
+  /// - Throws: What rejects the dispatch and leaves the state as it was, such as
+  ///   `StoreError.wrongStateType` where the updater is for another store.
+  func updatedState(currentState: any State) throws -> any State
+}
+
+/// A change that fits states of several types, and finds out when it is applied whether it fits this
+/// one: an action of a router, or of Katana 0.8.
+///
+/// Each store, scope and context takes it. It gets a copy of the state and returns a new value, so that
+/// what it changes of an array is copied; a `StateUpdater` changes the state where it lies.
+public protocol ErasedStateUpdater: AnyStateUpdater {}
+
+/// A change of the state, and the only way to make one.
+///
+///     struct IncrementCounter: StateUpdater {
+///       func updateState(_ state: inout CounterState) {
+///         state.counter += 1
+///       }
+///     }
+///
+/// One that may refuse throws, by preference an error of one type; then the state is exactly what it
+/// was, whatever was changed until then, no listener is told, and the dispatch is rejected with the error:
+///
+///     struct Withdraw: StateUpdater {
+///       let amount: Int
+///       func updateState(_ state: inout Account) throws(Overdrawn) {
+///         state.balance -= amount
+///         if state.balance < 0 { throw Overdrawn() }
+///       }
+///     }
+///
+/// Source: docs/semantics/store.md, K2.
+public protocol StateUpdater<StateType>: AnyStateUpdater {
+  /// The state that this updater changes.
+  associatedtype StateType: State
+
+  /// The type of error that it may throw; `Never`, unless `updateState(_:)` is declared with `throws`.
+  associatedtype Refusal: Error = Never
+
+  /// Changes the state; a pure function of the state and the updater.
+  ///
+  /// The state is changed where it lies: an array in it that nobody else holds is not copied. Only one
+  /// that may throw works on a copy, which costs it a copy of each array that it changes. A store runs
+  /// one updater at a time, on whichever thread it likes. Reading the store's `state` here is a
+  /// programming error (the state is half changed) and stops the program.
+  ///
+  /// - Throws: What rejects the dispatch and leaves the state as it was.
+  func updateState(_ state: inout StateType) throws(Refusal)
+
+  /// Changes a state, or leaves it exactly as it was and returns why.
+  ///
+  /// Implemented for all updaters; a store calls this one.
+  func apply(to state: inout StateType) -> (any Error)?
+}
+
+extension StateUpdater {
+  /// As `apply(to:)`, for a store.
+  ///
+  /// Not a requirement: the implementation of one in another module is called through its table, unspecialized,
+  /// which made a dispatch three times as long. `updateState(_:)` of an updater that can't throw is called from
+  /// here.
+  @inlinable
+  @inline(__always)
+  func change(_ state: inout StateType) -> (any Error)? {
+    guard Refusal.self == Never.self else { return apply(to: &state) }
+    do { try updateState(&state) } catch { return error }
+    return nil
+  }
+
+  /// Changes a state where it lies, or, where the updater may throw, by way of a copy.
+  @inlinable
+  public func apply(to state: inout StateType) -> (any Error)? {
+    do {
+      if Refusal.self == Never.self { try updateState(&state) } else { try updateCopy(of: &state) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Apart, so that one that can't throw has no copy in its frame either: a state may be large.
+  @usableFromInline
+  @inline(never)
+  func updateCopy(of state: inout StateType) throws(Refusal) {
+    var changed = state
+    try updateState(&changed)
+    state = changed
+  }
+
+  /// Applies the updater to a copy of a state whose type is not known.
+  ///
+  /// - Throws: `StoreError.wrongStateType` if it is not the updater's; what the updater throws.
+  public func updatedState(currentState: any State) throws -> any State {
+    guard var state = currentState as? StateType else {
+      throw StoreError.wrongStateType(
+        item: debugDescription,
+        expected: "\(StateType.self)",
+        found: "\(type(of: currentState))"
+      )
+    }
+    try updateState(&state)
+    return state
+  }
+}
+
+/// An updater that has something to do between its change and the next item: when the new state can be
+/// read, and before the listeners are told.
+///
+/// The actions of `KatanaLegacy` have their side effects there. It costs the update a copy of the old state,
+/// so what doesn't need it is better a listener or a `SideEffect`.
+public protocol UpdaterWithFollowUp: AnyStateUpdater {
+  /// Runs it.
+  ///
+  /// Isolation: the store's own; later updaters wait for it. What is dispatched here is queued.
+  ///
+  /// - Parameters:
+  ///   - previousState: The state before the change.
+  ///   - currentState: The state after it.
+  ///   - context: The context that a side effect would get.
+  func followUp(
+    previousState: any State,
+    currentState: any State,
+    in context: any AnySideEffectContext
+  )
+}
+
+/// Applies updaters whose types are not known to a state.
+enum StateUpdate {
+  /// Changes the state, in place where the updater can.
+  ///
+  /// - Throws: What the updater refuses the state with.
+  static func apply<S: State>(_ item: any Dispatchable, to state: inout S) throws {
+    if let updater = item as? any StateUpdater {
+      try apply(opened: updater, to: &state)
+    } else if let updater = item as? any AnyStateUpdater {
+      try apply(erased: updater, to: &state)
+    } else {
+      throw StoreError.invalidDispatchable(
+        item: item.debugDescription,
+        isUpdater: false,
+        isSideEffect: item is any AnySideEffect
+      )
+    }
+  }
+
+  private static func apply<S: State, Updater: StateUpdater>(
+    opened updater: Updater,
+    to state: inout S
+  ) throws {
+    guard Updater.StateType.self == S.self else { return try apply(erased: updater, to: &state) }
+    let refusal = unsafe withUnsafeMutablePointer(to: &state) { pointer in
+      // SAFETY: both names are of one type, as was just checked; only the compiler can't tell.
+      unsafe updater.apply(
+        to: &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self)
+          .pointee
+      )
+    }
+    if let refusal { throw refusal }
+  }
+
+  static func apply<S: State>(erased updater: any AnyStateUpdater, to state: inout S) throws {
+    let changed = try updater.updatedState(currentState: state)
+    guard let changed = changed as? S else {
+      throw StoreError.wrongStateType(
+        item: updater.debugDescription,
+        expected: "\(type(of: changed))",
+        found: "\(S.self)"
+      )
+    }
+    state = changed
+  }
+}

@@ -1,0 +1,92 @@
+/// The part of the state that a listener was told last, and what it still has to be told.
+///
+/// The listener is in the table before its first value is known, so that no update is missed. Two threads
+/// can come with the first value, the one that adds the listener and the one that updates:
+///  1. Whichever comes first sets `last` and `first`; the listener begins with that.
+///  2. The initial call is made by the thread that adds the listener, and so is each call for an update
+///     that comes before it has returned: such an update leaves its values in `waiting`. From the moment
+///     at which that thread finds none, `waiting` is `nil` and updates make their calls themselves.
+///  So the calls are made one at a time and in the order of the updates.
+@usableFromInline
+final class SelectedValue<Value: Sendable>: Sendable {
+  @usableFromInline
+  struct Progress: Sendable {
+    @usableFromInline var last: Value?
+    @usableFromInline var first: Value?
+    /// The calls that wait for the initial one; `nil` where there is none, or no more.
+    @usableFromInline var waiting: [Change]?
+
+    @inlinable
+    init(waiting: [Change]?) { self.waiting = waiting }
+  }
+
+  @usableFromInline
+  struct Change: Sendable {
+    @usableFromInline let old: Value
+    @usableFromInline let new: Value
+
+    @inlinable
+    init(old: Value, new: Value) {
+      self.old = old
+      self.new = new
+    }
+  }
+
+  @usableFromInline let progress: OrderedMutex<Progress>
+
+  @inlinable
+  init(callsInitially: Bool) {
+    progress = OrderedMutex(Progress(waiting: callsInitially ? [] : nil))
+  }
+
+  /// Takes the value after an update; returns the value before it where there is a call to make.
+  @inlinable
+  func replace(with new: Value, unless areEqual: (Value, Value) -> Bool) -> Value? {
+    progress.withLock { progress in
+      guard let old = progress.last else {
+        progress.last = new
+        progress.first = progress.waiting == nil ? nil : new
+        return nil
+      }
+      if areEqual(old, new) { return nil }
+      progress.last = new
+      guard progress.waiting == nil else {
+        progress.waiting?.append(Change(old: old, new: new))
+        return nil
+      }
+      return old
+    }
+  }
+
+  /// Takes the value that the listener begins with, unless an update was first, and makes the calls that
+  /// are due.
+  @inlinable
+  func begin(with value: Value, _ call: (Value, Value) -> Void) {
+    let first: Value? = progress.withLock { progress in
+      if progress.last == nil {
+        progress.last = value
+        progress.first = progress.waiting == nil ? nil : value
+      }
+      defer { progress.first = nil }
+      return progress.first
+    }
+    guard let first else { return }
+    call(first, first)
+    while let changes = takeWaiting() {
+      for change in changes { call(change.old, change.new) }
+    }
+  }
+
+  /// The changes that wait to be told; `nil` when nothing does, and nothing will.
+  @inlinable
+  func takeWaiting() -> [Change]? {
+    progress.withLock { progress in
+      guard let waiting = progress.waiting, !waiting.isEmpty else {
+        progress.waiting = nil
+        return nil
+      }
+      progress.waiting = []
+      return waiting
+    }
+  }
+}

@@ -1,0 +1,286 @@
+public import CProcessor
+public import Synchronization
+
+/// The right to work on a store, and the inbox of those who don't have it: one word, and what belongs to it.
+///
+/// The word is 0 while the store is idle. Otherwise some thread owns the store, the lowest bit is
+/// set, and the rest holds the newest node of the inbox, a stack of the items that wait.
+///
+/// Nobody else touches the word: each transition is a method here, and has its name in
+/// `Models/StoreQueue.pml`, in which spin looks at every interleaving of the rules below
+/// (`tools/check-models`). The rest of the module cites them by number.
+///
+///  1. Only the owner touches what is owned (`StateCore.owned`). A thread becomes the owner by `claim`, by
+///     a `push` onto 0 (rule 2), or by `claimHandedOver` (rule 8), each with acquire order. It stops being
+///     the owner by `release` or `releaseReading`, from exactly `ownedBit` to 0, or by `offer`, each with
+///     release order. So each owner sees all that the owners before it wrote.
+///  2. A thread that finds the store owned pushes a node: it writes the node's link, then replaces the word
+///     by the node's address with `ownedBit`, with release order. If the word was 0 by then, the
+///     thread is the owner, with this node as its inbox. Otherwise there is an owner who will find
+///     the node: that owner's step to 0 fails.
+///  3. Nobody pops a single node. The owner takes the whole inbox (`takeInbox`) by exchanging the word for
+///     `ownedBit`, with acquire order, and reverses it. So the address of a freed node that comes
+///     back as a new one (ABA) does no harm: whatever the word's address is when a push succeeds is
+///     then the newest node, and the link names it.
+///  4. Order: a push, or a step from 0 to `ownedBit`, is the moment at which an item takes its place.
+///     The owner finishes a batch in order before it takes the next, and becomes idle only when the
+///     inbox is empty. So an item whose dispatch has returned is handled before any item that is
+///     dispatched after that, by any thread.
+///  5. A node in the inbox is retained once, by the inbox; the owner releases it after it was run.
+///  6. A dispatching thread that finds the store owned doesn't wait for the updater that runs: it
+///     looks for at most `spinLimit` rounds whether the store becomes idle and then pushes. One that
+///     became the owner does run what others queue meanwhile, at most its share (`DrainShare`). A reader
+///     waits for the updater that runs now, because the state is changed in place and there is no
+///     other copy of it: it puts itself into `StateCore.readers`, and sets `readersBit` under the same lock
+///     (`announceReader`). The owner, who can neither become idle nor hand over while the bit is set,
+///     answers between two items (`takeReadersMark`). A reader that became the owner itself runs nothing: it
+///     hands over (rule 8). It never waits for what is queued: where the ownership is up for taking it
+///     takes it, reads, and puts it back, so that a thread may read that would have to run the queue itself.
+///  7. While listeners run, nobody changes the state, and readers needn't wait for them: the owner sets
+///     `readers.isPublished`, with which a reader copies the state where it lies, under the lock of
+///     `readers`. The owner takes it back under the same lock before the next item, so that no reader
+///     is in the middle of a copy then.
+///  8. The right to be the owner is not tied to a thread. An owner that has handled its share leaves
+///     the rest in `owned.batch`, sets `handOverBit` (`offer`), and touches nothing more.
+///     Whoever changes the bit back (`claimHandedOver`) is the owner then: the next thread that
+///     dispatches, so that those who fill the queue empty it, or else a job on the global queue. With
+///     `UpdateExecution.executor` it is only a job on that executor, and whoever becomes the owner by
+///     a push hands over at once. A job is scheduled after the bit was set, and only if none is on its
+///     way (`scheduleJob`); a job says that it has come (`jobArrived`) before it looks at the bit. Both
+///     exchange `isJobPending`, so that the job that made a schedule needless sees the bit.
+///  9. `ownerMark` is the owner's thread identity while it runs an updater (`beginUpdate`), the same plus 1
+///     between updaters (`endUpdate`), where listeners, continuations and deinitializers may run, and 0
+///     before a thread stops being the owner. Only the thread itself can find its own identity there, so
+///     relaxed order is enough. By it a dispatch from within a listener or updater is queued at once, a
+///     listener reads the state where it lies, and an updater that reads its own store is stopped
+///     instead of waiting for itself. A reader leaves no mark: it runs nobody's code.
+/// 10. The thread that makes a store owns it and leaves the ownership lying. Who changes `isSettled` from
+///     false to true (`settle`) takes it up: the initializer of the state, with or without success, or the
+///     end of the store, whichever comes first. What comes second does nothing.
+@usableFromInline
+struct StoreOwnership: ~Copyable, Sendable {
+  @usableFromInline static var ownedBit: UInt { 1 }
+  @usableFromInline static var readersBit: UInt { 2 }
+  @usableFromInline static var handOverBit: UInt { 4 }
+  @usableFromInline static var nodeMask: UInt { ~7 }
+
+  /// How often a thread that finds the store owned tries again before it queues the item, and how
+  /// long it stays away in between.
+  ///
+  /// Each try takes the cache line from the owner, so that a few tries far apart let the owner
+  /// finish its short updates undisturbed. Together about a microsecond: a dozen short updates, and
+  /// less than waking a thread costs.
+  @usableFromInline static var spinLimit: Int { 4 }
+  @usableFromInline static var pausesPerRound: Int { 16 }
+
+  @usableFromInline let word: Atomic<UInt>
+  /// Rule 9.
+  @usableFromInline let ownerMark = Atomic<UInt>(0)
+  /// Whether a job is on its way that will take the ownership over, if it is up for taking (rule 8).
+  private let isJobPending = Atomic<Bool>(false)
+  /// Rule 10.
+  private let isSettled: Atomic<Bool>
+
+  /// Makes the ownership of a store that is idle, or of one that is being made (rule 10).
+  init(isSettled: Bool) {
+    word = Atomic(isSettled ? 0 : Self.ownedBit)
+    self.isSettled = Atomic(isSettled)
+  }
+
+  /// Whether nobody owns the store, so that nothing waits.
+  var isIdle: Bool { word.load(ordering: .acquiring) == 0 }
+
+  // MARK: Becoming the owner
+
+  /// Becomes the owner if the store is idle.
+  @inlinable
+  @inline(__always)
+  func claim() -> Bool {
+    word.compareExchange(
+      expected: 0,
+      desired: Self.ownedBit,
+      successOrdering: .acquiring,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Becomes the owner if the store becomes idle soon (rule 6).
+  @inlinable
+  func claimSpinning() -> Bool {
+    for _ in 0..<Self.spinLimit {
+      for _ in 0..<Self.pausesPerRound { cprocessor_relax() }
+      if claim() { return true }
+    }
+    return false
+  }
+
+  /// Becomes the owner if the ownership is up for taking (rule 8).
+  ///
+  /// A batch may have been begun, so that the new owner has to drain or to hand over.
+  func claimHandedOver() -> Bool {
+    var seen = word.load(ordering: .relaxed)
+    while seen & Self.handOverBit != 0 {
+      let (isTaken, current) = word.compareExchange(
+        expected: seen,
+        desired: seen & ~Self.handOverBit,
+        successOrdering: .acquiring,
+        failureOrdering: .relaxed
+      )
+      if isTaken { return true }
+      seen = current
+    }
+    return false
+  }
+
+  /// Takes the ownership up that the making of the store left (rule 10); returns whether it was there.
+  func settle() -> Bool {
+    !isSettled.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  // MARK: For those who aren't the owner
+
+  /// Puts a node into the inbox (rule 2).
+  ///
+  /// - Parameters:
+  ///   - node: Its address, a multiple of 8.
+  ///   - link: Writes the address of the node below it, 0 for none, into the node.
+  /// - Returns: Whether the store had become idle, so that the caller is the owner now.
+  @inline(__always)
+  func push(_ node: UInt, link: (_ below: UInt) -> Void) -> Bool {
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      // Written at every try: what an earlier one wrote may have been handled and freed by now.
+      link(seen & Self.nodeMask)
+      let (isPushed, current) = word.compareExchange(
+        expected: seen,
+        desired: node | seen & ~Self.nodeMask | Self.ownedBit,
+        successOrdering: .acquiringAndReleasing,
+        failureOrdering: .relaxed
+      )
+      if isPushed { return seen == 0 }
+      seen = current
+    }
+  }
+
+  /// How a reader found the store that wants to be answered.
+  enum ReaderAnnouncement {
+    /// Owned: the owner will answer.
+    case announced
+    /// Owned by nobody, with items that wait (rule 8).
+    case handedOver
+    /// Idle.
+    case idle
+  }
+
+  /// Tells the owner that a reader waits (rule 6); called under the lock under which the reader joins the
+  /// others, so that whoever sees the mark finds the reader.
+  func announceReader() -> ReaderAnnouncement {
+    var seen = word.load(ordering: .relaxed)
+    while seen != 0 {
+      if seen & Self.handOverBit != 0 { return .handedOver }
+      let (isSet, current) = word.compareExchange(
+        expected: seen,
+        desired: seen | Self.readersBit,
+        successOrdering: .relaxed,
+        failureOrdering: .relaxed
+      )
+      if isSet { return .announced }
+      seen = current
+    }
+    return .idle
+  }
+
+  // MARK: For the owner
+
+  /// Takes the mark of the readers away; returns whether it was there, so that they are to be answered.
+  @inlinable
+  @inline(__always)
+  func takeReadersMark() -> Bool {
+    guard word.load(ordering: .relaxed) & Self.readersBit != 0 else { return false }
+    word.bitwiseAnd(~Self.readersBit, ordering: .relaxed)
+    return true
+  }
+
+  /// Takes the whole inbox, newest node first, and the mark of the readers (rule 3).
+  @inline(__always)
+  func takeInbox() -> (newest: UInt, haveReadersCome: Bool) {
+    let taken = word.exchange(Self.ownedBit, ordering: .acquiring)
+    return (taken & Self.nodeMask, taken & Self.readersBit != 0)
+  }
+
+  /// Stops being the owner; returns false, and doesn't, if the inbox isn't empty or readers wait.
+  @inlinable
+  @inline(__always)
+  func release() -> Bool {
+    ownerMark.store(0, ordering: .relaxed)
+    return releaseReading()
+  }
+
+  /// As `release`, of a reader, which has left no mark.
+  @inlinable
+  @inline(__always)
+  func releaseReading() -> Bool {
+    word.compareExchange(
+      expected: Self.ownedBit,
+      desired: 0,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Leaves the ownership to whoever comes first (rule 8); returns false, and doesn't, while readers wait:
+  /// nobody would answer them before a job has come.
+  func offer() -> Bool {
+    ownerMark.store(0, ordering: .relaxed)
+    var seen = word.load(ordering: .relaxed)
+    while seen & Self.readersBit == 0 {
+      let (isSet, current) = word.compareExchange(
+        expected: seen,
+        desired: seen | Self.handOverBit,
+        successOrdering: .releasing,
+        failureOrdering: .relaxed
+      )
+      if isSet { return true }
+      seen = current
+    }
+    return false
+  }
+
+  /// Notes that a job will come; returns false if one is on its way already (rule 8).
+  func scheduleJob() -> Bool {
+    !isJobPending.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  /// Notes that the job has come (rule 8).
+  func jobArrived() {
+    _ = isJobPending.exchange(false, ordering: .acquiringAndReleasing)
+  }
+
+  // MARK: Who the owner is (rule 9)
+
+  /// Notes that a thread, which owns the store, runs an updater.
+  @inlinable
+  @inline(__always)
+  func beginUpdate(on thread: UInt) {
+    ownerMark.store(thread, ordering: .relaxed)
+  }
+
+  /// Notes that a thread, which owns the store, runs no updater, but maybe listeners and interceptors.
+  @inlinable
+  @inline(__always)
+  func endUpdate(on thread: UInt) {
+    ownerMark.store(thread | 1, ordering: .relaxed)
+  }
+
+  /// Whether the calling thread owns the store further up its stack.
+  @inlinable
+  @inline(__always)
+  var isHeldByThisThread: Bool {
+    ownerMark.load(ordering: .relaxed) & ~1 == cprocessor_thread_identity()
+  }
+
+  /// Whether the calling thread owns the store further up its stack, and runs an updater of it.
+  var isUpdatedByThisThread: Bool {
+    ownerMark.load(ordering: .relaxed) == cprocessor_thread_identity()
+  }
+}

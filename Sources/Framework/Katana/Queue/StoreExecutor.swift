@@ -1,0 +1,50 @@
+public import Dispatch
+
+/// Where a store runs updaters or tells listeners.
+///
+/// Jobs of one executor must run one after the other, in the order in which they were handed over.
+///
+/// Source: docs/semantics/store.md, K23.
+public protocol StoreExecutor: Sendable {
+  /// Runs a job, now or later, and returns without waiting for what others do.
+  func execute(_ job: @escaping @Sendable () -> Void)
+}
+
+/// Runs each job at once, on the thread that hands it over.
+public struct ImmediateExecutor: StoreExecutor {
+  /// Makes the executor.
+  public init() {}
+
+  /// Runs the job before it returns.
+  public func execute(_ job: @escaping @Sendable () -> Void) { job() }
+}
+
+extension StoreExecutor where Self == ImmediateExecutor {
+  /// Runs each job at once, on the thread that hands it over.
+  public static var immediate: ImmediateExecutor { ImmediateExecutor() }
+}
+
+/// Runs jobs on a dispatch queue.
+///
+/// The main queue serves only programs that run it: on Linux, a command-line program that awaits in
+/// its `main` does, one that blocks there does not.
+public struct DispatchQueueExecutor: StoreExecutor {
+  private let queue: DispatchQueue
+
+  /// Makes an executor of a queue, which must be serial.
+  public init(_ queue: DispatchQueue) {
+    self.queue = queue
+  }
+
+  /// Puts the job into the queue.
+  public func execute(_ job: @escaping @Sendable () -> Void) {
+    queue.async(execute: job)
+  }
+}
+
+extension StoreExecutor where Self == DispatchQueueExecutor {
+  /// Runs jobs on a queue, which must be serial.
+  public static func queue(_ queue: DispatchQueue) -> DispatchQueueExecutor {
+    DispatchQueueExecutor(queue)
+  }
+}

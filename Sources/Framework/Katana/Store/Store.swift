@@ -1,0 +1,180 @@
+/// Holds an application's state and applies the dispatched updaters to it, one at a time and in the
+/// order in which they were dispatched; runs the dispatched side effects.
+///
+///     let store = Store<CounterState, AppDependencies>()
+///     let unsubscribe = store.addListener { old, new in print(old.counter, new.counter) }
+///     store.dispatch(IncrementCounter())
+///     try await store.dispatch(FetchCounter()).value
+///     print(store.state.counter)
+///
+/// An updater that finds the store idle runs at once on the thread that dispatched it. One that
+/// finds the store busy is queued, and the thread that is busy runs it; the dispatching thread
+/// doesn't wait for it, whatever the other updater does. Between them, updaters of one thread keep
+/// their order, and an updater that was dispatched after another's dispatch had returned, on any
+/// thread, runs after it.
+///
+/// When the store goes away, side effects that run are cancelled, and what still waits is rejected
+/// with `StoreError.storeDropped`. Nothing keeps it alive but its users.
+///
+/// Isolation: any thread or task.
+///
+/// Source: docs/semantics/store.md, K5, K7, K9, K12, K14; the queue's rules are at the top of
+/// `StoreOwnership.swift`.
+public final class Store<S: State, D: SideEffectDependencyContainer>: PartialStore, Dispatcher {
+  /// The type of the state.
+  public typealias StateType = S
+
+  /// The dependencies of the side effects.
+  public let dependencies: D
+
+  @usableFromInline
+  let core: StateCore<S>
+
+  private let initialization: Task<Void, Never>?
+
+  /// Where the items go.
+  public var target: DispatchTarget<S> { DispatchTarget(scope: core) }
+
+  /// Makes a store that is ready when this returns.
+  ///
+  /// - Parameters:
+  ///   - interceptors: Wrap the handling of each item; the first is the outermost.
+  ///   - configuration: How the store runs.
+  ///   - dependencies: Makes the dependencies.
+  ///   - initialState: The state before the first update.
+  public init(
+    interceptors: [StoreInterceptor] = [],
+    configuration: StoreConfiguration = StoreConfiguration(),
+    dependencies: (@escaping AnyDispatch, @escaping GetState) -> D = {
+      D(dispatch: $0, getState: $1)
+    },
+    initialState: S = S()
+  ) {
+    core = StateCore(configuration: configuration)
+    self.dependencies = core.makeDependencies(dependencies)
+    initialization = nil
+    core.becomeReady(initialState, interceptors: interceptors)
+  }
+
+  /// Makes a store whose initial state comes later.
+  ///
+  /// What is dispatched until then is held and handled in order when the state is there.
+  ///
+  /// - Parameters:
+  ///   - interceptors: As above.
+  ///   - configuration: As above.
+  ///   - dependencies: Makes the dependencies, before the state exists.
+  ///   - stateInitializer: Makes the state, in a task of its own. If it throws, all items are
+  ///     rejected with `StoreError.initializationFailed`.
+  public init(
+    interceptors: [StoreInterceptor] = [],
+    configuration: StoreConfiguration = StoreConfiguration(),
+    dependencies: (@escaping AnyDispatch, @escaping GetState) -> D = {
+      D(dispatch: $0, getState: $1)
+    },
+    stateInitializer: @escaping @Sendable () async throws -> S
+  ) {
+    let core = StateCore<S>(configuration: configuration)
+    self.core = core
+    self.dependencies = core.makeDependencies(dependencies)
+    initialization = Task.detached {
+      do {
+        core.becomeReady(try await stateInitializer(), interceptors: interceptors)
+      } catch {
+        core.failInitialization(error)
+      }
+    }
+  }
+
+  deinit {
+    // In this order: an initializer that is cancelled finds the store closed, and not the other way round.
+    core.close(.storeDropped)
+    initialization?.cancel()
+  }
+
+  /// Whether the store has its initial state and handles what is dispatched.
+  public var isReady: Bool { core.isReady }
+
+  /// Returns as soon as the store is ready.
+  ///
+  /// - Throws: `StoreError.initializationFailed` if it never will be.
+  public func waitUntilReady() async throws {
+    await core.runtime.readiness.wait()
+    try core.runtime.readiness.check()
+  }
+
+  /// The state as the last applied updater left it: never half changed, and never older than one
+  /// that this thread has read or, by an awaited dispatch, written.
+  ///
+  /// Holding on to the value makes the next update of each of its arrays copy that array. Before the
+  /// store is ready there is no state, and reading it is a programming error that stops the program:
+  /// use `stateIfReady`, or `waitUntilReady()` before.
+  ///
+  /// Complexity: a copy of `S` (a retain for each reference directly in it) and two atomic
+  /// operations where the store is idle. Otherwise it waits for the updater that is running now to
+  /// return, but for none that is queued, and never for listeners: where updaters run on an executor
+  /// that has not come to them, this is the state before them, also on that executor's own thread.
+  @inlinable
+  public var state: S {
+    core.snapshot()
+  }
+
+  /// The state, or `nil` before there is one.
+  public var stateIfReady: S? {
+    isReady ? core.snapshot() : nil
+  }
+
+  /// Hands over an updater, to be applied in order.
+  ///
+  /// May be called from anywhere, a listener or interceptor included: there the updater is queued and
+  /// runs after the current update.
+  ///
+  /// Complexity: two atomic operations beside the update and no allocation where the store is idle;
+  /// otherwise one allocation and one atomic operation, after 64 pauses of the processor (some
+  /// microseconds at the most) of waiting for the store to become idle. A dispatch that ran in place
+  /// then runs a share of what other threads have queued meanwhile (`UpdateExecution.inPlace`);
+  /// `UpdateExecution.executor` never runs anything here.
+  ///
+  /// - Returns: A handle whose `value` can be awaited; when it has arrived, the update is visible
+  ///   and the listeners have been told.
+  @inlinable
+  @discardableResult
+  public func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
+  where Updater.StateType == S {
+    core.dispatch(updater)
+  }
+}
+
+// For tasks, whose threads are not to be blocked.
+extension Store {
+  /// The state as the last applied updater left it, as soon as there is one.
+  ///
+  /// Where an updater is running now, the task is suspended until it has returned, instead of blocking
+  /// its thread as `state` does.
+  ///
+  /// - Throws: `StoreError.initializationFailed` if there never will be a state.
+  public func currentState() async throws -> S {
+    try await waitUntilReady()
+    return await core.suspendingSnapshot()
+  }
+}
+
+/// The name that the README of Katana 6 gives to `AnyDispatch`.
+///
+/// Source: docs/semantics/store.md, K27.
+public typealias PromisableStoreDispatch = AnyDispatch
+
+extension Store {
+  /// Makes a store, with the label that the README of Katana 6 has; see `init(interceptors:)`.
+  public convenience init(
+    interceptor interceptors: [StoreInterceptor],
+    configuration: StoreConfiguration = StoreConfiguration(),
+    initialState: S = S()
+  ) {
+    self.init(
+      interceptors: interceptors,
+      configuration: configuration,
+      initialState: initialState
+    )
+  }
+}

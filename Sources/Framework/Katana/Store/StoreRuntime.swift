@@ -1,0 +1,146 @@
+import Signposts
+public import Synchronization
+
+/// A store without its state: its side effects, and the parts that they share with its updaters.
+///
+/// Not generic over the state: code of a generic type that is not specialized looks metadata up at
+/// every step, which cost a side effect more than its task.
+@usableFromInline
+final class StoreRuntime: Sendable {
+  let configuration: StoreConfiguration
+  /// Tells the stores of a process apart in a trace.
+  let traceID = SignpostID.makeUnique()
+  /// The share of others' items that a dispatching thread handles.
+  let drainShare: DrainShare
+  let effects = OrderedMutex(EffectTable())
+  /// The same chain as the owner's, for side effects, which handle their items on other threads.
+  let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
+  /// The context of side effects and interceptors.
+  ///
+  /// It refers to the store's core: closing the store breaks the cycle.
+  let context = OrderedMutex<(any AnySideEffectContext)?>(nil)
+  /// Why items are rejected once the store is closed.
+  let closingReason = OrderedMutex(StoreError.storeDropped)
+  /// Told of each side effect that `retry` hands over again; for `KatanaTesting`.
+  let retryObserver = OrderedMutex<RetryObserver?>(nil)
+  /// Finished when the store is ready; failed when it never will be.
+  let readiness = Completion()
+  /// The version of the last update that was observed or recorded, for those who aren't the owner.
+  @usableFromInline let publishedVersion = Atomic<UInt64>(0)
+
+  /// Whether the configuration was told of a blocked task.
+  let hasReportedBlockedTask = Atomic<Bool>(false)
+
+  /// Whether there are effect recorders, so that most side effects need no lock to find none.
+  private let recordsEffects = Atomic<Bool>(false)
+  private let recorders = OrderedMutex<[any EffectRecorder]>([])
+
+  init(configuration: StoreConfiguration) {
+    self.configuration = configuration
+    drainShare =
+      switch configuration.updates {
+      case .inPlace(let limit, let duration): DrainShare(limit: limit, duration: duration)
+      case .executor: .unlimited
+      }
+  }
+
+  /// Why the store is closed.
+  var reasonOfClosing: StoreError { closingReason.withLock { $0 } }
+
+  /// Those that keep the side effects.
+  var effectRecorders: [any EffectRecorder] {
+    guard recordsEffects.load(ordering: .acquiring) else { return [] }
+    return recorders.withLock { $0 }
+  }
+
+  /// Keeps the side effects from now on in these.
+  func recordEffects(in recorders: [any EffectRecorder]) {
+    self.recorders.withLock { $0 = recorders }
+    recordsEffects.store(!recorders.isEmpty, ordering: .releasing)
+  }
+
+  /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
+  func reject(
+    _ completion: Completion,
+    _ error: any Error,
+    item: any Dispatchable,
+    redispatch: @escaping @Sendable () -> Completion
+  ) {
+    var onUnobserved: (@Sendable (any Error) -> Void)?
+    if !(error is CancellationError) {
+      onUnobserved = { [report = configuration.onUnobservedError] in report($0, item.unscoped) }
+    }
+    let observedRedispatch: @Sendable () -> Completion = { [self] in
+      guard let effect = item as? any AnySideEffect, let observe = retryObserver.withLock({ $0 })
+      else { return redispatch() }
+      var next: Completion?
+      observe(effect) {
+        let completion = redispatch()
+        next = completion
+        return DispatchHandle<Void>(completion)
+      }
+      return next ?? redispatch()
+    }
+    completion.fail(
+      error,
+      onUnobserved: onUnobserved,
+      redispatch: observedRedispatch,
+      itemType: type(of: item)
+    )
+  }
+
+  /// Starts a side effect.
+  func start(_ run: EffectRun) {
+    let context = context.withLock { $0 }
+    guard let context, effects.withLock({ $0.insert(run) }) else {
+      return run.refuse(reasonOfClosing)
+    }
+    // One that was held may have been cancelled meanwhile.
+    if !run.begin(in: context) { effects.withLock { $0.remove(run) } }
+  }
+
+  /// Rejects the side effects that come, cancels those that run, and lets go of the store.
+  func close(_ reason: StoreError) {
+    closingReason.withLock { $0 = reason }
+    for effect in effects.withLock({ $0.close() }) { effect.cancel() }
+    effectInterceptors.withLock { $0 = InterceptorChain(interceptors: []) }
+    // Released outside of the lock: the dependencies may go away with it.
+    _ = context.withLock { $0.take() }
+  }
+}
+
+/// A task that a store made wait by blocking the task's thread.
+///
+/// The threads that run tasks are few, one a processor: a blocked one runs no other task, and when all
+/// are blocked by what only a task can end, none of them goes on.
+public enum BlockedTask: Sendable, Equatable {
+  /// It dispatches an updater to a full queue whose policy is to wait.
+  case dispatching(item: String, capacity: Int)
+  /// It reads the state, and an updater has taken longer than a tenth of a second.
+  case reading(state: String)
+}
+
+extension BlockedTask: CustomStringConvertible {
+  /// The problem and its remedy, in one line.
+  public var description: String {
+    switch self {
+    case .dispatching(let item, let capacity):
+      "\(item): a task's thread is blocked until there is room, \(capacity) items wait; "
+        + "use `await suspendingDispatch(_:)`, or another queue policy"
+    case .reading(let state):
+      "\(state): a task's thread is blocked by an updater that takes long; "
+        + "make the updater shorter, or read with `try await currentState()`"
+    }
+  }
+}
+
+extension StoreRuntime {
+  /// Tells the configuration's hook, once a store, if the caller is a task.
+  func reportBlockedTask(_ blocked: @autoclosure () -> BlockedTask) {
+    // SAFETY: the task is not kept.
+    guard unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }),
+      !hasReportedBlockedTask.exchange(true, ordering: .relaxed)
+    else { return }
+    configuration.onBlockedTask(blocked())
+  }
+}
