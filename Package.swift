@@ -61,6 +61,7 @@ let framework: [Target] = [
 // MARK: - Suite: what measures, guards and explains
 
 let suite: [Target] = [
+  .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
   .target(name: "SeededRandom"),
   .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
