@@ -1,3 +1,4 @@
+import ProcessLaunching
 import Testing
 
 @testable import RegressionGate
@@ -12,11 +13,11 @@ struct RowTimingTests {
       self.time = time
     }
 
-    func sample(_ count: Int) throws(SamplingError) -> [Double] {
+    func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
       Array(repeating: time, count: count)
     }
 
-    func finish() throws(SamplingError) {}
+    func finish() throws(ProcessFailure) {}
 
     func abandon() {}
   }
@@ -25,7 +26,7 @@ struct RowTimingTests {
   private func compare(_ ratios: [Double]) throws -> TimeEvidence {
     var pair = 0
     let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
-    return try timing.compare(operations: 10) { (_) throws(SideError) in
+    return try timing.compare(operations: 10) { (_) throws(ProcessFailure) in
       defer { pair += 1 }
       return (ScriptedSampler(1000), ScriptedSampler(1000 * ratios[pair % ratios.count]))
     }

@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import Foundation
 import Testing
 

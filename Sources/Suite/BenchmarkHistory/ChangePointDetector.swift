@@ -27,25 +27,25 @@
 /// Data, JASA 109 (2014); Fleming, Kolaczkowski, Kumar, Das, McCarthy, Pattabhiraman, Ingo, Hunter:
 /// Using Change Point Detection to Hunt for Performance Regressions, ICPE 2023; the known noise as in
 /// Smyth, Linear Models and Empirical Bayes Methods, SAGMB 3 (2004).
-public struct ChangePointDetector: Equatable, Sendable {
+package struct ChangePointDetector: Equatable, Sendable {
   /// How many values are split at a time.
-  public var windowLength = 50
+  package var windowLength = 50
 
   /// How probable a split may be without a change, for it to be considered at all.
-  public var weakSignificance = 0.05
+  package var weakSignificance = 0.05
 
   /// How probable a change point may be without a change, for it to be kept.
-  public var significance = 1e-4
+  package var significance = 1e-4
 
   /// The smallest change that matters, as a part of the level: 0.001 is 0.1 %.
-  public var minimumChange = 0.0
+  package var minimumChange = 0.0
 
   /// The smallest difference that matters, in the unit of the values.
-  public var minimumDifference = 0.0
+  package var minimumDifference = 0.0
 
   /// The standard deviation of measuring the same twice, as a part of the level; `nil` if it is not
   /// known, and only the values tell.
-  public var knownNoise: Double?
+  package var knownNoise: Double?
 
   /// How many values' worth the known noise has against what the values themselves tell.
   static let knownNoiseWeight = 4.0
@@ -54,10 +54,10 @@ public struct ChangePointDetector: Equatable, Sendable {
   static let shortestLevel = 2
 
   /// Shorter series have no change points.
-  public static let shortestSeries = 2 * shortestLevel
+  package static let shortestSeries = 2 * shortestLevel
 
   /// Creates a detector.
-  public init() {}
+  package init() {}
 
   /// Finds the change points of a series.
   ///
@@ -65,7 +65,7 @@ public struct ChangePointDetector: Equatable, Sendable {
   /// - Returns: The change points in order; none of fewer than four values.
   /// - Complexity: O(*n* · *w*) time for *n* values in windows of *w* with few changes, O(*n* · *w* ·
   ///   *k*) with *k* in each window, and O(*n* + *w*²) memory.
-  public func changePoints(in values: [Double]) -> [ChangePoint] {
+  package func changePoints(in values: [Double]) -> [ChangePoint] {
     precondition(values.allSatisfy(\.isFinite), "a value is not finite")
     precondition(windowLength >= 4, "the window of \(windowLength) is shorter than 4")
     guard values.count >= Self.shortestSeries else { return [] }

@@ -1,21 +1,21 @@
-public import FoundationEssentials
-public import ReportRendering
+package import FoundationEssentials
+package import ReportRendering
 
 /// The change points of series as a table.
-public struct ChangePointReport: Sendable {
+package struct ChangePointReport: Sendable {
   /// A change point with the series it is in.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The series.
-    public let series: HistorySeries
+    package let series: HistorySeries
     /// Where it changes.
-    public let changePoint: ChangePoint
+    package let changePoint: ChangePoint
 
     /// The first commit of the new level.
-    public var point: HistorySeries.Point { series.points[changePoint.index] }
+    package var point: HistorySeries.Point { series.points[changePoint.index] }
   }
 
   /// The change points, by date.
-  public let rows: [Row]
+  package let rows: [Row]
 
   /// Searches series.
   ///
@@ -23,7 +23,7 @@ public struct ChangePointReport: Sendable {
   ///   - series: The series.
   ///   - since: Change points at commits from before are left out; they are still searched for, since
   ///     what came after is compared with it.
-  public init(_ series: [HistorySeries], since: Date? = nil) {
+  package init(_ series: [HistorySeries], since: Date? = nil) {
     let found = series.flatMap { series in
       series.changePoints().map { Row(series: series, changePoint: $0) }
     }
@@ -35,7 +35,7 @@ public struct ChangePointReport: Sendable {
 
   /// The table: row, metric, commit, date, levels, change, confidence; and the machine, if there are
   /// several.
-  public func table() -> TextTable {
+  package func table() -> TextTable {
     let machines = Set(rows.compactMap(\.series.machine))
     let hasMachines = machines.count > 1
     var table = TextTable(

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 /// The values of a history as comma-separated values.
-public enum HistoryCSV {
+package enum HistoryCSV {
   private static let header =
     "commit,date,suite,row,metric,floor,value,low,high,unit,cpu,toolchain\r\n"
 
   /// Writes a header and a record for each value.
   ///
   /// Source: RFC 4180.
-  public static func text(of entries: [HistoryEntry]) -> String {
+  package static func text(of entries: [HistoryEntry]) -> String {
     entries.reduce(into: header) { text, entry in
       let fields = [
         entry.commit, entry.date.formatted(.iso8601), entry.suite, entry.row,

@@ -1,6 +1,5 @@
-public import BenchmarkHarness
-import BenchmarkReport
-public import FoundationEssentials
+package import BenchmarkResults
+package import FoundationEssentials
 
 extension HistoryEntry {
   /// Takes from a result what the history keeps of it: per row the counts, if they were taken, the
@@ -14,7 +13,7 @@ extension HistoryEntry {
   ///   - commit: The full hash of the commit that was measured.
   ///   - date: When the commit was made.
   /// - Returns: The values, row by row.
-  public static func entries(
+  package static func entries(
     of result: SuiteResult,
     commit: String,
     date: Date

@@ -1,39 +1,39 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// One value of the history: a metric of a row at a commit on a machine.
-public struct HistoryEntry: Equatable, Sendable {
+package struct HistoryEntry: Equatable, Sendable {
   /// The hash of the commit.
-  public let commit: String
+  package let commit: String
 
   /// When the commit was made; it gives the order.
-  public let date: Date
+  package let date: Date
 
   /// The name of the suite.
-  public let suite: String
+  package let suite: String
 
   /// The full name of the row, such as `dispatch/producers=2`.
-  public let row: String
+  package let row: String
 
   /// What was measured.
-  public let metric: HistoryMetric
+  package let metric: HistoryMetric
 
   /// The row that a ratio is to; `nil` for other metrics.
-  public let floor: String?
+  package let floor: String?
 
   /// The value, in ``unit``.
-  public let value: Double
+  package let value: Double
 
   /// The lower end of the interval that holds the value; `nil` where none is known.
-  public let low: Double?
+  package let low: Double?
 
   /// The upper end of the interval that holds the value; `nil` where none is known.
-  public let high: Double?
+  package let high: Double?
 
   /// What the values are in: `ns`, `bytes`, `ratio`, `per operation`.
-  public let unit: String
+  package let unit: String
 
   /// What it was measured on.
-  public let machine: MachineFingerprint
+  package let machine: MachineFingerprint
 
   /// Creates a value.
   ///
@@ -48,7 +48,7 @@ public struct HistoryEntry: Equatable, Sendable {
   ///   - interval: What holds the value.
   ///   - unit: What the values are in; `nil` for the unit that the metric has.
   ///   - machine: What it was measured on.
-  public init(
+  package init(
     commit: String,
     date: Date,
     suite: String,

@@ -1,6 +1,7 @@
-import BenchmarkHarness
+import BenchmarkResults
 import FoundationEssentials
 import Glibc
+import SuiteErrors
 
 /// One file of the history: the lines of a suite, those included that can't be read.
 struct HistoryFile {
@@ -18,15 +19,16 @@ struct HistoryFile {
   private(set) var lines: [Line]
 
   /// Reads a file; one that isn't there has no lines.
-  init(path: String) throws(HistoryError) {
+  init(path: String) throws(SuiteError) {
     self.path = path
     let data: Data
     do {
       data = try Data(contentsOf: URL(filePath: path))
     } catch {
       var status = stat()
-      guard stat(path, &status) != 0, errno == ENOENT else {
-        throw .cannotRead(path: path, reason: "\(error)")
+      // SAFETY: path and struct outlive the call.
+      guard unsafe stat(path, &status) != 0, errno == ENOENT else {
+        throw .cannotReadHistory(path, "\(error)")
       }
       data = Data()
     }
@@ -39,14 +41,14 @@ struct HistoryFile {
   }
 
   /// Adds entries at the end, and removes those that they replace.
-  mutating func append(_ entries: [HistoryEntry]) throws(HistoryError) {
+  mutating func append(_ entries: [HistoryEntry]) throws(SuiteError) {
     let keys = Set(entries.map(\.key))
     lines.removeAll { $0.entry.map { keys.contains($0.key) } ?? false }
     for entry in entries {
       do {
         lines.append(Line(text: try HistoryLine.write([entry]).dropLast(), content: .entry(entry)))
       } catch {
-        throw .notFinite(row: entry.row, metric: entry.metric.rawValue)
+        throw .notFinite(entry)
       }
     }
   }
@@ -54,7 +56,7 @@ struct HistoryFile {
   /// Replaces the file in one step: who reads sees what was there before, or all of it.
   ///
   /// Lines that this version can't read are written as they were; a cut last line gets its newline.
-  func write() throws(HistoryError) {
+  func write() throws(SuiteError) {
     var data = Data()
     for line in lines {
       data += line.text
@@ -63,10 +65,33 @@ struct HistoryFile {
     do {
       try ResultFile(path: path, expectedBytes: data.count).write(bytes: Array(data))
     } catch {
-      guard case .cannotWrite(_, let reason) = error else {
-        throw .cannotWrite(path: path, reason: "\(error)")
-      }
-      throw .cannotWrite(path: path, reason: reason)
+      throw .cannotWriteHistory(path, String(error.problem.drop { $0 != ":" }.dropFirst(2)))
     }
+  }
+}
+
+extension SuiteError {
+  static func cannotReadHistory(_ path: String, _ reason: String) -> SuiteError {
+    SuiteError(
+      path,
+      "cannot read the history: \(reason)",
+      remedy: "add results with hamon history add first"
+    )
+  }
+
+  static func cannotWriteHistory(_ path: String, _ reason: String) -> SuiteError {
+    SuiteError(
+      path,
+      "cannot write the history: \(reason)",
+      remedy: "nothing was changed, make room or choose another --directory"
+    )
+  }
+
+  static func notFinite(_ entry: HistoryEntry) -> SuiteError {
+    SuiteError(
+      entry.row,
+      "its \(entry.metric.rawValue) is not a finite number",
+      remedy: "leave it out"
+    )
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+package import SuiteErrors
 
 /// The history of what was measured: a folder with a file for each suite, and in it a line for each
 /// commit, row and metric.
@@ -8,9 +9,9 @@ import Glibc
 ///    merge files by taking the lines of both sides; their order doesn't matter.
 /// 2. A line that is cut or of a newer version is told and stays; no other is lost.
 /// 3. Who adds has a lock on the folder, and replaces a file in one step. Readers need no lock.
-public struct HistoryFolder: Sendable {
+package struct HistoryFolder: Sendable {
   /// Where the folder is.
-  public let path: String
+  package let path: String
 
   static let fileExtension = ".jsonl"
 
@@ -21,27 +22,27 @@ public struct HistoryFolder: Sendable {
     """
 
   /// Names a folder, which need not be there yet.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// What a folder holds.
-  public struct Contents: Sendable {
+  package struct Contents: Sendable {
     /// The values, in the order of the commits.
-    public let entries: [HistoryEntry]
+    package let entries: [HistoryEntry]
 
     /// The lines that were left out.
-    public let warnings: [HistoryWarning]
+    package let warnings: [HistoryWarning]
   }
 
   /// Reads the history.
   ///
   /// - Returns: The values by the date of their commits; those of the same time as in the files.
-  /// - Throws: ``HistoryError/cannotRead(path:reason:)`` if there is no folder, or a file can't be read.
-  public func read() throws(HistoryError) -> Contents {
+  /// - Throws: ``SuiteError`` if there is no folder, or a file can't be read.
+  package func read() throws(SuiteError) -> Contents {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw .cannotRead(path: path, reason: Self.reason(path) ?? "\(error)")
+      throw .cannotReadHistory(path, Self.reason(path) ?? "\(error)")
     }
     var entries: [HistoryEntry] = []
     var warnings: [HistoryWarning] = []
@@ -89,12 +90,12 @@ public struct HistoryFolder: Sendable {
   ///   - replacing: Whether values of the same commit, row, metric and machine are replaced; without it they
   ///     stay, and what would replace them is left out.
   /// - Returns: The values that were added.
-  /// - Throws: ``HistoryError``; then nothing is added, unless a file of another suite was written already.
+  /// - Throws: ``SuiteError``; then nothing is added, unless a file of another suite was written already.
   @discardableResult
-  public func append(
+  package func append(
     _ entries: [HistoryEntry],
     replacing: Bool = false
-  ) throws(HistoryError) -> [HistoryEntry] {
+  ) throws(SuiteError) -> [HistoryEntry] {
     try Self.check(entries)
     guard !entries.isEmpty else { return [] }
     let lock = try lock()
@@ -115,49 +116,51 @@ public struct HistoryFolder: Sendable {
     }
     for file in files { try file.write() }
     let attributes = "\(path)/.gitattributes"
-    if access(attributes, F_OK) != 0 {
+    // SAFETY: the path outlives the call.
+    if unsafe access(attributes, F_OK) != 0 {
       do {
         try Data(Self.attributes.utf8).write(to: URL(filePath: attributes))
       } catch {
-        throw .cannotWrite(path: attributes, reason: "\(error)")
+        throw .cannotWriteHistory(attributes, "\(error)")
       }
     }
     return all
   }
 
-  private static func check(_ entries: [HistoryEntry]) throws(HistoryError) {
+  private static func check(_ entries: [HistoryEntry]) throws(SuiteError) {
     var keys: Set<HistoryEntry.Key> = []
     for entry in entries {
       guard entry.isFinite else {
-        throw .notFinite(row: entry.row, metric: entry.metric.rawValue)
+        throw .notFinite(entry)
       }
       guard keys.insert(entry.key).inserted else {
-        throw .addedTwice(
-          row: entry.row,
-          metric: entry.metric.rawValue,
-          commit: entry.commit
+        throw SuiteError(
+          entry.row,
+          "its \(entry.metric.rawValue) at commit \(entry.commit.prefix(12)) was given twice",
+          remedy: "add one result at a time"
         )
       }
     }
   }
 
   /// Makes the folder and waits until nobody else adds to it.
-  private func lock() throws(HistoryError) -> Int32 {
+  private func lock() throws(SuiteError) -> Int32 {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw .cannotWrite(path: path, reason: Self.reason(path) ?? "\(error)")
+      throw .cannotWriteHistory(path, Self.reason(path) ?? "\(error)")
     }
     // The folder itself is locked: a file for it would be left behind, and be added to git.
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // SAFETY: the path outlives the call.
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+      throw .cannotWriteHistory(path, SystemReason.text())
     }
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else {
         let code = errno
         close(descriptor)
-        throw .cannotWrite(path: path, reason: String(cString: strerror(code)))
+        throw .cannotWriteHistory(path, SystemReason.text(code))
       }
     }
     return descriptor
@@ -165,12 +168,13 @@ public struct HistoryFolder: Sendable {
 
   /// What the system says about a folder that can't be opened; `nil` if it can.
   private static func reason(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // SAFETY: as above.
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor < 0 else {
       close(descriptor)
       return nil
     }
-    return String(cString: strerror(errno))
+    return SystemReason.text()
   }
 
   /// A name that any file system takes: what isn't a letter, a digit, `-`, `_` or `=` is written as in a URL.

@@ -1,13 +1,14 @@
 import FoundationEssentials
-public import ReportRendering
+import ReportRendering
+package import SuiteErrors
 
 /// A picture of a series: its values, the levels between the change points, and these.
-public struct HistoryPlot: Sendable {
+package struct HistoryPlot: Sendable {
   private let series: HistorySeries
   private let changePoints: [ChangePoint]
 
   /// Creates a picture of a series.
-  public init(_ series: HistorySeries) {
+  package init(_ series: HistorySeries) {
     self.series = series
     changePoints = series.changePoints()
   }
@@ -16,7 +17,7 @@ public struct HistoryPlot: Sendable {
   ///
   /// - Parameter machine: What tells it from the same series of another machine, if there is one.
   /// - Returns: For example `Suite.dispatch%2fproducers=1.instructions`.
-  public func fileName(machine: Int?) -> String {
+  package func fileName(machine: Int?) -> String {
     FileNameLimit.shortened(
       ([series.suite, series.row, series.metric.rawValue] + [series.floor].compactMap(\.self)
         + (machine.map { ["machine\($0)"] } ?? []))
@@ -25,12 +26,12 @@ public struct HistoryPlot: Sendable {
   }
 
   /// Draws the picture as an element for an ``HTMLPage``.
-  public func svg() async throws(GnuplotError) -> String {
+  package func svg() async throws(SuiteError) -> String {
     try await Gnuplot.svg(script: script(), height: 380)
   }
 
   /// Draws the picture as a file of its own, readable on a light and on a dark background.
-  public func picture() async throws(GnuplotError) -> String {
+  package func picture() async throws(SuiteError) -> String {
     try await Gnuplot.picture(
       title: "\(series.row), \(series.metricName)",
       script: script(),

@@ -1,47 +1,47 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The values of one metric of one row, commit by commit, that may be compared with each other.
-public struct HistorySeries: Sendable {
+package struct HistorySeries: Sendable {
   /// What was measured at one commit.
-  public struct Point: Equatable, Sendable {
+  package struct Point: Equatable, Sendable {
     /// The hash of the commit.
-    public let commit: String
+    package let commit: String
     /// When the commit was made.
-    public let date: Date
+    package let date: Date
     /// The value; the median, where a ratio was measured on several machines.
-    public let value: Double
+    package let value: Double
     /// The lower end of the interval that holds the value.
-    public let low: Double?
+    package let low: Double?
     /// The upper end of the interval that holds the value.
-    public let high: Double?
+    package let high: Double?
   }
 
   /// The name of the suite.
-  public let suite: String
+  package let suite: String
 
   /// The full name of the row.
-  public let row: String
+  package let row: String
 
   /// What was measured.
-  public let metric: HistoryMetric
+  package let metric: HistoryMetric
 
   /// The row that a ratio is to; `nil` for other metrics.
-  public let floor: String?
+  package let floor: String?
 
   /// What it was measured on; `nil` where values of all machines may be compared.
-  public let machine: MachineFingerprint?
+  package let machine: MachineFingerprint?
 
   /// What the values are in.
-  public let unit: String
+  package let unit: String
 
   /// One point a commit, in the order of the commits; at least one.
-  public let points: [Point]
+  package let points: [Point]
 
   /// The metric, and what a ratio is to.
-  public var metricName: String { floor.map { "\(metric.rawValue) to \($0)" } ?? metric.rawValue }
+  package var metricName: String { floor.map { "\(metric.rawValue) to \($0)" } ?? metric.rawValue }
 
   /// Where the level changes, as the detector of the metric finds it.
-  public func changePoints() -> [ChangePoint] {
+  package func changePoints() -> [ChangePoint] {
     metric.detector.changePoints(in: points.map(\.value))
   }
 
@@ -58,7 +58,7 @@ public struct HistorySeries: Sendable {
   /// - Parameter entries: Values in the order of the commits, as ``HistoryFolder`` reads them.
   /// - Returns: The series in the order in which they first occur by suite and row.
   /// - Complexity: O(*n*), *n* being the number of values.
-  public static func series(of entries: [HistoryEntry]) -> [HistorySeries] {
+  package static func series(of entries: [HistoryEntry]) -> [HistorySeries] {
     var order: [Key] = []
     var groups: [Key: [HistoryEntry]] = [:]
     for entry in entries {

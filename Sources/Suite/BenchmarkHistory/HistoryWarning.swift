@@ -1,7 +1,7 @@
 /// A line of the history that was left out; all the others were read.
-public struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
+package struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
   /// What is wrong with a line.
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// It is cut, or not what such a line should be.
     case damaged(String)
     /// A newer version of this program has written it.
@@ -11,16 +11,16 @@ public struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The file.
-  public let path: String
+  package let path: String
 
   /// The line, counted from 1.
-  public let line: Int
+  package let line: Int
 
   /// What is wrong with it.
-  public let reason: Reason
+  package let reason: Reason
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .damaged(let what):
       "\(path):\(line): the line is damaged: \(what); the others are kept, remove it or restore it "

@@ -27,7 +27,8 @@ enum StudentDistribution {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
     var sign: Int32 = 0
-    let factor = exp(
+    // SAFETY: the sign outlives each call.
+    let factor = unsafe exp(
       lgamma_r(a + b, &sign) - lgamma_r(a, &sign) - lgamma_r(b, &sign) + a * log(x)
         + b * log1p(-x)
     )

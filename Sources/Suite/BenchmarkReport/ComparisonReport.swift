@@ -1,21 +1,21 @@
-import BenchmarkHarness
+package import BenchmarkResults
 import ReportRendering
 
 /// Results of benchmarks, for a person to read: what the rows took, and how that compares with
 /// their floors.
-public struct ComparisonReport: Sendable {
+package struct ComparisonReport: Sendable {
   /// The results that are reported.
-  public let results: ResultCollection
+  package let results: ResultCollection
 
   /// Whether the percentiles of the samples are shown too.
-  public let showsPercentiles: Bool
+  package let showsPercentiles: Bool
 
   /// Creates a report of results.
   ///
   /// - Parameters:
   ///   - results: The results.
   ///   - showsPercentiles: Whether the percentiles of the samples are shown too.
-  public init(_ results: ResultCollection, showsPercentiles: Bool = false) {
+  package init(_ results: ResultCollection, showsPercentiles: Bool = false) {
     self.results = results
     self.showsPercentiles = showsPercentiles
   }
@@ -33,7 +33,7 @@ public struct ComparisonReport: Sendable {
 
   /// Writes the report for a terminal: for each suite a heading, a table and what failed; at the end what
   /// the columns are.
-  public func text() -> String {
+  package func text() -> String {
     let suites = results.suites.map { suite in
       let failures = suite.failureLines.map { "\($0)\n" }.joined()
       let table =
@@ -52,7 +52,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// Writes the report in Markdown: for each suite a heading, a table and what failed.
-  public func markdown() -> String {
+  package func markdown() -> String {
     let suites = results.suites.map { suite in
       let failures = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
       let table =

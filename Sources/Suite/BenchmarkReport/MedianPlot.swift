@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ReportRendering
 
 /// Horizontal bars of what the rows of a suite took: what is compared stands together, and the

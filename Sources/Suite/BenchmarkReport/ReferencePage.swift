@@ -1,12 +1,13 @@
-public import BenchmarkHarness
+package import BenchmarkResults
 import FoundationEssentials
 import ReportRendering
+package import SuiteErrors
 
 /// A directory for a repository that shows a run: README.md, the results without their single samples,
 /// and pictures.
 ///
 /// All of it is made from the results, so that nobody has to copy a number.
-public struct ReferencePage: Sendable {
+package struct ReferencePage: Sendable {
   /// Where in the directory the results and pictures are.
   static let folder = "reference"
   /// Pages that other commands leave in the same directory, and what they are.
@@ -24,7 +25,7 @@ public struct ReferencePage: Sendable {
   /// - Parameters:
   ///   - results: What was measured, with or without single samples.
   ///   - command: What makes it again, such as `make reference`; without it, the commands of the suites.
-  public init(_ results: ResultCollection, madeBy command: String? = nil) {
+  package init(_ results: ResultCollection, madeBy command: String? = nil) {
     self.results = ResultCollection(suites: results.suites.map { $0.omittingSamples() })
     self.command = command
   }
@@ -33,8 +34,8 @@ public struct ReferencePage: Sendable {
   ///
   /// - Parameter directory: Where it goes; it is made where it isn't there.
   /// - Returns: Why there are no pictures, if there are none.
-  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``.
-  public func write(to directory: String) async throws(ResultFileError) -> String? {
+  /// - Throws: ``SuiteError``.
+  package func write(to directory: String) async throws(SuiteError) -> String? {
     let folder = "\(directory)/\(Self.folder)"
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -43,16 +44,16 @@ public struct ReferencePage: Sendable {
         try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
       }
     } catch {
-      throw .cannotWrite(path: folder, reason: "\(error)")
+      throw .cannotWrite(folder, "\(error)")
     }
     try CollectionFile(path: "\(folder)/results.json").write(results)
 
     var problem: String?
     var figures: [[String]] = []
-    func draw(_ picture: SuitePicture, name: String) async throws(ResultFileError) -> String? {
+    func draw(_ picture: SuitePicture, name: String) async throws(SuiteError) -> String? {
       guard problem == nil else { return nil }
       let svg: String
-      do throws(GnuplotError) {
+      do throws(SuiteError) {
         svg = try await Gnuplot.picture(
           title: picture.caption,
           script: picture.script,
@@ -190,11 +191,11 @@ public struct ReferencePage: Sendable {
     String(suite.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
   }
 
-  private static func write(_ text: String, to path: String) throws(ResultFileError) {
+  private static func write(_ text: String, to path: String) throws(SuiteError) {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw .cannotWrite(path: path, reason: "\(error)")
+      throw .cannotWrite(path, "\(error)")
     }
   }
 }

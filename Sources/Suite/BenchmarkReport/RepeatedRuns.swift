@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ReportRendering
 
 /// Several runs of one suite, and how far they agree.

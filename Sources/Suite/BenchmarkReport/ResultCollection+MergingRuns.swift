@@ -1,4 +1,4 @@
-import BenchmarkHarness
+package import BenchmarkResults
 
 extension ResultCollection {
   /// Makes one suite of the runs of each, for forms that have room for one result of a row.
@@ -15,7 +15,7 @@ extension ResultCollection {
   /// What else a suite tells is that of its first run; a suite that ran once stays as it is.
   ///
   /// - Returns: The suites, in the order of their first runs.
-  public func mergingRuns() -> ResultCollection {
+  package func mergingRuns() -> ResultCollection {
     let runs = Self.groups(of: suites) { suite -> [String?] in
       [
         suite.suite, suite.source?.commit, suite.source.map { "\($0.isDirty)" },

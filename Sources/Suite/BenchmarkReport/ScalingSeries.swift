@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ReportRendering
 
 /// The rows of a benchmark that differ in one number only, and how their time grows with it.

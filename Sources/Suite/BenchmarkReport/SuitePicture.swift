@@ -1,5 +1,6 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ReportRendering
+import SuiteErrors
 
 /// A picture of a suite's results, drawn from the distributions only: files without single samples give
 /// the same picture.
@@ -27,7 +28,7 @@ struct SuitePicture {
   }
 
   /// Draws it as an SVG element for a page.
-  func svg() async throws(GnuplotError) -> String {
+  func svg() async throws(SuiteError) -> String {
     try await Gnuplot.svg(script: script, height: height)
   }
 

@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 
 extension CallgrindProfile {
   /// What the runtime and the allocator were called for, in one or several processes.

@@ -1,15 +1,16 @@
-public import BenchmarkHarness
+package import BenchmarkResults
+import CommandRunning
 import Foundation
-import Subprocess
+import SuiteErrors
 
 /// A whole command that is counted under valgrind, with all processes that it starts.
-public struct CountedCommand: Sendable {
+package struct CountedCommand: Sendable {
   /// What two runs of a command have given.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The smaller of both, in each count; ``RowCounts/iterations`` is 1.
-    public let counts: RowCounts
+    package let counts: RowCounts
     /// Whether both allocated as often: if not, threads or the time of day have their say.
-    public let isRepeatable: Bool
+    package let isRepeatable: Bool
   }
 
   private let command: String
@@ -22,7 +23,7 @@ public struct CountedCommand: Sendable {
   ///   - command: For the shell, which is counted as well.
   ///   - directory: Where it runs; an absolute path, which may be a link.
   ///   - timeout: How long a run may take.
-  public init(_ command: String, in directory: String, timeout: Duration) {
+  package init(_ command: String, in directory: String, timeout: Duration) {
     self.command = command
     self.directory = directory
     self.timeout = timeout
@@ -35,8 +36,8 @@ public struct CountedCommand: Sendable {
   ///   - directory: Where it runs.
   ///   - timeout: How long a run may take.
   /// - Returns: The counts of one run.
-  /// - Throws: ``CountingError``.
-  public static func count(
+  /// - Throws: ``SuiteError``.
+  package static func count(
     _ command: String,
     in directory: String,
     timeout: Duration
@@ -59,9 +60,9 @@ public struct CountedCommand: Sendable {
   ///
   /// - Parameter layout: Which layout of memory it has, from 0.
   /// - Returns: Its counts.
-  /// - Throws: ``CountingError``.
-  public func run(layout: Int) async throws -> RowCounts {
-    try InstalledTool.check("valgrind")
+  /// - Throws: ``SuiteError``.
+  package func run(layout: Int) async throws -> RowCounts {
+    try CountedProgram.checkTool("valgrind")
     let profiles = FileManager.default.temporaryDirectory
       .appending(path: "hamon-counts-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: true)
@@ -70,23 +71,23 @@ public struct CountedCommand: Sendable {
     let stripped = await StrippedCommand(command, in: directory)
     defer { stripped.remove() }
     try await CountedProgram.limited(to: timeout, row: command) {
-      let result = try await Subprocess.run(
-        .name("valgrind"),
-        arguments: [
+      var valgrind = Command(
+        "valgrind",
+        [
           "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
           "--callgrind-out-file=\(profiles)/%p", "/bin/sh", "-c", stripped.line,
         ],
-        environment: .custom(environment.variables()),
-        workingDirectory: Executable.literalPath(directory),
-        output: .discarded,
-        error: .string(limit: 1 << 20)
+        in: directory
       )
-      guard result.terminationStatus.isSuccess else {
-        let reason = [
-          CountedProgram.ending(result.terminationStatus),
-          ValgrindMessage.reason(result.standardError),
-        ].joined(separator: ": ")
-        throw CountingError("\(command): it fails under valgrind: \(reason)")
+      valgrind.exactEnvironment = environment.variables()
+      let result = try await valgrind.run()
+      guard result.isSuccess else {
+        let end = result.end.signal.map { "signal \($0) ended it" } ?? "it \(result.end.clause)"
+        throw SuiteError(
+          command,
+          "it fails under valgrind: \(end): \(ValgrindMessage.reason(result.errors))",
+          remedy: "run it under valgrind to see more"
+        )
       }
     }
     var counts = CallgrindProfile.Counts()
@@ -98,8 +99,10 @@ public struct CountedCommand: Sendable {
       counts.add(profile)
     }
     guard counts.instructions > 0 else {
-      throw CountingError(
-        "\(command): valgrind reported no total; run it under valgrind to see why"
+      throw SuiteError(
+        command,
+        "valgrind reported no total",
+        remedy: "run it under valgrind to see why"
       )
     }
     return counts.row

@@ -1,5 +1,5 @@
+import CommandRunning
 import Foundation
-import Subprocess
 
 /// A command whose program is a copy without debug information, some of which valgrind 3.19 can't read.
 struct StrippedCommand {
@@ -31,13 +31,8 @@ struct StrippedCommand {
     let url = URL(filePath: path)
     let name = ".\(url.lastPathComponent).hamon-\(UUID().uuidString.prefix(8))"
     let target = url.deletingLastPathComponent().appending(path: name).path
-    let strip = try? await Subprocess.run(
-      .name("strip"),
-      arguments: ["--strip-debug", "-o", target, path],
-      output: .discarded,
-      error: .discarded
-    )
-    guard let strip, strip.terminationStatus.isSuccess else {
+    let strip = try? await Command("strip", ["--strip-debug", "-o", target, path]).run()
+    guard let strip, strip.isSuccess else {
       try? FileManager.default.removeItem(atPath: target)
       (line, copy) = (command, nil)
       return

@@ -1,15 +1,15 @@
 /// A regression that somebody has accepted, by name and reason.
-public struct AcceptedRegression: Codable, Equatable, Sendable {
+package struct AcceptedRegression: Codable, Equatable, Sendable {
   /// The benchmark executable; `nil` for any, as before it was kept.
-  public let executable: String?
+  package let executable: String?
   /// The full name of the row.
-  public let row: String
+  package let row: String
   /// Why it is accepted.
-  public let reason: String
+  package let reason: String
   /// When, as an ISO 8601 date.
-  public let date: String
+  package let date: String
   /// By what share each metric may have grown: what was measured then, and its limit once more.
-  public let changes: [String: Double]
+  package let changes: [String: Double]
 
   /// Accepts what a row shows.
   ///
@@ -17,7 +17,7 @@ public struct AcceptedRegression: Codable, Equatable, Sendable {
   ///   - judgement: The row.
   ///   - reason: Why.
   ///   - date: When, as an ISO 8601 date.
-  public init(_ judgement: RowJudgement, reason: String, date: String) {
+  package init(_ judgement: RowJudgement, reason: String, date: String) {
     executable = judgement.evidence.executable
     row = judgement.evidence.row
     self.reason = reason

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import SuiteErrors
 
 /// A change of a program that moves its code and changes nothing that it does: functions that nobody
 /// calls, put between its object files.
@@ -29,15 +30,15 @@ struct CodeShift: Sendable {
   ///   - original: The list without them.
   ///   - directory: Where the functions go.
   ///   - assemble: Makes an object file with a function of a size, a name and a path.
-  /// - Throws: ``LinkingError``.
+  /// - Throws: ``SuiteError``.
   func write(
     _ path: String,
     from original: String,
     directory: String,
-    assemble: (Int, String, String) async throws(LinkingError) -> Void
-  ) async throws(LinkingError) {
+    assemble: (Int, String, String) async throws(SuiteError) -> Void
+  ) async throws(SuiteError) {
     guard let text = try? String(contentsOfFile: original, encoding: .utf8) else {
-      throw LinkingError("\(original) can't be read")
+      throw SuiteError(original, "can't be read", remedy: "build the package anew")
     }
     let objects = text.split(separator: "\n").map(String.init)
     var places: [Int: [String]] = [:]
@@ -54,7 +55,11 @@ struct CodeShift: Sendable {
         encoding: .utf8
       )
     } catch {
-      throw LinkingError("\(path) can't be written: \(error.localizedDescription)")
+      throw SuiteError(
+        path,
+        "can't be written: \(error.localizedDescription)",
+        remedy: "make room"
+      )
     }
   }
 }

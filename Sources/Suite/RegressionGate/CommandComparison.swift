@@ -1,5 +1,7 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ExactCounts
+import ProcessLaunching
+import SuiteErrors
 
 /// Compares whole commands: wall and CPU time in interleaved runs, memory, and what they execute and
 /// call under valgrind.
@@ -52,7 +54,7 @@ struct CommandComparison {
     )
     let base: String
     let head: String
-    do throws(GateError) {
+    do throws(SuiteError) {
       base = try places.base.path(.base)
       head = try places.head.path(.head)
     } catch {
@@ -62,7 +64,7 @@ struct CommandComparison {
     evidence.iterations = 1
     let first = CommandSampler(subject.command, directory: base, timeout: options.timeout)
     let seconds: Double
-    do throws(SamplingError) {
+    do throws(ProcessFailure) {
       _ = try first.sample(1)
       seconds = try first.sample(1)[0] / 1e9
     } catch {
@@ -96,8 +98,8 @@ struct CommandComparison {
     }
     let baseSampler = CommandSampler(command, directory: base, timeout: options.timeout)
     let headSampler = CommandSampler(command, directory: head, timeout: options.timeout)
-    do throws(SideError) {
-      let wall = try timing.compare(operations: 1) { (_) throws(SideError) in
+    do throws(ProcessFailure) {
+      let wall = try timing.compare(operations: 1) { (_) throws(ProcessFailure) in
         (baseSampler, headSampler)
       }
       evidence.times = [wall]
@@ -108,7 +110,7 @@ struct CommandComparison {
       guard wall.isAlarm(limits: options.limits) else { return }
       let copy = CommandSampler(command, directory: base, timeout: options.timeout)
       evidence.control = try timing.compare(isWhole: true, operations: 1) {
-        (_) throws(SideError) in (baseSampler, copy)
+        (_) throws(ProcessFailure) in (baseSampler, copy)
       }
     } catch {
       evidence.failure = error.description

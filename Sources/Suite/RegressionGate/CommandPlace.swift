@@ -1,4 +1,5 @@
 import Foundation
+import SuiteErrors
 
 /// Paths of equal length to the files of both sides: links in a directory of the gate.
 ///
@@ -22,8 +23,8 @@ struct CommandPlace {
   ///   - side: Whose files they are.
   ///   - layout: Which layout, from 0; up to 15 of them have names.
   /// - Returns: The path of where the command runs.
-  /// - Throws: ``GateError`` where it can't be made.
-  func path(_ side: GateSide, layout: Int = 0) throws(GateError) -> String {
+  /// - Throws: ``SuiteError`` where it can't be made.
+  func path(_ side: GateSide, layout: Int = 0) throws(SuiteError) -> String {
     let length = min(layout * Self.step, 240)
     let link = "\(directory)/\(side.rawValue)" + String(repeating: "-", count: length)
     do {
@@ -31,7 +32,11 @@ struct CommandPlace {
       try? FileManager.default.removeItem(atPath: link)
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: root)
     } catch {
-      throw GateError("\(link): it can't be made (\(error.localizedDescription)); make room")
+      throw SuiteError(
+        "\(link)",
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "make room"
+      )
     }
     return subdirectory.isEmpty ? link : "\(link)/\(subdirectory)"
   }

@@ -1,4 +1,5 @@
-import BenchmarkHarness
+import BenchmarkResults
+import ProcessLaunching
 
 /// A whole command as one side of a pair: a sample is one run from its start to its end.
 final class CommandSampler: RowSampler {
@@ -23,22 +24,18 @@ final class CommandSampler: RowSampler {
   /// The most memory that a run had, in bytes.
   var peakMemory: Int { command.peakMemory }
 
-  func sample(_ count: Int) throws(SamplingError) -> [Double] {
+  func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
     var times: [Double] = []
     for _ in 0..<count {
       let start = ContinuousClock.now
-      do throws(WholeCommand.Failure) {
-        try command.run()
-      } catch {
-        throw SamplingError(error.description)
-      }
+      try command.run()
       times.append((ContinuousClock.now - start) / .nanoseconds(1))
       cpu.append(command.lastCPU)
     }
     return times
   }
 
-  func finish() throws(SamplingError) {}
+  func finish() throws(ProcessFailure) {}
 
   func abandon() {}
 }

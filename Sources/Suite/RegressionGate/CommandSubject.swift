@@ -1,18 +1,18 @@
 /// A whole command that is compared, in the directories of both sides.
-public struct CommandSubject: Sendable {
+package struct CommandSubject: Sendable {
   /// The command, for the shell.
-  public let command: String
+  package let command: String
   /// The top of the base's files; `nil` if that doesn't build.
-  public let base: String?
+  package let base: String?
   /// The top of the head's files; `nil` if that doesn't build.
-  public let head: String?
+  package let head: String?
   /// Where it runs below the top; empty at the top.
-  public let subdirectory: String
+  package let subdirectory: String
   /// Why a side isn't there.
-  public let failure: String?
+  package let failure: String?
 
   /// Creates a subject.
-  public init(
+  package init(
     command: String,
     base: String?,
     head: String?,

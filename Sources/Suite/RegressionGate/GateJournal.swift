@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Glibc
+package import SuiteErrors
 
 /// What a gate has measured so far, so that one that was interrupted goes on where it was.
 ///
 /// A file of JSON lines: first what was compared, then a row each. A last line that was cut is ignored.
-public struct GateJournal: Sendable {
+package struct GateJournal: Sendable {
   private struct Header: Codable, Equatable {
     let version: Int
     let subject: String
@@ -13,9 +14,9 @@ public struct GateJournal: Sendable {
   private static let version = 1
 
   /// The file.
-  public let path: String
+  package let path: String
   /// What was measured before, by identity of the row.
-  public let rows: [String: RowEvidence]
+  package let rows: [String: RowEvidence]
 
   /// Opens a journal; what is in it counts if it is of the same subject.
   ///
@@ -23,30 +24,22 @@ public struct GateJournal: Sendable {
   ///   - path: The file.
   ///   - subject: What is compared, and how: programs, limits, plan.
   ///   - keepsRows: Whether to go on with what is in it, if it fits.
-  /// - Throws: ``GateError`` if it can't be written.
-  public init(path: String, subject: String, keepsRows: Bool) throws(GateError) {
+  /// - Throws: ``SuiteError`` if it can't be written.
+  package init(path: String, subject: String, keepsRows: Bool) throws(SuiteError) {
     self.path = path
     let header = Header(version: Self.version, subject: subject)
     let earlier = keepsRows ? Self.read(path, header: header) : [:]
     rows = earlier
-    try Self.write(path, header: header, rows: earlier.values.sorted { $0.identity < $1.identity })
+    let lines = JSONLines(path: path, remedy: Self.remedy)
+    let sorted = earlier.values.sorted { $0.identity < $1.identity }
+    try lines.write(JSONLines.line(header) + sorted.flatMap { JSONLines.line($0) })
   }
 
   /// Adds a row; who reads the file later finds it whole or not at all.
   ///
-  /// - Throws: ``GateError`` if it can't be written.
-  public func append(_ row: RowEvidence) throws(GateError) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(path) }
-    defer { close(descriptor) }
-    guard let bytes = Self.line(row) else { return }
-    let end = lseek(descriptor, 0, SEEK_END)
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      let failure = Self.failure(path)
-      // Half a line would take the next one with it.
-      ftruncate(descriptor, end)
-      throw failure
-    }
+  /// - Throws: ``SuiteError`` if it can't be written.
+  package func append(_ row: RowEvidence) throws(SuiteError) {
+    try JSONLines(path: path, remedy: Self.remedy).append(row)
   }
 
   private static func read(_ path: String, header: Header) -> [String: RowEvidence] {
@@ -66,30 +59,48 @@ public struct GateJournal: Sendable {
     return rows
   }
 
-  private static func write(
-    _ path: String,
-    header: Header,
-    rows: [RowEvidence]
-  ) throws(GateError) {
-    var bytes = line(header) ?? []
-    for row in rows { bytes += line(row) ?? [] }
-    do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw failure(path)
+  private static let remedy = "make room, or choose another directory"
+}
+
+/// A file of JSON lines that grows by one line at a time, which a reader finds whole or not at all.
+struct JSONLines {
+  let path: String
+  /// The advice where it can't be written.
+  let remedy: String
+
+  /// Adds a value at the end.
+  func append(_ value: some Encodable) throws(SuiteError) {
+    // SAFETY: for the whole function: the path and the bytes outlive the calls.
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    let bytes = Self.line(value)
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+      let failure = failure()
+      // Half a line would take the next one with it.
+      ftruncate(descriptor, end)
+      throw failure
     }
   }
 
-  private static func line(_ value: some Encodable) -> [UInt8]? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { Array($0) + [UInt8(ascii: "\n")] }
+  /// Replaces all lines.
+  func write(_ bytes: [UInt8]) throws(SuiteError) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw failure()
+    }
   }
 
-  private static func failure(_ path: String) -> GateError {
-    let reason = String(cString: strerror(errno))
-    return GateError(
-      "\(path): it can't be written (\(reason)); make room, or choose another directory"
-    )
+  /// A value as a line; values of the gate can always be encoded.
+  static func line(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { Array($0) + [UInt8(ascii: "\n")] } ?? []
+  }
+
+  func failure() -> SuiteError {
+    SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: remedy)
   }
 }

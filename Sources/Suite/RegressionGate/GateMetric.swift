@@ -1,5 +1,5 @@
 /// What a gate compares.
-public enum GateMetric: String, Codable, CaseIterable, Sendable {
+package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Wall time of an operation, in nanoseconds.
   case wall
   /// CPU time of a whole command, in nanoseconds.
@@ -16,7 +16,7 @@ public enum GateMetric: String, Codable, CaseIterable, Sendable {
   case memory
 
   /// Whether it is an exact count and not a time.
-  public var isCount: Bool {
+  package var isCount: Bool {
     switch self {
     case .wall, .cpu, .memory: false
     case .instructions, .allocations, .retains, .releases: true
@@ -26,7 +26,7 @@ public enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Whether a change of it decides about a row; the others are told beside it.
   ///
   /// A change of retains and releases that matters shows in the instructions.
-  public var isGated: Bool {
+  package var isGated: Bool {
     switch self {
     case .wall, .instructions, .allocations, .memory: true
     case .cpu, .retains, .releases: false

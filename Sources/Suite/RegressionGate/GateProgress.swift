@@ -1,5 +1,5 @@
 /// What a gate tells while it runs.
-public protocol GateProgress: Sendable {
+package protocol GateProgress: Sendable {
   /// What will be done, before it begins.
   func plan(_ text: String)
   /// What is done now.

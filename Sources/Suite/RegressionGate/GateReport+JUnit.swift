@@ -3,7 +3,7 @@ import ReportRendering
 extension GateReport {
   /// The report as JUnit XML: a row is a test; a regression is a failure, what could not be measured an
   /// error, what is too noisy skipped.
-  public func junit() -> String {
+  package func junit() -> String {
     let cases = rows.map { row -> String in
       let start = """
         <testcase classname="\(attribute(row.evidence.executable))" \

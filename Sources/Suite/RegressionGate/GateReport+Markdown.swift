@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ReportRendering
 
 extension GateReport {
@@ -6,7 +6,7 @@ extension GateReport {
   ///
   /// - Parameter pictures: The paths of pictures by identity of the row, as links in the text.
   /// - Returns: Lines, each with its end.
-  public func markdown(pictures: [String: String] = [:]) -> String {
+  package func markdown(pictures: [String: String] = [:]) -> String {
     var text = "## \(Self.mark(of: exitCode)) \(escape(conclusion))\n\n\(escape(heading)).\n\n"
     if !flagged.isEmpty { text += Self.table(flagged).renderedMarkdown() + "\n" }
     for row in flagged {

@@ -5,7 +5,7 @@ extension GateReport {
   ///
   /// - Parameter showsAll: Whether rows that pass are listed too.
   /// - Returns: Lines, each with its end.
-  public func text(showsAll: Bool = false) -> String {
+  package func text(showsAll: Bool = false) -> String {
     var text = "\n\(heading)\n\n"
     // A line for all rows that it has not come to, at the end, is enough for people.
     let flagged = flagged.filter { !$0.evidence.isInterrupted }

@@ -1,39 +1,39 @@
-public import BenchmarkHarness
+package import BenchmarkResults
 
 /// What a gate found.
-public struct GateReport: Codable, Equatable, Sendable {
+package struct GateReport: Codable, Equatable, Sendable {
   /// The version of the format.
-  public private(set) var schemaVersion = 1
+  package private(set) var schemaVersion = 1
   /// What the head is compared with, such as `main (0123456789ab)`.
-  public let base: String
+  package let base: String
   /// What is judged.
-  public let head: String
+  package let head: String
   /// When the gate began, as an ISO 8601 date and time in UTC.
-  public let date: String
+  package let date: String
   /// What it ran on.
-  public let machine: MachineDescription
+  package let machine: MachineDescription
   /// The load averages over 1, 5 and 15 minutes at its end.
-  public let loadAverages: [Double]
+  package let loadAverages: [Double]
   /// What is a change.
-  public let limits: GateLimits
+  package let limits: GateLimits
   /// How pairs were taken.
-  public let plan: PairPlan
+  package let plan: PairPlan
   /// How long it took without the builds, in seconds.
-  public let seconds: Double
+  package let seconds: Double
   /// The rows.
-  public internal(set) var rows: [RowJudgement]
+  package internal(set) var rows: [RowJudgement]
   /// The base against a copy of itself, for some rows.
-  public let controls: [RowEvidence]
+  package let controls: [RowEvidence]
   /// What else there is to know of the whole.
-  public let notes: [String]
+  package let notes: [String]
   /// Why the gate stopped before its end; `nil` if it didn't.
-  public let interruption: String?
+  package let interruption: String?
 
   /// How the job ends: 0 if nothing has regressed, 2 if something has, 3 if something could not be
   /// measured.
   ///
   /// Rows that are too noisy to tell don't fail it, unless there is nothing else.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     if rows.contains(where: \.fails) { return 2 }
     let isMeasured = rows.allSatisfy { $0.verdict != .unmeasured && $0.evidence.isComplete }
     if interruption != nil || rows.isEmpty || !isMeasured { return 3 }
@@ -41,12 +41,12 @@ public struct GateReport: Codable, Equatable, Sendable {
   }
 
   /// The rows that somebody should look at.
-  public var flagged: [RowJudgement] {
+  package var flagged: [RowJudgement] {
     rows.filter { $0.verdict != .pass }
   }
 
   /// Takes the acceptances into account.
-  public mutating func accept(_ acceptances: [AcceptedRegression]) {
+  package mutating func accept(_ acceptances: [AcceptedRegression]) {
     for acceptance in acceptances {
       for index in rows.indices where rows[index].verdict == .regression {
         rows[index].accept(acceptance)

@@ -7,7 +7,7 @@ extension GateRun {
   ///   - journal: What was measured before and what is measured now.
   ///   - isInterrupted: Whether to stop before the next command.
   /// - Returns: What was measured. Commands that couldn't be say why.
-  public func measure(
+  package func measure(
     commands: [CommandSubject],
     directory: String,
     journal: GateJournal?,

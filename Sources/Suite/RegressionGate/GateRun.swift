@@ -1,9 +1,10 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ExactCounts
 import Foundation
+package import SuiteErrors
 
 /// One gate over some benchmark executables: lists their rows, measures each on both sides, judges.
-public struct GateRun {
+package struct GateRun {
   /// What a row costs besides its pairs, in seconds, for the estimate: two starts under valgrind.
   private static let countingSeconds = 3.0
   private static let timingSeconds = 0.6
@@ -18,24 +19,24 @@ public struct GateRun {
   ///   - subjects: The executables.
   ///   - options: What is measured.
   ///   - progress: What is told meanwhile.
-  public init(subjects: [GateSubject], options: GateOptions, progress: any GateProgress) {
+  package init(subjects: [GateSubject], options: GateOptions, progress: any GateProgress) {
     self.subjects = subjects
     self.options = options
     self.progress = progress
   }
 
   /// What came of the rows of all executables.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The rows, in the order of the executables and in theirs.
-    public var rows: [RowEvidence] = []
+    package var rows: [RowEvidence] = []
     /// The base against itself.
-    public var controls: [RowEvidence] = []
+    package var controls: [RowEvidence] = []
     /// What else there is to know.
-    public var notes: [String] = []
+    package var notes: [String] = []
     /// Why it stopped before its end.
-    public var interruption: String?
+    package var interruption: String?
     /// How long it took, in seconds.
-    public var seconds = 0.0
+    package var seconds = 0.0
 
     /// Adds the rows that an interrupted gate has not come to.
     mutating func addInterrupted(_ executable: String, _ names: [String]) {
@@ -52,12 +53,12 @@ public struct GateRun {
   ///   - journal: What was measured before and what is measured now.
   ///   - isInterrupted: Whether to stop before the next row.
   /// - Returns: What was measured. Rows that couldn't be say why.
-  /// - Throws: ``GateError`` if nothing can be measured at all.
-  public func measure(
+  /// - Throws: ``SuiteError`` if nothing can be measured at all.
+  package func measure(
     directory: String,
     journal: GateJournal?,
     isInterrupted: () -> Bool = { false }
-  ) async throws(GateError) -> Outcome {
+  ) async throws(SuiteError) -> Outcome {
     let start = ContinuousClock.now
     var outcome = Outcome()
     let regex = try filter()
@@ -70,8 +71,10 @@ public struct GateRun {
     }
     let total = work.reduce(0) { $0 + $1.rows.count }
     if total == 0, outcome.rows.isEmpty {
-      throw GateError(
-        "--filter: no row that both sides have matches; see the rows with --list of an executable"
+      throw SuiteError(
+        "--filter",
+        "no row that both sides have matches",
+        remedy: "see the rows with --list of an executable"
       )
     }
     let remaining = work.reduce(0) { sum, item in
@@ -117,7 +120,7 @@ public struct GateRun {
   ///   - head: What is judged.
   ///   - date: When the gate began, as an ISO 8601 date and time.
   /// - Returns: The report, without acceptances.
-  public func report(
+  package func report(
     _ outcome: Outcome,
     base: String,
     head: String,
@@ -154,12 +157,16 @@ public struct GateRun {
     )
   }
 
-  private func filter() throws(GateError) -> Regex<AnyRegexOutput>? {
+  private func filter() throws(SuiteError) -> Regex<AnyRegexOutput>? {
     guard let pattern = options.filter else { return nil }
     do {
       return try Regex(pattern)
     } catch {
-      throw GateError("--filter \(pattern): it is not a regular expression; escape what is special")
+      throw SuiteError(
+        "--filter \(pattern)",
+        "it is not a regular expression",
+        remedy: "escape what is special"
+      )
     }
   }
 
@@ -337,7 +344,7 @@ public struct GateRun {
     var evidence = evidence
     evidence.seconds = (ContinuousClock.now - start) / .seconds(1)
     outcome.rows.append(evidence)
-    do throws(GateError) {
+    do throws(SuiteError) {
       try journal?.append(evidence)
     } catch {
       if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }

@@ -1,5 +1,5 @@
 /// One of the two that a gate compares.
-public enum GateSide: String, Codable, Sendable {
+package enum GateSide: String, Codable, Sendable {
   /// What was there before.
   case base
   /// What is judged.

@@ -1,16 +1,16 @@
 /// A benchmark executable, built at base and head.
-public struct GateSubject: Equatable, Sendable {
+package struct GateSubject: Equatable, Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// The path at the base; `nil` if it isn't there or wasn't built.
-  public let base: String?
+  package let base: String?
   /// The path at the head.
-  public let head: String?
+  package let head: String?
   /// Why a side wasn't built, where it should have been.
-  public let failure: String?
+  package let failure: String?
 
   /// Creates a subject.
-  public init(name: String, base: String?, head: String?, failure: String? = nil) {
+  package init(name: String, base: String?, head: String?, failure: String? = nil) {
     self.name = name
     self.base = base
     self.head = head

@@ -1,4 +1,4 @@
-public import BenchmarkHarness
+package import BenchmarkResults
 
 extension MetricComparison {
   /// Compares the counts of a whole command, of runs in several layouts of memory.
@@ -12,7 +12,7 @@ extension MetricComparison {
   ///   - head: The runs at the head, in the same layouts.
   ///   - limits: What is a change.
   /// - Returns: A comparison for each count.
-  public static func counts(
+  package static func counts(
     base: [RowCounts],
     head: [RowCounts],
     limits: GateLimits

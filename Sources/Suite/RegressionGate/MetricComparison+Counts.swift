@@ -1,4 +1,4 @@
-public import BenchmarkHarness
+package import BenchmarkResults
 
 extension MetricComparison {
   /// Compares the counts of a row.
@@ -10,7 +10,7 @@ extension MetricComparison {
   ///     depends on how they meet.
   ///   - limits: What is a change.
   /// - Returns: A comparison for each count.
-  public static func counts(
+  package static func counts(
     base: RowCounts,
     head: RowCounts,
     isConcurrent: Bool,

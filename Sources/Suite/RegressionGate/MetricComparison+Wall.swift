@@ -18,7 +18,7 @@ extension MetricComparison {
   ///     `pass` only.
   ///   - limits: What is a change.
   /// - Returns: The comparison.
-  public static func time(
+  package static func time(
     _ metric: GateMetric = .wall,
     ratios: PairRatios,
     base: Double,

@@ -1,25 +1,25 @@
 /// One metric of one row, at the base and at the head.
-public struct MetricComparison: Codable, Equatable, Sendable {
+package struct MetricComparison: Codable, Equatable, Sendable {
   /// What is compared.
-  public let metric: GateMetric
+  package let metric: GateMetric
   /// At the base; the median of the samples, for times.
-  public let base: Double
+  package let base: Double
   /// At the head.
-  public let head: Double
+  package let head: Double
   /// By what share it has changed, 0.05 for 5 % more; `nil` where the base has none.
-  public let change: Double?
+  package let change: Double?
   /// Between what shares the change lies; `nil` for what is exact.
-  public let lower: Double?
+  package let lower: Double?
   /// The upper bound.
-  public let upper: Double?
+  package let upper: Double?
   /// The share from which on it is a change.
-  public let limit: Double
+  package let limit: Double
   /// What is said of it.
-  public let verdict: Verdict
+  package let verdict: Verdict
   /// Why, where the numbers alone don't say.
-  public let note: String?
+  package let note: String?
   /// Whether it decides about the row, and is not only told.
-  public let isGated: Bool
+  package let isGated: Bool
 
   init(
     metric: GateMetric,

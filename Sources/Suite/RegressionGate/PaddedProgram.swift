@@ -1,6 +1,7 @@
+import CommandRunning
 import ExactCounts
 import Foundation
-import Subprocess
+import SuiteErrors
 
 /// An executable of one side, linked once for each padding of its code.
 struct PaddedProgram: Sendable {
@@ -37,12 +38,12 @@ struct PaddedProgram: Sendable {
       )
       return
     }
-    do throws(LinkingError) {
+    do throws(SuiteError) {
       var list = command.objectList
       if let shift {
         list = "\(directory)/shifted-objects"
         try await shift.write(list, from: command.objectList, directory: directory) {
-          (size, symbol, path) async throws(LinkingError) in
+          (size, symbol, path) async throws(SuiteError) in
           try await Self.assemble(
             size,
             symbol: symbol,
@@ -102,7 +103,7 @@ struct PaddedProgram: Sendable {
     to path: String,
     in directory: String,
     compiler: String
-  ) async throws(LinkingError) {
+  ) async throws(SuiteError) {
     let source = """
       .text
       .p2align 4
@@ -117,7 +118,11 @@ struct PaddedProgram: Sendable {
     do {
       try source.write(toFile: "\(path).s", atomically: false, encoding: .utf8)
     } catch {
-      throw LinkingError("\(path).s can't be written: \(error.localizedDescription)")
+      throw SuiteError(
+        "\(path).s",
+        "can't be written: \(error.localizedDescription)",
+        remedy: "make room"
+      )
     }
     let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
     try await run(clang, ["-c", "\(path).s", "-o", path], in: directory)
@@ -127,28 +132,23 @@ struct PaddedProgram: Sendable {
     _ program: String,
     _ arguments: [String],
     in directory: String
-  ) async throws(LinkingError) {
-    do {
-      let result = try await Subprocess.run(
-        .file(program),
-        arguments: Arguments(arguments),
-        // The compiler's driver leaves a temporary directory behind each time; and it traps where the
-        // path to that isn't ASCII.
-        environment: directory.utf8.allSatisfy { $0 < 0x80 }
-          ? .inherit.updating(["TMPDIR": directory]) : .inherit,
-        output: .discarded,
-        error: .string(limit: 1 << 16)
+  ) async throws(SuiteError) {
+    let result = try await Command(
+      program,
+      arguments,
+      // The compiler's driver leaves a temporary directory behind each time; and it traps where the
+      // path to that isn't ASCII.
+      environment: directory.utf8.allSatisfy { $0 < 0x80 } ? ["TMPDIR": directory] : [:]
+    ).run()
+    guard result.isSuccess else {
+      // That the linker failed is the compiler's last word; why, the linker has said before.
+      let lines = result.errors.split(separator: "\n")
+      let line = lines.first { !$0.contains("warning") && !$0.contains("link command failed") }
+      throw SuiteError(
+        program,
+        String(line ?? lines.first ?? "it failed"),
+        remedy: "link the program by hand to see more"
       )
-      guard result.terminationStatus.isSuccess else {
-        // That the linker failed is the compiler's last word; why, the linker has said before.
-        let lines = result.standardError.split(separator: "\n")
-        let line = lines.first { !$0.contains("warning") && !$0.contains("link command failed") }
-        throw LinkingError("\(program): \(line ?? lines.first ?? "it failed")")
-      }
-    } catch let error as LinkingError {
-      throw error
-    } catch {
-      throw LinkingError("\(program): \(error)")
     }
   }
 }

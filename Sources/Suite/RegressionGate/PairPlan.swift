@@ -2,33 +2,33 @@
 ///
 /// A pair is a process of the base and one of the head that live at the same time and take blocks of
 /// samples in turn, ABBA, so that what the machine does falls on both.
-public struct PairPlan: Codable, Equatable, Sendable {
+package struct PairPlan: Codable, Equatable, Sendable {
   /// By how many bytes the code of both sides is shifted, in turn: what is only an accident of where
   /// the linker put a loop differs between paddings and cancels in their mean.
   ///
   /// Source: T. Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong!,
   /// ASPLOS 2009.
-  public var paddings = [0, 16, 32, 48]
+  package var paddings = [0, 16, 32, 48]
 
   /// How many pairs each padding gets at the first look.
-  public var firstPairs = 2
+  package var firstPairs = 2
 
   /// How many pairs each padding has got after the second.
-  public var allPairs = 8
+  package var allPairs = 8
 
   /// How many pairs each padding has got after a third look, at what seems to have changed and isn't
   /// certain.
-  public var lastPairs = 24
+  package var lastPairs = 24
 
   /// How many blocks each side of a pair takes.
-  public var blocks = 6
+  package var blocks = 6
 
   /// How many samples a block has; its smallest counts.
-  public var samples = 3
+  package var samples = 3
 
   /// Creates the plan that was calibrated.
-  public init() {}
+  package init() {}
 
   /// How many samples a pair takes, of both sides.
-  public var samplesOfPair: Int { 2 * blocks * samples }
+  package var samplesOfPair: Int { 2 * blocks * samples }
 }

@@ -2,14 +2,14 @@ import Glibc
 import SeededRandom
 
 /// The log-ratios of head to base that the pairs of one row have given, for each padding of the code.
-public struct PairRatios: Codable, Equatable, Sendable {
+package struct PairRatios: Codable, Equatable, Sendable {
   /// For each padding, the natural logarithm of head over base of each pair.
-  public private(set) var strata: [[Double]]
+  package private(set) var strata: [[Double]]
 
   /// Creates ratios without pairs.
   ///
   /// - Parameter paddings: How many paddings there are; at least one.
-  public init(paddings: Int) {
+  package init(paddings: Int) {
     precondition(paddings > 0, "there are \(paddings) paddings, not at least one")
     strata = Array(repeating: [], count: paddings)
   }
@@ -17,7 +17,7 @@ public struct PairRatios: Codable, Equatable, Sendable {
   /// Creates ratios of pairs.
   ///
   /// - Parameter strata: The logarithms for each padding.
-  public init(strata: [[Double]]) {
+  package init(strata: [[Double]]) {
     precondition(!strata.isEmpty, "there are no paddings")
     self.strata = strata
   }
@@ -27,24 +27,24 @@ public struct PairRatios: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - logRatio: The natural logarithm of head over base.
   ///   - padding: The index of the padding.
-  public mutating func append(_ logRatio: Double, padding: Int) {
+  package mutating func append(_ logRatio: Double, padding: Int) {
     strata[padding].append(logRatio)
   }
 
   /// How many pairs there are.
-  public var count: Int { strata.reduce(0) { $0 + $1.count } }
+  package var count: Int { strata.reduce(0) { $0 + $1.count } }
 
   /// The mean over the paddings of the median of each; `nil` without pairs.
-  public var estimate: Double? { Self.estimate(strata.filter { !$0.isEmpty }) }
+  package var estimate: Double? { Self.estimate(strata.filter { !$0.isEmpty }) }
 
   /// The median of each padding that has pairs.
-  public var medians: [Double] { strata.filter { !$0.isEmpty }.map(Self.median) }
+  package var medians: [Double] { strata.filter { !$0.isEmpty }.map(Self.median) }
 
   /// How much single pairs of the same padding scatter: their standard deviation, estimated from the
   /// median of the distances from the median of their padding, so that a few wild pairs don't count.
   ///
   /// - Returns: 0 with fewer than two pairs a padding.
-  public var spread: Double {
+  package var spread: Double {
     let distances = strata.filter { $0.count > 1 }.flatMap { pairs in
       let median = Self.median(pairs)
       return pairs.map { abs($0 - median) }
@@ -68,7 +68,7 @@ public struct PairRatios: Codable, Equatable, Sendable {
   /// - Complexity: O(*draws* x *count*).
   ///
   /// Source: B. Efron, R. Tibshirani, An Introduction to the Bootstrap, chapter 13.3.
-  public func interval(confidence: Double, draws: Int = 2000) -> ClosedRange<Double>? {
+  package func interval(confidence: Double, draws: Int = 2000) -> ClosedRange<Double>? {
     precondition((0..<1).contains(confidence), "the confidence is \(confidence), not below 1")
     let strata = strata.filter { !$0.isEmpty }
     guard count > 1 else { return nil }

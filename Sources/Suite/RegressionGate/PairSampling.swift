@@ -1,4 +1,5 @@
 import Glibc
+import ProcessLaunching
 
 /// Takes the samples of one pair: two sides that take blocks in turn.
 struct PairSampling {
@@ -22,12 +23,12 @@ struct PairSampling {
   ///   - head: The other.
   ///   - startsWithHead: Whether the head goes first.
   /// - Returns: The median over the blocks of the log-ratio of their smallest samples.
-  /// - Throws: ``SideError``; both sides are abandoned.
+  /// - Throws: ``ProcessFailure``; both sides are abandoned.
   func take(
     base: some RowSampler,
     head: some RowSampler,
     startsWithHead: Bool
-  ) throws(SideError) -> Outcome {
+  ) throws(ProcessFailure) -> Outcome {
     var baseSamples: [Double] = []
     var headSamples: [Double] = []
     var ratios: [Double] = []
@@ -37,18 +38,18 @@ struct PairSampling {
         let baseBlock: [Double]
         let headBlock: [Double]
         if headFirst {
-          headBlock = try Self.on(.head) { () throws(SamplingError) in try head.sample(samples) }
-          baseBlock = try Self.on(.base) { () throws(SamplingError) in try base.sample(samples) }
+          headBlock = try Self.on(.head) { () throws(ProcessFailure) in try head.sample(samples) }
+          baseBlock = try Self.on(.base) { () throws(ProcessFailure) in try base.sample(samples) }
         } else {
-          baseBlock = try Self.on(.base) { () throws(SamplingError) in try base.sample(samples) }
-          headBlock = try Self.on(.head) { () throws(SamplingError) in try head.sample(samples) }
+          baseBlock = try Self.on(.base) { () throws(ProcessFailure) in try base.sample(samples) }
+          headBlock = try Self.on(.head) { () throws(ProcessFailure) in try head.sample(samples) }
         }
         baseSamples += baseBlock
         headSamples += headBlock
         ratios.append(log((headBlock.min() ?? 1) / (baseBlock.min() ?? 1)))
       }
-      try Self.on(.base) { () throws(SamplingError) in try base.finish() }
-      try Self.on(.head) { () throws(SamplingError) in try head.finish() }
+      try Self.on(.base) { () throws(ProcessFailure) in try base.finish() }
+      try Self.on(.head) { () throws(ProcessFailure) in try head.finish() }
     } catch {
       base.abandon()
       head.abandon()
@@ -59,12 +60,12 @@ struct PairSampling {
 
   private static func on<Result>(
     _ side: GateSide,
-    _ body: () throws(SamplingError) -> Result
-  ) throws(SideError) -> Result {
+    _ body: () throws(ProcessFailure) -> Result
+  ) throws(ProcessFailure) -> Result {
     do {
       return try body()
     } catch {
-      throw SideError(side: side, message: error.description)
+      throw ProcessFailure("\(side.rawValue): \(error)")
     }
   }
 }

@@ -1,5 +1,6 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ExactCounts
+import ProcessLaunching
 
 /// Counts one row at base and head, both at once.
 struct RowCounting {
@@ -16,11 +17,11 @@ struct RowCounting {
   ///   - row: Its full name.
   ///   - iterations: How many iterations, on both sides.
   /// - Returns: The counts of one operation at base and head.
-  /// - Throws: ``SideError``.
+  /// - Throws: ``ProcessFailure``.
   func count(
     _ row: String,
     iterations: Int
-  ) async throws(SideError) -> (base: RowCounts, head: RowCounts) {
+  ) async throws(ProcessFailure) -> (base: RowCounts, head: RowCounts) {
     async let baseCounts = count(.base, row, iterations: iterations)
     async let headCounts = count(.head, row, iterations: iterations)
     switch (await baseCounts, await headCounts) {
@@ -33,7 +34,7 @@ struct RowCounting {
     _ side: GateSide,
     _ row: String,
     iterations: Int
-  ) async -> Result<RowCounts, SideError> {
+  ) async -> Result<RowCounts, ProcessFailure> {
     do {
       return .success(
         try await (side == .base ? base : head).count(
@@ -44,7 +45,7 @@ struct RowCounting {
         )
       )
     } catch {
-      return .failure(SideError(side: side, message: "\(error)"))
+      return .failure(ProcessFailure("\(side.rawValue): \(error)"))
     }
   }
 }

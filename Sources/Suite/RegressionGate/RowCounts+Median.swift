@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 
 extension RowCounts {
   /// The medians of the counts of several runs of a command, each by itself; at least one run.

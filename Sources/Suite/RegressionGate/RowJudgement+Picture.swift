@@ -1,5 +1,6 @@
 import Glibc
-public import ReportRendering
+import ReportRendering
+package import SuiteErrors
 
 extension RowJudgement {
   /// Draws what makes the row stand out: the pairs with their bounds, and each metric's change.
@@ -8,8 +9,8 @@ extension RowJudgement {
   ///   - plan: How the pairs were taken.
   ///   - limits: What is a change.
   /// - Returns: An SVG document; `nil` for a row of which nothing was measured.
-  /// - Throws: ``GnuplotError``.
-  public func picture(plan: PairPlan, limits: GateLimits) async throws(GnuplotError) -> String? {
+  /// - Throws: ``SuiteError``.
+  package func picture(plan: PairPlan, limits: GateLimits) async throws(SuiteError) -> String? {
     if let time = evidence.times.first, showsPairs {
       return try await Gnuplot.picture(
         title: "\(evidence.row): pairs of head and base",

@@ -1,15 +1,15 @@
 /// What the gate says of one row.
-public struct RowJudgement: Codable, Equatable, Sendable {
+package struct RowJudgement: Codable, Equatable, Sendable {
   /// What was measured.
-  public let evidence: RowEvidence
+  package let evidence: RowEvidence
   /// The metrics, those that decide first.
-  public private(set) var comparisons: [MetricComparison]
+  package private(set) var comparisons: [MetricComparison]
   /// What is said of the row.
-  public private(set) var verdict: Verdict
+  package private(set) var verdict: Verdict
   /// What else there is to know.
-  public private(set) var notes: [String]
+  package private(set) var notes: [String]
   /// Why a regression of it is accepted; then it doesn't fail the gate.
-  public private(set) var acceptance: AcceptedRegression?
+  package private(set) var acceptance: AcceptedRegression?
 
   /// Judges a row.
   ///
@@ -18,7 +18,7 @@ public struct RowJudgement: Codable, Equatable, Sendable {
   ///   - limits: What is a change.
   ///   - allowsOneSided: Whether rows that only one side has are fine.
   ///   - alarm: Why no wall time of the job can be trusted; `nil` if it can.
-  public init(
+  package init(
     _ evidence: RowEvidence,
     limits: GateLimits,
     allowsOneSided: Bool = false,
@@ -60,12 +60,12 @@ public struct RowJudgement: Codable, Equatable, Sendable {
   }
 
   /// The comparisons that make the row a regression.
-  public var regressions: [MetricComparison] {
+  package var regressions: [MetricComparison] {
     comparisons.filter { $0.isGated && $0.verdict == .regression }
   }
 
   /// Whether the row lets the gate fail.
-  public var fails: Bool { verdict == .regression && acceptance == nil }
+  package var fails: Bool { verdict == .regression && acceptance == nil }
 
   /// Takes note that the regression is accepted, if the acceptance covers all of it.
   mutating func accept(_ acceptance: AcceptedRegression) {

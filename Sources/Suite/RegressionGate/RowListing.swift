@@ -1,5 +1,5 @@
-import BenchmarkHarness
-import Subprocess
+import BenchmarkResults
+import ProcessLaunching
 
 /// Asks a benchmark executable for its rows.
 enum RowListing {
@@ -7,17 +7,17 @@ enum RowListing {
   ///
   /// An executable of before `--describe` says only their names; then all are taken for measured code.
   ///
-  /// - Throws: ``SamplingError`` if it is no benchmark executable.
+  /// - Throws: ``ProcessFailure`` if it is no benchmark executable.
   static func rows(
     of program: String,
     timeout: Duration
-  ) async throws(SamplingError) -> [RowDescription] {
+  ) async throws(ProcessFailure) -> [RowDescription] {
     if let lines = try? await lines(program, "--describe", timeout: timeout) {
       let rows = lines.compactMap { RowDescription(line: $0) }
       if !rows.isEmpty, rows.count == lines.count { return rows }
     }
     let names = try await lines(program, "--list", timeout: timeout)
-    guard !names.isEmpty else { throw SamplingError("it lists no rows; it is no benchmark") }
+    guard !names.isEmpty else { throw ProcessFailure("it lists no rows; it is no benchmark") }
     return names.map { RowDescription(name: $0) }
   }
 
@@ -25,8 +25,8 @@ enum RowListing {
     _ program: String,
     _ argument: String,
     timeout: Duration
-  ) async throws(SamplingError) -> [String] {
-    let child = try ChildProcess([program, argument])
+  ) async throws(ProcessFailure) -> [String] {
+    let child = try InteractiveProcess([program, argument])
     return try child.allLines(timeout: timeout)
   }
 }

@@ -1,5 +1,5 @@
 /// On which sides a row is there.
-public enum RowPresence: String, Codable, Sendable {
+package enum RowPresence: String, Codable, Sendable {
   /// On both: it can be compared.
   case both
   /// At the head only: it is new, or has a new name.

@@ -1,4 +1,5 @@
 import Glibc
+import ProcessLaunching
 
 /// Compares the wall time of one row in pairs of processes.
 struct RowTiming {
@@ -20,7 +21,7 @@ struct RowTiming {
   let timeout: Duration
 
   /// Runs a row once at the base, to see what it takes.
-  func trial(of row: String, program: String) throws(SamplingError) -> Trial {
+  func trial(of row: String, program: String) throws(ProcessFailure) -> Trial {
     let clock = ContinuousClock()
     let start = clock.now
     let served = try ServedRow(program: program, row: row, iterations: nil, timeout: timeout)
@@ -74,7 +75,7 @@ struct RowTiming {
   ///   - isConcurrent: Whether several threads or tasks take part.
   ///   - isWhole: Whether all pairs are taken in any case.
   /// - Returns: What the pairs have shown.
-  /// - Throws: ``SideError``.
+  /// - Throws: ``ProcessFailure``.
   func compare(
     _ row: String,
     iterations: Int,
@@ -83,9 +84,9 @@ struct RowTiming {
     headArguments: [String] = [],
     isConcurrent: Bool,
     isWhole: Bool = false
-  ) throws(SideError) -> TimeEvidence {
+  ) throws(ProcessFailure) -> TimeEvidence {
     try compare(isConcurrent: isConcurrent, isWhole: isWhole, operations: iterations) {
-      (padding) throws(SideError) -> (base: ServedRow, head: ServedRow) in
+      (padding) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
       let sides = (
         try Self.start(.base, base[padding], row, iterations, [], timeout),
         try Self.start(.head, head[padding], row, iterations, headArguments, timeout)
@@ -105,18 +106,18 @@ struct RowTiming {
   ///   - operations: How many operations a sample has.
   ///   - start: Makes both sides for a padding.
   /// - Returns: What the pairs have shown.
-  /// - Throws: ``SideError``.
+  /// - Throws: ``ProcessFailure``.
   func compare<Sampler: RowSampler>(
     _ metric: GateMetric = .wall,
     isConcurrent: Bool = false,
     isWhole: Bool = false,
     operations: Int,
-    start: (Int) throws(SideError) -> (base: Sampler, head: Sampler)
-  ) throws(SideError) -> TimeEvidence {
+    start: (Int) throws(ProcessFailure) -> (base: Sampler, head: Sampler)
+  ) throws(ProcessFailure) -> TimeEvidence {
     var ratios = PairRatios(paddings: plan.paddings.count)
     var base: [Double] = []
     var head: [Double] = []
-    func take(_ pairs: Range<Int>) throws(SideError) {
+    func take(_ pairs: Range<Int>) throws(ProcessFailure) {
       for pair in pairs {
         for padding in plan.paddings.indices {
           let sides = try start(padding)
@@ -170,7 +171,7 @@ struct RowTiming {
     _ iterations: Int,
     _ arguments: [String],
     _ timeout: Duration
-  ) throws(SideError) -> ServedRow {
+  ) throws(ProcessFailure) -> ServedRow {
     do {
       return try ServedRow(
         program: program,
@@ -180,7 +181,7 @@ struct RowTiming {
         timeout: timeout
       )
     } catch {
-      throw SideError(side: side, message: error.description)
+      throw ProcessFailure("\(side.rawValue): \(error)")
     }
   }
 
@@ -188,11 +189,11 @@ struct RowTiming {
     _ served: ServedRow,
     _ side: GateSide,
     _ iterations: Int
-  ) throws(SideError) {
+  ) throws(ProcessFailure) {
     do {
       _ = try served.greet()
     } catch {
-      throw SideError(side: side, message: error.description)
+      throw ProcessFailure("\(side.rawValue): \(error)")
     }
   }
 }

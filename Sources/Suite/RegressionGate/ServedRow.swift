@@ -1,4 +1,5 @@
 import Glibc
+import ProcessLaunching
 
 /// A process of a benchmark executable that serves one row; see `--serve` of such executables.
 ///
@@ -10,7 +11,7 @@ final class ServedRow: RowSampler {
     let isConcurrent: Bool
   }
 
-  private let process: ChildProcess
+  private let process: InteractiveProcess
   private let timeout: Duration
 
   /// Starts a process; ``greet()`` waits until its row is warm.
@@ -21,24 +22,24 @@ final class ServedRow: RowSampler {
   ///   - iterations: How many iterations a sample has; `nil` leaves it to the process.
   ///   - arguments: More arguments, such as what is injected.
   ///   - timeout: How long an answer may take.
-  /// - Throws: ``SamplingError``.
+  /// - Throws: ``ProcessFailure``.
   init(
     program: String,
     row: String,
     iterations: Int?,
     arguments: [String] = [],
     timeout: Duration
-  ) throws(SamplingError) {
+  ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
-    process = try ChildProcess(words)
+    process = try InteractiveProcess(words)
     self.timeout = timeout
   }
 
   /// Waits until the row is warm.
   ///
-  /// - Throws: ``SamplingError``; then the process is gone.
-  func greet() throws(SamplingError) -> Greeting {
+  /// - Throws: ``ProcessFailure``; then the process is gone.
+  func greet() throws(ProcessFailure) -> Greeting {
     let line: String
     do {
       line = try process.readLine(timeout: timeout)
@@ -51,28 +52,28 @@ final class ServedRow: RowSampler {
       let iterations = Int(parts[2]), iterations > 0, let threads = Int(parts[4])
     else {
       process.kill()
-      throw SamplingError(
+      throw ProcessFailure(
         "it printed \"\(line.prefix(60))\" instead of its greeting; "
           + "link a BenchmarkHarness that knows --serve, and print nothing in the benchmark"
       )
     }
     guard version == 1 else {
       process.kill()
-      throw SamplingError(
+      throw ProcessFailure(
         "it speaks version \(version) of the protocol and hamon version 1; use a hamon of its age"
       )
     }
     return Greeting(iterations: iterations, isConcurrent: threads > 1 || parts[3] != "thread")
   }
 
-  func sample(_ count: Int) throws(SamplingError) -> [Double] {
+  func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
     try process.write("sample \(count)\n")
     let line = try process.readLine(timeout: timeout)
     let times = line.split(separator: " ").dropFirst().compactMap { Double($0) }
     guard line.hasPrefix("sampled "), times.count == count,
       times.allSatisfy({ $0 > 0 && $0.isFinite })
     else {
-      throw SamplingError(
+      throw ProcessFailure(
         "it printed \"\(line.prefix(60))\" instead of \(count) times; "
           + "print nothing in the benchmark"
       )
@@ -80,12 +81,12 @@ final class ServedRow: RowSampler {
     return times
   }
 
-  func finish() throws(SamplingError) {
+  func finish() throws(ProcessFailure) {
     try process.write("end\n")
     let line = try process.readLine(timeout: timeout)
     guard line == "ended" else {
       process.kill()
-      throw SamplingError("it printed \"\(line.prefix(60))\" at its end")
+      throw ProcessFailure("it printed \"\(line.prefix(60))\" at its end")
     }
     try process.waitForEnd(timeout: timeout)
   }

@@ -1,6 +1,7 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ExactCounts
 import Foundation
+import ProcessLaunching
 
 /// One executable, ready to be compared: linked for each padding, and copied to be counted.
 struct SubjectComparison {
@@ -22,7 +23,7 @@ struct SubjectComparison {
   func measure(_ row: String, counting: RowCounting?) async -> RowEvidence {
     var evidence = RowEvidence(executable: name, row: row, presence: .both)
     let trial: RowTiming.Trial
-    do throws(SamplingError) {
+    do throws(ProcessFailure) {
       trial = try timing.trial(of: row, program: base.paths[0])
     } catch {
       evidence.failure = "base: \(error.description)"
@@ -78,7 +79,7 @@ struct SubjectComparison {
       )
       return
     }
-    do throws(SideError) {
+    do throws(ProcessFailure) {
       let counts = try await counting.count(
         evidence.row,
         iterations: iterations
@@ -97,7 +98,7 @@ struct SubjectComparison {
       )
       return
     }
-    do throws(SideError) {
+    do throws(ProcessFailure) {
       let time = try timing.compare(
         evidence.row,
         iterations: trial.greeting.iterations,

@@ -1,15 +1,15 @@
 /// What pairs of processes have shown of one time of a row.
-public struct TimeEvidence: Codable, Equatable, Sendable {
+package struct TimeEvidence: Codable, Equatable, Sendable {
   /// Which time.
-  public var metric: GateMetric
+  package var metric: GateMetric
   /// The log-ratios of the pairs.
-  public var ratios: PairRatios
+  package var ratios: PairRatios
   /// The median sample of the base, in nanoseconds an operation.
-  public var base: Double
+  package var base: Double
   /// The median sample of the head, in nanoseconds an operation.
-  public var head: Double
+  package var head: Double
   /// Whether several threads or tasks take part.
-  public var isConcurrent = false
+  package var isConcurrent = false
   /// Whether all pairs of the plan were taken, and not only those of the first look.
-  public var isWhole: Bool
+  package var isWhole: Bool
 }

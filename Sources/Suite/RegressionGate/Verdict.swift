@@ -1,5 +1,5 @@
 /// What a gate says of a row, or of one metric of it.
-public enum Verdict: String, Codable, Sendable {
+package enum Verdict: String, Codable, Sendable {
   /// Nothing has grown that a gate takes for a change.
   case pass
   /// Something has got smaller by more than the limit, and nothing has grown.

@@ -1,5 +1,5 @@
 /// Writes durations the way a person reads them.
-public enum DurationFormat {
+package enum DurationFormat {
   private static let units: [(name: String, nanoseconds: Double)] = [
     ("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9),
   ]
@@ -9,7 +9,7 @@ public enum DurationFormat {
   /// - Parameter nanoseconds: The duration, in nanoseconds. It may be a fraction or negative.
   /// - Returns: For example `0.31 ns`, `12.4 ns`, `1.00 ms`, `86400 s`, and `-` for a value that is
   ///   not finite.
-  public static func string(nanoseconds: Double) -> String {
+  package static func string(nanoseconds: Double) -> String {
     guard nanoseconds.isFinite else { return "-" }
     for (index, unit) in units.enumerated() {
       let value = nanoseconds / unit.nanoseconds

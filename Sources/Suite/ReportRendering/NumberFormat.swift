@@ -1,12 +1,12 @@
 /// Writes numbers with a fixed count of decimals, whatever the locale.
-public enum NumberFormat {
+package enum NumberFormat {
   /// Writes a number with a fixed count of decimals, rounded half away from zero.
   ///
   /// - Parameters:
   ///   - value: The number.
   ///   - decimals: How many digits follow the point, 0 to 9.
   /// - Returns: For example `12.50`, and `-` for a value that is not finite.
-  public static func string(_ value: Double, decimals: Int) -> String {
+  package static func string(_ value: Double, decimals: Int) -> String {
     precondition((0...9).contains(decimals), "decimals: \(decimals) is not in 0...9")
     guard value.isFinite else { return "-" }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }

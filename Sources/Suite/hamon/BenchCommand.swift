@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkReport
 import Glibc
+import SuiteErrors
 
 /// `hamon bench`: runs benchmark executables one after the other and reports them together.
 struct BenchCommand: AsyncParsableCommand {
@@ -162,7 +163,7 @@ struct BenchCommand: AsyncParsableCommand {
   func run() async throws {
     // What the benchmark had written is still to be collected, and the temporary files removed.
     InterruptSignal.install()
-    do throws(BenchError) {
+    do throws(SuiteError) {
       let isComplete = try await BenchRun(
         executables: executables,
         packagePath: packagePath,
@@ -182,7 +183,7 @@ struct BenchCommand: AsyncParsableCommand {
     } catch {
       // What a build or a list says when it is interrupted is no reason.
       StandardError.error(
-        "\(InterruptSignal.hasArrived ? BenchError.interrupted(keptRows: 0) : error)"
+        "\(InterruptSignal.hasArrived ? SuiteError.interrupted(keptRows: 0) : error)"
       )
     }
     throw ExitCode.failure

@@ -1,7 +1,7 @@
-import BenchmarkHarness
-import ExactCounts
+import CommandRunning
 import Glibc
-import Subprocess
+import ProcessLaunching
+import SuiteErrors
 
 /// A benchmark executable as a child process.
 struct BenchProcess {
@@ -11,28 +11,14 @@ struct BenchProcess {
   ///
   /// - Parameter isQuick: Whether only those are wanted that a quick run has, which may be none.
   /// - Returns: The names; at least one, unless only those of a quick run are wanted.
-  /// - Throws: ``BenchError`` if it is no benchmark executable.
-  func rows(isQuick: Bool = false) async throws(BenchError) -> [String] {
-    do {
-      let result = try await Subprocess.run(
-        .file(path),
-        arguments: Arguments(["--list"] + (isQuick ? ["--quick"] : [])),
-        output: .string(limit: 4 << 20),
-        error: .discarded
-      )
-      guard result.terminationStatus.isSuccess else {
-        throw BenchError.notASuite(path: path, ending: Self.ending(result.terminationStatus))
-      }
-      let rows = result.standardOutput.split(separator: "\n").map(String.init)
-      guard isQuick || !rows.isEmpty else {
-        throw BenchError.notASuite(path: path, ending: "printed nothing")
-      }
-      return rows
-    } catch let error as BenchError {
-      throw error
-    } catch {
-      throw .notStarted(path: path, reason: "\(error)")
-    }
+  /// - Throws: ``SuiteError`` if it is no benchmark executable.
+  func rows(isQuick: Bool = false) async throws(SuiteError) -> [String] {
+    let arguments = ["--list"] + (isQuick ? ["--quick"] : [])
+    let result = try await command(arguments).run()
+    guard result.isSuccess else { throw .notASuite(path, result.end.clause) }
+    let rows = result.output.split(separator: "\n").map(String.init)
+    guard isQuick || !rows.isEmpty else { throw .notASuite(path, "printed nothing") }
+    return rows
   }
 
   /// Runs it; what it says appears on this program's standard output and error.
@@ -43,41 +29,32 @@ struct BenchProcess {
   ///   - progress: Files that change as long as it goes on; the first is named to it.
   ///   - timeout: How long none of them may change before it is ended, with all that it has started.
   /// - Returns: How it ended, and whether that was because it made no progress.
-  /// - Throws: ``BenchError`` if it can't be started.
+  /// - Throws: ``SuiteError`` if it can't be started.
   func run(
     arguments: [String],
     keepsOutputFree: Bool = false,
     progress: [String],
     timeout: Duration
-  ) async throws(BenchError) -> (status: TerminationStatus, isHung: Bool) {
-    let output: FileDescriptorOutput =
-      keepsOutputFree ? .currentStandardError : .currentStandardOutput
-    do {
-      let result = try await Subprocess.run(
-        .file(path),
-        arguments: Arguments(arguments),
-        environment: .inherit.updating(["HAMON_PROGRESS": progress.first]),
-        input: .none,
-        output: output,
-        error: .currentStandardError
-      ) { execution in
-        await Self.watch(
-          execution.processIdentifier.value,
-          progress: progress,
-          timeout: timeout
-        )
+  ) async throws(SuiteError) -> (end: CommandEnd, observed: Bool) {
+    try await command(arguments, environment: ["HAMON_PROGRESS": progress.first])
+      .runShown(keepsOutputFree: keepsOutputFree) { process in
+        await Self.watch(process, progress: progress, timeout: timeout)
       }
-      return (result.terminationStatus, result.closureResult)
-    } catch {
-      throw .notStarted(path: path, reason: "\(error)")
-    }
+  }
+
+  private func command(_ arguments: [String], environment: [String: String?] = [:]) -> Command {
+    // A path without a slash is one of this directory, not of PATH.
+    let program = path.contains("/") ? path : "./\(path)"
+    var command = Command(program, arguments, environment: environment)
+    command.remedy = "give the path of a benchmark executable"
+    return command
   }
 
   /// Waits for the end of a process; ends it where it makes no progress, or this program is told to end.
   ///
   /// - Returns: Whether it made none.
   private static func watch(
-    _ process: pid_t,
+    _ process: Int32,
     progress: [String],
     timeout: Duration
   ) async -> Bool {
@@ -117,12 +94,33 @@ struct BenchProcess {
       nanoseconds = isThere ? status.st_mtim.tv_nsec : 0
     }
   }
+}
 
-  /// How a process ended, as the end of a sentence.
-  static func ending(_ status: TerminationStatus) -> String {
-    switch status {
-    case .exited(let code): "ended with exit status \(code)"
-    case .signaled(let signal): "was ended by signal \(signal)"
-    }
+extension SuiteError {
+  /// An executable that is no benchmark.
+  static func notASuite(_ path: String, _ ending: String) -> SuiteError {
+    SuiteError(
+      path,
+      "it does not list its rows, it \(ending)",
+      remedy: "give an executable whose main is that of a BenchmarkSuite"
+    )
+  }
+
+  /// A benchmark that makes no progress.
+  static func hung(_ path: String, _ timeout: Duration) -> SuiteError {
+    SuiteError(
+      path,
+      "it made no progress in \(timeout), and was ended",
+      remedy: "run it alone to see where it hangs, or give it longer (--timeout)"
+    )
+  }
+
+  /// A run that was told to end.
+  static func interrupted(keptRows: Int) -> SuiteError {
+    SuiteError(
+      "interrupted",
+      keptRows == 0 ? "nothing was measured" : "the result is what there was by then",
+      remedy: "run it again for all"
+    )
   }
 }

@@ -1,7 +1,8 @@
-import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
 import ExactCounts
 import FoundationEssentials
+import SuiteErrors
 
 extension BenchRun {
   /// Counts what the commands execute and call, with all processes that they start.
@@ -52,7 +53,10 @@ extension BenchRun {
     let count = outcome.rowsWithThreads
     guard count > 0 else { return true }
     if let countsFilter, outcome.rowCount == 0 {
-      StandardError.error("\(BenchError.countsOnlyThreads(pattern: countsFilter))")
+      StandardError.error(
+        "--counts-filter \(countsFilter): it matches only rows with several threads, which are not "
+          + "counted; use a pattern that matches others"
+      )
       return false
     }
     StandardError.write(

@@ -1,13 +1,14 @@
-import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
+import CommandRunning
 import Foundation
-import Subprocess
+import SuiteErrors
 
 extension BenchRun {
   /// What came of one executable.
   struct Outcome {
     var results = ResultCollection()
-    var error: BenchError?
+    var error: SuiteError?
   }
 
   /// Runs an executable; if a row hangs, it is ended, and what is left is run without that row.
@@ -22,7 +23,7 @@ extension BenchRun {
         if kept != nil || !failures.isEmpty {
           outcome.results = Self.joined(kept, outcome.results, failures: failures)
           // That a row hung is told; that the rest ended with 1 because of it is not.
-          if outcome.results.rowCount == 0 { outcome.error = .hung(path: path, timeout: timeout) }
+          if outcome.results.rowCount == 0 { outcome.error = .hung(path, timeout) }
         }
         return outcome
       }
@@ -34,7 +35,7 @@ extension BenchRun {
       }
       guard let row = hung.current, !settled.contains(row) else {
         outcome.results = Self.joined(kept, outcome.results, failures: failures)
-        outcome.error = .hung(path: path, timeout: timeout)
+        outcome.error = .hung(path, timeout)
         return outcome
       }
       let failure = RowFailure(
@@ -48,7 +49,7 @@ extension BenchRun {
       settled.insert(row)
       guard !InterruptSignal.hasArrived, await hasRows(path, besides: settled) else {
         outcome.results = Self.joined(kept, ResultCollection(), failures: failures)
-        outcome.error = kept == nil ? .hung(path: path, timeout: timeout) : nil
+        outcome.error = kept == nil ? .hung(path, timeout) : nil
         return outcome
       }
     }
@@ -74,27 +75,28 @@ extension BenchRun {
     var outcome = Outcome()
     let steps = "\(resultPath).steps"
     for file in [resultPath, steps] { unlink(file) }
-    do throws(BenchError) {
-      let (status, isHung) = try await BenchProcess(path: path).run(
+    do throws(SuiteError) {
+      let (end, isHung) = try await BenchProcess(path: path).run(
         arguments: ["--json=\(resultPath)"] + arguments(omitting: settled),
         keepsOutputFree: keepsOutputFree,
         progress: [steps, resultPath],
         timeout: timeout
       )
       if access(resultPath, F_OK) == 0 {
-        do {
-          outcome.results = try ResultCollection.read(resultPath)
-        } catch {
-          throw .file(description: "\(error)")
-        }
+        outcome.results = try ResultCollection.read(resultPath)
       }
       if isHung { return (outcome, ProgressFile.Content(path: steps)) }
-      if !status.isSuccess {
+      if !end.isSuccess {
         let rows = outcome.results.rowCount
-        outcome.error = .ended(path: path, ending: BenchProcess.ending(status), keptRows: rows)
+        outcome.error = SuiteError(
+          path,
+          "it \(end.clause) after \(rows) \(rows == 1 ? "row" : "rows"), "
+            + (rows == 0 ? "nothing of it is kept" : "which the result keeps"),
+          remedy: "run it alone to see why"
+        )
       } else if outcome.results.rowCount == 0 {
         // It ended well and measured nothing: it is a program, but not a benchmark.
-        outcome.error = .notASuite(path: path, ending: "wrote no results")
+        outcome.error = .notASuite(path, "wrote no results")
       }
     } catch {
       outcome.error = error

@@ -1,9 +1,10 @@
 import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
 import ExactCounts
 import FoundationEssentials
 import Glibc
-import Subprocess
+import SuiteErrors
 
 /// One `hamon bench`: which executables, with what, and what came of it.
 struct BenchRun {
@@ -31,9 +32,9 @@ struct BenchRun {
   /// Runs the executables, writes the file and prints the report.
   ///
   /// - Returns: Whether every row of every executable was measured and right.
-  /// - Throws: ``BenchError`` if nothing could be measured; whatever goes wrong after that is said
+  /// - Throws: ``SuiteError`` if nothing could be measured; whatever goes wrong after that is said
   ///   on standard error, and the rest goes on.
-  func run() async throws(BenchError) -> Bool {
+  func run() async throws(SuiteError) -> Bool {
     let paths = commands.isEmpty ? try await paths() : []
     let output = try CollectionOutput(path: jsonPath)
     for export in exports { try export.check() }
@@ -76,7 +77,7 @@ struct BenchRun {
       print(report.text(), terminator: "")
     }
     for export in exports {
-      do throws(BenchError) {
+      do throws(SuiteError) {
         try export.write(results)
       } catch {
         isRight = false
@@ -87,7 +88,7 @@ struct BenchRun {
     isRight = counting.isRight && isRight
     if InterruptSignal.hasArrived {
       isRight = false
-      StandardError.error("\(BenchError.interrupted(keptRows: results.rowCount))")
+      StandardError.error("\(SuiteError.interrupted(keptRows: results.rowCount))")
     }
     return isRight && !results.hasFailures
   }
@@ -135,24 +136,36 @@ struct BenchRun {
   /// Whether standard output is for an export alone.
   var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
-  private func paths() async throws(BenchError) -> [String] {
-    for path in executables { try BenchExecutables.check(path) }
+  private func paths() async throws(SuiteError) -> [String] {
+    for path in executables { try SwiftPackage.checkExecutable(path) }
     guard executables.isEmpty else { return executables }
-    if let packagePath { return try await BenchBuild.executables(ofPackageAt: packagePath) }
-    let package = try BenchExecutables.package(from: FileManager.default.currentDirectoryPath)
-    let products = BenchExecutables.directoryOfThisProgram()
-    // The package that hamon was built in has the programs beside it; any other builds its own.
-    guard products.hasPrefix("\(package.root)/") else {
-      return try await BenchBuild.executables(of: package)
+    if let packagePath {
+      guard let absolute = realpath(packagePath, nil) else {
+        throw SuiteError(
+          "--package-path \(packagePath)",
+          "it can't be opened: \(SystemReason.text())",
+          remedy: "give the directory of a package"
+        )
+      }
+      defer { free(absolute) }
+      return try await SwiftPackage(containing: String(cString: absolute)).buildBenchmarks()
     }
-    return try BenchExecutables.find(package, products: products)
+    let package = try SwiftPackage(containing: FileManager.default.currentDirectoryPath)
+    let products = SwiftPackage.directoryOfThisProgram()
+    // The package that hamon was built in has the programs beside it; any other builds its own.
+    guard products.hasPrefix("\(package.root)/") else { return try await package.buildBenchmarks() }
+    return try package.executables(in: products)
   }
 
-  private static func makeTemporaryDirectory() throws(BenchError) -> String {
+  private static func makeTemporaryDirectory() throws(SuiteError) -> String {
     let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(parent)/hamon-bench-XXXXXX".utf8CString)
     guard let path = mkdtemp(&template) else {
-      throw .noTemporaryDirectory(reason: String(cString: strerror(errno)))
+      throw SuiteError(
+        "TMPDIR",
+        "cannot make a temporary directory: \(SystemReason.text())",
+        remedy: "set it to a directory with free space"
+      )
     }
     return String(cString: path)
   }
@@ -161,12 +174,8 @@ struct BenchRun {
   private struct CollectionOutput {
     private let file: CollectionFile?
 
-    init(path: String?) throws(BenchError) {
-      do {
-        file = try path.map { try CollectionFile(path: $0) }
-      } catch {
-        throw .file(description: "\(error)")
-      }
+    init(path: String?) throws(SuiteError) {
+      file = try path.map { path throws(SuiteError) in try CollectionFile(path: path) }
     }
 
     /// Writes what there is so far; says so if that fails, because the measuring goes on.

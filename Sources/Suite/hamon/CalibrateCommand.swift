@@ -1,8 +1,9 @@
 import ArgumentParser
-import BenchmarkHarness
+import BenchmarkResults
 import Foundation
 import RegressionGate
 import ReportRendering
+import SuiteErrors
 
 /// `hamon calibrate`: how often the gate is wrong on this machine.
 struct CalibrateCommand: AsyncParsableCommand {
@@ -88,7 +89,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   }
 
   private func calibrate() async throws {
-    for path in executables { try BenchExecutables.check(path) }
+    for path in executables { try SwiftPackage.checkExecutable(path) }
     var plan = CalibrationPlan()
     plan.sameCode = sameCode
     plan.codeShifts = codeShifts
@@ -140,8 +141,10 @@ struct CalibrateCommand: AsyncParsableCommand {
     try write(report.markdown(), to: "README.md")
     print(report.table().rendered(), terminator: "")
     if InterruptSignal.hasArrived {
-      throw GateError(
-        "interrupted after \(file.units.count) units; the same command goes on from here"
+      throw SuiteError(
+        "interrupted",
+        "after \(file.units.count) units",
+        remedy: "the same command goes on from here"
       )
     }
     var files = ["README.md", "units.jsonl"]
@@ -156,13 +159,14 @@ struct CalibrateCommand: AsyncParsableCommand {
     print("Everything is in \(output): \(files.joined(separator: ", "))")
   }
 
-  private func write(_ text: String, to name: String) throws(GateError) {
+  private func write(_ text: String, to name: String) throws(SuiteError) {
     do {
       try text.write(toFile: "\(output)/\(name)", atomically: true, encoding: .utf8)
     } catch {
-      throw GateError(
-        "\(output)/\(name): it can't be written (\(error.localizedDescription)); make room, or give "
-          + "another directory"
+      throw SuiteError(
+        "\(output)/\(name)",
+        "it can't be written (\(error.localizedDescription))",
+        remedy: "make room, or give another directory"
       )
     }
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BenchmarkHarness
+import SuiteErrors
 import TraceAnalysis
 import TraceExport
 

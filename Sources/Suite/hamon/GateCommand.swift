@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RegressionGate
+import SuiteErrors
 
 /// `hamon gate`: compares a package, or two executables, at a base and at the head.
 struct GateCommand: AsyncParsableCommand {

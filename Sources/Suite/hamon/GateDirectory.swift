@@ -1,5 +1,6 @@
 import Foundation
 import RegressionGate
+import SuiteErrors
 
 /// A directory that a gate or a calibration works in.
 enum GateDirectory {
@@ -8,15 +9,19 @@ enum GateDirectory {
   /// - Parameters:
   ///   - directory: Its path.
   ///   - cure: What to do if it can't be made, such as `make room`.
-  /// - Throws: ``GateError`` if it can't be made.
-  static func make(_ directory: String, orElse cure: String) throws(GateError) {
+  /// - Throws: ``SuiteError`` if it can't be made.
+  static func make(_ directory: String, orElse cure: String) throws(SuiteError) {
     do {
       try FileManager.default.createDirectory(
         atPath: directory,
         withIntermediateDirectories: true
       )
     } catch {
-      throw GateError("\(directory): it can't be made (\(error.localizedDescription)); \(cure)")
+      throw SuiteError(
+        "\(directory)",
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "\(cure)"
+      )
     }
   }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
-import BenchmarkHarness
+import BenchmarkResults
 import Foundation
 import RegressionGate
 import ReportRendering
+import SuiteErrors
 
 /// Where `hamon gate` writes what it found.
 struct GateOutputOptions: ParsableArguments {
@@ -32,31 +33,22 @@ struct GateOutputOptions: ParsableArguments {
   var verbose = false
 
   /// Makes sure that the files can be written, before anything is built or measured.
-  func check() throws(GateError) {
+  func check() throws(SuiteError) {
     for path in [json, junit].compactMap({ $0 }) {
-      do throws(ResultFileError) {
-        _ = try ResultFile(path: path, expectedBytes: 1 << 16)
-      } catch {
-        throw GateError("\(error)")
-      }
+      _ = try ResultFile(path: path, expectedBytes: 1 << 16)
     }
     if let markdown {
       guard let file = fopen(markdown, "a") else {
-        throw GateError(
-          "\(markdown): it can't be written (\(String(cString: strerror(errno)))); give another file"
+        throw SuiteError(
+          "\(markdown)",
+          "it can't be written (\(SystemReason.text()))",
+          remedy: "give another file"
         )
       }
       fclose(file)
     }
     if let pictures {
-      do {
-        try FileManager.default.createDirectory(
-          atPath: pictures,
-          withIntermediateDirectories: true
-        )
-      } catch {
-        throw GateError("\(pictures): it can't be made (\(error.localizedDescription))")
-      }
+      try GateDirectory.make(pictures, orElse: "give another directory")
     }
   }
 

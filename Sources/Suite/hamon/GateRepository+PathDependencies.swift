@@ -1,5 +1,6 @@
 import Foundation
 import RegressionGate
+import SuiteErrors
 
 extension GateRepository {
   /// Lets the base find the packages that it depends on by path and that aren't in the repository.
@@ -9,8 +10,8 @@ extension GateRepository {
   /// The same is done for what those packages depend on by path.
   ///
   /// - Parameter basePackage: The directory of the package in the checkout.
-  /// - Throws: ``GateError`` if a link can't be made.
-  func linkPathDependencies(of basePackage: String) async throws(GateError) {
+  /// - Throws: ``SuiteError`` if a link can't be made.
+  func linkPathDependencies(of basePackage: String) async throws(SuiteError) {
     let manager = FileManager.default
     let resolvedMirror = URL(filePath: mirror).resolvingSymlinksInPath().path
     var packages = [basePackage]
@@ -31,7 +32,7 @@ extension GateRepository {
     }
   }
 
-  private static func link(_ path: String, to destination: String) throws(GateError) {
+  private static func link(_ path: String, to destination: String) throws(SuiteError) {
     let directory = URL(filePath: path).deletingLastPathComponent().path
     do {
       try FileManager.default.createDirectory(
@@ -42,18 +43,19 @@ extension GateRepository {
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: destination)
     } catch {
-      throw GateError("\(path): it can't be made (\(error.localizedDescription)); make room")
+      throw SuiteError(
+        "\(path)",
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "make room"
+      )
     }
   }
 
   /// The directories of the packages that a package depends on by path; none where its manifest is wrong, which
   /// the build will say.
   private func pathDependencies(of package: String) async -> [String] {
-    let arguments = [
-      "package", "--package-path", package, "--scratch-path", "\(workDirectory)/base-build",
-      "dump-package",
-    ]
-    guard let text = try? await GateBuild.output(of: "swift", arguments),
+    let package = SwiftPackage(root: package, scratch: "\(workDirectory)/base-build")
+    guard let text = try? await package.manifest(),
       let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
     else { return [] }
     return manifest.dependencies.flatMap { $0.fileSystem ?? [] }.map(\.path)

@@ -1,12 +1,13 @@
 import Foundation
 import RegressionGate
+import SuiteErrors
 
 extension GateRepository {
   /// Checks out the submodules of the base, from what the repository has of them, where it has it.
   ///
   /// - Parameter directory: Where the base is checked out.
-  /// - Throws: ``GateError`` with what git says.
-  func updateSubmodules(in directory: String) async throws(GateError) {
+  /// - Throws: ``SuiteError`` with what git says.
+  func updateSubmodules(in directory: String) async throws(SuiteError) {
     // Relative URLs are relative to the remote of the repository, or to itself if it has none.
     let remote = await remote() ?? root
     _ = try await Self.git(["config", "remote.origin.url", remote], in: directory)

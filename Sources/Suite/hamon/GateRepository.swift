@@ -1,6 +1,7 @@
+import CommandRunning
 import Foundation
 import RegressionGate
-import Subprocess
+import SuiteErrors
 
 /// The git repository of a package that is gated, and a checkout of the base beside it.
 ///
@@ -16,21 +17,21 @@ struct GateRepository {
 
   /// Finds the repository of a package.
   ///
-  /// - Throws: ``GateError`` if there is none.
-  init(package: String) async throws(GateError) {
+  /// - Throws: ``SuiteError`` if there is none.
+  init(package: String) async throws(SuiteError) {
     let start = URL(filePath: package).standardizedFileURL.path
     // As hamon bench and hamon history do, from any directory of a package.
-    guard let package = BenchExecutables.root(from: start) else {
-      throw GateError(
-        "\(start): it has no Package.swift, nor has a directory above; give --package-path"
-      )
-    }
+    let package = try SwiftPackage(containing: start).root
     self.package = package
     do {
       root = try await Self.git(["rev-parse", "--show-toplevel"], in: package)
       prefix = try await Self.git(["rev-parse", "--show-prefix"], in: package)
     } catch {
-      throw GateError("\(package): it is in no git repository, so it has no base (\(error))")
+      throw SuiteError(
+        package,
+        "it is in no git repository, so it has no base (\(error.problem))",
+        remedy: "gate a package in a repository, or two executables"
+      )
     }
   }
 
@@ -45,7 +46,7 @@ struct GateRepository {
   var baseDirectory: String { mirror + root }
 
   /// The commit of a revision.
-  func commit(_ revision: String) async throws(GateError) -> String {
+  func commit(_ revision: String) async throws(SuiteError) -> String {
     do {
       return try await Self.git(
         ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"],
@@ -57,8 +58,10 @@ struct GateRepository {
         shallow == "true"
         ? "this clone is shallow: git fetch --unshallow; actions/checkout: fetch-depth: 0"
         : "git fetch origin"
-      throw GateError(
-        "--base \(revision): there is no such commit; fetch it first (\(cure))"
+      throw SuiteError(
+        "--base \(revision)",
+        "there is no such commit",
+        remedy: "fetch it first (\(cure))"
       )
     }
   }
@@ -79,7 +82,7 @@ struct GateRepository {
     defer { try? FileManager.default.removeItem(atPath: index) }
     do {
       // New objects go to the checkout of the base, which borrows those of the repository.
-      let environment: [Environment.Key: String?] = [
+      let environment: [String: String?] = [
         "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(baseDirectory)/.git/objects",
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
@@ -100,8 +103,8 @@ struct GateRepository {
   /// Checks a commit out beside the package.
   ///
   /// - Returns: The directory of the package in it.
-  /// - Throws: ``GateError`` if it can't be checked out.
-  func checkOut(_ commit: String) async throws(GateError) -> String {
+  /// - Throws: ``SuiteError`` if it can't be checked out.
+  func checkOut(_ commit: String) async throws(SuiteError) -> String {
     let directory = baseDirectory
     do {
       if !FileManager.default.fileExists(atPath: "\(directory)/.git") {
@@ -136,7 +139,11 @@ struct GateRepository {
         try await updateSubmodules(in: directory)
       }
     } catch {
-      throw GateError("\(directory): the base can't be checked out: \(error)")
+      throw SuiteError(
+        directory,
+        "the base can't be checked out: \(error)",
+        remedy: "remove the directory to begin anew"
+      )
     }
     return prefix.isEmpty ? directory : "\(directory)/\(prefix.dropLast())"
   }
@@ -149,40 +156,32 @@ struct GateRepository {
   ///   - configuration: What is configured besides, as `name=value`.
   ///   - environment: What else is in its environment.
   /// - Returns: What it prints.
-  /// - Throws: ``GateError`` with what it says, if it fails.
+  /// - Throws: ``SuiteError`` with what it says, if it fails.
   static func git(
     _ arguments: [String],
     in directory: String,
     configuration: [String] = [],
-    environment: [Environment.Key: String?] = [:]
-  ) async throws(GateError) -> String {
-    do {
-      let result = try await Subprocess.run(
-        .name("git"),
-        arguments: Arguments(
-          ["-C", directory]
-            + (["advice.detachedHead=false"] + configuration).flatMap { ["-c", $0] } + arguments
-        ),
-        environment: .withoutGitDirectory.updating(environment),
-        output: .string(limit: 16 << 20),
-        error: .string(limit: 1 << 16)
+    environment: [String: String?] = [:]
+  ) async throws(SuiteError) -> String {
+    let result = try await Command(
+      "git",
+      ["-C", directory]
+        + (["advice.detachedHead=false"] + configuration).flatMap { ["-c", $0] } + arguments,
+      environment: .withoutGitDirectory.merging(environment) { _, new in new }
+    ).run()
+    guard result.isSuccess else {
+      let lines = result.errors.split(separator: "\n")
+      // The first of them says why, the last one only what did not come of it.
+      let reasons = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
+      let reason = reasons.isEmpty ? lines.suffix(1) : reasons.prefix(3)
+      throw SuiteError(
+        "git \(arguments[0])",
+        reason.isEmpty ? "it failed" : reason.joined(separator: "; "),
+        remedy: "run it in \(directory) to see more"
       )
-      guard result.terminationStatus.isSuccess else {
-        let lines = result.standardError.split(separator: "\n")
-        // The first of them says why, the last one only what did not come of it.
-        let reasons = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
-        let reason = reasons.isEmpty ? lines.suffix(1) : reasons.prefix(3)
-        throw GateError(
-          "git \(arguments[0]): \(reason.isEmpty ? "it failed" : reason.joined(separator: "; "))"
-        )
-      }
-      var text = result.standardOutput
-      while text.last?.isNewline == true { text.removeLast() }
-      return text
-    } catch let error as GateError {
-      throw error
-    } catch {
-      throw GateError("git: \(error); install git")
     }
+    var text = result.output
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
   }
 }

@@ -1,6 +1,6 @@
-import BenchmarkHarness
 import Foundation
 import RegressionGate
+import SuiteErrors
 
 /// One `hamon gate` from its arguments to its exit code.
 struct GateSession {
@@ -13,16 +13,12 @@ struct GateSession {
   private let acceptances: AcceptanceFile
 
   /// Checks what can be checked before anything is built.
-  init(_ command: GateCommand) async throws(GateError) {
+  init(_ command: GateCommand) async throws(SuiteError) {
     self.command = command
     options = command.measuring.options
     try command.output.check()
     for path in [command.baseExecutable, command.headExecutable].compactMap({ $0 }) {
-      do throws(BenchError) {
-        try BenchExecutables.check(path)
-      } catch {
-        throw GateError("\(error)")
-      }
+      try SwiftPackage.checkExecutable(path)
     }
     let repository =
       command.base == nil ? nil : try await GateRepository(package: command.packagePath)
@@ -34,7 +30,7 @@ struct GateSession {
   /// Builds, measures, judges and writes.
   ///
   /// - Returns: The exit code.
-  func run() async throws(GateError) -> Int32 {
+  func run() async throws(SuiteError) -> Int32 {
     defer { terminal.clear() }
     let lock = try GateLock(workDirectory)
     defer { withExtendedLifetime(lock) {} }
@@ -44,7 +40,11 @@ struct GateSession {
       try? FileManager.default.removeItem(atPath: work)
       try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
     } catch {
-      throw GateError("\(work): it can't be made (\(error.localizedDescription)); make room")
+      throw SuiteError(
+        "\(work)",
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "make room"
+      )
     }
     var isOver = false
     defer {
@@ -99,7 +99,7 @@ struct GateSession {
     try? FileManager.default.moveItem(atPath: journalPath, toPath: measuredPath)
   }
 
-  private func sides() async throws(GateError) -> Sides {
+  private func sides() async throws(SuiteError) -> Sides {
     guard let repository, let revision = command.base else { return try executables() }
     let commit = try await repository.commit(revision)
     var baseAcceptances = AcceptanceFile()
@@ -112,11 +112,11 @@ struct GateSession {
     if await repository.contents(of: "Package.resolved", at: commit) == nil {
       try keepDependencies(of: repository.package, in: basePackage)
     }
-    let baseBuild = GateBuild(
-      package: basePackage,
+    let baseBuild = SwiftPackage(
+      root: basePackage,
       scratch: "\(repository.workDirectory)/base-build"
     )
-    let headBuild = GateBuild(package: repository.package, scratch: nil)
+    let headBuild = SwiftPackage(root: repository.package)
     var subjects: [GateSubject] = []
     for (product, isIn) in try products(of: repository, and: basePackage) {
       // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
@@ -142,9 +142,9 @@ struct GateSession {
   }
 
   /// Ctrl-C ends a build too: then it has not failed.
-  private func stopIfInterrupted() throws(GateError) {
+  private func stopIfInterrupted() throws(SuiteError) {
     guard InterruptSignal.hasArrived else { return }
-    throw GateError("interrupted while building; the same command goes on from here")
+    throw SuiteError("interrupted", "while building", remedy: "the same command goes on from here")
   }
 
   /// Builds both sides, each in its own directory, and makes the commands that run there.
@@ -157,8 +157,8 @@ struct GateSession {
     var failure: String?
     for (side, directory) in [(GateSide.base, base), (.head, head)] where failure == nil {
       terminal.show("building the \(side.rawValue): \(command.buildCommand)")
-      do throws(GateError) {
-        try await GateBuild.run(command.buildCommand, in: directory)
+      do throws(SuiteError) {
+        try await SwiftPackage(root: directory).build(command: command.buildCommand)
       } catch {
         failure = "\(side.rawValue): it doesn't build: \(error)"
       }
@@ -174,9 +174,13 @@ struct GateSession {
     }
   }
 
-  private func executables() throws(GateError) -> Sides {
+  private func executables() throws(SuiteError) -> Sides {
     guard let base = command.baseExecutable, let head = command.headExecutable else {
-      throw GateError("--base: give it, or two executables")
+      throw SuiteError(
+        "--base",
+        "there is nothing to compare with",
+        remedy: "give it, or two executables"
+      )
     }
     let name = URL(filePath: head).lastPathComponent
     return Sides(
@@ -190,7 +194,7 @@ struct GateSession {
   private func products(
     of repository: GateRepository,
     and base: String
-  ) throws(GateError) -> [(name: String, sides: Set<GateSide>)] {
+  ) throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
     guard command.commands.isEmpty else { return [] }
     let base = Self.benchmarks(of: base)
     guard command.products.isEmpty else {
@@ -204,23 +208,19 @@ struct GateSession {
         }
       }
     }
-    do throws(BenchError) {
-      let head = try BenchExecutables.package(from: repository.package).names
-      return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
-        + base.filter { !head.contains($0) }.map { ($0, [.base]) }
-    } catch {
-      throw GateError("\(error)")
-    }
+    let head = try SwiftPackage(root: repository.package).benchmarks()
+    return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
+      + base.filter { !head.contains($0) }.map { ($0, [.base]) }
   }
 
   /// The benchmarks in a directory; none if that is no package, or has none.
   private static func benchmarks(of package: String) -> [String] {
     guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else { return [] }
-    return (try? BenchExecutables.package(from: package).names) ?? []
+    return (try? SwiftPackage(root: package).benchmarks()) ?? []
   }
 
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
-  private func keepDependencies(of head: String, in base: String) throws(GateError) {
+  private func keepDependencies(of head: String, in base: String) throws(SuiteError) {
     let manager = FileManager.default
     guard manager.fileExists(atPath: "\(head)/Package.resolved") else { return }
     do {
@@ -231,17 +231,25 @@ struct GateSession {
         toPath: "\(base)/Package.resolved"
       )
     } catch {
-      throw GateError("\(base)/Package.resolved: it can't be written; make room")
+      throw SuiteError(
+        "\(base)/Package.resolved",
+        "it can't be written",
+        remedy: "make room"
+      )
     }
   }
 
   /// Builds a benchmark on the sides that have it.
-  private func build(_ product: String, base: GateBuild?, head: GateBuild?) async -> GateSubject {
+  private func build(
+    _ product: String,
+    base: SwiftPackage?,
+    head: SwiftPackage?
+  ) async -> GateSubject {
     var paths: [GateSide: String] = [:]
     for (side, build) in [(GateSide.base, base), (.head, head)] {
       guard let build else { continue }
       terminal.show("building \(product) of the \(side.rawValue)")
-      do throws(GateError) {
+      do throws(SuiteError) {
         paths[side] = try await build.build(product)
       } catch {
         return GateSubject(
@@ -255,7 +263,7 @@ struct GateSession {
     return GateSubject(name: product, base: paths[.base], head: paths[.head])
   }
 
-  private func journal(of sides: Sides) throws(GateError) -> GateJournal {
+  private func journal(of sides: Sides) throws(SuiteError) -> GateJournal {
     var subject = sides.subjects.map { subject in
       [subject.base, subject.head].map { $0.map(FileFingerprint.of) ?? "-" }.joined(separator: " ")
     }
@@ -290,7 +298,7 @@ struct GateSession {
           file.append(AcceptedRegression(row, reason: reason, date: String(date.prefix(10))))
         }
       }
-      do throws(ResultFileError) {
+      do throws(SuiteError) {
         if file != acceptances {
           // A package that gates commands only may have no such folder.
           try? FileManager.default.createDirectory(

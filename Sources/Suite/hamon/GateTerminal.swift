@@ -1,6 +1,6 @@
-import BenchmarkHarness
 import Glibc
 import RegressionGate
+import SuiteErrors
 
 /// Tells the person at the terminal how far a gate is; in a pipe, only what it is about to do.
 struct GateTerminal: GateProgress {

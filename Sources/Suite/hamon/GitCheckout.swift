@@ -1,5 +1,5 @@
+import CommandRunning
 import FoundationEssentials
-import Subprocess
 
 /// A git checkout that can be asked about its commits.
 struct GitCheckout {
@@ -11,17 +11,14 @@ struct GitCheckout {
   /// - Parameter revision: A hash or a name, as git takes them.
   /// - Returns: Its full hash, and when it was made; `nil` if git doesn't know it, or isn't there.
   func commit(_ revision: String) async -> (hash: String, date: Date)? {
-    let result = try? await Subprocess.run(
-      .name("git"),
-      arguments: [
-        "-C", directory, "log", "-1", "--format=%H %ct", "--end-of-options", "\(revision)^{commit}",
-        "--",
-      ],
-      output: .string(limit: 1 << 16),
-      error: .discarded
-    )
-    guard let result, result.terminationStatus.isSuccess else { return nil }
-    let words = result.standardOutput.split { $0.isWhitespace }
+    let arguments = [
+      "-C", directory, "log", "-1", "--format=%H %ct", "--end-of-options", "\(revision)^{commit}",
+      "--",
+    ]
+    guard let result = try? await Command("git", arguments).run(), result.isSuccess else {
+      return nil
+    }
+    let words = result.output.split { $0.isWhitespace }
     guard words.count == 2, let seconds = Double(words[1]) else { return nil }
     return (String(words[0]), Date(timeIntervalSince1970: seconds))
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuiteErrors
 
 /// The tool: measures, records, reports.
 @main

@@ -1,8 +1,9 @@
 import ArgumentParser
-import BenchmarkHarness
 import BenchmarkHistory
 import BenchmarkReport
+import BenchmarkResults
 import FoundationEssentials
+import SuiteErrors
 
 /// `hamon history add`: keeps results of a commit.
 struct HistoryAddCommand: AsyncParsableCommand {
@@ -59,7 +60,13 @@ struct HistoryAddCommand: AsyncParsableCommand {
       var commits: [String?: (hash: String, date: Date)] = [:]
       for file in files {
         let results = try ResultCollection.read(file)
-        guard results.rowCount > 0 else { throw HistoryCommandError.nothingMeasured(file: file) }
+        guard results.rowCount > 0 else {
+          throw SuiteError(
+            file,
+            "it has no rows",
+            remedy: "give a file that hamon bench --json has written"
+          )
+        }
         for result in results.suites {
           commits[result.source?.commit] = try await self.commit(of: result, file: file, git: git)
           if !result.isComplete || !result.failures.isEmpty {
@@ -101,20 +108,40 @@ struct HistoryAddCommand: AsyncParsableCommand {
     git: GitCheckout
   ) async throws -> (hash: String, date: Date) {
     guard result.isOptimized else {
-      throw HistoryCommandError.notOptimized(file: file, suite: result.suite)
+      throw SuiteError(
+        file,
+        "\(result.suite) was built without optimization",
+        remedy: "build with swift build -c release and measure again"
+      )
     }
     if let source = result.source, source.isDirty, !allowDirty {
-      throw HistoryCommandError.dirty(file: file, suite: result.suite, commit: source.commit)
+      throw SuiteError(
+        file,
+        "\(result.suite) was measured with changes to \(source.commit.prefix(12)) that are in no commit",
+        remedy: "commit and measure again, or keep it as that commit with --allow-dirty"
+      )
     }
     guard let revision = commit ?? result.source?.commit else {
-      throw HistoryCommandError.noCommit(file: file, suite: result.suite)
+      throw SuiteError(
+        file,
+        "\(result.suite) was not measured in a git checkout",
+        remedy: "give its commit with --commit"
+      )
     }
     let known = await git.commit(revision)
     guard let hash = known?.hash ?? Self.fullHash(revision) else {
-      throw HistoryCommandError.unknownCommit(revision: revision, directory: git.directory)
+      throw SuiteError(
+        "--commit \(revision)",
+        "git knows no such commit in \(git.directory)",
+        remedy: "give its full hash and --date"
+      )
     }
     guard let date = date?.date ?? known?.date else {
-      throw HistoryCommandError.noDate(commit: hash, directory: git.directory)
+      throw SuiteError(
+        String(hash.prefix(12)),
+        "git does not know this commit in \(git.directory)",
+        remedy: "give when it was made with --date"
+      )
     }
     return (hash, date)
   }

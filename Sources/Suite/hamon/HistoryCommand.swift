@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuiteErrors
 
 /// `hamon history`: what was measured, commit by commit, and where it changed.
 struct HistoryCommand: ParsableCommand {

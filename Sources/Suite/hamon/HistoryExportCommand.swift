@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkHistory
 import Foundation
+import SuiteErrors
 
 /// `hamon history export`: the history for other programs.
 struct HistoryExportCommand: AsyncParsableCommand {
@@ -35,10 +36,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
           try FileHandle.standardOutput.write(contentsOf: data)
         }
       } catch {
-        throw HistoryCommandError.cannotWrite(
-          path: output ?? "stdout",
-          reason: error.localizedDescription
-        )
+        throw SuiteError.unwritable(output ?? "stdout", error)
       }
     }
   }

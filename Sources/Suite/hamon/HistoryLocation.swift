@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkHistory
-import FoundationEssentials
+import Foundation
+import SuiteErrors
 
 /// The folder of a history on the command line.
 struct HistoryLocation: ParsableArguments {
@@ -21,7 +22,7 @@ struct HistoryLocation: ParsableArguments {
   var directory: String?
 
   /// The folder.
-  func folder() throws(HistoryCommandError) -> HistoryFolder {
+  func folder() throws(SuiteError) -> HistoryFolder {
     if let directory { return HistoryFolder(path: directory) }
     return HistoryFolder(path: try package() + "/results/history")
   }
@@ -38,21 +39,27 @@ struct HistoryLocation: ParsableArguments {
     return contents.entries
   }
 
-  private func package() throws(HistoryCommandError) -> String {
+  private func package() throws(SuiteError) -> String {
     let start = packagePath ?? FileManager.default.currentDirectoryPath
-    if packagePath != nil {
-      guard FileManager.default.isReadableFile(atPath: "\(start)/Package.swift") else {
-        throw .noPackage(directory: start)
-      }
-      return start
+    let package = try? SwiftPackage(containing: start)
+    guard let package, packagePath == nil || package.root == start else {
+      throw SuiteError(
+        start,
+        "there is no Package.swift here\(packagePath == nil ? " or above" : "")",
+        remedy: "give --package-path or --directory"
+      )
     }
-    var url = URL(filePath: start)
-    while true {
-      if FileManager.default.isReadableFile(atPath: url.appending(path: "Package.swift").path) {
-        return url.path
-      }
-      guard url.path != "/" else { throw .noPackage(directory: start) }
-      url.deleteLastPathComponent()
-    }
+    return package.root
+  }
+}
+
+extension SuiteError {
+  /// A file or folder that can't be written.
+  static func unwritable(_ path: String, _ error: any Error) -> SuiteError {
+    SuiteError(
+      path,
+      "cannot write it (\(error.localizedDescription))",
+      remedy: "give a file in a directory that exists and is writable"
+    )
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchmarkHistory
 import Foundation
 import ReportRendering
+import SuiteErrors
 
 /// `hamon history plot`: pictures of the history.
 struct HistoryPlotCommand: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct HistoryPlotCommand: AsyncParsableCommand {
       do {
         try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
       } catch {
-        throw HistoryCommandError.cannotWrite(path: output, reason: error.localizedDescription)
+        throw SuiteError.unwritable(output, error)
       }
       var page = HTMLPage(title: "History")
       let report = ChangePointReport(series)
@@ -64,11 +65,11 @@ struct HistoryPlotCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ text: String, to name: String) throws(HistoryCommandError) {
+  private func write(_ text: String, to name: String) throws(SuiteError) {
     do {
       try Data(text.utf8).write(to: URL(filePath: "\(output)/\(name)"), options: .atomic)
     } catch {
-      throw .cannotWrite(path: "\(output)/\(name)", reason: error.localizedDescription)
+      throw .unwritable("\(output)/\(name)", error)
     }
   }
 }

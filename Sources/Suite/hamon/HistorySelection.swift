@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkHistory
+import SuiteErrors
 
 /// A choice of series on the command line.
 struct HistorySelection: ParsableArguments {
@@ -29,19 +30,23 @@ struct HistorySelection: ParsableArguments {
   ///   - entries: What there is.
   ///   - path: Where it is from.
   /// - Returns: At least one value.
-  /// - Throws: ``HistoryCommandError`` if none is chosen.
+  /// - Throws: ``SuiteError`` if none is chosen.
   func select(
     _ entries: [HistoryEntry],
     path: String
-  ) throws(HistoryCommandError) -> [HistoryEntry] {
+  ) throws(SuiteError) -> [HistoryEntry] {
     var selected = entries
     if let filter {
-      guard let regex = try? Regex(filter) else { throw .invalidFilter(pattern: filter) }
+      guard let regex = try? Regex(filter) else { throw .invalidPattern("--filter", filter) }
       selected.removeAll { !$0.row.contains(regex) }
     }
     if !metrics.isEmpty { selected.removeAll { !metrics.contains($0.metric.rawValue) } }
     guard selected.isEmpty else { return selected }
     let available = Set(entries.map { "\($0.row): \($0.metric.rawValue)" })
-    throw .nothingMatches(path: path, available: available.isEmpty ? ["none"] : available.sorted())
+    throw SuiteError(
+      path,
+      "none of its series are of these rows and metrics",
+      remedy: "it has\n\(SuiteError.list(available.isEmpty ? ["none"] : available.sorted()))"
+    )
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SuiteErrors
 import TraceRecording
 
 /// `hamon record`.

@@ -1,4 +1,5 @@
 import Glibc
+import SuiteErrors
 import TraceRecording
 
 /// What `hamon record` tells at the end: on stderr, the command's output stays its own.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuiteErrors
 import TraceRecording
 
 /// `hamon recover`.

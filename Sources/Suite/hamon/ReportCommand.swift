@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuiteErrors
 import TraceAnalysis
 
 /// `hamon report`: what a recorded trace tells, as text, JSON or a page.

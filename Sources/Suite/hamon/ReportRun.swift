@@ -1,7 +1,8 @@
-import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
 import Foundation
 import ReportRendering
+import SuiteErrors
 import TraceAnalysis
 import TraceReading
 
@@ -105,7 +106,7 @@ struct ReportRun {
   /// Without gnuplot the page has its tables all the same.
   private func plot(of report: TraceReport) async -> String? {
     guard let script = report.latencyPlotScript() else { return nil }
-    do throws(GnuplotError) {
+    do throws(SuiteError) {
       return try await Gnuplot.svg(script: script)
     } catch {
       StandardError.warning("the page has no plot of latencies: \(error)")

@@ -1,5 +1,5 @@
-import BenchmarkHarness
 import Foundation
+import SuiteErrors
 import TraceAnalysis
 import TraceReading
 

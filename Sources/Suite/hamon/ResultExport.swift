@@ -1,8 +1,9 @@
 import ArgumentParser
-import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
 import Foundation
 import Glibc
+import SuiteErrors
 
 /// A form and a file that results go to: `junit=bars.xml`.
 struct ResultExport {
@@ -66,7 +67,7 @@ struct ResultExport {
   }
 
   /// Makes sure that the results can be written, before anything is measured; makes no file.
-  func check() throws(BenchError) {
+  func check() throws(SuiteError) {
     if isStandardOutput { return }
     let isDirectory = target.isDirectory
     var place = path
@@ -92,9 +93,11 @@ struct ResultExport {
     return slash == parent.startIndex ? "/" : String(parent[..<slash])
   }
 
-  private func unwritable(_ reason: String) -> BenchError {
-    .file(
-      description: "\(path): cannot write it (\(reason)); give "
+  private func unwritable(_ reason: String) -> SuiteError {
+    SuiteError(
+      path,
+      "cannot write it (\(reason))",
+      remedy: "give "
         + (target.isDirectory
           ? "a directory that can be made" : "a file in a directory that exists")
         + " and is writable"
@@ -102,7 +105,7 @@ struct ResultExport {
   }
 
   /// Writes the results; `-` is stdout.
-  func write(_ results: ResultCollection) throws(BenchError) {
+  func write(_ results: ResultCollection) throws(SuiteError) {
     do {
       switch target {
       case .percentileFiles: _ = try PercentileFiles.write(results, to: path)
@@ -114,10 +117,8 @@ struct ResultExport {
           try data.write(to: URL(filePath: path))
         }
       }
-    } catch let error as ResultFileError {
-      throw .file(description: "\(error)")
-    } catch let error as ResultFormatError {
-      throw .file(description: "\(error)")
+    } catch let error as SuiteError {
+      throw error
     } catch {
       throw unwritable(error.localizedDescription)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
+import SuiteErrors
 
 /// `hamon results`: what was measured before, for people and for other tools.
 struct ResultsCommand: AsyncParsableCommand {
@@ -54,24 +55,16 @@ struct ResultsCommand: AsyncParsableCommand {
   func validate() throws { try ResultExport.validate(exports) }
 
   func run() async throws {
-    do throws(BenchError) {
+    do throws(SuiteError) {
       var results = ResultCollection()
       for file in files {
-        do {
-          results.append(try ResultCollection.read(file))
-        } catch {
-          throw .file(description: "\(error)")
-        }
+        results.append(try ResultCollection.read(file))
       }
       for export in exports { try export.write(results) }
       if let readme {
-        do throws(ResultFileError) {
-          let page = ReferencePage(results, madeBy: madeBy)
-          if let problem = try await page.write(to: readme) {
-            StandardError.warning("\(readme): it has no pictures: \(problem)")
-          }
-        } catch {
-          throw .file(description: "\(error)")
+        let page = ReferencePage(results, madeBy: madeBy)
+        if let problem = try await page.write(to: readme) {
+          StandardError.warning("\(readme): it has no pictures: \(problem)")
         }
       }
       if exports.isEmpty, readme == nil {

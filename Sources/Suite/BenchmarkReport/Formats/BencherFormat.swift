@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import FoundationEssentials
 
 /// Bencher Metric Format: measures of each benchmark, the latency with the interval of its value, and what

@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import FoundationEssentials
 
 /// The input of github-action-benchmark's tool `customSmallerIsBetter`.

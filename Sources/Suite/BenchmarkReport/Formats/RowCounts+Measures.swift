@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 
 extension RowCounts {
   /// What was counted, with the names that the forms have in common; what was not counted or isn't finite is

@@ -1,5 +1,5 @@
 /// What is done to the head in one unit of a calibration.
-public enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
+package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   /// Nothing: the head is the base, linked a second time.
   case sameCode = "same code"
   /// Functions that nobody calls are put between its object files: its code moves.
@@ -14,7 +14,7 @@ public enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   case time10 = "+10 % time"
 
   /// Whether an alarm is a false one.
-  public var isNull: Bool { self == .sameCode || self == .codeShift }
+  package var isNull: Bool { self == .sameCode || self == .codeShift }
 
   /// Whether the unit is counted.
   var isCounted: Bool {
@@ -36,7 +36,7 @@ public enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   var isShifted: Bool { self != .sameCode }
 
   /// The metric that has to show it, and by what rate at least.
-  public var bar: (metric: GateMetric, rate: Double)? {
+  package var bar: (metric: GateMetric, rate: Double)? {
     switch self {
     case .sameCode, .codeShift: nil
     case .work1: (.instructions, 1)

@@ -1,16 +1,16 @@
 /// How many units of each effect a calibration has.
-public struct CalibrationPlan: Codable, Equatable, Sendable {
+package struct CalibrationPlan: Codable, Equatable, Sendable {
   /// Units of the same code.
-  public var sameCode = 155
+  package var sameCode = 155
   /// Units of code that was moved only.
-  public var codeShifts = 155
+  package var codeShifts = 155
   /// Units of each injected effect.
-  public var injected = 100
+  package var injected = 100
   /// How many rows they are taken from, at most.
-  public var rows = 30
+  package var rows = 30
 
   /// Creates the plan of the published calibration.
-  public init() {}
+  package init() {}
 
   /// The effects of all units, mixed evenly, so that what the machine does falls on all of them.
   func effects() -> [CalibrationEffect] {

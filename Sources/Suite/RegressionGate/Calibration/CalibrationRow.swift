@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 
 /// A row that a calibration takes its units from.
 struct CalibrationRow: Sendable {

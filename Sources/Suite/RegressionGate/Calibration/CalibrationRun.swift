@@ -1,10 +1,11 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ExactCounts
 import Foundation
 import SeededRandom
+import SuiteErrors
 
 /// Measures how often the gate is wrong: gates rows against themselves with effects that are known.
-public struct CalibrationRun {
+package struct CalibrationRun {
   private let executables: [String]
   private let plan: CalibrationPlan
   private let options: GateOptions
@@ -17,7 +18,7 @@ public struct CalibrationRun {
   ///   - plan: How many units.
   ///   - options: The gate that is calibrated, and a filter for the rows.
   ///   - progress: What is told meanwhile.
-  public init(
+  package init(
     executables: [String],
     plan: CalibrationPlan,
     options: GateOptions,
@@ -37,8 +38,8 @@ public struct CalibrationRun {
   ///   - isInterrupted: Whether to stop before the next unit.
   ///   - finished: Takes each unit when it is done.
   /// - Returns: How many units of each effect were left out, because no row is fit for it.
-  /// - Throws: ``GateError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
-  public func measure(
+  /// - Throws: ``SuiteError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
+  package func measure(
     directory: String,
     earlier: Set<Int>,
     isInterrupted: () -> Bool,
@@ -62,7 +63,11 @@ public struct CalibrationRun {
     let count = effects.count - omitted.values.reduce(0, +)
     guard count > 0 else {
       let reasons = omitted.keys.map(\.requirement).sorted().joined(separator: "; ")
-      throw GateError("--filter: no row is fit for any of these units: \(reasons); choose others")
+      throw SuiteError(
+        "--filter",
+        "no row is fit for any of these units: \(reasons)",
+        remedy: "choose others"
+      )
     }
     progress.plan(
       "\(count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
@@ -197,7 +202,7 @@ public struct CalibrationRun {
     for path in executables {
       guard let program = programs[path] else { continue }
       if let reason = program.unshiftedReason {
-        throw GateError("\(path): its code can't be shifted: \(reason)")
+        throw SuiteError(path, "its code can't be shifted: \(reason)", remedy: "leave it out")
       }
       let name = URL(filePath: path).lastPathComponent
       let listed = try await RowListing.rows(of: path, timeout: options.timeout).filter { row in
@@ -230,7 +235,11 @@ public struct CalibrationRun {
       chosen += rows
     }
     guard !chosen.isEmpty else {
-      throw GateError("--filter: no row is quick enough to calibrate with; choose others")
+      throw SuiteError(
+        "--filter",
+        "no row is quick enough to calibrate with",
+        remedy: "choose others"
+      )
     }
     return chosen
   }
