@@ -167,7 +167,7 @@ struct GateReportTests {
 
   @Test func `the strip marks zero, the limits and each pair`() {
     let ratios = PairRatios(strata: [[0.05, 0.05], [0]])
-    let strip = PairStrip(ratios: ratios, limit: 0.025).rendered(paddings: [0, 16])
+    let strip = PairStrip(ratios: ratios, limit: 0.025).rendered(codeOffsets: [0, 16])
     let lines = strip.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("+0 B"))

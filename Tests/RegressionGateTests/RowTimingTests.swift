@@ -47,13 +47,13 @@ struct RowTimingTests {
   }
 
   @Test func `a first look that is too noisy to exclude a change is followed by a second`() throws {
-    // Each padding sees one pair up and one down, so that the estimate is nothing.
+    // Each code offset sees one pair up and one down, so that the estimate is nothing.
     let evidence = try compare([1.1, 1.1, 1.1, 1.1, 1 / 1.1, 1 / 1.1, 1 / 1.1, 1 / 1.1])
     #expect(evidence.isWhole)
   }
 
   @Test func `a change that accidents of processes hide is certain after a third look`() throws {
-    // At each padding, two of the first eight pairs are far down by accident, and two of the rest.
+    // At each code offset, two of the first eight pairs are far down by accident, and two of the rest.
     let ratios = (0..<24).flatMap { pair in
       Array(repeating: [3, 7, 15, 23].contains(pair) ? 0.8 : 1.05, count: 4)
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// What the originals return from a dispatch: an object with a queue of its own, on which it is
 /// settled and its observers are called.
 ///
-/// Source: SEMANTICS.md, K9 and 1.4; PERFORMANCE.md, "Why they are slow".
+/// Source: SEMANTICS.md, K9 and 1.4; docs/performance.md, The store.
 package final class MiniaturePromise: Sendable {
   private struct Contents {
     var isSettled = false

@@ -30,7 +30,7 @@ package struct ResultFile: Sendable {
         throw .cannotWrite(path, "it is there and is not a regular file")
       }
       // Without this, a symbolic link would be replaced by the file.
-      target = Self.followingLinks(path)
+      target = Self.followingLinks(path) ?? path
     }
     self.path = target
     self.temporaryPath = "\(target).\(getpid()).partial"
@@ -86,9 +86,10 @@ package struct ResultFile: Sendable {
     return descriptor
   }
 
-  private static func followingLinks(_ path: String) -> String {
+  /// The path of a file after symbolic links; `nil` where it can't be opened.
+  package static func followingLinks(_ path: String) -> String? {
     // SAFETY: where it is not nil, the result is a text that the caller owns, freed after it is copied.
-    guard let resolved = unsafe realpath(path, nil) else { return path }
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }

@@ -66,12 +66,14 @@ package final class InteractiveProcess {
   /// - Throws: ``ProcessFailure`` if it ends, or takes longer; then it is killed.
   package func readLine(timeout: Duration) throws(ProcessFailure) -> String {
     let deadline = ContinuousClock.now + timeout
+    var searched = 0
     while true {
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: buffer[..<end], as: UTF8.self)
         buffer.removeSubrange(...end)
         return line
       }
+      searched = buffer.count
       try limitBuffer(Self.longestLine)
       guard try poll(until: deadline) else {
         kill()

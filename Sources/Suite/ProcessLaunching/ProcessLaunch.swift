@@ -172,21 +172,22 @@ package struct ProcessEnd {
 
 /// Texts as C takes the words of a command or an environment: an array that ends with a null pointer.
 package enum CTexts {
-  /// - Parameter body: Receives the array, which is freed after it.
+  /// Lends texts to a closure; they are freed after it.
   package static func with<Result>(
     _ texts: [String],
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
-    let array = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(
-      capacity: texts.count + 1
-    )
+    let count = texts.count + 1
+    let array = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: count)
     // SAFETY: each element is initialised, copied texts and then nil, and freed once after the call.
-    _ = unsafe array.initialize(from: texts.map { unsafe strdup($0) } + [nil])
+    for (index, text) in texts.enumerated() {
+      unsafe (array + index).initialize(to: strdup(text))
+    }
+    unsafe (array + texts.count).initialize(to: nil)
     defer {
-      for unsafetext in unsafe array { unsafe free(text) }
+      for index in texts.indices { unsafe free(array[index]) }
       unsafe array.deallocate()
     }
-    // It has at least one element, so it has an address.
-    return unsafe body(array.baseAddress!)
+    return unsafe body(array)
   }
 }

@@ -6,6 +6,8 @@ private let arrived = Atomic<Bool>(false)
 // Bit n: signal n is taken over.
 private let installed = Atomic<UInt64>(0)
 
+// SAFETY: the structs of this file outlive the calls that take their addresses, and the handlers use atomics only.
+
 /// Notes the signals that end a command which runs until it is told to stop.
 enum InterruptSignal {
   /// Takes over signals, for good: SIGINT, SIGTERM and SIGHUP, where nothing else is said.
@@ -14,10 +16,10 @@ enum InterruptSignal {
       installed.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
       var action = sigaction()
       action.sa_flags = SA_RESTART
-      action.__sigaction_handler.sa_handler = { _ in
+      unsafe action.__sigaction_handler.sa_handler = { _ in
         arrived.store(true, ordering: .sequentiallyConsistent)
       }
-      sigaction(signal, &action, nil)
+      unsafe sigaction(signal, &action, nil)
     }
   }
 
@@ -38,14 +40,14 @@ enum InterruptSignal {
     guard taken != 0 else { return false }
     // sigpending(2) tells only of signals that the calling thread blocks.
     var (blocked, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
-    sigemptyset(&blocked)
+    unsafe sigemptyset(&blocked)
     let signals = (1..<Int32(64)).filter { taken & (1 << UInt64($0)) != 0 }
-    for signal in signals { sigaddset(&blocked, signal) }
-    pthread_sigmask(SIG_BLOCK, &blocked, &previous)
-    sigpending(&pending)
+    for signal in signals { unsafe sigaddset(&blocked, signal) }
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    unsafe sigpending(&pending)
     // What is still pending is handled by this thread before this call returns.
-    pthread_sigmask(SIG_SETMASK, &previous, nil)
-    return signals.contains { sigismember(&pending, $0) == 1 }
+    unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+    return signals.contains { unsafe sigismember(&pending, $0) == 1 }
       || arrived.load(ordering: .sequentiallyConsistent)
   }
 }

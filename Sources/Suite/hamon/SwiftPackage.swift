@@ -3,6 +3,8 @@ import Foundation
 import Glibc
 import SuiteErrors
 
+// SAFETY: in this file, paths and structs outlive the calls of the C library that take their addresses.
+
 /// A Swift package: its benchmarks, and its products as `swift build` makes them for release.
 struct SwiftPackage: Equatable {
   /// The directory of its manifest.
@@ -23,7 +25,7 @@ struct SwiftPackage: Equatable {
   init(containing directory: String) throws(SuiteError) {
     var candidate: String? = directory
     while let path = candidate {
-      if access("\(path)/Package.swift", R_OK) == 0 {
+      if unsafe access("\(path)/Package.swift", R_OK) == 0 {
         self.init(root: path == "/" ? "" : path)
         return
       }
@@ -61,7 +63,7 @@ struct SwiftPackage: Equatable {
   /// - Throws: ``SuiteError`` if it has no benchmarks, or some are not built.
   func executables(in products: String) throws(SuiteError) -> [String] {
     let names = try benchmarks()
-    let missing = names.filter { access("\(products)/\($0)", X_OK) != 0 }
+    let missing = names.filter { unsafe access("\(products)/\($0)", X_OK) != 0 }
     guard missing.isEmpty else {
       throw SuiteError(
         missing.joined(separator: ", "),
@@ -76,7 +78,7 @@ struct SwiftPackage: Equatable {
   /// Checks that a path leads to an executable.
   static func checkExecutable(_ path: String) throws(SuiteError) {
     var status = stat()
-    let isThere = stat(path, &status) == 0 && access(path, X_OK) == 0
+    let isThere = unsafe stat(path, &status) == 0 && access(path, X_OK) == 0
     guard isThere, status.st_mode & S_IFMT == S_IFREG else {
       throw SuiteError(
         path,
@@ -125,7 +127,7 @@ struct SwiftPackage: Equatable {
   func build(_ product: String) async throws(SuiteError) -> String {
     _ = try await Self.output(of: swift(["--product", product]))
     let path = "\(try await products())/\(product)"
-    guard access(path, X_OK) == 0 else {
+    guard unsafe access(path, X_OK) == 0 else {
       throw SuiteError(
         product,
         "the build made no executable of this name",
@@ -186,8 +188,8 @@ struct SwiftPackage: Equatable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.filter { name in
       var status = stat()
-      return !name.hasPrefix(".") && stat("\(directory)/\(name)", &status) == 0
-        && status.st_mode & S_IFMT == S_IFDIR
+      let isThere = unsafe stat("\(directory)/\(name)", &status) == 0
+      return isThere && !name.hasPrefix(".") && status.st_mode & S_IFMT == S_IFDIR
     }.sorted()
   }
 

@@ -45,7 +45,7 @@ package struct CalibrationRun {
     isInterrupted: () -> Bool,
     finished: (CalibrationUnit) throws -> Void
   ) async throws -> [CalibrationEffect: Int] {
-    var programs: [String: (base: PaddedProgram, same: PaddedProgram)] = [:]
+    var programs: [String: (base: RelinkedProgram, same: RelinkedProgram)] = [:]
     for path in executables {
       let name = URL(filePath: path).lastPathComponent
       programs[path] = (
@@ -98,7 +98,7 @@ package struct CalibrationRun {
     _ number: Int,
     effect: CalibrationEffect,
     row: CalibrationRow,
-    program: (base: PaddedProgram, same: PaddedProgram),
+    program: (base: RelinkedProgram, same: RelinkedProgram),
     directory: String
   ) async -> CalibrationUnit {
     let start = ContinuousClock.now
@@ -180,22 +180,22 @@ package struct CalibrationRun {
     _ path: String,
     to directory: String,
     shift: CodeShift? = nil
-  ) async -> PaddedProgram {
+  ) async -> RelinkedProgram {
     try? FileManager.default.removeItem(atPath: directory)
     try? FileManager.default.createDirectory(
       atPath: directory,
       withIntermediateDirectories: true
     )
-    return await PaddedProgram(
+    return await RelinkedProgram(
       of: path,
-      paddings: options.plan.paddings,
+      codeOffsets: options.plan.codeOffsets,
       directory: directory,
       shift: shift
     )
   }
 
   /// Chooses rows that start and sample quickly, spread evenly over the executables.
-  private func rows(_ programs: [String: PaddedProgram]) async throws -> [CalibrationRow] {
+  private func rows(_ programs: [String: RelinkedProgram]) async throws -> [CalibrationRow] {
     let timing = RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
     let regex = try options.filter.map { try Regex($0) }
     var chosen: [CalibrationRow] = []
