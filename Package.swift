@@ -64,22 +64,37 @@ let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
   .target(name: "SeededRandom"),
-  .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
-  .target(name: "BenchmarkCompatibility", dependencies: ["BenchmarkHarness"]),
-  .target(name: "ReportRendering", dependencies: [subprocess]),
-  .target(name: "ExactCounts", dependencies: ["BenchmarkHarness", subprocess]),
+  .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
+  .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
+  .target(name: "BenchmarkResults", dependencies: ["SuiteErrors", histogram]),
+  .target(
+    name: "BenchmarkHarness",
+    dependencies: [
+      "BenchmarkResults", "CMachine", "ProcessLaunching", "SuiteErrors", argumentParser,
+    ]
+  ),
+  .target(
+    name: "BenchmarkCompatibility",
+    dependencies: ["BenchmarkHarness", "BenchmarkResults", "SuiteErrors"]
+  ),
+  .target(name: "ReportRendering", dependencies: ["CommandRunning", "SuiteErrors"]),
+  .target(
+    name: "ExactCounts",
+    dependencies: ["BenchmarkResults", "CommandRunning", "SuiteErrors"]
+  ),
   .target(
     name: "BenchmarkReport",
-    dependencies: ["BenchmarkHarness", "ReportRendering", histogram]
+    dependencies: ["BenchmarkResults", "ReportRendering", "SuiteErrors", histogram]
   ),
   .target(
     name: "BenchmarkHistory",
-    dependencies: ["BenchmarkHarness", "BenchmarkReport", "ReportRendering"]
+    dependencies: ["BenchmarkResults", "ReportRendering", "SuiteErrors"]
   ),
   .target(
     name: "RegressionGate",
     dependencies: [
-      "BenchmarkHarness", "CMachine", "ExactCounts", "ReportRendering", "SeededRandom", subprocess,
+      "BenchmarkResults", "CommandRunning", "ExactCounts", "ProcessLaunching", "ReportRendering",
+      "SeededRandom", "SuiteErrors",
     ]
   ),
   .systemLibrary(
@@ -104,8 +119,8 @@ let suite: [Target] = [
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "HamonVersion",
-      "RegressionGate",
+      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
+      "CommandRunning", "ExactCounts", "HamonVersion", "ProcessLaunching", "RegressionGate",
       "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
       "TraceRecording", subprocess, argumentParser,
     ]
@@ -196,24 +211,32 @@ let tests: [Target] = [
   ),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
-  .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),
+  .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
+  .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),
+  .testTarget(
+    name: "BenchmarkHarnessTests",
+    dependencies: ["BenchmarkHarness", "BenchmarkResults", "ProcessLaunching", "SuiteErrors"]
+  ),
   .testTarget(
     name: "BenchmarkCompatibilityTests",
-    dependencies: ["BenchmarkCompatibility", "BenchmarkHarness"]
+    dependencies: ["BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults"]
   ),
   .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
   .testTarget(
     name: "RegressionGateTests",
-    dependencies: ["BenchmarkHarness", "RegressionGate", "SeededRandom"]
+    dependencies: [
+      "BenchmarkResults", "ProcessLaunching", "RegressionGate", "SeededRandom", "SuiteErrors",
+    ]
   ),
   .testTarget(
     name: "BenchmarkReportTests",
-    dependencies: ["BenchmarkReport", "BenchmarkHarness", "ReportRendering"]
+    dependencies: ["BenchmarkReport", "BenchmarkResults", "ReportRendering", "SuiteErrors"]
   ),
   .testTarget(
     name: "BenchmarkHistoryTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering", "SeededRandom",
+      "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults", "ReportRendering", "SeededRandom",
+      "SuiteErrors",
     ]
   ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
@@ -230,7 +253,8 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "DispatchThroughput", "ExactCounts", "HamonVersion",
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
+      "ExactCounts", "HamonVersion",
       "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess,
     ]
@@ -298,19 +322,10 @@ let uncheckedMemory: Set<String> = [
   "SignpostsMetrics",
   "KatanaRouter",
   "Plastic",
-  "SeededRandom",
-  "BenchmarkHarness",
-  "BenchmarkCompatibility",
-  "ReportRendering",
-  "ExactCounts",
-  "BenchmarkReport",
-  "BenchmarkHistory",
-  "RegressionGate",
   "hamon",
   "TraceReading",
   "TraceAnalysis",
   "TraceExport",
-  "HarnessOverhead",
   "LayoutScaling",
   "RouteDiffing",
 ]

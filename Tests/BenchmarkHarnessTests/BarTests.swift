@@ -1,3 +1,4 @@
+import SuiteErrors
 import Testing
 
 @testable import BenchmarkHarness
@@ -148,11 +149,10 @@ struct BarTests {
       parameters: ["size": 1],
       bars: [Bar("bar", exponentOf: "count", atMost: 1)]
     ) { BenchmarkBody(state: 0, run: spin, verify: { _, _ in }) }
-    let error = HarnessError.unknownParameter(
-      parameter: "count",
-      bar: "bar",
-      row: "row/size=1",
-      available: ["size"]
+    let error = SuiteError(
+      "row row/size=1",
+      "the bar bar is on the exponent of count, which is none of its parameters",
+      remedy: "use one of these: size"
     )
     await #expect(throws: error) { try await BenchmarkSuite([row]).run(["--list"]) }
   }
@@ -161,7 +161,7 @@ struct BarTests {
     let row = Benchmark("row", bars: [Bar("bar", against: "misspelt", atMost: 1)]) {
       BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
     }
-    await #expect(throws: HarnessError.self) { try await BenchmarkSuite([row]).run(["--quick"]) }
+    await #expect(throws: SuiteError.self) { try await BenchmarkSuite([row]).run(["--quick"]) }
   }
 }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SuiteErrors
 import Testing
 
 @testable import BenchmarkHarness
@@ -54,7 +55,7 @@ struct ResultFileTests {
     let file = try ResultFile(path: path, expectedBytes: 100)
     try file.write(["one"])
     // JSON has no infinity.
-    #expect(throws: ResultFileError.self) { try file.write([Double.infinity]) }
+    #expect(throws: SuiteError.self) { try file.write([Double.infinity]) }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "[\"one\"]\n")
     #expect(try directory.files == ["r.json"])
   }

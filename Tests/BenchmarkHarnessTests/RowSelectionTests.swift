@@ -1,3 +1,4 @@
+import SuiteErrors
 import Testing
 
 @testable import BenchmarkHarness
@@ -77,27 +78,39 @@ struct RowSelectionTests {
   }
 
   @Test func `A malformed filter, an unknown floor and a name used twice are errors`() {
-    #expect(throws: HarnessError.invalidFilter(pattern: "(")) {
+    #expect(throws: SuiteError.invalidPattern("--filter", "(")) {
       try RowSelection(suite: suite, filter: "(")
     }
     #expect(
-      throws: HarnessError.unknownFloor(floor: "flor", row: "a", available: ["floor"])
+      throws: SuiteError(
+        "row a",
+        "its floor flor is no other row's name",
+        remedy: "use one of these:\n  floor"
+      )
     ) {
       try RowSelection(
         suite: BenchmarkSuite([.counting("a", floors: ["flor"]), .counting("floor")]),
         filter: nil
       )
     }
-    #expect(throws: HarnessError.duplicateRow(name: "a")) {
+    #expect(
+      throws: SuiteError(
+        "row a",
+        "two benchmarks have this name",
+        remedy: "give them different names or parameters"
+      )
+    ) {
       try RowSelection(suite: BenchmarkSuite([.counting("a"), .counting("a")]), filter: nil)
     }
-    #expect(throws: HarnessError.noBenchmarks(suite: "fixture")) {
+    #expect(
+      throws: SuiteError("suite fixture", "it has no benchmarks", remedy: "add one before main()")
+    ) {
       try RowSelection(suite: BenchmarkSuite([]), filter: nil)
     }
   }
 
   @Test func `An unknown floor is found though the filter leaves its row out`() {
     let suite = BenchmarkSuite([.counting("a", floors: ["flor"]), .counting("b")])
-    #expect(throws: HarnessError.self) { try RowSelection(suite: suite, filter: "b") }
+    #expect(throws: SuiteError.self) { try RowSelection(suite: suite, filter: "b") }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SuiteErrors
 import Testing
 
 @testable import BenchmarkHarness
@@ -71,13 +72,17 @@ struct RowServerTests {
   @Test(arguments: ["sample", "sample 0", "sample -1", "samples 3", "sample 9999999", ""])
   func `A line that is no request is an error`(line: String) async throws {
     let log = BenchmarkLog()
-    await #expect(throws: ServingError(line: line)) { try await serve([line], log: log) }
+    await #expect(throws: SuiteError.self) { try await serve([line], log: log) }
     #expect(log["torn down"] == 1)
   }
 
   @Test func `A row describes itself in a line that can be read again`() throws {
     let benchmark = Benchmark.counting("row", parameters: ["path": "a/b"], kind: .peer)
-    let description = RowDescription(benchmark)
+    let description = RowDescription(
+      name: benchmark.rowName,
+      kind: benchmark.kind,
+      threads: benchmark.threads
+    )
     #expect(!description.line.contains("\n"))
     #expect(RowDescription(line: description.line) == description)
     #expect(description.name == "row/path=a/b" && description.kind == .peer)
@@ -111,7 +116,13 @@ struct RowServerTests {
 
   @Test func `Only one row can be served`() async throws {
     let suite = BenchmarkSuite([.counting("a"), .counting("b")])
-    await #expect(throws: HarnessError.manyRowsServed(count: 2)) {
+    await #expect(
+      throws: SuiteError(
+        "--serve",
+        "2 rows match, not one",
+        remedy: "give a --filter that matches one row"
+      )
+    ) {
       try await suite.run(["--serve"])
     }
   }

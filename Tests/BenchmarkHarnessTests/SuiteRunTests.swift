@@ -1,4 +1,6 @@
 import Glibc
+import ProcessLaunching
+import SuiteErrors
 import Testing
 
 @testable import BenchmarkHarness
@@ -92,7 +94,7 @@ struct SuiteRunTests {
     suite.limitQuickRuns("size", to: 100)
     let list = try await suite.run(["--quick", "--list"])
     #expect(list.isRight && list.lines == [])
-    await #expect(throws: HarnessError.noQuickBenchmarks(suite: "fixture")) {
+    await #expect(throws: SuiteError.self) {
       try await suite.run(["--quick"])
     }
   }
@@ -128,7 +130,7 @@ struct SuiteRunTests {
       BenchmarkBody(
         run: { _ in
           log.add(to: "stopped")
-          throw WholeCommand.Failure(description: "signal 2 ended it")
+          throw ProcessFailure("signal 2 ended it")
         },
         verify: { _ in }
       )

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessLaunching
 import Testing
 
 @testable import BenchmarkHarness
@@ -18,14 +19,14 @@ import Testing
   ])
   func `a command that fails says how`(words: [String], reason: String) {
     let command = WholeCommand(words)
-    let failure = #expect(throws: WholeCommand.Failure.self) { try command.run() }
+    let failure = #expect(throws: ProcessFailure.self) { try command.run() }
     #expect(failure?.description.contains(reason) == true, "\(failure?.description ?? "")")
     #expect(command.runs == 0)
   }
 
   @Test(.timeLimit(.minutes(10))) func `a command that takes longer than it may is ended`() throws {
     let command = WholeCommand(["sleep", "600"], timeout: .milliseconds(300))
-    let failure = #expect(throws: WholeCommand.Failure.self) { try command.run() }
+    let failure = #expect(throws: ProcessFailure.self) { try command.run() }
     #expect(failure?.description.hasPrefix("it didn't end in 0.3 seconds") == true)
     try WholeCommand(["true"], timeout: .seconds(50)).run()
   }
@@ -34,7 +35,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let script = "sh -c 'sleep 600 & echo $! > \(file); wait'; true"
-    #expect(throws: WholeCommand.Failure.self) {
+    #expect(throws: ProcessFailure.self) {
       try WholeCommand(["sh", "-c", script], timeout: .seconds(2)).run()
     }
     let sleeper = try String(contentsOfFile: file, encoding: .utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import SuiteErrors
 import Testing
 
 @testable import BenchmarkHistory
@@ -144,10 +145,10 @@ struct HistoryFolderTests {
 
   @Test("a value that is not a number, or twice the same, is refused")
   func refusals() throws {
-    #expect(throws: HistoryError.notFinite(row: "row", metric: "wall")) {
+    #expect(throws: SuiteError("row", "its wall is not a finite number", remedy: "leave it out")) {
       try folder.append([.fixture(commit: 1, metric: .wall, value: .nan)])
     }
-    #expect(throws: HistoryError.self) {
+    #expect(throws: SuiteError.self) {
       try folder.append([.fixture(commit: 1, value: 1), .fixture(commit: 1, value: 1)])
     }
     #expect(!FileManager.default.fileExists(atPath: folder.path))
@@ -155,10 +156,10 @@ struct HistoryFolderTests {
 
   @Test("a folder that isn't there or is none is an error that names it")
   func absent() throws {
-    #expect(throws: HistoryError.self) { try folder.read() }
+    #expect(throws: SuiteError.self) { try folder.read() }
     let path = "\(directory.path)/file"
     try Data().write(to: URL(filePath: path))
-    let error = #expect(throws: HistoryError.self) {
+    let error = #expect(throws: SuiteError.self) {
       try HistoryFolder(path: path).append([.fixture(commit: 1, value: 1)])
     }
     #expect(error?.description.hasPrefix("\(path): cannot write the history: ") == true)

@@ -4,8 +4,8 @@ import Glibc
 import ReportRendering
 import Testing
 
-@testable import BenchmarkHarness
 @testable import BenchmarkHistory
+@testable import BenchmarkResults
 
 @Suite(.timeLimit(.minutes(10)))
 struct HistorySeriesTests {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import ReportRendering
 import Testing
 
-@testable import BenchmarkHarness
 @testable import BenchmarkReport
+@testable import BenchmarkResults
 
 struct BarTextTests {
   private static func bar(

@@ -1,8 +1,8 @@
 import ReportRendering
 import Testing
 
-@testable import BenchmarkHarness
 @testable import BenchmarkReport
+@testable import BenchmarkResults
 
 struct ComparisonReportTests {
   /// A suite whose every text tries to be markup.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-@testable import BenchmarkHarness
+@testable import BenchmarkResults
 
 extension RowResult {
   /// A row with the same time in each of two rounds.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import BenchmarkHarness
 @testable import BenchmarkReport
+@testable import BenchmarkResults
 
 @Suite(.timeLimit(.minutes(10)))
 struct MergingRunsTests {

@@ -1,8 +1,9 @@
 import BenchmarkReport
 import FoundationEssentials
+import SuiteErrors
 import Testing
 
-@testable import BenchmarkHarness
+@testable import BenchmarkResults
 
 struct ResultCollectionTests {
   private let directory: TemporaryDirectory
@@ -39,23 +40,31 @@ struct ResultCollectionTests {
   func `A file that was cut off is not JSON`(share: Double) throws {
     let whole = try JSONEncoder().encode(SuiteResult.fixture())
     let path = try directory.write(whole.prefix(Int(Double(whole.count) * share)))
-    #expect(throws: ResultFileError.notJSON(path: path)) { try ResultCollection.read(path) }
+    let error = #expect(throws: SuiteError.self) { try ResultCollection.read(path) }
+    #expect(error?.description.hasPrefix("\(path): it is not complete JSON") == true)
   }
 
   @Test func `A newer version says which versions there are`() throws {
+    func newer(_ path: String, _ version: Int) -> SuiteError {
+      SuiteError(
+        path,
+        "its schema version is \(version), and the newest that can be read is 1",
+        remedy: "read it with the version of hamon that wrote it"
+      )
+    }
     let suite = try directory.write(try JSONEncoder().encode(SuiteResult.fixture(version: 7)))
-    #expect(throws: ResultFileError.newerVersion(path: suite, found: 7, supported: 1)) {
+    #expect(throws: newer(suite, 7)) {
       try ResultCollection.read(suite)
     }
     // What a newer version holds may be anything.
     let collection = try directory.write(Data(#"{"schemaVersion":9,"suites":[{}]}"#.utf8))
-    #expect(throws: ResultFileError.newerVersion(path: collection, found: 9, supported: 1)) {
+    #expect(throws: newer(collection, 9)) {
       try ResultCollection.read(collection)
     }
     let inner = try directory.write(
       try JSONEncoder().encode(ResultCollection(suites: [.fixture(version: 3)]))
     )
-    #expect(throws: ResultFileError.newerVersion(path: inner, found: 3, supported: 1)) {
+    #expect(throws: newer(inner, 3)) {
       try ResultCollection.read(inner)
     }
   }
@@ -71,8 +80,8 @@ struct ResultCollectionTests {
     #expect {
       try ResultCollection.read(path)
     } throws: { error in
-      guard case .notResults(path, let found)? = error as? ResultFileError else { return false }
-      return found.contains(reason)
+      "\(error)".hasPrefix("\(path): it holds no benchmark results: ")
+        && "\(error)".contains(reason)
     }
   }
 
@@ -87,8 +96,8 @@ struct ResultCollectionTests {
   }
 
   @Test func `A collection that can't be written says so before it is measured`() {
-    #expect(throws: ResultFileError.self) { try CollectionFile(path: "/dev/full") }
-    #expect(throws: ResultFileError.self) {
+    #expect(throws: SuiteError.self) { try CollectionFile(path: "/dev/full") }
+    #expect(throws: SuiteError.self) {
       try CollectionFile(path: "\(directory.path)/missing/r.json")
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import BenchmarkHarness
 @testable import BenchmarkReport
+@testable import BenchmarkResults
 
 @Suite struct ResultFormatTests {
   private static let hostile = "a,b=c d\"<&>\\\n"

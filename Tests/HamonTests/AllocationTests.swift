@@ -42,7 +42,7 @@ struct AllocationTests {
     #expect((16...256).contains(heap.bytes), "\(heap)")
     #expect(abs(heap.frees - counts.allocations) < 0.05, "\(heap)")
     #expect(counts.releases >= counts.retains)
-    let error = await #expect(throws: CountingError.self) {
+    let error = await #expect(throws: SuiteError.self) {
       try await CountedProgram.open(ReleaseBenchmark.program) { program in
         try await program.count(row: "no such row", iterations: 10)
       }

@@ -80,7 +80,7 @@ struct BenchRunTests {
     let paths = [
       try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
     ]
-    await #expect(throws: BenchError.nothingMatches(pattern: "x", rows: ["one", "two"])) {
+    await #expect(throws: SuiteError.nothingMatches("--filter", "x", rows: ["one", "two"])) {
       try await run(paths, filter: "x")
     }
   }
@@ -102,10 +102,10 @@ struct BenchRunTests {
       try fixture.writeSuite("A", row: "one", isLarge: true),
       try fixture.writeSuite("B", row: "two"),
     ]
-    await #expect(throws: BenchError.quickLeavesNothing(rows: ["one"])) {
+    await #expect(throws: SuiteError.self) {
       try await run(paths, filter: "one", isQuick: true)
     }
-    await #expect(throws: BenchError.nothingMatches(pattern: "x", rows: ["two"])) {
+    await #expect(throws: SuiteError.nothingMatches("--filter", "x", rows: ["two"])) {
       try await run(paths, filter: "x", isQuick: true)
     }
   }
@@ -116,10 +116,24 @@ struct BenchRunTests {
     let paths = [
       try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
     ]
-    await #expect(throws: BenchError.countsNothing(pattern: "two", rows: ["one"])) {
+    await #expect(
+      throws: SuiteError.nothingMatches(
+        "--counts-filter",
+        "two",
+        problem: "it matches no row that runs",
+        rows: ["one"]
+      )
+    ) {
       try await run(paths, filter: "one", countsFilter: "two")
     }
-    await #expect(throws: BenchError.countsNothing(pattern: "x", rows: ["one", "two"])) {
+    await #expect(
+      throws: SuiteError.nothingMatches(
+        "--counts-filter",
+        "x",
+        problem: "it matches no row that runs",
+        rows: ["one", "two"]
+      )
+    ) {
       try await run(paths, countsFilter: "x")
     }
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
@@ -134,7 +148,7 @@ struct BenchRunTests {
   @Test func `A program that is no suite is a failure`() async throws {
     #expect(try await !run(["/bin/true"]))
     #expect(try await !run(["/bin/true"], isQuick: true))
-    await #expect(throws: BenchError.notASuite(path: "/bin/true", ending: "printed nothing")) {
+    await #expect(throws: SuiteError.notASuite("/bin/true", "printed nothing")) {
       try await run(["/bin/true"], filter: "x")
     }
   }
@@ -201,7 +215,7 @@ struct BenchRunTests {
 
   @Test func `A file that can't be written is found before anything runs`() async throws {
     let path = try fixture.writeSuite("A", row: "one")
-    await #expect(throws: BenchError.self) {
+    await #expect(throws: SuiteError.self) {
       _ = try await BenchRun(
         executables: [path],
         filter: nil,
@@ -220,7 +234,7 @@ struct BenchRunTests {
     try fixture.write("", to: "file")
     let words = export.split(separator: "=")
     let target = try #require(ResultExport(argument: "\(words[0])=\(fixture.path)/\(words[1])"))
-    await #expect(throws: BenchError.self) {
+    await #expect(throws: SuiteError.self) {
       _ = try await BenchRun(
         executables: [path],
         filter: nil,

@@ -184,7 +184,7 @@ struct GateRepositoryTests {
     // SwiftPM takes the name of its folder for the package's.
     #expect(base.hasSuffix("/app"))
     try await repository.linkPathDependencies(of: base)
-    let build = GateBuild(package: base, scratch: "\(repository.workDirectory)/base-build")
+    let build = SwiftPackage(root: base, scratch: "\(repository.workDirectory)/base-build")
     let program = try await build.build("app")
     let result = try await Subprocess.run(
       .name("env"),

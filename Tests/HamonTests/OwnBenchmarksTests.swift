@@ -125,9 +125,9 @@ struct OwnBenchmarksTests {
     try fixture.write("", to: "Sources/Library/Library.swift")
     try fixture.write("print()", to: "Benchmarks/Absent/main.swift")
     await #expect {
-      _ = try await BenchBuild.executables(ofPackageAt: fixture.path)
+      _ = try await SwiftPackage(containing: fixture.path).buildBenchmarks()
     } throws: { error in
-      guard case BenchError.buildFailed("Absent", _, _) = error else { return false }
+      guard (error as? SuiteError)?.subject == "Absent" else { return false }
       return "\(error)".contains("called as their folders")
     }
   }

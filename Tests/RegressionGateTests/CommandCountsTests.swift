@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import Testing
 
 @testable import RegressionGate
@@ -38,7 +38,7 @@ struct CommandCountsTests {
     #expect(try compare(runs(base), runs(base.map { $0 * 0.97 })).verdict == .improvement)
   }
 
-  @Test func `a change in some layouts of memory only is unknown`() throws {
+  @Test func `a change in some memory layouts only is unknown`() throws {
     let base: [Double] = [100, 100, 100, 100, 100]
     let row = try compare(runs(base), runs([103, 103, 103, 103, 100]))
     #expect(row.verdict == .unknown)

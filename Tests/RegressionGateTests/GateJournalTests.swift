@@ -1,4 +1,5 @@
 import Foundation
+import SuiteErrors
 import Testing
 
 @testable import RegressionGate
@@ -65,7 +66,7 @@ struct GateJournalTests {
   }
 
   @Test func `a journal that can't be written says so`() {
-    #expect(throws: GateError.self) {
+    #expect(throws: SuiteError.self) {
       try GateJournal(path: "/nowhere/journal.jsonl", subject: "a", keepsRows: true)
     }
   }

@@ -1,5 +1,6 @@
-import BenchmarkHarness
+import BenchmarkResults
 import Foundation
+import SuiteErrors
 import Testing
 
 @testable import RegressionGate
@@ -129,10 +130,10 @@ struct GateReportTests {
     let text = String(decoding: try JSONEncoder().encode(head), as: UTF8.self)
     #expect(try AcceptanceFile.parse(text, name: "file") == head)
     let newer = text.replacing("\"schemaVersion\":1", with: "\"schemaVersion\":2")
-    #expect(throws: GateError("file: its version is 2, not 1; use a newer hamon")) {
+    #expect(throws: SuiteError("file", "its version is 2, not 1", remedy: "use a newer hamon")) {
       try AcceptanceFile.parse(newer, name: "file")
     }
-    #expect(throws: GateError.self) {
+    #expect(throws: SuiteError.self) {
       try AcceptanceFile.parse(String(text.dropLast(9)), name: "file")
     }
   }
@@ -166,7 +167,7 @@ struct GateReportTests {
 
   @Test func `the strip marks zero, the limits and each pair`() {
     let ratios = PairRatios(strata: [[0.05, 0.05], [0]])
-    let strip = PairStrip(ratios: ratios, limit: 0.025).rendered(paddings: [0, 16])
+    let strip = PairStrip(ratios: ratios, limit: 0.025).rendered(codeOffsets: [0, 16])
     let lines = strip.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("+0 B"))

@@ -22,7 +22,7 @@ struct LinkCommandTests {
     #expect(command.compiler == "/usr/bin/swiftc")
     #expect(command.objectList == "/p/Bench.LinkFileList")
     #expect(
-      command.arguments(output: "/x/16", objectList: "/x/list", padding: ("/x/16.o", "pad")) == [
+      command.arguments(output: "/x/16", objectList: "/x/list", codeOffset: ("/x/16.o", "pad")) == [
         "-L/a b", "-o", "/x/16", "-module-name", "Bench", "-emit-executable", "-Xlinker",
         "main=Bench_main", "/x/16.o", "-Xlinker", "--undefined=pad", "@/x/list", "-Xlinker", "-S",
       ]

@@ -6,23 +6,23 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PairRatiosTests {
-  @Test func `the estimate is the mean of the medians of the paddings`() {
+  @Test func `the estimate is the mean of the medians of the code offsets`() {
     let ratios = PairRatios(strata: [[0.01, 0.02, 0.9], [0.04, 0.04], [], [-0.03]])
     #expect(ratios.medians == [0.02, 0.04, -0.03])
     #expect(abs((ratios.estimate ?? 0) - 0.01) < 1e-12)
     #expect(ratios.count == 6)
-    #expect(PairRatios(paddings: 4).estimate == nil)
+    #expect(PairRatios(codeOffsets: 4).estimate == nil)
   }
 
-  @Test func `a shift of the code that falls on one padding counts a quarter`() {
-    var ratios = PairRatios(paddings: 4)
-    for padding in 0..<4 {
-      for _ in 0..<8 { ratios.append(padding == 2 ? 0.08 : 0, padding: padding) }
+  @Test func `a shift of the code that falls on one code offset counts a quarter`() {
+    var ratios = PairRatios(codeOffsets: 4)
+    for codeOffset in 0..<4 {
+      for _ in 0..<8 { ratios.append(codeOffset == 2 ? 0.08 : 0, codeOffset: codeOffset) }
     }
     #expect(abs((ratios.estimate ?? 0) - 0.02) < 1e-12)
   }
 
-  @Test func `the spread is that of pairs of the same padding`() {
+  @Test func `the spread is that of pairs of the same code offset`() {
     // Normal deviates of standard deviation 0.01 around centres that are far apart.
     var generator = SplitMix64(seed: 5)
     let strata = [0.0, 0.5, -0.4, 0.1].map { centre in

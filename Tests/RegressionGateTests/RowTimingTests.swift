@@ -1,3 +1,4 @@
+import ProcessLaunching
 import Testing
 
 @testable import RegressionGate
@@ -12,11 +13,11 @@ struct RowTimingTests {
       self.time = time
     }
 
-    func sample(_ count: Int) throws(SamplingError) -> [Double] {
+    func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
       Array(repeating: time, count: count)
     }
 
-    func finish() throws(SamplingError) {}
+    func finish() throws(ProcessFailure) {}
 
     func abandon() {}
   }
@@ -25,7 +26,7 @@ struct RowTimingTests {
   private func compare(_ ratios: [Double]) throws -> TimeEvidence {
     var pair = 0
     let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
-    return try timing.compare(operations: 10) { (_) throws(SideError) in
+    return try timing.compare(operations: 10) { (_) throws(ProcessFailure) in
       defer { pair += 1 }
       return (ScriptedSampler(1000), ScriptedSampler(1000 * ratios[pair % ratios.count]))
     }
@@ -46,13 +47,13 @@ struct RowTimingTests {
   }
 
   @Test func `a first look that is too noisy to exclude a change is followed by a second`() throws {
-    // Each padding sees one pair up and one down, so that the estimate is nothing.
+    // Each code offset sees one pair up and one down, so that the estimate is nothing.
     let evidence = try compare([1.1, 1.1, 1.1, 1.1, 1 / 1.1, 1 / 1.1, 1 / 1.1, 1 / 1.1])
     #expect(evidence.isWhole)
   }
 
   @Test func `a change that accidents of processes hide is certain after a third look`() throws {
-    // At each padding, two of the first eight pairs are far down by accident, and two of the rest.
+    // At each code offset, two of the first eight pairs are far down by accident, and two of the rest.
     let ratios = (0..<24).flatMap { pair in
       Array(repeating: [3, 7, 15, 23].contains(pair) ? 0.8 : 1.05, count: 4)
     }

@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import Foundation
 import Testing
 
@@ -23,7 +23,7 @@ struct VerdictTests {
     )
   }
 
-  /// Pairs of 4 paddings whose centres differ by so much, each with a scatter of 0.4 %.
+  /// Pairs of 4 code offsets whose centres differ by so much, each with a scatter of 0.4 %.
   private func time(
     _ centres: [Double],
     isWhole: Bool = true,
@@ -122,16 +122,16 @@ struct VerdictTests {
     #expect(concurrent(0.11) == .regression)
   }
 
-  @Test func `wall time that grows at all paddings is a regression`() {
+  @Test func `wall time that grows at all code offsets is a regression`() {
     #expect(judge(time: time([0.04, 0.05, 0.03, 0.04])).verdict == .regression)
     #expect(judge(time: time([-0.04, -0.05, -0.03, -0.04])).verdict == .improvement)
     #expect(judge(time: time([0.02, 0.02, 0.03, 0.02])).verdict == .pass)
   }
 
-  @Test func `wall time that grows at two paddings of four is where the linker put it`() {
+  @Test func `wall time that grows at two code offsets of four is where the linker put it`() {
     let row = judge(time: time([0.12, 0, 0, 0.1]))
     #expect(row.verdict == .pass)
-    #expect(row.comparisons[0].note?.contains("at 2 of 4 paddings") == true)
+    #expect(row.comparisons[0].note?.contains("at 2 of 4 code offsets") == true)
   }
 
   @Test func `a first look alone accuses nobody`() {

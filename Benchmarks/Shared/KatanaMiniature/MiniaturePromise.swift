@@ -4,7 +4,7 @@ import Synchronization
 /// The result of a dispatch in the originals: an object with a queue of its own, on which it is
 /// settled and its observers are called.
 ///
-/// Source: docs/semantics/store.md, K9, K32.
+/// Source: docs/semantics/store.md, K9, K32; docs/performance.md, The store.
 package final class MiniaturePromise: Sendable {
   private struct Contents {
     var isSettled = false

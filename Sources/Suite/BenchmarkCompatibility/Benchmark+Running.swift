@@ -1,11 +1,12 @@
 import BenchmarkHarness
+import SuiteErrors
 
 extension Benchmark {
   /// The benchmark as a row of this harness.
   var row: BenchmarkHarness.Benchmark {
     // SAFETY: the harness runs one body at a time, and the main thread waits for what runs elsewhere.
     nonisolated(unsafe) let benchmark = self
-    return BenchmarkHarness.Benchmark(name) { try benchmark.makeBody() }
+    return BenchmarkHarness.Benchmark(name) { unsafe try benchmark.makeBody() }
   }
 
   /// Sets the benchmark up.
@@ -23,10 +24,10 @@ extension Benchmark {
       switch workload {
       case .synchronous(let closure):
         BenchmarkBody(
-          runTimed: { try benchmark.run(closure, iterations: $0, stopwatch: &$1) },
-          verify: { _ in try benchmark.checkFailure() },
+          runTimed: { unsafe try benchmark.run(closure, iterations: $0, stopwatch: &$1) },
+          verify: { _ in unsafe try benchmark.checkFailure() },
           tearDown: {
-            Self.warning { try BlockingTask.run { try await benchmark.tearDown() } }
+            Self.warning { try BlockingTask.run { unsafe try await benchmark.tearDown() } }
           }
         )
       case .asynchronous(let closure):
@@ -43,11 +44,11 @@ extension Benchmark {
     nonisolated(unsafe) let closure = closure
     return BenchmarkBody(
       runTimedAsync: { iterations, stopwatch in
-        try await benchmark.run(closure, iterations: iterations, stopwatch: &stopwatch)
+        unsafe try await benchmark.run(closure, iterations: iterations, stopwatch: &stopwatch)
       },
-      verify: { _ in try benchmark.checkFailure() },
+      verify: { _ in unsafe try benchmark.checkFailure() },
       tearDown: {
-        do { try await benchmark.tearDown() } catch { Self.warn(error) }
+        do { unsafe try await benchmark.tearDown() } catch { Self.warn(error) }
       }
     )
   }
@@ -113,7 +114,7 @@ extension Benchmark {
     guard let hook else { return }
     // SAFETY: the main thread waits, so nothing runs beside it.
     nonisolated(unsafe) let waited = hook
-    try BlockingTask.run { try await waited() }
+    try BlockingTask.run { unsafe try await waited() }
   }
 
   /// Says what went wrong where nothing else depends on it.
@@ -122,6 +123,13 @@ extension Benchmark {
   }
 
   private static func warn(_ error: any Error) {
-    StandardError.writeLine("warning: teardown: it failed: \(error)")
+    StandardError.warning("teardown: it failed: \(error)")
   }
+}
+
+/// A failure in the words of the benchmark's author.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

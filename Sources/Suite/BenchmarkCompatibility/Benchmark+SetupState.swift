@@ -20,7 +20,7 @@ extension Benchmark {
   @discardableResult
   public convenience init?<SetupResult>(
     _ name: String,
-    configuration: Configuration = Benchmark.defaultConfiguration,
+    configuration: Configuration = unsafe Benchmark.defaultConfiguration,
     closure: @escaping (_ benchmark: Benchmark, _ state: SetupResult) throws -> Void,
     setup: @escaping () async throws -> SetupResult,
     teardown: BenchmarkTeardownHook? = nil
@@ -48,7 +48,7 @@ extension Benchmark {
   @discardableResult
   public convenience init?<SetupResult>(
     _ name: String,
-    configuration: Configuration = Benchmark.defaultConfiguration,
+    configuration: Configuration = unsafe Benchmark.defaultConfiguration,
     closure: @escaping (_ benchmark: Benchmark, _ state: SetupResult) async throws -> Void,
     setup: @escaping () async throws -> SetupResult,
     teardown: BenchmarkTeardownHook? = nil

@@ -24,7 +24,7 @@ public final class Benchmark {
     case asynchronous(BenchmarkAsyncThrowingClosure)
   }
 
-  // SAFETY: the statics are written while benchmarks are registered, on the main thread and before any
+  // SAFETY: for each use of these in this module: the statics are written while benchmarks are registered, on the main thread and before any
   // of them runs; the original's are as unprotected, and its users' code sets them from anywhere.
 
   /// The benchmarks that were declared and not skipped, in order.
@@ -86,7 +86,7 @@ public final class Benchmark {
   @discardableResult
   public convenience init?(
     _ name: String,
-    configuration: Configuration = Benchmark.defaultConfiguration,
+    configuration: Configuration = unsafe Benchmark.defaultConfiguration,
     closure: @escaping BenchmarkThrowingClosure,
     setup: BenchmarkSetupHook? = nil,
     teardown: BenchmarkTeardownHook? = nil
@@ -106,7 +106,7 @@ public final class Benchmark {
   @discardableResult
   public convenience init?(
     _ name: String,
-    configuration: Configuration = Benchmark.defaultConfiguration,
+    configuration: Configuration = unsafe Benchmark.defaultConfiguration,
     closure: @escaping BenchmarkAsyncThrowingClosure,
     setup: BenchmarkSetupHook? = nil,
     teardown: BenchmarkTeardownHook? = nil
@@ -127,7 +127,7 @@ public final class Benchmark {
     self.workload = workload
     self.setup = setup
     self.teardown = teardown
-    Self.benchmarks.append(self)
+    unsafe Self.benchmarks.append(self)
   }
 
   /// The name of the benchmark, with its tags in the order of their names, as in

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Glibc
+import SuiteErrors
 
 /// The entry point of a suite that was written for ordo-one's `Benchmark` package.
 ///
@@ -40,7 +41,7 @@ public enum BenchmarkRunner {
   static func suite<Result>(_ benchmarks: () -> Result, named name: String) -> BenchmarkSuite {
     _ = benchmarks()
     var suite = BenchmarkSuite(name)
-    for benchmark in Benchmark.benchmarks { suite.add(benchmark.row) }
+    for benchmark in unsafe Benchmark.benchmarks { suite.add(benchmark.row) }
     return suite
   }
 
@@ -49,9 +50,9 @@ public enum BenchmarkRunner {
   static func startUp() throws {
     guard !isStarted else { return }
     isStarted = true
-    for note in notes(about: Benchmark.benchmarks) { StandardError.writeLine("note: \(note)") }
-    try Benchmark.wait(for: Benchmark.startupHook)
-    try Benchmark.wait(for: Benchmark.setup)
+    for note in unsafe notes(about: Benchmark.benchmarks) { StandardError.write("note: \(note)") }
+    unsafe try Benchmark.wait(for: Benchmark.startupHook)
+    unsafe try Benchmark.wait(for: Benchmark.setup)
   }
 
   /// Runs what is to run after all benchmarks, if any has run, and tells the custom metrics.
@@ -59,11 +60,11 @@ public enum BenchmarkRunner {
   static func shutDown() {
     guard isStarted else { return }
     isStarted = false
-    Benchmark.warning { try Benchmark.wait(for: Benchmark.teardown) }
-    Benchmark.warning { try Benchmark.wait(for: Benchmark.shutdownHook) }
-    for benchmark in Benchmark.benchmarks {
+    Benchmark.warning { unsafe try Benchmark.wait(for: Benchmark.teardown) }
+    Benchmark.warning { unsafe try Benchmark.wait(for: Benchmark.shutdownHook) }
+    for benchmark in unsafe Benchmark.benchmarks {
       for line in benchmark.customMeasurements.lines {
-        StandardError.writeLine("note: \(benchmark.name): \(line)")
+        StandardError.write("note: \(benchmark.name): \(line)")
       }
     }
   }

@@ -71,3 +71,73 @@ public struct BenchmarkThresholds: Sendable, Equatable {
   /// Any difference.
   public static var none: BenchmarkThresholds { BenchmarkThresholds() }
 }
+
+// An absolute tolerance is an `Int` in the original, and is written with its unit: `.microseconds(2)`.
+extension BenchmarkThresholds.AbsoluteThreshold {
+  /// So many hours, in nanoseconds.
+  public static func hours(_ value: Int) -> Int { value * 3_600_000_000_000 }
+  /// So many minutes, in nanoseconds.
+  public static func minutes(_ value: Int) -> Int { value * 60_000_000_000 }
+  /// So many seconds, in nanoseconds.
+  public static func seconds(_ value: Int) -> Int { value * 1_000_000_000 }
+  /// So many milliseconds, in nanoseconds.
+  public static func milliseconds(_ value: Int) -> Int { value * 1_000_000 }
+  /// So many microseconds, in nanoseconds.
+  public static func microseconds(_ value: Int) -> Int { value * 1_000 }
+  /// So many nanoseconds.
+  public static func nanoseconds(_ value: Int) -> Int { value }
+  /// So many thousands.
+  public static func kilo(_ value: Int) -> Int { value * 1_000 }
+  /// So many millions.
+  public static func mega(_ value: Int) -> Int { value * 1_000_000 }
+  /// So many thousand millions.
+  public static func giga(_ value: Int) -> Int { value * 1_000_000_000 }
+}
+
+/// A unit that counts were to be shown in; accepted without effect.
+public enum BenchmarkUnits: Sendable, CaseIterable {
+  /// One.
+  case count
+  /// Thousands.
+  case kilo
+  /// Millions.
+  case mega
+  /// Thousand millions.
+  case giga
+  /// Million millions.
+  case tera
+  /// Thousand million millions.
+  case peta
+  /// The one that suits the value.
+  case automatic
+}
+
+/// A unit that times were to be shown in; accepted without effect.
+public enum BenchmarkTimeUnits: String, Sendable, CaseIterable {
+  /// Thousand millionths of a second.
+  case nanoseconds
+  /// Millionths of a second.
+  case microseconds
+  /// Thousandths of a second.
+  case milliseconds
+  /// Seconds.
+  case seconds
+  /// Thousands of seconds.
+  case kiloseconds
+  /// Millions of seconds.
+  case megaseconds
+  /// The one that suits the value.
+  case automatic
+}
+
+/// How many iterations a call of a benchmark's closure runs by itself.
+public enum BenchmarkScalingFactor: Int, Sendable {
+  /// One.
+  case one = 1
+  /// A thousand.
+  case kilo = 1_000
+  /// A million.
+  case mega = 1_000_000
+  /// A thousand millions.
+  case giga = 1_000_000_000
+}

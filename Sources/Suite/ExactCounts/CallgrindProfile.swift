@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Foundation
 
 /// What callgrind has counted in one run of a program, or in one of its threads.
@@ -121,4 +122,52 @@ struct CallgrindProfile: Equatable {
     }
     return String(name[..<mark])
   }
+}
+
+extension CallgrindProfile {
+  /// What the runtime and the allocator were called for, in one or several processes.
+  struct Counts {
+    private(set) var instructions = 0
+    private var allocations = 0
+    private var objects = 0
+    private var retains = 0
+    private var releases = 0
+
+    /// Adds the counts of a process.
+    mutating func add(_ profile: CallgrindProfile) {
+      instructions += profile.instructions
+      allocations += profile.calls(of: CountedFunctions.allocations)
+      objects += profile.calls(of: CountedFunctions.objects)
+      retains += profile.calls(of: CountedFunctions.retains)
+      releases += profile.calls(of: CountedFunctions.releases)
+    }
+
+    /// The counts as those of one operation.
+    var row: RowCounts {
+      RowCounts(
+        instructions: Double(instructions),
+        allocations: Double(allocations),
+        objects: Double(objects),
+        retains: Double(retains),
+        releases: Double(releases),
+        iterations: 1
+      )
+    }
+  }
+}
+
+/// The functions whose calls are counted.
+enum CountedFunctions {
+  static let allocations = [
+    "malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "memalign",
+  ]
+  static let objects = ["swift_allocObject"]
+  static let retains = [
+    "swift_retain", "swift_retain_n", "swift_bridgeObjectRetain", "swift_bridgeObjectRetain_n",
+    "swift_nonatomic_retain",
+  ]
+  static let releases = [
+    "swift_release", "swift_release_n", "swift_bridgeObjectRelease",
+    "swift_bridgeObjectRelease_n", "swift_nonatomic_release",
+  ]
 }

@@ -1,15 +1,16 @@
-public import BenchmarkHarness
+package import BenchmarkResults
+import CommandRunning
 import Foundation
-import Subprocess
+import SuiteErrors
 
 /// A whole command that is counted under valgrind, with all processes that it starts.
-public struct CountedCommand: Sendable {
+package struct CountedCommand: Sendable {
   /// What two runs of a command have given.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The smaller of both, in each count; ``RowCounts/iterations`` is 1.
-    public let counts: RowCounts
+    package let counts: RowCounts
     /// Whether both allocated as often: if not, threads or the time of day have their say.
-    public let isRepeatable: Bool
+    package let isRepeatable: Bool
   }
 
   private let command: String
@@ -22,7 +23,7 @@ public struct CountedCommand: Sendable {
   ///   - command: For the shell, which is counted as well.
   ///   - directory: Where it runs; an absolute path, which may be a link.
   ///   - timeout: How long a run may take.
-  public init(_ command: String, in directory: String, timeout: Duration) {
+  package init(_ command: String, in directory: String, timeout: Duration) {
     self.command = command
     self.directory = directory
     self.timeout = timeout
@@ -35,8 +36,8 @@ public struct CountedCommand: Sendable {
   ///   - directory: Where it runs.
   ///   - timeout: How long a run may take.
   /// - Returns: The counts of one run.
-  /// - Throws: ``CountingError``.
-  public static func count(
+  /// - Throws: ``SuiteError``.
+  package static func count(
     _ command: String,
     in directory: String,
     timeout: Duration
@@ -57,11 +58,11 @@ public struct CountedCommand: Sendable {
 
   /// Counts one run.
   ///
-  /// - Parameter layout: Which layout of memory it has, from 0.
+  /// - Parameter layout: Which memory layout it has, from 0.
   /// - Returns: Its counts.
-  /// - Throws: ``CountingError``.
-  public func run(layout: Int) async throws -> RowCounts {
-    try InstalledTool.check("valgrind")
+  /// - Throws: ``SuiteError``.
+  package func run(layout: Int) async throws -> RowCounts {
+    try CountedProgram.checkTool("valgrind")
     let profiles = FileManager.default.temporaryDirectory
       .appending(path: "hamon-counts-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: true)
@@ -70,23 +71,23 @@ public struct CountedCommand: Sendable {
     let stripped = await StrippedCommand(command, in: directory)
     defer { stripped.remove() }
     try await CountedProgram.limited(to: timeout, row: command) {
-      let result = try await Subprocess.run(
-        .name("valgrind"),
-        arguments: [
+      var valgrind = Command(
+        "valgrind",
+        [
           "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
           "--callgrind-out-file=\(profiles)/%p", "/bin/sh", "-c", stripped.line,
         ],
-        environment: .custom(environment.variables()),
-        workingDirectory: Executable.literalPath(directory),
-        output: .discarded,
-        error: .string(limit: 1 << 20)
+        in: directory
       )
-      guard result.terminationStatus.isSuccess else {
-        let reason = [
-          CountedProgram.ending(result.terminationStatus),
-          ValgrindMessage.reason(result.standardError),
-        ].joined(separator: ": ")
-        throw CountingError("\(command): it fails under valgrind: \(reason)")
+      valgrind.exactEnvironment = environment.variables()
+      let result = try await valgrind.run()
+      guard result.isSuccess else {
+        let end = result.end.signal.map { "signal \($0) ended it" } ?? "it \(result.end.clause)"
+        throw SuiteError(
+          command,
+          "it fails under valgrind: \(end): \(ValgrindMessage.reason(result.errors))",
+          remedy: "run it under valgrind to see more"
+        )
       }
     }
     var counts = CallgrindProfile.Counts()
@@ -98,10 +99,47 @@ public struct CountedCommand: Sendable {
       counts.add(profile)
     }
     guard counts.instructions > 0 else {
-      throw CountingError(
-        "\(command): valgrind reported no total; run it under valgrind to see why"
+      throw SuiteError(
+        command,
+        "valgrind reported no total",
+        remedy: "run it under valgrind to see why"
       )
     }
     return counts.row
+  }
+}
+
+/// The environment in which a command is counted, in one of many memory layouts.
+///
+/// What a program executes depends a little on where its memory lies: comparing strings takes other
+/// instructions where one reaches into the next page. The kernel puts the environment above the stack, so
+/// that its length moves all that lies there. Here it is the same for directories whose paths are equally
+/// long, and a variable of no use is longer in each layout.
+struct CountedEnvironment {
+  static let filler = "HAMON_PADDING"
+
+  /// How much longer the unused variable is in each layout than in the one before: a prime, so that all
+  /// alignments occur, and large enough for five layouts to be spread over more than a page.
+  private static let step = 1237
+
+  /// Where the command runs.
+  let directory: String
+  /// Which layout it is, from 0.
+  let layout: Int
+
+  /// The variables, as `name=value` with a zero at the end, always in the same order.
+  func variables(
+    inherited: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [[UInt8]] {
+    var all = inherited
+    for name in ["OLDPWD", "PWD", Self.filler] { all[name] = nil }
+    all["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    // Python's is random in each process otherwise, and so are its counts.
+    if all["PYTHONHASHSEED"] == nil { all["PYTHONHASHSEED"] = "0" }
+    var list = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    // Shells take it for the path of the directory, also where that is a link.
+    list.append("PWD=" + directory)
+    list.append(Self.filler + "=" + String(repeating: "x", count: layout * Self.step))
+    return list.map { Array($0.utf8) + [0] }
   }
 }

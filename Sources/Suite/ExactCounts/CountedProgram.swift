@@ -1,11 +1,12 @@
-public import BenchmarkHarness
+package import BenchmarkResults
+import CommandRunning
 import Foundation
-import Subprocess
+import SuiteErrors
 
 /// A benchmark executable whose rows are counted under valgrind.
 ///
 /// It is a copy without debug information, some of which valgrind 3.19 aborts on.
-public struct CountedProgram: Sendable {
+package struct CountedProgram: Sendable {
   private let path: String
   private let directory: String
 
@@ -15,26 +16,21 @@ public struct CountedProgram: Sendable {
   ///   - path: The benchmark executable.
   ///   - body: Receives the program.
   /// - Returns: What the closure returns.
-  /// - Throws: ``CountingError`` if valgrind or strip is missing, or what the closure throws.
-  public static func open<Result>(
+  /// - Throws: ``SuiteError`` if valgrind or strip is missing, or what the closure throws.
+  package static func open<Result>(
     _ path: String,
     _ body: (CountedProgram) async throws -> Result
   ) async throws -> Result {
-    for tool in ["valgrind", "strip"] { try InstalledTool.check(tool) }
+    for tool in ["valgrind", "strip"] { try checkTool(tool) }
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-counts-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let copy = "\(directory)/program"
-    let strip = try await Subprocess.run(
-      .name("strip"),
-      arguments: ["--strip-debug", "-o", copy, path],
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    guard strip.terminationStatus.isSuccess else {
-      let reason = strip.standardError.split(separator: "\n").first ?? "it says nothing"
-      throw CountingError("\(path): strip failed: \(reason)")
+    let strip = try await Command("strip", ["--strip-debug", "-o", copy, path]).run()
+    guard strip.isSuccess else {
+      let reason = strip.errors.split(separator: "\n").first ?? "it says nothing"
+      throw SuiteError(path, "strip failed: \(reason)", remedy: "give it an ELF executable")
     }
     return try await body(CountedProgram(path: copy, directory: directory))
   }
@@ -48,8 +44,8 @@ public struct CountedProgram: Sendable {
   ///   - arguments: What is injected, as `--inject-work 1`.
   ///   - timeout: How long each of the two runs may take.
   /// - Returns: The counts of one operation.
-  /// - Throws: ``CountingError`` if the program or valgrind fails, or takes longer.
-  public func count(
+  /// - Throws: ``SuiteError`` if the program or valgrind fails, or takes longer.
+  package func count(
     row: String,
     iterations: Int,
     arguments: [String] = [],
@@ -99,7 +95,11 @@ public struct CountedProgram: Sendable {
       }
       defer { group.cancelAll() }
       guard let result = try await group.next() ?? nil else {
-        throw CountingError("\(row): valgrind took longer than \(timeout); choose a smaller row")
+        throw SuiteError(
+          row,
+          "valgrind took longer than \(timeout)",
+          remedy: "choose a smaller row"
+        )
       }
       return result
     }
@@ -114,8 +114,8 @@ public struct CountedProgram: Sendable {
   ///   - row: Its full name.
   ///   - iterations: As for ``count(row:iterations:arguments:timeout:)``.
   /// - Returns: Bytes and freed blocks of one operation.
-  /// - Throws: ``CountingError`` if the program or valgrind fails.
-  public func countHeap(
+  /// - Throws: ``SuiteError`` if the program or valgrind fails.
+  package func countHeap(
     row: String,
     iterations: Int
   ) async throws -> (bytes: Double, frees: Double) {
@@ -136,7 +136,7 @@ public struct CountedProgram: Sendable {
       arguments: []
     )
     guard let totals = HeapTotals(messages) else {
-      throw CountingError("\(row): valgrind reported no heap usage; run it alone to see why")
+      throw SuiteError.uncounted(row, "valgrind reported no heap usage")
     }
     return totals
   }
@@ -159,7 +159,7 @@ public struct CountedProgram: Sendable {
       injectingAfter: start
     )
     guard let profile = CallgrindProfile.threads(at: output) else {
-      throw CountingError("\(row): valgrind reported no total; run it alone to see why")
+      throw SuiteError.uncounted(row, "valgrind reported no total")
     }
     return profile
   }
@@ -172,44 +172,49 @@ public struct CountedProgram: Sendable {
     arguments: [String],
     injectingAfter start: Int = 0
   ) async throws -> String {
-    let result = try await Subprocess.run(
-      .name("valgrind"),
-      arguments: Arguments(
-        options + [
-          path, "--one-shot", "\(iterations)",
-          "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
-        ] + arguments
-      ),
-      environment: .inherit.updating([
+    let command = Command(
+      "valgrind",
+      options + [
+        path, "--one-shot", "\(iterations)",
+        "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
+      ] + arguments,
+      environment: [
         "SWIFT_DETERMINISTIC_HASHING": "1", "HAMON_INJECT_AFTER": "\(start)",
-      ]),
-      output: .string(limit: 1 << 20),
-      error: .string(limit: 1 << 20)
+      ]
     )
-    guard result.terminationStatus.isSuccess else {
-      let lines = result.standardError.split(separator: "\n")
+    let result = try await command.run()
+    guard result.isSuccess else {
+      let lines = result.errors.split(separator: "\n")
       // The last line is valgrind's sum and no reason; a program that traps says why in its first one.
       let said = lines.first { $0.hasPrefix("error: ") } ?? lines.first { !$0.hasPrefix("==") }
-      let reason = [Self.signal(result.terminationStatus), said.map(String.init)]
+      let reason = [result.end.signal.map { "signal \($0) ended it" }, said.map(String.init)]
         .compactMap(\.self).joined(separator: ": ")
-      throw CountingError(
-        "\(row): it could not be counted: \(reason.isEmpty ? "no message" : reason); run it alone to see why"
+      throw SuiteError.uncounted(
+        row,
+        "it could not be counted: \(reason.isEmpty ? "no message" : reason)"
       )
     }
-    return result.standardError
+    return result.errors
   }
 
-  /// How a program ended.
-  static func ending(_ status: TerminationStatus) -> String {
-    switch status {
-    case .exited(let code): "it ended with exit status \(code)"
-    case .signaled(let signal): "signal \(signal) ended it"
+  /// Makes sure that a program is on PATH.
+  static func checkTool(_ name: String) throws(SuiteError) {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let isThere = path.split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+    guard isThere else {
+      throw SuiteError(
+        name,
+        "not found",
+        remedy: "run tools/setup, or install valgrind and binutils"
+      )
     }
   }
+}
 
-  /// What ended a program, if that was a signal.
-  private static func signal(_ status: TerminationStatus) -> String? {
-    guard case .signaled(let signal) = status else { return nil }
-    return "signal \(signal) ended it"
+extension SuiteError {
+  static func uncounted(_ row: String, _ problem: String) -> SuiteError {
+    SuiteError(row, problem, remedy: "run it alone to see why")
   }
 }

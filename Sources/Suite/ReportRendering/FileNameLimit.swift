@@ -1,5 +1,5 @@
 /// Keeps the names of files that are made of the names of rows as short as file systems want them.
-public enum FileNameLimit {
+package enum FileNameLimit {
   /// Most file systems allow 255 bytes; an extension and the name of a temporary file come on top.
   private static let bytes = 200
 
@@ -8,7 +8,7 @@ public enum FileNameLimit {
   ///
   /// - Parameter name: A name without an extension.
   /// - Returns: The name, if it is short enough.
-  public static func shortened(_ name: String) -> String {
+  package static func shortened(_ name: String) -> String {
     guard name.utf8.count > bytes else { return name }
     // FNV-1a, 64 bits.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,8 +1,9 @@
+import CommandRunning
 import FoundationEssentials
-import Subprocess
+package import SuiteErrors
 
 /// Draws plots with the `gnuplot` program.
-public enum Gnuplot {
+package enum Gnuplot {
   /// Draws a plot.
   ///
   /// The terminal and the output are set already; a script that sets them again gets no picture.
@@ -15,12 +16,12 @@ public enum Gnuplot {
   ///   - width: The width of the picture, in points.
   ///   - height: The height of the picture, in points.
   /// - Returns: An `svg` element without an XML declaration, to be put into a page.
-  /// - Throws: ``GnuplotError``.
-  public static func svg(
+  /// - Throws: ``SuiteError``.
+  package static func svg(
     script: String,
     width: Int = 900,
     height: Int = 450
-  ) async throws(GnuplotError) -> String {
+  ) async throws(SuiteError) -> String {
     let output = try await run(
       """
       set terminal svg size \(width),\(height) dynamic noenhanced font 'sans-serif,13'
@@ -29,7 +30,11 @@ public enum Gnuplot {
       """
     )
     guard let start = output.firstRange(of: "<svg"), output.contains("</svg>") else {
-      throw .noPicture
+      throw SuiteError(
+        "gnuplot",
+        "it drew nothing",
+        remedy: "give it a script that plots, and sets no terminal or output"
+      )
     }
     return String(output[start.lowerBound...])
   }
@@ -46,13 +51,13 @@ public enum Gnuplot {
   ///   - width: The width of the picture, in points.
   ///   - height: The height of the picture, in points.
   /// - Returns: The content of an SVG file.
-  /// - Throws: ``GnuplotError``.
-  public static func picture(
+  /// - Throws: ``SuiteError``.
+  package static func picture(
     title: String,
     script: String,
     width: Int = 900,
     height: Int = 450
-  ) async throws(GnuplotError) -> String {
+  ) async throws(SuiteError) -> String {
     let svg = compacted(try await svg(script: script, width: width, height: height))
     let grey = "#7b818b"
     return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
@@ -96,7 +101,7 @@ public enum Gnuplot {
   ///
   /// - Parameter text: Any text.
   /// - Returns: The text between single quotes, in one line.
-  public static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -112,11 +117,11 @@ public enum Gnuplot {
   ///
   /// - Parameter text: Any text.
   /// - Returns: The text between single quotes, in one line.
-  public static func quotedLabel(_ text: String) -> String {
+  package static func quotedLabel(_ text: String) -> String {
     quoted(text.replacing("%", with: "%%"))
   }
 
-  private static func run(_ script: String) async throws(GnuplotError) -> String {
+  private static func run(_ script: String) async throws(SuiteError) -> String {
     // A file and not standard input, which a gnuplot that fails at its start leaves unread: that ends the
     // program that writes it.
     let file = FileManager.default.temporaryDirectory
@@ -124,25 +129,25 @@ public enum Gnuplot {
     defer { try? FileManager.default.removeItem(at: file) }
     do {
       try Data(script.utf8).write(to: file)
-      let result = try await Subprocess.run(
-        .name("gnuplot"),
-        arguments: [file.path],
-        output: .string(limit: 16 << 20),
-        error: .string(limit: 64 << 10)
-      )
-      guard result.terminationStatus.isSuccess else {
-        throw GnuplotError.failed(
-          status: "\(result.terminationStatus)",
-          message: result.standardError
-        )
-      }
-      return result.standardOutput
-    } catch let error as GnuplotError {
-      throw error
-    } catch let error as SubprocessError where error.code == .executableNotFound {
-      throw .notInstalled
     } catch {
-      throw .failed(status: "not run", message: "\(error)")
+      throw .gnuplotFailed("not run", "\(error)")
     }
+    var gnuplot = Command("gnuplot", [file.path])
+    gnuplot.remedy = "install it (apt-get install gnuplot)"
+    let result = try await gnuplot.run()
+    guard result.isSuccess else {
+      throw .gnuplotFailed(result.end.clause, result.errors)
+    }
+    return result.output
+  }
+}
+
+extension SuiteError {
+  fileprivate static func gnuplotFailed(_ status: String, _ message: String) -> SuiteError {
+    SuiteError(
+      "gnuplot",
+      "it failed (\(status)) with \"\(message)\"",
+      remedy: "correct the script it was given"
+    )
   }
 }

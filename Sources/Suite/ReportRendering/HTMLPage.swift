@@ -1,14 +1,14 @@
 /// A web page in one file: its style is inside, and it loads nothing.
-public struct HTMLPage: Sendable {
+package struct HTMLPage: Sendable {
   /// The title of the page, as plain text.
-  public let title: String
+  package let title: String
 
   private var body = ""
 
   /// Creates a page that has a title and nothing else.
   ///
   /// - Parameter title: The title, as plain text.
-  public init(title: String) {
+  package init(title: String) {
     self.title = title
   }
 
@@ -18,7 +18,7 @@ public struct HTMLPage: Sendable {
   ///
   /// - Parameter text: Plain text.
   /// - Returns: Text to put between tags or between the quotes of an attribute.
-  public static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -41,21 +41,21 @@ public struct HTMLPage: Sendable {
   /// - Parameters:
   ///   - title: The heading, as plain text.
   ///   - html: What follows the heading. It is inserted as it is: escape the text in it.
-  public mutating func addSection(title: String, html: String = "") {
+  package mutating func addSection(title: String, html: String = "") {
     body += "<h2>\(Self.escape(title))</h2>\n\(html)\n"
   }
 
   /// Adds a paragraph.
   ///
   /// - Parameter text: Plain text.
-  public mutating func addParagraph(_ text: String) {
+  package mutating func addParagraph(_ text: String) {
     body += "<p>\(Self.escape(text))</p>\n"
   }
 
   /// Adds a table; all its cells are escaped.
   ///
   /// - Parameter table: The headers, the alignments and the rows.
-  public mutating func addTable(_ table: TextTable) {
+  package mutating func addTable(_ table: TextTable) {
     body += Self.html(of: table)
   }
 
@@ -65,7 +65,7 @@ public struct HTMLPage: Sendable {
   /// - Parameters:
   ///   - headers: The titles of the columns.
   ///   - rows: The cells, row by row.
-  public mutating func addTable(headers: [String], rows: [[String]]) {
+  package mutating func addTable(headers: [String], rows: [[String]]) {
     var table = TextTable(headers: headers, alignments: headers.isEmpty ? [] : [.left])
     for row in rows { table.append(row: row) }
     addTable(table)
@@ -74,7 +74,7 @@ public struct HTMLPage: Sendable {
   /// Adds what is HTML already.
   ///
   /// - Parameter html: It is inserted as it is: escape the text in it.
-  public mutating func addHTML(_ html: String) {
+  package mutating func addHTML(_ html: String) {
     body += html + "\n"
   }
 
@@ -83,7 +83,7 @@ public struct HTMLPage: Sendable {
   /// - Parameters:
   ///   - svg: An SVG element, inserted as it is, such as ``Gnuplot`` returns.
   ///   - caption: What the picture shows, as plain text.
-  public mutating func addFigure(svg: String, caption: String) {
+  package mutating func addFigure(svg: String, caption: String) {
     body += "<figure>\n\(svg)\n<figcaption>\(Self.escape(caption))</figcaption>\n</figure>\n"
   }
 
@@ -91,7 +91,7 @@ public struct HTMLPage: Sendable {
   ///
   /// - Parameter table: The headers, the alignments and the rows.
   /// - Returns: A `table` element in a `div` that scrolls sideways.
-  public static func html(of table: TextTable) -> String {
+  package static func html(of table: TextTable) -> String {
     func row(_ cells: [String], element: String) -> String {
       let html = zip(cells, table.alignments).map { cell, alignment in
         let style = alignment == .right ? " class=\"number\"" : ""
@@ -113,7 +113,7 @@ public struct HTMLPage: Sendable {
   /// Writes the page.
   ///
   /// - Returns: A complete HTML document.
-  public func rendered() -> String {
+  package func rendered() -> String {
     """
     <!DOCTYPE html>
     <html lang="en">

@@ -1,12 +1,12 @@
 /// Writes numbers with a fixed count of decimals, whatever the locale.
-public enum NumberFormat {
+package enum NumberFormat {
   /// Writes a number with a fixed count of decimals, rounded half away from zero.
   ///
   /// - Parameters:
   ///   - value: The number.
   ///   - decimals: How many digits follow the point, 0 to 9.
   /// - Returns: For example `12.50`, and `-` for a value that is not finite.
-  public static func string(_ value: Double, decimals: Int) -> String {
+  package static func string(_ value: Double, decimals: Int) -> String {
     precondition((0...9).contains(decimals), "decimals: \(decimals) is not in 0...9")
     guard value.isFinite else { return "-" }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
@@ -20,5 +20,37 @@ public enum NumberFormat {
     let fraction = String(digits % divisor)
     let padding = String(repeating: "0", count: decimals - fraction.count)
     return "\(sign)\(digits / divisor).\(padding)\(fraction)"
+  }
+}
+
+/// Writes durations the way a person reads them.
+package enum DurationFormat {
+  private static let units: [(name: String, nanoseconds: Double)] = [
+    ("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9),
+  ]
+
+  /// Writes a duration with three significant digits and the largest unit that keeps it at least 1.
+  ///
+  /// - Parameter nanoseconds: The duration, in nanoseconds. It may be a fraction or negative.
+  /// - Returns: For example `0.31 ns`, `12.4 ns`, `1.00 ms`, `86400 s`, and `-` for a value that is
+  ///   not finite.
+  package static func string(nanoseconds: Double) -> String {
+    guard nanoseconds.isFinite else { return "-" }
+    for (index, unit) in units.enumerated() {
+      let value = nanoseconds / unit.nanoseconds
+      // 999.6 ns would be written `1000 ns`; what counts is the value after rounding.
+      if value.magnitude < 999.5 || index == units.count - 1 {
+        return NumberFormat.string(value, decimals: decimals(for: value)) + " " + unit.name
+      }
+    }
+    return "-"
+  }
+
+  private static func decimals(for value: Double) -> Int {
+    switch value.magnitude {
+    case ..<9.995: 2
+    case ..<99.95: 1
+    default: 0
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A table of text for a terminal, with aligned columns.
-public struct TextTable: Sendable {
+package struct TextTable: Sendable {
   /// How the cells of a column are aligned.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     /// Text starts at the left edge of the column.
     case left
     /// Text ends at the right edge of the column, as numbers should.
@@ -9,20 +9,20 @@ public struct TextTable: Sendable {
   }
 
   /// The titles of the columns.
-  public let headers: [String]
+  package let headers: [String]
 
   /// How each column is aligned; as many as there are headers.
-  public let alignments: [Alignment]
+  package let alignments: [Alignment]
 
   /// The cells, row by row; each row has as many as there are headers.
-  public private(set) var rows: [[String]] = []
+  package private(set) var rows: [[String]] = []
 
   /// Creates an empty table.
   ///
   /// - Parameters:
   ///   - headers: The titles of the columns.
   ///   - alignments: How each column is aligned. Columns beyond its end are aligned to the right.
-  public init(headers: [String], alignments: [Alignment] = []) {
+  package init(headers: [String], alignments: [Alignment] = []) {
     precondition(
       alignments.count <= headers.count,
       "\(alignments.count) alignments for \(headers.count) columns"
@@ -35,7 +35,7 @@ public struct TextTable: Sendable {
   /// Adds a row at the end.
   ///
   /// - Parameter row: The cells. A row shorter than the headers is filled with empty cells.
-  public mutating func append(row: [String]) {
+  package mutating func append(row: [String]) {
     precondition(row.count <= headers.count, "\(row.count) cells for \(headers.count) columns")
     rows.append(row + Array(repeating: "", count: headers.count - row.count))
   }
@@ -44,7 +44,7 @@ public struct TextTable: Sendable {
   ///
   /// - Complexity: Proportional to the number of characters written.
   /// - Returns: The text, with a newline at the end of each line and no trailing spaces.
-  public func rendered() -> String {
+  package func rendered() -> String {
     let cells = ([headers] + rows).map { row in row.map(Self.singleLine) }
     var widths = Array(repeating: 0, count: headers.count)
     for row in cells {
@@ -59,7 +59,7 @@ public struct TextTable: Sendable {
   ///
   /// - Complexity: Proportional to the number of characters written.
   /// - Returns: The text, with a newline at the end of each line.
-  public func renderedMarkdown() -> String {
+  package func renderedMarkdown() -> String {
     let rule = alignments.map { $0 == .left ? ":--" : "--:" }
     let cells = ([headers] + rows).map { row in row.map(Self.markdownEscaped) }
     var lines = cells.map { "| " + $0.joined(separator: " | ") + " |" }
@@ -91,7 +91,7 @@ public struct TextTable: Sendable {
   ///
   /// - Parameter text: Plain text.
   /// - Returns: The same in Markdown, in one line.
-  public static func markdownEscaped(_ text: String) -> String {
+  package static func markdownEscaped(_ text: String) -> String {
     var escaped = ""
     for character in HTMLPage.escape(singleLine(text)) {
       if "\\|*_`[]".contains(character) { escaped.append("\\") }

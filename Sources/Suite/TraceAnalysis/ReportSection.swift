@@ -1,16 +1,16 @@
-public import ReportRendering
+package import ReportRendering
 
 /// One section of a report: the same in a terminal and on a page.
-public struct ReportSection: Sendable {
+package struct ReportSection: Sendable {
   /// The heading.
-  public var title: String
+  package var title: String
   /// What comes before the table, as plain text.
-  public var paragraphs: [String]
+  package var paragraphs: [String]
   /// The table, if there is anything to put in it.
-  public var table: TextTable?
+  package var table: TextTable?
 
   /// The section for a terminal.
-  public func rendered() -> String {
+  package func rendered() -> String {
     var text = title + "\n" + String(repeating: "=", count: title.count) + "\n"
     for paragraph in paragraphs { text += paragraph + "\n" }
     if let table {
@@ -21,7 +21,7 @@ public struct ReportSection: Sendable {
   }
 
   /// Adds the section to a page; everything in it is escaped.
-  public func add(to page: inout HTMLPage) {
+  package func add(to page: inout HTMLPage) {
     page.addSection(title: title)
     for paragraph in paragraphs { page.addParagraph(paragraph) }
     if let table { page.addTable(table) }

@@ -9,7 +9,7 @@ extension TraceReport {
   /// Returns the report for a person to read, in sections.
   ///
   /// - Complexity: Proportional to the number of names, processes and counters.
-  public func sections() -> [ReportSection] {
+  package func sections() -> [ReportSection] {
     let all = [
       overview(), losses.section(), comparison?.section(), intervalSection(), loadSection(),
       queueSection(),

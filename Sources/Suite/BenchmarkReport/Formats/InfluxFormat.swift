@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import FoundationEssentials
 
 /// InfluxDB line protocol: a line a row, with its parameters as tags.

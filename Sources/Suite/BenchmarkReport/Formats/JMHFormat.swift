@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import FoundationEssentials
 
 /// The JSON of the Java Microbenchmark Harness (`-rf json`).

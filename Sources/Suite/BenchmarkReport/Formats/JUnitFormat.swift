@@ -1,4 +1,4 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ReportRendering
 
 /// JUnit XML as CI servers read it: a row is a test, one that could not be measured is an error; a bar is

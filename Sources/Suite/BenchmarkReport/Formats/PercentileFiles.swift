@@ -1,12 +1,13 @@
-import BenchmarkHarness
+package import BenchmarkResults
 import FoundationEssentials
 import Histogram
 import ReportRendering
+import SuiteErrors
 
 /// The percentile distributions of rows, one file each, as HdrHistogram's plotter reads them (`.hgrm`).
 ///
 /// Units: nanoseconds an operation.
-public enum PercentileFiles {
+package enum PercentileFiles {
   /// Writes a file for each row; several runs of a suite are one (``ResultCollection/mergingRuns()``).
   ///
   /// What can't stand in the name of a file is `_` there; where two rows would have the same file, the later
@@ -16,20 +17,20 @@ public enum PercentileFiles {
   ///   - results: The results.
   ///   - directory: Where the files go; it is made where it isn't there.
   /// - Returns: The paths of the files.
-  /// - Throws: ``ResultFileError/cannotWrite(path:reason:)``, ``ResultFormatError``.
-  public static func write(
+  /// - Throws: ``SuiteError``.
+  package static func write(
     _ results: ResultCollection,
     to directory: String
   ) throws -> [String] {
     let results = results.mergingRuns()
-    try ResultFormatError.checkSamples(of: results, form: "hgrm")
+    try results.checkSamples(form: "hgrm")
     do {
       try FileManager.default.createDirectory(
         atPath: directory,
         withIntermediateDirectories: true
       )
     } catch {
-      throw ResultFileError.cannotWrite(path: directory, reason: "\(error)")
+      throw SuiteError.cannotWrite(directory, "\(error)")
     }
     var names: Set<String> = []
     var paths: [String] = []
@@ -49,7 +50,7 @@ public enum PercentileFiles {
         do {
           try Data(distribution(of: row).utf8).write(to: URL(filePath: path))
         } catch {
-          throw ResultFileError.cannotWrite(path: path, reason: "\(error)")
+          throw SuiteError.cannotWrite(path, "\(error)")
         }
         paths.append(path)
       }

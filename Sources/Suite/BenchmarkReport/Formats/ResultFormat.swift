@@ -1,5 +1,8 @@
+package import BenchmarkResults
+import SuiteErrors
+
 /// The forms that results can be written in for other tools.
-public enum ResultFormat: String, CaseIterable, Sendable {
+package enum ResultFormat: String, CaseIterable, Sendable {
   /// Tables for a README or a pull request.
   case markdown
   /// What the Java Microbenchmark Harness writes, for jmh.morethan.io and others.
@@ -21,11 +24,11 @@ public enum ResultFormat: String, CaseIterable, Sendable {
   /// - Complexity: Proportional to the number of samples, with a sort of those of each row.
   /// - Parameter results: The results.
   /// - Returns: The text of a file.
-  /// - Throws: ``ResultFormatError`` if the form needs samples that the file doesn't have, and what
+  /// - Throws: ``SuiteError`` if the form needs samples that the file doesn't have, and what
   ///   encoding JSON throws.
-  public func render(_ results: ResultCollection) throws -> String {
+  package func render(_ results: ResultCollection) throws -> String {
     let results = self == .markdown ? results : results.mergingRuns()
-    if self == .jmh { try ResultFormatError.checkSamples(of: results, form: rawValue) }
+    if self == .jmh { try results.checkSamples(form: rawValue) }
     return switch self {
     case .markdown: ComparisonReport(results).markdown()
     case .jmh: try JMHFormat.render(results)
@@ -33,6 +36,36 @@ public enum ResultFormat: String, CaseIterable, Sendable {
     case .bencher: try BencherFormat.render(results)
     case .junit: JUnitFormat.render(results)
     case .influx: InfluxFormat.render(results)
+    }
+  }
+}
+
+extension ResultCollection {
+  /// - Throws: ``SuiteError`` where samples were left out, which a form tells of one by one.
+  func checkSamples(form: String) throws(SuiteError) {
+    guard suites.contains(where: { $0.rows.contains { $0.omittedSamples != nil } }) else { return }
+    throw SuiteError(
+      form,
+      "it needs the single samples, which were left out of the results",
+      remedy: "export it from the file that hamon bench has written"
+    )
+  }
+}
+
+extension RowCounts {
+  /// What was counted, with the names that the forms have in common; what was not counted or isn't finite is
+  /// left out.
+  ///
+  /// The units are those of JMH's profilers: `#/op` and `B/op`.
+  var measures: [(name: String, value: Double, unit: String)] {
+    let all: [(name: String, value: Double?, unit: String)] = [
+      ("instructions", instructions, "#/op"), ("allocations", allocations, "#/op"),
+      ("objects", objects, "#/op"), ("retains", retains, "#/op"), ("releases", releases, "#/op"),
+      ("bytes", bytes, "B/op"), ("frees", frees, "#/op"),
+    ]
+    return all.compactMap { measure in
+      guard let value = measure.value, value.isFinite else { return nil }
+      return (measure.name, value, measure.unit)
     }
   }
 }

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// Source: C. Clopper, E. Pearson, The use of confidence or fiducial limits illustrated in the case of
 /// the binomial, Biometrika 26, 1934.
-public struct BinomialInterval: Equatable, Sendable {
+package struct BinomialInterval: Equatable, Sendable {
   /// The lower bound, 0 to 1.
-  public let lower: Double
+  package let lower: Double
   /// The upper bound, 0 to 1.
-  public let upper: Double
+  package let upper: Double
 
   /// Computes the exact interval.
   ///
@@ -16,7 +16,7 @@ public struct BinomialInterval: Equatable, Sendable {
   ///   - successes: How many.
   ///   - trials: Of how many; at least one.
   ///   - confidence: How certain it is, such as 0.95.
-  public init(successes: Int, trials: Int, confidence: Double = 0.95) {
+  package init(successes: Int, trials: Int, confidence: Double = 0.95) {
     precondition(trials > 0, "there are \(trials) trials, not at least one")
     precondition((0...trials).contains(successes), "\(successes) of \(trials) succeeded")
     let tail = (1 - confidence) / 2

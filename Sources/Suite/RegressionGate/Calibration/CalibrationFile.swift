@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Glibc
+package import SuiteErrors
 
 /// The units of a calibration as a file of JSON lines; what is in it survives an interruption.
-public struct CalibrationFile {
+package struct CalibrationFile {
   private let path: String
   /// Where units are now that were there and are of another subject; `nil` if there were none.
-  public let aside: String?
+  package let aside: String?
   /// The units, in the order they were run.
-  public private(set) var units: [CalibrationUnit]
+  package private(set) var units: [CalibrationUnit]
 
   /// Opens a file.
   ///
@@ -15,14 +16,17 @@ public struct CalibrationFile {
   ///   - path: The file; it is made if it isn't there.
   ///   - subject: What is calibrated, and how: programs, plan, limits, machine. It is kept beside the file.
   ///   - keepsUnits: Whether to go on with what is in it. A last line that was cut is measured again.
-  /// - Throws: ``GateError`` if it can't be written.
-  public init(path: String, subject: String, keepsUnits: Bool) throws(GateError) {
+  /// - Throws: ``SuiteError`` if it can't be written.
+  package init(path: String, subject: String, keepsUnits: Bool) throws(SuiteError) {
     self.path = path
     let subjectPath = "\(path).subject"
     let isSame = (try? String(contentsOfFile: subjectPath, encoding: .utf8)) == subject
     if keepsUnits, !isSame, FileManager.default.fileExists(atPath: path) {
       let aside = "\(path).before"
-      guard rename(path, aside) == 0 else { throw Self.failure(aside) }
+      // SAFETY: both paths outlive the call.
+      guard unsafe rename(path, aside) == 0 else {
+        throw JSONLines(path: aside, remedy: Self.remedy).failure()
+      }
       self.aside = aside
     } else {
       aside = nil
@@ -31,43 +35,57 @@ public struct CalibrationFile {
     units = data.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONDecoder().decode(CalibrationUnit.self, from: $0)
     }
-    var bytes: [UInt8] = []
-    for unit in units { bytes += Self.line(unit) }
-    do {
-      try Data(subject.utf8).write(to: URL(filePath: subjectPath), options: .atomic)
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw Self.failure(path)
-    }
+    let lines = JSONLines(path: path, remedy: Self.remedy)
+    try JSONLines(path: subjectPath, remedy: Self.remedy).write(Array(subject.utf8))
+    try lines.write(units.flatMap { JSONLines.line($0) })
   }
 
   /// Adds a unit at the end.
   ///
-  /// - Throws: ``GateError`` if it can't be written.
-  public mutating func append(_ unit: CalibrationUnit) throws(GateError) {
+  /// - Throws: ``SuiteError`` if it can't be written.
+  package mutating func append(_ unit: CalibrationUnit) throws(SuiteError) {
     units.append(unit)
-    let bytes = Self.line(unit)
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(path) }
-    defer { close(descriptor) }
-    let end = lseek(descriptor, 0, SEEK_END)
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      let failure = Self.failure(path)
-      // Half a line would take the next one with it.
-      ftruncate(descriptor, end)
-      throw failure
-    }
+    try JSONLines(path: path, remedy: Self.remedy).append(unit)
   }
 
-  private static func line(_ unit: CalibrationUnit) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Numbers, texts and dictionaries of them can always be encoded.
-    return (try? encoder.encode(unit)).map { Array($0) + [UInt8(ascii: "\n")] } ?? []
-  }
+  private static let remedy = "give another --output"
+}
 
-  private static func failure(_ path: String) -> GateError {
-    let reason = String(cString: strerror(errno))
-    return GateError("\(path): it can't be written (\(reason)); give another --output")
+/// One unit of a calibration: a row that was gated with a known effect.
+package struct CalibrationUnit: Codable, Equatable, Sendable {
+  /// Its place in the order of units.
+  package let number: Int
+  /// What was done to the head.
+  package let effect: CalibrationEffect
+  /// The benchmark executable.
+  package let executable: String
+  /// The full name of the row.
+  package let row: String
+  /// Whether several threads or tasks take part in it.
+  package let isConcurrent: Bool
+  /// What the gate said of the row.
+  package let verdict: Verdict
+  /// What it said of each metric that was looked at.
+  package let verdicts: [String: Verdict]
+  /// By what share each metric had changed.
+  package let changes: [String: Double]
+  /// How much single pairs scattered; `nil` without times.
+  package let spread: Double?
+  /// How far the bounds of the wall time are apart; `nil` without times.
+  package let width: Double?
+  /// How long the unit took, in seconds.
+  package let seconds: Double
+  /// The load average of the last minute.
+  package let load: Double
+  /// Why the row could not be measured.
+  package let failure: String?
+
+  /// Whether the gate called it a regression.
+  package var isAlarm: Bool { verdict == .regression }
+
+  /// Whether the metric that has to show the effect did.
+  package var isFound: Bool {
+    guard let bar = effect.bar else { return isAlarm }
+    return verdicts[bar.metric.rawValue] == .regression
   }
 }

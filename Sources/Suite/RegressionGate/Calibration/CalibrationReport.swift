@@ -1,32 +1,33 @@
-import BenchmarkHarness
+import BenchmarkResults
 import Glibc
-public import ReportRendering
+package import ReportRendering
+package import SuiteErrors
 
 /// What a calibration found: how often the gate is wrong.
-public struct CalibrationReport: Sendable {
+package struct CalibrationReport: Sendable {
   /// How often units of an effect were called a regression.
-  public struct Rate: Sendable {
+  package struct Rate: Sendable {
     /// The effect, or a name for several.
-    public let name: String
+    package let name: String
     /// How many were.
-    public let found: Int
+    package let found: Int
     /// Of how many.
-    public let units: Int
+    package let units: Int
     /// Too noisy to tell, of these.
-    public let unknown: Int
+    package let unknown: Int
     /// What is promised.
-    public let bar: String
+    package let bar: String
     /// Whether it holds.
-    public let holds: Bool
+    package let holds: Bool
 
     /// The interval of the true rate, 95 %.
-    public var interval: BinomialInterval {
+    package var interval: BinomialInterval {
       BinomialInterval(successes: found, trials: max(units, 1))
     }
   }
 
   /// All units, in order.
-  public let units: [CalibrationUnit]
+  package let units: [CalibrationUnit]
   private let machine: MachineDescription
   private let limits: GateLimits
   private let omitted: [CalibrationEffect: Int]
@@ -41,7 +42,7 @@ public struct CalibrationReport: Sendable {
   ///   - omitted: How many units of each effect were left out, because no row is fit for it.
   ///   - command: The command that makes it again.
   ///   - date: When it was made.
-  public init(
+  package init(
     units: [CalibrationUnit],
     limits: GateLimits,
     omitted: [CalibrationEffect: Int] = [:],
@@ -57,7 +58,7 @@ public struct CalibrationReport: Sendable {
   }
 
   /// The rates with their bars.
-  public var rates: [Rate] {
+  package var rates: [Rate] {
     let measured = units.filter { $0.failure == nil }
     let null = measured.filter(\.effect.isNull)
     let alarms = null.count(where: \.isAlarm)
@@ -106,7 +107,7 @@ public struct CalibrationReport: Sendable {
   }
 
   /// The table of rates.
-  public func table() -> TextTable {
+  package func table() -> TextTable {
     var table = TextTable(
       headers: [
         "", "regression", "of units", "rate", "95 % interval", "too noisy", "bar", "holds",
@@ -126,7 +127,7 @@ public struct CalibrationReport: Sendable {
   }
 
   /// The page that is kept with the raw data.
-  public func markdown() -> String {
+  package func markdown() -> String {
     let failures = units.filter { $0.failure != nil }
     let alarms = units.filter { $0.effect.isNull && $0.isAlarm }
     let misses = units.filter { !$0.effect.isNull && !$0.isFound && $0.failure == nil }
@@ -186,19 +187,19 @@ public struct CalibrationReport: Sendable {
   }
 
   /// Whether there is a point in ``funnel()``.
-  public var hasFunnel: Bool {
+  package var hasFunnel: Bool {
     units.contains { $0.effect.isNull && $0.changes["wall"] != nil && $0.width != nil }
   }
 
   /// Whether there is a point in ``estimates()``.
-  public var hasEstimates: Bool {
+  package var hasEstimates: Bool {
     units.contains { $0.effect.isTimed && $0.changes["wall"] != nil }
   }
 
   /// Draws the estimates of units without an effect against the width of their bounds.
   ///
-  /// - Throws: ``GnuplotError``.
-  public func funnel() async throws(GnuplotError) -> String {
+  /// - Throws: ``SuiteError``.
+  package func funnel() async throws(SuiteError) -> String {
     let limit = 100 * limits.wall
     func points(_ effect: CalibrationEffect) -> String {
       units.filter { $0.effect == effect }.compactMap { unit in
@@ -239,8 +240,8 @@ public struct CalibrationReport: Sendable {
 
   /// Draws the estimates of wall time, sorted, of each effect.
   ///
-  /// - Throws: ``GnuplotError``.
-  public func estimates() async throws(GnuplotError) -> String {
+  /// - Throws: ``SuiteError``.
+  package func estimates() async throws(SuiteError) -> String {
     let colours = ["#4c8dd6", "#e08e0b", "#8e6bbf", "#d1495b"]
     var data = ""
     var plots: [String] = []

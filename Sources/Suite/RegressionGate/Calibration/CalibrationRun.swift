@@ -1,10 +1,11 @@
-import BenchmarkHarness
+import BenchmarkResults
 import ExactCounts
 import Foundation
 import SeededRandom
+import SuiteErrors
 
 /// Measures how often the gate is wrong: gates rows against themselves with effects that are known.
-public struct CalibrationRun {
+package struct CalibrationRun {
   private let executables: [String]
   private let plan: CalibrationPlan
   private let options: GateOptions
@@ -17,7 +18,7 @@ public struct CalibrationRun {
   ///   - plan: How many units.
   ///   - options: The gate that is calibrated, and a filter for the rows.
   ///   - progress: What is told meanwhile.
-  public init(
+  package init(
     executables: [String],
     plan: CalibrationPlan,
     options: GateOptions,
@@ -37,14 +38,14 @@ public struct CalibrationRun {
   ///   - isInterrupted: Whether to stop before the next unit.
   ///   - finished: Takes each unit when it is done.
   /// - Returns: How many units of each effect were left out, because no row is fit for it.
-  /// - Throws: ``GateError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
-  public func measure(
+  /// - Throws: ``SuiteError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
+  package func measure(
     directory: String,
     earlier: Set<Int>,
     isInterrupted: () -> Bool,
     finished: (CalibrationUnit) throws -> Void
   ) async throws -> [CalibrationEffect: Int] {
-    var programs: [String: (base: PaddedProgram, same: PaddedProgram)] = [:]
+    var programs: [String: (base: RelinkedProgram, same: RelinkedProgram)] = [:]
     for path in executables {
       let name = URL(filePath: path).lastPathComponent
       programs[path] = (
@@ -62,7 +63,11 @@ public struct CalibrationRun {
     let count = effects.count - omitted.values.reduce(0, +)
     guard count > 0 else {
       let reasons = omitted.keys.map(\.requirement).sorted().joined(separator: "; ")
-      throw GateError("--filter: no row is fit for any of these units: \(reasons); choose others")
+      throw SuiteError(
+        "--filter",
+        "no row is fit for any of these units: \(reasons)",
+        remedy: "choose others"
+      )
     }
     progress.plan(
       "\(count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
@@ -93,7 +98,7 @@ public struct CalibrationRun {
     _ number: Int,
     effect: CalibrationEffect,
     row: CalibrationRow,
-    program: (base: PaddedProgram, same: PaddedProgram),
+    program: (base: RelinkedProgram, same: RelinkedProgram),
     directory: String
   ) async -> CalibrationUnit {
     let start = ContinuousClock.now
@@ -175,29 +180,29 @@ public struct CalibrationRun {
     _ path: String,
     to directory: String,
     shift: CodeShift? = nil
-  ) async -> PaddedProgram {
+  ) async -> RelinkedProgram {
     try? FileManager.default.removeItem(atPath: directory)
     try? FileManager.default.createDirectory(
       atPath: directory,
       withIntermediateDirectories: true
     )
-    return await PaddedProgram(
+    return await RelinkedProgram(
       of: path,
-      paddings: options.plan.paddings,
+      codeOffsets: options.plan.codeOffsets,
       directory: directory,
       shift: shift
     )
   }
 
   /// Chooses rows that start and sample quickly, spread evenly over the executables.
-  private func rows(_ programs: [String: PaddedProgram]) async throws -> [CalibrationRow] {
+  private func rows(_ programs: [String: RelinkedProgram]) async throws -> [CalibrationRow] {
     let timing = RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
     let regex = try options.filter.map { try Regex($0) }
     var chosen: [CalibrationRow] = []
     for path in executables {
       guard let program = programs[path] else { continue }
       if let reason = program.unshiftedReason {
-        throw GateError("\(path): its code can't be shifted: \(reason)")
+        throw SuiteError(path, "its code can't be shifted: \(reason)", remedy: "leave it out")
       }
       let name = URL(filePath: path).lastPathComponent
       let listed = try await RowListing.rows(of: path, timeout: options.timeout).filter { row in
@@ -230,7 +235,11 @@ public struct CalibrationRun {
       chosen += rows
     }
     guard !chosen.isEmpty else {
-      throw GateError("--filter: no row is quick enough to calibrate with; choose others")
+      throw SuiteError(
+        "--filter",
+        "no row is quick enough to calibrate with",
+        remedy: "choose others"
+      )
     }
     return chosen
   }

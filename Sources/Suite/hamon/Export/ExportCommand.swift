@@ -1,5 +1,4 @@
 import ArgumentParser
-import BenchmarkHarness
 import SuiteErrors
 import TraceAnalysis
 import TraceExport

@@ -1,5 +1,5 @@
-import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
 import Foundation
 import ReportRendering
 import SuiteErrors
@@ -85,7 +85,7 @@ struct ReportRun {
   /// Without gnuplot the page has its tables all the same.
   private func plot(of report: TraceReport) async -> String? {
     guard let script = report.latencyPlotScript() else { return nil }
-    do throws(GnuplotError) {
+    do throws(SuiteError) {
       return try await Gnuplot.svg(script: script)
     } catch {
       StandardError.warning("the page has no plot of latencies: \(error)")

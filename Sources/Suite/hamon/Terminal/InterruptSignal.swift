@@ -6,6 +6,8 @@ private let arrived = Atomic<Bool>(false)
 // Bit n: signal n is taken over.
 private let installed = Atomic<UInt64>(0)
 
+// SAFETY: the structs of this file outlive the calls that take their addresses, and the handlers use atomics only.
+
 /// Notes the signals that end a command which runs until it is told to stop.
 enum InterruptSignal {
   /// Takes over signals, for good: SIGINT, SIGTERM and SIGHUP, where nothing else is said.

@@ -1,8 +1,0 @@
-/// Why a benchmark failed.
-struct BenchmarkFailure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}

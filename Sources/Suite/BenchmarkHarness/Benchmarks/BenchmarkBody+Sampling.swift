@@ -1,0 +1,140 @@
+import BenchmarkResults
+import Dispatch
+import Synchronization
+
+extension BenchmarkBody {
+  /// Whose CPU time a sample's is, for a row that keeps so many threads busy.
+  func cpuClock(threads: Int) -> CPUClock {
+    if let timedClock { return timedClock }
+    return switch workload {
+    case .synchronous, .timedSynchronous: threads > 1 ? .process : .thread
+    case .asynchronous, .timedAsynchronous, .team: .process
+    }
+  }
+
+  /// How many threads a row keeps busy that says it keeps so many.
+  func threads(declared threads: Int) -> Int {
+    switch workload {
+    case .synchronous, .asynchronous, .timedSynchronous, .timedAsynchronous: threads
+    case .team(let team): max(threads, team.threadCount)
+    }
+  }
+
+  /// Whether a sample's time may be only a part of what the sample took.
+  var takesOwnTime: Bool {
+    switch workload {
+    case .timedSynchronous, .timedAsynchronous: true
+    case .synchronous, .asynchronous, .team: false
+    }
+  }
+
+  /// Runs so many iterations, without taking the time.
+  @MainActor
+  func run(iterations: Int) throws {
+    switch workload {
+    case .synchronous(let run): try run(iterations)
+    case .asynchronous(let run): try BlockingTask.run { try await run(iterations) }
+    case .team(let team): team.run(iterations: iterations)
+    case .timedSynchronous, .timedAsynchronous:
+      _ = try sample(iterations: iterations, cpuClock: .process)
+    }
+  }
+
+  /// Runs so many iterations, and returns what they took.
+  ///
+  /// The clocks are read on the thread, or the executor, that the iterations run on: going there and
+  /// back is not part of the time.
+  @MainActor
+  func sample(iterations: Int, cpuClock: CPUClock) throws -> ClockReading {
+    switch workload {
+    case .synchronous(let run):
+      return try Self.time(run, iterations: iterations, cpuClock: cpuClock)
+    case .asynchronous(let run):
+      return try BlockingTask.run {
+        try await Self.time(run, iterations: iterations, cpuClock: cpuClock)
+      }
+    case .team(let team):
+      return team.measure(iterations: iterations)
+    case .timedSynchronous(let run):
+      var stopwatch = Stopwatch(cpuClock: cpuClock)
+      try run(iterations, &stopwatch)
+      return try stopwatch.reading()
+    case .timedAsynchronous(let run):
+      return try BlockingTask.run {
+        var stopwatch = Stopwatch(cpuClock: cpuClock)
+        try await run(iterations, &stopwatch)
+        return try stopwatch.reading()
+      }
+    }
+  }
+
+  /// Takes a sample as the harness does, for measuring the harness itself.
+  ///
+  /// - Returns: What it took, in nanoseconds.
+  @MainActor
+  package func timeSample(iterations: Int) throws -> UInt64 {
+    try sample(iterations: iterations, cpuClock: .thread).wall
+  }
+
+  /// Checks the answer as the harness does.
+  @MainActor
+  package func checkAnswer(iterations: Int) throws { try verify(iterations) }
+
+  private static func time(
+    _ run: (Int) throws -> Void,
+    iterations: Int,
+    cpuClock: CPUClock
+  ) throws -> ClockReading {
+    let cpuStart = ClockReading.cpuNow(cpuClock)
+    let wallStart = ClockReading.wallNow()
+    try run(iterations)
+    let wallEnd = ClockReading.wallNow()
+    let cpuEnd = ClockReading.cpuNow(cpuClock)
+    return ClockReading(wall: wallEnd - wallStart, cpu: cpuEnd - cpuStart)
+  }
+
+  @concurrent
+  private static func time(
+    _ run: @Sendable (Int) async throws -> Void,
+    iterations: Int,
+    cpuClock: CPUClock
+  ) async throws -> ClockReading {
+    let cpuStart = ClockReading.cpuNow(cpuClock)
+    let wallStart = ClockReading.wallNow()
+    try await run(iterations)
+    let wallEnd = ClockReading.wallNow()
+    let cpuEnd = ClockReading.cpuNow(cpuClock)
+    return ClockReading(wall: wallEnd - wallStart, cpu: cpuEnd - cpuStart)
+  }
+}
+
+/// A task that the main thread waits for without leaving the call that it is in.
+///
+/// Were the main thread to suspend instead, the program's `main` would hand it over to Dispatch for
+/// ever, and valgrind 3.19 doesn't survive how Dispatch parks it.
+package enum BlockingTask {
+  private final class Outcome<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, any Error>?>(nil)
+    let isThere = DispatchSemaphore(value: 0)
+  }
+
+  /// Runs a body on the global concurrent executor and waits for its end.
+  ///
+  /// - Throws: What the body throws.
+  @MainActor
+  package static func run<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task.detached {
+      let result: Result<Value, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      outcome.result.withLock { $0 = result }
+      outcome.isThere.signal()
+    }
+    while true {
+      outcome.isThere.wait()
+      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package import BenchmarkResults
+
+/// The code of a row, ready to run.
+///
+/// The harness asks the body for many iterations at a time, so the loop over them is the body's own
+/// and costs no call. A body runs one sample at a time.
+public struct BenchmarkBody {
+  enum Workload {
+    case synchronous((Int) throws -> Void)
+    case asynchronous(@Sendable (Int) async throws -> Void)
+    case team(ThreadTeam)
+    case timedSynchronous((Int, inout Stopwatch) throws -> Void)
+    case timedAsynchronous(@Sendable (Int, inout Stopwatch) async throws -> Void)
+  }
+
+  let workload: Workload
+  let verify: @MainActor (Int) throws -> Void
+  let tearDown: @MainActor () -> Void
+  private(set) var memory: (@MainActor () -> Int)?
+  /// Whose CPU time is taken, where it is not that of the workload.
+  private(set) var timedClock: CPUClock?
+  /// How many samples are taken at most.
+  private(set) var sampleLimit = Int.max
+
+  /// Creates a body that runs on the main thread.
+  ///
+  /// A `var` that the closures share costs an exclusivity check at each access. Where that would be
+  /// seen, keep what changes in the state of ``init(state:run:verify:tearDown:)``.
+  ///
+  /// - Parameters:
+  ///   - run: Runs so many iterations. If it throws, the row fails.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up. It is called
+  ///     after the calibration and at the end; it throws, for example a ``VerificationError``, if
+  ///     the answer is wrong.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  public init(
+    run: @escaping (Int) throws -> Void,
+    verify: @escaping (Int) throws -> Void,
+    tearDown: @escaping () -> Void = {}
+  ) {
+    self.workload = .synchronous(run)
+    self.verify = { try verify($0) }
+    self.tearDown = { tearDown() }
+  }
+
+  /// Creates a body that runs on the main thread and changes a state of its own.
+  ///
+  /// - Parameters:
+  ///   - state: What the iterations work on.
+  ///   - run: Runs so many iterations on the state. If it throws, the row fails.
+  ///   - verify: Checks the state after so many iterations in total, since the set-up. It is called
+  ///     after the calibration and at the end; it throws, for example a ``VerificationError``, if
+  ///     the answer is wrong.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  public init<State: ~Copyable>(
+    state: consuming State,
+    run: @escaping (inout State, Int) throws -> Void,
+    verify: @escaping (inout State, Int) throws -> Void,
+    tearDown: @escaping (inout State) -> Void = { _ in }
+  ) {
+    let storage = StateStorage(state)
+    self.workload = .synchronous { try run(&storage.state, $0) }
+    self.verify = { try verify(&storage.state, $0) }
+    self.tearDown = { tearDown(&storage.state) }
+  }
+
+  /// Creates a body that suspends; it runs on the global concurrent executor.
+  ///
+  /// - Parameters:
+  ///   - runAsync: Runs so many iterations. If it throws, the row fails. CPU time is that of the
+  ///     whole process.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up. It is called
+  ///     after the calibration and at the end; it throws, for example a ``VerificationError``, if
+  ///     the answer is wrong.
+  ///   - tearDown: Releases what the set-up acquired.
+  public init(
+    runAsync: @escaping @Sendable (Int) async throws -> Void,
+    verify: @escaping @Sendable (Int) async throws -> Void,
+    tearDown: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.workload = .asynchronous(runAsync)
+    self.verify = { iterations in try BlockingTask.run { try await verify(iterations) } }
+    self.tearDown = { try? BlockingTask.run { await tearDown() } }
+  }
+
+  /// Creates a body that is run by several threads at once.
+  ///
+  /// The time of a sample is that from the release of the threads until the last one is done, and
+  /// an iteration's is that divided by the iterations of all threads. The team is stopped when the
+  /// row is done. CPU time is that of the whole process.
+  ///
+  /// - Parameters:
+  ///   - team: The threads and what they run.
+  ///   - verify: Checks the answer after so many iterations in total, of all threads, since the
+  ///     set-up. No thread of the team runs meanwhile.
+  ///   - tearDown: Releases what the set-up acquired; the team is stopped before.
+  @MainActor
+  public init(
+    team: ThreadTeam,
+    verify: @escaping (Int) throws -> Void,
+    tearDown: @escaping () -> Void = {}
+  ) {
+    self.workload = .team(team)
+    self.verify = { try verify($0) }
+    self.tearDown = {
+      team.stop()
+      tearDown()
+    }
+  }
+
+  /// Creates a body that runs on the main thread and takes its own time.
+  ///
+  /// For iterations that have to be prepared one by one, or tidied up after: only what runs while the
+  /// ``Stopwatch`` does is in the result's times. Counts of instructions and allocations are of the
+  /// whole iterations all the same. Where less than a twentieth of a sample is measured, it has fewer
+  /// iterations than its duration asks for, so that the row doesn't take for ever.
+  ///
+  /// - Parameters:
+  ///   - runTimed: Runs so many iterations, and starts and stops the stopwatch. If it throws, or never
+  ///     starts the stopwatch, the row fails. At its end the stopwatch is stopped.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  public init(
+    runTimed: @escaping (Int, inout Stopwatch) throws -> Void,
+    verify: @escaping (Int) throws -> Void,
+    tearDown: @escaping () -> Void = {}
+  ) {
+    self.workload = .timedSynchronous(runTimed)
+    self.verify = { try verify($0) }
+    self.tearDown = { tearDown() }
+  }
+
+  /// Creates a body that suspends and takes its own time; it runs on the global concurrent executor.
+  ///
+  /// - Parameters:
+  ///   - runTimedAsync: Runs so many iterations, and starts and stops the stopwatch, as in
+  ///     ``init(runTimed:verify:tearDown:)``. CPU time is that of the whole process.
+  ///   - verify: Checks the answer after so many iterations in total, since the set-up.
+  ///   - tearDown: Releases what the set-up acquired.
+  public init(
+    runTimedAsync: @escaping @Sendable (Int, inout Stopwatch) async throws -> Void,
+    verify: @escaping @Sendable (Int) async throws -> Void,
+    tearDown: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.workload = .timedAsynchronous(runTimedAsync)
+    self.verify = { iterations in try BlockingTask.run { try await verify(iterations) } }
+    self.tearDown = { try? BlockingTask.run { await tearDown() } }
+  }
+
+  /// The same body, which also says how many bytes it holds in memory.
+  ///
+  /// - Parameter memory: Called after the last round; its result is the row's ``RowResult/memory``.
+  /// - Returns: The body.
+  public func reportingMemory(_ memory: @escaping @MainActor () -> Int) -> BenchmarkBody {
+    var body = self
+    body.memory = memory
+    return body
+  }
+
+  /// The same body, of which at most so many samples are taken, at least one.
+  package func takingAtMost(samples: Int) -> BenchmarkBody {
+    var body = self
+    body.sampleLimit = max(1, samples)
+    return body
+  }
+
+  /// The same body, whose CPU time is that of another clock.
+  package func timing(_ clock: CPUClock) -> BenchmarkBody {
+    var body = self
+    body.timedClock = clock
+    return body
+  }
+
+  private final class StateStorage<State: ~Copyable> {
+    var state: State
+
+    init(_ state: consuming State) {
+      self.state = state
+    }
+  }
+}
+
+/// A benchmark computed a wrong answer.
+public struct VerificationError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What was checked, such as `counter`.
+  public let subject: String
+
+  /// The right answer.
+  public let expected: String
+
+  /// The answer the body gave.
+  public let found: String
+
+  /// Creates an error.
+  public init(_ subject: String, expected: String, found: String) {
+    self.subject = subject
+    self.expected = expected
+    self.found = found
+  }
+
+  /// Checks that an answer is right.
+  ///
+  /// - Parameters:
+  ///   - subject: What is checked, such as `counter`.
+  ///   - found: The answer the body gave.
+  ///   - expected: The right answer.
+  /// - Throws: ``VerificationError`` if they differ.
+  public static func check<Answer: Equatable>(
+    _ subject: String,
+    found: Answer,
+    expected: Answer
+  ) throws(VerificationError) {
+    guard found == expected else {
+      throw VerificationError(subject, expected: "\(expected)", found: "\(found)")
+    }
+  }
+
+  /// What was checked, the right answer and the wrong one.
+  public var description: String { "wrong \(subject): expected \(expected), found \(found)" }
+}

@@ -1,0 +1,153 @@
+import BenchmarkResults
+import FoundationEssentials
+import Glibc
+import SuiteErrors
+
+/// One row that is sampled when somebody asks: one side of a pair of processes that a gate compares.
+///
+/// The protocol is text, a line each. The server begins with
+/// `serving 1 ITERATIONS CLOCK THREADS`, where 1 is the version of the protocol, CLOCK is `thread` or
+/// `process`, and each sample has so many ITERATIONS. It answers `sample N` with `sampled` and N times
+/// of the wall in nanoseconds, and `end` (or the end of the input) with `ended`, after it has checked
+/// the answer.
+@MainActor
+struct RowServer {
+  /// The version of the protocol.
+  static let version = 1
+  /// How long a row runs before its first sample counts, in nanoseconds.
+  ///
+  /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
+  private static let warmUpNanoseconds: UInt64 = 5_000_000
+
+  let benchmark: Benchmark
+  /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
+  let iterations: Int?
+  let injection: InjectedWork
+
+  /// Serves until the end.
+  ///
+  /// - Parameters:
+  ///   - readingLine: Gives the next line of the input.
+  ///   - print: Takes a line of the output.
+  /// - Throws: ``SuiteError`` if a line is no request, or what the row throws.
+  func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
+    let body = try await benchmark.setUp()
+    defer { body.tearDown() }
+    let clock = body.cpuClock(threads: benchmark.threads)
+    var total = 0
+
+    func sample(_ iterations: Int) throws -> UInt64 {
+      let more = injection.moreIterations(than: iterations)
+      total += iterations + more
+      let elapsed = try body.sample(iterations: iterations + more, cpuClock: clock).wall
+      guard injection.allocations > 0 else { return elapsed }
+      let start = ClockReading.wallNow()
+      injection.allocate(for: iterations)
+      return elapsed + ClockReading.wallNow() - start
+    }
+
+    let count = try iterations ?? calibrated(sample)
+    let end = ClockReading.wallNow() + Self.warmUpNanoseconds
+    repeat { _ = try sample(count) } while ClockReading.wallNow() < end
+    try body.verify(total)
+    let threads = body.threads(declared: benchmark.threads)
+    write("serving \(Self.version) \(count) \(clock.rawValue) \(threads)", print)
+    while let line = readingLine() {
+      let words = line.split(separator: " ")
+      switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
+      case ("end", _): return try finish(body, total: total, print: print)
+      case ("sample", let samples?) where (1...1_000_000).contains(samples):
+        var times: [String] = []
+        for _ in 0..<samples { times.append(String(try sample(count))) }
+        write("sampled \(times.joined(separator: " "))", print)
+      default:
+        throw SuiteError(
+          "standard input",
+          "the line \"\(line.prefix(80))\" is no request",
+          remedy: "write `sample N` with N up to a million, or `end`"
+        )
+      }
+    }
+    try finish(body, total: total, print: print)
+  }
+
+  private func finish(
+    _ body: BenchmarkBody,
+    total: Int,
+    print: (String) -> Void
+  ) throws {
+    try body.verify(total)
+    write("ended", print)
+  }
+
+  /// How many iterations a sample of the wanted duration has.
+  private func calibrated(_ sample: (Int) throws -> UInt64) throws -> Int {
+    var iterations = 1
+    // A process that others interrupt seems slow, and has too few iterations then: so the shortest of some
+    // samples has to be long enough.
+    for _ in 0..<8 {
+      var search = IterationSearch(
+        targetNanoseconds: benchmark.sampleNanoseconds,
+        startingWith: iterations
+      )
+      while !search.isDone {
+        try search.record(nanoseconds: try sample(search.iterations))
+      }
+      iterations = search.iterations
+      var shortest = try sample(iterations)
+      for _ in 0..<2 where shortest >= benchmark.sampleNanoseconds / 2 {
+        shortest = min(shortest, try sample(iterations))
+      }
+      if shortest >= benchmark.sampleNanoseconds / 2 { break }
+    }
+    return iterations
+  }
+
+  private func write(_ line: String, _ print: (String) -> Void) {
+    print(line)
+    // Whoever waits for the line shall have it at once, also through a pipe.
+    fflush(nil)
+  }
+}
+
+/// Work that is done beside what a row says it does, to see whether a gate finds it.
+package struct InjectedWork: Equatable, Sendable {
+  /// How many iterations more than said, as a share of those.
+  var iterations: Double
+
+  /// How many allocations more, for each iteration.
+  var allocations: Double
+
+  /// The variable of the environment that says after how many iterations of a single run it begins.
+  ///
+  /// The difference of two runs has all of it then. It is no option, which older harnesses would refuse.
+  package static let startVariable = "HAMON_INJECT_AFTER"
+
+  static var start: Int {
+    ProcessInfo.processInfo.environment[startVariable].flatMap { Int($0) } ?? 0
+  }
+
+  static let none = InjectedWork(iterations: 0, allocations: 0)
+
+  /// How many iterations are run besides so many: at least one where there shall be any, so that what is
+  /// injected into few iterations is more than the share.
+  func moreIterations(than iterations: Int) -> Int {
+    Self.count(Double(iterations) * self.iterations)
+  }
+
+  /// Allocates and frees what so many iterations shall cost besides, at least once where that is anything.
+  @inline(never)
+  func allocate(for iterations: Int) {
+    for _ in 0..<Self.count(Double(iterations) * allocations) {
+      // SAFETY: nobody uses the block between the two calls.
+      let pointer = unsafe malloc(16)
+      // Without it the compiler may leave out both calls.
+      unsafe blackHole(pointer)
+      unsafe free(pointer)
+    }
+  }
+
+  private static func count(_ share: Double) -> Int {
+    share > 0 ? max(1, Int(share.rounded())) : 0
+  }
+}

@@ -1,0 +1,207 @@
+import ArgumentParser
+import BenchmarkResults
+import SuiteErrors
+
+extension BenchmarkSuite {
+  /// Does what a command line asks for.
+  ///
+  /// - Parameters:
+  ///   - commandLine: The command line, word by word, without the name of the program.
+  ///   - isInterrupted: Whether measuring shall end before its time.
+  ///   - print: Where the lines of standard output go.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: ``SuiteError`` if the suite can't be run as asked, and what the parser throws.
+  @MainActor
+  func run(
+    commandLine: [String],
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    print: (String) -> Void
+  ) async throws -> Bool {
+    let arguments = try SuiteArguments.parse(commandLine)
+    return try await run(arguments, isInterrupted: isInterrupted, print: print)
+  }
+
+  /// Does what a command line asks for.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - isInterrupted: Whether measuring shall end before its time.
+  ///   - print: Where the lines of standard output go.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: ``SuiteError`` if the suite can't be run as asked.
+  @MainActor
+  func run(
+    _ arguments: SuiteArguments,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    print: (String) -> Void
+  ) async throws(SuiteError) -> Bool {
+    let suite = arguments.quick ? forQuickRuns : self
+    if suite.benchmarks.isEmpty, !benchmarks.isEmpty {
+      // Who asks which rows a quick run has is answered: none.
+      if arguments.list { return true }
+      throw SuiteError(
+        "--quick",
+        "it leaves out all rows of the suite \(name)",
+        remedy: "leave out --quick"
+      )
+    }
+    let selection = try RowSelection(suite: suite, filter: arguments.filter)
+    if arguments.list {
+      for benchmark in selection.benchmarks { print(benchmark.rowName) }
+      return true
+    }
+    if arguments.describe {
+      for benchmark in selection.benchmarks {
+        print(
+          RowDescription(
+            name: benchmark.rowName,
+            kind: benchmark.kind,
+            threads: benchmark.threads
+          ).line
+        )
+      }
+      return true
+    }
+    if arguments.serve {
+      guard selection.benchmarks.count == 1 else {
+        throw SuiteError(
+          "--serve",
+          "\(selection.benchmarks.count) rows match, not one",
+          remedy: "give a --filter that matches one row"
+        )
+      }
+      let server = RowServer(
+        benchmark: selection.benchmarks[0],
+        iterations: arguments.iterations,
+        injection: arguments.injection
+      )
+      do {
+        try await server.serve(readingLine: { readLine() }, print: print)
+        return true
+      } catch {
+        Self.report(RowFailure(row: selection.benchmarks[0].rowName, message: "\(error)"))
+        return false
+      }
+    }
+    if let iterations = arguments.oneShot {
+      return await runOnce(
+        selection.benchmarks,
+        iterations: iterations,
+        injection: arguments.injection,
+        injectingAfter: InjectedWork.start,
+        print: print
+      )
+    }
+    return try await measure(
+      selection,
+      arguments: arguments,
+      isInterrupted: isInterrupted,
+      print: print
+    )
+  }
+
+  /// Measures all rows in this process and writes the results to a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isQuick: Whether fewer rounds and samples are taken.
+  ///   - rounds: How many rounds each row takes part in, where that is asked for.
+  ///   - isInterrupted: Whether measuring shall end before its time; what there is by then is written.
+  /// - Returns: Whether every row ran and gave the right answer.
+  /// - Throws: An error that says why the suite can't be run or its results can't be written.
+  @MainActor
+  package func measure(
+    writingTo path: String,
+    isQuick: Bool,
+    rounds: Int? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) async throws -> Bool {
+    var commandLine = ["--json=\(path)"]
+    if isQuick { commandLine.append("--quick") }
+    if let rounds { commandLine.append("--rounds=\(rounds)") }
+    return try await run(commandLine: commandLine, isInterrupted: isInterrupted) { _ in }
+  }
+
+  @MainActor
+  private func measure(
+    _ selection: RowSelection,
+    arguments: SuiteArguments,
+    isInterrupted: @escaping @Sendable () -> Bool,
+    print: (String) -> Void
+  ) async throws(SuiteError) -> Bool {
+    let effort = arguments.effort
+    var file: ResultFile?
+    if let path = arguments.json {
+      // A sample takes at most two numbers of ten digits, a row without samples about a kilobyte.
+      let row = 2000 + effort.rounds * effort.samplesPerRound * 22
+      file = try ResultFile(path: path, expectedBytes: row * selection.benchmarks.count)
+    }
+    for (row, floors) in selection.omittedFloors.sorted(by: { $0.key < $1.key }) {
+      StandardError.write(
+        """
+        note: row \(row): --filter leaves out its floor \(floors.joined(separator: ", ")); it has \
+        no ratio to it
+        """
+      )
+    }
+
+    let run = SuiteRun(
+      suite: self,
+      selection: selection,
+      effort: effort,
+      file: file,
+      isInterrupted: isInterrupted
+    )
+    var writingError: SuiteError?
+    do throws(SuiteError) {
+      try await run.measure()
+    } catch {
+      writingError = error
+    }
+    if file == nil || writingError != nil {
+      // What can't be written to the file shall not be lost.
+      print(ResultListing(run.result.rows).rendered())
+    }
+    for failure in run.result.failures { Self.report(failure) }
+    if let writingError { throw writingError }
+    return run.result.failures.isEmpty && run.result.isComplete
+  }
+
+  @MainActor
+  private func runOnce(
+    _ benchmarks: [Benchmark],
+    iterations: Int,
+    injection: InjectedWork,
+    injectingAfter start: Int,
+    print: (String) -> Void
+  ) async -> Bool {
+    var isRight = true
+    for benchmark in benchmarks {
+      do {
+        let body = try await benchmark.setUp()
+        do {
+          let injected = max(iterations - start, 0)
+          let more = injection.moreIterations(than: injected)
+          try body.run(iterations: iterations + more)
+          injection.allocate(for: injected)
+          try body.verify(iterations + more)
+        } catch {
+          body.tearDown()
+          throw error
+        }
+        body.tearDown()
+        print("ran \(iterations) iterations of \(benchmark.rowName)")
+      } catch {
+        isRight = false
+        Self.report(RowFailure(row: benchmark.rowName, message: "\(error)"))
+      }
+    }
+    return isRight
+  }
+
+  private static func report(_ failure: RowFailure) {
+    StandardError.error(
+      "row \(failure.row): \(failure.message); correct the benchmark or what it measures"
+    )
+  }
+}

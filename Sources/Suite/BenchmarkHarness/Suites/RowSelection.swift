@@ -1,0 +1,133 @@
+import BenchmarkResults
+import SuiteErrors
+
+/// The rows of a suite that run, and those that each is compared with.
+struct RowSelection {
+  /// The rows that run, in the order they were added.
+  let benchmarks: [Benchmark]
+
+  /// For each row that runs, the names of its floors that run too.
+  let floors: [String: [String]]
+
+  /// For each row that runs, the names of its floors that the filter left out.
+  let omittedFloors: [String: [String]]
+
+  /// Chooses rows.
+  ///
+  /// - Throws: ``SuiteError`` if the suite is empty, two rows have the same name, a floor is no
+  ///   row, a bar is on a parameter that its row hasn't, the pattern is malformed or matches nothing.
+  init(suite: BenchmarkSuite, filter pattern: String?) throws(SuiteError) {
+    let names = suite.benchmarks.map(\.rowName)
+    guard !names.isEmpty else {
+      throw SuiteError(
+        "suite \(suite.name)",
+        "it has no benchmarks",
+        remedy: "add one before main()"
+      )
+    }
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      throw SuiteError(
+        "row \(name)",
+        "two benchmarks have this name",
+        remedy: "give them different names or parameters"
+      )
+    }
+
+    let matches = try Self.matches(pattern, names: names)
+    benchmarks = suite.benchmarks.filter { matches.contains($0.rowName) }
+
+    var floors: [String: [String]] = [:]
+    var omitted: [String: [String]] = [:]
+    // All rows, not only those that run: a misspelt floor shall not wait for the run without filter.
+    for benchmark in suite.benchmarks {
+      let row = benchmark.rowName
+      try Self.checkParameters(of: benchmark)
+      let found = try Self.floors(of: benchmark, among: suite.benchmarks)
+      guard matches.contains(row) else { continue }
+      floors[row] = found.filter(matches.contains)
+      omitted[row] = found.filter { !matches.contains($0) }
+    }
+    self.floors = floors
+    self.omittedFloors = omitted.filter { !$0.value.isEmpty }
+  }
+
+  /// The rows in groups, none of which is compared with a row of another group.
+  ///
+  /// Each group is in the order its rows were added, and so are the groups, by their first rows.
+  var groups: [[Benchmark]] {
+    // The number of the group each row is in; two groups become one where a row has a floor in the
+    // other. With some dozens of rows, renumbering is quick enough.
+    var groupOfRow = Dictionary(
+      uniqueKeysWithValues: benchmarks.enumerated().map { ($1.rowName, $0) }
+    )
+    for benchmark in benchmarks {
+      for floor in floors[benchmark.rowName] ?? [] {
+        guard let own = groupOfRow[benchmark.rowName], let other = groupOfRow[floor] else {
+          continue
+        }
+        for (row, group) in groupOfRow where group == max(own, other) {
+          groupOfRow[row] = min(own, other)
+        }
+      }
+    }
+    return Dictionary(grouping: benchmarks) { groupOfRow[$0.rowName] ?? 0 }
+      .sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private static func matches(
+    _ pattern: String?,
+    names: [String]
+  ) throws(SuiteError) -> Set<String> {
+    guard let pattern else { return Set(names) }
+    guard let regex = try? Regex(pattern) else { throw .invalidPattern("--filter", pattern) }
+    let matches = names.filter { $0.contains(regex) }
+    guard !matches.isEmpty else { throw .nothingMatches("--filter", pattern, rows: names) }
+    return Set(matches)
+  }
+
+  private static func checkParameters(of benchmark: Benchmark) throws(SuiteError) {
+    let known = benchmark.parameters.map(\.key)
+    for bar in benchmark.bars {
+      guard case .exponent(let parameter, _) = bar.limit, !known.contains(parameter) else {
+        continue
+      }
+      throw SuiteError(
+        "row \(benchmark.rowName)",
+        "the bar \(bar.name) is on the exponent of \(parameter), which is none of its parameters",
+        remedy: known.isEmpty
+          ? "give it some" : "use one of these: \(known.joined(separator: ", "))"
+      )
+    }
+  }
+
+  private static func floors(
+    of benchmark: Benchmark,
+    among benchmarks: [Benchmark]
+  ) throws(SuiteError) -> [String] {
+    var found: [String] = []
+    for floor in benchmark.floors {
+      let others = benchmarks.filter { $0.rowName != benchmark.rowName }
+      var rows = others.filter { $0.rowName == floor }
+      if rows.isEmpty {
+        rows = others.filter { $0.name == floor && agrees($0, with: benchmark) }
+      }
+      guard !rows.isEmpty else {
+        throw SuiteError(
+          "row \(benchmark.rowName)",
+          "its floor \(floor) is no other row's name",
+          remedy: "use one of these:\n\(SuiteError.list(others.map(\.rowName)))"
+        )
+      }
+      for row in rows where !found.contains(row.rowName) { found.append(row.rowName) }
+    }
+    return found
+  }
+
+  /// Whether the parameters that both have, have the same values.
+  private static func agrees(_ one: Benchmark, with other: Benchmark) -> Bool {
+    one.parameters.allSatisfy { parameter in
+      other.parameters.allSatisfy { $0.key != parameter.key || $0.value == parameter.value }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CMachine
+import Glibc
+import SuiteErrors
+
+/// The processors that a thread may run on.
+///
+/// For rows whose time depends on whether two threads share a processor, which the system decides anew
+/// in each run. What a thread starts inherits its processors.
+public struct ProcessorAffinity: Equatable, Sendable {
+  /// The numbers of the processors, ascending.
+  public let processors: [Int]
+
+  /// Makes an affinity to some processors.
+  public init(processors: some Sequence<Int>) {
+    self.processors = Set(processors).sorted()
+  }
+
+  /// The processors that the calling thread may run on now.
+  public static var current: ProcessorAffinity {
+    let limit = cmachine_processor_limit()
+    return ProcessorAffinity(
+      processors: (0..<limit).filter { cmachine_may_run_on($0) }.map { Int($0) }
+    )
+  }
+
+  /// Lets the calling thread run on these processors only.
+  ///
+  /// - Throws: `ProcessorAffinityError` if the thread may run on none of them.
+  public func apply() throws(ProcessorAffinityError) {
+    let limit = Int(cmachine_processor_limit())
+    let mask = (0..<limit).map { processors.contains($0) }
+    // SAFETY: the array has as many elements as the call is told.
+    let code = unsafe mask.withUnsafeBufferPointer { mask in
+      unsafe cmachine_run_only_on(mask.baseAddress, Int32(limit))
+    }
+    if code != 0 {
+      throw ProcessorAffinityError(processors: processors, reason: SystemReason.text(code))
+    }
+  }
+}
+
+/// The system doesn't let a thread run where it was asked to.
+public struct ProcessorAffinityError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The numbers of the processors.
+  public let processors: [Int]
+  /// What the system says.
+  public let reason: String
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    "processors \(processors): a thread can't run on them only: \(reason); "
+      + "allow the process more of them (taskset, cgroup)"
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import SuiteErrors
+import Synchronization
+
+/// Threads that wait between samples and run their shares of a sample at the same time.
+///
+/// ```
+/// main     ──publish─┬─ sleeps ─────────────────────────────┬─ reads the times
+/// thread 0   wakes ──┤ release ██████ share 0 ██████        │
+/// thread 1   wakes ──┘ (all in) ██████ share 1 ████████ last┘
+///                      ^ start                          ^ end
+/// ```
+/// Waking a sleeping thread takes tens of microseconds, so a sample starts when the last thread is
+/// awake and ends when the last is done; both times are taken by the threads themselves.
+public final class ThreadTeam: Sendable {
+  /// How many threads there are.
+  public let threadCount: Int
+
+  private let rendezvous: ThreadRendezvous
+  private let threads: [pthread_t]
+  private let isStopped = Atomic(false)
+
+  /// Starts the threads; they sleep until the first sample.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads there shall be, at least 1.
+  ///   - share: What a thread does in a sample; it gets its index, from 0, and how many iterations
+  ///     are its own.
+  /// - Throws: ``ThreadTeamError`` if the system gives no more threads.
+  public init(
+    threads: Int,
+    share: @escaping @Sendable (_ thread: Int, _ iterations: Int) -> Void
+  ) throws(ThreadTeamError) {
+    precondition(threads >= 1, "threads is \(threads), not at least 1")
+    let rendezvous = ThreadRendezvous(threadCount: threads, share: share)
+    var started: [pthread_t] = []
+    for index in 0..<threads {
+      do throws(ThreadTeamError) {
+        started.append(try Self.start(index: index, rendezvous: rendezvous))
+      } catch {
+        Self.stop(started, rendezvous: rendezvous)
+        throw error
+      }
+    }
+    self.threadCount = threads
+    self.rendezvous = rendezvous
+    self.threads = started
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Runs one sample and waits for its end.
+  ///
+  /// The iterations are divided as evenly as can be; the first threads take what remains. Only one
+  /// caller may be in here at a time, and none after ``stop()``.
+  ///
+  /// - Parameter iterations: How many iterations all threads run together, at least 0.
+  /// - Returns: The time from the release of the threads until the last one was done.
+  @discardableResult
+  public func run(iterations: Int) -> Duration {
+    .nanoseconds(Int64(measure(iterations: iterations).wall))
+  }
+
+  /// Runs one sample, and returns its times with the CPU time of the process.
+  func measure(iterations: Int) -> ClockReading {
+    precondition(iterations >= 0, "iterations is \(iterations), not at least 0")
+    precondition(!isStopped.load(ordering: .acquiring), "the team is stopped")
+    return rendezvous.runSample(iterations: iterations)
+  }
+
+  /// Ends the threads and waits for them.
+  ///
+  /// Calling it again does nothing.
+  public func stop() {
+    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Self.stop(threads, rendezvous: rendezvous)
+  }
+
+  private static func stop(_ threads: [pthread_t], rendezvous: ThreadRendezvous) {
+    rendezvous.endWorkers()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  private static func start(
+    index: Int,
+    rendezvous: ThreadRendezvous
+  ) throws(ThreadTeamError) -> pthread_t {
+    let worker = unsafe Unmanaged.passRetained(Worker(index: index, rendezvous: rendezvous))
+    var thread = pthread_t()
+    // SAFETY: the pointer carries one retain, which the new thread takes over; if there is no
+    // thread, the retain is given back below.
+    let code = unsafe pthread_create(&thread, nil, runWorker, worker.toOpaque())
+    guard code == 0 else {
+      unsafe worker.release()
+      throw ThreadTeamError(code: code, reason: SystemReason.text(code))
+    }
+    return thread
+  }
+
+  private final class Worker: Sendable {
+    let index: Int
+    let rendezvous: ThreadRendezvous
+
+    init(index: Int, rendezvous: ThreadRendezvous) {
+      self.index = index
+      self.rendezvous = rendezvous
+    }
+  }
+
+  private static let runWorker:
+    @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+      guard let pointer = unsafe pointer else { return nil }
+      // SAFETY: the pointer is the one that `start` made of a retained Worker for this thread only.
+      let worker = unsafe Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue()
+      worker.rendezvous.work(as: worker.index)
+      return nil
+    }
+}
+
+/// The system didn't start a thread.
+public struct ThreadTeamError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The `errno` of `pthread_create`.
+  public let code: Int32
+
+  /// What the code means.
+  public let reason: String
+
+  /// What is wrong and what to do.
+  public var description: String {
+    "thread team: cannot start a thread: \(reason) (\(code)); raise `ulimit -u` or use fewer threads"
+  }
+}

@@ -1,0 +1,181 @@
+package import BenchmarkResults
+package import FoundationEssentials
+
+/// One value of the history: a metric of a row at a commit on a machine.
+package struct HistoryEntry: Equatable, Sendable {
+  /// The hash of the commit.
+  package let commit: String
+
+  /// When the commit was made; it gives the order.
+  package let date: Date
+
+  /// The name of the suite.
+  package let suite: String
+
+  /// The full name of the row, such as `dispatch/producers=2`.
+  package let row: String
+
+  /// What was measured.
+  package let metric: HistoryMetric
+
+  /// The row that a ratio is to; `nil` for other metrics.
+  package let floor: String?
+
+  /// The value, in ``unit``.
+  package let value: Double
+
+  /// The lower end of the interval that holds the value; `nil` where none is known.
+  package let low: Double?
+
+  /// The upper end of the interval that holds the value; `nil` where none is known.
+  package let high: Double?
+
+  /// What the values are in: `ns`, `bytes`, `ratio`, `per operation`.
+  package let unit: String
+
+  /// What it was measured on.
+  package let machine: MachineFingerprint
+
+  /// Creates a value.
+  ///
+  /// - Parameters:
+  ///   - commit: The full hash of the commit.
+  ///   - date: When the commit was made.
+  ///   - suite: The name of the suite.
+  ///   - row: The full name of the row.
+  ///   - metric: What was measured.
+  ///   - floor: The row that a ratio is to.
+  ///   - value: The value; ``HistoryFolder`` takes finite ones only.
+  ///   - interval: What holds the value.
+  ///   - unit: What the values are in; `nil` for the unit that the metric has.
+  ///   - machine: What it was measured on.
+  package init(
+    commit: String,
+    date: Date,
+    suite: String,
+    row: String,
+    metric: HistoryMetric,
+    floor: String? = nil,
+    value: Double,
+    interval: (low: Double, high: Double)? = nil,
+    unit: String? = nil,
+    machine: MachineFingerprint
+  ) {
+    self.commit = commit
+    // A whole second is what the files hold.
+    self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    self.suite = suite
+    self.row = row
+    self.metric = metric
+    self.floor = floor
+    self.value = value
+    self.low = interval?.low
+    self.high = interval?.high
+    self.unit = unit ?? metric.unit
+    self.machine = machine
+  }
+
+  /// What there is one value of.
+  struct Key: Hashable {
+    let commit: String
+    let suite: String
+    let row: String
+    let metric: HistoryMetric
+    let floor: String?
+    let machine: MachineFingerprint
+  }
+
+  var key: Key {
+    Key(
+      commit: commit,
+      suite: suite,
+      row: row,
+      metric: metric,
+      floor: floor,
+      machine: machine
+    )
+  }
+
+  var isFinite: Bool {
+    value.isFinite && low?.isFinite ?? true && high?.isFinite ?? true
+  }
+}
+
+extension HistoryEntry {
+  /// Takes from a result what the history keeps of it: per row the counts, if they were taken, the
+  /// medians, the memory, and the ratio to each floor.
+  ///
+  /// The interval of a ratio is from the smallest to the largest of its rounds; that of a wall time
+  /// holds the median with 95 % confidence. What isn't finite is left out.
+  ///
+  /// - Parameters:
+  ///   - result: What one run of a suite measured.
+  ///   - commit: The full hash of the commit that was measured.
+  ///   - date: When the commit was made.
+  /// - Returns: The values, row by row.
+  package static func entries(
+    of result: SuiteResult,
+    commit: String,
+    date: Date
+  ) -> [HistoryEntry] {
+    let machine = MachineFingerprint(
+      cpuModel: result.machine.cpuModel,
+      toolchain: result.toolchain
+    )
+    return result.rows.flatMap { row -> [HistoryEntry] in
+      func entry(
+        _ metric: HistoryMetric,
+        _ value: Double,
+        _ interval: (low: Double, high: Double)? = nil,
+        floor: String? = nil
+      ) -> HistoryEntry {
+        HistoryEntry(
+          commit: commit,
+          date: date,
+          suite: result.suite,
+          row: row.name,
+          metric: metric,
+          floor: floor,
+          value: value,
+          interval: interval,
+          machine: machine
+        )
+      }
+      var entries: [HistoryEntry] = []
+      if let counts = row.counts {
+        entries += [
+          entry(.instructions, counts.instructions), entry(.allocations, counts.allocations),
+          entry(.objects, counts.objects), entry(.retains, counts.retains),
+          entry(.releases, counts.releases),
+        ]
+        if let bytes = counts.bytes { entries.append(entry(.bytes, bytes)) }
+        if let frees = counts.frees { entries.append(entry(.frees, frees)) }
+      }
+      let interval = RowStatistics(row).medianInterval.map { (low: $0.lower, high: $0.upper) }
+      entries += [entry(.wall, row.wall.median, interval), entry(.cpu, row.cpu.median)]
+      if let memory = row.memory { entries.append(entry(.memory, Double(memory))) }
+      entries += row.ratios.map {
+        entry(.ratio, $0.median, ($0.minimum, $0.maximum), floor: $0.floor)
+      }
+      return entries.filter(\.isFinite)
+    }
+  }
+}
+
+/// What a value depends on besides the code: which values may be compared with each other.
+package struct MachineFingerprint: Hashable, Sendable, CustomStringConvertible {
+  /// The model of the CPU.
+  package let cpuModel: String
+
+  /// The first line of `swift --version`.
+  package let toolchain: String
+
+  /// Creates a fingerprint.
+  package init(cpuModel: String, toolchain: String) {
+    self.cpuModel = cpuModel
+    self.toolchain = toolchain
+  }
+
+  /// The CPU and the toolchain.
+  package var description: String { "\(cpuModel), \(toolchain)" }
+}

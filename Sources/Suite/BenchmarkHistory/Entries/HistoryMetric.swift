@@ -1,0 +1,76 @@
+/// What a value of the history measures.
+///
+/// It is open: a metric that this version doesn't know is kept, shown and searched like any other.
+package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
+  /// The name, as it stands in the files and after `--metric`.
+  package let rawValue: String
+
+  /// Creates a metric of a name.
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Machine instructions an operation executes, counted under valgrind.
+  package static let instructions = HistoryMetric(rawValue: "instructions")
+  /// Calls of `malloc` and its relatives an operation makes.
+  package static let allocations = HistoryMetric(rawValue: "allocations")
+  /// Objects the Swift runtime allocates in an operation.
+  package static let objects = HistoryMetric(rawValue: "objects")
+  /// Retains of the Swift runtime in an operation.
+  package static let retains = HistoryMetric(rawValue: "retains")
+  /// Releases of the Swift runtime in an operation.
+  package static let releases = HistoryMetric(rawValue: "releases")
+  /// Bytes an operation asks of the allocator.
+  package static let bytes = HistoryMetric(rawValue: "bytes")
+  /// Blocks an operation gives back to the allocator.
+  package static let frees = HistoryMetric(rawValue: "frees")
+  /// The median wall time of an operation, in nanoseconds.
+  package static let wall = HistoryMetric(rawValue: "wall")
+  /// The median CPU time of an operation, in nanoseconds.
+  package static let cpu = HistoryMetric(rawValue: "cpu")
+  /// What a row says it holds in memory, in bytes.
+  package static let memory = HistoryMetric(rawValue: "memory")
+  /// The wall time as a multiple of that of another row in the same run.
+  package static let ratio = HistoryMetric(rawValue: "ratio")
+
+  /// Whether values of different machines may stand in one series.
+  ///
+  /// Only ratios may: both of their sides ran on the same machine. Counts may not, because the C
+  /// library chooses its code by the model of the CPU.
+  package var isComparableAcrossMachines: Bool { self == .ratio }
+
+  /// Whether it is counted and not timed.
+  package var isCount: Bool {
+    [.instructions, .allocations, .objects, .retains, .releases, .bytes, .frees].contains(self)
+  }
+
+  /// What a value is in.
+  var unit: String {
+    switch self {
+    case .wall, .cpu: "ns"
+    case .memory, .bytes: "bytes"
+    case .ratio: "ratio"
+    default: "per operation"
+    }
+  }
+
+  /// What finds its change points.
+  ///
+  /// Counts repeat to 0.0006 %, memory to the byte; there the detector knows the noise. Of times
+  /// measured one after the other on a machine that drifts, only a large change tells anything.
+  package var detector: ChangePointDetector {
+    var detector = ChangePointDetector()
+    switch self {
+    case _ where isCount:
+      detector.knownNoise = 6e-6
+      detector.minimumChange = 0.001
+      detector.minimumDifference = 0.01
+    case .memory:
+      detector.knownNoise = 6e-6
+      detector.minimumChange = 0.001
+    case .wall, .cpu:
+      detector.minimumChange = 0.05
+    default:
+      detector.minimumChange = 0.01
+    }
+    return detector
+  }
+}

@@ -1,0 +1,200 @@
+import BenchmarkResults
+import FoundationEssentials
+import Glibc
+import SuiteErrors
+
+/// One file of the history: the lines of a suite, those included that can't be read.
+struct HistoryFile {
+  /// A line, and what it holds.
+  struct Line {
+    let text: Data
+    let content: HistoryLine.Content
+
+    var entry: HistoryEntry? {
+      if case .entry(let entry) = content { entry } else { nil }
+    }
+  }
+
+  let path: String
+  private(set) var lines: [Line]
+
+  /// Reads a file; one that isn't there has no lines.
+  init(path: String) throws(SuiteError) {
+    self.path = path
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      var status = stat()
+      // SAFETY: path and struct outlive the call.
+      guard unsafe stat(path, &status) != 0, errno == ENOENT else {
+        throw .cannotReadHistory(path, "\(error)")
+      }
+      data = Data()
+    }
+    lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      let text = $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0
+      return Line(text: Data(text), content: HistoryLine.read(text))
+    }
+    // What follows the last newline.
+    if lines.last?.text.isEmpty == true { lines.removeLast() }
+  }
+
+  /// Adds entries at the end, and removes those that they replace.
+  mutating func append(_ entries: [HistoryEntry]) throws(SuiteError) {
+    let keys = Set(entries.map(\.key))
+    lines.removeAll { $0.entry.map { keys.contains($0.key) } ?? false }
+    for entry in entries {
+      do {
+        lines.append(Line(text: try HistoryLine.write([entry]).dropLast(), content: .entry(entry)))
+      } catch {
+        throw .notFinite(entry)
+      }
+    }
+  }
+
+  /// Replaces the file in one step: who reads sees what was there before, or all of it.
+  ///
+  /// Lines that this version can't read are written as they were; a cut last line gets its newline.
+  func write() throws(SuiteError) {
+    var data = Data()
+    for line in lines {
+      data += line.text
+      data.append(UInt8(ascii: "\n"))
+    }
+    do {
+      try ResultFile(path: path, expectedBytes: data.count).write(bytes: Array(data))
+    } catch {
+      throw .cannotWriteHistory(path, String(error.problem.drop { $0 != ":" }.dropFirst(2)))
+    }
+  }
+}
+
+extension SuiteError {
+  static func cannotReadHistory(_ path: String, _ reason: String) -> SuiteError {
+    SuiteError(
+      path,
+      "cannot read the history: \(reason)",
+      remedy: "add results with hamon history add first"
+    )
+  }
+
+  static func cannotWriteHistory(_ path: String, _ reason: String) -> SuiteError {
+    SuiteError(
+      path,
+      "cannot write the history: \(reason)",
+      remedy: "nothing was changed, make room or choose another --directory"
+    )
+  }
+
+  static func notFinite(_ entry: HistoryEntry) -> SuiteError {
+    SuiteError(
+      entry.row,
+      "its \(entry.metric.rawValue) is not a finite number",
+      remedy: "leave it out"
+    )
+  }
+}
+
+/// A line of a file of the history: an entry as a JSON object.
+struct HistoryLine: Codable {
+  /// The version that this code writes, and the newest it reads.
+  ///
+  /// It stands in each line, because a merge puts lines of several versions into one file. It grows
+  /// when a reader of the version before would misunderstand a line.
+  static let currentVersion = 1
+
+  let version: Int
+  let commit: String
+  let date: Date
+  let suite: String
+  let row: String
+  let metric: HistoryMetric
+  let floor: String?
+  let value: Double
+  let low: Double?
+  let high: Double?
+  let unit: String
+  let cpu: String
+  let toolchain: String
+
+  /// What can be read of a line whatever its version.
+  private struct Header: Decodable {
+    let version: Int
+  }
+
+  /// What a line holds.
+  enum Content {
+    case entry(HistoryEntry)
+    case unreadable(HistoryWarning.Reason)
+  }
+
+  init(_ entry: HistoryEntry) {
+    version = Self.currentVersion
+    commit = entry.commit
+    date = entry.date
+    suite = entry.suite
+    row = entry.row
+    metric = entry.metric
+    floor = entry.floor
+    value = entry.value
+    low = entry.low
+    high = entry.high
+    unit = entry.unit
+    cpu = entry.machine.cpuModel
+    toolchain = entry.machine.toolchain
+  }
+
+  private var entry: HistoryEntry {
+    HistoryEntry(
+      commit: commit,
+      date: date,
+      suite: suite,
+      row: row,
+      metric: metric,
+      floor: floor,
+      value: value,
+      interval: low.flatMap { low in high.map { (low: low, high: $0) } },
+      unit: unit,
+      machine: MachineFingerprint(cpuModel: cpu, toolchain: toolchain)
+    )
+  }
+
+  /// Reads a line, without the newline at its end.
+  static func read(_ line: some DataProtocol & Sendable) -> Content {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let data = Data(line)
+    if let line = try? decoder.decode(HistoryLine.self, from: data), line.version <= currentVersion
+    {
+      return .entry(line.entry)
+    }
+    do {
+      let version = try decoder.decode(Header.self, from: data).version
+      if version > currentVersion { return .unreadable(.newerVersion(version)) }
+      return .unreadable(
+        .damaged("it lacks something, or something in it is not what it should be")
+      )
+    } catch DecodingError.dataCorrupted {
+      return .unreadable(.damaged("it is cut or is not JSON"))
+    } catch {
+      return .unreadable(.damaged("it has no version"))
+    }
+  }
+
+  /// Writes lines, each with a newline at its end.
+  ///
+  /// - Throws: What the encoder throws; it takes finite numbers only.
+  static func write(_ entries: [HistoryEntry]) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    // The same entry is the same line, so that a merge of the same on two branches is no conflict.
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var data = Data()
+    for entry in entries {
+      data += try encoder.encode(HistoryLine(entry))
+      data.append(UInt8(ascii: "\n"))
+    }
+    return data
+  }
+}

@@ -1,0 +1,232 @@
+import FoundationEssentials
+import Glibc
+package import SuiteErrors
+
+/// The history of what was measured: a folder with a file for each suite, and in it a line for each
+/// commit, row and metric.
+///
+/// 1. A file has lines of JSON. New ones come at its end, and the folder's `.gitattributes` tells git to
+///    merge files by taking the lines of both sides; their order doesn't matter.
+/// 2. A line that is cut or of a newer version is told and stays; no other is lost.
+/// 3. Who adds has a lock on the folder, and replaces a file in one step. Readers need no lock.
+package struct HistoryFolder: Sendable {
+  /// Where the folder is.
+  package let path: String
+
+  static let fileExtension = ".jsonl"
+
+  private static let attributes = """
+    # Lines are added at the end, and their order does not matter: take those of both sides.
+    *.jsonl merge=union
+
+    """
+
+  /// Names a folder, which need not be there yet.
+  package init(path: String) { self.path = path }
+
+  /// What a folder holds.
+  package struct Contents: Sendable {
+    /// The values, in the order of the commits.
+    package let entries: [HistoryEntry]
+
+    /// The lines that were left out.
+    package let warnings: [HistoryWarning]
+  }
+
+  /// Reads the history.
+  ///
+  /// - Returns: The values by the date of their commits; those of the same time as in the files.
+  /// - Throws: ``SuiteError`` if there is no folder, or a file can't be read.
+  package func read() throws(SuiteError) -> Contents {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .cannotReadHistory(path, Self.reason(path) ?? "\(error)")
+    }
+    var entries: [HistoryEntry] = []
+    var warnings: [HistoryWarning] = []
+    for name in names.sorted() where name.hasSuffix(Self.fileExtension) {
+      let file = try HistoryFile(path: "\(path)/\(name)")
+      var positions: [HistoryEntry.Key: (index: Int, line: Int)] = [:]
+      for (index, line) in file.lines.enumerated() {
+        switch line.content {
+        case .unreadable(let reason):
+          warnings.append(HistoryWarning(path: file.path, line: index + 1, reason: reason))
+        case .entry(let entry):
+          let position = positions[entry.key]
+          positions[entry.key] = (position?.index ?? entries.count, index + 1)
+          guard let position else {
+            entries.append(entry)
+            continue
+          }
+          // A merge of two branches that both measured a commit has both lines.
+          if entries[position.index] != entry {
+            let reason = HistoryWarning.Reason.superseded(
+              row: entry.row,
+              metric: entry.metric.rawValue,
+              commit: entry.commit
+            )
+            warnings.append(
+              HistoryWarning(path: file.path, line: position.line, reason: reason)
+            )
+          }
+          entries[position.index] = entry
+        }
+      }
+    }
+    let sorted = entries.enumerated().sorted {
+      ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+    }
+    return Contents(entries: sorted.map(\.element), warnings: warnings)
+  }
+
+  /// Adds values, and makes the folder if it isn't there.
+  ///
+  /// Several processes may add at the same time; one waits for the other.
+  ///
+  /// - Parameters:
+  ///   - entries: The values, of any suites and commits.
+  ///   - replacing: Whether values of the same commit, row, metric and machine are replaced; without it they
+  ///     stay, and what would replace them is left out.
+  /// - Returns: The values that were added.
+  /// - Throws: ``SuiteError``; then nothing is added, unless a file of another suite was written already.
+  @discardableResult
+  package func append(
+    _ entries: [HistoryEntry],
+    replacing: Bool = false
+  ) throws(SuiteError) -> [HistoryEntry] {
+    try Self.check(entries)
+    guard !entries.isEmpty else { return [] }
+    let lock = try lock()
+    // Closing it gives the lock to the next.
+    defer { close(lock) }
+    var files: [HistoryFile] = []
+    var all: [HistoryEntry] = []
+    let suites = Dictionary(grouping: entries, by: \.suite).sorted { $0.key < $1.key }
+    for (suite, entries) in suites {
+      var file = try HistoryFile(path: "\(path)/\(Self.fileName(ofSuite: suite))")
+      let present: Set<HistoryEntry.Key> =
+        replacing ? [] : Set(file.lines.compactMap { $0.entry?.key })
+      let added = entries.filter { !present.contains($0.key) }
+      if added.isEmpty { continue }
+      try file.append(added)
+      files.append(file)
+      all += added
+    }
+    for file in files { try file.write() }
+    let attributes = "\(path)/.gitattributes"
+    // SAFETY: the path outlives the call.
+    if unsafe access(attributes, F_OK) != 0 {
+      do {
+        try Data(Self.attributes.utf8).write(to: URL(filePath: attributes))
+      } catch {
+        throw .cannotWriteHistory(attributes, "\(error)")
+      }
+    }
+    return all
+  }
+
+  private static func check(_ entries: [HistoryEntry]) throws(SuiteError) {
+    var keys: Set<HistoryEntry.Key> = []
+    for entry in entries {
+      guard entry.isFinite else {
+        throw .notFinite(entry)
+      }
+      guard keys.insert(entry.key).inserted else {
+        throw SuiteError(
+          entry.row,
+          "its \(entry.metric.rawValue) at commit \(entry.commit.prefix(12)) was given twice",
+          remedy: "add one result at a time"
+        )
+      }
+    }
+  }
+
+  /// Makes the folder and waits until nobody else adds to it.
+  private func lock() throws(SuiteError) -> Int32 {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotWriteHistory(path, Self.reason(path) ?? "\(error)")
+    }
+    // The folder itself is locked: a file for it would be left behind, and be added to git.
+    // SAFETY: the path outlives the call.
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .cannotWriteHistory(path, SystemReason.text())
+    }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        let code = errno
+        close(descriptor)
+        throw .cannotWriteHistory(path, SystemReason.text(code))
+      }
+    }
+    return descriptor
+  }
+
+  /// What the system says about a folder that can't be opened; `nil` if it can.
+  private static func reason(_ path: String) -> String? {
+    // SAFETY: as above.
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    return SystemReason.text()
+  }
+
+  /// A name that any file system takes: what isn't a letter, a digit, `-`, `_` or `=` is written as in a URL.
+  static func fileName(ofSuite suite: String) -> String {
+    escaped(suite) + fileExtension
+  }
+
+  static func escaped(_ text: String) -> String {
+    var name = ""
+    for byte in text.utf8 {
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain =
+        byte < 128 && (character.isLetter || character.isNumber || "-_=".contains(character))
+      name += isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return name
+  }
+}
+
+/// A line of the history that was left out; all the others were read.
+package struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong with a line.
+  package enum Reason: Equatable, Sendable {
+    /// It is cut, or not what such a line should be.
+    case damaged(String)
+    /// A newer version of this program has written it.
+    case newerVersion(Int)
+    /// A later line gives another value of the same; that one counts.
+    case superseded(row: String, metric: String, commit: String)
+  }
+
+  /// The file.
+  package let path: String
+
+  /// The line, counted from 1.
+  package let line: Int
+
+  /// What is wrong with it.
+  package let reason: Reason
+
+  /// What is wrong and what to do.
+  package var description: String {
+    switch reason {
+    case .damaged(let what):
+      "\(path):\(line): the line is damaged: \(what); the others are kept, remove it or restore it "
+        + "from git"
+    case .newerVersion(let version):
+      "\(path):\(line): the line is of version \(version), and this program reads up to "
+        + "\(HistoryLine.currentVersion); the others are kept, use a newer hamon to see it"
+    case .superseded(let row, let metric, let commit):
+      "\(path):\(line): a later line has another \(metric) of \(row) at \(commit.prefix(12)); that one "
+        + "counts, remove one of them"
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package import BenchmarkResults
+package import ReportRendering
+import SuiteErrors
+
+/// Results of benchmarks, for a person to read: what the rows took, and how that compares with
+/// their floors.
+package struct ComparisonReport: Sendable {
+  /// The results that are reported.
+  package let results: ResultCollection
+
+  /// Whether the percentiles of the samples are shown too.
+  package let showsPercentiles: Bool
+
+  /// Creates a report of results.
+  ///
+  /// - Parameters:
+  ///   - results: The results.
+  ///   - showsPercentiles: Whether the percentiles of the samples are shown too.
+  package init(_ results: ResultCollection, showsPercentiles: Bool = false) {
+    self.results = results
+    self.showsPercentiles = showsPercentiles
+  }
+
+  /// What the columns are.
+  private static let legend = """
+    All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one
+    would use instead. min, median, p99: of all samples; spread: the middle half of the samples, in
+    per cent of the median; CPU median: of the thread, or of the whole process where several threads
+    are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
+    least and most are those of single rounds. An exponent is the slope of the time over the parameter,
+    both as logarithms: 1 is proportional.
+
+    """
+
+  /// Writes the report for a terminal: for each suite a heading, a table and what failed; at the end what
+  /// the columns are.
+  package func text() -> String {
+    let suites = results.suites.map { suite in
+      let failures = suite.failureLines.map { "\($0)\n" }.joined()
+      let table =
+        suite.rows.isEmpty
+        ? "no rows\n"
+        : suite.tables(showsPercentiles: showsPercentiles).map { $0.rendered() }.joined(
+          separator: "\n"
+        )
+      return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
+    }
+    let hasRows = results.suites.contains { !$0.rows.isEmpty }
+    let repeated = RepeatedRuns.all(of: results).map { runs in
+      "\(runs.title)\n\n\(runs.table.rendered())"
+    }
+    return (suites + repeated + (hasRows ? [Self.legend] : [])).joined(separator: "\n")
+  }
+
+  /// Writes the report in Markdown: for each suite a heading, a table and what failed.
+  package func markdown() -> String {
+    let suites = results.suites.map { suite in
+      let failures = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
+      let table =
+        suite.rows.isEmpty
+        ? "No rows.\n"
+        : suite.tables(showsPercentiles: showsPercentiles).map { $0.renderedMarkdown() }
+          .joined(separator: "\n")
+      return """
+        ## \(TextTable.markdownEscaped(suite.suite))
+
+        \(TextTable.markdownEscaped(suite.surroundings))
+
+        \(table)\(failures.isEmpty ? "" : "\n\(failures)")
+        """
+    }
+    let repeated = RepeatedRuns.all(of: results).map { runs in
+      "## \(TextTable.markdownEscaped(runs.title))\n\n\(runs.table.renderedMarkdown())"
+    }
+    return (suites + repeated).joined(separator: "\n")
+  }
+}
+
+extension ComparisonReport {
+  /// Adds a section for each suite to a page: surroundings, plot, table and what failed.
+  ///
+  /// Where there is no plot, the page says why; the tables are there all the same.
+  ///
+  /// - Parameter page: The page; everything that comes from the results is escaped.
+  package func addSections(to page: inout HTMLPage) async {
+    for suite in results.suites {
+      page.addSection(title: suite.suite)
+      page.addParagraph(suite.surroundings)
+      for line in suite.failureLines { page.addParagraph(line) }
+      guard !suite.rows.isEmpty else { continue }
+      for picture in SuitePicture.all(of: suite) {
+        do throws(SuiteError) {
+          page.addFigure(svg: try await picture.svg(), caption: picture.caption)
+        } catch {
+          page.addParagraph("There is no plot. \(error)")
+          break
+        }
+      }
+      for table in suite.tables(showsPercentiles: true) { page.addTable(table) }
+    }
+  }
+}
+
+/// Several runs of one suite, and how far they agree.
+///
+/// What a process takes depends on where its code and its data lie, which changes from start to start;
+/// the samples of one run don't tell that.
+///
+/// Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013.
+struct RepeatedRuns {
+  /// The name of the suite.
+  let suite: String
+  /// The runs; at least two.
+  let runs: [SuiteResult]
+
+  /// The suites of a collection that ran more than once, in order.
+  static func all(of results: ResultCollection) -> [RepeatedRuns] {
+    var names: [String] = []
+    for suite in results.suites where !names.contains(suite.suite) { names.append(suite.suite) }
+    return names.compactMap { name in
+      let runs = results.suites.filter { $0.suite == name }
+      return runs.count > 1 ? RepeatedRuns(suite: name, runs: runs) : nil
+    }
+  }
+
+  /// The heading of the table.
+  var title: String { "\(suite): \(runs.count) runs" }
+
+  /// The medians of the runs, a line a row.
+  var table: TextTable {
+    var table = TextTable(
+      headers: ["row", "runs", "median of medians", "least", "most", "most / least"],
+      alignments: [.left]
+    )
+    var names: [String] = []
+    for row in runs.flatMap(\.rows) where !names.contains(row.name) { names.append(row.name) }
+    for name in names {
+      let medians = runs.compactMap { run in run.rows.first { $0.name == name }?.wall.median }
+        .sorted()
+      guard let least = medians.first, let most = medians.last else { continue }
+      let middle = (medians[(medians.count - 1) / 2] + medians[medians.count / 2]) / 2
+      table.append(
+        row: [name, "\(medians.count)"]
+          + [middle, least, most].map { DurationFormat.string(nanoseconds: $0) }
+          + [least > 0 ? NumberFormat.string(most / least, decimals: 3) + "x" : "-"]
+      )
+    }
+    return table
+  }
+}

@@ -1,0 +1,75 @@
+package import BenchmarkResults
+
+extension ResultCollection {
+  /// Makes one suite of the runs of each, for forms that have room for one result of a row.
+  ///
+  /// Runs of a suite are those of the same name, source revision, CPU model, toolchain and optimization.
+  ///
+  /// 1. Of each row the run with the median of the median wall times is kept whole, so that its numbers
+  ///    belong together; of an even number of runs the lower of the two in the middle.
+  /// 2. A row that was counted in one of the runs has its counts.
+  /// 3. Of each bar the result with the median ratio is kept, the lower one as above.
+  /// 4. A row that failed in one of the runs has failed, and a run that didn't end makes the suite
+  ///    incomplete.
+  ///
+  /// What else a suite tells is that of its first run; a suite that ran once stays as it is.
+  ///
+  /// - Returns: The suites, in the order of their first runs.
+  package func mergingRuns() -> ResultCollection {
+    let runs = Self.groups(of: suites) { suite -> [String?] in
+      [
+        suite.suite, suite.source?.commit, suite.source.map { "\($0.isDirty)" },
+        suite.machine.cpuModel, suite.toolchain, "\(suite.isOptimized)",
+      ]
+    }
+    return ResultCollection(suites: runs.map(Self.merge))
+  }
+
+  private static func merge(_ runs: [SuiteResult]) -> SuiteResult {
+    var merged = runs[0]
+    guard runs.count > 1 else { return merged }
+    merged.isComplete = runs.allSatisfy(\.isComplete)
+    merged.rows = groups(of: runs.flatMap(\.rows), by: \.name).map { rows in
+      var row = lowerMedian(of: rows, by: \.wall.median)
+      row.counts = row.counts ?? rows.lazy.compactMap(\.counts).first
+      return row
+    }
+    let bars = runs.compactMap(\.bars)
+    if !bars.isEmpty {
+      merged.bars = groups(of: bars.flatMap(\.self)) { [$0.name, $0.row, $0.comparedWith] }
+        .map { lowerMedian(of: $0, by: \.ratio) }
+    }
+    merged.failures = groups(of: runs.flatMap(\.failures), by: \.row).map { failures in
+      let messages = groups(of: failures.map(\.message), by: \.self).map { $0[0] }
+      return RowFailure(row: failures[0].row, message: messages.joined(separator: "; "))
+    }
+    return merged
+  }
+
+  /// The elements with the same key together, in the order in which each key came first.
+  private static func groups<Element, Key: Hashable>(
+    of elements: [Element],
+    by key: (Element) -> Key
+  ) -> [[Element]] {
+    var groups: [[Element]] = []
+    var positions: [Key: Int] = [:]
+    for element in elements {
+      let key = key(element)
+      if let position = positions[key] {
+        groups[position].append(element)
+      } else {
+        positions[key] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
+  }
+
+  /// The element in the middle of at least one.
+  private static func lowerMedian<Element>(
+    of elements: [Element],
+    by value: (Element) -> Double
+  ) -> Element {
+    elements.sorted { value($0) < value($1) }[(elements.count - 1) / 2]
+  }
+}

@@ -1,0 +1,242 @@
+import BenchmarkResults
+import ReportRendering
+
+extension SuiteResult {
+  /// What the rows took and how that compares, as one table or two.
+  ///
+  /// With few floors each has a column beside the times. With more that would be too wide for a
+  /// terminal, so the ratios have a table of their own, a line each.
+  ///
+  /// - Parameter showsPercentiles: Whether a table of the samples' percentiles follows the times.
+  /// - Returns: The tables, from the times to the bars.
+  func tables(showsPercentiles: Bool = false) -> [TextTable] {
+    let floors = floorNames
+    var tables = floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
+    if showsPercentiles { tables.append(percentiles) }
+    if let scaling = ScalingSeries.table(of: self) { tables.append(scaling) }
+    if rows.contains(where: { $0.counts != nil }) { tables.append(counts) }
+    if let bars, !bars.isEmpty { tables.append(promises) }
+    return tables
+  }
+
+  /// What an operation executes and calls.
+  private var counts: TextTable {
+    let hasHeap = rows.contains { $0.counts?.bytes != nil }
+    var table = TextTable(
+      headers: ["row", "instructions", "allocations"] + (hasHeap ? ["bytes", "frees"] : [])
+        + ["objects", "retains", "releases"],
+      alignments: [.left]
+    )
+    for row in rows {
+      guard let counts = row.counts else { continue }
+      let heap: [Double?] = hasHeap ? [counts.bytes, counts.frees] : []
+      let numbers =
+        [counts.instructions, counts.allocations] + heap
+        + [counts.objects, counts.retains, counts.releases]
+      table.append(
+        row: [row.name]
+          + numbers.map { number in
+            number.map { NumberFormat.string($0, decimals: $0.magnitude < 100 ? 2 : 0) } ?? "-"
+          }
+      )
+    }
+    return table
+  }
+
+  /// How the samples of the rows are distributed.
+  private var percentiles: TextTable {
+    var table = TextTable(
+      headers: ["row", "samples", "p50", "p90", "p99", "p99.9", "max"],
+      alignments: [.left]
+    )
+    for row in rows {
+      let times = [row.wall.p50, row.wall.p90, row.wall.p99, row.wall.p999, row.wall.maximum]
+      table.append(
+        row: [row.name, "\(row.sampleCount)"] + times.map { DurationFormat.string(nanoseconds: $0) }
+      )
+    }
+    return table
+  }
+
+  /// What was promised, what was measured, and whether that holds.
+  var promises: TextTable {
+    var table = TextTable(
+      headers: ["bar", "row", "compared with", "measured", "limit", "holds"],
+      alignments: [.left, .left, .left]
+    )
+    for bar in bars ?? [] {
+      table.append(row: [
+        bar.name, bar.row, bar.subjectText, bar.measuredText, bar.limitText,
+        bar.holds ? "yes" : "NO",
+      ])
+    }
+    return table
+  }
+
+  private func times(floors: [String]) -> TextTable {
+    let kinds = Set(rows.map(\.kind)).count > 1
+    let hasMemory = rows.contains { $0.memory != nil }
+    var table = TextTable(
+      headers: ["row"] + (kinds ? ["kind"] : [])
+        + ["min", "median", "spread", "p99", "CPU median"] + (hasMemory ? ["memory"] : [])
+        + floors.map { "vs \($0)" },
+      alignments: kinds ? [.left, .left] : [.left]
+    )
+    for row in rows {
+      let times = [
+        DurationFormat.string(nanoseconds: row.wall.minimum),
+        DurationFormat.string(nanoseconds: row.wall.median),
+        NumberFormat.string(row.wall.spread * 100, decimals: 1) + "%",
+        DurationFormat.string(nanoseconds: row.wall.p99),
+        DurationFormat.string(nanoseconds: row.cpu.median),
+      ]
+      let memory = row.memory.map { NumberFormat.string(Double($0) / 1e6, decimals: 1) + " MB" }
+      table.append(
+        row: [row.name + (row.isSteady == false ? " *" : "")] + (kinds ? [row.kind.rawValue] : [])
+          + times
+          + (hasMemory ? [memory ?? "-"] : []) + floors.map { ratios(of: row, to: $0) }
+      )
+    }
+    return table
+  }
+
+  private var comparisons: TextTable {
+    var table = TextTable(
+      headers: ["row", "compared with", "ratio", "least", "most"],
+      alignments: [.left, .left]
+    )
+    for row in rows {
+      for ratio in row.ratios {
+        let numbers = [ratio.median, ratio.minimum, ratio.maximum].map(Self.ratio)
+        table.append(row: [row.name, ratio.floor] + numbers)
+      }
+    }
+    return table
+  }
+
+  /// Writes a ratio so that it has two digits or more whether it is large or small.
+  static func ratio(_ ratio: Double) -> String {
+    NumberFormat.string(ratio, decimals: ratio < 0.1 ? 4 : ratio < 100 ? 2 : 0) + "x"
+  }
+
+  /// What must be known to judge the times, in one line.
+  var surroundings: String {
+    let load = [loadAverageBefore.first, loadAverageAfter.first].map { load in
+      load.map { NumberFormat.string($0, decimals: 1) } ?? "?"
+    }
+    var facts = [
+      date, "\(machine.cpuModel), \(machine.logicalCPUs) CPUs", machine.kernel,
+      "load \(load[0]) to \(load[1])", toolchain,
+    ]
+    if let source {
+      facts.append("commit \(source.commit.prefix(12))\(source.isDirty ? " with changes" : "")")
+    }
+    if !isOptimized { facts.append("built WITHOUT optimization") }
+    if !deterministicHashing { facts.append("hashing was random") }
+    return facts.joined(separator: "; ")
+  }
+
+  /// What failed, and how many bars hold, a line each.
+  var failureLines: [String] {
+    var lines = failures.map { "FAILED \($0.row): \($0.message)" }
+    if let bars, !bars.isEmpty {
+      let missed = bars.filter { !$0.holds }
+      lines.append("\(bars.count - missed.count) of \(bars.count) bars hold")
+      lines += missed.map { "MISSED \($0.name): \($0.missText)" }
+    }
+    lines += (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
+    let unsettled = rows.count { $0.isSteady == false }
+    if unsettled > 0 {
+      lines.append(
+        "* not steady: \(unsettled) of \(rows.count) rows were still getting faster or slower when "
+          + "their warm-up ended"
+      )
+    }
+    if !isComplete { lines.append("INCOMPLETE: the run ended before its last row was measured") }
+    return lines
+  }
+
+  /// The names of the benchmarks that rows are compared with, in the order of the rows.
+  private var floorNames: [String] {
+    var names: [String] = []
+    for row in rows {
+      for ratio in row.ratios {
+        let name = benchmarkName(ofRow: ratio.floor)
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// The ratios of a row to the rows of one benchmark: `1.05x (1.01x-1.12x)`.
+  ///
+  /// Where there are several, each is followed by the row it is a ratio to.
+  private func ratios(of row: RowResult, to benchmark: String) -> String {
+    let ratios = row.ratios.filter { benchmarkName(ofRow: $0.floor) == benchmark }
+    return ratios.map { ratio in
+      let numbers = [ratio.median, ratio.minimum, ratio.maximum].map(Self.ratio)
+      let text = "\(numbers[0]) (\(numbers[1])-\(numbers[2]))"
+      return ratios.count > 1 ? "\(text) \(ratio.floor)" : text
+    }.joined(separator: ", ")
+  }
+
+  private func benchmarkName(ofRow name: String) -> String {
+    rows.first { $0.name == name }?.benchmark ?? name
+  }
+}
+
+extension BarResult {
+  /// What was measured, with its unit.
+  var measuredText: String { text(ratio) }
+
+  /// What was promised at most, with its unit.
+  var limitText: String { text(limit) }
+
+  /// What the measured value is of, or is compared with.
+  var subjectText: String {
+    switch knownKind {
+    case .difference: "longer than \(floor)"
+    case .median: "the median"
+    case .memory: "memory"
+    case .ratio, .exponent, .allocations: comparedWith
+    }
+  }
+
+  /// Says how the promise was missed, in a sentence without a point.
+  var missText: String {
+    let verb =
+      switch knownKind {
+      case .ratio: "takes \(measuredText) \(comparedWith)"
+      case .difference: "takes \(measuredText) longer than \(floor)"
+      case .median: "takes \(measuredText) in the median"
+      case .memory: "holds \(measuredText)"
+      case .exponent: "has \(measuredText) as \(comparedWith)"
+      case .allocations: "has \(measuredText) \(comparedWith)"
+      }
+    return "\(row) \(verb), more than \(limitText)"
+  }
+
+  /// The kind, where all that it takes to write its values is known.
+  private var knownKind: BarKind {
+    guard let kind else { return .ratio }
+    return switch kind {
+    case .difference, .median, .memory: unit == nil ? .ratio : kind
+    case .ratio, .exponent, .allocations: kind
+    }
+  }
+
+  /// The floor of a difference: what it was compared with is that and the most it may take longer.
+  private var floor: String {
+    let parts = comparedWith.split(separator: " + ", omittingEmptySubsequences: false)
+    return parts.count > 1 ? parts.dropLast().joined(separator: " + ") : comparedWith
+  }
+
+  private func text(_ value: Double) -> String {
+    switch knownKind {
+    case .ratio: SuiteResult.ratio(value)
+    case .difference, .median: DurationFormat.string(nanoseconds: value * (unit ?? 1))
+    case .memory: NumberFormat.string(value * (unit ?? 1), decimals: 0) + " bytes"
+    case .exponent, .allocations: NumberFormat.string(value, decimals: 2)
+    }
+  }
+}

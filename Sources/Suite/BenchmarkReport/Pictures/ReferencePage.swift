@@ -1,0 +1,201 @@
+package import BenchmarkResults
+import FoundationEssentials
+import ReportRendering
+package import SuiteErrors
+
+/// A directory for a repository that shows a run: README.md, the results without their single samples,
+/// and pictures.
+///
+/// All of it is made from the results, so that nobody has to copy a number.
+package struct ReferencePage: Sendable {
+  /// Where in the directory the results and pictures are.
+  static let folder = "reference"
+  /// Pages that other commands leave in the same directory, and what they are.
+  private static let others = [
+    ("calibration/README.md", "how often the gate raises a false alarm, and what it finds"),
+    ("gate/README.md", "what the gate says of this repository's past, and of a planted fault"),
+    ("history/README.md", "how the counts have changed from commit to commit"),
+  ]
+
+  private let results: ResultCollection
+  private let command: String?
+
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - results: What was measured, with or without single samples.
+  ///   - command: What makes it again, such as `make reference`; without it, the commands of the suites.
+  package init(_ results: ResultCollection, madeBy command: String? = nil) {
+    self.results = ResultCollection(suites: results.suites.map { $0.omittingSamples() })
+    self.command = command
+  }
+
+  /// Writes the directory; pictures of an earlier run are removed.
+  ///
+  /// - Parameter directory: Where it goes; it is made where it isn't there.
+  /// - Returns: Why there are no pictures, if there are none.
+  /// - Throws: ``SuiteError``.
+  package func write(to directory: String) async throws(SuiteError) -> String? {
+    let folder = "\(directory)/\(Self.folder)"
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder)
+      where file.hasSuffix(".svg") {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+      }
+    } catch {
+      throw .cannotWrite(folder, "\(error)")
+    }
+    try CollectionFile(path: "\(folder)/results.json").write(results)
+
+    var problem: String?
+    var figures: [[String]] = []
+    func draw(_ picture: SuitePicture, name: String) async throws(SuiteError) -> String? {
+      guard problem == nil else { return nil }
+      let svg: String
+      do throws(SuiteError) {
+        svg = try await Gnuplot.picture(
+          title: picture.caption,
+          script: picture.script,
+          height: picture.height
+        )
+      } catch {
+        problem = "\(error)"
+        return nil
+      }
+      try Self.write(svg, to: "\(folder)/\(name).svg")
+      return "![\(TextTable.markdownEscaped(picture.caption))](\(Self.folder)/\(name).svg)\n"
+    }
+    var names: Set<String> = []
+    for suite in results.suites {
+      // A suite that ran twice has two sets of pictures.
+      var fileName = Self.fileName(suite.suite)
+      while !names.insert(fileName).inserted { fileName += "-again" }
+      var drawn: [String] = []
+      // The medians are in the tables; the page has the pictures that tables can't replace.
+      for picture in SuitePicture.all(of: suite) where picture.name != "medians" {
+        let name = "\(fileName)-\(picture.name)"
+        if let figure = try await draw(picture, name: name) { drawn.append(figure) }
+      }
+      figures.append(drawn)
+    }
+    var overview: String?
+    if let picture = SuitePicture.bars(results.suites) {
+      overview = try await draw(picture, name: "bars")
+    }
+    let links = Self.others.filter {
+      FileManager.default.fileExists(atPath: "\(directory)/\($0.0)")
+    }
+    let text = markdown(figures: figures, overview: overview, links: links)
+    try Self.write(text, to: "\(directory)/README.md")
+    return problem
+  }
+
+  /// The text of README.md.
+  ///
+  /// - Parameters:
+  ///   - figures: The figures of each suite.
+  ///   - overview: The figure of the bars.
+  ///   - links: Other pages of the directory, and what they are.
+  /// - Returns: Markdown.
+  func markdown(figures: [[String]], overview: String?, links: [(String, String)]) -> String {
+    var text = """
+      # Results
+
+      This page is made by `hamon results --readme` from [\(Self.folder)/results.json](\
+      \(Self.folder)/results.json); nothing in it is written by hand. Absolute times are those of this \
+      machine; the ratios are between rows of the same run.
+
+      \(facts.renderedMarkdown())
+      """
+    for (path, content) in links {
+      text += "\n- [\(path.split(separator: "/").first ?? "")](\(path)): \(content)"
+    }
+    if !links.isEmpty { text += "\n" }
+    text += bars(overview: overview)
+    for (suite, figures) in zip(results.suites, figures) {
+      // The last is that of the bars, which stand at the top.
+      let hasBars = !(suite.bars ?? []).isEmpty
+      let tables = suite.tables(showsPercentiles: true).dropLast(hasBars ? 1 : 0).map {
+        $0.renderedMarkdown()
+      }
+      let lines = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
+      text += """
+
+        ## \(TextTable.markdownEscaped(suite.suite))
+
+        \(TextTable.markdownEscaped(suite.surroundings))
+
+        \(figures.joined(separator: "\n"))
+        \(lines.isEmpty ? "" : "\(lines)\n")<details><summary>\(suite.rows.count) rows</summary>
+
+        \(tables.joined(separator: "\n"))
+        </details>
+
+        """
+    }
+    return text
+  }
+
+  private func bars(overview: String?) -> String {
+    let bars = results.suites.flatMap { $0.bars ?? [] }
+    guard !bars.isEmpty else { return "" }
+    var table = TextTable(
+      headers: ["suite", "bar", "row", "compared with", "measured", "limit", "holds"],
+      alignments: [.left, .left, .left, .left]
+    )
+    for suite in results.suites {
+      // The table of a suite, with its name before each line.
+      for row in suite.promises.rows { table.append(row: [suite.suite] + row) }
+    }
+    return """
+
+      ## Bars
+
+      \(bars.count { $0.holds }) of \(bars.count) bars hold.
+
+      \(overview.map { "\($0)\n" } ?? "")\(table.renderedMarkdown())
+      """
+  }
+
+  /// What the run was made with: each fact once, or as often as it differs.
+  private var facts: TextTable {
+    var table = TextTable(headers: ["", "what it was made with"], alignments: [.left, .left])
+    func add(_ name: String, _ value: (SuiteResult) -> String?) {
+      var values: [String] = []
+      for suite in results.suites {
+        guard let value = value(suite), !value.isEmpty, !values.contains(value) else { continue }
+        values.append(value)
+      }
+      if !values.isEmpty { table.append(row: [name, values.joined(separator: "; ")]) }
+    }
+    add("machine") { suite in
+      let memory = NumberFormat.string(Double(suite.machine.memoryBytes) / 1e9, decimals: 1)
+      return "\(suite.machine.cpuModel), \(suite.machine.logicalCPUs) CPUs, \(memory) GB"
+    }
+    add("system") { "\($0.machine.operatingSystem), \($0.machine.kernel)" }
+    add("toolchain") { $0.toolchain }
+    add("commit") { suite in
+      suite.source.map { "\($0.commit)\($0.isDirty ? " with changes" : "")" }
+    }
+    add("begun") { results.suites.first?.date == $0.date ? $0.date : nil }
+    if let command {
+      table.append(row: ["make it again", command])
+    } else {
+      add("commands") { $0.commandLine.joined(separator: " ") }
+    }
+    return table
+  }
+
+  private static func fileName(_ suite: String) -> String {
+    String(suite.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+  }
+
+  private static func write(_ text: String, to path: String) throws(SuiteError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .cannotWrite(path, "\(error)")
+    }
+  }
+}

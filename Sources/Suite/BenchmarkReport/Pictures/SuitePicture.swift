@@ -1,0 +1,239 @@
+import BenchmarkResults
+import ReportRendering
+import SuiteErrors
+
+/// A picture of a suite's results, drawn from the distributions only: files without single samples give
+/// the same picture.
+struct SuitePicture {
+  /// What a file of it is called, after the suite.
+  let name: String
+  /// What it shows, in a sentence.
+  let caption: String
+  /// The commands that draw it.
+  let script: String
+  /// Its height, in points.
+  let height: Int
+
+  /// The pictures of a suite; none of what it doesn't have.
+  static func all(of suite: SuiteResult) -> [SuitePicture] {
+    let medians = MedianPlot(suite).map { plot in
+      SuitePicture(
+        name: "medians",
+        caption: "Time per operation, median of the samples; the axis is logarithmic.",
+        script: plot.script(),
+        height: plot.height
+      )
+    }
+    return [medians, scaling(suite), ratios(suite), percentiles(suite)].compactMap(\.self)
+  }
+
+  /// Draws it as an SVG element for a page.
+  func svg() async throws(SuiteError) -> String {
+    try await Gnuplot.svg(script: script, height: height)
+  }
+
+  /// Colours that can be told apart on white as on black; they repeat after eight.
+  private static let colours = [
+    "#3b82f6", "#d97706", "#10a37f", "#d6336c", "#8b5cf6", "#0ea5b7", "#a3842c", "#b45cc4",
+  ]
+
+  private static func colour(_ index: Int) -> String { colours[index % colours.count] }
+
+  /// Time over size on logarithmic axes: a straight line whose slope is the exponent.
+  static func scaling(_ suite: SuiteResult) -> SuitePicture? {
+    let series = ScalingSeries.all(of: suite)
+    guard !series.isEmpty else { return nil }
+    var data: [String] = []
+    var plots: [String] = []
+    for (index, series) in series.enumerated() {
+      let points = series.points.map { "\($0.value) \($0.time / 1e9)" }
+      data.append("$s\(index) << EOD\n\(points.joined(separator: "\n"))\nEOD")
+      let title = Gnuplot.quoted("\(series.name): \(series.exponentText)")
+      // Ours are drawn through, what they are compared with is dashed.
+      plots.append(
+        """
+        $s\(index) using 1:2 with linespoints linecolor rgb '\(colour(index))' linewidth 1.5 \
+        dashtype \(series.kind == .ours ? 1 : 2) pointtype \(5 + index / colours.count % 5 * 2) \
+        pointsize 0.6 title \(title)
+        """
+      )
+    }
+    let parameters = Set(series.map(\.parameter)).sorted().joined(separator: ", ")
+    return SuitePicture(
+      name: "scaling",
+      caption: "Time over \(parameters), with the fitted exponent of each series; both axes are "
+        + "logarithmic.",
+      script: """
+        set logscale xy
+        set format x '%.0s%c'
+        set format y '%.0s %cs'
+        set xlabel \(Gnuplot.quoted(parameters))
+        set ylabel 'time per operation'
+        \(frame)
+        \(data.joined(separator: "\n"))
+        plot \(plots.joined(separator: ", "))
+
+        """,
+      height: max(450, 100 + 22 * series.count)
+    )
+  }
+
+  /// The ratios of our rows to their floors, each with the least and the most of a round.
+  static func ratios(_ suite: SuiteResult) -> SuitePicture? {
+    let floors = Set(suite.rows.filter { $0.kind == .floor }.map(\.name))
+    let ratios = suite.rows.filter { $0.kind == .ours }.flatMap { row in
+      row.ratios.filter { floors.contains($0.floor) && $0.minimum > 0 }.map { (row.name, $0) }
+    }
+    guard !ratios.isEmpty else { return nil }
+    return SuitePicture(
+      name: "ratios",
+      caption:
+        "Our rows as multiples of their floors: the median over the rounds, and the least and the "
+        + "most of a round; 1 is as fast as the floor.",
+      script: dots(
+        ratios.map { row, ratio in
+          ("\(row) / \(ratio.floor)", "\(ratio.median)", "\(ratio.minimum) \(ratio.maximum)")
+        },
+        extent: ratios.flatMap { [$1.minimum, $1.maximum] },
+        axis: "multiple of the floor",
+        style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
+      ),
+      height: 90 + 18 * ratios.count
+    )
+  }
+
+  /// The percentiles of our rows in multiples of each one's median, as HdrHistogram's plotter draws
+  /// them: each nine takes as much room as the one before.
+  static func percentiles(_ suite: SuiteResult) -> SuitePicture? {
+    let promised = Set((suite.bars ?? []).map(\.row))
+    let ours = suite.rows.filter { $0.kind == .ours && $0.wall.median > 0 && $0.sampleCount > 0 }
+    // More than eight lines can't be told apart; what a bar promises comes first.
+    let rows =
+      (ours.filter { promised.contains($0.name) } + ours.filter { !promised.contains($0.name) })
+      .prefix(colours.count)
+    guard !rows.isEmpty else { return nil }
+    let tail = rows.map { $0.wall.maximum / $0.wall.median }.max() ?? 1
+    var data: [String] = []
+    var plots: [String] = []
+    for (index, row) in rows.enumerated() {
+      let wall = row.wall
+      // The slowest of n samples stands where 1 - 1/n is.
+      let last = Double(max(row.sampleCount, 2))
+      let points =
+        [(1, wall.minimum), (2, wall.p50), (10, wall.p90), (100, wall.p99)]
+        .filter { $0.0 < last } + (last > 1000 ? [(1000, wall.p999)] : []) + [(last, wall.maximum)]
+      let lines = points.map { "\($0.0) \($0.1 / wall.median)" }
+      data.append("$p\(index) << EOD\n\(lines.joined(separator: "\n"))\nEOD")
+      plots.append(
+        """
+        $p\(index) using 1:2 with linespoints linecolor rgb '\(colour(index))' linewidth 1.5 \
+        pointtype 7 pointsize 0.5 title \(Gnuplot.quoted(row.name))
+        """
+      )
+    }
+    return SuitePicture(
+      name: "percentiles",
+      caption: "Percentiles of the samples, in multiples of each row's median.",
+      script: """
+        set logscale x
+        \(tail > 10 ? "set logscale y" : "set yrange [0:*]")
+        set xlabel 'percentile of the samples'
+        set ylabel 'multiple of the median'
+        \(frame)
+        set xtics nomirror ('0%%' 1, '50%%' 2, '90%%' 10, '99%%' 100, '99.9%%' 1000, '99.99%%' 10000)
+        \(data.joined(separator: "\n"))
+        plot \(plots.joined(separator: ", "))
+
+        """,
+      height: 420
+    )
+  }
+
+  /// How far each bar of several suites is from its limit: the worst row of each.
+  static func bars(_ suites: [SuiteResult]) -> SuitePicture? {
+    var worst: [(name: String, part: Double)] = []
+    // There is no part of 0: those that miss it stand apart, to the right of all others.
+    var beyond: [(name: String, bar: BarResult)] = []
+    for suite in suites {
+      for bar in suite.bars ?? [] where bar.limit <= 0 && !bar.holds {
+        let name = "\(suite.suite): \(bar.name)"
+        if let index = beyond.firstIndex(where: { $0.name == name }) {
+          if bar.ratio > beyond[index].bar.ratio { beyond[index].bar = bar }
+        } else {
+          beyond.append((name, bar))
+        }
+      }
+      for bar in suite.bars ?? [] where bar.limit > 0 {
+        let name = "\(suite.suite): \(bar.name)"
+        let part = max(bar.ratio / bar.limit, 1e-4)
+        if let index = worst.firstIndex(where: { $0.name == name }) {
+          worst[index].part = max(worst[index].part, part)
+        } else {
+          worst.append((name, part))
+        }
+      }
+    }
+    let right = max(worst.map(\.part).max() ?? 1, 1) * 10
+    for (name, bar) in beyond { worst.append(("\(name) (\(bar.measuredText) of 0)", right)) }
+    guard !worst.isEmpty else { return nil }
+    return SuitePicture(
+      name: "bars",
+      caption:
+        "What was measured as a part of what is promised, the worst row of each bar: left of the "
+        + "line it holds."
+        + (beyond.isEmpty
+          ? "" : " Those that miss a limit of 0 stand at the right end, as they have no part."),
+      script: dots(
+        worst.map { ($0.name, "\($0.part)", "\($0.part <= 1 ? 0x3b82f6 : 0xd6336c)") },
+        extent: worst.map(\.part),
+        axis: "measured / limit",
+        style: "using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8"
+      ),
+      height: 90 + 20 * worst.count
+    )
+  }
+
+  /// A line for each of some values on a logarithmic axis, with a mark where it is 1.
+  ///
+  /// - Parameters:
+  ///   - values: What each is called, its value, and the columns that the style takes besides.
+  ///   - extent: What has to be on the axis, besides 1.
+  ///   - axis: What the values are.
+  ///   - style: How they are drawn; column 1 is the value, 2 its line, from 3 on the others.
+  /// - Returns: The commands.
+  private static func dots(
+    _ values: [(name: String, value: String, columns: String)],
+    extent: [Double],
+    axis: String,
+    style: String
+  ) -> String {
+    let labels = values.enumerated().map { "\(Gnuplot.quotedLabel($1.name)) \($0 + 1)" }
+    let points = values.enumerated().map { "\($1.value) \($0 + 1) \($1.columns)" }
+    return """
+      set logscale x
+      set xlabel \(Gnuplot.quoted(axis))
+      set xrange [\(0.8 * min(1, extent.min() ?? 1)):\(1.25 * max(1, extent.max() ?? 1))]
+      set yrange [\(values.count + 1):0] noextend
+      \(frame)
+      unset grid
+      set grid xtics linecolor rgb '#8a8a8a'
+      set ytics nomirror (\(labels.joined(separator: ", ")))
+      set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb '#d97706' linewidth 1.5
+      unset key
+      $values << EOD
+      \(points.joined(separator: "\n"))
+      EOD
+      plot $values \(style)
+
+      """
+  }
+
+  /// Axes, grid and key of all of them.
+  private static let frame = """
+    set xtics nomirror
+    set ytics nomirror
+    set grid xtics ytics linecolor rgb '#8a8a8a'
+    set border 3
+    set key outside right center vertical maxcols 1
+    """
+}

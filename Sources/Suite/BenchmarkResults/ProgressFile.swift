@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+
+/// A file in which a run notes what it is about to do, for a program that watches whether it goes on.
+///
+/// Its lines: `row NAME` before each step of a row, `done NAME` when its group is over. A name has `\\n` for
+/// the end of a line, and two backslashes for one.
+package struct ProgressFile {
+  /// The variable of the environment that has its path.
+  package static let variable = "HAMON_PROGRESS"
+
+  private let descriptor: Int32?
+
+  /// Opens a file, by default that which the environment names; without one nothing is noted.
+  package init(path: String? = ProcessInfo.processInfo.environment[Self.variable]) {
+    // Open for the whole run: one write a step is all it costs.
+    // SAFETY: the path is a text of Swift, which outlives the call.
+    let descriptor = path.map { path in
+      unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    }
+    self.descriptor = descriptor.flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// Notes that a step of a row begins.
+  package func begin(_ row: String) { note("row", row) }
+
+  /// Notes that nothing more is measured of a row.
+  package func finish(_ row: String) { note("done", row) }
+
+  private func note(_ word: String, _ row: String) {
+    guard let descriptor else { return }
+    let name = row.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    let bytes = Array("\(word) \(name)\n".utf8)
+    // SAFETY: the array outlives the call. Who watches sees less if it fails, and that is all.
+    _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
+  }
+
+  /// What a run has noted.
+  package struct Content: Equatable {
+    /// The row that it was at; `nil` where it has noted none.
+    package var current: String?
+    /// The rows of which nothing more is measured.
+    package var finished: Set<String> = []
+
+    /// Reads a file; what isn't there holds nothing.
+    package init(path: String) {
+      guard let data = FileManager.default.contents(atPath: path) else { return }
+      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        guard let space = line.firstIndex(of: " ") else { continue }
+        let name = Self.plain(line[line.index(after: space)...])
+        switch line[..<space] {
+        case "row": current = name
+        case "done": finished.insert(name)
+        default: break
+        }
+      }
+    }
+
+    private static func plain(_ text: Substring) -> String {
+      var plain = ""
+      var isEscaped = false
+      for character in text {
+        if isEscaped {
+          plain.append(character == "n" ? "\n" : character)
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else {
+          plain.append(character)
+        }
+      }
+      return plain
+    }
+  }
+}

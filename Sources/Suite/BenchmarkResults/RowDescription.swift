@@ -1,0 +1,64 @@
+import FoundationEssentials
+
+/// A row as its suite describes it before it is run.
+package struct RowDescription: Codable, Equatable, Sendable {
+  /// The full name.
+  package let name: String
+
+  /// What the row is in a comparison.
+  package let kind: BenchmarkKind
+
+  /// How many threads the body is said to keep busy.
+  package let threads: Int
+
+  /// Describes a row; where only the name is known, it is taken for measured code of one thread.
+  package init(name: String, kind: BenchmarkKind = .ours, threads: Int = 1) {
+    self.name = name
+    self.kind = kind
+    self.threads = threads
+  }
+
+  /// Reads a line that `--describe` has printed; `nil` if it is none.
+  package init?(line: some StringProtocol) {
+    guard
+      let description = try? JSONDecoder().decode(RowDescription.self, from: Data(line.utf8))
+    else { return nil }
+    self = description
+  }
+
+  /// The description in one line of JSON.
+  package var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Two texts and a number can always be encoded.
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}
+
+/// The part of a row in a comparison.
+public enum BenchmarkKind: String, Codable, CaseIterable, Sendable {
+  /// The code that is being measured.
+  case ours
+  /// The least that the same work can cost; others are stated as a ratio to it.
+  case floor
+  /// What a user would otherwise pick.
+  case peer
+}
+
+/// One of the values a benchmark was run with, such as `producers=2`.
+public struct BenchmarkParameter: Codable, Hashable, Sendable, CustomStringConvertible {
+  /// What varies, such as `producers`.
+  public let key: String
+
+  /// Its value, such as `2`.
+  public let value: String
+
+  /// Creates a parameter.
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  /// The key and the value, as they stand in the name of a row.
+  public var description: String { "\(key)=\(value)" }
+}

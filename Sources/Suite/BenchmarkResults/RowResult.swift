@@ -1,0 +1,178 @@
+/// What was measured of one benchmark.
+package struct RowResult: Codable, Equatable, Sendable {
+  /// The full name, such as `dispatch/producers=2`.
+  package let name: String
+
+  /// The name of the benchmark, such as `dispatch`.
+  package let benchmark: String
+
+  /// What the benchmark was given, in order.
+  package let parameters: [BenchmarkParameter]
+
+  /// What the row is in a comparison.
+  package let kind: BenchmarkKind
+
+  /// How many threads the body kept busy.
+  package let threads: Int
+
+  /// Whose CPU time ``cpu`` and ``cpuSamples`` are.
+  package let cpuClock: CPUClock
+
+  /// How many iterations each sample ran.
+  package let iterationsPerSample: Int
+
+  /// How many samples each round took.
+  package let samplesPerRound: Int
+
+  /// The wall time of an operation.
+  package private(set) var wall: Distribution
+
+  /// The CPU time of an operation.
+  package private(set) var cpu: Distribution
+
+  /// The comparison with each floor of the same run, by wall time.
+  package private(set) var ratios: [RatioResult]
+
+  /// The wall time of each sample, in nanoseconds, in the order they were taken; none where they were
+  /// left out.
+  package private(set) var wallSamples: [UInt64]
+
+  /// The CPU time of each sample, in nanoseconds, in the order they were taken; none where they were
+  /// left out.
+  package private(set) var cpuSamples: [UInt64]
+
+  /// How many bytes the body says it holds in memory; `nil` if it says nothing.
+  package let memory: Int?
+
+  /// What an operation executes and calls; `nil` where that was not counted.
+  package var counts: RowCounts?
+
+  /// Whether the row had settled when its warm-up ended; `nil` where it had too few samples to tell, and
+  /// in files of before this was asked.
+  package var isSteady: Bool?
+
+  /// How many samples were left out of the file; `nil` where they are in it.
+  package private(set) var omittedSamples: Int?
+
+  /// Notes what was measured of a row.
+  package init(
+    name: String,
+    benchmark: String,
+    parameters: [BenchmarkParameter],
+    kind: BenchmarkKind,
+    threads: Int,
+    cpuClock: CPUClock,
+    iterationsPerSample: Int,
+    samplesPerRound: Int,
+    wall: Distribution,
+    cpu: Distribution,
+    ratios: [RatioResult],
+    wallSamples: [UInt64],
+    cpuSamples: [UInt64],
+    memory: Int?,
+    counts: RowCounts? = nil,
+    isSteady: Bool? = nil
+  ) {
+    self.name = name
+    self.benchmark = benchmark
+    self.parameters = parameters
+    self.kind = kind
+    self.threads = threads
+    self.cpuClock = cpuClock
+    self.iterationsPerSample = iterationsPerSample
+    self.samplesPerRound = samplesPerRound
+    self.wall = wall
+    self.cpu = cpu
+    self.ratios = ratios
+    self.wallSamples = wallSamples
+    self.cpuSamples = cpuSamples
+    self.memory = memory
+    self.counts = counts
+    self.isSteady = isSteady
+  }
+
+  /// How many samples were taken.
+  package var sampleCount: Int { omittedSamples ?? wallSamples.count }
+
+  /// The same without the single samples, which take most of a file's room; the distributions stay, with
+  /// five digits.
+  package func omittingSamples() -> RowResult {
+    var row = self
+    row.omittedSamples = sampleCount
+    row.wallSamples = []
+    row.cpuSamples = []
+    row.wall = wall.rounded()
+    row.cpu = cpu.rounded()
+    row.ratios = ratios.map { $0.rounded() }
+    return row
+  }
+}
+
+/// Whose CPU time was measured.
+package enum CPUClock: String, Codable, Sendable {
+  /// That of the thread that ran the body.
+  case thread
+  /// That of all threads of the process, for bodies that suspend or use several threads.
+  case process
+  /// That of the processes that the body has started and waited for.
+  case children
+}
+
+/// What an operation executes and calls, exactly, counted under valgrind and not timed.
+///
+/// Units: per operation, from the slope between two numbers of iterations, so that what starting the
+/// program takes is not part of it.
+package struct RowCounts: Codable, Equatable, Sendable {
+  /// Machine instructions, of all threads.
+  package var instructions: Double
+  /// Calls of `malloc`, `calloc`, `realloc`, `posix_memalign` and `aligned_alloc`.
+  package var allocations: Double
+  /// Objects that the Swift runtime allocated.
+  package var objects: Double
+  /// Retains of the Swift runtime.
+  package var retains: Double
+  /// Releases of the Swift runtime.
+  package var releases: Double
+  /// Bytes that were asked of the allocator; `nil` where they were not counted.
+  package var bytes: Double?
+  /// Blocks that were given back to the allocator; fewer than ``allocations`` where memory is kept.
+  package var frees: Double?
+  /// How many iterations lie between the two runs.
+  package var iterations: Int
+
+  /// Creates counts.
+  package init(
+    instructions: Double,
+    allocations: Double,
+    objects: Double,
+    retains: Double,
+    releases: Double,
+    bytes: Double? = nil,
+    frees: Double? = nil,
+    iterations: Int
+  ) {
+    self.instructions = instructions
+    self.allocations = allocations
+    self.objects = objects
+    self.retains = retains
+    self.releases = releases
+    self.bytes = bytes
+    self.frees = frees
+    self.iterations = iterations
+  }
+}
+
+/// A row that could not be measured, or gave a wrong answer.
+package struct RowFailure: Codable, Equatable, Sendable {
+  /// The full name of the row.
+  package let row: String
+
+  /// What went wrong.
+  package let message: String
+
+  /// Creates a failure.
+  package init(row: String, message: String) {
+    self.row = row
+    self.message = message
+  }
+}

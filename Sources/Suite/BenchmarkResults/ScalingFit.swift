@@ -1,0 +1,47 @@
+import Glibc
+
+/// How the time of a benchmark grows with one of its parameters: the straight line through the
+/// logarithms of both, by least squares.
+package struct ScalingFit: Equatable, Sendable {
+  /// The slope: 1 where the time is proportional to the parameter, 2 where it is to its square.
+  package let exponent: Double
+
+  /// How many points the line was fitted to.
+  package let count: Int
+
+  /// Fits a line, if there are at least three values of the parameter and everything is over 0.
+  ///
+  /// - Parameter points: Values of the parameter and times.
+  package init?(_ points: [(value: Double, time: Double)]) {
+    guard Set(points.map(\.value)).count >= 3 else { return nil }
+    guard points.allSatisfy({ $0.value > 0 && $0.time > 0 }) else { return nil }
+    let logarithms = points.map { (x: log($0.value), y: log($0.time)) }
+    let count = Double(points.count)
+    let meanX = logarithms.reduce(0) { $0 + $1.x } / count
+    let meanY = logarithms.reduce(0) { $0 + $1.y } / count
+    let covariance = logarithms.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) }
+    let variance = logarithms.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
+    exponent = covariance / variance
+    self.count = points.count
+  }
+
+  /// Fits a line to the medians of a row and of those that differ from it in one parameter only.
+  ///
+  /// - Returns: `nil` too if another of them has a larger value of the parameter, so that a series is
+  ///   answered for once.
+  package init?(ofLargest row: RowResult, among rows: [RowResult], parameter: String) {
+    func rest(_ row: RowResult) -> [BenchmarkParameter] {
+      row.parameters.filter { $0.key != parameter }
+    }
+    let points = rows.compactMap { other -> (Double, Double)? in
+      guard other.benchmark == row.benchmark, rest(other) == rest(row),
+        let value = other.parameters.first(where: { $0.key == parameter }),
+        let number = Double(value.value)
+      else { return nil }
+      return (number, other.wall.median)
+    }
+    let value = row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
+    guard let value, points.allSatisfy({ $0.0 <= value }) else { return nil }
+    self.init(points)
+  }
+}

@@ -1,0 +1,167 @@
+import FoundationEssentials
+
+/// What one run of a suite measured: the content of a result file.
+package struct SuiteResult: Codable, Equatable, Sendable {
+  /// The version of the format that this code writes, and the newest it reads.
+  ///
+  /// It grows when a reader of the version before would misunderstand the file.
+  package static let currentSchemaVersion = 1
+
+  /// The version of the format of the file.
+  package let schemaVersion: Int
+
+  /// The name of the suite.
+  package let suite: String
+
+  /// When the run began, as an ISO 8601 date and time in UTC.
+  package let date: String
+
+  /// The command that ran it, word by word.
+  package let commandLine: [String]
+
+  /// What it ran on.
+  package let machine: MachineDescription
+
+  /// The first line of `swift --version`, or `unknown`.
+  package let toolchain: String
+
+  /// The checkout that the working directory belongs to, if it does.
+  package let source: SourceRevision?
+
+  /// Whether `Hasher` was seeded with a constant, so that hash tables are the same in each run.
+  package let deterministicHashing: Bool
+
+  /// Whether the harness, and so the benchmarks, were built with optimization.
+  package let isOptimized: Bool
+
+  /// How many rounds each row was to take part in.
+  package let rounds: Int
+
+  /// The load averages over 1, 5 and 15 minutes when the run began.
+  package let loadAverageBefore: [Double]
+
+  /// The load averages over 1, 5 and 15 minutes when the file was written last.
+  package var loadAverageAfter: [Double]
+
+  /// Whether the run came to its end; without it, rows may be missing or have fewer rounds.
+  package var isComplete: Bool
+
+  /// The rows that were measured.
+  package var rows: [RowResult]
+
+  /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
+  package var bars: [BarResult]?
+
+  /// The bars of rows that were measured, without what it takes to judge them; `nil` if there are none.
+  package var unjudgedBars: [UnjudgedBar]?
+
+  /// The bars that are judged when their rows are counted; `nil` if there are none.
+  package var allocationLimits: [AllocationLimit]?
+
+  /// The rows that were not.
+  package var failures: [RowFailure]
+
+  /// The same without the single samples of its rows.
+  package func omittingSamples() -> SuiteResult {
+    var suite = self
+    suite.rows = rows.map { $0.omittingSamples() }
+    return suite
+  }
+
+  /// Adds what was counted of a row, and how it meets the bars on counts; rows that were not measured have
+  /// no place for it.
+  package mutating func setCounts(_ counts: RowCounts, ofRow name: String) {
+    for index in rows.indices where rows[index].name == name { rows[index].counts = counts }
+    let limits = allocationLimits?.filter { $0.row == name } ?? []
+    if limits.isEmpty { return }
+    let results = limits.map { $0.result(for: counts) }
+    // Counted again, a row's bars are judged again.
+    bars = (bars ?? []).filter { bar in !results.contains { $0.judgesSame(as: bar) } } + results
+  }
+
+  /// The same with only some of its rows, and what belongs to those.
+  ///
+  /// - Parameter names: Their names.
+  /// - Returns: The result with these rows, their failures and their bars.
+  package func keeping(_ names: Set<String>) -> SuiteResult {
+    var suite = self
+    suite.rows = rows.filter { names.contains($0.name) }
+    suite.failures = failures.filter { names.contains($0.row) }
+    suite.bars = bars?.filter { names.contains($0.row) }
+    suite.allocationLimits = allocationLimits?.filter { names.contains($0.row) }
+    suite.unjudgedBars = unjudgedBars?.filter { names.contains($0.row) }
+    return suite
+  }
+
+  /// The same with what a later run of its other rows has measured.
+  package func continued(by rest: SuiteResult) -> SuiteResult {
+    var suite = self
+    suite.rows += rest.rows
+    suite.failures += rest.failures
+    suite.bars = Self.joined(bars, rest.bars)
+    suite.allocationLimits = Self.joined(allocationLimits, rest.allocationLimits)
+    suite.unjudgedBars = Self.joined(unjudgedBars, rest.unjudgedBars)
+    suite.loadAverageAfter = rest.loadAverageAfter
+    suite.isComplete = rest.isComplete
+    return suite
+  }
+
+  /// The same with more rows that were not measured.
+  package func adding(_ more: [RowFailure]) -> SuiteResult {
+    var suite = self
+    suite.failures += more
+    return suite
+  }
+
+  private static func joined<Element>(_ some: [Element]?, _ others: [Element]?) -> [Element]? {
+    some == nil && others == nil ? nil : (some ?? []) + (others ?? [])
+  }
+}
+
+extension SuiteResult {
+  /// The result of a run that begins now, on this machine, and has measured nothing.
+  package init(
+    beginning suite: String,
+    rounds: Int,
+    toolchain: String,
+    source: SourceRevision?,
+    deterministicHashing: Bool,
+    isOptimized: Bool
+  ) {
+    let load = MachineDescription.loadAverages()
+    self.init(
+      schemaVersion: Self.currentSchemaVersion,
+      suite: suite,
+      date: Date.now.ISO8601Format(),
+      commandLine: CommandLine.arguments,
+      machine: .current(),
+      toolchain: toolchain,
+      source: source,
+      deterministicHashing: deterministicHashing,
+      isOptimized: isOptimized,
+      rounds: rounds,
+      loadAverageBefore: load,
+      loadAverageAfter: load,
+      isComplete: false,
+      rows: [],
+      bars: nil,
+      failures: []
+    )
+  }
+}
+
+/// The state of a git checkout.
+package struct SourceRevision: Codable, Equatable, Sendable {
+  /// The hash of the commit.
+  package let commit: String
+
+  /// Whether tracked files differ from the commit, or there are sources that git neither tracks nor
+  /// ignores; results don't count.
+  package let isDirty: Bool
+
+  /// Creates the description of a state.
+  package init(commit: String, isDirty: Bool) {
+    self.commit = commit
+    self.isDirty = isDirty
+  }
+}

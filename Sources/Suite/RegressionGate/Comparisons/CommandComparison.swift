@@ -1,0 +1,204 @@
+import BenchmarkResults
+import ExactCounts
+import Foundation
+import ProcessLaunching
+import SuiteErrors
+
+/// Compares whole commands: wall and CPU time in interleaved runs, memory, and what they execute and
+/// call under valgrind.
+struct CommandComparison {
+  /// In how many memory layouts a command is counted, and in how many if they don't settle it.
+  static let firstLayouts = 5
+  static let allLayouts = 15
+
+  let options: GateOptions
+  /// Where links to both sides are made.
+  let directory: String
+
+  /// Commands can't be linked anew, so there is one code offset; their starts vary enough by themselves.
+  private var plan: PairPlan {
+    var plan = options.plan
+    plan.codeOffsets = [0]
+    plan.firstPairs = 8
+    plan.allPairs = 24
+    // A command may take long, and isn't linked anew: more pairs would measure the same accident.
+    plan.lastPairs = 24
+    plan.blocks = 3
+    plan.samples = 2
+    return plan
+  }
+
+  private var timing: RowTiming {
+    RowTiming(plan: plan, limits: options.limits, timeout: options.timeout)
+  }
+
+  /// How often a command runs, not under valgrind: if nothing seems to have changed, and if something does;
+  /// then all pairs are taken twice, the second time of the base with itself.
+  var runs: (few: Int, many: Int) {
+    let warmUps = 2
+    return (
+      warmUps + plan.firstPairs * plan.samplesOfPair,
+      warmUps + 2 * plan.allPairs * plan.samplesOfPair
+    )
+  }
+
+  /// Measures one command on both sides.
+  func measure(_ subject: CommandSubject) async -> RowEvidence {
+    var evidence = RowEvidence(executable: "commands", row: subject.command, presence: .both)
+    guard let baseRoot = subject.base, let headRoot = subject.head else {
+      evidence.failure = subject.failure ?? "a side is missing"
+      return evidence
+    }
+    let places = (
+      base: CommandPlace(directory: directory, root: baseRoot, subdirectory: subject.subdirectory),
+      head: CommandPlace(directory: directory, root: headRoot, subdirectory: subject.subdirectory)
+    )
+    let base: String
+    let head: String
+    do throws(SuiteError) {
+      base = try places.base.path(.base)
+      head = try places.head.path(.head)
+    } catch {
+      evidence.failure = error.description
+      return evidence
+    }
+    evidence.iterations = 1
+    let first = CommandSampler(subject.command, directory: base, timeout: options.timeout)
+    let seconds: Double
+    do throws(ProcessFailure) {
+      _ = try first.sample(1)
+      seconds = try first.sample(1)[0] / 1e9
+    } catch {
+      evidence.failure = "base: \(error)"
+      return evidence
+    }
+    if options.countsRows {
+      await count(&evidence, subject.command, base: places.base, head: places.head)
+    }
+    if options.timesRows { time(&evidence, subject.command, base: base, head: head, seconds) }
+    return evidence
+  }
+
+  private func time(
+    _ evidence: inout RowEvidence,
+    _ command: String,
+    base: String,
+    head: String,
+    _ seconds: Double
+  ) {
+    let trial = RowTiming.Trial(
+      greeting: ServedRow.Greeting(iterations: 1, isConcurrent: true),
+      startSeconds: 0,
+      sampleSeconds: seconds
+    )
+    // A command is longer than a sample of a row, and there are fewer of them.
+    let budget = 6 * options.rowSeconds
+    guard let timing = timing.fitted(to: budget, trial: trial) else {
+      evidence.notes.append("wall time not compared: it takes too long (see --row-seconds)")
+      return
+    }
+    let baseSampler = CommandSampler(command, directory: base, timeout: options.timeout)
+    let headSampler = CommandSampler(command, directory: head, timeout: options.timeout)
+    do throws(ProcessFailure) {
+      let wall = try timing.compare(operations: 1) { (_) throws(ProcessFailure) in
+        (baseSampler, headSampler)
+      }
+      evidence.times = [wall]
+      evidence.baseCPU = PairRatios.median(baseSampler.cpu)
+      evidence.headCPU = PairRatios.median(headSampler.cpu)
+      evidence.baseMemory = Double(baseSampler.peakMemory)
+      evidence.headMemory = Double(headSampler.peakMemory)
+      guard wall.isAlarm(limits: options.limits) else { return }
+      let copy = CommandSampler(command, directory: base, timeout: options.timeout)
+      evidence.control = try timing.compare(isWhole: true, operations: 1) {
+        (_) throws(ProcessFailure) in (baseSampler, copy)
+      }
+    } catch {
+      evidence.failure = error.description
+    }
+  }
+
+  /// Counts runs in several memory layouts, the same at both sides; in more of them if the first ones
+  /// leave it open whether something has changed, or say that it has.
+  private func count(
+    _ evidence: inout RowEvidence,
+    _ command: String,
+    base: CommandPlace,
+    head: CommandPlace
+  ) async {
+    @Sendable func run(_ side: GateSide, _ layout: Int) async throws -> RowCounts {
+      let place = side == .base ? base : head
+      return try await CountedCommand(
+        command,
+        in: try place.path(side, layout: layout),
+        timeout: options.timeout * 4
+      ).run(layout: layout)
+    }
+    var runs: (base: [RowCounts], head: [RowCounts]) = ([], [])
+    func comparisons() -> [MetricComparison] {
+      MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
+    }
+    let start = ContinuousClock.now
+    do {
+      for layout in 0..<Self.allLayouts {
+        if layout == Self.firstLayouts {
+          let isOpen = comparisons().contains { $0.isGated && $0.verdict != .pass }
+          let seconds = (ContinuousClock.now - start) / .seconds(1)
+          // Twice as many again shall not take a job's time.
+          guard isOpen, seconds <= 10 * options.rowSeconds else { break }
+        }
+        async let baseCounts = run(.base, layout)
+        async let headCounts = run(.head, layout)
+        runs.base.append(try await baseCounts)
+        runs.head.append(try await headCounts)
+      }
+      evidence.baseCounts = .median(runs.base)
+      evidence.headCounts = .median(runs.head)
+      evidence.baseCountRuns = runs.base
+      evidence.headCountRuns = runs.head
+    } catch {
+      evidence.countingFailure = "\(error)"
+    }
+  }
+}
+
+/// Paths of equal length to the files of both sides: links in a directory of the gate.
+///
+/// Shells take the path that they are told for that of their directory. It is copied to where it moves all
+/// else in memory, and scripts walk up along it: the same code has differed by 3 % between the repository
+/// and the checkout of its base, which lies deeper.
+struct CommandPlace {
+  /// How much longer the name of a link is in each memory layout than in the one before.
+  private static let step = 16
+
+  /// Where the links are.
+  let directory: String
+  /// The top of the files.
+  let root: String
+  /// Where the command runs below the top.
+  let subdirectory: String
+
+  /// Makes the link of a layout.
+  ///
+  /// - Parameters:
+  ///   - side: Whose files they are.
+  ///   - layout: Which layout, from 0; up to 15 of them have names.
+  /// - Returns: The path of where the command runs.
+  /// - Throws: ``SuiteError`` where it can't be made.
+  func path(_ side: GateSide, layout: Int = 0) throws(SuiteError) -> String {
+    let length = min(layout * Self.step, 240)
+    let link = "\(directory)/\(side.rawValue)" + String(repeating: "-", count: length)
+    do {
+      // An earlier row has left one, which leads to the same place.
+      try? FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: root)
+    } catch {
+      throw SuiteError(
+        "\(link)",
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "make room"
+      )
+    }
+    return subdirectory.isEmpty ? link : "\(link)/\(subdirectory)"
+  }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Glibc
+package import SuiteErrors
+
+/// What a gate has measured so far, so that one that was interrupted goes on where it was.
+///
+/// A file of JSON lines: first what was compared, then a row each. A last line that was cut is ignored.
+package struct GateJournal: Sendable {
+  private struct Header: Codable, Equatable {
+    let version: Int
+    let subject: String
+  }
+
+  private static let version = 1
+
+  /// The file.
+  package let path: String
+  /// What was measured before, by identity of the row.
+  package let rows: [String: RowEvidence]
+
+  /// Opens a journal; what is in it counts if it is of the same subject.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - subject: What is compared, and how: programs, limits, plan.
+  ///   - keepsRows: Whether to go on with what is in it, if it fits.
+  /// - Throws: ``SuiteError`` if it can't be written.
+  package init(path: String, subject: String, keepsRows: Bool) throws(SuiteError) {
+    self.path = path
+    let header = Header(version: Self.version, subject: subject)
+    let earlier = keepsRows ? Self.read(path, header: header) : [:]
+    rows = earlier
+    let lines = JSONLines(path: path, remedy: Self.remedy)
+    let sorted = earlier.values.sorted { $0.identity < $1.identity }
+    try lines.write(JSONLines.line(header) + sorted.flatMap { JSONLines.line($0) })
+  }
+
+  /// Adds a row; who reads the file later finds it whole or not at all.
+  ///
+  /// - Throws: ``SuiteError`` if it can't be written.
+  package func append(_ row: RowEvidence) throws(SuiteError) {
+    try JSONLines(path: path, remedy: Self.remedy).append(row)
+  }
+
+  private static func read(_ path: String, header: Header) -> [String: RowEvidence] {
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return [:] }
+    let decoder = JSONDecoder()
+    let lines = data.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, (try? decoder.decode(Header.self, from: first)) == header else {
+      return [:]
+    }
+    var rows: [String: RowEvidence] = [:]
+    for line in lines.dropFirst() {
+      guard let row = try? decoder.decode(RowEvidence.self, from: line) else { continue }
+      // What failed is tried again: valgrind may be there by now, or the machine have room.
+      guard row.failure == nil, row.countingFailure == nil else { continue }
+      rows[row.identity] = row
+    }
+    return rows
+  }
+
+  private static let remedy = "make room, or choose another directory"
+}
+
+/// A file of JSON lines that grows by one line at a time, which a reader finds whole or not at all.
+struct JSONLines {
+  let path: String
+  /// The advice where it can't be written.
+  let remedy: String
+
+  /// Adds a value at the end.
+  func append(_ value: some Encodable) throws(SuiteError) {
+    // SAFETY: for the whole function: the path and the bytes outlive the calls.
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    let bytes = Self.line(value)
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+      let failure = failure()
+      // Half a line would take the next one with it.
+      ftruncate(descriptor, end)
+      throw failure
+    }
+  }
+
+  /// Replaces all lines.
+  func write(_ bytes: [UInt8]) throws(SuiteError) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw failure()
+    }
+  }
+
+  /// A value as a line; values of the gate can always be encoded.
+  static func line(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { Array($0) + [UInt8(ascii: "\n")] } ?? []
+  }
+
+  func failure() -> SuiteError {
+    SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: remedy)
+  }
+}

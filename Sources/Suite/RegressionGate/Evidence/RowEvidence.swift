@@ -1,0 +1,131 @@
+package import BenchmarkResults
+
+/// All that was measured of one row at base and head.
+package struct RowEvidence: Codable, Equatable, Sendable {
+  /// The benchmark executable.
+  package let executable: String
+  /// The full name of the row.
+  package let row: String
+  /// On which sides it is there.
+  package let presence: RowPresence
+  /// How many iterations a sample had; `nil` if it was never run.
+  package var iterations: Int?
+  /// Whether several threads or tasks take part, as far as the row says.
+  package var isConcurrent = false
+  /// The counts at the base.
+  package var baseCounts: RowCounts?
+  /// The counts at the head.
+  package var headCounts: RowCounts?
+  /// The counts of each run of a whole command at the base, in as many memory layouts; ``baseCounts``
+  /// are their medians.
+  package var baseCountRuns: [RowCounts]?
+  /// The counts of each run at the head, in the same layouts.
+  package var headCountRuns: [RowCounts]?
+  /// Why the row could not be counted though it should.
+  package var countingFailure: String?
+  /// The times that were compared.
+  package var times: [TimeEvidence] = []
+  /// The wall time of the base against a copy of the base, where a change was seen.
+  package var control: TimeEvidence?
+  /// What a run of a whole command takes of the CPU at the base, in nanoseconds: the median.
+  package var baseCPU: Double?
+  /// What it takes at the head.
+  package var headCPU: Double?
+  /// Peak memory of a whole command at the base, in bytes.
+  package var baseMemory: Double?
+  /// Peak memory at the head.
+  package var headMemory: Double?
+  /// What was left out, and why.
+  package var notes: [String] = []
+  /// How long it took to measure it, in seconds.
+  package var seconds: Double?
+  /// Why the row could not be measured at all.
+  package var failure: String?
+
+  /// Whether this is the base against a copy of itself, for the sake of the whole job.
+  package var isControl: Bool?
+
+  /// Creates evidence of a row that was not measured yet.
+  package init(executable: String, row: String, presence: RowPresence) {
+    self.executable = executable
+    self.row = row
+    self.presence = presence
+  }
+
+  /// A row that an interrupted gate has not come to.
+  static func interrupted(_ executable: String, _ row: String) -> RowEvidence {
+    var evidence = RowEvidence(executable: executable, row: row, presence: .both)
+    evidence.failure = interruption
+    return evidence
+  }
+
+  private static let interruption = "the gate was interrupted before"
+
+  /// Whether the gate was interrupted before it came to the row.
+  var isInterrupted: Bool { failure == Self.interruption }
+
+  /// What tells the row from all others.
+  package var identity: String {
+    isControl == true ? Self.controlIdentity(executable, row) : "\(executable) \(row)"
+  }
+
+  /// Whether nothing of it has failed.
+  package var isComplete: Bool { failure == nil && countingFailure == nil }
+
+  /// What tells the base against itself from the row.
+  static func controlIdentity(_ executable: String, _ row: String) -> String {
+    "\(executable) \(row) (the base against itself)"
+  }
+}
+
+/// What pairs of processes have shown of one time of a row.
+package struct TimeEvidence: Codable, Equatable, Sendable {
+  /// Which time.
+  package var metric: GateMetric
+  /// The log-ratios of the pairs.
+  package var ratios: PairRatios
+  /// The median sample of the base, in nanoseconds an operation.
+  package var base: Double
+  /// The median sample of the head, in nanoseconds an operation.
+  package var head: Double
+  /// Whether several threads or tasks take part.
+  package var isConcurrent = false
+  /// Whether all pairs of the plan were taken, and not only those of the first look.
+  package var isWhole: Bool
+}
+
+/// What a gate compares.
+package enum GateMetric: String, Codable, CaseIterable, Sendable {
+  /// Wall time of an operation, in nanoseconds.
+  case wall
+  /// CPU time of a whole command, in nanoseconds.
+  case cpu
+  /// Instructions of an operation.
+  case instructions
+  /// Calls of the allocator, of an operation.
+  case allocations
+  /// Retains of the Swift runtime, of an operation.
+  case retains
+  /// Releases of the Swift runtime, of an operation.
+  case releases
+  /// Peak memory of a whole command, in bytes.
+  case memory
+
+  /// Whether it is an exact count and not a time.
+  package var isCount: Bool {
+    switch self {
+    case .wall, .cpu, .memory: false
+    case .instructions, .allocations, .retains, .releases: true
+    }
+  }
+
+  /// Whether a change of it decides about a row; the others are told beside it.
+  ///
+  /// A change of retains and releases that matters shows in the instructions.
+  package var isGated: Bool {
+    switch self {
+    case .wall, .instructions, .allocations, .memory: true
+    case .cpu, .retains, .releases: false
+    }
+  }
+}

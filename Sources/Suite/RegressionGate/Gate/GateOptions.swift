@@ -1,0 +1,107 @@
+/// What of its subjects a gate measures, and for how long.
+package struct GateOptions: Sendable {
+  /// Only rows that match this regular expression.
+  package var filter: String?
+  /// Whether floors and peers are compared too, and not only what is being measured.
+  package var comparesAllKinds = false
+  /// Whether instructions and calls are counted, with valgrind.
+  package var countsRows = true
+  /// Whether wall time is compared.
+  package var timesRows = true
+  /// Whether rows that only one side has are fine.
+  package var allowsOneSided = false
+  /// How long a benchmark may take for an answer.
+  package var timeout = Duration.seconds(60)
+  /// How long the first look at a row may take, and how long counting it once.
+  package var rowSeconds = 20.0
+  /// How many rows are compared with themselves as well.
+  package var controls = 4
+  /// What is injected into the head, to see whether it is found.
+  package var headArguments: [String] = []
+  /// How rows are compared.
+  package var plan = PairPlan()
+  /// What is a change.
+  package var limits = GateLimits()
+
+  /// Creates the options that were calibrated.
+  package init() {}
+}
+
+/// What a gate takes for a change.
+///
+/// The numbers are those with which `hamon calibrate` measured how often the gate is wrong; with others
+/// its rates don't hold.
+package struct GateLimits: Codable, Equatable, Sendable {
+  /// A wall time that grows by more than this share is a regression, if it is certain enough.
+  package var wall = 0.025
+
+  /// A first look at a row that finds at least this share is followed by a second, longer one.
+  package var wallFlag = 0.015
+
+  /// How certain it has to be that a wall time has grown at all: the one-sided confidence.
+  package var confidence = 0.99
+
+  /// Where single pairs of processes scatter more than this share, nothing is said about wall time.
+  package var wallSpread = 0.03
+
+  /// Instructions of a row with one thread that grow by more than this share are a regression.
+  package var instructions = 0.005
+
+  /// Wall time of a row with several threads or tasks that grows by more than this share is a regression:
+  /// how they meet differs from process to process.
+  package var concurrentWall = 0.1
+
+  /// What counts of rows with several threads or tasks may grow by before it is told; it is never gated,
+  /// because they depend on how those meet under valgrind.
+  package var concurrentCounts = 0.02
+
+  /// How often in a thousand operations such a row may allocate that never did before.
+  package var concurrentCalls = 5.0
+
+  /// Peak memory of a whole command that grows by more than this share is a regression.
+  package var memory = 0.05
+
+  /// Creates the limits that were calibrated.
+  package init() {}
+}
+
+/// How many pairs of processes a row gets, and what each pair does.
+///
+/// A pair is a process of the base and one of the head that live at the same time and take blocks of
+/// samples in turn, ABBA, so that what the machine does falls on both.
+package struct PairPlan: Codable, Equatable, Sendable {
+  /// By how many bytes the code of both sides is shifted, in turn: what is only an accident of where
+  /// the linker put a loop differs between code offsets and cancels in their mean.
+  ///
+  /// Source: T. Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong!,
+  /// ASPLOS 2009.
+  package var codeOffsets = [0, 16, 32, 48]
+
+  /// How many pairs each code offset gets at the first look.
+  package var firstPairs = 2
+
+  /// How many pairs each code offset has got after the second.
+  package var allPairs = 8
+
+  /// How many pairs each code offset has got after a third look, at what seems to have changed and isn't
+  /// certain.
+  package var lastPairs = 24
+
+  /// How many blocks each side of a pair takes.
+  package var blocks = 6
+
+  /// How many samples a block has; its smallest counts.
+  package var samples = 3
+
+  private enum CodingKeys: String, CodingKey {
+    // Files of before have this name.
+    case codeOffsets = "paddings"
+    case firstPairs, allPairs, lastPairs, blocks, samples
+  }
+
+  /// Creates the plan that was calibrated.
+  package init() {}
+
+  /// How many samples a pair takes, of both sides.
+  package var samplesOfPair: Int { 2 * blocks * samples }
+}

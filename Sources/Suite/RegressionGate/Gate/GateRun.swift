@@ -1,0 +1,369 @@
+import BenchmarkResults
+import ExactCounts
+import Foundation
+package import SuiteErrors
+
+/// One gate over some benchmark executables: lists their rows, measures each on both sides, judges.
+package struct GateRun {
+  /// What a row costs besides its pairs, in seconds, for the estimate: two starts under valgrind.
+  private static let countingSeconds = 3.0
+  private static let timingSeconds = 0.6
+
+  private let subjects: [GateSubject]
+  let options: GateOptions
+  let progress: any GateProgress
+
+  /// Creates a gate.
+  ///
+  /// - Parameters:
+  ///   - subjects: The executables.
+  ///   - options: What is measured.
+  ///   - progress: What is told meanwhile.
+  package init(subjects: [GateSubject], options: GateOptions, progress: any GateProgress) {
+    self.subjects = subjects
+    self.options = options
+    self.progress = progress
+  }
+
+  /// What came of the rows of all executables.
+  package struct Outcome: Sendable {
+    /// The rows, in the order of the executables and in theirs.
+    package var rows: [RowEvidence] = []
+    /// The base against itself.
+    package var controls: [RowEvidence] = []
+    /// What else there is to know.
+    package var notes: [String] = []
+    /// Why it stopped before its end.
+    package var interruption: String?
+    /// How long it took, in seconds.
+    package var seconds = 0.0
+
+    /// Adds the rows that an interrupted gate has not come to.
+    mutating func addInterrupted(_ executable: String, _ names: [String]) {
+      let measured = Set(rows.map(\.identity))
+      rows += names.map { RowEvidence.interrupted(executable, $0) }
+        .filter { !measured.contains($0.identity) }
+    }
+  }
+
+  /// Measures.
+  ///
+  /// - Parameters:
+  ///   - directory: Where programs are linked; it is there, and may be removed afterwards.
+  ///   - journal: What was measured before and what is measured now.
+  ///   - isInterrupted: Whether to stop before the next row.
+  /// - Returns: What was measured. Rows that couldn't be say why.
+  /// - Throws: ``SuiteError`` if nothing can be measured at all.
+  package func measure(
+    directory: String,
+    journal: GateJournal?,
+    isInterrupted: () -> Bool = { false }
+  ) async throws(SuiteError) -> Outcome {
+    let start = ContinuousClock.now
+    var outcome = Outcome()
+    let regex = try filter()
+    var work: [(subject: GateSubject, rows: [String])] = []
+    for subject in subjects {
+      let rows = await select(subject, matching: regex, outcome: &outcome)
+      if !rows.isEmpty { work.append((subject, rows)) }
+      // Ctrl-C ends what is asked for its rows too: it has not failed.
+      if isInterrupted() { return Outcome(interruption: Self.interrupted) }
+    }
+    let total = work.reduce(0) { $0 + $1.rows.count }
+    if total == 0, outcome.rows.isEmpty {
+      throw SuiteError(
+        "--filter",
+        "no row that both sides have matches",
+        remedy: "see the rows with --list of an executable"
+      )
+    }
+    let remaining = work.reduce(0) { sum, item in
+      sum + item.rows.count { journal?.rows["\(item.subject.name) \($0)"] == nil }
+    }
+    progress.plan(estimate(rows: total, remaining: remaining))
+    // Rows spread evenly over all rows stand for the others.
+    let controls = min(options.timesRows ? options.controls : 0, total)
+    let places = (0..<controls).map { $0 * total / controls }
+    var done = 0
+    for (subject, rows) in work {
+      let controls = places.filter { (done..<(done + rows.count)).contains($0) }
+        .map { rows[$0 - done] }
+      await measure(
+        subject,
+        rows: rows,
+        controls: controls,
+        in: directory,
+        journal: journal,
+        outcome: &outcome
+      ) {
+        row in
+        done += 1
+        progress.show("[\(done)/\(total)] \(subject.name) \(row)")
+      } isInterrupted: {
+        isInterrupted()
+      }
+      if outcome.interruption != nil { break }
+    }
+    if outcome.interruption != nil {
+      // Whoever reads the reports only shall see what is missing.
+      for (subject, rows) in work { outcome.addInterrupted(subject.name, rows) }
+    }
+    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return outcome
+  }
+
+  /// Judges what was measured.
+  ///
+  /// - Parameters:
+  ///   - outcome: What was measured.
+  ///   - base: What the head is compared with, for people.
+  ///   - head: What is judged.
+  ///   - date: When the gate began, as an ISO 8601 date and time.
+  /// - Returns: The report, without acceptances.
+  package func report(
+    _ outcome: Outcome,
+    base: String,
+    head: String,
+    date: String
+  ) -> GateReport {
+    let alarms = outcome.controls.filter { control in
+      control.times.contains { $0.isAlarm(limits: options.limits) }
+    }
+    let alarm =
+      alarms.isEmpty
+      ? nil
+      : "the base against a copy of itself differs (\(alarms.map(\.row).joined(separator: ", "))): "
+        + "no wall time of this job can be trusted"
+    return GateReport(
+      base: base,
+      head: head,
+      date: date,
+      machine: .current(),
+      loadAverages: MachineDescription.loadAverages(),
+      limits: options.limits,
+      plan: options.plan,
+      seconds: outcome.seconds,
+      rows: outcome.rows.map {
+        RowJudgement(
+          $0,
+          limits: options.limits,
+          allowsOneSided: options.allowsOneSided,
+          alarm: alarm
+        )
+      },
+      controls: outcome.controls,
+      notes: outcome.notes + (alarm.map { [$0] } ?? []),
+      interruption: outcome.interruption
+    )
+  }
+
+  private func filter() throws(SuiteError) -> Regex<AnyRegexOutput>? {
+    guard let pattern = options.filter else { return nil }
+    do {
+      return try Regex(pattern)
+    } catch {
+      throw SuiteError(
+        "--filter \(pattern)",
+        "it is not a regular expression",
+        remedy: "escape what is special"
+      )
+    }
+  }
+
+  private func estimate(rows: Int, remaining: Int) -> String {
+    let each =
+      (options.countsRows ? Self.countingSeconds : 0) + (options.timesRows ? Self.timingSeconds : 0)
+    let controls = options.timesRows ? Double(options.controls) * Self.timingSeconds : 0
+    let seconds = Int((Double(remaining) * each + controls).rounded(.up))
+    let time = seconds < 100 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
+    let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
+    return
+      "\(GateText.rows(rows))\(kept): about \(time), and some seconds for each that seems to have changed"
+  }
+
+  /// Lists the rows that both sides have; those of one side, and executables that don't work, go to
+  /// the outcome.
+  private func select(
+    _ subject: GateSubject,
+    matching regex: Regex<AnyRegexOutput>?,
+    outcome: inout Outcome
+  ) async -> [String] {
+    func matches(_ row: RowDescription) -> Bool {
+      (options.comparesAllKinds || row.kind == .ours)
+        && (regex.map { row.name.contains($0) } ?? true)
+    }
+    func list(_ path: String?, _ side: GateSide) async -> [RowDescription]? {
+      guard let path else { return [] }
+      do {
+        return try await RowListing.rows(of: path, timeout: options.timeout)
+      } catch {
+        fail(subject, "\(side.rawValue): \(error)", outcome: &outcome)
+        return nil
+      }
+    }
+    if let failure = subject.failure {
+      fail(subject, failure, outcome: &outcome)
+      return []
+    }
+    guard let base = await list(subject.base, .base), let head = await list(subject.head, .head)
+    else { return [] }
+    // The base may be of before rows said what they are: what the head knows counts.
+    let baseNames = Set(base.map(\.name))
+    let headNames = Set(head.map(\.name))
+    let compared = head.filter(matches).map(\.name)
+    for row in compared where !baseNames.contains(row) {
+      outcome.rows.append(RowEvidence(executable: subject.name, row: row, presence: .added))
+    }
+    for row in base.filter(matches) where !headNames.contains(row.name) {
+      outcome.rows.append(
+        RowEvidence(executable: subject.name, row: row.name, presence: .removed)
+      )
+    }
+    return compared.filter(baseNames.contains)
+  }
+
+  private func fail(_ subject: GateSubject, _ message: String, outcome: inout Outcome) {
+    var row = RowEvidence(executable: subject.name, row: "(all rows)", presence: .both)
+    row.failure = message
+    outcome.rows.append(row)
+  }
+
+  private func measure(
+    _ subject: GateSubject,
+    rows: [String],
+    controls: [String],
+    in directory: String,
+    journal: GateJournal?,
+    outcome: inout Outcome,
+    before: (String) -> Void,
+    isInterrupted: () -> Bool
+  ) async {
+    guard let basePath = subject.base, let headPath = subject.head else { return }
+    var base = await link(subject, .base, path: basePath, in: directory)
+    var head = await link(subject, .head, path: headPath, in: directory)
+    if let reason = base.unshiftedReason ?? head.unshiftedReason {
+      base = base.unshifted(reason)
+      head = head.unshifted(reason)
+      outcome.notes.append(
+        "\(subject.name): the code is not shifted, so where the linker put it counts: \(reason)"
+      )
+    }
+    let comparison = SubjectComparison(
+      name: subject.name,
+      base: base,
+      head: head,
+      options: options
+    )
+    func measureRows(
+      _ counting: RowCounting?,
+      _ outcome: inout Outcome,
+      uncounted: String? = nil
+    ) async {
+      for row in rows {
+        before(row)
+        if isInterrupted() {
+          outcome.interruption = Self.interrupted
+          return
+        }
+        if let earlier = journal?.rows["\(subject.name) \(row)"] {
+          outcome.rows.append(earlier)
+          continue
+        }
+        let start = ContinuousClock.now
+        var evidence = await comparison.measure(row, counting: counting)
+        // Ctrl-C ends the benchmark too: what came of it then is no result.
+        if isInterrupted() {
+          outcome.interruption = Self.interrupted
+          return
+        }
+        evidence.countingFailure = evidence.countingFailure ?? uncounted
+        keep(evidence, since: start, journal: journal, outcome: &outcome)
+      }
+      for row in controls {
+        control(row, of: comparison, journal: journal, outcome: &outcome)
+        if isInterrupted() {
+          outcome.interruption = Self.interrupted
+          return
+        }
+      }
+    }
+    guard options.countsRows else { return await measureRows(nil, &outcome) }
+    var measured = outcome
+    do {
+      measured = try await CountedProgram.open(base.paths[0]) { base in
+        try await CountedProgram.open(head.paths[0]) { head in
+          var measured = measured
+          await measureRows(
+            RowCounting(
+              base: base,
+              head: head,
+              headArguments: options.headArguments,
+              timeout: options.timeout * 2
+            ),
+            &measured
+          )
+          return measured
+        }
+      }
+      outcome = measured
+    } catch {
+      outcome.notes.append("\(error)")
+      await measureRows(nil, &outcome, uncounted: "\(error)")
+    }
+  }
+
+  /// Compares the base with itself, where that was not done before; a failure is a note.
+  private func control(
+    _ row: String,
+    of comparison: SubjectComparison,
+    journal: GateJournal?,
+    outcome: inout Outcome
+  ) {
+    let identity = RowEvidence.controlIdentity(comparison.name, row)
+    if let earlier = journal?.rows[identity] {
+      outcome.controls.append(earlier)
+      return
+    }
+    progress.show("\(comparison.name): the base against itself: \(row)")
+    let evidence = comparison.control(row)
+    if let reason = evidence.failure {
+      outcome.notes.append("\(row): the base could not be compared with itself: \(reason)")
+    } else if !evidence.times.isEmpty {
+      outcome.controls.append(evidence)
+      try? journal?.append(evidence)
+    }
+  }
+
+  /// Keeps what was measured of a row; a journal that can't be written is a note.
+  func keep(
+    _ evidence: RowEvidence,
+    since start: ContinuousClock.Instant,
+    journal: GateJournal?,
+    outcome: inout Outcome
+  ) {
+    var evidence = evidence
+    evidence.seconds = (ContinuousClock.now - start) / .seconds(1)
+    outcome.rows.append(evidence)
+    do throws(SuiteError) {
+      try journal?.append(evidence)
+    } catch {
+      if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
+    }
+  }
+
+  static let interrupted = "interrupted; the same command goes on from here"
+
+  private func link(
+    _ subject: GateSubject,
+    _ side: GateSide,
+    path: String,
+    in directory: String
+  ) async -> RelinkedProgram {
+    let place = "\(directory)/\(subject.name)-\(side.rawValue)"
+    try? FileManager.default.createDirectory(
+      atPath: place,
+      withIntermediateDirectories: true
+    )
+    return await RelinkedProgram(of: path, codeOffsets: options.plan.codeOffsets, directory: place)
+  }
+}

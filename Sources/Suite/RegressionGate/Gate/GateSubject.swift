@@ -1,0 +1,64 @@
+/// A benchmark executable, built at base and head.
+package struct GateSubject: Equatable, Sendable {
+  /// Its name.
+  package let name: String
+  /// The path at the base; `nil` if it isn't there or wasn't built.
+  package let base: String?
+  /// The path at the head.
+  package let head: String?
+  /// Why a side wasn't built, where it should have been.
+  package let failure: String?
+
+  /// Creates a subject.
+  package init(name: String, base: String?, head: String?, failure: String? = nil) {
+    self.name = name
+    self.base = base
+    self.head = head
+    self.failure = failure
+  }
+}
+
+/// A whole command that is compared, in the directories of both sides.
+package struct CommandSubject: Sendable {
+  /// The command, for the shell.
+  package let command: String
+  /// The top of the base's files; `nil` if that doesn't build.
+  package let base: String?
+  /// The top of the head's files; `nil` if that doesn't build.
+  package let head: String?
+  /// Where it runs below the top; empty at the top.
+  package let subdirectory: String
+  /// Why a side isn't there.
+  package let failure: String?
+
+  /// Creates a subject.
+  package init(
+    command: String,
+    base: String?,
+    head: String?,
+    subdirectory: String = "",
+    failure: String? = nil
+  ) {
+    self.command = command
+    self.base = base
+    self.head = head
+    self.subdirectory = subdirectory
+    self.failure = failure
+  }
+}
+
+/// One of the two that a gate compares.
+package enum GateSide: String, Codable, Sendable {
+  /// What was there before.
+  case base
+  /// What is judged.
+  case head
+}
+
+/// What a gate tells while it runs.
+package protocol GateProgress: Sendable {
+  /// What will be done, before it begins.
+  func plan(_ text: String)
+  /// What is done now.
+  func show(_ text: String)
+}

@@ -1,0 +1,165 @@
+package import BenchmarkResults
+
+extension MetricComparison {
+  /// Compares the counts of a row.
+  ///
+  /// - Parameters:
+  ///   - base: At the base.
+  ///   - head: At the head, over as many iterations.
+  ///   - isConcurrent: Whether the row has several threads or tasks; then what it executes and calls
+  ///     depends on how they meet.
+  ///   - limits: What is a change.
+  /// - Returns: A comparison for each count.
+  package static func counts(
+    base: RowCounts,
+    head: RowCounts,
+    isConcurrent: Bool,
+    limits: GateLimits
+  ) -> [MetricComparison] {
+    let values: [(GateMetric, Double, Double)] = [
+      (.instructions, base.instructions, head.instructions),
+      (.allocations, base.allocations, head.allocations),
+      (.retains, base.retains, head.retains),
+      (.releases, base.releases, head.releases),
+    ]
+    let allowance = limits.concurrentCalls / 1000
+    return values.map { metric, base, head in
+      count(
+        metric,
+        base: base,
+        head: head,
+        limit: limit(of: metric, isConcurrent: isConcurrent, limits: limits),
+        allowance: isConcurrent ? allowance : 0,
+        // One that never allocated shall not begin to, however its threads meet.
+        isGated: isConcurrent ? metric == .allocations && base <= allowance : nil
+      )
+    }
+  }
+
+  /// Compares a count.
+  ///
+  /// - Parameters:
+  ///   - metric: What is counted.
+  ///   - base: At the base.
+  ///   - head: At the head.
+  ///   - limit: From what share of the base on it is a change.
+  ///   - allowance: How much it may grow whatever its limit.
+  ///   - isGated: Whether it decides about the row; `nil` leaves it to the metric.
+  /// - Returns: The comparison.
+  static func count(
+    _ metric: GateMetric,
+    base: Double,
+    head: Double,
+    limit: Double,
+    allowance: Double,
+    isGated: Bool? = nil
+  ) -> MetricComparison {
+    let difference = head - base
+    let change = base > 0 ? difference / base : nil
+    let verdict: Verdict =
+      if abs(difference) <= max(base * limit, allowance) {
+        .pass
+      } else {
+        difference > 0 ? .regression : .improvement
+      }
+    return MetricComparison(
+      metric: metric,
+      base: base,
+      head: head,
+      change: change ?? (difference == 0 ? 0 : nil),
+      limit: limit,
+      verdict: verdict,
+      note: base == 0 && difference > 0 ? "there were none before" : nil,
+      isGated: isGated
+    )
+  }
+
+  private static func limit(
+    of metric: GateMetric,
+    isConcurrent: Bool,
+    limits: GateLimits
+  ) -> Double {
+    if isConcurrent { return limits.concurrentCounts }
+    // Calls repeat exactly; of instructions, a few depend on where the memory happens to lie.
+    return metric == .instructions ? limits.instructions : 0
+  }
+}
+
+extension MetricComparison {
+  /// Compares the counts of a whole command, of runs in several memory layouts.
+  ///
+  /// In a layout both sides have the same environment, so each gives a ratio, in which the layout itself
+  /// cancels. The estimate is their median, and its bounds are those that their spread leaves. It is a change
+  /// where all that lies between them is over the limit, none where nothing is, and unknown else.
+  ///
+  /// - Parameters:
+  ///   - base: The runs at the base; at least one.
+  ///   - head: The runs at the head, in the same layouts.
+  ///   - limits: What is a change.
+  /// - Returns: A comparison for each count.
+  package static func counts(
+    base: [RowCounts],
+    head: [RowCounts],
+    limits: GateLimits
+  ) -> [MetricComparison] {
+    let values: [(GateMetric, (RowCounts) -> Double)] = [
+      (.instructions, { $0.instructions }), (.allocations, { $0.allocations }),
+      (.retains, { $0.retains }), (.releases, { $0.releases }),
+    ]
+    return values.map { metric, value in
+      runs(
+        metric,
+        base: base.map(value),
+        head: head.map(value),
+        limit: metric == .instructions ? limits.instructions : 0
+      )
+    }
+  }
+
+  private static func runs(
+    _ metric: GateMetric,
+    base: [Double],
+    head: [Double],
+    limit: Double
+  ) -> MetricComparison {
+    // Of nothing there are no shares; then the counts themselves decide.
+    let isShare = base.allSatisfy { $0 > 0 }
+    let changes = zip(base, head).map { isShare ? $1 / $0 - 1 : $1 - $0 }.sorted()
+    let interval = bounds(of: changes)
+    let margin = isShare ? limit : 0
+    let verdict: Verdict =
+      if interval.lowerBound > margin {
+        .regression
+      } else if interval.upperBound < -margin {
+        .improvement
+      } else if interval.lowerBound >= -margin, interval.upperBound <= margin {
+        .pass
+      } else {
+        .unknown
+      }
+    let note: String? =
+      switch verdict {
+      case .unknown: "runs of the same side differ as much: by chance, or by where memory lies"
+      case .regression where PairRatios.median(base) == 0: "there were none before"
+      default: nil
+      }
+    return MetricComparison(
+      metric: metric,
+      base: PairRatios.median(base),
+      head: PairRatios.median(head),
+      change: isShare ? PairRatios.median(changes) : changes.allSatisfy { $0 == 0 } ? 0 : nil,
+      interval: isShare ? interval : nil,
+      limit: limit,
+      verdict: verdict,
+      note: note
+    )
+  }
+
+  /// Between what the median lies, without the most extreme of many: with a confidence of 94 % for 5 values,
+  /// and of 99 % for 15.
+  private static func bounds(of changes: [Double]) -> ClosedRange<Double> {
+    guard let last = changes.indices.last else { return 0...0 }
+    let omitted = last / 7
+    return changes[omitted]...changes[last - omitted]
+  }
+}

@@ -1,0 +1,151 @@
+import Glibc
+
+/// One metric of one row, at the base and at the head.
+package struct MetricComparison: Codable, Equatable, Sendable {
+  /// What is compared.
+  package let metric: GateMetric
+  /// At the base; the median of the samples, for times.
+  package let base: Double
+  /// At the head.
+  package let head: Double
+  /// By what share it has changed, 0.05 for 5 % more; `nil` where the base has none.
+  package let change: Double?
+  /// Between what shares the change lies; `nil` for what is exact.
+  package let lower: Double?
+  /// The upper bound.
+  package let upper: Double?
+  /// The share from which on it is a change.
+  package let limit: Double
+  /// What is said of it.
+  package let verdict: Verdict
+  /// Why, where the numbers alone don't say.
+  package let note: String?
+  /// Whether it decides about the row, and is not only told.
+  package let isGated: Bool
+
+  init(
+    metric: GateMetric,
+    base: Double,
+    head: Double,
+    change: Double?,
+    interval: ClosedRange<Double>? = nil,
+    limit: Double,
+    verdict: Verdict,
+    note: String? = nil,
+    isGated: Bool? = nil
+  ) {
+    self.metric = metric
+    self.base = base
+    self.head = head
+    self.change = change
+    self.lower = interval?.lowerBound
+    self.upper = interval?.upperBound
+    self.limit = limit
+    self.verdict = verdict
+    self.note = note
+    self.isGated = isGated ?? metric.isGated
+  }
+
+  /// The same with another verdict.
+  func with(_ verdict: Verdict, note: String) -> MetricComparison {
+    MetricComparison(
+      metric: metric,
+      base: base,
+      head: head,
+      change: change,
+      interval: lower.flatMap { lower in upper.map { lower...$0 } },
+      limit: limit,
+      verdict: verdict,
+      note: note,
+      isGated: isGated
+    )
+  }
+}
+
+extension MetricComparison {
+  /// Judges the wall times of a row.
+  ///
+  /// It is a regression if the estimate is over the limit and the lower bound over zero; an
+  /// improvement, the same downward; unknown, if the estimate is over the limit and zero between the
+  /// bounds. Where some code offsets show it and others don't, it is where the
+  /// linker put the code, and no regression.
+  ///
+  /// - Parameters:
+  ///   - metric: Which time.
+  ///   - ratios: What the pairs gave; at least one.
+  ///   - base: The median of the samples at the base, in nanoseconds.
+  ///   - head: At the head.
+  ///   - isConcurrent: Whether the row has several threads or tasks.
+  ///   - isWhole: Whether all pairs were taken; a first look that is not followed by a second one says
+  ///     `pass` only.
+  ///   - limits: What is a change.
+  /// - Returns: The comparison.
+  package static func time(
+    _ metric: GateMetric = .wall,
+    ratios: PairRatios,
+    base: Double,
+    head: Double,
+    isConcurrent: Bool,
+    isWhole: Bool,
+    limits: GateLimits
+  ) -> MetricComparison {
+    let share = isConcurrent ? limits.concurrentWall : limits.wall
+    let estimate = ratios.estimate ?? 0
+    let interval = ratios.interval(confidence: limits.confidence) ?? estimate...estimate
+    func result(_ verdict: Verdict, _ note: String? = nil) -> MetricComparison {
+      MetricComparison(
+        metric: metric,
+        base: base,
+        head: head,
+        change: expm1(estimate),
+        interval: expm1(interval.lowerBound)...expm1(interval.upperBound),
+        limit: share,
+        verdict: verdict,
+        note: note
+      )
+    }
+    let limit = log1p(share)
+    guard isWhole else { return result(.pass) }
+    let isChanged =
+      estimate > limit && interval.lowerBound > 0 || estimate < -limit && interval.upperBound < 0
+    // A change that dwarfs the scatter is certain however large that is.
+    if ratios.spread > limits.wallSpread, abs(estimate) < 3 * ratios.spread {
+      return result(
+        .unknown,
+        "single pairs scatter by \(percent(ratios.spread)): too noisy to tell"
+      )
+    }
+    guard isChanged else {
+      // Over the limit and not certain is neither a pass nor a change.
+      return abs(estimate) > limit
+        ? result(.unknown, "it may as well be nothing: too noisy to tell") : result(.pass)
+    }
+    let medians = ratios.medians
+    // Accidents of layout move a loop by tens of percent at one code offset and not at another.
+    let agree = medians.count { ($0 > 0) == (estimate > 0) && abs($0) > abs(limit) / 2 }
+    if agree < medians.count, agree * 4 < medians.count * 3 {
+      let shifted = "at \(agree) of \(medians.count) code offsets only"
+      return result(.pass, "\(shifted): where the linker put it, not what it does")
+    }
+    return result(estimate > 0 ? .regression : .improvement)
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let tenths = (share * 1000).rounded() / 10
+    return "\(tenths) %"
+  }
+}
+
+/// What a gate says of a row, or of one metric of it.
+package enum Verdict: String, Codable, Sendable {
+  /// Nothing has grown that a gate takes for a change.
+  case pass
+  /// Something has got smaller by more than the limit, and nothing has grown.
+  case improvement
+  /// Something has grown by more than the limit.
+  case regression
+  /// It was measured, and it is too noisy to tell.
+  case unknown
+  /// It was not measured: a side crashed, hung, was wrong or isn't there.
+  case unmeasured
+}

@@ -1,0 +1,147 @@
+/// What the gate says of one row.
+package struct RowJudgement: Codable, Equatable, Sendable {
+  /// What was measured.
+  package let evidence: RowEvidence
+  /// The metrics, those that decide first.
+  package private(set) var comparisons: [MetricComparison]
+  /// What is said of the row.
+  package private(set) var verdict: Verdict
+  /// What else there is to know.
+  package private(set) var notes: [String]
+  /// Why a regression of it is accepted; then it doesn't fail the gate.
+  package private(set) var acceptance: AcceptedRegression?
+
+  /// Judges a row.
+  ///
+  /// - Parameters:
+  ///   - evidence: What was measured.
+  ///   - limits: What is a change.
+  ///   - allowsOneSided: Whether rows that only one side has are fine.
+  ///   - alarm: Why no wall time of the job can be trusted; `nil` if it can.
+  package init(
+    _ evidence: RowEvidence,
+    limits: GateLimits,
+    allowsOneSided: Bool = false,
+    alarm: String? = nil
+  ) {
+    self.evidence = evidence
+    notes = evidence.notes
+    comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
+    if let base = evidence.baseCountRuns, let head = evidence.headCountRuns {
+      comparisons += MetricComparison.counts(base: base, head: head, limits: limits)
+    } else if let base = evidence.baseCounts, let head = evidence.headCounts {
+      comparisons += MetricComparison.counts(
+        base: base,
+        head: head,
+        isConcurrent: evidence.isConcurrent,
+        limits: limits
+      )
+    }
+    if let base = evidence.baseCPU, let head = evidence.headCPU {
+      comparisons.append(.count(.cpu, base: base, head: head, limit: limits.wall, allowance: 1e6))
+    }
+    if let base = evidence.baseMemory, let head = evidence.headMemory {
+      comparisons.append(
+        .count(.memory, base: base, head: head, limit: limits.memory, allowance: 1_048_576)
+      )
+    }
+    if let failure = evidence.countingFailure { notes.append("could not be counted: \(failure)") }
+    if let failure = evidence.failure { notes.append("could not measure: \(failure)") }
+    switch evidence.presence {
+    case .both: break
+    case .added: notes.append("new: the base has no row of this name")
+    case .removed: notes.append("gone: the head has no row of this name")
+    }
+    if !comparisons.isEmpty, !comparisons.contains(where: \.isGated) {
+      notes.append("nothing of it is gated without its wall time")
+    }
+    verdict = Self.verdict(evidence, comparisons: comparisons, allowsOneSided: allowsOneSided)
+    if verdict == .regression, let note = Self.cause(of: comparisons) { notes.append(note) }
+  }
+
+  /// The comparisons that make the row a regression.
+  package var regressions: [MetricComparison] {
+    comparisons.filter { $0.isGated && $0.verdict == .regression }
+  }
+
+  /// Whether the row lets the gate fail.
+  package var fails: Bool { verdict == .regression && acceptance == nil }
+
+  /// Takes note that the regression is accepted, if the acceptance covers all of it.
+  mutating func accept(_ acceptance: AcceptedRegression) {
+    guard acceptance.covers(self) else { return }
+    self.acceptance = acceptance
+    notes.append("accepted: \(acceptance.reason)")
+  }
+
+  private static func times(
+    of evidence: RowEvidence,
+    limits: GateLimits,
+    alarm: String?
+  ) -> [MetricComparison] {
+    evidence.times.map { time in
+      let comparison = MetricComparison.time(
+        time.metric,
+        ratios: time.ratios,
+        base: time.base,
+        head: time.head,
+        isConcurrent: time.isConcurrent,
+        isWhole: time.isWhole,
+        limits: limits
+      )
+      guard comparison.verdict == .regression || comparison.verdict == .improvement else {
+        return comparison
+      }
+      if let alarm { return comparison.with(.unknown, note: alarm) }
+      if evidence.failure != nil {
+        return comparison.with(.unknown, note: "the base against itself could not be measured")
+      }
+      if let control = evidence.control, control.isAlarm(limits: limits) {
+        return comparison.with(
+          .unknown,
+          note: "the base against a copy of itself differs as well: the machine is too noisy"
+        )
+      }
+      return comparison
+    }
+  }
+
+  private static func verdict(
+    _ evidence: RowEvidence,
+    comparisons: [MetricComparison],
+    allowsOneSided: Bool
+  ) -> Verdict {
+    if evidence.presence != .both { return allowsOneSided ? .pass : .unmeasured }
+    let gated = comparisons.filter(\.isGated).map(\.verdict)
+    if gated.contains(.regression) { return .regression }
+    if !evidence.isComplete || comparisons.isEmpty { return .unmeasured }
+    if gated.contains(.improvement) { return .improvement }
+    // Also where nothing of it is gated, as of several threads that are counted only.
+    return gated.allSatisfy { $0 == .unknown } ? .unknown : .pass
+  }
+
+  /// Where to look, from which metrics have changed and which have not.
+  private static func cause(of comparisons: [MetricComparison]) -> String? {
+    guard let wall = comparisons.first(where: { $0.metric == .wall }), wall.verdict == .regression,
+      let instructions = comparisons.first(where: { $0.metric == .instructions }),
+      instructions.verdict == .pass
+    else { return nil }
+    return "it executes as many instructions as before: look at memory, branches and waiting"
+  }
+}
+
+extension TimeEvidence {
+  /// Whether a comparison of the same code finds a change.
+  func isAlarm(limits: GateLimits) -> Bool {
+    let verdict = MetricComparison.time(
+      metric,
+      ratios: ratios,
+      base: base,
+      head: head,
+      isConcurrent: isConcurrent,
+      isWhole: isWhole,
+      limits: limits
+    ).verdict
+    return verdict == .regression || verdict == .improvement
+  }
+}

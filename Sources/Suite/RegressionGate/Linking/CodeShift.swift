@@ -1,0 +1,65 @@
+import Foundation
+import SeededRandom
+import SuiteErrors
+
+/// A change of a program that moves its code and changes nothing that it does: functions that nobody
+/// calls, put between its object files.
+///
+/// It is what a calibration takes for a commit that changes no performance.
+struct CodeShift: Sendable {
+  /// The sizes of the functions, in bytes, and how far into the list of objects each goes: 0 to 1.
+  let insertions: [(size: Int, place: Double)]
+
+  /// Chooses one to four functions of 16 to 512 bytes.
+  ///
+  /// - Parameter seed: The same seed chooses the same.
+  init(seed: UInt64) {
+    var generator = SplitMix64(seed: seed)
+    insertions = (0..<(1 + generator.next(below: 4))).map { _ in
+      (16 * (1 + generator.next(below: 32)), Double(generator.next(below: 1000)) / 1000)
+    }
+  }
+
+  /// The functions' names.
+  var symbols: [String] { insertions.indices.map { "hamon_gate_shift_\($0)" } }
+
+  /// Writes a list of object files with the functions in it.
+  ///
+  /// - Parameters:
+  ///   - path: Where the list goes.
+  ///   - original: The list without them.
+  ///   - directory: Where the functions go.
+  ///   - assemble: Makes an object file with a function of a size, a name and a path.
+  /// - Throws: ``SuiteError``.
+  func write(
+    _ path: String,
+    from original: String,
+    directory: String,
+    assemble: (Int, String, String) async throws(SuiteError) -> Void
+  ) async throws(SuiteError) {
+    guard let text = try? String(contentsOfFile: original, encoding: .utf8) else {
+      throw SuiteError(original, "can't be read", remedy: "build the package anew")
+    }
+    let objects = text.split(separator: "\n").map(String.init)
+    var places: [Int: [String]] = [:]
+    for (index, insertion) in insertions.enumerated() {
+      let object = "\(directory)/shift-\(index).o"
+      try await assemble(insertion.size, symbols[index], object)
+      places[Int(insertion.place * Double(objects.count)), default: []].append(object)
+    }
+    let shifted = objects.enumerated().flatMap { (places[$0] ?? []) + [$1] }
+    do {
+      try (shifted.joined(separator: "\n") + "\n").write(
+        toFile: path,
+        atomically: false,
+        encoding: .utf8
+      )
+    } catch {
+      throw SuiteError(
+        path,
+        "can't be written: \(error.localizedDescription)",
+        remedy: "make room"
+      )
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import CommandRunning
+import ExactCounts
+import Foundation
+import SuiteErrors
+
+/// An executable of one side, linked once for each code offset.
+struct RelinkedProgram: Sendable {
+  private static let symbol = "hamon_gate_padding"
+
+  /// The program for each code offset.
+  let paths: [String]
+
+  /// Why the code is not shifted, where it isn't: then all paths are the same.
+  let unshiftedReason: String?
+
+  /// The executable that it was linked from.
+  private let executable: String
+
+  /// Links an executable anew, with an unused object of so many bytes in front of it.
+  ///
+  /// - Parameters:
+  ///   - executable: Its path.
+  ///   - codeOffsets: The bytes, each a multiple of 16.
+  ///   - directory: Where the programs go; it is there.
+  ///   - shift: A change of the code's places that changes nothing else, for a calibration.
+  init(
+    of executable: String,
+    codeOffsets: [Int],
+    directory: String,
+    shift: CodeShift? = nil
+  ) async {
+    let real = URL(filePath: executable).resolvingSymlinksInPath().path
+    guard let command = LinkCommand(of: real) else {
+      self.init(
+        unshifted: executable,
+        count: codeOffsets.count,
+        reason: "its link command was not found beside it; build it with swift build"
+      )
+      return
+    }
+    do throws(SuiteError) {
+      var list = command.objectList
+      if let shift {
+        list = "\(directory)/shifted-objects"
+        try await shift.write(list, from: command.objectList, directory: directory) {
+          (size, symbol, path) async throws(SuiteError) in
+          try await Self.assemble(
+            size,
+            symbol: symbol,
+            to: path,
+            in: directory,
+            compiler: command.compiler
+          )
+        }
+      }
+      var paths: [String] = []
+      for codeOffset in codeOffsets {
+        let path = "\(directory)/\(codeOffset)"
+        var object: (String, String)?
+        if codeOffset > 0 {
+          object = ("\(path).o", Self.symbol)
+          try await Self.assemble(
+            codeOffset,
+            symbol: Self.symbol,
+            to: "\(path).o",
+            in: directory,
+            compiler: command.compiler
+          )
+        }
+        var arguments = command.arguments(output: path, objectList: list, codeOffset: object)
+        for symbol in shift?.symbols ?? [] { arguments += ["-Xlinker", "--undefined=\(symbol)"] }
+        try await Self.run(command.compiler, arguments, in: directory)
+        paths.append(path)
+      }
+      self.init(shifted: paths, of: executable)
+    } catch {
+      self.init(unshifted: executable, count: codeOffsets.count, reason: error.description)
+    }
+  }
+
+  /// The same without shifted code, where the other side couldn't be shifted: a program that is linked anew
+  /// on one side only differs from the other by that.
+  func unshifted(_ reason: String) -> RelinkedProgram {
+    RelinkedProgram(unshifted: executable, count: paths.count, reason: reason)
+  }
+
+  private init(shifted paths: [String], of executable: String) {
+    self.paths = paths
+    self.executable = executable
+    unshiftedReason = nil
+  }
+
+  private init(unshifted executable: String, count: Int, reason: String) {
+    self.executable = executable
+    paths = Array(repeating: executable, count: count)
+    unshiftedReason = reason
+  }
+
+  /// Makes an object file with a function of so many bytes that nobody calls.
+  private static func assemble(
+    _ size: Int,
+    symbol: String,
+    to path: String,
+    in directory: String,
+    compiler: String
+  ) async throws(SuiteError) {
+    let source = """
+      .text
+      .p2align 4
+      .globl \(symbol)
+      .type \(symbol), %function
+      \(symbol):
+      .skip \(size)
+      .size \(symbol), \(size)
+      .section .note.GNU-stack,"",%progbits
+
+      """
+    do {
+      try source.write(toFile: "\(path).s", atomically: false, encoding: .utf8)
+    } catch {
+      throw SuiteError(
+        "\(path).s",
+        "can't be written: \(error.localizedDescription)",
+        remedy: "make room"
+      )
+    }
+    let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
+    try await run(clang, ["-c", "\(path).s", "-o", path], in: directory)
+  }
+
+  private static func run(
+    _ program: String,
+    _ arguments: [String],
+    in directory: String
+  ) async throws(SuiteError) {
+    let result = try await Command(
+      program,
+      arguments,
+      // The compiler's driver leaves a temporary directory behind each time; and it traps where the
+      // path to that isn't ASCII.
+      environment: directory.utf8.allSatisfy { $0 < 0x80 } ? ["TMPDIR": directory] : [:]
+    ).run()
+    guard result.isSuccess else {
+      // That the linker failed is the compiler's last word; why, the linker has said before.
+      let lines = result.errors.split(separator: "\n")
+      let line = lines.first { !$0.contains("warning") && !$0.contains("link command failed") }
+      throw SuiteError(
+        program,
+        String(line ?? lines.first ?? "it failed"),
+        remedy: "link the program by hand to see more"
+      )
+    }
+  }
+}

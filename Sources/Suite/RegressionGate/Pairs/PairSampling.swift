@@ -1,0 +1,128 @@
+import BenchmarkResults
+import Glibc
+import ProcessLaunching
+
+/// Takes the samples of one pair: two sides that take blocks in turn.
+struct PairSampling {
+  /// What a pair gave.
+  struct Outcome {
+    /// The natural logarithm of head over base.
+    let logRatio: Double
+    /// The samples of the base, in nanoseconds.
+    let base: [Double]
+    /// The samples of the head.
+    let head: [Double]
+  }
+
+  let blocks: Int
+  let samples: Int
+
+  /// Takes blocks of both sides in turn, ABBA, and compares them block by block.
+  ///
+  /// - Parameters:
+  ///   - base: One side.
+  ///   - head: The other.
+  ///   - startsWithHead: Whether the head goes first.
+  /// - Returns: The median over the blocks of the log-ratio of their smallest samples.
+  /// - Throws: ``ProcessFailure``; both sides are abandoned.
+  func take(
+    base: some RowSampler,
+    head: some RowSampler,
+    startsWithHead: Bool
+  ) throws(ProcessFailure) -> Outcome {
+    var baseSamples: [Double] = []
+    var headSamples: [Double] = []
+    var ratios: [Double] = []
+    do {
+      for block in 0..<blocks {
+        let headFirst = block.isMultiple(of: 2) == startsWithHead
+        let baseBlock: [Double]
+        let headBlock: [Double]
+        if headFirst {
+          headBlock = try Self.on(.head) { () throws(ProcessFailure) in try head.sample(samples) }
+          baseBlock = try Self.on(.base) { () throws(ProcessFailure) in try base.sample(samples) }
+        } else {
+          baseBlock = try Self.on(.base) { () throws(ProcessFailure) in try base.sample(samples) }
+          headBlock = try Self.on(.head) { () throws(ProcessFailure) in try head.sample(samples) }
+        }
+        baseSamples += baseBlock
+        headSamples += headBlock
+        ratios.append(log((headBlock.min() ?? 1) / (baseBlock.min() ?? 1)))
+      }
+      try Self.on(.base) { () throws(ProcessFailure) in try base.finish() }
+      try Self.on(.head) { () throws(ProcessFailure) in try head.finish() }
+    } catch {
+      base.abandon()
+      head.abandon()
+      throw error
+    }
+    return Outcome(logRatio: PairRatios.median(ratios), base: baseSamples, head: headSamples)
+  }
+
+  private static func on<Result>(
+    _ side: GateSide,
+    _ body: () throws(ProcessFailure) -> Result
+  ) throws(ProcessFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ProcessFailure("\(side.rawValue): \(error)")
+    }
+  }
+}
+
+/// One side of a pair: something that takes samples when asked.
+protocol RowSampler: AnyObject {
+  /// Takes samples.
+  ///
+  /// - Returns: The wall time of each, in nanoseconds.
+  /// - Throws: ``ProcessFailure``.
+  func sample(_ count: Int) throws(ProcessFailure) -> [Double]
+
+  /// Checks the answer and ends.
+  ///
+  /// - Throws: ``ProcessFailure`` if it is wrong.
+  func finish() throws(ProcessFailure)
+
+  /// Ends without a word, after an error on either side.
+  func abandon()
+}
+
+/// A whole command as one side of a pair: a sample is one run from its start to its end.
+final class CommandSampler: RowSampler {
+  private let command: WholeCommand
+  /// What each run took of the CPU, in nanoseconds.
+  private(set) var cpu: [Double] = []
+
+  /// - Parameters:
+  ///   - command: For the shell.
+  ///   - directory: Where it runs.
+  ///   - timeout: How long a run may take.
+  init(_ command: String, directory: String, timeout: Duration) {
+    self.command = WholeCommand(
+      ["/bin/sh", "-c", command],
+      directory: directory,
+      // Scripts walk up along it, so it shall be as deep on both sides.
+      environment: ["PWD": directory],
+      timeout: timeout
+    )
+  }
+
+  /// The most memory that a run had, in bytes.
+  var peakMemory: Int { command.peakMemory }
+
+  func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
+    var times: [Double] = []
+    for _ in 0..<count {
+      let start = ContinuousClock.now
+      try command.run()
+      times.append((ContinuousClock.now - start) / .nanoseconds(1))
+      cpu.append(command.lastCPU)
+    }
+    return times
+  }
+
+  func finish() throws(ProcessFailure) {}
+
+  func abandon() {}
+}

@@ -1,0 +1,199 @@
+import Glibc
+import ProcessLaunching
+
+/// Compares the wall time of one row in pairs of processes.
+struct RowTiming {
+  /// What is known of a row before it is compared.
+  struct Trial {
+    let greeting: ServedRow.Greeting
+    /// What starting a process and warming it up takes, in seconds.
+    let startSeconds: Double
+    /// What a sample takes, in seconds.
+    let sampleSeconds: Double
+  }
+
+  /// How long a sample is at least, about.
+  private static let sampleNanoseconds = 1e6
+
+  let plan: PairPlan
+  let limits: GateLimits
+  /// How long an answer may take.
+  let timeout: Duration
+
+  /// Runs a row once at the base, to see what it takes.
+  func trial(of row: String, program: String) throws(ProcessFailure) -> Trial {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let served = try ServedRow(program: program, row: row, iterations: nil, timeout: timeout)
+    let greeting = try served.greet()
+    let warm = clock.now
+    let samples = try served.sample(plan.samples)
+    try served.finish()
+    // The process may have been interrupted just while it looked how many iterations a sample takes; what a
+    // sample takes at least tells.
+    let shortest = samples.min() ?? Self.sampleNanoseconds
+    let scale = shortest < Self.sampleNanoseconds / 2 ? Self.sampleNanoseconds / shortest : 1
+    return Trial(
+      greeting: ServedRow.Greeting(
+        iterations: Int(Double(greeting.iterations) * scale),
+        isConcurrent: greeting.isConcurrent
+      ),
+      startSeconds: (warm - start) / .seconds(1),
+      sampleSeconds: scale * PairRatios.median(samples) / 1e9
+    )
+  }
+
+  /// Fits the plan to a budget: fewer samples, then fewer blocks.
+  ///
+  /// - Returns: `nil` if even the smallest plan takes longer.
+  func fitted(to seconds: Double, trial: Trial) -> RowTiming? {
+    var plan = plan
+    func first() -> Double {
+      let pair = 2 * trial.startSeconds + Double(plan.samplesOfPair) * trial.sampleSeconds
+      return pair * Double(plan.codeOffsets.count * plan.firstPairs)
+    }
+    while first() > seconds {
+      if plan.samples > 1 {
+        plan.samples -= 1
+      } else if plan.blocks > 2 {
+        plan.blocks -= 1
+      } else {
+        return nil
+      }
+    }
+    return RowTiming(plan: plan, limits: limits, timeout: timeout)
+  }
+
+  /// Compares a row: a first look, and a second one if that finds a change.
+  ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - iterations: How many iterations a sample has, on both sides.
+  ///   - base: The programs of the base, one for each code offset.
+  ///   - head: Those of the head.
+  ///   - headArguments: What the head is told besides.
+  ///   - isConcurrent: Whether several threads or tasks take part.
+  ///   - isWhole: Whether all pairs are taken in any case.
+  /// - Returns: What the pairs have shown.
+  /// - Throws: ``ProcessFailure``.
+  func compare(
+    _ row: String,
+    iterations: Int,
+    base: [String],
+    head: [String],
+    headArguments: [String] = [],
+    isConcurrent: Bool,
+    isWhole: Bool = false
+  ) throws(ProcessFailure) -> TimeEvidence {
+    try compare(isConcurrent: isConcurrent, isWhole: isWhole, operations: iterations) {
+      (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
+      let sides = (
+        try Self.start(.base, base[codeOffset], row, iterations, [], timeout),
+        try Self.start(.head, head[codeOffset], row, iterations, headArguments, timeout)
+      )
+      try Self.greet(sides.0, .base, iterations)
+      try Self.greet(sides.1, .head, iterations)
+      return sides
+    }
+  }
+
+  /// Compares two samplers that a closure makes anew for each pair.
+  ///
+  /// - Parameters:
+  ///   - metric: What the samples are.
+  ///   - isConcurrent: Whether several threads or tasks take part.
+  ///   - isWhole: Whether all pairs are taken in any case.
+  ///   - operations: How many operations a sample has.
+  ///   - start: Makes both sides for a code offset.
+  /// - Returns: What the pairs have shown.
+  /// - Throws: ``ProcessFailure``.
+  func compare<Sampler: RowSampler>(
+    _ metric: GateMetric = .wall,
+    isConcurrent: Bool = false,
+    isWhole: Bool = false,
+    operations: Int,
+    start: (Int) throws(ProcessFailure) -> (base: Sampler, head: Sampler)
+  ) throws(ProcessFailure) -> TimeEvidence {
+    var ratios = PairRatios(codeOffsets: plan.codeOffsets.count)
+    var base: [Double] = []
+    var head: [Double] = []
+    func take(_ pairs: Range<Int>) throws(ProcessFailure) {
+      for pair in pairs {
+        for codeOffset in plan.codeOffsets.indices {
+          let sides = try start(codeOffset)
+          let outcome = try PairSampling(blocks: plan.blocks, samples: plan.samples).take(
+            base: sides.base,
+            head: sides.head,
+            startsWithHead: !(pair + codeOffset).isMultiple(of: 2)
+          )
+          ratios.append(outcome.logRatio, codeOffset: codeOffset)
+          base += outcome.base
+          head += outcome.head
+        }
+      }
+    }
+    try take(0..<plan.firstPairs)
+    let needsAll = isWhole || isOpen(ratios)
+    if needsAll { try take(plan.firstPairs..<plan.allPairs) }
+    if needsAll, isUncertain(ratios, isConcurrent: isConcurrent) {
+      try take(plan.allPairs..<max(plan.allPairs, plan.lastPairs))
+    }
+    return TimeEvidence(
+      metric: metric,
+      ratios: ratios,
+      base: PairRatios.median(base) / Double(operations),
+      head: PairRatios.median(head) / Double(operations),
+      isConcurrent: isConcurrent,
+      isWhole: needsAll
+    )
+  }
+
+  /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.
+  private func isOpen(_ ratios: PairRatios) -> Bool {
+    if abs(ratios.estimate ?? 0) >= log1p(limits.wallFlag) { return true }
+    guard let interval = ratios.interval(confidence: limits.confidence) else { return true }
+    return interval.upperBound >= log1p(limits.wall)
+  }
+
+  /// Whether what was seen is over the limit, and may still be nothing: then more pairs can tell.
+  private func isUncertain(_ ratios: PairRatios, isConcurrent: Bool) -> Bool {
+    let limit = log1p(isConcurrent ? limits.concurrentWall : limits.wall)
+    guard let estimate = ratios.estimate, abs(estimate) > limit,
+      let interval = ratios.interval(confidence: limits.confidence)
+    else { return false }
+    return interval.contains(0)
+  }
+
+  private static func start(
+    _ side: GateSide,
+    _ program: String,
+    _ row: String,
+    _ iterations: Int,
+    _ arguments: [String],
+    _ timeout: Duration
+  ) throws(ProcessFailure) -> ServedRow {
+    do {
+      return try ServedRow(
+        program: program,
+        row: row,
+        iterations: iterations,
+        arguments: arguments,
+        timeout: timeout
+      )
+    } catch {
+      throw ProcessFailure("\(side.rawValue): \(error)")
+    }
+  }
+
+  private static func greet(
+    _ served: ServedRow,
+    _ side: GateSide,
+    _ iterations: Int
+  ) throws(ProcessFailure) {
+    do {
+      _ = try served.greet()
+    } catch {
+      throw ProcessFailure("\(side.rawValue): \(error)")
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import BenchmarkResults
+import ReportRendering
+
+extension GateReport {
+  /// The report for a terminal.
+  ///
+  /// - Parameter showsAll: Whether rows that pass are listed too.
+  /// - Returns: Lines, each with its end.
+  package func text(showsAll: Bool = false) -> String {
+    var text = "\n\(heading)\n\n"
+    // A line for all rows that it has not come to, at the end, is enough for people.
+    let flagged = flagged.filter { !$0.evidence.isInterrupted }
+    let listed = showsAll ? rows : flagged
+    if !listed.isEmpty { text += Self.table(listed).rendered() + "\n" }
+    for row in flagged {
+      text += "\(row.verdict.rawValue): \(row.evidence.executable) \(row.evidence.row)\n"
+      for line in row.details { text += "  \(line)\n" }
+      if let time = row.evidence.times.first, row.showsPairs {
+        let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
+          .rendered(codeOffsets: plan.codeOffsets)
+        text += strip.split(separator: "\n").map { "  \($0)\n" }.joined()
+      }
+    }
+    for note in notes { text += "note: \(note)\n" }
+    if let interruption { text += "note: \(interruption)\n" }
+    return text + conclusion + "\n"
+  }
+
+  /// What was compared with what, how much, and in what time.
+  var heading: String {
+    "\(head) against \(base): \(GateText.rows(rows.count)) in \(Int(seconds.rounded())) s"
+  }
+
+  /// The counts of the verdicts, and what follows from them.
+  var conclusion: String {
+    let counts = [Verdict.pass, .improvement, .regression, .unknown, .unmeasured].compactMap {
+      verdict -> String? in
+      let count = rows.count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }
+    let accepted = rows.count { $0.acceptance != nil }
+    let acceptance = accepted == 0 ? "" : " (\(accepted) accepted)"
+    let result =
+      switch exitCode {
+      case 0: "passed"
+      case 2: "regressed"
+      default: "could not measure"
+      }
+    return "gate: \(result): \(counts.joined(separator: ", "))\(acceptance)"
+  }
+
+  static func table(_ rows: [RowJudgement]) -> TextTable {
+    var table = TextTable(
+      headers: ["verdict", "row", "wall", "99 % bounds", "instructions", "allocations"],
+      alignments: [.left, .left]
+    )
+    for row in rows {
+      func comparison(_ metric: GateMetric) -> MetricComparison? {
+        row.comparisons.first { $0.metric == metric }
+      }
+      table.append(row: [
+        row.acceptance == nil ? row.verdict.rawValue : "accepted",
+        row.evidence.row,
+        GateText.change(comparison(.wall)),
+        GateText.interval(comparison(.wall)),
+        GateText.change(comparison(.instructions)),
+        GateText.change(comparison(.allocations)),
+      ])
+    }
+    return table
+  }
+}
+
+extension RowJudgement {
+  /// Whether the pairs of the row have something to tell.
+  var showsPairs: Bool {
+    comparisons.contains { $0.metric == .wall && ($0.verdict != .pass || $0.note != nil) }
+  }
+
+  /// From what share on its wall time counts.
+  func wallLimit(_ limits: GateLimits) -> Double {
+    comparisons.first { $0.metric == .wall }?.limit ?? limits.wall
+  }
+
+  /// The metrics that have changed, and the notes, a line each.
+  var details: [String] {
+    let changed = comparisons.filter { $0.verdict != .pass || $0.note != nil }
+    return changed.map { comparison in
+      let base = GateText.value(comparison.base, of: comparison.metric)
+      let head = GateText.value(comparison.head, of: comparison.metric)
+      let bounds = comparison.lower == nil ? "" : " (\(GateText.interval(comparison)))"
+      let note = comparison.note.map { "; \($0)" } ?? ""
+      let gated = comparison.isGated ? "" : "; told, not gated"
+      return "\(comparison.metric.rawValue): \(base) -> \(head), "
+        + "\(GateText.change(comparison))\(bounds), limit \(GateText.percent(comparison.limit))"
+        + note + gated
+    } + notes
+  }
+}
+
+extension GateReport {
+  /// The report as Markdown, for the summary of a CI job or a comment on a pull request.
+  ///
+  /// - Parameter pictures: The paths of pictures by identity of the row, as links in the text.
+  /// - Returns: Lines, each with its end.
+  package func markdown(pictures: [String: String] = [:]) -> String {
+    var text = "## \(Self.mark(of: exitCode)) \(escape(conclusion))\n\n\(escape(heading)).\n\n"
+    if !flagged.isEmpty { text += Self.table(flagged).renderedMarkdown() + "\n" }
+    for row in flagged {
+      text += "### \(escape(row.verdict.rawValue)): \(escape(row.evidence.row))\n\n"
+      for line in row.details { text += "- \(escape(line))\n" }
+      text += "\n"
+      if let time = row.evidence.times.first, row.showsPairs {
+        let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
+          .rendered(codeOffsets: plan.codeOffsets)
+        text += "```\n\(strip)```\n\n"
+      }
+      if let picture = pictures[row.evidence.identity] {
+        text += "![\(escape(row.evidence.row)), head against base](<\(picture)>)\n\n"
+      }
+    }
+    for note in notes + [interruption].compactMap({ $0 }) { text += "- note: \(escape(note))\n" }
+    let passed = rows.filter { $0.verdict == .pass }
+    if !passed.isEmpty {
+      text +=
+        "\n<details><summary>\(GateText.rows(passed.count)) \(passed.count == 1 ? "passes" : "pass")</summary>\n\n"
+      text += Self.table(passed).renderedMarkdown() + "\n</details>\n"
+    }
+    return text + """
+
+      \(measures). A wall time counts from \(GateText.percent(limits.wall)) on, \
+      instructions from \(GateText.percent(limits.instructions)), allocations from one on. \
+      \(escape(machine.cpuModel)), load \(loads).
+
+      """
+  }
+
+  private var measures: String {
+    let counted = rows.contains { $0.evidence.baseCounts != nil } ? ["counted under valgrind"] : []
+    let strata = rows.compactMap(\.evidence.times.first).map(\.ratios.strata)
+    let codeOffsets = strata.map(\.count).max() ?? 0
+    let pairs = strata.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0
+    let timed =
+      pairs == 0
+      ? []
+      : [
+        "timed in up to \(pairs) interleaved pairs of processes"
+          + (codeOffsets > 1 ? " over \(codeOffsets) code offsets" : "")
+      ]
+    let ways = counted + timed
+    return ways.isEmpty ? "No row was measured" : "Rows were \(ways.joined(separator: " and "))"
+  }
+
+  private var loads: String {
+    loadAverages.map { NumberFormat.string($0, decimals: 1) }
+      .joined(separator: " ")
+  }
+
+  private static func mark(of exitCode: Int32) -> String {
+    switch exitCode {
+    case 0: "✅"
+    case 2: "❌"
+    default: "⚠️"
+    }
+  }
+
+  private func escape(_ text: String) -> String { TextTable.markdownEscaped(text) }
+}
+
+/// Numbers and names as all reports of a gate write them.
+enum GateText {
+  /// `+5.2 %`, `-0.03 %`, or `0 %`.
+  static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    guard percent.isFinite else { return "-" }
+    if percent == 0 { return "0 %" }
+    let decimals = abs(percent) >= 100 ? 0 : abs(percent) >= 1 ? 1 : abs(percent) >= 0.01 ? 2 : 4
+    return (percent > 0 ? "+" : "") + NumberFormat.string(percent, decimals: decimals) + " %"
+  }
+
+  /// `1 row` or `2 rows`.
+  static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
+  /// `1 command` or `2 commands`.
+  static func commands(_ count: Int) -> String { count == 1 ? "1 command" : "\(count) commands" }
+
+  /// The change of a metric, with its bounds where it has some.
+  static func change(_ comparison: MetricComparison?) -> String {
+    guard let comparison else { return "-" }
+    guard let change = comparison.change else { return "0 -> \(value(comparison.head))" }
+    return percent(change)
+  }
+
+  /// `-0.2 %..+0.9 %`.
+  static func interval(_ comparison: MetricComparison?) -> String {
+    guard let lower = comparison?.lower, let upper = comparison?.upper else { return "-" }
+    return "\(percent(lower))..\(percent(upper))"
+  }
+
+  /// A value of a metric with its unit.
+  static func value(_ value: Double, of metric: GateMetric) -> String {
+    switch metric {
+    case .wall, .cpu: DurationFormat.string(nanoseconds: value)
+    case .memory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
+    case .instructions, .allocations, .retains, .releases: self.value(value)
+    }
+  }
+
+  private static func value(_ value: Double) -> String {
+    NumberFormat.string(value, decimals: value.rounded() == value ? 0 : value < 100 ? 2 : 0)
+  }
+}

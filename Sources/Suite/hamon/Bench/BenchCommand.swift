@@ -1,0 +1,191 @@
+import ArgumentParser
+import BenchmarkReport
+import Glibc
+import SuiteErrors
+
+/// `hamon bench`: runs benchmark executables one after the other and reports them together.
+struct BenchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Runs benchmarks and compares their rows with their floors.",
+    discussion: """
+      With --command it measures whole commands, of any kind, each run from its start to its end, in \
+      interleaved rounds with each other and with a shell that does nothing. A command is given to \
+      /bin/sh, which is part of what is measured. No command seems to need less memory than hamon \
+      itself, which starts it: that is how Linux counts.
+
+      EXAMPLES
+        hamon bench --quick --filter '^dispatch/'
+        hamon bench --command 'gzip -k -c file' --command 'zstd -c file'
+        hamon bench --counts .build/release/MyBenchmark --export junit=bars.xml
+        hamon bench --package-path ../MyPackage
+
+      Without executables it runs those of the package it is called in, or of --package-path: for each \
+      folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
+      first, for release, where hamon itself was not built with them.
+
+      A row that makes no progress for --timeout seconds is ended and told as failed; the others of its \
+      executable are measured without it.
+
+      Ctrl-C ends it with what was measured by then, and with status 1; so do SIGTERM and SIGHUP.
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Benchmark executables.", valueName: "executable"))
+  var executables: [String] = []
+
+  @Option(
+    name: .customLong("command"),
+    help: ArgumentHelp("Measure this whole command; may be repeated.", valueName: "command")
+  )
+  var commands: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Build and run the benchmarks of the package in this directory.",
+      valueName: "directory"
+    )
+  )
+  var packagePath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Flag(help: "Fewer rounds and samples: a first look, no more.")
+  var quick = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count")
+  )
+  var rounds: Int?
+
+  @Option(
+    name: .customLong("repeat"),
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Run all executables so many times, in turn, and tell how far the runs agree.",
+      valueName: "count"
+    )
+  )
+  var repetitions = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a row may take for a step (its set-up and warm-up, or a round), or a command for a run.",
+      valueName: "seconds"
+    )
+  )
+  var timeout = 600.0
+
+  @Flag(help: "Show the percentiles of the samples too.")
+  var percentiles = false
+
+  @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    name: .customLong("export"),
+    help: ArgumentHelp(
+      """
+      Write the results in a form to a file (- for stdout, instead of the tables); may be repeated (see \
+      hamon results --help).
+      """,
+      valueName: "form=file"
+    ),
+    transform: ResultExport.parse
+  )
+  var exports: [ResultExport] = []
+
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Also count instructions, allocations, objects, retains and releases of each row or command, with \
+      valgrind; bytes and frees of rows only.
+      """
+    )
+  )
+  var counts = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Count the rows that match only; rows with several threads are never counted.",
+      valueName: "regex"
+    )
+  )
+  var countsFilter: String?
+
+  func validate() throws {
+    try ResultExport.validate(exports)
+    guard timeout > 0, timeout <= 86_400 else {
+      throw ValidationError("--timeout \(timeout): give seconds, over 0 and up to a day")
+    }
+    if repetitions < 1 {
+      throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
+    }
+    if let rounds, rounds < 1 {
+      throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1")
+    }
+    if let countsFilter, (try? Regex(countsFilter)) == nil {
+      throw ValidationError(
+        "--counts-filter \(countsFilter): it is not a regular expression; escape the characters that "
+          + "are special"
+      )
+    }
+    if packagePath != nil, !executables.isEmpty {
+      throw ValidationError(
+        "--package-path: it runs the benchmarks of a package; leave out executables"
+      )
+    }
+    guard !commands.isEmpty else { return }
+    if !executables.isEmpty || packagePath != nil || filter != nil || countsFilter != nil {
+      throw ValidationError(
+        """
+        --command: it measures commands only; leave out executables, --package-path, --filter and \
+        --counts-filter
+        """
+      )
+    }
+    if commands.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("--command: it is empty; give a command, or leave the option out")
+    }
+    if Set(commands).count < commands.count {
+      throw ValidationError("--command: two are the same; give each once")
+    }
+  }
+
+  func run() async throws {
+    // What the benchmark had written is still to be collected, and the temporary files removed.
+    InterruptSignal.install()
+    do throws(SuiteError) {
+      let isComplete = try await BenchRun(
+        executables: executables,
+        packagePath: packagePath,
+        filter: filter,
+        isQuick: quick,
+        jsonPath: json,
+        exports: exports,
+        countsRows: counts || countsFilter != nil,
+        countsFilter: countsFilter,
+        rounds: rounds,
+        repetitions: repetitions,
+        showsPercentiles: percentiles,
+        timeout: .seconds(timeout),
+        commands: commands
+      ).run()
+      if isComplete { return }
+    } catch {
+      // What a build or a list says when it is interrupted is no reason.
+      StandardError.error(
+        "\(InterruptSignal.hasArrived ? SuiteError.interrupted(keptRows: 0) : error)"
+      )
+    }
+    throw ExitCode.failure
+  }
+}

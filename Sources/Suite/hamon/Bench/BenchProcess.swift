@@ -1,0 +1,127 @@
+import CommandRunning
+import Glibc
+import ProcessLaunching
+import SuiteErrors
+
+/// A benchmark executable as a child process.
+struct BenchProcess {
+  let path: String
+
+  /// Asks for the names of its rows.
+  ///
+  /// - Parameter isQuick: Whether only those are wanted that a quick run has, which may be none.
+  /// - Returns: The names; at least one, unless only those of a quick run are wanted.
+  /// - Throws: ``SuiteError`` if it is no benchmark executable.
+  func rows(isQuick: Bool = false) async throws(SuiteError) -> [String] {
+    let arguments = ["--list"] + (isQuick ? ["--quick"] : [])
+    let result = try await command(arguments).run()
+    guard result.isSuccess else { throw .notASuite(path, result.end.clause) }
+    let rows = result.output.split(separator: "\n").map(String.init)
+    guard isQuick || !rows.isEmpty else { throw .notASuite(path, "printed nothing") }
+    return rows
+  }
+
+  /// Runs it; what it says appears on this program's standard output and error.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its command line.
+  ///   - keepsOutputFree: Whether all that it says goes to standard error.
+  ///   - progress: Files that change as long as it goes on; the first is named to it.
+  ///   - timeout: How long none of them may change before it is ended, with all that it has started.
+  /// - Returns: How it ended, and whether that was because it made no progress.
+  /// - Throws: ``SuiteError`` if it can't be started.
+  func run(
+    arguments: [String],
+    keepsOutputFree: Bool = false,
+    progress: [String],
+    timeout: Duration
+  ) async throws(SuiteError) -> (end: CommandEnd, observed: Bool) {
+    try await command(arguments, environment: ["HAMON_PROGRESS": progress.first])
+      .runShown(keepsOutputFree: keepsOutputFree) { process in
+        await Self.watch(process, progress: progress, timeout: timeout)
+      }
+  }
+
+  private func command(_ arguments: [String], environment: [String: String?] = [:]) -> Command {
+    // A path without a slash is one of this directory, not of PATH.
+    let program = path.contains("/") ? path : "./\(path)"
+    var command = Command(program, arguments, environment: environment)
+    command.remedy = "give the path of a benchmark executable"
+    return command
+  }
+
+  /// Waits for the end of a process; ends it where it makes no progress, or this program is told to end.
+  ///
+  /// - Returns: Whether it made none.
+  private static func watch(
+    _ process: Int32,
+    progress: [String],
+    timeout: Duration
+  ) async -> Bool {
+    var last = progress.map(FileState.init)
+    var deadline = ContinuousClock.now + timeout
+    while ProcessTree.isRunning(process) {
+      // Ctrl-C goes to the benchmark too; other signals come to this program alone.
+      if InterruptSignal.hasArrived {
+        ProcessTree.kill(process)
+        return false
+      }
+      let state = progress.map(FileState.init)
+      if state != last { (last, deadline) = (state, ContinuousClock.now + timeout) }
+      if ContinuousClock.now > deadline {
+        ProcessTree.kill(process)
+        return true
+      }
+      // Seldom enough not to disturb what is measured on another processor.
+      try? await Task.sleep(for: .milliseconds(100))
+    }
+    return false
+  }
+
+  /// What changes of a file when it is written, or replaced.
+  private struct FileState: Equatable {
+    let size: Int
+    let node: UInt64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ path: String) {
+      var status = stat()
+      // SAFETY: path and struct outlive the call.
+      let isThere = unsafe stat(path, &status) == 0
+      size = isThere ? Int(status.st_size) : -1
+      node = isThere ? UInt64(status.st_ino) : 0
+      seconds = isThere ? status.st_mtim.tv_sec : 0
+      nanoseconds = isThere ? status.st_mtim.tv_nsec : 0
+    }
+  }
+}
+
+extension SuiteError {
+  /// An executable that is no benchmark.
+  static func notASuite(_ path: String, _ ending: String) -> SuiteError {
+    SuiteError(
+      path,
+      "it does not list its rows, it \(ending)",
+      remedy: "give an executable whose main is that of a BenchmarkSuite"
+    )
+  }
+
+  /// A benchmark that makes no progress.
+  static func hung(_ path: String, _ timeout: Duration) -> SuiteError {
+    SuiteError(
+      path,
+      "it made no progress in \(timeout), and was ended",
+      remedy: "run it alone to see where it hangs, or give it longer (--timeout)"
+    )
+  }
+
+  /// A run that was told to end.
+  static func interrupted(keptRows: Int) -> SuiteError {
+    SuiteError(
+      "interrupted",
+      keptRows == 0 ? "nothing was measured" : "the result is what there was by then",
+      remedy: "run it again for all"
+    )
+  }
+}

@@ -1,0 +1,265 @@
+import BenchmarkHarness
+import BenchmarkReport
+import BenchmarkResults
+import ExactCounts
+import FoundationEssentials
+import Glibc
+import SuiteErrors
+
+/// One `hamon bench`: which executables, with what, and what came of it.
+struct BenchRun {
+  let executables: [String]
+  /// The package whose benchmarks are built and run instead.
+  var packagePath: String?
+  let filter: String?
+  let isQuick: Bool
+  let jsonPath: String?
+  var exports: [ResultExport] = []
+  /// Whether rows are counted under valgrind as well.
+  var countsRows = false
+  /// A regular expression for the rows that are counted; `nil` for all.
+  var countsFilter: String?
+  /// How many rounds each row takes part in, where that is asked for.
+  var rounds: Int?
+  /// How many times everything runs.
+  var repetitions = 1
+  var showsPercentiles = false
+  /// How long a row may make no progress, or a command may run.
+  var timeout = Duration.seconds(600)
+  /// Whole commands that are measured instead of executables.
+  var commands: [String] = []
+
+  /// Runs the executables, writes the file and prints the report.
+  ///
+  /// - Returns: Whether every row of every executable was measured and right.
+  /// - Throws: ``SuiteError`` if nothing could be measured; whatever goes wrong after that is said
+  ///   on standard error, and the rest goes on.
+  func run() async throws(SuiteError) -> Bool {
+    let paths = commands.isEmpty ? try await paths() : []
+    let output = try CollectionOutput(path: jsonPath)
+    for export in exports { try export.check() }
+    let selected = try await select(paths)
+    let directory = try Self.makeTemporaryDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+
+    var results = ResultCollection()
+    var isRight = true
+    if !commands.isEmpty {
+      for run in 0..<repetitions where !InterruptSignal.hasArrived {
+        let path = "\(directory)/commands-\(run).json"
+        isRight = await measureCommands(resultPath: path, into: &results) && isRight
+        isRight = output.write(results) && isRight
+      }
+    }
+    var counting = CountingOutcome()
+    // All of them in turn, so that what happens to the machine meanwhile falls on all.
+    let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
+    for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
+      let outcome = await measure(path, resultPath: "\(directory)/\(index).json")
+      let first = results.suites.count
+      results.append(outcome.results)
+      // Counts are the same in each run.
+      if countsRows, run == 0 {
+        let suites = first..<results.suites.count
+        await count(path, suites: suites, in: &results, outcome: &counting)
+      }
+      if let error = outcome.error {
+        isRight = false
+        if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
+      }
+      isRight = output.write(results) && isRight
+    }
+    if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
+    let report = ComparisonReport(results, showsPercentiles: showsPercentiles)
+    if keepsOutputFree {
+      StandardError.write(String(report.text().dropLast()))
+    } else {
+      print(report.text(), terminator: "")
+    }
+    for export in exports {
+      do throws(SuiteError) {
+        try export.write(results)
+      } catch {
+        isRight = false
+        StandardError.error("\(error)")
+      }
+    }
+    if !InterruptSignal.hasArrived { isRight = reportUncounted(counting) && isRight }
+    isRight = counting.isRight && isRight
+    if InterruptSignal.hasArrived {
+      isRight = false
+      StandardError.error("\(SuiteError.interrupted(keptRows: results.rowCount))")
+    }
+    return isRight && !results.hasFailures
+  }
+
+  /// Measures whole commands in this process: it only waits for them.
+  private func measureCommands(
+    resultPath: String,
+    into results: inout ResultCollection
+  ) async -> Bool {
+    // For those of them that are written in Swift; hamon itself hashes nothing that matters here.
+    // SAFETY: no other thread reads the environment now.
+    unsafe setenv("SWIFT_DETERMINISTIC_HASHING", "1", 0)
+    var shell = "sh that does nothing"
+    // A name of its own, also beside a command of this name.
+    while commands.contains(shell) { shell += " at all" }
+    var suite = BenchmarkSuite("commands")
+    for (index, command) in commands.enumerated() {
+      // Each is compared with the first, and the first with what starting a shell costs.
+      suite.add(
+        Benchmark(
+          command,
+          command: ["/bin/sh", "-c", command],
+          floors: index == 0 ? [shell] : [commands[0], shell],
+          timeout: timeout,
+          isInterrupted: { InterruptSignal.hasArrived }
+        )
+      )
+    }
+    suite.add(Benchmark(shell, command: ["/bin/sh", "-c", ":"], kind: .floor))
+    do {
+      let isRight = try await suite.measure(
+        writingTo: resultPath,
+        isQuick: isQuick,
+        rounds: rounds,
+        isInterrupted: { InterruptSignal.hasArrived }
+      )
+      results.append(try ResultCollection.read(resultPath))
+      guard countsRows else { return isRight }
+      return await countCommands(suite: results.suites.count - 1, in: &results) && isRight
+    } catch {
+      StandardError.error("\(error)")
+      return false
+    }
+  }
+
+  /// Whether standard output is for an export alone.
+  var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
+
+  private func paths() async throws(SuiteError) -> [String] {
+    for path in executables { try SwiftPackage.checkExecutable(path) }
+    guard executables.isEmpty else { return executables }
+    if let packagePath {
+      guard let absolute = ResultFile.followingLinks(packagePath) else {
+        throw SuiteError(
+          "--package-path \(packagePath)",
+          "it can't be opened: \(SystemReason.text())",
+          remedy: "give the directory of a package"
+        )
+      }
+      return try await SwiftPackage(containing: absolute).buildBenchmarks()
+    }
+    let package = try SwiftPackage(containing: FileManager.default.currentDirectoryPath)
+    let products = SwiftPackage.directoryOfThisProgram()
+    // The package that hamon was built in has the programs beside it; any other builds its own.
+    guard products.hasPrefix("\(package.root)/") else { return try await package.buildBenchmarks() }
+    return try package.executables(in: products)
+  }
+
+  private static func makeTemporaryDirectory() throws(SuiteError) -> String {
+    let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/hamon-bench-XXXXXX".utf8CString)
+    // SAFETY: the array is a text of C, which the call completes.
+    guard let path = unsafe mkdtemp(&template) else {
+      throw SuiteError(
+        "TMPDIR",
+        "cannot make a temporary directory: \(SystemReason.text())",
+        remedy: "set it to a directory with free space"
+      )
+    }
+    return unsafe String(cString: path)
+  }
+
+  /// The file that was asked for, if one was.
+  private struct CollectionOutput {
+    private let file: CollectionFile?
+
+    init(path: String?) throws(SuiteError) {
+      file = try path.map { path throws(SuiteError) in try CollectionFile(path: path) }
+    }
+
+    /// Writes what there is so far; says so if that fails, because the measuring goes on.
+    func write(_ results: ResultCollection) -> Bool {
+      // The file of an earlier run is worth more than one of a run that was stopped at once.
+      if InterruptSignal.hasArrived, results.rowCount == 0 { return true }
+      do {
+        try file?.write(results)
+        return true
+      } catch {
+        StandardError.error("\(error)")
+        return false
+      }
+    }
+  }
+}
+
+extension BenchRun {
+  /// Leaves out the executables that have no row to run.
+  ///
+  /// - Parameter paths: Executables.
+  /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
+  /// - Throws: ``SuiteError`` if none is left, with a filter an executable doesn't tell its rows, or no row
+  ///   is to be counted where some should be.
+  func select(_ paths: [String]) async throws(SuiteError) -> [String] {
+    guard !paths.isEmpty, filter != nil || isQuick || countsFilter != nil else { return paths }
+    let regex = filter.flatMap { try? Regex($0) }
+    if let filter, regex == nil { throw .invalidPattern("--filter", filter) }
+    func matches(_ row: String) -> Bool { regex.map { row.contains($0) } ?? true }
+
+    var selected: [String] = []
+    var running: [String] = []
+    var tellsAll = true
+    var available: [String] = []
+    var leftOut: [String] = []
+    for path in paths where !InterruptSignal.hasArrived {
+      let process = BenchProcess(path: path)
+      do throws(SuiteError) {
+        let rows = try await process.rows(isQuick: isQuick)
+        available += rows
+        let matching = rows.filter(matches)
+        running += matching
+        if !matching.isEmpty {
+          selected.append(path)
+        } else if isQuick {
+          let large = try await process.rows().filter(matches)
+          if !large.isEmpty {
+            StandardError.write("note: \(path): --quick leaves out all that it would run")
+          }
+          leftOut += large
+        }
+      } catch {
+        // Where nothing is filtered it is run all the same: that says what is wrong with it.
+        guard filter == nil else { throw error }
+        selected.append(path)
+        tellsAll = false
+      }
+    }
+    if InterruptSignal.hasArrived { return selected }
+    guard selected.isEmpty else {
+      if tellsAll { try checkCounts(running) }
+      return selected
+    }
+    guard leftOut.isEmpty else {
+      throw SuiteError(
+        "--quick",
+        "it leaves out all rows that were chosen, as too large for a first look",
+        remedy: "leave out --quick, or choose others than these:\n\(SuiteError.list(leftOut))"
+      )
+    }
+    throw .nothingMatches("--filter", filter ?? "", rows: available)
+  }
+
+  /// Makes sure that `--counts-filter` matches one of the rows that run.
+  private func checkCounts(_ rows: [String]) throws(SuiteError) {
+    guard let countsFilter, let regex = try? Regex(countsFilter) else { return }
+    guard rows.contains(where: { $0.contains(regex) }) else {
+      throw .nothingMatches(
+        "--counts-filter",
+        countsFilter,
+        problem: "it matches no row that runs",
+        rows: rows
+      )
+    }
+  }
+}

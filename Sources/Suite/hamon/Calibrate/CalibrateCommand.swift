@@ -1,0 +1,173 @@
+import ArgumentParser
+import BenchmarkResults
+import Foundation
+import RegressionGate
+import ReportRendering
+import SuiteErrors
+
+/// `hamon calibrate`: how often the gate is wrong on this machine.
+struct CalibrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Measures how often the gate is wrong, with effects that are known.",
+    discussion: """
+      Gates rows of benchmark executables against themselves: the same code, code that was only moved, \
+      and with injected work, allocations and time. Writes the rates of false alarms and of effects that \
+      were found, with their intervals and pictures, into a directory. If it is interrupted, the same \
+      command goes on from there.
+
+      EXAMPLES
+        hamon calibrate .build/release/DispatchThroughput -o results/calibration
+        hamon calibrate --same-code 20 --code-shifts 20 --injected 10 -o /tmp/look BENCHMARK
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Benchmark executables.", valueName: "executable"))
+  var executables: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where it is written.", valueName: "directory"))
+  var output = "results/calibration"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many units of the same code.", valueName: "count")
+  )
+  var sameCode = CalibrationPlan().sameCode
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many units of code that was only moved.", valueName: "count")
+  )
+  var codeShifts = CalibrationPlan().codeShifts
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many units of each injected effect.", valueName: "count")
+  )
+  var injected = CalibrationPlan().injected
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many rows they are taken from.", valueName: "count")
+  )
+  var rows = CalibrationPlan().rows
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Flag(help: "Measure everything, also what an interrupted calibration has measured before.")
+  var fresh = false
+
+  func validate() throws {
+    for (name, value) in [
+      ("--same-code", sameCode), ("--code-shifts", codeShifts), ("--injected", injected),
+    ] where !(0...100_000).contains(value) {
+      throw ValidationError("\(name) \(value): give a number from 0 to 100000")
+    }
+    guard sameCode + codeShifts + injected > 0 else {
+      throw ValidationError("--same-code, --code-shifts, --injected: all are 0; give one")
+    }
+    guard (1...10_000).contains(rows) else {
+      throw ValidationError("--rows \(rows): give a number from 1 to 10000")
+    }
+  }
+
+  func run() async throws {
+    InterruptSignal.install()
+    InterruptSignal.outliveBrokenPipes()
+    do {
+      try await calibrate()
+    } catch {
+      StandardError.error("\(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  private func calibrate() async throws {
+    for path in executables { try SwiftPackage.checkExecutable(path) }
+    var plan = CalibrationPlan()
+    plan.sameCode = sameCode
+    plan.codeShifts = codeShifts
+    plan.injected = injected
+    plan.rows = rows
+    var options = GateOptions()
+    options.filter = filter
+    try GateDirectory.make(output, orElse: "give another directory, or make room")
+    let terminal = GateTerminal()
+    defer { terminal.clear() }
+    let subject =
+      executables.map(FileFingerprint.of)
+      + ["\(plan)", "\(options.plan)", "\(options.limits)", filter ?? ""]
+      + [MachineDescription.current().cpuModel]
+    var file = try CalibrationFile(
+      path: "\(output)/units.jsonl",
+      subject: subject.joined(separator: "; "),
+      keepsUnits: !fresh
+    )
+    if let aside = file.aside {
+      StandardError.warning(
+        "\(output): what was there is of other programs, another plan or another machine; "
+          + "its units are kept as \(aside)"
+      )
+    }
+    let programs = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
+    try GateDirectory.make(programs, orElse: "give another directory, or make room")
+    defer { try? FileManager.default.removeItem(atPath: programs) }
+    let omitted = try await CalibrationRun(
+      executables: executables,
+      plan: plan,
+      options: options,
+      progress: terminal
+    ).measure(
+      directory: programs,
+      earlier: Set(file.units.map(\.number)),
+      isInterrupted: { InterruptSignal.hasArrived },
+      finished: { try file.append($0) }
+    )
+    terminal.clear()
+    let report = CalibrationReport(
+      units: file.units,
+      limits: options.limits,
+      omitted: omitted,
+      command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
+      date: Date.now.ISO8601Format()
+    )
+    try write(report.markdown(), to: "README.md")
+    print(report.table().rendered(), terminator: "")
+    if InterruptSignal.hasArrived {
+      throw SuiteError(
+        "interrupted",
+        "after \(file.units.count) units",
+        remedy: "the same command goes on from here"
+      )
+    }
+    var files = ["README.md", "units.jsonl"]
+    if report.hasFunnel {
+      try write(try await report.funnel(), to: "funnel.svg")
+      files.append("funnel.svg")
+    }
+    if report.hasEstimates {
+      try write(try await report.estimates(), to: "estimates.svg")
+      files.append("estimates.svg")
+    }
+    print("Everything is in \(output): \(files.joined(separator: ", "))")
+  }
+
+  private func write(_ text: String, to name: String) throws(SuiteError) {
+    do {
+      try text.write(toFile: "\(output)/\(name)", atomically: true, encoding: .utf8)
+    } catch {
+      throw SuiteError(
+        "\(output)/\(name)",
+        "it can't be written (\(error.localizedDescription))",
+        remedy: "make room, or give another directory"
+      )
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import BenchmarkResults
+import Foundation
+import RegressionGate
+import ReportRendering
+import SuiteErrors
+
+/// Where `hamon gate` writes what it found.
+struct GateOutputOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Write everything that was measured as JSON.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Append a summary in Markdown, as to $GITHUB_STEP_SUMMARY.",
+      valueName: "file"
+    )
+  )
+  var markdown: String?
+
+  @Option(help: ArgumentHelp("Write the verdicts as JUnit XML.", valueName: "file"))
+  var junit: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw each row that isn't a pass as SVG into this directory.",
+      valueName: "directory"
+    )
+  )
+  var pictures: String?
+
+  @Flag(help: "List the rows that pass as well.")
+  var verbose = false
+
+  /// Makes sure that the files can be written, before anything is built or measured.
+  func check() throws(SuiteError) {
+    for path in [json, junit].compactMap({ $0 }) {
+      _ = try ResultFile(path: path, expectedBytes: 1 << 16)
+    }
+    if let markdown {
+      // SAFETY: the file is open until it is closed, once.
+      guard let file = unsafe fopen(markdown, "a") else {
+        throw SuiteError(
+          "\(markdown)",
+          "it can't be written (\(SystemReason.text()))",
+          remedy: "give another file"
+        )
+      }
+      unsafe fclose(file)
+    }
+    if let pictures {
+      try GateDirectory.make(pictures, orElse: "give another directory")
+    }
+  }
+
+  /// Writes everything that was asked for; what can't be written doesn't keep the rest from it.
+  ///
+  /// - Returns: Whether all reports were written, and whether all pictures were drawn.
+  func write(_ report: GateReport) async -> (reports: Bool, pictures: Bool) {
+    print(report.text(showsAll: verbose), terminator: "")
+    var isWritten = true
+    var areDrawn = true
+    var links: [String: String] = [:]
+    if let pictures {
+      for row in report.flagged {
+        do {
+          guard let svg = try await row.picture(plan: report.plan, limits: report.limits) else {
+            continue
+          }
+          let name = Self.fileName(of: row)
+          try svg.write(toFile: "\(pictures)/\(name)", atomically: true, encoding: .utf8)
+          links[row.evidence.identity] = link(to: "\(pictures)/\(name)")
+        } catch {
+          StandardError.error("\(pictures): \(error)")
+          areDrawn = false
+        }
+      }
+    }
+    func attempt(_ path: String?, _ body: (String) throws -> Void) {
+      guard let path else { return }
+      do {
+        try body(path)
+      } catch {
+        StandardError.error("\(path): it can't be written: \(error)")
+        isWritten = false
+      }
+    }
+    attempt(json) { try ResultFile(path: $0, expectedBytes: 1 << 16).write(report) }
+    attempt(junit) { try report.junit().write(toFile: $0, atomically: true, encoding: .utf8) }
+    attempt(markdown) { path in
+      let handle = try FileHandle(forWritingTo: URL(filePath: path))
+      defer { try? handle.close() }
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(report.markdown(pictures: links).utf8))
+    }
+    return (isWritten, areDrawn)
+  }
+
+  /// How the summary refers to a picture: as seen from its own directory.
+  private func link(to path: String) -> String {
+    let picture = URL(filePath: path).standardizedFileURL.path
+    let directory =
+      URL(filePath: markdown ?? "summary.md").standardizedFileURL.deletingLastPathComponent().path
+    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    return picture.hasPrefix(prefix) ? String(picture.dropFirst(prefix.count)) : picture
+  }
+
+  private static func fileName(of row: RowJudgement) -> String {
+    let name = "\(row.evidence.executable)-\(row.evidence.row)".map { character in
+      character.isASCII && (character.isLetter || character.isNumber || "=.-".contains(character))
+        ? character : "_"
+    }
+    // Names that differ in other characters, or far behind, get different files.
+    let mark = FileFingerprint.of(Data(row.evidence.identity.utf8)).prefix(6)
+    return "\(String(name.prefix(140)))-\(mark).svg"
+  }
+}

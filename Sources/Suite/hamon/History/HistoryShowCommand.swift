@@ -1,0 +1,101 @@
+import ArgumentParser
+import BenchmarkHistory
+import Foundation
+import ReportRendering
+import SuiteErrors
+
+/// `hamon history show`: where what was measured has changed.
+struct HistoryShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Shows where the level of a row has changed.",
+    discussion: """
+      The commit is the first of the new level; a level is the median from one change to the next. A \
+      change is told when a second commit has confirmed it. The confidence is that of the test between \
+      the two levels.
+
+      EXAMPLES
+        hamon history show
+        hamon history show --filter '^dispatch/' --metric instructions --metric ratio
+      """
+  )
+
+  @OptionGroup var selection: HistorySelection
+
+  @Option(help: ArgumentHelp("Only changes since this day (2026-01-31).", valueName: "date"))
+  var since: HistoryDate?
+
+  @Flag(help: "Write a Markdown table.")
+  var markdown = false
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() async throws {
+    try await HistoryCommand.reportingErrors {
+      let entries = try selection.select(try location.read(), path: location.folder().path)
+      let series = HistorySeries.series(of: entries)
+      let report = ChangePointReport(series, since: since?.date)
+      if !report.rows.isEmpty {
+        let table = report.table()
+        print(markdown ? table.renderedMarkdown() : table.rendered())
+      }
+      print(summary(report, series: series, commits: Set(entries.map(\.commit)).count))
+    }
+  }
+
+  private func summary(
+    _ report: ChangePointReport,
+    series: [HistorySeries],
+    commits: Int
+  ) -> String {
+    func count(_ number: Int, _ noun: String, _ plural: String) -> String {
+      "\(number == 0 ? "no" : String(number)) \(number == 1 ? noun : plural)"
+    }
+    let short = series.filter { $0.points.count < ChangePointDetector.shortestSeries }.count
+    let changes = count(report.rows.count, "change point", "change points")
+    let text =
+      "\(changes) in \(series.count) series of \(count(commits, "commit", "commits"))"
+      + (short == 0
+        ? "" : "; \(short) \(short == 1 ? "has" : "have") too few commits to have any")
+    return text.prefix(1).uppercased() + text.dropFirst() + "."
+  }
+}
+
+/// `hamon history export`: the history for other programs.
+struct HistoryExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes the history as CSV.",
+    discussion: """
+      EXAMPLES
+        hamon history export > history.csv
+        hamon history export --metric ratio -o ratios.csv
+      """
+  )
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write to this file and not to stdout.", valueName: "file")
+  )
+  var output: String?
+
+  @OptionGroup var selection: HistorySelection
+
+  @OptionGroup var location: HistoryLocation
+
+  func run() async throws {
+    try await HistoryCommand.reportingErrors {
+      let entries = try selection.select(try location.read(), path: location.folder().path)
+      let data = Data(HistoryCSV.text(of: entries).utf8)
+      do {
+        if let output {
+          try data.write(to: URL(filePath: output), options: .atomic)
+        } else {
+          try FileHandle.standardOutput.write(contentsOf: data)
+        }
+      } catch {
+        throw SuiteError.unwritable(output ?? "stdout", error)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import BenchmarkReport
+import BenchmarkResults
+import SuiteErrors
+
+/// `hamon results`: what was measured before, for people and for other tools.
+struct ResultsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "results",
+    abstract: "Shows results of benchmarks that are in files, or writes them in other forms.",
+    discussion: """
+      EXAMPLES
+        hamon results results/latest/results.json
+        hamon results results.json --export junit=bars.xml --export jmh=jmh.json
+        hamon results results.json --readme results --made-by 'make reference'
+        hamon results results.json --export markdown=- >> "$GITHUB_STEP_SUMMARY"
+
+      FORMS
+        \(ResultExport.formats)
+        hgrm is a directory: a file a row, for HdrHistogram's plotter.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Files that hamon bench or a benchmark has written.", valueName: "file")
+  )
+  var files: [String]
+
+  @Option(
+    name: .customLong("export"),
+    help: ArgumentHelp(
+      "Write the results in a form to a file (- for stdout); may be repeated.",
+      valueName: "form=file"
+    ),
+    transform: ResultExport.parse
+  )
+  var exports: [ResultExport] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write README.md, the results without their samples, and pictures into this directory.",
+      valueName: "directory"
+    )
+  )
+  var readme: String?
+
+  @Option(
+    help: ArgumentHelp("The command that the README says makes it again.", valueName: "command")
+  )
+  var madeBy: String?
+
+  @Flag(help: "Show the percentiles of the samples too.")
+  var percentiles = false
+
+  func validate() throws { try ResultExport.validate(exports) }
+
+  func run() async throws {
+    do throws(SuiteError) {
+      var results = ResultCollection()
+      for file in files {
+        results.append(try ResultCollection.read(file))
+      }
+      for export in exports { try export.write(results) }
+      if let readme {
+        let page = ReferencePage(results, madeBy: madeBy)
+        if let problem = try await page.write(to: readme) {
+          StandardError.warning("\(readme): it has no pictures: \(problem)")
+        }
+      }
+      if exports.isEmpty, readme == nil {
+        print(ComparisonReport(results, showsPercentiles: percentiles).text(), terminator: "")
+      }
+      return
+    } catch {
+      StandardError.error("\(error)")
+    }
+    throw ExitCode.failure
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import ProcessLaunching
+
+@Suite(.timeLimit(.minutes(10)))
+struct InteractiveProcessTests {
+  private func message(
+    of commands: String,
+    timeout: Duration = .seconds(30),
+    _ ask: (InteractiveProcess) throws(ProcessFailure) -> Void
+  ) throws -> String {
+    let child = try InteractiveProcess(["/bin/sh", "-c", commands])
+    let error = #expect(throws: ProcessFailure.self) { try ask(child) }
+    return try #require(error).description
+  }
+
+  @Test func `lines are read as they come, and the end with its status`() throws {
+    let child = try InteractiveProcess(["/bin/sh", "-c", "echo one; read word; echo $word"])
+    #expect(try child.readLine(timeout: .seconds(30)) == "one")
+    try child.write("two\n")
+    #expect(try child.readLine(timeout: .seconds(30)) == "two")
+    try child.waitForEnd(timeout: .seconds(30))
+  }
+
+  @Test func `what closes its output and goes on is ended`() throws {
+    let message = try message(of: "exec 1>&-; exec sleep 600", timeout: .seconds(1)) {
+      (child) throws(ProcessFailure) in _ = try child.readLine(timeout: .seconds(1))
+    }
+    #expect(message == "it closed its output and didn't end in 1.0 seconds")
+    let end = try self.message(of: "exec 1>&-; exec sleep 600") { (child) throws(ProcessFailure) in
+      try child.waitForEnd(timeout: .seconds(1))
+    }
+    #expect(end.hasPrefix("it doesn't end in 1.0 seconds"))
+  }
+
+  @Test func `a child that it leaves behind doesn't hide its end`() throws {
+    // The child has the standard error, so that never ends.
+    let message = try message(of: "sleep 20 1>&- & echo 'error: why' >&2; exit 3") {
+      (child) throws(ProcessFailure) in _ = try child.readLine(timeout: .seconds(15))
+    }
+    #expect(message == "it ended with exit status 3: error: why")
+  }
+
+  @Test func `what it says at length doesn't keep it from its end`() throws {
+    let message = try message(
+      of:
+        "exec 1>&-; i=0; while [ $i -lt 20000 ]; do echo 'some words' >&2; i=$((i+1)); done; exit 4"
+    ) { (child) throws(ProcessFailure) in _ = try child.readLine(timeout: .seconds(30)) }
+    #expect(message == "it ended with exit status 4: some words")
+  }
+
+  @Test func `output without an end is not kept`() throws {
+    let message = try message(of: "exec yes") { (child) throws(ProcessFailure) in
+      _ = try child.allLines(timeout: .seconds(50))
+    }
+    #expect(message.hasPrefix("it prints without an end"))
+    let line = try self.message(of: "exec tr '\\0' x < /dev/zero") {
+      (child) throws(ProcessFailure) in _ = try child.readLine(timeout: .seconds(50))
+    }
+    #expect(line.hasPrefix("it prints without an end"))
+  }
+}
