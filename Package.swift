@@ -52,9 +52,10 @@ let framework: [Target] = [
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
     name: "KatanaRouter",
-    dependencies: ["CProcessor", "Katana", "Signposts", collections]
+    dependencies: ["CProcessor", "Katana", "KeyedDiff", "Signposts", collections]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  .target(name: "KeyedDiff"),
   .target(name: "Plastic", dependencies: ["Signposts"]),
 ]
 
@@ -117,6 +118,10 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "HarnessOverhead",
     dependencies: ["BenchmarkHarness"]
+  ),
+  .executableTarget(
+    name: "KeyedDiffing",
+    dependencies: ["BenchmarkHarness", "KeyedDiff", "SeededRandom"]
   ),
   .executableTarget(
     name: "LayoutScaling",
@@ -189,6 +194,7 @@ let tests: [Target] = [
     name: "KatanaRouterTests",
     dependencies: ["Katana", "KatanaRouter", "KatanaTesting", "SeededRandom"]
   ),
+  .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "BenchmarkHarnessTests", dependencies: ["BenchmarkHarness"]),

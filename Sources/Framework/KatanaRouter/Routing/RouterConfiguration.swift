@@ -37,3 +37,70 @@ public struct RouterConfiguration: Sendable {
     _ = Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
+
+/// What a router tells of its work.
+public enum RouterEvent: Equatable, Sendable {
+  /// A step was carried out.
+  case performed(RouteStep)
+  /// What a destination leads to got another context of it.
+  case updated(Destination)
+  /// Something went wrong; the state and what is shown may differ until the next change.
+  case failed(RouterError)
+}
+
+/// Why a router could not carry out a step; it goes on with the others.
+///
+/// Source: SEMANTICS.md, R6 to R8 and end of section 13: each was a trap.
+public enum RouterError: Error, Equatable, Sendable {
+  /// A step did not end in time.
+  case timedOut(RouteStep, after: Duration)
+  /// A step that did not end in time is wanted again, or once more by `Router.retry()`, and still hasn't ended.
+  case stillRunning(RouteStep)
+  /// A routable threw an error.
+  case failed(RouteStep, reason: String)
+  /// A routable doesn't implement what it is asked for.
+  case unsupported(String, by: String)
+  /// A routable did not say what a destination that it was to show leads to.
+  case missingRoutable(Destination, parent: Destination)
+  /// What a destination leads to is not of its type.
+  case wrongRoutable(Destination, found: String)
+  /// The parent, or what was to be active, was never shown, so that nobody can be asked.
+  case unrealized(RouteStep)
+  /// The state had a root when the router started, so that the identifier for a new one isn't used.
+  case unusedRootIdentifier(String, root: Destination)
+  /// The root that the router dispatched was rejected, such as by a guard, and there is no other.
+  case rootRefused(Destination, reason: String)
+  /// A routable did not take another context.
+  case updateFailed(Destination, reason: String)
+}
+
+extension RouterError: CustomStringConvertible {
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .timedOut(let step, let limit):
+      "step \(step): it did not end within \(limit); return, or call the completion handler, always"
+    case .stillRunning(let step):
+      "step \(step): it has not ended since its time was over, so it isn't asked for again; "
+        + "return, or call the completion handler, always"
+    case .failed(let step, let reason):
+      "step \(step): \(reason); correct the routable of its parent"
+    case .unsupported(let request, let routable):
+      "\(routable): it can't \(request); implement that method of Routable, "
+        + "or conform to CompletionRoutable if it has completion handlers"
+    case .missingRoutable(let destination, let parent):
+      "destination \(destination): the change of \(parent) returned no routable for it; "
+        + "return one for each pushed destination"
+    case .wrongRoutable(let destination, let found):
+      "destination \(destination): its routable is a \(found); return one of its routableType"
+    case .unrealized(let step):
+      "step \(step): its parent or what it activates is not shown; see the error before it"
+    case .unusedRootIdentifier(let identifier, let root):
+      "router: the state has the root \(root) already, \(identifier) is not used; leave it out"
+    case .rootRefused(let root, let reason):
+      "destination \(root): it did not become the root: \(reason); let it, or dispatch another"
+    case .updateFailed(let destination, let reason):
+      "destination \(destination): its context was not updated: \(reason); correct its routable"
+    }
+  }
+}

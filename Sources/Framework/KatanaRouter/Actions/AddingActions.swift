@@ -1,5 +1,41 @@
 import Katana
 
+/// Puts the first destination into an empty tree; the router does it when it starts.
+public struct SetRootDestination: NavigationAction {
+  /// The root.
+  public let destination: Destination
+
+  /// Makes the action.
+  public init(destination: Destination) {
+    self.destination = destination
+  }
+
+  /// Adds it.
+  ///
+  /// - Throws: `NavigationError.rootExists`.
+  public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
+    try tree.setRoot(NavigationNode(destination))
+  }
+}
+
+/// Adds a destination in front: under the active leaf, as its active child, or as the root.
+public struct AddNewDestination: NavigationAction {
+  /// What is added.
+  public let destination: Destination
+
+  /// Makes the action.
+  public init(destination: Destination) {
+    self.destination = destination
+  }
+
+  /// Adds it.
+  ///
+  /// - Throws: `NavigationError.duplicate`.
+  public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
+    try tree.addActiveLeaf(NavigationNode(destination))
+  }
+}
+
 /// Adds destinations after the children of another.
 ///
 /// Where one of them becomes active, no other child is; in the original the old one stayed active

@@ -1,4 +1,5 @@
 import CProcessor
+import KeyedDiff
 
 /// The steps of a diff, in order.
 ///
@@ -209,4 +210,25 @@ extension RouteSteps: Equatable {
 extension RouteSteps: CustomStringConvertible {
   /// The steps, one a line.
   public var description: String { map(\.description).joined(separator: "\n") }
+}
+
+extension RouteSteps {
+  /// What both trees have in the same place with different contexts, in the pre-order of the new tree.
+  var updates: [Destination] {
+    guard let oldRoot, let newRoot, oldRoot !== newRoot,
+      oldRoot.destination.isSameScreen(as: newRoot.destination)
+    else { return [] }
+    var updates: [Destination] = []
+    var rest = [(old: oldRoot, new: newRoot)]
+    var edits = KeyedEdits()
+    while let (old, new) = rest.popLast() {
+      if !old.destination.hasSameContext(as: new.destination) { updates.append(new.destination) }
+      let lists = unsafe ChildLists(old: .passUnretained(old), new: .passUnretained(new))
+      edits.compare(lists)
+      for pair in edits.updated.reversed() {
+        rest.append((old.children[pair.old], new.children[pair.new]))
+      }
+    }
+    return updates
+  }
 }

@@ -27,3 +27,35 @@ public struct RemoveDestination: NavigationAction {
     try tree.remove(identifier)
   }
 }
+
+/// Removes the active leaf; no sibling becomes active in its place.
+public struct RemoveCurrentDestination: NavigationAction {
+  /// Makes the action.
+  public init() {}
+
+  /// Removes it.
+  ///
+  /// - Throws: `NavigationError.noRoot`, `isRoot`.
+  public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
+    guard let leaf = tree.activeLeaf else { throw .noRoot }
+    try tree.remove(leaf.destination.id)
+  }
+}
+
+/// Removes what is in front of a destination of the active path, so that it is the active leaf.
+public struct PopToDestination: NavigationAction {
+  /// What becomes the active leaf.
+  public let identifier: Destination.ID
+
+  /// Makes the action.
+  public init(identifier: Destination.ID) {
+    self.identifier = identifier
+  }
+
+  /// Removes it.
+  ///
+  /// - Throws: `NavigationError.unknownDestination`, `notActive`.
+  public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
+    try tree.pop(to: identifier)
+  }
+}

@@ -196,7 +196,7 @@ extension TreeDiffer {
 
   /// Says which children of a node come, and with them which go.
   private mutating func appendPushes(of node: NodeMatch, _ match: TreeMatch) {
-    let pushed = match.places[node.pushed]
+    let pushed = match.pushedPlaces[node.pushed]
     if pushed.count == 1, node.replaced.isEmpty {
       records.append(.push(singles.count))
       unsafe singles.append(RouteSteps.Single(parent: node.new, place: pushed[pushed.startIndex]))
@@ -205,7 +205,7 @@ extension TreeDiffer {
     append(
       .change(
         under: node.newNode.destination,
-        pop: DestinationList(childrenOf: node.oldNode, places: Array(match.places[node.replaced])),
+        pop: DestinationList(childrenOf: node.oldNode, places: Array(match.poppedPlaces[node.replaced])),
         push: DestinationList(childrenOf: node.newNode, places: Array(pushed)),
         order: DestinationList(childrenOf: node.newNode)
       )
