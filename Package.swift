@@ -294,13 +294,11 @@ let isSwift = { (target: Target) in
 let uncheckedMemory: Set = [
   "Signposts", "SignpostsTracing", "SignpostsLogging", "SignpostsMetrics",
   "Katana", "KatanaLegacy", "KatanaLogging", "KatanaTesting",
-  "KatanaRouter",
-  "Plastic",
   "SeededRandom", "BenchmarkHarness", "BenchmarkCompatibility", "ReportRendering", "ExactCounts",
   "BenchmarkReport", "BenchmarkHistory", "RegressionGate", "hamon",
   "TraceReading", "TraceAnalysis", "TraceExport",
   "TraceRecording",
-  "DispatchThroughput", "HarnessOverhead", "LayoutScaling", "ListenerFanOut", "RouteDiffing",
+  "DispatchThroughput", "HarnessOverhead", "ListenerFanOut",
   "SideEffects", "StateAccess", "TraceReadingBenchmark", "TracingOverhead", "TracingThroughput",
   "KatanaMiniature", "RecordedRun", "StoreWorkloads",
 ]

@@ -15,7 +15,9 @@ package struct KeyedWindow {
   @usableFromInline package let newEnd: Int
 
   /// Trims what is unchanged at both ends.
-  @inlinable @inline(__always)
+  ///
+  /// Not inlined: beside all that a match does, its loops would keep what they count in memory.
+  @inlinable @inline(never)
   package init(trimming lists: some KeyedLists) {
     var start = 0
     var (oldEnd, newEnd) = (lists.oldCount, lists.newCount)

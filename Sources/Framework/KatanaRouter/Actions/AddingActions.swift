@@ -20,7 +20,7 @@ public struct SetRootDestination: NavigationAction {
 
 /// Adds a destination in front: under the active leaf, as its active child, or as the root.
 public struct AddNewDestination: NavigationAction {
-  /// What is added.
+  /// The destination.
   public let destination: Destination
 
   /// Makes the action.
@@ -41,13 +41,13 @@ public struct AddNewDestination: NavigationAction {
 /// Where one of them becomes active, no other child is; in the original the old one stayed active
 /// beside it and won.
 public struct AddChildrenToDestination: NavigationAction {
-  /// What they are added to.
+  /// The parent.
   public let identifier: Destination.ID
 
-  /// What is added, in order.
+  /// The destinations, in order.
   public let destinations: [Destination]
 
-  /// Which of them becomes the active child; `nil` leaves the active child as it is.
+  /// The one that becomes the active child; `nil` leaves the active child as it is.
   public let activeDestination: Destination?
 
   /// Makes the action.

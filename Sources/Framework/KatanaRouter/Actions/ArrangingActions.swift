@@ -2,7 +2,7 @@ import Katana
 
 /// Makes a destination visible: the active child of its parent, and so on up to the root.
 public struct SetActiveDestination: NavigationAction {
-  /// What becomes visible.
+  /// The destination.
   public let identifier: Destination.ID
 
   /// Makes the action.
@@ -20,10 +20,10 @@ public struct SetActiveDestination: NavigationAction {
 
 /// Takes a subtree from where it is to another parent, or to another place under the same.
 public struct MoveDestination: NavigationAction {
-  /// What is moved, with everything under it.
+  /// The destination, which is moved with everything under it.
   public let identifier: Destination.ID
 
-  /// Where to.
+  /// The parent to which it is moved.
   public let parent: Destination.ID
 
   /// Before which child, as they are without the moved one; `nil` for after the last.
@@ -49,10 +49,10 @@ public struct MoveDestination: NavigationAction {
 /// A replacement of the same identity and type is the same screen: it stays, and `Routable.update(_:)`
 /// tells it of its other context.
 public struct ReplaceDestination: NavigationAction {
-  /// What goes.
+  /// The destination that goes.
   public let identifier: Destination.ID
 
-  /// What comes.
+  /// The subtree that comes.
   public let replacement: NavigationNode
 
   /// Makes the action.

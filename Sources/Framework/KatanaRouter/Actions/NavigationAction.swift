@@ -5,7 +5,7 @@ public import Katana
 /// An action that can't be carried out, or that a guard refuses, rejects its dispatch with a
 /// `NavigationError`; the state is what it was.
 ///
-/// Source: SEMANTICS.md, R5.
+/// Source: docs/semantics/router.md, R5.
 public protocol NavigationAction: ErasedStateUpdater {
   /// Changes the tree; a pure function of the tree and the action.
   ///
@@ -33,7 +33,7 @@ extension NavigationAction {
 ///
 /// The router sees only what they leave behind; so do guards.
 public struct NavigationTransaction: NavigationAction {
-  /// What happens, in order.
+  /// The actions, in order.
   public let actions: [any NavigationAction]
 
   /// Makes a transaction.
@@ -56,7 +56,7 @@ public struct NavigationTransaction: NavigationAction {
 /// What both trees have in the same place stays where it is and is not realized anew; where its context is
 /// another, `Routable.update(_:)` tells it.
 public struct SetRoute: NavigationAction {
-  /// What is there afterwards.
+  /// The tree afterwards.
   public let tree: NavigationTree
 
   /// Makes the action.

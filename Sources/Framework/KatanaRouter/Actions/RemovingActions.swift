@@ -3,7 +3,7 @@ import Katana
 
 /// Removes a destination and everything under it; no sibling becomes active in its place.
 public struct RemoveDestination: NavigationAction {
-  /// What is removed.
+  /// The destination.
   public let identifier: Destination.ID
 
   /// Makes the action for a destination of any identity.
@@ -44,7 +44,7 @@ public struct RemoveCurrentDestination: NavigationAction {
 
 /// Removes what is in front of a destination of the active path, so that it is the active leaf.
 public struct PopToDestination: NavigationAction {
-  /// What becomes the active leaf.
+  /// The destination that becomes the active leaf.
   public let identifier: Destination.ID
 
   /// Makes the action.

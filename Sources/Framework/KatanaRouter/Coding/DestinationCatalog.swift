@@ -87,11 +87,11 @@ public struct DestinationCatalog: Sendable {
 }
 
 extension CodingUserInfoKey {
-  /// Where encoders and decoders of a `NavigationTree` find their `DestinationCatalog`.
+  /// Key by which encoders and decoders of a `NavigationTree` find their `DestinationCatalog`.
   public static let destinationCatalog = CodingUserInfoKey(rawValue: "hamon.destinationCatalog")
 }
 
-/// Why a navigation could not be written or read.
+/// Reason why a navigation could not be written or read.
 public enum NavigationCodingError: Error, Equatable, Sendable {
   /// The coder was not given a catalog.
   case missingCatalog
@@ -118,7 +118,7 @@ public enum NavigationCodingError: Error, Equatable, Sendable {
 }
 
 extension NavigationCodingError: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy in one line.
   public var description: String {
     switch self {
     case .missingCatalog:

@@ -1,4 +1,4 @@
-/// What leads from one way of screens to another, where each screen is in front of the one before.
+/// Steps from one way of screens to another, where each screen is in front of the one before.
 ///
 ///     for step in LinearRoute(from: ["tabs", "counter", "info"], to: ["tabs", "stats"]) {
 ///       print(step)  // pop 2 info, then change 1 counter to stats
@@ -9,7 +9,7 @@
 ///
 /// Shape: both ways and how much they have in common; each step is made when it is asked for.
 ///
-/// Source: SEMANTICS.md, 7.3, after ReSwift-Router; V3 for what Tempura does instead.
+/// Source: docs/semantics/router.md, R12.
 public struct LinearRoute<Segment: Equatable & Sendable>: RandomAccessCollection, Sendable {
   /// One step.
   @frozen
@@ -25,7 +25,7 @@ public struct LinearRoute<Segment: Equatable & Sendable>: RandomAccessCollection
   @usableFromInline let old: [Segment]
   @usableFromInline let new: [Segment]
 
-  /// How many segments both ways begin with.
+  /// Number of segments with which both ways begin.
   public let commonCount: Int
 
   @usableFromInline let popCount: Int

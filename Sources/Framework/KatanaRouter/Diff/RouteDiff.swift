@@ -1,4 +1,4 @@
-/// What has to happen to get from one tree to another.
+/// Difference of two trees: the steps from one to the other.
 ///
 ///     for step in RouteDiff(from: old, to: new).steps { print(step) }
 ///
@@ -15,19 +15,19 @@
 /// Complexity: O(n) of what the trees don't share, besides one comparison of references for each child
 /// of a destination in which something differs; constant for trees that are the same in memory.
 ///
-/// Source: SEMANTICS.md, 7.2, column "wanted".
+/// Source: docs/semantics/router.md, R9, R10, R11.
 public struct RouteDiff: Equatable, Sendable {
   /// A destination that was taken from one parent to another: popped there and pushed here.
   public struct Move: Equatable, Sendable {
-    /// What was moved.
+    /// The destination.
     public let destination: Destination
-    /// Where it was; `nil` if it was the root.
+    /// The parent before; `nil` if it was the root.
     public let old: Destination?
-    /// Where it is; `nil` if it is the root.
+    /// The parent now; `nil` if it is the root.
     public let new: Destination?
   }
 
-  /// What has to happen, in order.
+  /// The steps, in order.
   public let steps: RouteSteps
 
   /// Compares two trees.
@@ -50,7 +50,7 @@ public struct RouteDiff: Equatable, Sendable {
   /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// What stays where it is and has another context, as the new tree has it; parents come first.
+  /// Destinations that stay where they are and have another context, as the new tree has it; parents come first.
   ///
   /// Contexts that are `Equatable` are compared; others count as changed wherever the destination was
   /// made anew.
@@ -58,7 +58,7 @@ public struct RouteDiff: Equatable, Sendable {
   /// Complexity: as the diff itself; the steps don't need it, and don't wait for it.
   public var updates: [Destination] { steps.updates }
 
-  /// What is popped in one place and pushed in another, in the order of the pushes.
+  /// Destinations that are popped in one place and pushed in another, in the order of the pushes.
   ///
   /// Complexity: O(k) of the destinations in the steps.
   public var moves: [Move] {

@@ -3,7 +3,7 @@
 /// The parent is `nil` for the root. `order` has all children that the parent has after this very step, so
 /// that who lays out by it needs nothing else; that is none where all of them go.
 ///
-/// Source: SEMANTICS.md, 7.2.
+/// Source: docs/semantics/router.md, R10.
 public enum RouteStep: Equatable, Sendable {
   /// A destination is shown; nothing else changes under its parent but the order.
   case push(Destination, under: Destination?, order: DestinationList)
@@ -25,7 +25,7 @@ public enum RouteStep: Equatable, Sendable {
 }
 
 extension RouteStep {
-  /// Who is asked; `nil` where the root comes or goes.
+  /// The parent that is asked; `nil` where the root comes or goes.
   public var parent: Destination? {
     switch self {
     case .push(_, let parent, _), .pop(_, let parent), .change(let parent, _, _, _): parent
@@ -33,7 +33,7 @@ extension RouteStep {
     }
   }
 
-  /// How many destinations are pushed.
+  /// Number of destinations that are pushed.
   public var pushCount: Int {
     switch self {
     case .push: 1
@@ -42,7 +42,7 @@ extension RouteStep {
     }
   }
 
-  /// How many destinations are popped.
+  /// Number of destinations that are popped.
   public var popCount: Int {
     switch self {
     case .pop: 1

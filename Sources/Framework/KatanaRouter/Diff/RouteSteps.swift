@@ -8,14 +8,14 @@ import KeyedDiff
 ///
 /// Complexity: O(1) an access, without an allocation.
 public struct RouteSteps: RandomAccessCollection, Sendable {
-  /// What a step is made of.
+  /// Record of which a step is made.
   ///
   /// Nodes are neither retained nor released, because a tree that is shown for the first time has two
   /// steps for each of its destinations, and counting references would take longer than all the rest.
   ///
   /// SAFETY: each node belongs to one of the trees whose roots `RouteSteps` holds, and a node holds its
   /// children for as long as it lives.
-  enum Record {
+  @safe enum Record {
     /// All children of the node go.
     case pops(Unmanaged<TreeNode>)
     /// All children of the node come.
@@ -31,7 +31,7 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   }
 
   /// A child by its place; the node belongs to one of the trees, too.
-  struct Single {
+  @safe struct Single {
     let parent: Unmanaged<TreeNode>
     let place: Int
   }
@@ -69,7 +69,7 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     newRoot = new
   }
 
-  /// What was active and of which no step says that it isn't any more.
+  /// Children that were active and of which no step says that they aren't any more.
   var remembered: [RememberedChild] {
     records[endIndex...].compactMap { record in
       guard case .pop(let place) = record else { return nil }
@@ -165,7 +165,7 @@ extension RouteSteps {
   private func prefetch(after position: Int) {
     let (far, near) = (position + 12, position + 6)
     guard far < records.count else { return }
-    if let node = node(at: far) {
+    if let node = unsafe node(at: far) {
       // The two lines in which a node of 56 bytes may be.
       unsafe cprocessor_prefetch(node.toOpaque())
       unsafe cprocessor_prefetch(node.toOpaque() + 48)
@@ -185,7 +185,7 @@ extension RouteSteps {
   @inline(__always)
   private func node(at position: Int) -> Unmanaged<TreeNode>? {
     switch records[position] {
-    case .pops(let node), .pushes(let node), .activation(let node): node
+    case .pops(let node), .pushes(let node), .activation(let node): unsafe node
     case .pop(let place), .push(let place): unsafe singles[place].parent
     case .made: nil
     }
@@ -193,10 +193,10 @@ extension RouteSteps {
 }
 
 extension Destination {
-  /// Where it is in memory.
+  /// Address in memory.
   @inline(__always)
   fileprivate var address: UnsafeMutableRawPointer {
-    Unmanaged.passUnretained(contents).toOpaque()
+    unsafe Unmanaged.passUnretained(contents).toOpaque()
   }
 }
 
@@ -213,7 +213,7 @@ extension RouteSteps: CustomStringConvertible {
 }
 
 extension RouteSteps {
-  /// What both trees have in the same place with different contexts, in the pre-order of the new tree.
+  /// Destinations that both trees have in the same place with different contexts, in the pre-order of the new tree.
   var updates: [Destination] {
     guard let oldRoot, let newRoot, oldRoot !== newRoot,
       oldRoot.destination.isSameScreen(as: newRoot.destination)

@@ -7,7 +7,7 @@ struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
   private var singles: [RouteSteps.Single] = []
-  /// What was active and of which no step says that it isn't any more: in the new tree, as singles.
+  /// Children that were active and of which no step says that they aren't any more: in the new tree, as singles.
   private var remembered: [RouteSteps.Single] = []
   private let old: NavigationTree
   private let new: NavigationTree
@@ -17,7 +17,7 @@ struct TreeDiffer {
     self.new = new
   }
 
-  /// What leads from the old tree to the new one.
+  /// Steps from the old tree to the new one.
   var steps: RouteSteps {
     let first = singles.count
     return RouteSteps(
@@ -75,7 +75,7 @@ struct TreeDiffer {
     }
   }
 
-  /// Where a walk of what both trees have is: at a match, before its next child to visit.
+  /// Position of a walk of what both trees have: at a match, before its next child to visit.
   private struct Frame {
     let match: Int
     let visits: [NodeMatch.Visit]
@@ -107,7 +107,7 @@ extension TreeDiffer {
         if let child = visit.match {
           path.append(Frame(child, visits: match.oldVisits(child)))
         } else {
-          let parent = match.nodes[path[path.count - 1].match].old
+          let parent = unsafe match.nodes[path[path.count - 1].match].old
           unsafe parent._withUnsafeGuaranteedRef { appendPops(under: $0.children[visit.place]) }
         }
         continue
@@ -137,7 +137,7 @@ extension TreeDiffer {
     DestinationList(childrenOf: node, places: node.children.indices.without(ascending: gone[...]))
   }
 
-  /// Says what goes under a node that goes itself.
+  /// Adds the pops under a node that goes itself.
   ///
   /// Post-order is the reverse of the pre-order that visits children in reverse.
   private mutating func appendPops(under root: TreeNode) {
@@ -194,7 +194,7 @@ extension TreeDiffer {
     append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
   }
 
-  /// Says which children of a node come, and with them which go.
+  /// Adds the step by which children of a node come, and with them others go.
   private mutating func appendPushes(of node: NodeMatch, _ match: TreeMatch) {
     let pushed = match.pushedPlaces[node.pushed]
     if pushed.count == 1, node.replaced.isEmpty {
@@ -205,14 +205,17 @@ extension TreeDiffer {
     append(
       .change(
         under: node.newNode.destination,
-        pop: DestinationList(childrenOf: node.oldNode, places: Array(match.poppedPlaces[node.replaced])),
+        pop: DestinationList(
+          childrenOf: node.oldNode,
+          places: Array(match.poppedPlaces[node.replaced])
+        ),
         push: DestinationList(childrenOf: node.newNode, places: Array(pushed)),
         order: DestinationList(childrenOf: node.newNode)
       )
     )
   }
 
-  /// Says what comes under a node that comes itself.
+  /// Adds the pushes under a node that comes itself.
   private mutating func appendPushes(under root: TreeNode) {
     guard root.childCount > 0 else { return }
     var rest = unsafe [Unmanaged.passUnretained(root)]
@@ -223,10 +226,10 @@ extension TreeDiffer {
         unsafe records.append(.pushes(next))
         guard node.hasGrandchildren else { return }
         // The last one in is visited first.
-        if node.activeIndex >= 0 { node.appendParent(at: node.activeIndex, to: &rest) }
+        if node.activeIndex >= 0 { unsafe node.appendParent(at: node.activeIndex, to: &rest) }
         guard node.childCount > 1 || node.activeIndex < 0 else { return }
         for place in node.children.indices.reversed() where place != node.activeIndex {
-          node.appendParent(at: place, to: &rest)
+          unsafe node.appendParent(at: place, to: &rest)
         }
       }
     }
@@ -242,7 +245,7 @@ extension TreeDiffer {
         if let child = visit.match {
           path.append(Frame(child, visits: match.newVisits(child)))
         } else {
-          let parent = match.nodes[path[path.count - 1].match].new
+          let parent = unsafe match.nodes[path[path.count - 1].match].new
           unsafe parent._withUnsafeGuaranteedRef { appendActives(from: $0.children[visit.place]) }
         }
         continue
@@ -265,7 +268,7 @@ extension TreeDiffer {
     return match.nodes[parent.match].newNode.activeIndex == place
   }
 
-  /// Says what is active in a subtree that comes.
+  /// Adds the activations in a subtree that comes.
   private mutating func appendActives(from root: TreeNode) {
     guard root.childCount > 0 else { return }
     let start = records.count
@@ -289,10 +292,10 @@ extension TreeDiffer {
     guard node.hasGrandchildren else { return }
     if node.childCount > 1 || node.activeIndex < 0 {
       for place in node.children.indices where place != node.activeIndex {
-        node.appendParent(at: place, to: &rest)
+        unsafe node.appendParent(at: place, to: &rest)
       }
     }
-    if node.activeIndex >= 0 { node.appendParent(at: node.activeIndex, to: &rest) }
+    if node.activeIndex >= 0 { unsafe node.appendParent(at: node.activeIndex, to: &rest) }
   }
 }
 
@@ -302,7 +305,7 @@ extension TreeNode {
   /// SAFETY: the stack mustn't outlive this node.
   @inline(__always)
   fileprivate func appendParent(at place: Int, to stack: inout [Unmanaged<TreeNode>]) {
-    let child = Unmanaged.passUnretained(children[place])
-    if unsafe child._withUnsafeGuaranteedRef({ $0.childCount > 0 }) { stack.append(child) }
+    let child = unsafe Unmanaged.passUnretained(children[place])
+    if unsafe child._withUnsafeGuaranteedRef({ $0.childCount > 0 }) { unsafe stack.append(child) }
   }
 }

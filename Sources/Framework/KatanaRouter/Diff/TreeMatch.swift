@@ -8,7 +8,7 @@ import KeyedDiff
 ///
 /// Shape: numbers only, so that a copy takes no references; the lists are parts of those of the
 /// `TreeMatch`.
-struct NodeMatch {
+@safe struct NodeMatch {
   /// Two corresponding children that differ, by their places, and their own match.
   struct Child {
     let old: Int
@@ -34,7 +34,7 @@ struct NodeMatch {
   var popped = 0..<0
   /// Those of them that go with the change that pushes; the others go before.
   var replaced = 0..<0
-  /// Where the active child of the old one has got to; -1 if it was popped or if there was none.
+  /// Place that the active child of the old one has got to; -1 if it was popped or if there was none.
   var keptActive = -1
   /// Whether the children that stay have another order.
   var isReordered = false
@@ -50,7 +50,7 @@ struct NodeMatch {
 }
 
 /// The children of two nodes, matched by what they show.
-struct ChildLists: KeyedLists {
+@safe struct ChildLists: KeyedLists {
   // SAFETY: whoever compares two nodes holds them, and they hold their children.
   let old: Unmanaged<TreeNode>
   let new: Unmanaged<TreeNode>
@@ -101,7 +101,7 @@ struct ChildLists: KeyedLists {
   }
 }
 
-/// What two trees have in the same places, from the root down.
+/// Match of two trees: what both have in the same places, from the root down.
 ///
 /// Shape: the matches in pre-order, so that the walks, which follow, read them one after the other; what
 /// they list is in three arrays for all of them, because a large tree has as many matches as changes.

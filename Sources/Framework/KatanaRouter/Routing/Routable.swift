@@ -1,4 +1,4 @@
-/// What a destination leads to, such as the controller of a screen; it performs the navigation between
+/// Object that a destination leads to, such as the controller of a screen; it performs the navigation between
 /// its own children, a step at a time.
 ///
 ///     extension HomeController: Routable {
@@ -16,7 +16,7 @@
 ///
 /// Isolation: the main actor, where screens live.
 ///
-/// Source: SEMANTICS.md, R8; `CompletionRoutable` is the shape of the original.
+/// Source: docs/semantics/router.md, R8; `CompletionRoutable` is the shape of the original.
 @MainActor
 public protocol Routable: AnyObject, Sendable {
   /// Shows a destination under this one.
@@ -102,11 +102,11 @@ extension Routable {
   public func update(_ destination: Destination) async throws {}
 }
 
-/// What goes and comes under one destination as one transition.
+/// Destinations that go and come under one parent as one transition.
 public struct RouteChange: Equatable, Sendable {
-  /// What goes, in sibling order.
+  /// Destinations that go, in sibling order.
   public let popped: DestinationList
-  /// What comes, in sibling order.
+  /// Destinations that come, in sibling order.
   public let pushed: DestinationList
   /// All children after this change, in order; those of later steps aren't among them.
   public let order: DestinationList

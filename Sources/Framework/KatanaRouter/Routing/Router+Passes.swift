@@ -15,7 +15,7 @@ extension Router {
     }
   }
 
-  /// What somebody has to be asked for next; `nil` if there is nothing more to do for now.
+  /// The next step that somebody has to be asked for; `nil` if there is nothing more to do for now.
   private func nextStep() -> AskedStep? {
     while true {
       guard pass != nil || beginPass() else { return nil }
@@ -44,15 +44,13 @@ extension Router {
 
   /// Begins a pass if there is a new tree, or if something that failed is to be tried again.
   private func beginPass() -> Bool {
-    guard let (target, isNew) = mailbox.take(isRetry: isRetryWanted) else { return false }
-    isRetryWanted = false
-    missing = []
+    guard let (target, isNew) = mailbox.take(isRetry: failed.takeRetry()) else { return false }
+    missing.beginPass(isNew: isNew)
     if isNew {
-      toldMissing = []
       // Who wants once more what hangs is told so once more.
       for asked in late where !asked.isWanted(in: target) { asked.isTold = false }
       // The tree says already what has come of those of the user's pops that were decided.
-      poppedByUser = poppedByUser.filter { !$0.value }
+      poppedByUser.removeDecided()
     }
     let shown = screens.close()
     let diff = tracedDiff(from: shown, to: target)
@@ -60,7 +58,7 @@ extension Router {
     let pass = RoutePass(to: target, diff, repeating: repetitions(in: target))
     if pass.isEmpty {
       screens.adopt(target)
-      failed = [:]
+      failed.removeAll()
       return true
     }
     if !late.isEmpty || !poppedByUser.isEmpty || !failed.isEmpty { screens.draft() }
@@ -71,7 +69,7 @@ extension Router {
   private func endPass() {
     guard let pass else { return }
     self.pass = nil
-    failed = failed.filter { pass.stillFailing.contains($0.key) }
+    failed.endPass()
     if pass.isComplete {
       screens.adopt(pass.target)
     } else {
@@ -115,7 +113,7 @@ extension Router {
 struct RoutePass {
   enum Item {
     case step(RouteStep, isRepeated: Bool)
-    /// What of a step was not begun because another part of it hangs.
+    /// Part of a step that was not begun because another part of it hangs.
     case rest(RouteStep, of: RouteStep)
     case update(Destination)
   }
@@ -123,8 +121,6 @@ struct RoutePass {
   let target: NavigationTree
   /// Whether all that was asked for until now has come true.
   var isComplete = true
-  /// What failed before and is still wanted.
-  var stillFailing: Set<FailedStep.Key> = []
   private let steps: RouteSteps
   private let repeated: [RouteStep]
   private let updates: [Destination]

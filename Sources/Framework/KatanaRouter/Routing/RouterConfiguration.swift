@@ -1,14 +1,14 @@
 import Glibc
 
-/// How a router runs.
+/// Configuration of a router.
 public struct RouterConfiguration: Sendable {
-  /// How long a step may take: less than zero is none, and a hundred years or more is for ever.
+  /// Time that a step may take: less than zero is none, and a hundred years or more is for ever.
   public var stepTimeout: Duration
 
   /// The clock that measures it.
   public var clock: any Clock<Duration>
 
-  /// How often what failed is tried once more, as long as the same is wanted there; at least 0.
+  /// Number of times that what failed is tried again, as long as the same is wanted there; at least 0.
   public var resynchronizations: Int
 
   /// Called with what the router does; by default errors are printed to stderr.
@@ -34,23 +34,25 @@ public struct RouterConfiguration: Sendable {
     guard case .failed(let error) = event else { return }
     let line = "warning: \(error)\n"
     // SAFETY: the bytes outlive the call, which only reads them.
-    _ = Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = unsafe Array(line.utf8).withUnsafeBytes {
+      unsafe write(STDERR_FILENO, $0.baseAddress, $0.count)
+    }
   }
 }
 
-/// What a router tells of its work.
+/// Event of a router's work.
 public enum RouterEvent: Equatable, Sendable {
   /// A step was carried out.
   case performed(RouteStep)
-  /// What a destination leads to got another context of it.
+  /// A routable got another context of its destination.
   case updated(Destination)
   /// Something went wrong; the state and what is shown may differ until the next change.
   case failed(RouterError)
 }
 
-/// Why a router could not carry out a step; it goes on with the others.
+/// Reason why a router could not carry out a step; it goes on with the others.
 ///
-/// Source: SEMANTICS.md, R6 to R8 and end of section 13: each was a trap.
+/// Source: docs/semantics/router.md, R18: in the original each was a trap.
 public enum RouterError: Error, Equatable, Sendable {
   /// A step did not end in time.
   case timedOut(RouteStep, after: Duration)
@@ -62,7 +64,7 @@ public enum RouterError: Error, Equatable, Sendable {
   case unsupported(String, by: String)
   /// A routable did not say what a destination that it was to show leads to.
   case missingRoutable(Destination, parent: Destination)
-  /// What a destination leads to is not of its type.
+  /// The routable of a destination is not of its type.
   case wrongRoutable(Destination, found: String)
   /// The parent, or what was to be active, was never shown, so that nobody can be asked.
   case unrealized(RouteStep)
@@ -75,7 +77,7 @@ public enum RouterError: Error, Equatable, Sendable {
 }
 
 extension RouterError: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy in one line.
   public var description: String {
     switch self {
     case .timedOut(let step, let limit):

@@ -1,11 +1,11 @@
-/// What a step has come to so far, for when it fails or its end doesn't come in time.
+/// Outcome of a step so far, for when it fails or doesn't end in time.
 @MainActor
 final class StepOutcome {
   @TaskLocal static var current: StepOutcome?
 
-  /// What is known to have gone.
+  /// Destinations that are known to have gone.
   var popped: Set<Destination> = []
-  /// What is known to be shown, and what it leads to.
+  /// Routables of the destinations that are known to be shown.
   var routables: [Destination: any Routable] = [:]
   /// Whether a step by which nothing comes or goes was handed over.
   var isSaid = false
@@ -15,9 +15,9 @@ final class StepOutcome {
 
   /// Whether what was asked for is done one by one, so that it is known what has not begun.
   private(set) var isOneByOne = false
-  /// What is under way then; after it has come true, until the next one begins.
+  /// The part that is under way then; after it has come true, until the next one begins.
   private(set) var underWay: Part?
-  /// What threw then, in order.
+  /// The parts that threw then, in order.
   private(set) var failures: [(part: Part, error: any Error)] = []
   private var begun: Set<Part> = []
   private var failed: Set<Part> = []

@@ -8,7 +8,7 @@ public import FoundationEssentials
 ///
 /// Shape: one reference to immutable contents, so that copies share them.
 ///
-/// Source: SEMANTICS.md, R1; in the original equal destinations could have different hashes.
+/// Source: docs/semantics/router.md, R1; in the original equal destinations could have different hashes.
 public struct Destination: Sendable {
   @usableFromInline let contents: Contents
 
@@ -91,7 +91,7 @@ public struct Destination: Sendable {
     )
   }
 
-  /// What tells this destination from every other of a tree.
+  /// Identity, by which this destination is told from every other of a tree.
   @inlinable
   public var id: ID { contents.id }
 
@@ -99,7 +99,7 @@ public struct Destination: Sendable {
   @inlinable
   public var routableType: any Routable.Type { contents.routableType }
 
-  /// What whoever shows it gets to know.
+  /// Context for whoever shows it.
   @inlinable
   public var contextData: (any Sendable)? { contents.contextData }
 

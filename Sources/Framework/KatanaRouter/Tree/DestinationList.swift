@@ -2,7 +2,7 @@
 ///
 /// Shape: shares the children with the tree; no destination is copied.
 public struct DestinationList: RandomAccessCollection, Sendable {
-  /// What the destinations are taken from: a node and not its array of children, which would be one
+  /// Source of the destinations: a node and not its array of children, which would be one
   /// more place in memory to look at for each step that is read.
   ///
   /// Shape: one word, for a step has up to three lists, and is copied and let go by whoever reads it.
@@ -11,7 +11,7 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     case one(TreeNode)
     case children(TreeNode)
     case someChildren(SomeChildren)
-    /// What no tree has like this, because not all has come true that a tree says.
+    /// A list that no tree has, because not all has come true that a tree says.
     case others([Destination])
   }
 

@@ -1,6 +1,6 @@
-/// Why a navigation tree could not be changed as asked; it is what it was.
+/// Reason why a navigation tree could not be changed; it is what it was.
 ///
-/// Source: SEMANTICS.md, 7.1 and end of section 13: each was a trap or was ignored.
+/// Source: docs/semantics/router.md, R18: in the original each was a trap or was ignored.
 public enum NavigationError: Error, Equatable, Sendable {
   /// No destination of the tree has the identity.
   case unknownDestination(Destination.ID)
@@ -27,7 +27,7 @@ public enum NavigationError: Error, Equatable, Sendable {
 }
 
 extension NavigationError: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy in one line.
   public var description: String {
     switch self {
     case .unknownDestination(let id):

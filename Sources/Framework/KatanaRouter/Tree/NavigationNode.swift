@@ -7,7 +7,7 @@
 ///
 /// Shape: one reference to immutable contents, and whether it is the active one among its siblings.
 ///
-/// Source: SEMANTICS.md, R2; there a class with references in both directions.
+/// Source: docs/semantics/router.md, R2; in the original a class with references in both directions.
 public struct NavigationNode: Sendable {
   let node: TreeNode
 
@@ -43,7 +43,7 @@ public struct NavigationNode: Sendable {
   /// The destination at the top.
   public var destination: Destination { node.destination }
 
-  /// What is directly under it, in order.
+  /// The children, in order.
   public var children: NavigationChildren { NavigationChildren(node) }
 
   /// The child that is shown, if one is.
@@ -68,7 +68,7 @@ public struct NavigationNode: Sendable {
   }
 }
 
-/// What is directly under a destination, in order.
+/// Children of a destination, in order.
 public struct NavigationChildren: RandomAccessCollection, Sendable {
   private let parent: TreeNode
 
@@ -93,7 +93,7 @@ extension NavigationNode {
   ///
   /// Complexity: O(n), in constant stack space.
   ///
-  /// Source: SEMANTICS.md, R3.
+  /// Source: docs/semantics/router.md, R3.
   ///
   /// - Parameters:
   ///   - postOrder: Whether a node comes after what is under it, and not before.

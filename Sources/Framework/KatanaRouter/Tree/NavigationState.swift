@@ -1,13 +1,13 @@
 public import Katana
 
-/// Where in an application its user is: a tree of destinations, and what guards it.
+/// Place of a user in an application: a tree of destinations, and its guards.
 ///
-/// Source: SEMANTICS.md, R4.
+/// Source: docs/semantics/router.md, R4.
 public struct NavigationState: Sendable {
   /// The destinations.
   public private(set) var tree: NavigationTree
 
-  /// What may refuse a change, in the order in which they are asked.
+  /// Guards that may refuse a change, in the order in which they are asked.
   ///
   /// They belong to the program and not to its data: comparing and coding states leaves them out.
   public var guards: [NavigationGuard]
@@ -54,16 +54,16 @@ extension NavigationState: Equatable {
 ///       var navigationState = NavigationState()
 ///     }
 ///
-/// Source: SEMANTICS.md, R4.
+/// Source: docs/semantics/router.md, R4.
 public protocol RoutableState: State {
-  /// Where in the application its user is.
+  /// The navigation.
   var navigationState: NavigationState { get set }
 }
 
 /// A rule that every change of a navigation state has to keep, such as "nobody gets to the account
 /// without having signed in".
 public struct NavigationGuard: Sendable {
-  /// What a guard says of a change.
+  /// Answer of a guard to a change.
   public enum Decision: Equatable, Sendable {
     /// It may happen, as far as this guard is concerned.
     case allow
@@ -71,7 +71,7 @@ public struct NavigationGuard: Sendable {
     case refuse(reason: String)
   }
 
-  /// What errors call it.
+  /// Its name in errors.
   public let name: String
 
   /// Decides; a pure function of the trees before and after the change.

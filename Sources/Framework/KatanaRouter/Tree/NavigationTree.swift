@@ -1,6 +1,6 @@
 import HashTreeCollections
 
-/// Which destinations an application shows and how they contain each other, as a value.
+/// Tree of the destinations that an application shows, as a value.
 ///
 /// A changed tree shares with the one before every subtree that did not change, so that keeping old
 /// trees is cheap and comparing two of them looks only at what differs.
@@ -12,7 +12,7 @@ import HashTreeCollections
 /// O(depth + siblings) in time and in allocations. One that adds or takes away subtrees also notes or
 /// forgets the parent of each of their destinations: O(log n) for each of them, of all destinations.
 ///
-/// Source: SEMANTICS.md, R2, R4; in the original each edit copied all nodes.
+/// Source: docs/semantics/router.md, R2, R4; in the original each edit copied all nodes.
 public struct NavigationTree: Sendable {
   var rootNode: TreeNode?
 
@@ -41,7 +41,7 @@ public struct NavigationTree: Sendable {
     rootNode.map { NavigationNode($0, isActive: true) }
   }
 
-  /// How many destinations there are.
+  /// Number of destinations.
   public var count: Int { index.count }
 
   /// Whether there are none.
@@ -68,7 +68,7 @@ public struct NavigationTree: Sendable {
   /// Complexity: one look-up.
   public func contains(_ id: Destination.ID) -> Bool { index[id] != nil }
 
-  /// What contains a destination; `nil` for the root and for what is not in the tree.
+  /// Parent of a destination; `nil` for the root and for what is not in the tree.
   public func parent(of id: Destination.ID) -> Destination? { index[id]?.parent }
 
   /// The node of a destination, if it is in the tree.

@@ -10,17 +10,17 @@ final class TreeNode: Sendable {
 
   // SAFETY: written in `init`, and by `deinit` of a parent that has found itself the only owner, after
   // which nobody can read it.
-  nonisolated(unsafe) private(set) var children: ContiguousArray<TreeNode>
+  @safe nonisolated(unsafe) private(set) var children: ContiguousArray<TreeNode>
 
   /// The active child's destination, so that who asks for it needn't look at the child.
   let activeDestination: Destination?
 
-  /// How many children there are, and in the lowest bit whether one of them has children.
+  /// Number of children, and in the lowest bit whether one of them has children.
   ///
   /// With this in one word a node has 56 bytes, which is what fits the allocator's blocks of 64.
   private let shape: Int
 
-  /// How many children there are, without a look at where they are kept.
+  /// Number of children, without a look at where they are kept.
   var childCount: Int { shape >> 1 }
 
   /// Whether a child has children: where none has, walks needn't look at the children at all, which are
@@ -63,7 +63,7 @@ final class TreeNode: Sendable {
   /// The place in `children` of the child that comes at a place of the traversal: the inactive ones in
   /// order, then the active one.
   ///
-  /// Source: SEMANTICS.md, R3.
+  /// Source: docs/semantics/router.md, R3.
   func childIndex(atTraversalPlace place: Int) -> Int {
     if activeIndex < 0 || place < activeIndex { return place }
     return place == children.count - 1 ? activeIndex : place + 1
