@@ -52,9 +52,10 @@ let framework: [Target] = [
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
     name: "KatanaRouter",
-    dependencies: ["CProcessor", "Katana", "Signposts", collections]
+    dependencies: ["CProcessor", "Katana", "KeyedDiff", "Signposts", collections]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  .target(name: "KeyedDiff"),
   .target(name: "Plastic", dependencies: ["Signposts"]),
 ]
 
@@ -139,6 +140,10 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness"]
   ),
   .executableTarget(
+    name: "KeyedDiffing",
+    dependencies: ["BenchmarkHarness", "KeyedDiff", "SeededRandom"]
+  ),
+  .executableTarget(
     name: "LayoutScaling",
     dependencies: ["BenchmarkHarness", "Plastic"]
   ),
@@ -209,6 +214,7 @@ let tests: [Target] = [
     name: "KatanaRouterTests",
     dependencies: ["Katana", "KatanaRouter", "KatanaTesting", "SeededRandom"]
   ),
+  .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -320,14 +326,10 @@ let uncheckedMemory: Set<String> = [
   "SignpostsTracing",
   "SignpostsLogging",
   "SignpostsMetrics",
-  "KatanaRouter",
-  "Plastic",
   "hamon",
   "TraceReading",
   "TraceAnalysis",
   "TraceExport",
-  "LayoutScaling",
-  "RouteDiffing",
 ]
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LinearRouteTests {
-  /// SEMANTICS.md 7.3.
+  /// docs/semantics/router.md, R12.
   static let cases: [([String], [String], [String])] = [
     ([], ["tab", "stats"], ["push 0 tab", "push 1 stats"]),
     (["tab", "counter"], ["tab", "stats", "info"], ["change 1 counter to stats", "push 2 info"]),

@@ -43,7 +43,7 @@ struct NavigationTreeTests {
   }
 
   @Test func `the traversal visits inactive children in order and then the active one`() throws {
-    // SEMANTICS.md R3: A[*B, C[D[E]]].
+    // docs/semantics/router.md, R3: A[*B, C[D[E]]].
     let example = try tree("A*[B*, C[D[E]]]")
     #expect(example.nodes().names == "A C D E B")
     #expect(example.nodes(postOrder: true).names == "E D C B A")

@@ -8,7 +8,7 @@ struct RouteDiffTests {
     try RouteDiff(from: tree(old), to: tree(new)).steps.map(\.description)
   }
 
-  // The cases of SEMANTICS.md 7.2, with the results that are wanted.
+  // The cases of docs/semantics/router.md, R10.
 
   @Test func `one destination comes and goes`() throws {
     #expect(try steps("A*", "A*[B]") == ["push B under A, order [B]"])

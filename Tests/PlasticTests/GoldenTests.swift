@@ -2,9 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-/// What the original's code gives.
-///
-/// Source: SEMANTICS.md, 5.3 and what section 5.1 marks as pinned or seen.
+/// Frames that the original's code gives: the golden numbers of docs/semantics/layout.md, and its rules P1 to P15.
 @Suite(.timeLimit(.minutes(10))) struct GoldenTests {
   @Test func `after the width, the right edge moves the view`() throws {
     let found = try frame { view, neighbour in

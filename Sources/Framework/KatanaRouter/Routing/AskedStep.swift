@@ -3,21 +3,21 @@ import Signposts
 /// A step that a routable is asked for, from then until its end.
 @MainActor
 final class AskedStep {
-  /// What the differ said; `nil` for an update.
+  /// The step of the diff; `nil` for an update.
   let planned: RouteStep?
   /// The same as far as it still has to happen.
   let step: RouteStep?
-  /// Who is asked: the parent, or for an update who is updated.
+  /// The destination that is asked: the parent, or for an update the one that is updated.
   let subject: Destination
   let routable: any Routable
-  /// What is on screen afterwards.
+  /// Change of what is on screen.
   let edit: ScreenEdit
   /// Whether it says once more what may have been lost by a step that ended late.
   let isRepeated: Bool
   /// Whether it is what another step for the same has left.
   let isRest: Bool
   let outcome = StepOutcome()
-  /// What the user has taken away before the end of the step was known that shows it.
+  /// Destinations that the user has taken away before the end of the step was known that shows them.
   var goneEarly: Set<Destination.ID> = []
   /// Whether something else was asked of the same routable before the late end of this step.
   private(set) var isOvertaken = false
@@ -25,7 +25,7 @@ final class AskedStep {
   private(set) var isOverdue = false
   /// Whether it was told that it hasn't ended, since somebody asked for the same or for another attempt.
   var isTold = false
-  /// How it ended, if that was after its time limit and before anybody took note of that.
+  /// The result, if it came after the time limit and before anybody took note of that.
   var lateResult: StepRace.Result?
   /// Whether all that was asked for was done, in time.
   var result = RouteStepOutcome.success
@@ -58,7 +58,7 @@ final class AskedStep {
     planned?.key ?? FailedStep.Key(subject: subject.id, kind: .update)
   }
 
-  /// What the step may still take away.
+  /// Destinations that the step may still take away.
   ///
   /// Of what is done one by one nothing begins any more after the time limit.
   var popping: [Destination] {
@@ -66,7 +66,7 @@ final class AskedStep {
     return if case .pop(let popped)? = outcome.underWay { [popped] } else { [] }
   }
 
-  /// What the step may still show.
+  /// Destinations that the step may still show.
   private var pushing: [Destination] {
     guard isOverdue, outcome.isOneByOne else { return edit.pushed }
     return if case .push(let pushed)? = outcome.underWay { [pushed] } else { [] }
@@ -86,7 +86,7 @@ final class AskedStep {
       || popping.contains { target.parent(of: $0.id) != subject }
   }
 
-  /// What has not begun of a change that is done one by one and has been left alone.
+  /// Part that has not begun of a change that is done one by one and has been left alone.
   var unbegun: RouteStep? {
     guard isOverdue, outcome.isOneByOne,
       case .change(let parent, let popped, let pushed, let order)? = step
@@ -102,18 +102,18 @@ final class AskedStep {
     )
   }
 
-  /// What hangs, as exactly as is known.
+  /// The part that hangs, as exactly as is known.
   var hanging: RouteStep? {
     guard outcome.isOneByOne, let part = outcome.underWay else { return step }
     return single(part)
   }
 
-  /// What is wrong with a step that threw: each part that did, where they are known.
+  /// Errors of a step that threw: one for each part that did, where they are known.
   func errors(_ thrown: any Error) -> [RouterError] {
     outcome.failures.isEmpty ? [error(thrown, step)] : partErrors
   }
 
-  /// What is wrong with the parts that threw.
+  /// Errors of the parts that threw.
   var partErrors: [RouterError] { outcome.failures.map { error($0.error, single($0.part)) } }
 
   private func error(_ error: any Error, _ step: RouteStep?) -> RouterError {

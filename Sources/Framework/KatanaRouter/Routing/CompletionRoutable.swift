@@ -9,7 +9,7 @@
 ///
 /// What it doesn't implement it can't do, and the router reports that.
 ///
-/// Source: SEMANTICS.md, R8.
+/// Source: docs/semantics/router.md, R8.
 @MainActor
 public protocol CompletionRoutable: Routable {
   /// Shows a destination under this one, and returns what it leads to.
@@ -35,10 +35,10 @@ public protocol CompletionRoutable: Routable {
   )
 }
 
-/// What a completion routable calls when a step is over.
+/// Completion handler that a routable calls when a step is over.
 public typealias RoutableCompletion = @MainActor @Sendable () -> Void
 
-/// Why a step of a completion routable can't be done, which its shape has no word for.
+/// Reason why a step of a completion routable can't be done, which its shape has no word for.
 @MainActor
 private final class StepRefusal {
   @TaskLocal static var current: StepRefusal?
@@ -46,7 +46,7 @@ private final class StepRefusal {
   var error: RouterError?
 }
 
-/// What is returned where nothing can be.
+/// Return value where nothing can be returned.
 private final class NoRoutable: Routable {}
 
 extension CompletionRoutable {
@@ -143,5 +143,29 @@ extension CompletionRoutable {
     changeActiveDestination(currentActiveDestination: active, completionHandler: latch.open)
     StepOutcome.current?.isSaid = true
     await latch.wait()
+  }
+}
+
+/// Closed until it is opened once, or until the task that waits is cancelled.
+@MainActor
+final class StepLatch {
+  private var isOpen = false
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  var open: RoutableCompletion { { self.release() } }
+
+  func wait() async {
+    await withTaskCancellationHandler {
+      guard !isOpen else { return }
+      await withCheckedContinuation { waiting = $0 }
+    } onCancel: {
+      Task { @MainActor in self.release() }
+    }
+  }
+
+  private func release() {
+    isOpen = true
+    waiting?.resume()
+    waiting = nil
   }
 }

@@ -13,9 +13,9 @@ struct FailedStep {
     let kind: Kind
   }
 
-  /// What was asked for; `nil` for an update.
+  /// The step; `nil` for an update.
   let step: RouteStep?
-  /// What comes, with all that is under it, or the context: another one is worth another attempt.
+  /// Nodes that come, with all that is under them, or the context: other ones are worth another attempt.
   let wanted: [ObjectIdentifier]
   /// So that identifiers aren't used twice.
   private let wantedObjects: [AnyObject]
@@ -46,6 +46,68 @@ struct FailedStep {
   }
 }
 
+/// Steps that failed and haven't come true since, until something else is wanted there.
+struct FailedSteps {
+  private var steps: [FailedStep.Key: FailedStep] = [:]
+  /// Those that are still wanted in this pass.
+  private var stillFailing: Set<FailedStep.Key> = []
+  /// Number of times that a step is tried again while it stays the same.
+  private let repetitions: Int
+  private var isRetryWanted = false
+
+  init(repetitions: Int) {
+    self.repetitions = max(0, repetitions)
+  }
+
+  var isEmpty: Bool { steps.isEmpty }
+
+  /// Whether a step hasn't failed as often as it may.
+  mutating func isWorthAsking(
+    _ step: @autoclosure () -> FailedStep,
+    _ key: FailedStep.Key
+  ) -> Bool {
+    guard !isEmpty, let before = steps[key], step().isSame(as: before) else { return true }
+    stillFailing.insert(key)
+    return before.attempts <= repetitions
+  }
+
+  /// Has a step tried again, at once if it hasn't failed too often, else when it is another one.
+  mutating func insert(_ step: FailedStep, _ key: FailedStep.Key) {
+    var step = step
+    if let before = steps[key], step.isSame(as: before) { step.attempts += before.attempts }
+    steps[key] = step
+    stillFailing.insert(key)
+    if step.attempts <= repetitions { isRetryWanted = true }
+  }
+
+  /// Forgets a step that came true.
+  mutating func remove(_ key: FailedStep.Key) {
+    if !isEmpty { steps[key] = nil }
+  }
+
+  /// Forgets all steps of a destination that is no longer on screen.
+  mutating func remove(all subject: Destination.ID) {
+    guard !isEmpty else { return }
+    for kind in FailedStep.Key.Kind.allCases {
+      remove(FailedStep.Key(subject: subject, kind: kind))
+    }
+  }
+
+  mutating func removeAll() { steps = [:] }
+
+  /// Begins a pass; returns whether one was wanted, to try something again.
+  mutating func takeRetry() -> Bool {
+    defer { isRetryWanted = false }
+    stillFailing = []
+    return isRetryWanted
+  }
+
+  /// Forgets what was not wanted in the pass that ends.
+  mutating func endPass() {
+    steps = steps.filter { stillFailing.contains($0.key) }
+  }
+}
+
 extension RouteStep {
   var key: FailedStep.Key {
     let kind: FailedStep.Key.Kind =
@@ -58,7 +120,7 @@ extension RouteStep {
     return FailedStep.Key(subject: parent?.id, kind: kind)
   }
 
-  /// What goes, and where something comes, in which order; `nil` where neither goes or comes.
+  /// Destinations that go, and the order where something comes; `nil` where nothing goes or comes.
   fileprivate var parts: (popped: [Destination], order: DestinationList)? {
     switch self {
     case .push(_, _, let order): ([], order)
@@ -69,7 +131,7 @@ extension RouteStep {
     }
   }
 
-  /// What comes, as nodes of the tree that is to be shown.
+  /// Nodes that come, of the tree that is to be shown.
   fileprivate var pushedNodes: [TreeNode] {
     switch self {
     case .push(let pushed, _, let order):

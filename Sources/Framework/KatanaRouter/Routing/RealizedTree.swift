@@ -1,6 +1,6 @@
 import HashTreeCollections
 
-/// What is on screen: a tree that is changed a step at a time.
+/// Tree that is on screen, changed a step at a time.
 ///
 /// A tree of nodes would copy the way to the root with each step. So steps are only written down; mostly
 /// all of them come true, and the tree that was to be shown is what is on screen. Where they don't, what
@@ -13,11 +13,11 @@ struct RealizedTree {
     var destination: Destination
     var children: [Destination]
     var active: Destination?
-    /// What it was before.
+    /// The node before.
     var node: TreeNode?
   }
 
-  /// What was on screen when it was last made or taken over.
+  /// Tree that was on screen when it was last made or taken over.
   private var base = NavigationTree()
   private var edits: [ScreenEdit] = []
 
@@ -35,7 +35,7 @@ struct RealizedTree {
     base = tree
   }
 
-  /// What is on screen as a value.
+  /// Makes a value of what is on screen.
   mutating func makeTree() -> NavigationTree {
     let wasDrafted = isDrafted
     let tree = close()
@@ -43,7 +43,7 @@ struct RealizedTree {
     return tree
   }
 
-  /// What is on screen as a value; the next steps are written down only.
+  /// Makes a value of what is on screen; the next steps are written down only.
   mutating func close() -> NavigationTree {
     guard isDrafted || !edits.isEmpty else { return base }
     draft()
@@ -244,4 +244,20 @@ extension RealizedTree {
     tree.index = index
     return tree
   }
+}
+
+/// Change by one step of what is on screen.
+struct ScreenEdit {
+  /// The parent that was asked; `nil` where the root comes or goes.
+  var parent: Destination?
+  /// Destinations that have gone.
+  var popped: [Destination] = []
+  /// Destinations that have come.
+  var pushed: [Destination] = []
+  /// In which order the children are then, as far as they are there.
+  var order: DestinationList?
+  /// The active child then, or that there is none.
+  var active: Destination??
+  /// Destination that got another context where it is.
+  var updated: Destination?
 }

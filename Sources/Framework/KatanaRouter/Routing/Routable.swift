@@ -1,4 +1,4 @@
-/// What a destination leads to, such as the controller of a screen; it performs the navigation between
+/// Object that a destination leads to, such as the controller of a screen; it performs the navigation between
 /// its own children, a step at a time.
 ///
 ///     extension HomeController: Routable {
@@ -16,7 +16,7 @@
 ///
 /// Isolation: the main actor, where screens live.
 ///
-/// Source: SEMANTICS.md, R8; `CompletionRoutable` is the shape of the original.
+/// Source: docs/semantics/router.md, R8; `CompletionRoutable` is the shape of the original.
 @MainActor
 public protocol Routable: AnyObject, Sendable {
   /// Shows a destination under this one.
@@ -100,4 +100,14 @@ extension Routable {
 
   /// Does nothing.
   public func update(_ destination: Destination) async throws {}
+}
+
+/// Destinations that go and come under one parent as one transition.
+public struct RouteChange: Equatable, Sendable {
+  /// Destinations that go, in sibling order.
+  public let popped: DestinationList
+  /// Destinations that come, in sibling order.
+  public let pushed: DestinationList
+  /// All children after this change, in order; those of later steps aren't among them.
+  public let order: DestinationList
 }

@@ -28,7 +28,7 @@ extension Router {
     KatanaTracepoints.routeStepEnded(id: asked.trace, outcome: asked.result)
     switch asked.result {
     case .success:
-      if !failed.isEmpty, !asked.isRest { failed[asked.key] = nil }
+      if !asked.isRest { failed.remove(asked.key) }
       configuration.onEvent(asked.step.map { .performed($0) } ?? .updated(asked.subject))
     case .unrealized: deviate()
     case .failure, .timeout, .incomplete:
@@ -39,7 +39,7 @@ extension Router {
         pass?.insert(rest: rest, of: planned)
         if asked.outcome.failures.isEmpty { return }
       }
-      noteFailure(of: asked.attempt, asked.key)
+      failed.insert(asked.attempt, asked.key)
     }
   }
 
@@ -64,15 +64,6 @@ extension Router {
     }
     if asked.isOvertaken { uncertain.insert(asked.subject.id) }
     attendAgain()
-  }
-
-  /// Has a step tried again, at once if it hasn't failed too often, else when it is another one.
-  private func noteFailure(of step: FailedStep, _ key: FailedStep.Key) {
-    var step = step
-    if let before = failed[key], step.isSame(as: before) { step.attempts += before.attempts }
-    failed[key] = step
-    pass?.stillFailing.insert(key)
-    if step.attempts <= max(0, configuration.resynchronizations) { isRetryWanted = true }
   }
 
   /// Takes over what is known of a step without its end.
@@ -141,11 +132,11 @@ extension Router {
     if !edit.pushed.isEmpty { _ = screens.apply(edit) }
     KatanaTracepoints.routeStepEnded(id: trace, outcome: isDone ? .success : .incomplete)
     if isDone {
-      if !failed.isEmpty { failed[step.key] = nil }
+      failed.remove(step.key)
       configuration.onEvent(.performed(step))
     } else {
       deviate()
-      noteFailure(of: FailedStep(step), step.key)
+      failed.insert(FailedStep(step), step.key)
     }
   }
 
@@ -156,10 +147,7 @@ extension Router {
       if !remembered.isEmpty { remembered.remove(id) }
       if let running, running.subject.id == id { running.outcome.isAbandoned = true }
       if screens.isDrafted { missing.insert(id) }
-      guard !failed.isEmpty else { continue }
-      for kind in FailedStep.Key.Kind.allCases {
-        failed[FailedStep.Key(subject: id, kind: kind)] = nil
-      }
+      failed.remove(all: id)
     }
   }
 
@@ -171,7 +159,7 @@ extension Router {
       return false
     }
     routables[destination.id] = routable
-    if !missing.isEmpty { missing.remove(destination.id) }
+    missing.remove(destination.id)
     return true
   }
 

@@ -15,7 +15,7 @@ extension Router {
     }
   }
 
-  /// What somebody has to be asked for next; `nil` if there is nothing more to do for now.
+  /// The next step that somebody has to be asked for; `nil` if there is nothing more to do for now.
   private func nextStep() -> AskedStep? {
     while true {
       guard pass != nil || beginPass() else { return nil }
@@ -44,15 +44,13 @@ extension Router {
 
   /// Begins a pass if there is a new tree, or if something that failed is to be tried again.
   private func beginPass() -> Bool {
-    guard let (target, isNew) = mailbox.take(isRetry: isRetryWanted) else { return false }
-    isRetryWanted = false
-    missing = []
+    guard let (target, isNew) = mailbox.take(isRetry: failed.takeRetry()) else { return false }
+    missing.beginPass(isNew: isNew)
     if isNew {
-      toldMissing = []
       // Who wants once more what hangs is told so once more.
       for asked in late where !asked.isWanted(in: target) { asked.isTold = false }
       // The tree says already what has come of those of the user's pops that were decided.
-      poppedByUser = poppedByUser.filter { !$0.value }
+      poppedByUser.removeDecided()
     }
     let shown = screens.close()
     let diff = tracedDiff(from: shown, to: target)
@@ -60,7 +58,7 @@ extension Router {
     let pass = RoutePass(to: target, diff, repeating: repetitions(in: target))
     if pass.isEmpty {
       screens.adopt(target)
-      failed = [:]
+      failed.removeAll()
       return true
     }
     if !late.isEmpty || !poppedByUser.isEmpty || !failed.isEmpty { screens.draft() }
@@ -71,7 +69,7 @@ extension Router {
   private func endPass() {
     guard let pass else { return }
     self.pass = nil
-    failed = failed.filter { pass.stillFailing.contains($0.key) }
+    failed.endPass()
     if pass.isComplete {
       screens.adopt(pass.target)
     } else {
@@ -108,5 +106,56 @@ extension Router {
     let diff = RouteDiff(from: shown, to: target)
     if id != .none { diff.steps.traceCounts(id) }
     return diff
+  }
+}
+
+/// The way from what is on screen to a tree, as far as it has been gone.
+struct RoutePass {
+  enum Item {
+    case step(RouteStep, isRepeated: Bool)
+    /// Part of a step that was not begun because another part of it hangs.
+    case rest(RouteStep, of: RouteStep)
+    case update(Destination)
+  }
+
+  let target: NavigationTree
+  /// Whether all that was asked for until now has come true.
+  var isComplete = true
+  private let steps: RouteSteps
+  private let repeated: [RouteStep]
+  private let updates: [Destination]
+  private var position = 0
+  private var rest: Item?
+
+  init(to target: NavigationTree, _ diff: RouteDiff, repeating repeated: [RouteStep]) {
+    self.target = target
+    steps = diff.steps
+    updates = diff.updates
+    self.repeated = repeated
+  }
+
+  /// Whether there is nothing to ask for.
+  var isEmpty: Bool { steps.isEmpty && repeated.isEmpty && updates.isEmpty }
+
+  /// Has the last item come once more.
+  mutating func goBack() { position -= 1 }
+
+  /// Has a part of a step come next.
+  mutating func insert(rest: RouteStep, of planned: RouteStep) {
+    self.rest = .rest(rest, of: planned)
+  }
+
+  mutating func next() -> Item? {
+    if let rest {
+      self.rest = nil
+      return rest
+    }
+    defer { position += 1 }
+    var place = position
+    if place < steps.count { return .step(steps[place], isRepeated: false) }
+    place -= steps.count
+    if place < repeated.count { return .step(repeated[place], isRepeated: true) }
+    place -= repeated.count
+    return place < updates.count ? .update(updates[place]) : nil
   }
 }

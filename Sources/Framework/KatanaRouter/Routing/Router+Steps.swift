@@ -8,7 +8,7 @@ extension Router {
     case .update(let destination): return update(destination)
     case .rest(let rest, let planned): return prepare(rest, of: planned, isRest: true)
     case .step(let step, let isRepeated):
-      guard isWorthAsking(FailedStep(step), step.key) else {
+      guard failed.isWorthAsking(FailedStep(step), step.key) else {
         skip(step)
         if isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
         return nil
@@ -52,7 +52,7 @@ extension Router {
   private func update(_ destination: Destination) -> AskedStep? {
     let key = FailedStep.Key(subject: destination.id, kind: .update)
     guard let routable = routables[destination.id] else { return nil }
-    guard isWorthAsking(FailedStep(updating: destination), key) else {
+    guard failed.isWorthAsking(FailedStep(updating: destination), key) else {
       deviate()
       return nil
     }
@@ -71,14 +71,7 @@ extension Router {
     }
   }
 
-  /// Whether a step hasn't failed as often as it may.
-  private func isWorthAsking(_ step: @autoclosure () -> FailedStep, _ key: FailedStep.Key) -> Bool {
-    guard !failed.isEmpty, let before = failed[key], step().isSame(as: before) else { return true }
-    pass?.stillFailing.insert(key)
-    return before.attempts <= max(0, configuration.resynchronizations)
-  }
-
-  /// What of a step still has to happen, where not everything before it has come true.
+  /// The part of a step that still has to happen, where not everything before it has come true.
   private func rest(of step: RouteStep, under parent: Destination) -> RouteStep? {
     switch step {
     case .push(let pushed, _, let order):
@@ -107,7 +100,7 @@ extension Router {
     let goingIDs = Set(going)
     let coming = pushed.filter { destination in
       guard screens.contains(destination.id) else {
-        return poppedByUser[destination.id] == nil && !isBusy(destination.id)
+        return !poppedByUser.contains(destination.id) && !isBusy(destination.id)
       }
       // One that comes in the place of another of the same name.
       return goingIDs.contains(destination)
@@ -159,7 +152,7 @@ extension Router {
     return false
   }
 
-  /// Says why nobody is asked for what is still under way, unless it was said.
+  /// Reports, once, why nobody is asked for what is still under way.
   private func tellBusy(_ wanted: [Destination]) {
     for asked in late where !asked.isTold && isThere(asked) {
       guard wanted.contains(where: { asked.concerns($0.id) }) else { continue }
@@ -173,14 +166,14 @@ extension Router {
     deviate()
     switch step {
     case .push(let pushed, _, _): missing.insert(pushed.id)
-    case .change(_, _, let pushed, _): missing.formUnion(pushed.map(\.id))
+    case .change(_, _, let pushed, _): for destination in pushed { missing.insert(destination.id) }
     case .pop, .reorder, .changeActive: break
     }
   }
 
   /// Leaves a step out that is about something that isn't shown; tells of it once.
   private func skip(_ step: RouteStep, because absent: Destination) {
-    if missing.insert(absent.id).inserted, toldMissing.insert(absent.id).inserted {
+    if missing.insertTelling(absent.id) {
       configuration.onEvent(.failed(.unrealized(step)))
     }
     skip(step)

@@ -21,7 +21,7 @@ public import Katana
 /// Isolation: the main actor. The router holds the store and listens until it goes away; then no step
 /// follows the one that runs.
 ///
-/// Source: SEMANTICS.md, R6, R7.
+/// Source: docs/semantics/router.md, R6, R7, R14.
 @MainActor
 public final class Router {
   let configuration: RouterConfiguration
@@ -32,26 +32,20 @@ public final class Router {
   private let waitUntilHandled: @Sendable () async -> Void
   private var removeListener: (@Sendable () -> Void)?
 
-  /// What is on screen, as far as is known.
+  /// Tree on screen, as far as is known.
   var screens = RealizedTree()
-  /// What each destination on screen leads to.
+  /// Routables of the destinations on screen.
   var routables: [Destination.ID: any Routable] = [:]
   var pass: RoutePass?
   var running: AskedStep?
-  /// What did not end in time, and hasn't until now.
+  /// Steps that did not end in time, and haven't until now.
   var late: [AskedStep] = []
-  /// What was asked for and has not come true, until something else is wanted there.
-  var failed: [FailedStep.Key: FailedStep] = [:]
-  var isRetryWanted = false
-  /// What doesn't come in this pass, so that nothing comes under it either, for a reason that was told.
-  var missing: Set<Destination.ID> = []
-  /// Of what was told that something can't come under it.
-  var toldMissing: Set<Destination.ID> = []
-  /// What the user has taken away and the state may still have; with whether that is decided.
-  var poppedByUser: [Destination.ID: Bool] = [:]
-  /// Who has an active child that the state doesn't name.
+  var failed: FailedSteps
+  var missing = MissingDestinations()
+  var poppedByUser = UserPops()
+  /// Screens with an active child that the state doesn't name.
   var remembered = RememberedChildren()
-  /// Whose order and active child are not known.
+  /// Destinations whose order and active child on screen are not known.
   var uncertain: Set<Destination.ID> = []
 
   /// Makes a router and starts it.
@@ -70,6 +64,7 @@ public final class Router {
   ) {
     self.rootRoutable = rootRoutable
     self.configuration = configuration
+    failed = FailedSteps(repetitions: configuration.resynchronizations)
     dispatch = { action in try await store.dispatch(action).value }
     waitUntilHandled = { await store.settle() }
     let (mailbox, reference) = (mailbox, reference)
@@ -108,12 +103,12 @@ public final class Router {
     mailbox.close()
   }
 
-  /// What is on screen, as far as is known; each step changes it, and so does the user.
+  /// Tree on screen, as far as is known; each step changes it, and so does the user.
   ///
   /// Complexity: O(1) where it is what the state says, else O(steps since the last time and siblings).
   public var realizedTree: NavigationTree { screens.makeTree() }
 
-  /// What a destination leads to, while it is shown.
+  /// Routable of a destination, while it is shown.
   public func routable(for id: Destination.ID) -> (any Routable)? {
     routables[id]
   }
@@ -134,7 +129,7 @@ public final class Router {
   ///
   /// Nobody is asked again for what hangs; that is reported as `RouterError.stillRunning`.
   public consuming func retry() async {
-    failed = [:]
+    failed.removeAll()
     for asked in late { asked.isTold = false }
     attendAgain()
     await settle()
@@ -159,9 +154,9 @@ public final class Router {
     pass?.isComplete = false
     for asked in coming { asked.goneEarly.insert(id) }
     forget(screens.remove(id))
-    poppedByUser[id] = false
+    poppedByUser.insert(id)
     defer {
-      poppedByUser[id] = true
+      poppedByUser.decide(id)
       attendAgain()
     }
     do {
@@ -190,4 +185,12 @@ public final class Router {
       configuration.onEvent(.failed(.unusedRootIdentifier(rootIdentifier, root: actual)))
     }
   }
+}
+
+/// A router for those who mustn't keep it from going away.
+@MainActor
+final class RouterReference {
+  weak var router: Router?
+
+  nonisolated init() {}
 }

@@ -1,0 +1,74 @@
+/// One of the things that have to happen to get from one tree to the next; asked of the parent.
+///
+/// The parent is `nil` for the root. `order` has all children that the parent has after this very step, so
+/// that who lays out by it needs nothing else; that is none where all of them go.
+///
+/// Source: docs/semantics/router.md, R10.
+public enum RouteStep: Equatable, Sendable {
+  /// A destination is shown; nothing else changes under its parent but the order.
+  case push(Destination, under: Destination?, order: DestinationList)
+  /// A destination goes; everything under it has gone before.
+  case pop(Destination, from: Destination?)
+  /// Several destinations go or come at once: only those that are not there, and only what is new.
+  case change(
+    under: Destination?,
+    pop: DestinationList,
+    push: DestinationList,
+    order: DestinationList
+  )
+  /// The children that stay have another order.
+  case reorder(under: Destination, order: DestinationList)
+  /// Another child is the active one, or none is; where the active one goes, that says as much.
+  ///
+  /// That none is, is a step only of what is active itself (a root is): of anything else nobody sees it.
+  case changeActive(Destination?, of: Destination)
+}
+
+extension RouteStep {
+  /// The parent that is asked; `nil` where the root comes or goes.
+  public var parent: Destination? {
+    switch self {
+    case .push(_, let parent, _), .pop(_, let parent), .change(let parent, _, _, _): parent
+    case .reorder(let parent, _), .changeActive(_, let parent): parent
+    }
+  }
+
+  /// Number of destinations that are pushed.
+  public var pushCount: Int {
+    switch self {
+    case .push: 1
+    case .change(_, _, let pushed, _): pushed.count
+    case .pop, .reorder, .changeActive: 0
+    }
+  }
+
+  /// Number of destinations that are popped.
+  public var popCount: Int {
+    switch self {
+    case .pop: 1
+    case .change(_, let popped, _, _): popped.count
+    case .push, .reorder, .changeActive: 0
+    }
+  }
+}
+
+extension RouteStep: CustomStringConvertible {
+  /// The step in one line, such as `change A: pop [B], push [C], order [C, D]`.
+  public var description: String {
+    let name = { (destination: Destination?) in
+      destination.map { $0.userIdentifier ?? "\($0.id)" } ?? "nothing"
+    }
+    switch self {
+    case .push(let pushed, let parent, let order):
+      return "push \(name(pushed)) under \(name(parent)), order \(order)"
+    case .pop(let popped, let parent):
+      return "pop \(name(popped)) from \(name(parent))"
+    case .change(let parent, let popped, let pushed, let order):
+      return "change \(name(parent)): pop \(popped), push \(pushed), order \(order)"
+    case .reorder(let parent, let order):
+      return "reorder \(name(parent)): \(order)"
+    case .changeActive(let active, let parent):
+      return "activate \(name(active)) of \(name(parent))"
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import CProcessor
+import KeyedDiff
+
+/// The steps of a diff, in order.
+///
+/// Shape: 16 bytes a step that is about all children of one destination; each step is made when it is
+/// asked for, out of the two trees, which are kept.
+///
+/// Complexity: O(1) an access, without an allocation.
+public struct RouteSteps: RandomAccessCollection, Sendable {
+  /// Record of which a step is made.
+  ///
+  /// Nodes are neither retained nor released, because a tree that is shown for the first time has two
+  /// steps for each of its destinations, and counting references would take longer than all the rest.
+  ///
+  /// SAFETY: each node belongs to one of the trees whose roots `RouteSteps` holds, and a node holds its
+  /// children for as long as it lives.
+  @safe enum Record {
+    /// All children of the node go.
+    case pops(Unmanaged<TreeNode>)
+    /// All children of the node come.
+    case pushes(Unmanaged<TreeNode>)
+    /// The active child of the node is another than before, or there is none any more.
+    case activation(Unmanaged<TreeNode>)
+    /// One child of several goes: a place in `singles`.
+    case pop(Int)
+    /// One child comes to others: a place in `singles`.
+    case push(Int)
+    /// Another step about some children only: a place in `made`.
+    case made(Int)
+  }
+
+  /// A child by its place; the node belongs to one of the trees, too.
+  @safe struct Single {
+    let parent: Unmanaged<TreeNode>
+    let place: Int
+  }
+
+  /// The steps, and after them, as singles of the new tree, what `remembered` is made of, so that steps
+  /// without any, which are nearly all, have no more to copy.
+  private let records: [Record]
+  private let singles: [Single]
+  private let made: [RouteStep]
+  let oldRoot: TreeNode?
+  let newRoot: TreeNode?
+
+  init() {
+    records = []
+    endIndex = 0
+    made = []
+    singles = []
+    oldRoot = nil
+    newRoot = nil
+  }
+
+  init(
+    _ records: [Record],
+    made: [RouteStep],
+    singles: [Single],
+    count: Int,
+    from old: TreeNode?,
+    to new: TreeNode?
+  ) {
+    self.records = records
+    endIndex = count
+    self.made = made
+    self.singles = singles
+    oldRoot = old
+    newRoot = new
+  }
+
+  /// Children that were active and of which no step says that they aren't any more.
+  var remembered: [RememberedChild] {
+    records[endIndex...].compactMap { record in
+      guard case .pop(let place) = record else { return nil }
+      return unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        RememberedChild(
+          child: parent.children[singles[place].place].destination,
+          parent: parent.destination
+        )
+      }
+    }
+  }
+
+  /// The place after the last.
+  public let endIndex: Int
+
+  /// The first place: 0.
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  /// The step at a place.
+  public subscript(position: Int) -> RouteStep { makeStep(at: position) }
+
+  // Inlined into the iterator, too: a step is handed over in memory, and once is enough.
+  @inline(__always)
+  private func makeStep(at position: Int) -> RouteStep {
+    switch records[position] {
+    case .pops(let node):
+      unsafe node._withUnsafeGuaranteedRef { node in
+        node.childCount == 1
+          ? .pop(node.firstDestination, from: node.destination)
+          : .change(
+            under: node.destination,
+            pop: DestinationList(childrenOf: node),
+            push: DestinationList(),
+            order: DestinationList()
+          )
+      }
+    case .pushes(let node):
+      unsafe node._withUnsafeGuaranteedRef { node in
+        let order = DestinationList(childrenOf: node)
+        return node.childCount == 1
+          ? .push(node.firstDestination, under: node.destination, order: order)
+          : .change(under: node.destination, pop: DestinationList(), push: order, order: order)
+      }
+    case .activation(let node):
+      unsafe node._withUnsafeGuaranteedRef { node in
+        .changeActive(node.activeDestination, of: node.destination)
+      }
+    case .pop(let place):
+      unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        .pop(parent.children[singles[place].place].destination, from: parent.destination)
+      }
+    case .push(let place):
+      unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
+        .push(
+          parent.children[singles[place].place].destination,
+          under: parent.destination,
+          order: DestinationList(childrenOf: parent)
+        )
+      }
+    case .made(let place): made[place]
+    }
+  }
+}
+
+extension RouteSteps {
+  /// Makes one step after the other.
+  ///
+  /// A step takes references to destinations all over the memory, and the processor waits for each;
+  /// so it is told some steps ahead which they will be.
+  public struct Iterator: IteratorProtocol {
+    private let steps: RouteSteps
+    private var position = 0
+
+    init(_ steps: RouteSteps) {
+      self.steps = steps
+    }
+
+    /// The next step, or `nil` after the last.
+    public mutating func next() -> RouteStep? {
+      guard position < steps.endIndex else { return nil }
+      steps.prefetch(after: position)
+      defer { position += 1 }
+      return steps.makeStep(at: position)
+    }
+  }
+
+  /// Makes an iterator over the steps.
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Has the node of a step some way ahead fetched, and what the node of a nearer one refers to.
+  @inline(__always)
+  private func prefetch(after position: Int) {
+    let (far, near) = (position + 12, position + 6)
+    guard far < records.count else { return }
+    if let node = unsafe node(at: far) {
+      // The two lines in which a node of 56 bytes may be.
+      unsafe cprocessor_prefetch(node.toOpaque())
+      unsafe cprocessor_prefetch(node.toOpaque() + 48)
+    }
+    // SAFETY: the trees hold the nodes.
+    unsafe node(at: near)?._withUnsafeGuaranteedRef { node in
+      unsafe cprocessor_prefetch(node.destination.address)
+      if case .activation = records[near], let active = node.activeDestination {
+        unsafe cprocessor_prefetch(active.address)
+      }
+    }
+  }
+}
+
+extension RouteSteps {
+  /// The node that a step is about, if the step isn't made yet.
+  @inline(__always)
+  private func node(at position: Int) -> Unmanaged<TreeNode>? {
+    switch records[position] {
+    case .pops(let node), .pushes(let node), .activation(let node): unsafe node
+    case .pop(let place), .push(let place): unsafe singles[place].parent
+    case .made: nil
+    }
+  }
+}
+
+extension Destination {
+  /// Address in memory.
+  @inline(__always)
+  fileprivate var address: UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(contents).toOpaque()
+  }
+}
+
+extension RouteSteps: Equatable {
+  /// Whether both have the same steps in the same order.
+  public static func == (left: RouteSteps, right: RouteSteps) -> Bool {
+    left.elementsEqual(right)
+  }
+}
+
+extension RouteSteps: CustomStringConvertible {
+  /// The steps, one a line.
+  public var description: String { map(\.description).joined(separator: "\n") }
+}
+
+extension RouteSteps {
+  /// Destinations that both trees have in the same place with different contexts, in the pre-order of the new tree.
+  var updates: [Destination] {
+    guard let oldRoot, let newRoot, oldRoot !== newRoot,
+      oldRoot.destination.isSameScreen(as: newRoot.destination)
+    else { return [] }
+    var updates: [Destination] = []
+    var rest = [(old: oldRoot, new: newRoot)]
+    var edits = KeyedEdits()
+    while let (old, new) = rest.popLast() {
+      if !old.destination.hasSameContext(as: new.destination) { updates.append(new.destination) }
+      let lists = unsafe ChildLists(old: .passUnretained(old), new: .passUnretained(new))
+      edits.compare(lists)
+      for pair in edits.updated.reversed() {
+        rest.append((old.children[pair.old], new.children[pair.new]))
+      }
+    }
+    return updates
+  }
+}

@@ -1,0 +1,298 @@
+import HashTreeCollections
+import KeyedDiff
+
+/// A destination that two trees have in the same place, and how its children differ.
+///
+/// Children correspond if their identities and types are equal. Those that are the same node in memory
+/// are left out: nothing under them differs.
+///
+/// Shape: numbers only, so that a copy takes no references; the lists are parts of those of the
+/// `TreeMatch`.
+@safe struct NodeMatch {
+  /// Two corresponding children that differ, by their places, and their own match.
+  struct Child {
+    let old: Int
+    let new: Int
+    var match = -1
+  }
+
+  /// A child of which something has to be said.
+  struct Visit {
+    let place: Int
+    /// Its match; `nil` where it comes or goes.
+    let match: Int?
+  }
+
+  // SAFETY: the trees that are compared hold their nodes, and outlive the comparison.
+  let old: Unmanaged<TreeNode>
+  let new: Unmanaged<TreeNode>
+  /// The corresponding children that differ: a part of `TreeMatch.children`.
+  var changed = 0..<0
+  /// The children that only the new one has: a part of `TreeMatch.pushedPlaces`.
+  var pushed = 0..<0
+  /// The children that only the old one has: a part of `TreeMatch.poppedPlaces`, as is the next.
+  var popped = 0..<0
+  /// Those of them that go with the change that pushes; the others go before.
+  var replaced = 0..<0
+  /// Place that the active child of the old one has got to; -1 if it was popped or if there was none.
+  var keptActive = -1
+  /// Whether the children that stay have another order.
+  var isReordered = false
+  /// Whether a step may have to say what is active here, or below a child that comes.
+  var needsActivation = false
+
+  /// Whether no other step carries the order.
+  var needsReorder: Bool { isReordered && pushed.isEmpty && popped.count < 2 }
+
+  var oldNode: TreeNode { unsafe old.takeUnretainedValue() }
+
+  var newNode: TreeNode { unsafe new.takeUnretainedValue() }
+}
+
+/// The children of two nodes, matched by what they show.
+@safe struct ChildLists: KeyedLists {
+  // SAFETY: whoever compares two nodes holds them, and they hold their children.
+  let old: Unmanaged<TreeNode>
+  let new: Unmanaged<TreeNode>
+
+  @inline(__always)
+  var oldCount: Int { unsafe old._withUnsafeGuaranteedRef(\.childCount) }
+
+  @inline(__always)
+  var newCount: Int { unsafe new._withUnsafeGuaranteedRef(\.childCount) }
+
+  @inline(__always)
+  func isUnchanged(old place: Int, new other: Int) -> Bool {
+    unsafe child(old, place).toOpaque() == child(new, other).toOpaque()
+  }
+
+  @inline(__always)
+  func corresponds(old place: Int, new other: Int) -> Bool {
+    unsafe isSame(child(old, place), child(new, other))
+  }
+
+  @inline(__always)
+  func isRepeated(old place: Int, old other: Int) -> Bool {
+    unsafe isSame(child(old, place), child(old, other))
+  }
+
+  @inline(__always)
+  func oldHash(at place: Int) -> Int {
+    unsafe child(old, place)._withUnsafeGuaranteedRef { $0.destination.id.hashValue }
+  }
+
+  @inline(__always)
+  func newHash(at place: Int) -> Int {
+    unsafe child(new, place)._withUnsafeGuaranteedRef { $0.destination.id.hashValue }
+  }
+
+  @inline(__always)
+  private func child(_ node: Unmanaged<TreeNode>, _ place: Int) -> Unmanaged<TreeNode> {
+    unsafe node._withUnsafeGuaranteedRef { unsafe .passUnretained($0.children[place]) }
+  }
+
+  @inline(__always)
+  private func isSame(_ left: Unmanaged<TreeNode>, _ right: Unmanaged<TreeNode>) -> Bool {
+    unsafe left._withUnsafeGuaranteedRef { left in
+      unsafe right._withUnsafeGuaranteedRef { right in
+        left.destination.isSameScreen(as: right.destination)
+      }
+    }
+  }
+}
+
+/// Match of two trees: what both have in the same places, from the root down.
+///
+/// Shape: the matches in pre-order, so that the walks, which follow, read them one after the other; what
+/// they list is in three arrays for all of them, because a large tree has as many matches as changes.
+struct TreeMatch {
+  private(set) var nodes: [NodeMatch] = []
+  private(set) var children: [NodeMatch.Child] = []
+  private(set) var pushedPlaces: [Int] = []
+  private(set) var poppedPlaces: [Int] = []
+  /// Whether something comes and something goes under one parent.
+  private var hasReplacements = false
+  /// The tree in which what is popped may be under another parent.
+  private let new: NavigationTree
+  /// Place of the active child of the old node whose children are being matched, and where it has got to.
+  private var active = -1
+  private var keptActive = -1
+
+  /// Matches two trees.
+  ///
+  /// - Parameters:
+  ///   - oldRoot: The root of the old tree.
+  ///   - newRoot: The root of the new tree, which shows the same screen.
+  ///   - new: The new tree.
+  init(_ oldRoot: TreeNode, _ newRoot: TreeNode, new: NavigationTree) {
+    self.new = new
+    // SAFETY: who compares the trees holds them.
+    unsafe add(.passUnretained(oldRoot), .passUnretained(newRoot))
+    if hasReplacements { noteReplaced() }
+  }
+
+  private mutating func add(_ oldRoot: Unmanaged<TreeNode>, _ newRoot: Unmanaged<TreeNode>) {
+    var rest = unsafe [(child: -1, old: oldRoot, new: newRoot)]
+    while let (child, old, new) = unsafe rest.popLast() {
+      if child >= 0 { children[child].match = nodes.count }
+      // SAFETY: the trees hold the nodes.
+      unsafe old._withUnsafeGuaranteedRef { oldNode in
+        unsafe new._withUnsafeGuaranteedRef { newNode in
+          var match = unsafe NodeMatch(old: old, new: new)
+          matchChildren(of: oldNode, and: newNode, &match)
+          nodes.append(match)
+          for child in match.changed.reversed() {
+            let (old, new) = (children[child].old, children[child].new)
+            unsafe rest.append(
+              (
+                child, .passUnretained(oldNode.children[old]),
+                .passUnretained(newNode.children[new])
+              )
+            )
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func matchChildren(
+    of old: TreeNode,
+    and new: TreeNode,
+    _ match: inout NodeMatch
+  ) {
+    let lists = unsafe ChildLists(old: match.old, new: match.new)
+    let window = KeyedWindow(trimming: lists)
+    active = old.activeIndex
+    keptActive = -1
+    if active < window.start { keptActive = active }
+    if active >= window.oldEnd { keptActive = active - window.oldEnd + window.newEnd }
+    let (firstChild, firstPushed, firstPopped) = (
+      children.count, pushedPlaces.count, poppedPlaces.count
+    )
+    match.isReordered = window.match(lists, into: &self)
+    match.changed = firstChild..<children.count
+    match.pushed = firstPushed..<pushedPlaces.count
+    match.popped = firstPopped..<poppedPlaces.count
+    match.keptActive = keptActive
+    match.needsActivation = keptActive != new.activeIndex || isAnyParent(match.pushed, of: new)
+    if !match.pushed.isEmpty, !match.popped.isEmpty { hasReplacements = true }
+  }
+
+  /// Notes where something comes and goes what goes with it: all but what comes elsewhere.
+  private mutating func noteReplaced() {
+    let pushedCount = pushedPlaces.count
+    for index in nodes.indices {
+      let match = nodes[index]
+      guard !match.pushed.isEmpty, !match.popped.isEmpty else { continue }
+      let (old, new) = (match.oldNode, match.newNode)
+      // Mostly nothing comes elsewhere, and nothing has to be looked up.
+      if match.pushed.count == pushedCount, !isAnyParent(match.pushed, of: new) {
+        nodes[index].replaced = match.popped
+        continue
+      }
+      let firstReplaced = poppedPlaces.count
+      for index in match.popped {
+        let popped = old.children[poppedPlaces[index]].destination
+        if !isMoved(popped, from: old.destination) { poppedPlaces.append(poppedPlaces[index]) }
+      }
+      nodes[index].replaced = firstReplaced..<poppedPlaces.count
+    }
+  }
+
+  /// Whether one of some children has children.
+  private func isAnyParent(_ list: Range<Int>, of node: TreeNode) -> Bool {
+    node.hasGrandchildren && pushedPlaces[list].contains { node.children[$0].childCount > 0 }
+  }
+
+  /// Whether a destination is in the new tree under another parent, so that it has to go before it
+  /// comes there.
+  private func isMoved(_ destination: Destination, from parent: Destination) -> Bool {
+    guard let entry = new.index[destination.id] else { return false }
+    return entry.parent != parent
+  }
+}
+
+extension TreeMatch: KeyedMatchReceiver {
+  @inline(__always)
+  mutating func beginMatchingByKey(_ olds: Range<Int>, _ news: Range<Int>) {
+    // Large ones are not to be copied while they grow.
+    if pushedPlaces.isEmpty { pushedPlaces.reserveCapacity(news.count) }
+    if poppedPlaces.isEmpty { poppedPlaces.reserveCapacity(olds.count) }
+  }
+
+  @inline(__always)
+  mutating func keep(old: Int, new: Int, isUnchanged: Bool) {
+    if old == active { keptActive = new }
+    if !isUnchanged { children.append(NodeMatch.Child(old: old, new: new)) }
+  }
+
+  @inline(__always)
+  mutating func insert(new: Int) { pushedPlaces.append(new) }
+
+  @inline(__always)
+  mutating func insert(new: Range<Int>) { pushedPlaces.append(contentsOf: new) }
+
+  @inline(__always)
+  mutating func remove(old: Int) { poppedPlaces.append(old) }
+
+  @inline(__always)
+  mutating func remove(old: Range<Int>) { poppedPlaces.append(contentsOf: old) }
+}
+
+// What the walks read.
+extension TreeMatch {
+  /// The places of what goes before anything comes.
+  func gonePlaces(_ match: NodeMatch) -> [Int] {
+    guard !match.replaced.isEmpty else { return Array(poppedPlaces[match.popped]) }
+    return poppedPlaces[match.popped].without(ascending: poppedPlaces[match.replaced])
+  }
+
+  /// The children of the old node in the order of its traversal; none where none has children.
+  func oldVisits(_ match: Int) -> [NodeMatch.Visit] {
+    let match = nodes[match]
+    guard unsafe match.old._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
+    return unsafe visits(match.changed, { $0.old }, poppedPlaces[match.popped], of: match.old)
+  }
+
+  /// The children of the new node in the order of its traversal; none where none has children.
+  func newVisits(_ match: Int) -> [NodeMatch.Visit] {
+    let match = nodes[match]
+    guard unsafe match.new._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
+    return unsafe visits(match.changed, { $0.new }, pushedPlaces[match.pushed], of: match.new)
+  }
+
+  @inline(__always)
+  private func visits(
+    _ changed: Range<Int>,
+    _ place: (NodeMatch.Child) -> Int,
+    _ others: ArraySlice<Int>,
+    of node: Unmanaged<TreeNode>
+  ) -> [NodeMatch.Visit] {
+    var visits: [NodeMatch.Visit] = []
+    visits.reserveCapacity(changed.count + others.count)
+    for child in children[changed] {
+      visits.append(NodeMatch.Visit(place: place(child), match: child.match))
+    }
+    for other in others { visits.append(NodeMatch.Visit(place: other, match: nil)) }
+    guard visits.count > 1 else { return visits }
+    let activeIndex = unsafe node._withUnsafeGuaranteedRef(\.activeIndex)
+    // Mostly two ascending runs, which the sort finds.
+    visits.sort { left, right in
+      left.place == activeIndex
+        ? false : right.place == activeIndex ? true : left.place < right.place
+    }
+    return visits
+  }
+}
+
+extension Sequence<Int> {
+  /// These numbers, which ascend, but for those of some others, which do as well.
+  func without(ascending others: ArraySlice<Int>) -> [Int] {
+    var rest = others
+    return filter { number in
+      guard rest.first == number else { return true }
+      rest.removeFirst()
+      return false
+    }
+  }
+}

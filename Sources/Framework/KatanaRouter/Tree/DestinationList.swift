@@ -1,0 +1,106 @@
+/// Some or all of the children of one destination, or a root, in sibling order.
+///
+/// Shape: shares the children with the tree; no destination is copied.
+public struct DestinationList: RandomAccessCollection, Sendable {
+  /// Source of the destinations: a node and not its array of children, which would be one
+  /// more place in memory to look at for each step that is read.
+  ///
+  /// Shape: one word, for a step has up to three lists, and is copied and let go by whoever reads it.
+  private enum Source {
+    case nothing
+    case one(TreeNode)
+    case children(TreeNode)
+    case someChildren(SomeChildren)
+    /// A list that no tree has, because not all has come true that a tree says.
+    case others([Destination])
+  }
+
+  private final class SomeChildren: Sendable {
+    let parent: TreeNode
+    let places: [Int]
+
+    init(_ parent: TreeNode, places: [Int]) {
+      self.parent = parent
+      self.places = places
+    }
+  }
+
+  private let source: Source
+
+  /// Nothing.
+  init() {
+    source = .nothing
+  }
+
+  /// One node by itself, such as a root.
+  init(only node: TreeNode) {
+    source = .one(node)
+  }
+
+  /// All children of a node.
+  init(childrenOf node: TreeNode) {
+    source = .children(node)
+  }
+
+  /// The children of a node in some places.
+  init(childrenOf node: TreeNode, places: [Int]) {
+    source = .someChildren(SomeChildren(node, places: places))
+  }
+
+  /// Some destinations.
+  init(_ destinations: [Destination]) {
+    source = .others(destinations)
+  }
+
+  /// The first place: 0.
+  public var startIndex: Int { 0 }
+
+  /// The place after the last.
+  public var endIndex: Int {
+    switch source {
+    case .nothing: 0
+    case .one: 1
+    case .children(let parent): parent.childCount
+    case .someChildren(let some): some.places.count
+    case .others(let destinations): destinations.count
+    }
+  }
+
+  /// The destination at a place.
+  public subscript(position: Int) -> Destination {
+    switch source {
+    case .nothing: preconditionFailure("an empty list has no place \(position)")
+    case .one(let node):
+      precondition(position == 0, "a list of one has no place \(position)")
+      return node.destination
+    case .children(let parent): return parent.children[position].destination
+    case .someChildren(let some):
+      return some.parent.children[some.places[position]].destination
+    case .others(let destinations): return destinations[position]
+    }
+  }
+
+  /// The node at a place, if the list is from a tree.
+  func node(at position: Int) -> TreeNode? {
+    switch source {
+    case .nothing, .others: nil
+    case .one(let node): node
+    case .children(let parent): parent.children[position]
+    case .someChildren(let some): some.parent.children[some.places[position]]
+    }
+  }
+}
+
+extension DestinationList: Equatable {
+  /// Whether both have the same destinations in the same order.
+  public static func == (left: DestinationList, right: DestinationList) -> Bool {
+    left.elementsEqual(right)
+  }
+}
+
+extension DestinationList: CustomStringConvertible {
+  /// The identities in brackets.
+  public var description: String {
+    "[" + map { $0.userIdentifier ?? "\($0.id)" }.joined(separator: ", ") + "]"
+  }
+}

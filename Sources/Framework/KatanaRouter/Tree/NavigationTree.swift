@@ -1,0 +1,219 @@
+import HashTreeCollections
+
+/// Tree of the destinations that an application shows, as a value.
+///
+/// A changed tree shares with the one before every subtree that did not change, so that keeping old
+/// trees is cheap and comparing two of them looks only at what differs.
+///
+/// Shape: immutable nodes that know their children, and beside them a persistent dictionary of the
+/// parents, which finds the way to a destination from below.
+///
+/// Complexity: an edit copies the nodes on the way to the root with their arrays of children:
+/// O(depth + siblings) in time and in allocations. One that adds or takes away subtrees also notes or
+/// forgets the parent of each of their destinations: O(log n) for each of them, of all destinations.
+///
+/// Source: docs/semantics/router.md, R2, R4; in the original each edit copied all nodes.
+public struct NavigationTree: Sendable {
+  var rootNode: TreeNode?
+
+  var index: TreeDictionary<Destination.ID, IndexEntry> = [:]
+
+  /// A destination and what contains it; nothing contains the root.
+  struct IndexEntry {
+    let destination: Destination
+    let parent: Destination?
+  }
+
+  /// Makes an empty tree.
+  public init() {}
+
+  /// Makes a tree.
+  ///
+  /// - Throws: `NavigationError.duplicate` if two destinations have one identity.
+  public init(_ root: NavigationNode?) throws(NavigationError) {
+    guard let root else { return }
+    try addToIndex(root.node, under: nil)
+    rootNode = root.node
+  }
+
+  /// The destination that contains all others, with what it contains.
+  public var root: NavigationNode? {
+    rootNode.map { NavigationNode($0, isActive: true) }
+  }
+
+  /// Number of destinations.
+  public var count: Int { index.count }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { rootNode == nil }
+
+  /// The destination that is in front: the end of the way along active children.
+  ///
+  /// Complexity: O(depth).
+  public var activeLeaf: NavigationNode? { root?.activeLeaf }
+
+  /// The destinations from the root to the active leaf.
+  public var activePath: [Destination] {
+    var path: [Destination] = []
+    var next = rootNode
+    while let node = next {
+      path.append(node.destination)
+      next = node.activeChild
+    }
+    return path
+  }
+
+  /// Whether a destination is in the tree.
+  ///
+  /// Complexity: one look-up.
+  public func contains(_ id: Destination.ID) -> Bool { index[id] != nil }
+
+  /// Parent of a destination; `nil` for the root and for what is not in the tree.
+  public func parent(of id: Destination.ID) -> Destination? { index[id]?.parent }
+
+  /// The node of a destination, if it is in the tree.
+  ///
+  /// Complexity: O(depth) look-ups, and a scan of the siblings at each level.
+  public func find(_ id: Destination.ID) -> NavigationNode? {
+    guard let path = path(to: id) else { return nil }
+    let isActive =
+      path.places.last.map { path.nodes[path.places.count - 1].activeIndex == $0 } ?? true
+    return path.nodes.last.map { NavigationNode($0, isActive: isActive) }
+  }
+
+  /// The nodes of the tree; see `NavigationNode.traverse(postOrder:_:)`.
+  public func nodes(postOrder: Bool = false) -> [NavigationNode] {
+    root?.nodes(postOrder: postOrder) ?? []
+  }
+
+  /// Whether both are one and the same in memory; then they are equal.
+  ///
+  /// Complexity: O(1).
+  public func isIdentical(to other: NavigationTree) -> Bool { rootNode === other.rootNode }
+}
+
+extension NavigationTree: Equatable {
+  /// Whether both have the same destinations of the same types in the same places, and the same active
+  /// ones; what contexts the destinations have doesn't count.
+  ///
+  /// Complexity: O(n) of what both don't share.
+  public static func == (left: NavigationTree, right: NavigationTree) -> Bool {
+    switch (left.rootNode, right.rootNode) {
+    case (let left?, let right?): TreeNode.areEqual(left, right)
+    case (nil, nil): true
+    default: false
+    }
+  }
+}
+
+extension NavigationTree: CustomStringConvertible {
+  /// The tree as the documents write it, such as `A*[B*, C[D]]`.
+  public var description: String {
+    guard let rootNode else { return "empty" }
+    var text = ""
+    var rest: [(node: TreeNode?, text: String)] = [(rootNode, "*")]
+    while let (node, mark) = rest.popLast() {
+      guard let node else {
+        text += mark
+        continue
+      }
+      text += node.destination.userIdentifier ?? "\(node.destination.id)"
+      text += mark
+      guard !node.children.isEmpty else { continue }
+      text += "["
+      rest.append((nil, "]"))
+      for index in node.children.indices.reversed() {
+        rest.append((node.children[index], index == node.activeIndex ? "*" : ""))
+        if index > 0 { rest.append((nil, ", ")) }
+      }
+    }
+    return text
+  }
+}
+
+extension NavigationTree {
+  /// The way from the root to a node.
+  struct Path {
+    /// The nodes on the way, the root first.
+    var nodes: [TreeNode]
+    /// The place of each node but the root among its siblings.
+    var places: [Int]
+    /// The node at the end.
+    let target: TreeNode
+  }
+
+  /// Climbs from a destination to the root by the index, then descends by its trace.
+  func path(to id: Destination.ID) -> Path? {
+    guard let rootNode, let entry = index[id] else { return nil }
+    var parent = entry.parent
+    var ancestors: [Destination] = []
+    while let next = parent {
+      ancestors.append(next)
+      parent = index[next.id]?.parent
+    }
+    var nodes = [rootNode]
+    var places: [Int] = []
+    var node = rootNode
+    if !ancestors.isEmpty {
+      for ancestor in ancestors.dropLast().reversed() {
+        guard let place = node.childIndex(of: ancestor) else { return nil }
+        node = node.children[place]
+        places.append(place)
+        nodes.append(node)
+      }
+      guard let place = node.children.firstIndex(where: { $0.destination.id == id }) else {
+        return nil
+      }
+      node = node.children[place]
+      places.append(place)
+      nodes.append(node)
+    }
+    return Path(nodes: nodes, places: places, target: node)
+  }
+
+  func requirePath(to id: Destination.ID) throws(NavigationError) -> Path {
+    guard let path = path(to: id) else { throw .unknownDestination(id) }
+    return path
+  }
+
+  /// Copies the way to the root with another node at its end.
+  mutating func replaceTarget(of path: Path, with replacement: TreeNode) {
+    var node = replacement
+    for level in path.places.indices.reversed() {
+      node = path.nodes[level].replacingChild(at: path.places[level], with: node)
+    }
+    rootNode = node
+  }
+
+  /// Notes the parents of a subtree's destinations.
+  mutating func addToIndex(_ node: TreeNode, under parent: Destination?) throws(NavigationError) {
+    try note(node.destination, under: parent)
+    var rest = [node]
+    while let node = rest.popLast() {
+      for child in node.children {
+        try note(child.destination, under: node.destination)
+        if !child.children.isEmpty { rest.append(child) }
+      }
+    }
+  }
+
+  private mutating func note(
+    _ destination: Destination,
+    under parent: Destination?
+  ) throws(NavigationError) {
+    let before = index.updateValue(
+      IndexEntry(destination: destination, parent: parent),
+      forKey: destination.id
+    )
+    if let before { throw .duplicate(existing: before.destination, added: destination) }
+  }
+
+  /// Forgets the parents of a subtree's destinations.
+  mutating func removeFromIndex(_ node: TreeNode) {
+    var rest = [node]
+    while let node = rest.popLast() {
+      index[node.destination.id] = nil
+      rest.append(contentsOf: node.children)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// A destination with its children, shared by every tree that has it unchanged.
+///
+/// Two trees with the same node have the same subtree there, so that who compares them need not look
+/// into it.
+final class TreeNode: Sendable {
+  let destination: Destination
+
+  /// The place of the active child, or -1.
+  let activeIndex: Int
+
+  // SAFETY: written in `init`, and by `deinit` of a parent that has found itself the only owner, after
+  // which nobody can read it.
+  @safe nonisolated(unsafe) private(set) var children: ContiguousArray<TreeNode>
+
+  /// The active child's destination, so that who asks for it needn't look at the child.
+  let activeDestination: Destination?
+
+  /// Number of children, and in the lowest bit whether one of them has children.
+  ///
+  /// With this in one word a node has 56 bytes, which is what fits the allocator's blocks of 64.
+  private let shape: Int
+
+  /// Number of children, without a look at where they are kept.
+  var childCount: Int { shape >> 1 }
+
+  /// Whether a child has children: where none has, walks needn't look at the children at all, which are
+  /// most of a tree and seldom in the cache.
+  var hasGrandchildren: Bool { shape & 1 != 0 }
+
+  init(_ destination: Destination, children: ContiguousArray<TreeNode> = [], activeIndex: Int = -1)
+  {
+    self.destination = destination
+    self.children = children
+    self.activeIndex = activeIndex
+    activeDestination = activeIndex < 0 ? nil : children[activeIndex].destination
+    shape = children.count << 1 | (children.contains { $0.childCount > 0 } ? 1 : 0)
+  }
+
+  /// Takes the subtree apart level by level where the standard way would recur once a level, so that a
+  /// chain of any length fits the stack.
+  deinit {
+    guard hasGrandchildren else { return }
+    var rest: ContiguousArray<TreeNode> = []
+    swap(&rest, &children)
+    while var node = rest.popLast() {
+      guard isKnownUniquelyReferenced(&node) else { continue }
+      var grandchildren: ContiguousArray<TreeNode> = []
+      swap(&grandchildren, &node.children)
+      rest.append(contentsOf: grandchildren)
+    }
+  }
+
+  var activeChild: TreeNode? {
+    activeIndex < 0 ? nil : children[activeIndex]
+  }
+
+  /// The destination of the first child; there has to be one.
+  var firstDestination: Destination {
+    if activeIndex == 0, let activeDestination { return activeDestination }
+    return children[0].destination
+  }
+
+  /// The place in `children` of the child that comes at a place of the traversal: the inactive ones in
+  /// order, then the active one.
+  ///
+  /// Source: docs/semantics/router.md, R3.
+  func childIndex(atTraversalPlace place: Int) -> Int {
+    if activeIndex < 0 || place < activeIndex { return place }
+    return place == children.count - 1 ? activeIndex : place + 1
+  }
+
+  func childIndex(of destination: Destination) -> Int? {
+    children.firstIndex { $0.destination == destination }
+  }
+}
+
+// Changed copies. Each shares all children but the one that it is about.
+extension TreeNode {
+  func withChildren(_ children: ContiguousArray<TreeNode>, activeIndex: Int) -> TreeNode {
+    TreeNode(destination, children: children, activeIndex: activeIndex)
+  }
+
+  func replacingChild(at index: Int, with child: TreeNode) -> TreeNode {
+    var children = children
+    children[index] = child
+    return withChildren(children, activeIndex: activeIndex)
+  }
+
+  func removingChild(at index: Int) -> TreeNode {
+    var children = children
+    children.remove(at: index)
+    let active =
+      activeIndex == index ? -1 : activeIndex > index ? activeIndex - 1 : activeIndex
+    return withChildren(children, activeIndex: active)
+  }
+
+  func insertingChildren(
+    _ added: some Collection<TreeNode>,
+    at index: Int,
+    activeOffset: Int?
+  ) -> TreeNode {
+    var children = children
+    children.insert(contentsOf: added, at: index)
+    let kept = activeIndex >= index ? activeIndex + added.count : activeIndex
+    return withChildren(children, activeIndex: activeOffset.map { index + $0 } ?? kept)
+  }
+
+  func activatingChild(at index: Int) -> TreeNode {
+    activeIndex == index ? self : withChildren(children, activeIndex: index)
+  }
+}

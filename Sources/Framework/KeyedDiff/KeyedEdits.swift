@@ -1,0 +1,149 @@
+/// Edits that make one list of the other, with the fewest moves.
+///
+///     var edits = KeyedEdits()
+///     edits.compare(IdentifiedLists(from: old, to: new))
+///     for place in edits.removed { views[place].removeFromParent() }
+///     for (old, new) in edits.updated { views[old].update(elements[new]) }
+///     edits.forEachPlacement { new, old in
+///       parent.insert(old.map { views[$0] } ?? makeView(elements[new]), after: new - 1)
+///     }
+///
+/// Of what stays, the longest part whose order is the same in both lists isn't moved: a longest increasing subsequence
+/// of the old places, found by patience sorting (M. L. Fredman, On computing the length of longest increasing
+/// subsequences, Discrete Mathematics 11, 1975).
+///
+/// Complexity: O(n) for `n` elements, and O(k log k) for the `k` from the first to the last that has another place where
+/// the order of what stays differs. No allocation where the lists are the same; another comparison uses the memory again.
+@usableFromInline
+package struct KeyedEdits {
+  /// Places of the elements that stay and have changed, in the order of the new list.
+  @usableFromInline package var updated: [(old: Int, new: Int)] = []
+  /// Places of the elements that go, in the order of the old list.
+  @usableFromInline package var removed: [Int] = []
+
+  private var window: KeyedWindow?
+  /// First new place that wasn't matched by place.
+  @usableFromInline var firstByKey = 0
+  /// For each new place from there to the window's end the old one, or -1 where the element is new; empty where nothing
+  /// was matched by key.
+  @usableFromInline var sources: [Int] = []
+  @usableFromInline var isMatchedByKey = false
+  /// For each of the sources, the length of the longest increasing sequence that ends there, or 0 where the element isn't
+  /// moved; empty where the order of what stays is the same.
+  private var lengths: [Int] = []
+  /// For each length the least old place at which a sequence of that length ends.
+  private var ends: [Int] = []
+
+  /// Makes edits of lists that are the same.
+  package init() {}
+
+  /// Whether there is nothing to do.
+  package var isEmpty: Bool { window?.isEmpty ?? true }
+
+  /// Compares two lists instead of those before.
+  @inlinable
+  package mutating func compare(_ lists: some KeyedLists) {
+    let window = KeyedWindow(trimming: lists)
+    begin(window)
+    guard !window.isEmpty, window.match(lists, into: &self) else { return }
+    findMoves()
+  }
+
+  /// Old place of the element at a place of the new list, or `nil` where it is new.
+  ///
+  /// Complexity: O(1).
+  package func oldPlace(ofNew place: Int) -> Int? {
+    guard let window else { return place }
+    if place < firstByKey { return place }
+    if place >= window.newEnd { return place - window.newEnd + window.oldEnd }
+    let source = isMatchedByKey ? sources[place - firstByKey] : -1
+    return source < 0 ? nil : source
+  }
+
+  /// Calls a closure with the places that elements are to be put at, in rising order, each right after the place before
+  /// it, and with the old places of those that are moved.
+  package func forEachPlacement(_ body: (_ new: Int, _ old: Int?) throws -> Void) rethrows {
+    guard let window else { return }
+    for place in firstByKey..<window.newEnd {
+      let index = place - firstByKey
+      let source = isMatchedByKey ? sources[index] : -1
+      if source < 0 {
+        try body(place, nil)
+      } else if !lengths.isEmpty, lengths[index] > 0 {
+        try body(place, source)
+      }
+    }
+  }
+
+  @usableFromInline
+  mutating func begin(_ window: KeyedWindow) {
+    self.window = window
+    firstByKey = window.start
+    isMatchedByKey = false
+    updated.removeAll(keepingCapacity: true)
+    removed.removeAll(keepingCapacity: true)
+    sources.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+  }
+
+  /// Finds a longest increasing subsequence of the sources and marks it with 0.
+  @usableFromInline
+  mutating func findMoves() {
+    ends.removeAll(keepingCapacity: true)
+    lengths.reserveCapacity(sources.count)
+    for source in sources {
+      guard source >= 0 else {
+        lengths.append(0)
+        continue
+      }
+      let length = ends.partitioningIndex { $0 > source }
+      if length == ends.count { ends.append(source) } else { ends[length] = source }
+      lengths.append(length + 1)
+    }
+    var (length, next) = (ends.count, Int.max)
+    for index in sources.indices.reversed() where lengths[index] == length && length > 0 {
+      guard sources[index] < next else { continue }
+      (length, next) = (length - 1, sources[index])
+      lengths[index] = 0
+    }
+  }
+}
+
+extension KeyedEdits: KeyedMatchReceiver {
+  @inlinable
+  package mutating func beginMatchingByKey(_ olds: Range<Int>, _ news: Range<Int>) {
+    isMatchedByKey = true
+    sources.reserveCapacity(news.count)
+  }
+
+  @inlinable
+  package mutating func keep(old: Int, new: Int, isUnchanged: Bool) {
+    if !isUnchanged { updated.append((old, new)) }
+    if isMatchedByKey { sources.append(old) } else { firstByKey = new + 1 }
+  }
+
+  @inlinable
+  package mutating func insert(new: Int) { sources.append(-1) }
+
+  /// The places are those from `firstByKey` to the window's end.
+  @inlinable
+  package mutating func insert(new: Range<Int>) {}
+
+  @inlinable
+  package mutating func remove(old: Int) { removed.append(old) }
+
+  @inlinable
+  package mutating func remove(old: Range<Int>) { removed.append(contentsOf: old) }
+}
+
+extension [Int] {
+  /// First index whose element satisfies a condition that all after it satisfy, too.
+  fileprivate func partitioningIndex(_ condition: (Int) -> Bool) -> Int {
+    var range = indices
+    while let first = range.first {
+      let middle = first + range.count / 2
+      range = condition(self[middle]) ? first..<middle : (middle + 1)..<range.endIndex
+    }
+    return range.lowerBound
+  }
+}

@@ -1,0 +1,73 @@
+/// Two lists whose elements correspond by keys, as the comparison reads them: by places.
+///
+/// A key may be there several times: then the first of the old list corresponds to the first of the new one, and so
+/// on; those that one list has more of are removed or inserted.
+@usableFromInline
+package protocol KeyedLists {
+  /// Number of elements in the old list.
+  var oldCount: Int { get }
+  /// Number of elements in the new list.
+  var newCount: Int { get }
+  /// Whether an old and a new element are one and the same, so that nothing has to be said of them.
+  func isUnchanged(old: Int, new: Int) -> Bool
+  /// Whether an old and a new element have the same key.
+  func corresponds(old: Int, new: Int) -> Bool
+  /// Whether two old elements have the same key.
+  func isRepeated(old: Int, old other: Int) -> Bool
+  /// Hash of an old element's key.
+  func oldHash(at place: Int) -> Int
+  /// Hash of a new element's key.
+  func newHash(at place: Int) -> Int
+}
+
+/// Two collections whose elements correspond by `id`, and are unchanged where they are equal.
+@usableFromInline
+package struct IdentifiedLists<Elements: RandomAccessCollection>: KeyedLists
+where Elements.Element: Identifiable & Equatable, Elements.Index == Int {
+  @usableFromInline let old: Elements
+  @usableFromInline let new: Elements
+
+  /// Makes a pair of collections, which begin at place 0.
+  @inlinable
+  package init(from old: Elements, to new: Elements) {
+    self.old = old
+    self.new = new
+  }
+
+  @inlinable package var oldCount: Int { old.count }
+  @inlinable package var newCount: Int { new.count }
+
+  @inlinable @inline(__always)
+  package func isUnchanged(old place: Int, new other: Int) -> Bool { old[place] == new[other] }
+
+  @inlinable @inline(__always)
+  package func corresponds(old place: Int, new other: Int) -> Bool { old[place].id == new[other].id }
+
+  @inlinable @inline(__always)
+  package func isRepeated(old place: Int, old other: Int) -> Bool { old[place].id == old[other].id }
+
+  @inlinable @inline(__always)
+  package func oldHash(at place: Int) -> Int { old[place].id.hashValue }
+
+  @inlinable @inline(__always)
+  package func newHash(at place: Int) -> Int { new[place].id.hashValue }
+}
+
+/// Takes what a match of two lists finds, in this order: what stays in its place; then either what is left of the
+/// longer list, at once, or, one by one and by key, what stays and what comes in the order of the new list, and after
+/// that what goes in the order of the old one.
+@usableFromInline
+package protocol KeyedMatchReceiver {
+  /// Takes note that the rest is matched by key.
+  mutating func beginMatchingByKey(_ olds: Range<Int>, _ news: Range<Int>)
+  /// Takes a pair of corresponding elements.
+  mutating func keep(old: Int, new: Int, isUnchanged: Bool)
+  /// Takes an element that only the new list has.
+  mutating func insert(new: Int)
+  /// Takes elements that only the new list has.
+  mutating func insert(new: Range<Int>)
+  /// Takes an element that only the old list has.
+  mutating func remove(old: Int)
+  /// Takes elements that only the old list has.
+  mutating func remove(old: Range<Int>)
+}

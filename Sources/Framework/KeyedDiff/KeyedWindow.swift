@@ -1,0 +1,93 @@
+/// Part of two lists that remains without the unchanged elements at both ends, and the match of what is in it.
+///
+/// Most comparisons are of lists that differ in an element or two: trimmed by a scan, they need no memory. As long as
+/// elements with the same key stand in the same places, nothing is hashed either; only from the first place where
+/// they don't are the old ones looked up by key.
+///
+/// Complexity: O(n) for `n` elements, of which hashes only for those from the first to the last that has another place.
+@usableFromInline
+package struct KeyedWindow {
+  /// Number of unchanged elements at the beginning, and so the first place of both lists in the window.
+  @usableFromInline package let start: Int
+  /// Place of the old list after the window.
+  @usableFromInline package let oldEnd: Int
+  /// Place of the new list after the window.
+  @usableFromInline package let newEnd: Int
+
+  /// Trims what is unchanged at both ends.
+  ///
+  /// Not inlined: beside all that a match does, its loops would keep what they count in memory.
+  @inlinable @inline(never)
+  package init(trimming lists: some KeyedLists) {
+    var start = 0
+    var (oldEnd, newEnd) = (lists.oldCount, lists.newCount)
+    let shorter = min(oldEnd, newEnd)
+    while start < shorter, lists.isUnchanged(old: start, new: start) { start &+= 1 }
+    while oldEnd > start, newEnd > start, lists.isUnchanged(old: oldEnd &- 1, new: newEnd &- 1) {
+      oldEnd &-= 1
+      newEnd &-= 1
+    }
+    (self.start, self.oldEnd, self.newEnd) = (start, oldEnd, newEnd)
+  }
+
+  /// Whether the lists are unchanged.
+  @inlinable package var isEmpty: Bool { start == oldEnd && start == newEnd }
+
+  /// Matches what is in the window.
+  ///
+  /// - Returns: Whether the elements that stay have another order.
+  @inlinable @inline(__always)
+  package func match<Lists: KeyedLists, Receiver: KeyedMatchReceiver>(
+    _ lists: Lists,
+    into receiver: inout Receiver
+  ) -> Bool {
+    var both = start
+    let shorter = min(oldEnd, newEnd)
+    while both < shorter {
+      let isUnchanged = lists.isUnchanged(old: both, new: both)
+      guard isUnchanged || lists.corresponds(old: both, new: both) else { break }
+      receiver.keep(old: both, new: both, isUnchanged: isUnchanged)
+      both &+= 1
+    }
+    if both == oldEnd {
+      if both < newEnd { receiver.insert(new: both..<newEnd) }
+      return false
+    }
+    if both == newEnd {
+      receiver.remove(old: both..<oldEnd)
+      return false
+    }
+    let (olds, news) = (both..<oldEnd, both..<newEnd)
+    receiver.beginMatchingByKey(olds, news)
+    // A few are found faster than they are hashed.
+    if olds.count <= FewPlaces.limit {
+      return Self.match(lists, olds, news, FewPlaces(olds), into: &receiver)
+    }
+    return Self.match(lists, olds, news, HashedPlaces(lists, olds), into: &receiver)
+  }
+
+  @inlinable
+  static func match<Lists: KeyedLists, Receiver: KeyedMatchReceiver>(
+    _ lists: Lists,
+    _ olds: Range<Int>,
+    _ news: Range<Int>,
+    _ places: some KeyedPlaces,
+    into receiver: inout Receiver
+  ) -> Bool {
+    var places = places
+    var isReordered = false
+    var last = -1
+    for place in news {
+      guard let found = places.take(for: place, of: lists) else {
+        receiver.insert(new: place)
+        continue
+      }
+      if found < last { isReordered = true }
+      last = found
+      let isUnchanged = lists.isUnchanged(old: found, new: place)
+      receiver.keep(old: found, new: place, isUnchanged: isUnchanged)
+    }
+    for place in olds where !places.isTaken(place) { receiver.remove(old: place) }
+    return isReordered
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+public import Synchronization
+
+/// Declarations of the views of a hierarchy: all that caches keep of one to know it again.
+@usableFromInline
+final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
+  @usableFromInline let keys: [Key?]
+  @usableFromInline let places: DeclaredPlaces
+  /// The slots by bytes or indices of the keys: they say which keys there are, and where.
+  @usableFromInline let byByte: [Int32]
+  @usableFromInline let byIndex: [Int32]
+  @usableFromInline let comparison: KeyComparison<Key>
+  /// 0 until it was asked for.
+  @usableFromInline let knownFingerprint: Atomic<UInt64>
+
+  @inlinable
+  init(
+    _ keys: [Key?],
+    _ table: KeyTable<Key>,
+    _ places: DeclaredPlaces,
+    _ comparison: KeyComparison<Key>
+  ) {
+    self.keys = keys
+    byByte = table.byByte
+    byIndex = table.byIndex
+    self.places = places
+    self.comparison = comparison
+    knownFingerprint = Atomic(0)
+  }
+
+  /// The views, as they were declared.
+  var declarations: [ViewDeclaration<Key>] {
+    keys.indices.map { index in
+      let slot = Int32(index + 1)
+      return ViewDeclaration(
+        key: keys[index],
+        parent: parent(of: index + 1),
+        frame: places.frames[index],
+        referenceSize: places.references[slot],
+        content: places.measured[slot]
+      )
+    }
+  }
+
+  private func parent(of slot: Int) -> ViewDeclaration<Key>.Parent {
+    let parent = Int(places.parents[slot])
+    if parent < 0 { return .declaration(at: ~parent - 1) }
+    guard parent > 0, let key = keys[parent - 1] else { return .nativeView }
+    return .key(key)
+  }
+}
+
+extension DeclaredViews: ComparableHierarchy {
+  /// A hash of all that was declared.
+  ///
+  /// Complexity: O(n) for `n` views the first time it is asked for.
+  var fingerprint: UInt64 {
+    let known = knownFingerprint.load(ordering: .relaxed)
+    if known != 0 { return known }
+    var digest = MemoryDigest()
+    digest.combine(places.frames)
+    digest.combine(places.parents)
+    digest.combine(byByte)
+    digest.combine(byIndex)
+    if isHashed { digest.combine(comparison.hash(keys)) }
+    var hasher = Hasher()
+    places.hashReferencesAndContents(into: &hasher)
+    digest.combine(hasher.finalize())
+    let found = max(digest.value, 1)
+    // Whoever else computes it finds the same.
+    knownFingerprint.store(found, ordering: .relaxed)
+    return found
+  }
+
+  func isEqual(to other: any ComparableHierarchy) -> Bool {
+    guard let other = other as? DeclaredViews<Key> else { return false }
+    return fingerprint == other.fingerprint && places.isIdentical(to: other.places)
+      && byByte == other.byByte && byIndex == other.byIndex
+      && (!isHashed || comparison.areEqual(keys, other.keys))
+      && places.measuresSame(as: other.places)
+  }
+
+  /// Whether keys are found by their hash.
+  private var isHashed: Bool { byByte.isEmpty && byIndex.isEmpty }
+}

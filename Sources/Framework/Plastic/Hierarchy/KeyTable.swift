@@ -1,0 +1,205 @@
+/// Finds the slot of a key.
+@frozen
+@usableFromInline
+struct KeyTable<Key: Hashable & Sendable>: Sendable {
+  /// The slots by the byte that a key is, as far as the largest; empty unless keys are of one byte at most
+  /// and say no index.
+  @usableFromInline var byByte: [Int32] = []
+  /// The slots by what ``IndexedKey`` says; empty unless keys say it, and densely.
+  @usableFromInline var byIndex: [Int32] = []
+  /// Index of a key, for code that doesn't know that its keys are ``IndexedKey``s.
+  @usableFromInline var layoutIndex: (@Sendable (Key) -> Int)?
+  /// The slots otherwise.
+  @usableFromInline var byHash: [Key: Int32] = [:]
+
+  /// Notes the keys of declarations: the first one's slot is 1.
+  ///
+  /// How they are found depends on the keys alone, not on what the caller knows of their type.
+  @inlinable
+  init(_ keys: [Key?]) throws(LayoutError) {
+    if let type = Key.self as? any IndexedKey.Type, let index = Self.layoutIndex(type) {
+      try self.init(keys, by: index)
+    } else if Self.isByte {
+      try self.init(bytes: keys)
+    } else {
+      try self.init(hashed: keys)
+    }
+  }
+
+  /// The slot of a key, or `nil`.
+  @inlinable
+  @inline(__always)
+  func slot(of key: Key) -> Int32? {
+    if Self.isByte {
+      let byte = Self.byte(of: key)
+      if byte < byByte.count {
+        let slot = byByte[byte]
+        return slot < 0 ? nil : slot
+      }
+    }
+    guard let layoutIndex else { return byHash[key] }
+    return slot(at: layoutIndex(key))
+  }
+
+  /// The slot of the key with an index, or `nil`; only where ``byIndex`` isn't empty.
+  @inlinable
+  @inline(__always)
+  func slot(at index: Int) -> Int32? {
+    guard index >= 0, index < byIndex.count else { return nil }
+    let slot = byIndex[index]
+    return slot < 0 ? nil : slot
+  }
+
+  /// Whether a key is a plain byte, as those of enumerations without associated values are.
+  @inlinable static var isByte: Bool { MemoryLayout<Key>.size <= 1 && _isPOD(Key.self) }
+
+  @inlinable
+  static func byte(of key: Key) -> Int {
+    // SAFETY: a value of one byte without references has no padding; that of a single case has none.
+    unsafe withUnsafeBytes(of: key) { unsafe Int($0.first ?? 0) }
+  }
+
+  @inlinable
+  init() {}
+
+  /// Makes a table by bytes.
+  @inlinable
+  init(bytes keys: [Key?]) throws(LayoutError) {
+    let last = Self.last(of: keys) { Self.byte(of: $0) } ?? -1
+    byByte = try Self.slots(of: keys, count: last + 1) { Self.byte(of: $0) }
+  }
+
+  /// Makes a table by indices, or by hashes if an index is below 0 or the table would be mostly empty.
+  @inlinable
+  @inline(__always)
+  init(_ keys: [Key?], by index: @escaping @Sendable (Key) -> Int) throws(LayoutError) {
+    if let last = Self.last(of: keys, at: index), last <= 4 * keys.count + 1024 {
+      self.init()
+      byIndex = try Self.slots(of: keys, count: last + 1, at: index)
+      layoutIndex = index
+    } else {
+      try self.init(hashed: keys)
+    }
+  }
+
+  /// Makes a table by hashes.
+  @inlinable
+  init(hashed keys: [Key?]) throws(LayoutError) {
+    byHash.reserveCapacity(keys.count)
+    var slot: Int32 = 0
+    for key in keys {
+      slot += 1
+      guard let key else { continue }
+      let known = byHash.updateValue(slot, forKey: key)
+      guard known == nil else { throw .duplicateKey("\(key)") }
+    }
+  }
+
+  /// The largest place of a key, or `nil` if there is no key or one's place is below 0.
+  @inlinable
+  @inline(__always)
+  static func last(of keys: [Key?], at place: (Key) -> Int) -> Int? {
+    var last: Int?
+    for key in keys {
+      guard let key else { continue }
+      let place = place(key)
+      if place < 0 { return nil }
+      last = max(last ?? 0, place)
+    }
+    return last
+  }
+
+  @inlinable
+  @inline(__always)
+  static func slots(
+    of keys: [Key?],
+    count: Int,
+    at place: (Key) -> Int
+  ) throws(LayoutError) -> [Int32] {
+    var slots = [Int32](filledWith: -1, count: count)
+    var slot: Int32 = 0
+    for key in keys {
+      slot += 1
+      guard let key else { continue }
+      let place = place(key)
+      guard slots[place] < 0 else { throw .duplicateKey("\(key)") }
+      slots[place] = slot
+    }
+    return slots
+  }
+
+  /// Reads the index of a key; `nil` if keys are of another type.
+  @usableFromInline
+  static func layoutIndex<Indexed: IndexedKey>(
+    _ type: Indexed.Type
+  ) -> (@Sendable (Key) -> Int)? {
+    guard type == Key.self else { return nil }
+    // SAFETY: the types are the same, as was just seen.
+    return { key in unsafe unsafeBitCast(key, to: Indexed.self).layoutIndex }
+  }
+}
+
+extension KeyTable where Key: IndexedKey {
+  /// Notes keys that are known to say their index.
+  @inlinable
+  @inline(__always)
+  init(indexed keys: [Key?]) throws(LayoutError) {
+    try self.init(keys) { $0.layoutIndex }
+  }
+}
+
+/// Compares and hashes keys that are found by their hash, as the code does it that made the hierarchy.
+///
+/// That code usually knows the type of the keys; to caches it is any type, and each key would be several calls.
+@frozen
+@usableFromInline
+struct KeyComparison<Key: Hashable & Sendable>: Sendable {
+  @usableFromInline let areEqual: @Sendable ([Key?], [Key?]) -> Bool
+  @usableFromInline let hash: @Sendable ([Key?]) -> Int
+
+  @inlinable
+  init() {
+    areEqual = { $0 == $1 }
+    hash = { keys in
+      var hasher = Hasher()
+      for key in keys { hasher.combine(key) }
+      return hasher.finalize()
+    }
+  }
+}
+
+/// A key that says itself at which place of an array its view is found.
+///
+/// Enumerations without associated values need not adopt it: their one byte is their index. Keys with
+/// associated values are found by hashing unless they adopt it. Other keys of one byte, such as a letter in
+/// either case, adopt it where values of different bytes are equal, for without it the byte alone counts.
+///
+/// ```swift
+/// enum Board: IndexedKey {
+///   case cell(row: Int, column: Int)
+///   var layoutIndex: Int { switch self { case .cell(let row, let column): row * 9 + column } }
+/// }
+/// ```
+public protocol IndexedKey: Hashable, Sendable {
+  /// The place: at least 0, the same for equal keys, another for each that isn't, and dense, for an array of
+  /// as many is made.
+  var layoutIndex: Int { get }
+}
+
+extension Int: IndexedKey {
+  /// Itself.
+  @inlinable public var layoutIndex: Int { self }
+}
+
+extension Array {
+  /// Makes an array of one value.
+  ///
+  /// As `init(repeating:count:)` does, which looks the storage's type up in the runtime's tables each time: as
+  /// long as it takes to lay out five views.
+  @inlinable
+  init(filledWith value: Element, count: Int) {
+    self = []
+    reserveCapacity(count)
+    for _ in 0..<count { append(value) }
+  }
+}

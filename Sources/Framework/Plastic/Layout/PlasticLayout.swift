@@ -1,0 +1,159 @@
+public import Foundation
+public import Signposts
+
+/// Lays the views of one hierarchy out, as often as one likes, in the same memory.
+///
+/// Isolation: one thread at a time; layouts of different objects run in parallel.
+///
+/// ```swift
+/// let layout = PlasticLayout(try ViewHierarchy(keys: Keys.allCases))
+/// let environment = LayoutEnvironment(displayScale: 2)
+///   .entering(frame, reference: try ReferenceSize(CGSize(width: 640, height: 960)))
+/// let frames = try layout.run(in: frame, environment: environment) { views in
+///   views[.label]!.asHeader(views.nativeView)
+/// }
+/// ```
+public final class PlasticLayout<Key: Hashable & Sendable> {
+  /// The views.
+  public let hierarchy: ViewHierarchy<Key>
+
+  private let storage: LayoutStorage
+  private var frames: [CGRect]
+  private var isRunning = false
+
+  /// Prepares the memory for a hierarchy.
+  ///
+  /// Complexity: O(n) for `n` views; the allocations are a few, however many views.
+  public init(_ hierarchy: ViewHierarchy<Key>) {
+    self.hierarchy = hierarchy
+    storage = LayoutStorage(hierarchy.content)
+    frames = hierarchy.content.frames
+  }
+
+  /// Lays the views out, from where they were declared to be.
+  ///
+  /// Complexity: O(n) for `n` views besides `layout`, and no allocation while nobody holds the frames of
+  /// the time before.
+  ///
+  /// Source: docs/semantics/layout.md, P8, P9.
+  ///
+  /// - Parameters:
+  ///   - frame: The container's, in its parent.
+  ///   - environment: What the layout inherits.
+  ///   - name: What the layout is called in traces; the type of the keys if it is `nil`.
+  ///   - layout: Places the views.
+  /// - Returns: The frames.
+  /// - Throws: What `layout` throws, or the first ``LayoutError`` that a write in it caused.
+  public func run(
+    in frame: CGRect,
+    environment: LayoutEnvironment = LayoutEnvironment(),
+    name: TraceName? = nil,
+    _ layout: (ViewsContainer<Key>) throws(LayoutError) -> Void
+  ) throws(LayoutError) -> LayoutResult<Key> {
+    guard frame.isAcceptable else { throw .invalidFrame(view: "nativeView", frame) }
+    guard !isRunning else { throw .runWithinItself(keys: "\(Key.self)") }
+    isRunning = true
+    defer { isRunning = false }
+    let interval = LayoutInterval(name ?? TraceName(of: Key.self), views: frames.count)
+    defer { interval.end() }
+    let content = hierarchy.content
+    storage.reset(to: content, in: frame, environment: environment)
+    defer { storage.endRun() }
+    try layout(ViewsContainer(storage: storage, content: content))
+    if let failure = storage.failure(in: frame) { throw failure }
+    switch environment.rounding {
+    case .components: collect { PixelGrid(scale: environment.displayScale).round($0) }
+    case .edges: collectByEdges(PixelGrid(scale: environment.displayScale))
+    case .none: collect { $0 }
+    }
+    return LayoutResult(hierarchy: hierarchy, frames: frames, size: frame.size)
+  }
+
+  @inline(__always)
+  private func collect(_ round: (CGFloat) -> CGFloat) {
+    unsafe frames.withUnsafeMutableBufferPointer { frames in
+      for index in frames.indices {
+        // SAFETY: there is a slot more than there are frames.
+        let slot = unsafe storage.slots + index + 1
+        guard unsafe slot.pointee.isKeyed else { continue }
+        unsafe frames[index] = CGRect(
+          x: round(slot.pointee.x.relativeOrigin),
+          y: round(slot.pointee.y.relativeOrigin),
+          width: round(slot.pointee.x.length),
+          height: round(slot.pointee.y.length)
+        )
+      }
+    }
+  }
+
+  /// Rounds the edges, as distances from the container's origin.
+  ///
+  /// A frame is in the view's parent, wherever that ends up: at rounded edges, or, without a key, at its
+  /// declared distance from its own parent. Not all origins are known, so first each becomes what it is; the
+  /// distance from the parent is no longer needed then, and makes room for where the view ends up.
+  private func collectByEdges(_ grid: PixelGrid) {
+    let order = hierarchy.content.order
+    // SAFETY: as in `collect`; parents are slots.
+    let slots = unsafe storage.slots
+    unsafe slots[0].x.relativeOrigin = 0
+    unsafe slots[0].y.relativeOrigin = 0
+    unsafe frames.withUnsafeMutableBufferPointer { frames in
+      for place in frames.indices {
+        let index = order.isEmpty ? place + 1 : Int(order[place])
+        let parent = unsafe slots + Int(slots[index].parent)
+        let left = unsafe parent.pointee.x.origin + slots[index].x.relativeOrigin
+        let top = unsafe parent.pointee.y.origin + slots[index].y.relativeOrigin
+        unsafe slots[index].x.origin = left
+        unsafe slots[index].y.origin = top
+        let parentX = unsafe parent.pointee.x.relativeOrigin
+        let parentY = unsafe parent.pointee.y.relativeOrigin
+        guard unsafe slots[index].isKeyed else {
+          unsafe slots[index].x.relativeOrigin += parentX
+          unsafe slots[index].y.relativeOrigin += parentY
+          continue
+        }
+        let (x, y) = (grid.roundEdge(left), grid.roundEdge(top))
+        unsafe slots[index].x.relativeOrigin = x
+        unsafe slots[index].y.relativeOrigin = y
+        unsafe frames[index - 1] = CGRect(
+          x: x - parentX,
+          y: y - parentY,
+          // Numbers that are too large to round may be a little less than those that aren't.
+          width: max(grid.roundEdge(left + slots[index].x.length) - x, 0),
+          height: max(grid.roundEdge(top + slots[index].y.length) - y, 0)
+        )
+      }
+    }
+  }
+}
+
+extension PlasticLayout {
+  /// Lays the views out, from where they were declared to be, by a closure that may throw anything.
+  ///
+  /// The errors of a closure that throws nothing, or says `throws(LayoutError)`, have that type; this is for all
+  /// others, such as one that says `try` alone.
+  ///
+  /// - Parameters:
+  ///   - frame: The container's, in its parent.
+  ///   - environment: What the layout inherits.
+  ///   - name: What the layout is called in traces; the type of the keys if it is `nil`.
+  ///   - layout: Places the views.
+  /// - Returns: The frames.
+  /// - Throws: What `layout` throws, or the first ``LayoutError`` that a write in it caused.
+  public func run(
+    in frame: CGRect,
+    environment: LayoutEnvironment = LayoutEnvironment(),
+    name: TraceName? = nil,
+    _ layout: (ViewsContainer<Key>) throws -> Void
+  ) throws -> LayoutResult<Key> {
+    var userError = UserError()
+    do throws(LayoutError) {
+      return try run(in: frame, environment: environment, name: name) {
+        (views) throws(LayoutError) in
+        try userError.catching { try layout(views) }
+      }
+    } catch {
+      throw userError.replacing(error)
+    }
+  }
+}
