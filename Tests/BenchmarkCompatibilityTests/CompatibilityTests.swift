@@ -40,7 +40,7 @@ struct CompatibilityTests {
     )
   }
 
-  @Test func `A ported suite is measured, each benchmark as a row`() async throws {
+  @Test func `a ported suite is measured, each benchmark as a row`() async throws {
     let result = try await measure(portedBenchmarks)
     #expect(result.failures == [])
     #expect(
@@ -53,7 +53,7 @@ struct CompatibilityTests {
     #expect(log["skipped calls"] == nil)
   }
 
-  @Test func `One call of the closure is one operation`() async throws {
+  @Test func `one call of the closure is one operation`() async throws {
     let suite = BenchmarkRunner.suite(portedBenchmarks, named: "ported")
     var lines: [String] = []
     let isRight = try await suite.run(
@@ -69,7 +69,7 @@ struct CompatibilityTests {
     #expect(Face.benchmarks.first?.currentIteration == 7)
   }
 
-  @Test func `Hooks run once each, and those of the suite around all`() async throws {
+  @Test func `hooks run once each, and those of the suite around all`() async throws {
     _ = try await measure(portedBenchmarks)
     for hook in [
       "startup", "setup", "teardown", "shutdown", "hooked configuration setup", "hooked setup",
@@ -79,7 +79,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test func `Listing the rows runs nothing`() async throws {
+  @Test func `listing the rows runs nothing`() async throws {
     let suite = BenchmarkRunner.suite(portedBenchmarks, named: "ported")
     var lines: [String] = []
     _ = try await suite.run(commandLine: ["--list"]) { lines.append($0) }
@@ -88,7 +88,7 @@ struct CompatibilityTests {
     #expect(log.isEmpty)
   }
 
-  @Test func `The values of a custom metric are counted, and those of another are ignored`()
+  @Test func `the values of a custom metric are counted, and those of another are ignored`()
     async throws
   {
     _ = try await measure(portedBenchmarks)
@@ -104,14 +104,14 @@ struct CompatibilityTests {
     )
   }
 
-  @Test func `There are no more samples than maxIterations`() async throws {
+  @Test func `there are no more samples than maxIterations`() async throws {
     let result = try await measure(portedBenchmarks, arguments: ["--rounds", "10"])
     #expect(result.rows.first { $0.name == "scaled" }?.sampleCount == 5)
     #expect(result.rows.first { $0.name == "tolerant" }?.sampleCount == 100)
   }
 
   @Test(arguments: ["start and stop", "start", "stop", "both twice"])
-  func `Only what is between start and stop is in a time`(form: String) throws {
+  func `only what is between start and stop is in a time`(form: String) throws {
     // Readings of the clock around what is measured: they bound its time on any machine.
     var bound: UInt64 = 0
     var mark = ClockReading.wallNow()
@@ -158,7 +158,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test func `A sample of several calls is measured with one start until a call starts itself`()
+  @Test func `a sample of several calls is measured with one start until a call starts itself`()
     throws
   {
     let plain: (Face) -> Void = { _ in }
@@ -176,7 +176,7 @@ struct CompatibilityTests {
     #expect(try laps(late, samples: 2) == [8, 10])
   }
 
-  @Test func `A benchmark that fails is a failure of its row, with the reason`() async throws {
+  @Test func `a benchmark that fails is a failure of its row, with the reason`() async throws {
     let result = try await measure(failingBenchmarks)
     #expect(result.rows.map(\.name) == ["is right"])
     let messages = Dictionary(uniqueKeysWithValues: result.failures.map { ($0.row, $0.message) })
@@ -186,7 +186,7 @@ struct CompatibilityTests {
     #expect(messages["is not set up"] == "its set-up failed: Unreachable()")
   }
 
-  @Test func `What has no effect is said once, with its names`() {
+  @Test func `what has no effect is said once, with its names`() {
     portedBenchmarks()
     let notes = BenchmarkRunner.notes(about: Face.benchmarks)
     #expect(notes.count == 2)
@@ -201,7 +201,7 @@ struct CompatibilityTests {
     #expect(BenchmarkRunner.notes(about: []) == [])
   }
 
-  @Test func `Metrics are told apart by case, and custom ones by name`() {
+  @Test func `metrics are told apart by case, and custom ones by name`() {
     #expect(Set(BenchmarkMetric.all).count == BenchmarkMetric.all.count)
     #expect(BenchmarkMetric.custom("a") == .custom("a", polarity: .prefersLarger))
     #expect(BenchmarkMetric.custom("a") != .custom("b"))
@@ -211,7 +211,7 @@ struct CompatibilityTests {
     #expect(BenchmarkMetric.throughput.polarity == .prefersLarger)
   }
 
-  @Test func `A process runs the suite, tells what has no effect, and ends with its status`() async
+  @Test func `a process runs the suite, tells what has no effect, and ends with its status`() async
   {
     let result = await #expect(
       processExitsWith: .exitCode(1),

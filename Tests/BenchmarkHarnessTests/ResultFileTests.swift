@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkHarness
 
 struct ResultFileTests {
-  @Test func `A file that can't be written is found before anything is measured`() async throws {
+  @Test func `a file that can't be written is found before anything is measured`() async throws {
     let directory = try TemporaryDirectory()
     let log = BenchmarkLog()
     let suite = BenchmarkSuite([.counting("count", log: log)])
@@ -20,7 +20,7 @@ struct ResultFileTests {
     #expect(log["set up"] == 0)
   }
 
-  @Test func `A disk too small for the results is found before anything is measured`() throws {
+  @Test func `a disk too small for the results is found before anything is measured`() throws {
     let directory = try TemporaryDirectory()
     #expect {
       try ResultFile(path: "\(directory.path)/r.json", expectedBytes: 1 << 60)
@@ -30,7 +30,7 @@ struct ResultFileTests {
     #expect(try directory.files.isEmpty)
   }
 
-  @Test func `The check leaves an earlier file as it was`() throws {
+  @Test func `the check leaves an earlier file as it was`() throws {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/r.json"
     try Data("earlier".utf8).write(to: URL(filePath: path))
@@ -39,7 +39,7 @@ struct ResultFileTests {
     #expect(try directory.files == ["r.json"])
   }
 
-  @Test func `A symbolic link stays one, and the file it leads to is replaced`() throws {
+  @Test func `a symbolic link stays one, and the file it leads to is replaced`() throws {
     let directory = try TemporaryDirectory()
     let file = "\(directory.path)/real.json"
     try Data("earlier".utf8).write(to: URL(filePath: file))
@@ -49,7 +49,7 @@ struct ResultFileTests {
     #expect(try directory.files == ["link.json", "real.json"])
   }
 
-  @Test func `A failed write leaves the version before`() throws {
+  @Test func `a failed write leaves the version before`() throws {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/r.json"
     let file = try ResultFile(path: path, expectedBytes: 100)

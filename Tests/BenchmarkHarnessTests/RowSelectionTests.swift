@@ -22,12 +22,12 @@ struct RowSelectionTests {
     .counting("alone"),
   ])
 
-  @Test func `A row's name is that of the benchmark and its parameters in order`() {
+  @Test func `a row's name is that of the benchmark and its parameters in order`() {
     #expect(suite.benchmarks[0].rowName == "dispatch/producers=1/state=8B")
     #expect(suite.benchmarks[6].rowName == "alone")
   }
 
-  @Test func `A floor is found by its name and the parameters both have`() throws {
+  @Test func `a floor is found by its name and the parameters both have`() throws {
     let selection = try RowSelection(suite: suite, filter: nil)
     #expect(
       selection.floors["dispatch/producers=1/state=8B"] == ["mutex/producers=1", "increment"]
@@ -38,7 +38,7 @@ struct RowSelectionTests {
     )
   }
 
-  @Test func `Rows that are compared are in one group, in the order they were added`() throws {
+  @Test func `rows that are compared are in one group, in the order they were added`() throws {
     let groups = try RowSelection(suite: suite, filter: nil).groups.map { $0.map(\.rowName) }
     #expect(
       groups == [
@@ -49,7 +49,7 @@ struct RowSelectionTests {
     )
   }
 
-  @Test func `Rows that share a floor are in one group`() throws {
+  @Test func `rows that share a floor are in one group`() throws {
     let suite = BenchmarkSuite([
       .counting("a", floors: ["x"]), .counting("b", floors: ["y"]), .counting("x"), .counting("y"),
       .counting("c", floors: ["x", "y"]),
@@ -58,7 +58,7 @@ struct RowSelectionTests {
     #expect(groups == [["a", "b", "x", "y", "c"]])
   }
 
-  @Test func `A filter may match any part of a name, and leaves out floors`() throws {
+  @Test func `a filter may match any part of a name, and leaves out floors`() throws {
     let selection = try RowSelection(suite: suite, filter: "producers=2.*8B|^mutex.*2$")
     #expect(
       selection.benchmarks.map(\.rowName) == ["dispatch/producers=2/state=8B", "mutex/producers=2"]
@@ -69,7 +69,7 @@ struct RowSelectionTests {
     )
   }
 
-  @Test func `A filter that matches nothing names the rows there are`() {
+  @Test func `a filter that matches nothing names the rows there are`() {
     #expect {
       try RowSelection(suite: suite, filter: "nothing")
     } throws: { error in
@@ -77,7 +77,7 @@ struct RowSelectionTests {
     }
   }
 
-  @Test func `A malformed filter, an unknown floor and a name used twice are errors`() {
+  @Test func `a malformed filter, an unknown floor and a name used twice are errors`() {
     #expect(throws: SuiteError.invalidPattern("--filter", "(")) {
       try RowSelection(suite: suite, filter: "(")
     }
@@ -109,7 +109,7 @@ struct RowSelectionTests {
     }
   }
 
-  @Test func `An unknown floor is found though the filter leaves its row out`() {
+  @Test func `an unknown floor is found though the filter leaves its row out`() {
     let suite = BenchmarkSuite([.counting("a", floors: ["flor"]), .counting("b")])
     #expect(throws: SuiteError.self) { try RowSelection(suite: suite, filter: "b") }
   }

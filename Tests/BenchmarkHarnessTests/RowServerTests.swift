@@ -25,7 +25,7 @@ struct RowServerTests {
     return lines
   }
 
-  @Test func `A served row greets, gives as many times as are asked for, and ends`() async throws {
+  @Test func `a served row greets, gives as many times as are asked for, and ends`() async throws {
     let log = BenchmarkLog()
     let lines = try await serve(["sample 3", "sample 1", "end"], log: log)
     #expect(lines.count == 4)
@@ -39,17 +39,17 @@ struct RowServerTests {
     #expect(log["verified"] == 2)
   }
 
-  @Test func `The end of the input is an end as well`() async throws {
+  @Test func `the end of the input is an end as well`() async throws {
     #expect(try await serve([], log: BenchmarkLog()).last == "ended")
   }
 
-  @Test func `Without a number of iterations the row is calibrated`() async throws {
+  @Test func `without a number of iterations the row is calibrated`() async throws {
     let line = try #require(try await serve([], iterations: nil, log: BenchmarkLog()).first)
     let iterations = try #require(Int(line.split(separator: " ")[2]))
     #expect(iterations > 1)
   }
 
-  @Test func `Injected work is run, counted in the answer and not told`() async throws {
+  @Test func `injected work is run, counted in the answer and not told`() async throws {
     let log = BenchmarkLog()
     let lines = try await serve(
       ["sample 2"],
@@ -61,7 +61,7 @@ struct RowServerTests {
     #expect(log["iterations"] == 1010 * log["runs"])
   }
 
-  @Test func `A wrong answer is an error before the first sample`() async throws {
+  @Test func `a wrong answer is an error before the first sample`() async throws {
     let log = BenchmarkLog()
     await #expect(throws: VerificationError.self) {
       try await serve(["sample 1"], log: log, error: 1)
@@ -70,13 +70,13 @@ struct RowServerTests {
   }
 
   @Test(arguments: ["sample", "sample 0", "sample -1", "samples 3", "sample 9999999", ""])
-  func `A line that is no request is an error`(line: String) async throws {
+  func `a line that is no request is an error`(line: String) async throws {
     let log = BenchmarkLog()
     await #expect(throws: SuiteError.self) { try await serve([line], log: log) }
     #expect(log["torn down"] == 1)
   }
 
-  @Test func `A row describes itself in a line that can be read again`() throws {
+  @Test func `a row describes itself in a line that can be read again`() throws {
     let benchmark = Benchmark.counting("row", parameters: ["path": "a/b"], kind: .peer)
     let description = RowDescription(
       name: benchmark.rowName,
@@ -89,7 +89,7 @@ struct RowServerTests {
     #expect(RowDescription(line: "row/path=a/b") == nil)
   }
 
-  @Test func `What is injected is at least one iteration, and one allocation`() async throws {
+  @Test func `what is injected is at least one iteration, and one allocation`() async throws {
     let work = InjectedWork(iterations: 0.01, allocations: 0)
     #expect([1, 49, 100, 1000].map(work.moreIterations) == [1, 1, 1, 10])
     #expect(InjectedWork.none.moreIterations(than: 1000) == 0)
@@ -98,7 +98,7 @@ struct RowServerTests {
     #expect(log["iterations"] == 2 * log["runs"])
   }
 
-  @Test func `All that is injected is in the difference of two one shots`() async throws {
+  @Test func `all that is injected is in the difference of two one shots`() async throws {
     defer { unsetenv(InjectedWork.startVariable) }
     for iterations in [10, 20, 90, 110, 1000] {
       let start = iterations / 10
@@ -114,7 +114,7 @@ struct RowServerTests {
     }
   }
 
-  @Test func `Only one row can be served`() async throws {
+  @Test func `only one row can be served`() async throws {
     let suite = BenchmarkSuite([.counting("a"), .counting("b")])
     await #expect(
       throws: SuiteError(
@@ -127,7 +127,7 @@ struct RowServerTests {
     }
   }
 
-  @Test func `One shot runs injected work as well`() async throws {
+  @Test func `one shot runs injected work as well`() async throws {
     let log = BenchmarkLog()
     let suite = BenchmarkSuite([.counting("a", log: log)])
     let run = try await suite.run(["--one-shot", "200", "--inject-work", "2.5"])

@@ -20,7 +20,7 @@ struct StopwatchTests {
     var samples = 0
   }
 
-  @Test func `Only the time between start and stop is a sample's`() throws {
+  @Test func `only the time between start and stop is a sample's`() throws {
     var stopwatch = Stopwatch(cpuClock: .thread)
     var bound: UInt64 = 0
     for _ in 0..<20 {
@@ -36,7 +36,7 @@ struct StopwatchTests {
     #expect(try stopwatch.reading().wall <= bound)
   }
 
-  @Test func `What is measured is measured whole`() throws {
+  @Test func `what is measured is measured whole`() throws {
     var stopwatch = Stopwatch(cpuClock: .thread)
     for _ in 0..<3 {
       stopwatch.start()
@@ -46,7 +46,7 @@ struct StopwatchTests {
     #expect(try stopwatch.reading().wall >= 150_000)
   }
 
-  @Test func `A second start forgets the first, and a second stop does nothing`() throws {
+  @Test func `a second start forgets the first, and a second stop does nothing`() throws {
     var stopwatch = Stopwatch(cpuClock: .process)
     stopwatch.start()
     Self.spin(nanoseconds: 1_000_000)
@@ -60,7 +60,7 @@ struct StopwatchTests {
     #expect(try stopwatch.reading().wall <= bound)
   }
 
-  @Test func `One that still runs at the end of the sample is stopped there`() throws {
+  @Test func `one that still runs at the end of the sample is stopped there`() throws {
     var stopwatch = Stopwatch(cpuClock: .thread)
     stopwatch.start()
     Self.spin(nanoseconds: 10_000)
@@ -68,7 +68,7 @@ struct StopwatchTests {
   }
 
   @Test(arguments: [false, true])
-  func `A row that takes its own time has samples of what it measured`(
+  func `a row that takes its own time has samples of what it measured`(
     isAsynchronous: Bool
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -111,7 +111,7 @@ struct StopwatchTests {
     #expect(row.iterationsPerSample <= 2_000)
   }
 
-  @Test func `A body that never starts its stopwatch fails, and says why`() async throws {
+  @Test func `a body that never starts its stopwatch fails, and says why`() async throws {
     let directory = try TemporaryDirectory()
     let suite = BenchmarkSuite([
       Benchmark("unmeasured") { BenchmarkBody(runTimed: { _, _ in }, verify: { _ in }) }
@@ -123,7 +123,7 @@ struct StopwatchTests {
   }
 
   @Test(arguments: [(1, 1), (3, 3), (8, 8), (1000, 20)])
-  func `A row takes no more samples than it may`(limit: Int, expected: Int) async throws {
+  func `a row takes no more samples than it may`(limit: Int, expected: Int) async throws {
     let directory = try TemporaryDirectory()
     let suite = BenchmarkSuite([
       Benchmark("limited", sampleDuration: .microseconds(20)) {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized)
 @MainActor
 struct SuiteRunTests {
-  @Test func `A run writes what it measured, with ratios, and says that it is complete`()
+  @Test func `a run writes what it measured, with ratios, and says that it is complete`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -50,7 +50,7 @@ struct SuiteRunTests {
     #expect(log["verified"] == 2)
   }
 
-  @Test func `Who watches a run is told each step, and what is over`() throws {
+  @Test func `who watches a run is told each step, and what is over`() throws {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/steps"
     let file = ProgressFile(path: path)
@@ -63,7 +63,7 @@ struct SuiteRunTests {
     #expect(ProgressFile.Content(path: "\(directory.path)/none").current == nil)
   }
 
-  @Test func `A run notes its rows where it is told to`() async throws {
+  @Test func `a run notes its rows where it is told to`() async throws {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/steps"
     setenv(ProgressFile.variable, path, 1)
@@ -75,7 +75,7 @@ struct SuiteRunTests {
     #expect(content.finished == ["one", "two"])
   }
 
-  @Test func `A quick run leaves out what is larger than the suite's limit`() async throws {
+  @Test func `a quick run leaves out what is larger than the suite's limit`() async throws {
     var suite = BenchmarkSuite(
       [10, 100, 1000].map { .counting("count", parameters: ["size": $0]) }
     )
@@ -87,7 +87,7 @@ struct SuiteRunTests {
     #expect(try await suite.run(["--list"]).lines.count == 5)
   }
 
-  @Test func `A quick run of a suite that is too large lists nothing and measures nothing`()
+  @Test func `a quick run of a suite that is too large lists nothing and measures nothing`()
     async throws
   {
     var suite = BenchmarkSuite([.counting("count", parameters: ["size": 1000])])
@@ -99,7 +99,7 @@ struct SuiteRunTests {
     }
   }
 
-  @Test func `An interrupted run keeps the rounds that all of its rows have`() async throws {
+  @Test func `an interrupted run keeps the rounds that all of its rows have`() async throws {
     let directory = try TemporaryDirectory()
     let log = BenchmarkLog()
     let suite = BenchmarkSuite([.counting("row", floors: ["floor"]), .counting("floor")])
@@ -121,7 +121,7 @@ struct SuiteRunTests {
     #expect(result.rows.first?.ratios.map(\.rounds) == [2])
   }
 
-  @Test func `What fails because it is interrupted is no failure, and the rest is left`()
+  @Test func `what fails because it is interrupted is no failure, and the rest is left`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -146,7 +146,7 @@ struct SuiteRunTests {
     #expect(log["set up"] == 0)
   }
 
-  @Test func `A row says whether it had settled, and a slowing one has not`() async throws {
+  @Test func `a row says whether it had settled, and a slowing one has not`() async throws {
     let directory = try TemporaryDirectory()
     let slowing = Benchmark("slowing", sampleDuration: .microseconds(100)) {
       BenchmarkBody(
@@ -174,7 +174,7 @@ struct SuiteRunTests {
     #expect(short.wall == row.wall.rounded())
   }
 
-  @Test func `A wrong answer fails its row and keeps the others`() async throws {
+  @Test func `a wrong answer fails its row and keeps the others`() async throws {
     let directory = try TemporaryDirectory()
     let suite = BenchmarkSuite([
       .counting("right", floors: ["wrong"]), .counting("wrong", error: 1), .counting("also right"),
@@ -188,7 +188,7 @@ struct SuiteRunTests {
     #expect(result.failures.first?.message.hasPrefix("wrong sum: expected") == true)
   }
 
-  @Test func `A wrong answer makes the process exit with status 1`() async {
+  @Test func `a wrong answer makes the process exit with status 1`() async {
     let result = await #expect(
       processExitsWith: .exitCode(1),
       observing: [\.standardErrorContent, \.standardOutputContent]
@@ -203,14 +203,14 @@ struct SuiteRunTests {
     #expect(output.contains("right"))
   }
 
-  @Test func `Right answers make the process exit with status 0`() async {
+  @Test func `right answers make the process exit with status 0`() async {
     await #expect(processExitsWith: .success) {
       setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
       await BenchmarkSuite([.counting("right")]).main(["--quick"])
     }
   }
 
-  @Test func `What was measured before a crash is in the file`() async throws {
+  @Test func `what was measured before a crash is in the file`() async throws {
     let directory = try TemporaryDirectory()
     await #expect(processExitsWith: .failure) { [path = "\(directory.path)/r.json" as String] in
       setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
@@ -224,7 +224,7 @@ struct SuiteRunTests {
     #expect(!result.isComplete)
   }
 
-  @Test func `A set-up that throws fails its row and keeps the others`() async throws {
+  @Test func `a set-up that throws fails its row and keeps the others`() async throws {
     let directory = try TemporaryDirectory()
     let broken = Benchmark("broken") { throw VerificationError("file", expected: "a", found: "b") }
     let suite = BenchmarkSuite([broken, .counting("sound", floors: ["broken"])])
@@ -235,7 +235,7 @@ struct SuiteRunTests {
     #expect(result.failures.map(\.row) == ["broken"])
   }
 
-  @Test func `One shot runs exactly the iterations asked for, once`() async throws {
+  @Test func `one shot runs exactly the iterations asked for, once`() async throws {
     let log = BenchmarkLog()
     let other = BenchmarkLog()
     let suite = BenchmarkSuite([.counting("count", log: log), .counting("other", log: other)])
@@ -249,13 +249,13 @@ struct SuiteRunTests {
     #expect(other["set up"] == 0)
   }
 
-  @Test func `One shot with a wrong answer fails and doesn't say that it ran`() async throws {
+  @Test func `one shot with a wrong answer fails and doesn't say that it ran`() async throws {
     let run = try await BenchmarkSuite([.counting("wrong", error: 1)]).run(["--one-shot", "10"])
     #expect(!run.isRight)
     #expect(run.lines.isEmpty)
   }
 
-  @Test func `Listing sets nothing up`() async throws {
+  @Test func `listing sets nothing up`() async throws {
     let log = BenchmarkLog()
     let suite = BenchmarkSuite([.counting("a", parameters: ["n": 1], log: log), .counting("b")])
     #expect(try await suite.run(["--list"]).lines == ["a/n=1", "b"])
@@ -263,7 +263,7 @@ struct SuiteRunTests {
     #expect(log["set up"] == 0)
   }
 
-  @Test func `Bodies that suspend are measured with the CPU time of the process`() async throws {
+  @Test func `bodies that suspend are measured with the CPU time of the process`() async throws {
     actor Counter {
       var value = 0
 
@@ -285,7 +285,7 @@ struct SuiteRunTests {
     #expect(try directory.result("r.json").rows.first?.cpuClock == .process)
   }
 
-  @Test func `Without a file the rows are printed as a table`() async throws {
+  @Test func `without a file the rows are printed as a table`() async throws {
     let run = try await BenchmarkSuite([.counting("count", floors: ["add"]), .counting("add")])
       .run(["--quick"])
     let table = try #require(run.lines.first)

@@ -6,7 +6,7 @@ import Testing
 
 struct ThreadTeamTests {
   @Test(arguments: [1, 2, 3, 8])
-  func `Each thread runs its share of a sample exactly once`(threads: Int) throws {
+  func `each thread runs its share of a sample exactly once`(threads: Int) throws {
     let log = ShareLog(threads: threads)
     let team = try ThreadTeam(threads: threads) { thread, iterations in
       log.record(thread: thread, iterations: iterations)
@@ -26,7 +26,7 @@ struct ThreadTeamTests {
     #expect(sum == 50 * 1000 + 50 * 51 / 2)
   }
 
-  @Test func `What the threads wrote is seen by the caller without a lock`() throws {
+  @Test func `what the threads wrote is seen by the caller without a lock`() throws {
     // Each thread has a word of its own; the caller reads them between samples. The thread sanitizer
     // checks that the team orders the two.
     let words = UnsafeMutablePointer<Int>.allocate(capacity: 4)
@@ -45,7 +45,7 @@ struct ThreadTeamTests {
     }
   }
 
-  @Test func `Threads with no iterations take part`() throws {
+  @Test func `threads with no iterations take part`() throws {
     let log = ShareLog(threads: 4)
     let team = try ThreadTeam(threads: 4) { log.record(thread: $0, iterations: $1) }
     defer { team.stop() }
@@ -54,7 +54,7 @@ struct ThreadTeamTests {
     #expect(log.iterations == [1, 1, 0, 0])
   }
 
-  @Test func `The shares run at the same time`() throws {
+  @Test func `the shares run at the same time`() throws {
     // Each share waits for the other: if they ran one after the other, this would not end.
     let meeting = Meeting()
     let team = try ThreadTeam(threads: 2) { _, _ in meeting.wait(for: 2) }
@@ -66,7 +66,7 @@ struct ThreadTeamTests {
     }
   }
 
-  @Test func `A team ends when it is stopped, twice, or dropped`() throws {
+  @Test func `a team ends when it is stopped, twice, or dropped`() throws {
     let log = ShareLog(threads: 3)
     do {
       let team = try ThreadTeam(threads: 3) { log.record(thread: $0, iterations: $1) }
@@ -80,7 +80,7 @@ struct ThreadTeamTests {
     #expect(log.calls == [1, 1, 1])
   }
 
-  @Test func `A row with a team checks the iterations of all threads`() async throws {
+  @Test func `a row with a team checks the iterations of all threads`() async throws {
     let log = ShareLog(threads: 3)
     let benchmark = Benchmark("team", threads: 3, sampleDuration: .microseconds(200)) {
       let team = try ThreadTeam(threads: 3) { log.record(thread: $0, iterations: $1) }
@@ -97,7 +97,7 @@ struct ThreadTeamTests {
     #expect(log.calls == [1, 1, 1])
   }
 
-  @Test func `Running a stopped team is a precondition failure`() async {
+  @Test func `running a stopped team is a precondition failure`() async {
     await #expect(processExitsWith: .failure) {
       let team = try ThreadTeam(threads: 1) { _, _ in }
       team.stop()

@@ -14,11 +14,9 @@ struct ChangePointDetectorTests {
     detector.changePoints(in: values).map(\.index)
   }
 
-  @Test(
-    "nine steps of 0.4 % in counts are found, each at its commit",
-    arguments: [2, 3, 4, 7, 12]
+  @Test(arguments: [2, 3, 4, 7, 12]
   )
-  func nineSteps(commitsPerLevel: Int) {
+  func `nine steps of 0.4 % in counts are found, each at its commit`(commitsPerLevel: Int) {
     var levels = [1000.0]
     for _ in 1...9 { levels.append((levels.last ?? 0) * 1.004) }
     var generator = SeriesGenerator(seed: 9)
@@ -31,8 +29,8 @@ struct ChangePointDetectorTests {
     }
   }
 
-  @Test("a step of 3 % in ratios with 2 % noise is found in most series after 30 commits")
-  func ratioStep() {
+  @Test
+  func `a step of 3 % in ratios with 2 % noise is found in most series after 30 commits`() {
     var generator = SeriesGenerator(seed: 3)
     var found: [Int: Int] = [:]
     for commits in [10, 30] {
@@ -52,16 +50,19 @@ struct ChangePointDetectorTests {
   }
 
   /// Published in the documentation of the detector: keep them the same.
-  @Test(
-    "of a thousand series that do not change, few have a change point",
-    arguments: [
-      (metric: HistoryMetric.instructions, noise: 6e-6, isLaplace: false, most: 0),
-      (metric: HistoryMetric.ratio, noise: 0.02, isLaplace: false, most: 1),
-      (metric: HistoryMetric.ratio, noise: 0.02, isLaplace: true, most: 3),
-      (metric: HistoryMetric.instructions, noise: 0.02, isLaplace: false, most: 1),
-    ]
+  @Test(arguments: [
+    (metric: HistoryMetric.instructions, noise: 6e-6, isLaplace: false, most: 0),
+    (metric: HistoryMetric.ratio, noise: 0.02, isLaplace: false, most: 1),
+    (metric: HistoryMetric.ratio, noise: 0.02, isLaplace: true, most: 3),
+    (metric: HistoryMetric.instructions, noise: 0.02, isLaplace: false, most: 1),
+  ]
   )
-  func falseAlarms(metric: HistoryMetric, noise: Double, isLaplace: Bool, most: Int) {
+  func `of a thousand series that do not change, few have a change point`(
+    metric: HistoryMetric,
+    noise: Double,
+    isLaplace: Bool,
+    most: Int
+  ) {
     var generator = SeriesGenerator(seed: 1)
     var alarms = 0
     for _ in 0..<1000 {
@@ -76,8 +77,8 @@ struct ChangePointDetectorTests {
     #expect(alarms <= most)
   }
 
-  @Test("a series that is always the same has no change point", arguments: [0.0, 0.1, 12, 1e12])
-  func constant(value: Double) {
+  @Test(arguments: [0.0, 0.1, 12, 1e12])
+  func `a series that is always the same has no change point`(value: Double) {
     for metric in [HistoryMetric.instructions, .ratio, .memory, .wall] {
       for count in [0, 1, 2, 3, 4, 5, 60] {
         #expect(indices(Array(repeating: value, count: count), metric.detector) == [])
@@ -85,8 +86,8 @@ struct ChangePointDetectorTests {
     }
   }
 
-  @Test("one outlier is no change, wherever it is, in a constant series or a noisy one")
-  func outlier() {
+  @Test
+  func `one outlier is no change, wherever it is, in a constant series or a noisy one`() {
     var generator = SeriesGenerator(seed: 4)
     var alarms = 0
     for count in [4, 5, 9, 30] {
@@ -106,16 +107,16 @@ struct ChangePointDetectorTests {
     #expect(alarms == 0)
   }
 
-  @Test("a level is told without its outlier")
-  func levelWithOutlier() {
+  @Test
+  func `a level is told without its outlier`() {
     let values = [73, 3271.7] + Array(repeating: 72.0, count: 10)
     let points = counts.changePoints(in: values)
     #expect(points.map(\.index) == [2])
     #expect(points.first?.before == 73)
   }
 
-  @Test("an outlier does not hide the changes around it")
-  func changesAroundAnOutlier() {
+  @Test
+  func `an outlier does not hide the changes around it`() {
     // Instructions of a dispatch in this repository's history, one commit of which was a mistake.
     let values = [
       39.001, 3268.0135, 53.0014, 54.0005, 62.0017, 62.0032, 62.0012, 119.002, 119.0003, 119.0037,
@@ -130,8 +131,8 @@ struct ChangePointDetectorTests {
     #expect(indices(longer, counts) == [4, 7, 10, 14])
   }
 
-  @Test("a bump that was soon mended is two changes")
-  func bump() {
+  @Test
+  func `a bump that was soon mended is two changes`() {
     var generator = SeriesGenerator(seed: 5)
     let values =
       generator.series(levels: [100], commits: 20, noise: countNoise)
@@ -140,15 +141,15 @@ struct ChangePointDetectorTests {
     #expect(indices(values, counts) == [20, 23])
   }
 
-  @Test("the newest commit is a change when a second one has confirmed it")
-  func confirmation() {
+  @Test
+  func `the newest commit is a change when a second one has confirmed it`() {
     let values = Array(repeating: 100.0, count: 10) + [110]
     #expect(indices(values, counts) == [])
     #expect(indices(values + [110], counts) == [10])
   }
 
-  @Test("what was zero and is something now is a change without a measure")
-  func fromZero() {
+  @Test
+  func `what was zero and is something now is a change without a measure`() {
     let points = counts.changePoints(in: [0, 0, 0, 0, 1, 1, 1])
     #expect(points.map(\.index) == [4])
     #expect(points.first?.change == .infinity)
@@ -156,15 +157,15 @@ struct ChangePointDetectorTests {
     #expect(indices([0, 0, 0, 0, 0.003, 0.003, 0.003], counts) == [])
   }
 
-  @Test("changes that are too small to matter are left out")
-  func small() {
+  @Test
+  func `changes that are too small to matter are left out`() {
     let values = Array(repeating: 1000.0, count: 10) + Array(repeating: 1000.9, count: 10)
     #expect(indices(values, counts) == [])
     #expect(indices(values.map { $0 > 1000 ? 1001.1 : $0 }, counts) == [10])
   }
 
-  @Test("series longer than a window are searched to their end, and the same each time")
-  func windows() {
+  @Test
+  func `series longer than a window are searched to their end, and the same each time`() {
     var generator = SeriesGenerator(seed: 6)
     let levels = [100.0, 101, 100, 102, 105]
     let values = generator.series(levels: levels, commits: 73, noise: countNoise)
@@ -176,24 +177,24 @@ struct ChangePointDetectorTests {
     }
   }
 
-  @Test("small steps far from zero are found where they are")
-  func farFromZero() {
+  @Test
+  func `small steps far from zero are found where they are`() {
     var generator = SeriesGenerator(seed: 8)
     let noise = generator.series(levels: [1], commits: 20, noise: 0.1)
     let values = noise.enumerated().map { 1e9 + ($0.offset < 10 ? 0 : 1) + $0.element }
     #expect(indices(values, ChangePointDetector()) == [10])
   }
 
-  @Test("a split is first made where it explains most, not where few values are far away")
-  func firstSplit() {
+  @Test
+  func `a split is first made where it explains most, not where few values are far away`() {
     let levels: [(value: Double, count: Int)] = [(0, 20), (1, 20), (3, 2)]
     let values = levels.flatMap { Array(repeating: $0.value, count: $0.count) }
     let split = DivisiveSplit(values: values, range: 0..<values.count, detector: counts)
     #expect(split.splits() == [20, 40])
   }
 
-  @Test("a series turned over has its changes turned over")
-  func reflection() {
+  @Test
+  func `a series turned over has its changes turned over`() {
     var generator = SeriesGenerator(seed: 7)
     let values = generator.series(levels: [200, 210, 190], commits: 15, noise: 0.005)
     let points = ratios.changePoints(in: values)

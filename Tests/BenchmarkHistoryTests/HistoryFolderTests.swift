@@ -24,8 +24,8 @@ struct HistoryFolderTests {
     try Data(text.utf8).write(to: URL(filePath: file))
   }
 
-  @Test("what is added is read again, in the order of the commits")
-  func roundTrip() throws {
+  @Test
+  func `what is added is read again, in the order of the commits`() throws {
     let later = [
       HistoryEntry.fixture(commit: 2, value: 0.1 + 0.2),
       .fixture(commit: 2, metric: .ratio, floor: "m=1", value: 2, interval: (1.5, 2.5)),
@@ -40,8 +40,8 @@ struct HistoryFolderTests {
     #expect(try lines().count == 3)
   }
 
-  @Test("what is there of a commit stays as it is, and the rest is added")
-  func sameCommit() throws {
+  @Test
+  func `what is there of a commit stays as it is, and the rest is added`() throws {
     try folder.append([.fixture(commit: 1, value: 5), .fixture(commit: 2, value: 6)])
     let before = try lines()
     #expect(try folder.append([.fixture(commit: 1, value: 7)]) == [])
@@ -55,8 +55,8 @@ struct HistoryFolderTests {
     #expect(try folder.read().entries.map(\.value).sorted() == [5, 6, 8, 9])
   }
 
-  @Test("the same commit is replaced if that is asked for, on the same machine only")
-  func replacing() throws {
+  @Test
+  func `the same commit is replaced if that is asked for, on the same machine only`() throws {
     try folder.append([
       .fixture(commit: 1, value: 5), .fixture(commit: 1, value: 50, cpu: "Other"),
       .fixture(commit: 2, value: 6),
@@ -66,8 +66,9 @@ struct HistoryFolderTests {
     #expect(values.sorted() == [6, 7, 50])
   }
 
-  @Test("a cut last line is told, nothing else is lost, and what is added begins a new line")
-  func cutLine() throws {
+  @Test
+  func `a cut last line is told, nothing else is lost, and what is added begins a new line`() throws
+  {
     try folder.append((1...3).map { .fixture(commit: $0, value: Double($0)) })
     try write(String(try String(contentsOfFile: file, encoding: .utf8).dropLast(40)))
     var contents = try folder.read()
@@ -83,8 +84,8 @@ struct HistoryFolderTests {
     #expect(try lines()[2] == cut)
   }
 
-  @Test("lines that can't be read are told one by one, stay, and the others are read")
-  func damagedLines() throws {
+  @Test
+  func `lines that can't be read are told one by one, stay, and the others are read`() throws {
     try folder.append([.fixture(commit: 1, value: 1), .fixture(commit: 2, value: 2)])
     let good = try lines()
     let newer = good[0].replacing("\"version\":1", with: "\"version\":2")
@@ -107,8 +108,10 @@ struct HistoryFolderTests {
     #expect(try folder.read().warnings.count == bad.count)
   }
 
-  @Test("the same line twice, as a merge leaves it, counts once; of two values the later counts")
-  func mergedLines() throws {
+  @Test
+  func `the same line twice, as a merge leaves it, counts once; of two values the later counts`()
+    throws
+  {
     try folder.append([.fixture(commit: 1, value: 1)])
     let line = try lines()[0]
     try write("\(line)\n\(line)\n")
@@ -120,8 +123,8 @@ struct HistoryFolderTests {
     #expect(contents.warnings.map(\.line) == [1])
   }
 
-  @Test("many who add at the same time lose nothing of each other")
-  func concurrency() async throws {
+  @Test
+  func `many who add at the same time lose nothing of each other`() async throws {
     await withTaskGroup(of: Bool.self) { group in
       for commit in 1...40 {
         let folder = folder
@@ -143,8 +146,8 @@ struct HistoryFolderTests {
     #expect(names == [".gitattributes", "B.jsonl", "Suite.jsonl"])
   }
 
-  @Test("a value that is not a number, or twice the same, is refused")
-  func refusals() throws {
+  @Test
+  func `a value that is not a number, or twice the same, is refused`() throws {
     #expect(throws: SuiteError("row", "its wall is not a finite number", remedy: "leave it out")) {
       try folder.append([.fixture(commit: 1, metric: .wall, value: .nan)])
     }
@@ -154,8 +157,8 @@ struct HistoryFolderTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test("a folder that isn't there or is none is an error that names it")
-  func absent() throws {
+  @Test
+  func `a folder that isn't there or is none is an error that names it`() throws {
     #expect(throws: SuiteError.self) { try folder.read() }
     let path = "\(directory.path)/file"
     try Data().write(to: URL(filePath: path))
@@ -165,8 +168,8 @@ struct HistoryFolderTests {
     #expect(error?.description.hasPrefix("\(path): cannot write the history: ") == true)
   }
 
-  @Test("a suite of any name has a file in the folder")
-  func names() throws {
+  @Test
+  func `a suite of any name has a file in the folder`() throws {
     #expect(HistoryFolder.fileName(ofSuite: "Dispatch-1_x") == "Dispatch-1_x.jsonl")
     #expect(HistoryFolder.fileName(ofSuite: "../ü") == "%2e%2e%2f%c3%bc.jsonl")
     try folder.append([.fixture(commit: 1, suite: "a/../b", value: 1)])

@@ -17,8 +17,8 @@ struct HistorySeriesTests {
   private static let hasGnuplot = (getenv("PATH").map { String(cString: $0) } ?? "")
     .split(separator: ":").contains { access("\($0)/gnuplot", X_OK) == 0 }
 
-  @Test("times and counts of two machines are two series, ratios are one")
-  func machines() {
+  @Test
+  func `times and counts of two machines are two series, ratios are one`() {
     let entries = (1...4).flatMap { commit in
       ["A", "B"].flatMap { cpu in
         [HistoryMetric.wall, .cpu, .instructions, .memory, .ratio].map {
@@ -44,8 +44,10 @@ struct HistorySeriesTests {
     #expect(ratios.first?.points.map(\.value) == [2, 2, 2, 2])
   }
 
-  @Test("a result gives its counts, medians, memory and ratios, and nothing that is not finite")
-  func result() throws {
+  @Test
+  func `a result gives its counts, medians, memory and ratios, and nothing that is not finite`()
+    throws
+  {
     var suite = try JSONDecoder().decode(SuiteResult.self, from: Data(Self.result.utf8))
     suite.setCounts(
       RowCounts(
@@ -99,8 +101,8 @@ struct HistorySeriesTests {
     "wallSamples":[20,60,100],"cpuSamples":[1],"memory":64}]}
     """#
 
-  @Test("the table tells row, metric, commit, day, levels, change and confidence")
-  func table() {
+  @Test
+  func `the table tells row, metric, commit, day, levels, change and confidence`() {
     let report = ChangePointReport(HistorySeries.series(of: step))
     #expect(
       report.table().rows == [
@@ -117,8 +119,8 @@ struct HistorySeriesTests {
     #expect(later.rows.isEmpty)
   }
 
-  @Test("with several machines the table names them")
-  func tableOfMachines() {
+  @Test
+  func `with several machines the table names them`() {
     let other = step.map {
       HistoryEntry.fixture(
         commit: (Int($0.commit, radix: 16) ?? 0),
@@ -132,8 +134,8 @@ struct HistorySeriesTests {
     #expect(table.rows.compactMap(\.last).sorted() == ["CPU, Swift", "Other, Swift"])
   }
 
-  @Test("CSV has a header, and quotes what needs it")
-  func csv() {
+  @Test
+  func `CSV has a header, and quotes what needs it`() {
     let text = HistoryCSV.text(of: [
       .fixture(commit: 1, row: "a,\"b\"", metric: .wall, value: 1.5, interval: (1, 2))
     ])
@@ -148,10 +150,9 @@ struct HistorySeriesTests {
   }
 
   @Test(
-    "a picture marks the change, and is drawn for light and dark pages",
     .enabled(if: hasGnuplot, "gnuplot is not installed")
   )
-  func picture() async throws {
+  func `a picture marks the change, and is drawn for light and dark pages`() async throws {
     let series = try #require(HistorySeries.series(of: step).first)
     let plot = HistoryPlot(series)
     let svg = try await plot.picture()
@@ -163,10 +164,9 @@ struct HistorySeriesTests {
   }
 
   @Test(
-    "a series of one commit, or of zeros, can be drawn",
     .enabled(if: hasGnuplot, "gnuplot is not installed")
   )
-  func smallPictures() async throws {
+  func `a series of one commit, or of zeros, can be drawn`() async throws {
     for entries in [Array(step.prefix(1)), (1...5).map { .fixture(commit: $0, value: 0) }] {
       let series = try #require(HistorySeries.series(of: entries).first)
       #expect(try await HistoryPlot(series).svg().contains("<svg"))

@@ -54,7 +54,7 @@ struct BarTextTests {
     ),
   ]
 
-  @Test func `A missed bar is told in the words and units of its kind`() throws {
+  @Test func `a missed bar is told in the words and units of its kind`() throws {
     var suite = SuiteResult.fixture()
     suite.bars = Self.missed.map(\.0)
     let lines = suite.failureLines.filter { $0.hasPrefix("MISSED") }
@@ -64,7 +64,7 @@ struct BarTextTests {
     for bar in Self.missed { #expect(junit.contains(#"message="\#(bar.sentence)""#)) }
   }
 
-  @Test func `A bar of a file of before kinds were written is a ratio`() throws {
+  @Test func `a bar of a file of before kinds were written is a ratio`() throws {
     let text = #"""
       {"name":"bar","row":"row","comparedWith":"floor","ratio":2,"limit":1,"holds":false}
       """#
@@ -73,13 +73,13 @@ struct BarTextTests {
     #expect(bar.missText == "row takes 2.00x floor, more than 1.00x")
   }
 
-  @Test func `A bar that is not judged is told after the table`() {
+  @Test func `a bar that is not judged is told after the table`() {
     var suite = SuiteResult.fixture()
     suite.unjudgedBars = [UnjudgedBar(name: "bar", row: "row", reason: "it is late")]
     #expect(suite.failureLines.contains("not judged: bar: row: it is late"))
   }
 
-  @Test func `A bar that misses 0 is in the picture, and one that holds it is not`() throws {
+  @Test func `a bar that misses 0 is in the picture, and one that holds it is not`() throws {
     var suite = SuiteResult.fixture("S")
     suite.bars = [0, 3].map {
       BarResult(

@@ -17,7 +17,7 @@ struct ComparisonReportTests {
     ])
   }
 
-  @Test func `Each floor has a column of ratios`() {
+  @Test func `each floor has a column of ratios`() {
     let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
@@ -29,7 +29,7 @@ struct ComparisonReportTests {
     #expect(lines[5].contains("40.0 us"))
   }
 
-  @Test func `With many floors the ratios have a table of their own, and small ones keep digits`() {
+  @Test func `with many floors the ratios have a table of their own, and small ones keep digits`() {
     let floors = ["a", "b", "c", "d"]
     let ratios = floors.map { RatioResult.fixture(floor: $0, ratios: [0.012_34, 1, 250]) }
     let suite = SuiteResult.fixture(
@@ -45,7 +45,7 @@ struct ComparisonReportTests {
     #expect(lines.contains("ours d 1.00x 0.0123x 250x"))
   }
 
-  @Test func `The heading says what must be known to judge the times`() {
+  @Test func `the heading says what must be known to judge the times`() {
     let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
     let heading = text.prefix { $0 != "\n" }
     for fact in ["Fixture", "CPU, 2 CPUs", "load 0.3 to 1.5", "commit 0123456789ab with changes"] {
@@ -53,7 +53,7 @@ struct ComparisonReportTests {
     }
   }
 
-  @Test func `Counts, percentiles and runs of the same suite have tables of their own`() {
+  @Test func `counts, percentiles and runs of the same suite have tables of their own`() {
     var row = RowResult.fixture("ours", nanoseconds: 10)
     row.counts = RowCounts(
       instructions: 99,
@@ -80,7 +80,7 @@ struct ComparisonReportTests {
     #expect(!ComparisonReport(results).text().contains("p99.9"))
   }
 
-  @Test func `Failures and an early end are said`() {
+  @Test func `failures and an early end are said`() {
     let failed = SuiteResult.fixture(
       rows: [],
       failures: [RowFailure(row: "a/n=1", message: "wrong sum")],
@@ -90,7 +90,7 @@ struct ComparisonReportTests {
     #expect(text.contains("no rows\nFAILED a/n=1: wrong sum\nINCOMPLETE: "))
   }
 
-  @Test func `A Markdown table has a rule that aligns its columns`() {
+  @Test func `a Markdown table has a rule that aligns its columns`() {
     let lines = ComparisonReport(ResultCollection(suites: [.fixture()])).markdown()
       .split(separator: "\n").map(String.init)
     #expect(lines[0] == "## Fixture")
@@ -99,7 +99,7 @@ struct ComparisonReportTests {
     #expect(lines[4].hasPrefix("| dispatch/producers=2 | ours | 20.0 ns |"))
   }
 
-  @Test func `Nothing in a result becomes markup or a control sequence`() async throws {
+  @Test func `nothing in a result becomes markup or a control sequence`() async throws {
     let report = ComparisonReport(hostile)
     var page = HTMLPage(title: "<b>")
     await report.addSections(to: &page)
@@ -118,7 +118,7 @@ struct ComparisonReportTests {
     #expect(!report.text().dropFirst(60).contains("\u{1B}[2J |"))
   }
 
-  @Test func `The page has a plot with the rows' names and times, or says why not`() async {
+  @Test func `the page has a plot with the rows' names and times, or says why not`() async {
     var page = HTMLPage(title: "Benchmarks")
     await ComparisonReport(ResultCollection(suites: [.fixture()])).addSections(to: &page)
     let html = page.rendered()
@@ -131,7 +131,7 @@ struct ComparisonReportTests {
     }
   }
 
-  @Test func `The plot puts a row before what it is compared with`() throws {
+  @Test func `the plot puts a row before what it is compared with`() throws {
     let rows: [RowResult] = [
       .fixture("floor", kind: .floor, nanoseconds: 1),
       .fixture(

@@ -8,12 +8,12 @@ struct GnuplotTests {
   static let isInstalled = (getenv("PATH").map { String(cString: $0) } ?? "")
     .split(separator: ":").contains { access("\($0)/gnuplot", X_OK) == 0 }
 
-  @Test func `A text in a plot can't end its quotes or its line`() {
+  @Test func `a text in a plot can't end its quotes or its line`() {
     #expect(Gnuplot.quoted("it's\n`rm`") == "'it''s `rm`'")
   }
 
   @Test(.enabled(if: isInstalled, "gnuplot is not installed"))
-  func `A bad script is an error with gnuplot's own words`() async {
+  func `a bad script is an error with gnuplot's own words`() async {
     await #expect {
       _ = try await Gnuplot.svg(script: "plot nonsense(")
     } throws: { error in
@@ -22,7 +22,7 @@ struct GnuplotTests {
   }
 
   @Test(.enabled(if: isInstalled, "gnuplot is not installed"))
-  func `A script that plots nothing is an error`() async {
+  func `a script that plots nothing is an error`() async {
     let error = await #expect(throws: SuiteError.self) {
       _ = try await Gnuplot.svg(script: "x = 1")
     }
@@ -30,13 +30,13 @@ struct GnuplotTests {
   }
 
   @Test(.enabled(if: isInstalled, "gnuplot is not installed"))
-  func `A plot is an element that can stand in a page`() async throws {
+  func `a plot is an element that can stand in a page`() async throws {
     let svg = try await Gnuplot.svg(script: "plot [0:1] x title \(Gnuplot.quoted("<a'b>"))")
     #expect(svg.hasPrefix("<svg"))
     #expect(svg.contains("&lt;a'b"))
   }
 
-  @Test func `Without gnuplot on the path the error says what to install`() async {
+  @Test func `without gnuplot on the path the error says what to install`() async {
     // In a process of its own, because the path is that of the process.
     let result = await #expect(
       processExitsWith: .exitCode(3),

@@ -32,7 +32,7 @@ struct MergingRunsTests {
   @Test(arguments: [
     ([30.0, 10.0, 20.0], 20.0), ([30.0, 10.0, 40.0, 20.0], 20.0), ([20.0], 20.0),
   ])
-  func `Of each row the median run is kept whole, with the counts of another`(
+  func `of each row the median run is kept whole, with the counts of another`(
     times: [Double],
     median: Double
   ) throws {
@@ -48,7 +48,7 @@ struct MergingRunsTests {
     #expect(suite.bars?.map(\.holds) == [true])
   }
 
-  @Test func `A row that failed in one run and a run that didn't end are not forgotten`() {
+  @Test func `a row that failed in one run and a run that didn't end are not forgotten`() {
     var suites = runs([1, 2, 3]).suites
     suites[1].rows.remove(at: 0)
     suites[1].failures = [RowFailure(row: "a", message: "wrong")]
@@ -66,7 +66,7 @@ struct MergingRunsTests {
     #expect(merged.rows.map(\.name) == ["a", "floor"])
   }
 
-  @Test func `Other suites, revisions and machines stay by themselves`() {
+  @Test func `other suites, revisions and machines stay by themselves`() {
     let suites: [SuiteResult] = [
       .fixture("A"), .fixture("B"), .fixture("A", commit: "fedcba"), .fixture("A", cpu: "Other"),
       .fixture("A"),
@@ -75,7 +75,7 @@ struct MergingRunsTests {
     #expect(merged.suites == Array(suites.prefix(4)))
   }
 
-  @Test func `No form writes a row or a bar of repeated runs twice`() throws {
+  @Test func `no form writes a row or a bar of repeated runs twice`() throws {
     var results = runs([30, 10, 20])
     var failing = SuiteResult.fixture("S", rows: [])
     failing.failures = [RowFailure(row: "a", message: "wrong")]

@@ -13,11 +13,11 @@ struct RenderingTests {
       ]
     )
   )
-  func `A duration has three digits and its unit`(nanoseconds: Double, text: String) {
+  func `a duration has three digits and its unit`(nanoseconds: Double, text: String) {
     #expect(DurationFormat.string(nanoseconds: nanoseconds) == text)
   }
 
-  @Test func `A number keeps the zeros after its point`() {
+  @Test func `a number keeps the zeros after its point`() {
     #expect(NumberFormat.string(2, decimals: 2) == "2.00")
     #expect(NumberFormat.string(0.056, decimals: 2) == "0.06")
     #expect(NumberFormat.string(-0.001, decimals: 2) == "0.00")
@@ -26,7 +26,7 @@ struct RenderingTests {
     #expect(NumberFormat.string(.infinity, decimals: 1) == "-")
   }
 
-  @Test func `Columns are as wide as their widest cell, and nothing trails`() {
+  @Test func `columns are as wide as their widest cell, and nothing trails`() {
     var table = TextTable(headers: ["name", "n", "x"], alignments: [.left, .right, .left])
     table.append(row: ["a", "12345", "1"])
     table.append(row: ["longer", "1"])
@@ -41,19 +41,19 @@ struct RenderingTests {
     )
   }
 
-  @Test func `A cell can't break its line or move the cursor`() {
+  @Test func `a cell can't break its line or move the cursor`() {
     var table = TextTable(headers: ["a"])
     table.append(row: ["x\n\u{1B}[2J"])
     #expect(table.rendered() == "     a\n------\nx  [2J\n")
   }
 
-  @Test func `Text is escaped for HTML`() {
+  @Test func `text is escaped for HTML`() {
     #expect(HTMLPage.escape(#"<a href="x">'&amp;"#) == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;")
     #expect(HTMLPage.escape("a\u{0}b\nc") == "a\u{FFFD}b\nc")
     #expect(HTMLPage.escape("état 🙂") == "état 🙂")
   }
 
-  @Test func `A page escapes its titles, headings, cells, captions and paragraphs`() {
+  @Test func `a page escapes its titles, headings, cells, captions and paragraphs`() {
     var page = HTMLPage(title: "<t>")
     page.addSection(title: "<s>", html: "<em>kept</em>")
     page.addTable(headers: ["<h>"], rows: [["<c>"]])
@@ -64,7 +64,7 @@ struct RenderingTests {
     for kept in ["<em>kept</em>", "<svg></svg>", "&lt;c&gt;"] { #expect(html.contains(kept)) }
   }
 
-  @Test func `A page loads nothing and follows the reader's colours`() {
+  @Test func `a page loads nothing and follows the reader's colours`() {
     let html = HTMLPage(title: "t").rendered()
     for loading in ["http:", "https:", "src=", "@import", "url("] {
       #expect(!html.contains(loading))

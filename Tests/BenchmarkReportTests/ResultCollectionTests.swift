@@ -12,13 +12,13 @@ struct ResultCollectionTests {
     directory = try TemporaryDirectory()
   }
 
-  @Test func `The file of one suite is read as a collection of one`() throws {
+  @Test func `the file of one suite is read as a collection of one`() throws {
     let suite = SuiteResult.fixture(failures: [RowFailure(row: "a", message: "b")])
     let path = try directory.write(try JSONEncoder().encode(suite))
     #expect(try ResultCollection.read(path) == ResultCollection(suites: [suite]))
   }
 
-  @Test func `A collection comes back as it was written`() throws {
+  @Test func `a collection comes back as it was written`() throws {
     let path = "\(directory.path)/r.json"
     var collection = ResultCollection(suites: [.fixture("A")])
     collection.append(ResultCollection(suites: [.fixture("B", isComplete: false)]))
@@ -29,7 +29,7 @@ struct ResultCollectionTests {
     #expect(read.rowCount == 6)
   }
 
-  @Test func `A suite that failed or did not end is a failure`() {
+  @Test func `a suite that failed or did not end is a failure`() {
     #expect(!ResultCollection(suites: [.fixture()]).hasFailures)
     #expect(ResultCollection(suites: [.fixture(), .fixture(isComplete: false)]).hasFailures)
     let failure = RowFailure(row: "a", message: "b")
@@ -37,14 +37,14 @@ struct ResultCollectionTests {
   }
 
   @Test(arguments: [0.0, 0.01, 0.3, 0.7, 0.999])
-  func `A file that was cut off is not JSON`(share: Double) throws {
+  func `a file that was cut off is not JSON`(share: Double) throws {
     let whole = try JSONEncoder().encode(SuiteResult.fixture())
     let path = try directory.write(whole.prefix(Int(Double(whole.count) * share)))
     let error = #expect(throws: SuiteError.self) { try ResultCollection.read(path) }
     #expect(error?.description.hasPrefix("\(path): it is not complete JSON") == true)
   }
 
-  @Test func `A newer version says which versions there are`() throws {
+  @Test func `a newer version says which versions there are`() throws {
     func newer(_ path: String, _ version: Int) -> SuiteError {
       SuiteError(
         path,
@@ -85,7 +85,7 @@ struct ResultCollectionTests {
     }
   }
 
-  @Test func `A file that is missing or a directory can't be read`() {
+  @Test func `a file that is missing or a directory can't be read`() {
     for path in ["\(directory.path)/missing.json", directory.path] {
       #expect {
         try ResultCollection.read(path)
@@ -95,7 +95,7 @@ struct ResultCollectionTests {
     }
   }
 
-  @Test func `A collection that can't be written says so before it is measured`() {
+  @Test func `a collection that can't be written says so before it is measured`() {
     #expect(throws: SuiteError.self) { try CollectionFile(path: "/dev/full") }
     #expect(throws: SuiteError.self) {
       try CollectionFile(path: "\(directory.path)/missing/r.json")

@@ -54,7 +54,7 @@ import Testing
     #expect(entries[0]["unit"] as? String == "ns/op")
   }
 
-  @Test func `Bencher gets each row's median and its interval`() throws {
+  @Test func `bencher gets each row's median and its interval`() throws {
     let benchmarks = try #require(try json(.bencher) as? [String: [String: [String: Double]]])
     #expect(benchmarks.count == 2)
     #expect(
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test func `What was counted is in the forms that have room for it`() throws {
+  @Test func `what was counted is in the forms that have room for it`() throws {
     var suite = SuiteResult.fixture("S", rows: [.fixture("a", nanoseconds: 20)])
     suite.setCounts(
       RowCounts(
@@ -139,7 +139,7 @@ import Testing
     #expect(text.contains("1.000000000000          2"))
   }
 
-  @Test func `Rows whose files would have the same name have a file each`() throws {
+  @Test func `rows whose files would have the same name have a file each`() throws {
     let rows = ["a/b", "a_b", "a_b-2", "a b"].enumerated().map { index, name in
       RowResult.fixture(name, nanoseconds: Double(index + 1))
     }
@@ -161,7 +161,7 @@ import Testing
     (1, 636.619), (2, 31.599), (3, 12.924), (4, 8.610), (9, 4.781), (24, 3.745), (99, 3.3915),
     (1000, 3.3003),
   ])
-  func `Student's quantile is that of the tables`(degreesOfFreedom: Int, expected: Double) {
+  func `student's quantile is that of the tables`(degreesOfFreedom: Int, expected: Double) {
     let found = RowStatistics.studentQuantile999(degreesOfFreedom: Double(degreesOfFreedom))
     #expect(abs(found / expected - 1) < 2e-4, "\(found)")
   }

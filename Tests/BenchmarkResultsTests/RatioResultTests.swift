@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkResults
 
 struct RatioResultTests {
-  @Test func `A ratio pairs the blocks of the same round`() throws {
+  @Test func `a ratio pairs the blocks of the same round`() throws {
     // The machine is ten times slower in the second round, for both rows; overall medians would
     // give 20 / 10 or worse, the rounds give 2, 2, 3.
     let ratio = try #require(
@@ -19,7 +19,7 @@ struct RatioResultTests {
     #expect(ratio.rounds == 3)
   }
 
-  @Test func `Rounds that only one of the rows took part in don't count`() throws {
+  @Test func `rounds that only one of the rows took part in don't count`() throws {
     let ratio = try #require(
       RatioResult(floor: "floor", blocks: [[4], [6], [100]], floorBlocks: [[2], [2]])
     )
@@ -27,7 +27,7 @@ struct RatioResultTests {
     #expect(ratio.rounds == 2)
   }
 
-  @Test func `There is no ratio to a floor that took no time`() {
+  @Test func `there is no ratio to a floor that took no time`() {
     #expect(RatioResult(floor: "floor", blocks: [[4]], floorBlocks: [[0]]) == nil)
     #expect(RatioResult(floor: "floor", blocks: [], floorBlocks: []) == nil)
   }

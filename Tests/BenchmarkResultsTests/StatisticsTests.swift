@@ -4,7 +4,7 @@ import Testing
 
 struct StatisticsTests {
   @Test(arguments: zip([[7.0], [3, 1], [5, 1, 3], [4, 1, 3, 2]], [7.0, 2, 3, 2.5]))
-  func `The median is the middle value, or the mean of the two`(values: [Double], median: Double) {
+  func `the median is the middle value, or the mean of the two`(values: [Double], median: Double) {
     #expect(Statistics.median(of: values) == median)
   }
 
@@ -12,12 +12,12 @@ struct StatisticsTests {
     (0, 0), (12.345_678, 12.346), (-0.001_234_567, -0.001_234_6), (98_765_432, 98_765_000),
     (99_999.9, 100_000), (1, 1),
   ])
-  func `Rounding keeps five digits`(value: Double, expected: Double) {
+  func `rounding keeps five digits`(value: Double, expected: Double) {
     #expect(Statistics.rounded(value) == expected)
     #expect(Statistics.rounded(expected) == expected)
   }
 
-  @Test func `Quantiles are interpolated between the nearest values`() {
+  @Test func `quantiles are interpolated between the nearest values`() {
     // Position 0.25 * 4 = 1 is a value; 0.1 * 4 = 0.4 lies between 10 and 20.
     let sorted = [10.0, 20, 30, 40, 50]
     #expect(Statistics.quantile(0.25, ofSorted: sorted) == 20)
@@ -26,7 +26,7 @@ struct StatisticsTests {
     #expect(Statistics.quantile(1, ofSorted: sorted) == 50)
   }
 
-  @Test func `The spread is the interquartile range over the median`() {
+  @Test func `the spread is the interquartile range over the median`() {
     // Quartiles 2 and 4 around the median 3.
     let distribution = Distribution(nanosecondsPerOperation: [5, 1, 4, 2, 3])
     #expect(distribution.minimum == 1)
@@ -35,7 +35,7 @@ struct StatisticsTests {
     #expect(abs(distribution.spread - 2.0 / 3.0) < 1e-9)
   }
 
-  @Test func `Percentiles of a thousand samples are those of the histogram`() {
+  @Test func `percentiles of a thousand samples are those of the histogram`() {
     let distribution = Distribution(nanosecondsPerOperation: (1...1000).map(Double.init))
     // The histogram keeps three digits: a thousandth either way.
     #expect(abs(distribution.p50 - 500) <= 0.5)
@@ -45,19 +45,19 @@ struct StatisticsTests {
     #expect(distribution.maximum == 1000)
   }
 
-  @Test func `Operations below a nanosecond keep their digits`() {
+  @Test func `operations below a nanosecond keep their digits`() {
     let distribution = Distribution(nanosecondsPerOperation: [0.312, 0.312, 0.312])
     #expect(abs(distribution.p50 - 0.312) <= 0.001)
     #expect(distribution.median == 0.312)
   }
 
-  @Test func `No percentile lies beyond the slowest sample`() {
+  @Test func `no percentile lies beyond the slowest sample`() {
     let distribution = Distribution(nanosecondsPerOperation: [1.0, 5_555_555.555])
     #expect(distribution.p999 <= distribution.maximum)
     #expect(distribution.p999 > 5_550_000)
   }
 
-  @Test func `Samples of no time have no spread`() {
+  @Test func `samples of no time have no spread`() {
     let distribution = Distribution(nanosecondsPerOperation: [0, 0])
     #expect(distribution.spread == 0)
     #expect(distribution.p99 == 0)

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import ExactCounts
+import SuiteErrors
 import Testing
 
 /// Exact counts of the release build, by valgrind.

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BenchmarkReport
 import Glibc
+import SuiteErrors
 import Testing
 
 @testable import hamon
@@ -35,7 +36,7 @@ struct BenchRunTests {
     }
   }
 
-  @Test func `The results of all executables are in one file`() async throws {
+  @Test func `the results of all executables are in one file`() async throws {
     let paths = [
       try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
     ]
@@ -45,7 +46,7 @@ struct BenchRunTests {
   }
 
   @Test(arguments: ["exit 3", "kill -SEGV $$"])
-  func `An executable that fails keeps what it had written, and the others run`(
+  func `an executable that fails keeps what it had written, and the others run`(
     ending: String
   )
     async throws
@@ -58,7 +59,7 @@ struct BenchRunTests {
     #expect(try suites == ["A", "B"])
   }
 
-  @Test func `An executable that leaves a cut-off file is a failure`() async throws {
+  @Test func `an executable that leaves a cut-off file is a failure`() async throws {
     let paths = [
       try fixture.writeSuite("A", row: "one", ending: #"echo '{"schema' > "${1#--json=}""#),
       try fixture.writeSuite("B", row: "two"),
@@ -67,7 +68,7 @@ struct BenchRunTests {
     #expect(try suites == ["B"])
   }
 
-  @Test func `Only the executables with rows that match the filter run`() async throws {
+  @Test func `only the executables with rows that match the filter run`() async throws {
     let paths = [
       try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
     ]
@@ -76,7 +77,7 @@ struct BenchRunTests {
     #expect(try fixture.text("B.arguments").contains("--filter=^tw"))
   }
 
-  @Test func `A filter that matches nowhere names the rows there are`() async throws {
+  @Test func `a filter that matches nowhere names the rows there are`() async throws {
     let paths = [
       try fixture.writeSuite("A", row: "one"), try fixture.writeSuite("B", row: "two"),
     ]
@@ -86,7 +87,7 @@ struct BenchRunTests {
   }
 
   @Test(arguments: [nil, "o"] as [String?])
-  func `A suite that a quick run leaves out is skipped`(filter: String?) async throws {
+  func `a suite that a quick run leaves out is skipped`(filter: String?) async throws {
     let paths = [
       try fixture.writeSuite("A", row: "one", isLarge: true),
       try fixture.writeSuite("B", row: "two"),
@@ -97,7 +98,7 @@ struct BenchRunTests {
     #expect(try suites == ["A", "B"])
   }
 
-  @Test func `A quick run that has no row left says so`() async throws {
+  @Test func `a quick run that has no row left says so`() async throws {
     let paths = [
       try fixture.writeSuite("A", row: "one", isLarge: true),
       try fixture.writeSuite("B", row: "two"),
@@ -110,7 +111,7 @@ struct BenchRunTests {
     }
   }
 
-  @Test func `A filter of counts that matches no row that runs is found before anything runs`()
+  @Test func `a filter of counts that matches no row that runs is found before anything runs`()
     async throws
   {
     let paths = [
@@ -139,13 +140,13 @@ struct BenchRunTests {
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
   }
 
-  @Test func `A filter of counts that matches only rows with threads is a failure`() async throws {
+  @Test func `a filter of counts that matches only rows with threads is a failure`() async throws {
     let path = try fixture.writeSuite("A", row: "one", threads: 2)
     #expect(try await run([path]))
     #expect(try await !run([path], countsFilter: "one"))
   }
 
-  @Test func `A program that is no suite is a failure`() async throws {
+  @Test func `a program that is no suite is a failure`() async throws {
     #expect(try await !run(["/bin/true"]))
     #expect(try await !run(["/bin/true"], isQuick: true))
     await #expect(throws: SuiteError.notASuite("/bin/true", "printed nothing")) {
@@ -175,7 +176,7 @@ struct BenchRunTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `A row that hangs is ended and told, and all others are measured`() async throws {
+  func `a row that hangs is ended and told, and all others are measured`() async throws {
     let paths = [try writeHangingSuite(), try fixture.writeSuite("B", row: "three")]
     let isRight = try await BenchRun(
       executables: paths,
@@ -198,7 +199,7 @@ struct BenchRunTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `A program that makes no progress and names no row is ended, and the others run`()
+  func `a program that makes no progress and names no row is ended, and the others run`()
     async throws
   {
     try fixture.writeScript("exec sleep 600", to: "A")
@@ -213,7 +214,7 @@ struct BenchRunTests {
     #expect(try suites == ["B"])
   }
 
-  @Test func `A file that can't be written is found before anything runs`() async throws {
+  @Test func `a file that can't be written is found before anything runs`() async throws {
     let path = try fixture.writeSuite("A", row: "one")
     await #expect(throws: SuiteError.self) {
       _ = try await BenchRun(
@@ -227,7 +228,7 @@ struct BenchRunTests {
   }
 
   @Test(arguments: ["jmh=missing/jmh.json", "jmh=directory", "hgrm=file", "hgrm=file/in/it"])
-  func `An export that can't be written is found before anything runs`(export: String) async throws
+  func `an export that can't be written is found before anything runs`(export: String) async throws
   {
     let path = try fixture.writeSuite("A", row: "one")
     try fixture.makeDirectory("directory")
@@ -247,7 +248,7 @@ struct BenchRunTests {
   }
 
   @Test(arguments: ["junit=new.xml", "hgrm=new/folder/", "junit=/dev/null", "junit=-"])
-  func `Looking whether an export can be written makes nothing`(export: String) throws {
+  func `looking whether an export can be written makes nothing`(export: String) throws {
     let words = export.split(separator: "=")
     let isHere = words[1].hasPrefix("new")
     let target = "\(words[0])=\(isHere ? "\(fixture.path)/" : "")\(words[1])"

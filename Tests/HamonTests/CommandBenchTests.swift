@@ -17,7 +17,7 @@ struct CommandBenchTests {
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
-  func `Commands are measured and counted with all that they start`() async throws {
+  func `commands are measured and counted with all that they start`() async throws {
     try await ToolFixture.open { workshop in
       let (outcome, results) = try await bench(
         workshop,
@@ -37,7 +37,7 @@ struct CommandBenchTests {
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
-  func `Counts that don't repeat are told`() async throws {
+  func `counts that don't repeat are told`() async throws {
     try await ToolFixture.open { workshop in
       // A variable more in each run.
       let runs = "\(workshop.folder)/runs"
@@ -53,7 +53,7 @@ struct CommandBenchTests {
     }
   }
 
-  @Test func `Nothing more is started after Ctrl-C, and what was written before stays`()
+  @Test func `nothing more is started after Ctrl-C, and what was written before stays`()
     async throws
   {
     try await ToolFixture.open { workshop in
@@ -73,7 +73,7 @@ struct CommandBenchTests {
     }
   }
 
-  @Test func `An export to standard output is all that is there`() async throws {
+  @Test func `an export to standard output is all that is there`() async throws {
     try await ToolFixture.open { workshop in
       let outcome = try await workshop.run([
         "bench", "--quick", "--export", "junit=-", "--command", "true",
@@ -93,7 +93,7 @@ struct CommandBenchTests {
     }
   }
 
-  @Test func `A command that hangs is ended and told, and the others are kept`() async throws {
+  @Test func `a command that hangs is ended and told, and the others are kept`() async throws {
     try await ToolFixture.open { workshop in
       let (outcome, results) = try await bench(
         workshop,
@@ -107,7 +107,7 @@ struct CommandBenchTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `A signal ends what is measured, and leaves nothing`(signal: Int32) async throws {
+  func `a signal ends what is measured, and leaves nothing`(signal: Int32) async throws {
     try await ToolFixture.open { workshop in
       let started = "\(workshop.folder)/started"
       let suite = "\(workshop.folder)/suite"
@@ -129,7 +129,7 @@ struct CommandBenchTests {
     }
   }
 
-  @Test func `A long command has files of its own, and so has the name of the floor`() async throws
+  @Test func `a long command has files of its own, and so has the name of the floor`() async throws
   {
     try await ToolFixture.open { workshop in
       let long = "true " + String(repeating: "x", count: 300)
@@ -151,7 +151,7 @@ struct CommandBenchTests {
     }
   }
 
-  @Test func `New sources make a measurement one of no commit, and other new files don't`()
+  @Test func `new sources make a measurement one of no commit, and other new files don't`()
     async throws
   {
     try await ToolFixture.open { workshop in
@@ -204,7 +204,7 @@ struct CommandBenchTests {
     }
   }
 
-  @Test func `A command that fails is named, and the others are kept`() async throws {
+  @Test func `a command that fails is named, and the others are kept`() async throws {
     try await ToolFixture.open { workshop in
       let (outcome, results) = try await bench(
         workshop,

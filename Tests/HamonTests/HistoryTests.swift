@@ -91,7 +91,7 @@ struct HistoryTests {
     )
   }
 
-  @Test func `Nine steps of 0.4 % are found in a history that was added commit by commit`()
+  @Test func `nine steps of 0.4 % are found in a history that was added commit by commit`()
     async throws
   {
     // Not a commit each: git takes longer than all the rest.
@@ -125,7 +125,7 @@ struct HistoryTests {
     #expect(since.output.contains("3 change points in 7 series of 30 commits.\n"))
   }
 
-  @Test func `Results are added to the commit they name, once, and merge in git`() async throws {
+  @Test func `results are added to the commit they name, once, and merge in git`() async throws {
     let commits = try await makePackage(commits: 3)
     try writeResult(commit: commits[0], instructions: 100)
     #expect(try await history("add", "r.json").status.isSuccess)
@@ -158,7 +158,7 @@ struct HistoryTests {
     for commit in commits { #expect(csv.output.contains("\n\(commit),")) }
   }
 
-  @Test func `Repeated runs, of one file and of several, are added as one`() async throws {
+  @Test func `repeated runs, of one file and of several, are added as one`() async throws {
     let commits = try await makePackage(commits: 1)
     try writeResult(commit: commits[0], instructions: 100)
     let run = try fixture.text("r.json")
@@ -177,7 +177,7 @@ struct HistoryTests {
     #expect(csv.output.contains(",wall,,18.0,"), "\(csv.output)")
   }
 
-  @Test func `What belongs to no commit is refused, with what to do`() async throws {
+  @Test func `what belongs to no commit is refused, with what to do`() async throws {
     let commits = try await makePackage(commits: 1)
     func refusal(_ arguments: String..., saying text: String) async throws {
       let outcome = try await run(hamon, ["history", "add", "r.json"] + arguments)
@@ -203,7 +203,7 @@ struct HistoryTests {
     #expect(try await history("add", "r.json", "--allow-dirty").status.isSuccess)
   }
 
-  @Test func `A damaged or newer line is a warning, and the rest is shown and drawn`() async throws
+  @Test func `a damaged or newer line is a warning, and the rest is shown and drawn`() async throws
   {
     let commits = try await makePackage(commits: 5)
     for (index, commit) in commits.enumerated() {
@@ -229,7 +229,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func `What can't be shown is an error that says what there is`() async throws {
+  @Test func `what can't be shown is an error that says what there is`() async throws {
     let none = try await history("show")
     #expect(none.status == .exited(1))
     #expect(none.error.contains("--package-path"))

@@ -2,6 +2,7 @@ import BenchmarkHarness
 import BenchmarkReport
 import Foundation
 import RegressionGate
+import SuiteErrors
 import Testing
 
 @testable import hamon
@@ -30,7 +31,7 @@ struct OwnBenchmarksTests {
     return (isRight, try ResultCollection.read(path))
   }
 
-  @Test func `The benchmarks of another package are built, run and compared`() async throws {
+  @Test func `the benchmarks of another package are built, run and compared`() async throws {
     let (isRight, results) = try await bench()
     #expect(isRight)
     #expect(results.suites.map(\.suite) == ["NumberParsing", "QueueSuite"])
@@ -48,7 +49,7 @@ struct OwnBenchmarksTests {
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
-  func `Counts of a ported suite are those of one call of its closure`() async throws {
+  func `counts of a ported suite are those of one call of its closure`() async throws {
     let (isRight, results) = try await bench(filter: "^boxes|collect$", countsRows: true)
     #expect(isRight)
     #expect(results.suites.map(\.suite) == ["QueueSuite"])
@@ -61,7 +62,7 @@ struct OwnBenchmarksTests {
     #expect(collect.allocations >= 10)
   }
 
-  @Test func `A gate of the package passes the same code, and names what has become slower`()
+  @Test func `a gate of the package passes the same code, and names what has become slower`()
     async throws
   {
     let example = try await GatedExample()
@@ -112,7 +113,7 @@ struct OwnBenchmarksTests {
     }
   }
 
-  @Test func `A folder whose product can't be built is named`() async throws {
+  @Test func `a folder whose product can't be built is named`() async throws {
     let fixture = try BenchFixture()
     try fixture.write(
       """
@@ -133,7 +134,7 @@ struct OwnBenchmarksTests {
   }
 
   @Test(arguments: ["README.md"])
-  func `The benchmark that is documented is the one that is built here`(page: String) throws {
+  func `the benchmark that is documented is the one that is built here`(page: String) throws {
     let text = try String(contentsOfFile: "\(FixturePackage.repository)/\(page)", encoding: .utf8)
     let source = try String(
       contentsOfFile: "\(Self.package)/Benchmarks/NumberParsing/main.swift",
@@ -143,7 +144,7 @@ struct OwnBenchmarksTests {
     #expect(source.split(separator: "\n").count <= 15)
   }
 
-  @Test func `Of the ported suite only the import is another`() throws {
+  @Test func `of the ported suite only the import is another`() throws {
     let folder = "\(Self.package)/Benchmarks/QueueSuite"
     let suite = try String(contentsOfFile: "\(folder)/Queues.swift", encoding: .utf8)
     let main = try String(contentsOfFile: "\(folder)/main.swift", encoding: .utf8)

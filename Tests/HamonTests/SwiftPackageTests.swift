@@ -24,14 +24,14 @@ struct SwiftPackageTests {
   }
 
   @Test(arguments: ["", "/Sources/Deep", "/Benchmarks/Fast"])
-  func `The benchmarks are those of the package at or above`(folder: String) throws {
+  func `the benchmarks are those of the package at or above`(folder: String) throws {
     let products = "\(package.path)/products"
     let found = try SwiftPackage(containing: package.path + folder)
       .executables(in: products)
     #expect(found == ["\(products)/Fast", "\(products)/Slow"])
   }
 
-  @Test func `An entry point may lie in a folder within, and a word that begins like one is none`()
+  @Test func `an entry point may lie in a folder within, and a word that begins like one is none`()
     throws
   {
     try package.write("  @main struct Deep {}", to: "Benchmarks/Deep/Sources/Deep.swift")
@@ -40,7 +40,7 @@ struct SwiftPackageTests {
     #expect(found == ["Deep", "Fast", "Slow"])
   }
 
-  @Test func `Those that are not built are named, with the command that builds them`() throws {
+  @Test func `those that are not built are named, with the command that builds them`() throws {
     try package.remove("products/Slow")
     #expect {
       try SwiftPackage(root: package.path).executables(in: "\(package.path)/products")
@@ -49,7 +49,7 @@ struct SwiftPackageTests {
     }
   }
 
-  @Test func `Outside of a package, or without benchmarks, the error says so`() throws {
+  @Test func `outside of a package, or without benchmarks, the error says so`() throws {
     try package.remove("Benchmarks")
     let none = #expect(throws: SuiteError.self) {
       try SwiftPackage(containing: package.path).executables(in: package.path)
@@ -60,7 +60,7 @@ struct SwiftPackageTests {
     #expect(outside?.problem == "there is no Package.swift here or above")
   }
 
-  @Test func `A path that is no executable is an error before anything runs`() {
+  @Test func `a path that is no executable is an error before anything runs`() {
     for path in ["missing", "Package.swift", "products"] {
       #expect {
         try SwiftPackage.checkExecutable("\(package.path)/\(path)")

@@ -5,7 +5,7 @@ extension Benchmark {
   /// and have no effect: the harness measures what it can, warms up by time, decides how many
   /// iterations a sample takes, and leaves regressions to `hamon gate`.
   public struct Configuration {
-    /// What is to be measured; no effect, except a note on standard error about what isn't.
+    /// The metrics to be measured; no effect, except a note on standard error about those that aren't.
     public var metrics: [BenchmarkMetric]
     /// Parameters of the benchmark, which are appended to its name.
     public var tags: [String: String]

@@ -1,5 +1,5 @@
 extension Benchmark {
-  /// What a set-up has returned, found without a cast in each iteration.
+  /// The value of a set-up, found without a cast in each iteration.
   private final class State<Value> {
     var value: Value?
 

@@ -6,17 +6,17 @@ import BenchmarkHarness
 /// whatever ``Configuration/scalingFactor`` is. Declaring a benchmark registers it; see
 /// ``BenchmarkRunner``.
 public final class Benchmark {
-  /// What is measured.
+  /// A closure that is measured.
   public typealias BenchmarkClosure = (_ benchmark: Benchmark) -> Void
-  /// What is measured, where it may throw.
+  /// A closure that is measured and may throw.
   public typealias BenchmarkThrowingClosure = (_ benchmark: Benchmark) throws -> Void
-  /// What is measured, where it suspends.
+  /// A closure that is measured and suspends.
   public typealias BenchmarkAsyncClosure = (_ benchmark: Benchmark) async -> Void
-  /// What is measured, where it suspends and may throw.
+  /// A closure that is measured, suspends and may throw.
   public typealias BenchmarkAsyncThrowingClosure = (_ benchmark: Benchmark) async throws -> Void
-  /// What runs before.
+  /// A closure that runs before.
   public typealias BenchmarkSetupHook = () async throws -> Void
-  /// What runs after.
+  /// A closure that runs after.
   public typealias BenchmarkTeardownHook = () async throws -> Void
 
   enum Workload {
@@ -30,7 +30,7 @@ public final class Benchmark {
   /// The benchmarks that were declared and not skipped, in order.
   public nonisolated(unsafe) static internal(set) var benchmarks: [Benchmark] = []
 
-  /// What a ``Configuration`` has where it says nothing else.
+  /// The values of a ``Configuration`` that says nothing else.
   public nonisolated(unsafe) static var defaultConfiguration = Configuration.initial
 
   /// Runs before the first benchmark that is wanted.
@@ -60,7 +60,7 @@ public final class Benchmark {
   /// How often the closure was called before, warm-up included.
   public internal(set) var currentIteration = 0
 
-  /// What the set-up returned, if it returns something.
+  /// The value of the set-up, if it returns one.
   public internal(set) var setupState: Any?
 
   let workload: Workload

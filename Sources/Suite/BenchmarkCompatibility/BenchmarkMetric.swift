@@ -1,4 +1,4 @@
-/// What a benchmark may ask to have measured.
+/// A metric that a benchmark may ask for.
 ///
 /// The harness measures wall time and CPU time, and with `--counts` instructions, allocations and their
 /// bytes, frees, objects, retains and releases; see ``isMeasured``.
@@ -111,7 +111,7 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BenchmarkMetric {
-  /// What is measured where nothing else is said.
+  /// The metrics where nothing else is said.
   public static var `default`: [BenchmarkMetric] {
     [.wallClock, .cpuTotal, .mallocCountTotal, .throughput, .instructions, .peakMemoryResident]
   }
@@ -121,7 +121,7 @@ extension BenchmarkMetric {
     `default` + [.cpuUser, .memoryLeaked, .syscalls]
   }
 
-  /// What is about memory.
+  /// The metrics of memory.
   public static var memory: [BenchmarkMetric] {
     [
       .peakMemoryResident, .peakMemoryResidentDelta, .peakMemoryVirtual, .mallocCountTotal,
@@ -129,17 +129,17 @@ extension BenchmarkMetric {
     ]
   }
 
-  /// What is about reference counting.
+  /// The metrics of reference counting.
   public static var arc: [BenchmarkMetric] {
     [.objectAllocCount, .retainCount, .releaseCount, .retainReleaseDelta]
   }
 
-  /// What is about the operating system.
+  /// The metrics of the operating system.
   public static var system: [BenchmarkMetric] {
     [.wallClock, .syscalls, .contextSwitches, .threads, .threadsRunning, .cpuSystem]
   }
 
-  /// What is about files.
+  /// The metrics of files.
   public static var disk: [BenchmarkMetric] {
     [
       .readSyscalls, .writeSyscalls, .readBytesLogical, .writeBytesLogical, .readBytesPhysical,
@@ -172,7 +172,7 @@ extension [BenchmarkMetric] {
 }
 
 extension BenchmarkMetric {
-  /// What tells metrics apart: a dot and the name of the case, or the name of a custom metric.
+  /// The identity of a metric: a dot and the name of the case, or the name of a custom metric.
   var identity: String {
     switch self {
     case .cpuUser: ".cpuUser"

@@ -24,7 +24,7 @@ public enum BenchmarkResult {
   public typealias PercentileThresholds = BenchmarkThresholds
 }
 
-/// What was measured of a benchmark's custom metrics.
+/// The values of a benchmark's custom metrics.
 final class CustomMeasurements: Sendable {
   /// The values of one metric.
   struct Summary: Equatable {

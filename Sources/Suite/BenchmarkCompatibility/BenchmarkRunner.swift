@@ -69,7 +69,7 @@ public enum BenchmarkRunner {
     }
   }
 
-  /// What somebody would take to have an effect that hasn't.
+  /// Notes about declarations that look as if they had an effect and have none.
   static func notes(about benchmarks: [Benchmark]) -> [String] {
     var notes: [String] = []
     let withThresholds = benchmarks.filter { $0.configuration.thresholds?.isEmpty == false }

@@ -1,6 +1,6 @@
 /// How a bar was met in a run.
 package struct BarResult: Codable, Equatable, Sendable {
-  /// What was promised.
+  /// The name of the bar.
   package let name: String
 
   /// The row that it was promised of.
@@ -9,7 +9,7 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// The row, or the duration, that it was compared with.
   package let comparedWith: String
 
-  /// What was measured: a ratio, an exponent or a count of allocations.
+  /// The measured ratio, exponent or count of allocations.
   package let ratio: Double
 
   /// The largest of it that holds the promise.
@@ -18,22 +18,13 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// Whether the promise holds.
   package let holds: Bool
 
-  /// What was judged; `nil` in files of before it was written down.
+  /// The kind of the bar; `nil` in older files.
   package let kind: BarKind?
 
-  /// What a ratio of 1 is: nanoseconds of a difference or a median, bytes of memory; `nil` for the others.
+  /// The value of a ratio of 1: nanoseconds of a difference or a median, bytes of memory; `nil` for the others.
   package let unit: Double?
 
-  /// Compares what was measured with what was promised.
-  ///
-  /// - Parameters:
-  ///   - name: What was promised.
-  ///   - row: The row that it was promised of.
-  ///   - comparedWith: The row, or the duration, that it was compared with.
-  ///   - ratio: What was measured.
-  ///   - limit: The largest of it that holds the promise.
-  ///   - kind: What was judged.
-  ///   - unit: What a ratio of 1 is; see ``unit``.
+  /// Compares a measured value with the limit.
   package init(
     name: String,
     row: String,
@@ -59,25 +50,25 @@ package struct BarResult: Codable, Equatable, Sendable {
   }
 }
 
-/// What a bar judges, and so what its numbers are.
+/// The quantity that a bar limits.
 package enum BarKind: String, Codable, Sendable {
-  /// How many times its floor a row takes.
+  /// The time of a row, in times of its floor.
   case ratio
-  /// How much longer than its floor a row takes, as a part of what it may.
+  /// The time of a row beyond that of its floor, as a part of its limit.
   case difference
-  /// The median of a row, as a part of what it may be.
+  /// The median of a row, as a part of its limit.
   case median
-  /// What a row holds in memory, as a part of what it may.
+  /// The memory of a row, as a part of its limit.
   case memory
   /// The exponent with which a row grows.
   case exponent
-  /// How often an operation of a row allocates.
+  /// Allocations of an operation.
   case allocations
 }
 
 /// A bar of a row that was measured, without what it takes to judge it.
 package struct UnjudgedBar: Codable, Equatable, Sendable {
-  /// What was promised.
+  /// The name of the bar.
   package let name: String
 
   /// The row that it was promised of.
@@ -95,7 +86,7 @@ package struct UnjudgedBar: Codable, Equatable, Sendable {
 
 /// A bar on how often an operation allocates, which is judged when the row is counted.
 package struct AllocationLimit: Codable, Equatable, Sendable {
-  /// What was promised.
+  /// The name of the bar.
   let name: String
   /// The row that it was promised of.
   let row: String

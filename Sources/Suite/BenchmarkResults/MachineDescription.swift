@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What a run was measured on.
+/// The machine of a run.
 package struct MachineDescription: Codable, Equatable, Sendable {
   /// The model of the CPU, or `unknown`.
   package let cpuModel: String

@@ -35,7 +35,7 @@ package struct ProgressFile {
     _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
   }
 
-  /// What a run has noted.
+  /// The notes of a run.
   package struct Content: Equatable {
     /// The row that it was at; `nil` where it has noted none.
     package var current: String?

@@ -81,7 +81,7 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     }
   }
 
-  /// What can be read of a file whatever its version.
+  /// The part of a file that is the same in all versions.
   private struct Header: Decodable {
     struct Suite: Decodable {
       let schemaVersion: Int?
@@ -129,9 +129,6 @@ package struct CollectionFile: Sendable {
   private let file: ResultFile
 
   /// Makes sure that a file can be written; one that is there is not touched.
-  ///
-  /// - Parameter path: Where the collection goes.
-  /// - Throws: ``SuiteError``.
   package init(path: String) throws(SuiteError) {
     // Raw samples take some kilobytes a row; a megabyte is room for a hundred rows and more.
     file = try ResultFile(path: path, expectedBytes: 1 << 20)

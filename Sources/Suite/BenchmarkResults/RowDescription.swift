@@ -5,7 +5,7 @@ package struct RowDescription: Codable, Equatable, Sendable {
   /// The full name.
   package let name: String
 
-  /// What the row is in a comparison.
+  /// The part of the row in a comparison.
   package let kind: BenchmarkKind
 
   /// How many threads the body is said to keep busy.
@@ -41,13 +41,13 @@ public enum BenchmarkKind: String, Codable, CaseIterable, Sendable {
   case ours
   /// The least that the same work can cost; others are stated as a ratio to it.
   case floor
-  /// What a user would otherwise pick.
+  /// A thing that a user would otherwise pick.
   case peer
 }
 
 /// One of the values a benchmark was run with, such as `producers=2`.
 public struct BenchmarkParameter: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// What varies, such as `producers`.
+  /// The name of the parameter, such as `producers`.
   public let key: String
 
   /// Its value, such as `2`.

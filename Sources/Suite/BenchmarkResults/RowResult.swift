@@ -1,4 +1,4 @@
-/// What was measured of one benchmark.
+/// The results of one row.
 package struct RowResult: Codable, Equatable, Sendable {
   /// The full name, such as `dispatch/producers=2`.
   package let name: String
@@ -6,10 +6,10 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// The name of the benchmark, such as `dispatch`.
   package let benchmark: String
 
-  /// What the benchmark was given, in order.
+  /// The parameters of the row, in order.
   package let parameters: [BenchmarkParameter]
 
-  /// What the row is in a comparison.
+  /// The part of the row in a comparison.
   package let kind: BenchmarkKind
 
   /// How many threads the body kept busy.
@@ -44,7 +44,7 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// How many bytes the body says it holds in memory; `nil` if it says nothing.
   package let memory: Int?
 
-  /// What an operation executes and calls; `nil` where that was not counted.
+  /// The counts of an operation; `nil` where it was not counted.
   package var counts: RowCounts?
 
   /// Whether the row had settled when its warm-up ended; `nil` where it had too few samples to tell, and
@@ -118,7 +118,7 @@ package enum CPUClock: String, Codable, Sendable {
   case children
 }
 
-/// What an operation executes and calls, exactly, counted under valgrind and not timed.
+/// Exact counts of an operation, taken under valgrind: instructions, and calls of runtime and allocator.
 ///
 /// Units: per operation, from the slope between two numbers of iterations, so that what starting the
 /// program takes is not part of it.
@@ -167,7 +167,7 @@ package struct RowFailure: Codable, Equatable, Sendable {
   /// The full name of the row.
   package let row: String
 
-  /// What went wrong.
+  /// The reason.
   package let message: String
 
   /// Creates a failure.

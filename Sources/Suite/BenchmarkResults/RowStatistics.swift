@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Units: nanoseconds an operation.
 package struct RowStatistics {
-  /// What an operation took, sample by sample, in the order they were taken.
+  /// The time of an operation, sample by sample, in the order they were taken.
   package let values: [Double]
   /// The same, ascending.
   package let sorted: [Double]

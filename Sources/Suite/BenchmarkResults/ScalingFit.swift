@@ -10,8 +10,6 @@ package struct ScalingFit: Equatable, Sendable {
   package let count: Int
 
   /// Fits a line, if there are at least three values of the parameter and everything is over 0.
-  ///
-  /// - Parameter points: Values of the parameter and times.
   package init?(_ points: [(value: Double, time: Double)]) {
     guard Set(points.map(\.value)).count >= 3 else { return nil }
     guard points.allSatisfy({ $0.value > 0 && $0.time > 0 }) else { return nil }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What one run of a suite measured: the content of a result file.
+/// The results of one run of a suite: the content of a result file.
 package struct SuiteResult: Codable, Equatable, Sendable {
   /// The version of the format that this code writes, and the newest it reads.
   ///
@@ -19,7 +19,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The command that ran it, word by word.
   package let commandLine: [String]
 
-  /// What it ran on.
+  /// The machine.
   package let machine: MachineDescription
 
   /// The first line of `swift --version`, or `unknown`.

@@ -1,7 +1,7 @@
 import BenchmarkResults
 import Foundation
 
-/// What callgrind has counted in one run of a program, or in one of its threads.
+/// The counts of callgrind of one run of a program, or of one of its threads.
 ///
 /// Source: the Callgrind format specification, valgrind manual, chapter 6; names are written once and
 /// then referred to by a number in parentheses.
@@ -125,7 +125,7 @@ struct CallgrindProfile: Equatable {
 }
 
 extension CallgrindProfile {
-  /// What the runtime and the allocator were called for, in one or several processes.
+  /// Instructions and calls, summed over processes.
   struct Counts {
     private(set) var instructions = 0
     private var allocations = 0

@@ -5,7 +5,7 @@ import SuiteErrors
 
 /// A whole command that is counted under valgrind, with all processes that it starts.
 package struct CountedCommand: Sendable {
-  /// What two runs of a command have given.
+  /// The counts of two runs of a command.
   package struct Result: Sendable {
     /// The smaller of both, in each count; ``RowCounts/iterations`` is 1.
     package let counts: RowCounts
@@ -17,12 +17,7 @@ package struct CountedCommand: Sendable {
   private let directory: String
   private let timeout: Duration
 
-  /// Prepares to count a command.
-  ///
-  /// - Parameters:
-  ///   - command: For the shell, which is counted as well.
-  ///   - directory: Where it runs; an absolute path, which may be a link.
-  ///   - timeout: How long a run may take.
+  /// Prepares to count a command for the shell, which is counted as well, in a directory of an absolute path.
   package init(_ command: String, in directory: String, timeout: Duration) {
     self.command = command
     self.directory = directory
@@ -30,13 +25,6 @@ package struct CountedCommand: Sendable {
   }
 
   /// Counts two runs of a command.
-  ///
-  /// - Parameters:
-  ///   - command: For the shell, which is counted as well.
-  ///   - directory: Where it runs.
-  ///   - timeout: How long a run may take.
-  /// - Returns: The counts of one run.
-  /// - Throws: ``SuiteError``.
   package static func count(
     _ command: String,
     in directory: String,
@@ -57,10 +45,6 @@ package struct CountedCommand: Sendable {
   }
 
   /// Counts one run.
-  ///
-  /// - Parameter layout: Which memory layout it has, from 0.
-  /// - Returns: Its counts.
-  /// - Throws: ``SuiteError``.
   package func run(layout: Int) async throws -> RowCounts {
     try CountedProgram.checkTool("valgrind")
     let profiles = FileManager.default.temporaryDirectory

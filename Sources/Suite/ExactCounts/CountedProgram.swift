@@ -109,12 +109,6 @@ package struct CountedProgram: Sendable {
   ///
   /// callgrind sees that `malloc` is called, and not with what; so these are of two more runs, under
   /// memcheck, whose totals are exact.
-  ///
-  /// - Parameters:
-  ///   - row: Its full name.
-  ///   - iterations: As for ``count(row:iterations:arguments:timeout:)``.
-  /// - Returns: Bytes and freed blocks of one operation.
-  /// - Throws: ``SuiteError`` if the program or valgrind fails.
   package func countHeap(
     row: String,
     iterations: Int

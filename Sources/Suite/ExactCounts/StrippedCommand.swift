@@ -13,10 +13,6 @@ struct StrippedCommand {
   ///
   /// The copy is beside the program, because programs look there for their resources and libraries; where
   /// it can't be made, the command stays as it is.
-  ///
-  /// - Parameters:
-  ///   - command: For the shell.
-  ///   - directory: Where it runs.
   init(_ command: String, in directory: String) async {
     guard let word = Self.program(of: command),
       let path = Self.file(of: String(command[word]), in: directory),

@@ -1,4 +1,4 @@
-/// What a run under valgrind has said of why it failed.
+/// The reason that valgrind or its program gave for a failure.
 enum ValgrindMessage {
   /// The lines that say why, in one; and what to do where valgrind itself has failed.
   ///
@@ -41,7 +41,7 @@ enum ValgrindMessage {
   }
 }
 
-/// What memcheck says at a program's end about what it allocated.
+/// The totals of memcheck at a program's end: blocks and bytes.
 ///
 /// Source: valgrind manual, chapter 4; a `realloc` is an allocation of its new size and a free.
 struct HeapTotals: Equatable {

@@ -5,9 +5,6 @@ package enum FileNameLimit {
 
   /// Shortens a name that is too long, and puts a mark behind it that tells it from others that begin as it
   /// does.
-  ///
-  /// - Parameter name: A name without an extension.
-  /// - Returns: The name, if it is short enough.
   package static func shortened(_ name: String) -> String {
     guard name.utf8.count > bytes else { return name }
     // FNV-1a, 64 bits.

@@ -98,9 +98,6 @@ package enum Gnuplot {
   }
 
   /// Quotes a text so that gnuplot takes it literally.
-  ///
-  /// - Parameter text: Any text.
-  /// - Returns: The text between single quotes, in one line.
   package static func quoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {
@@ -114,9 +111,6 @@ package enum Gnuplot {
   }
 
   /// Quotes a text for the label of a tic, where gnuplot takes a per cent sign for a format.
-  ///
-  /// - Parameter text: Any text.
-  /// - Returns: The text between single quotes, in one line.
   package static func quotedLabel(_ text: String) -> String {
     quoted(text.replacing("%", with: "%%"))
   }

@@ -6,8 +6,6 @@ package struct HTMLPage: Sendable {
   private var body = ""
 
   /// Creates a page that has a title and nothing else.
-  ///
-  /// - Parameter title: The title, as plain text.
   package init(title: String) {
     self.title = title
   }
@@ -46,25 +44,17 @@ package struct HTMLPage: Sendable {
   }
 
   /// Adds a paragraph.
-  ///
-  /// - Parameter text: Plain text.
   package mutating func addParagraph(_ text: String) {
     body += "<p>\(Self.escape(text))</p>\n"
   }
 
   /// Adds a table; all its cells are escaped.
-  ///
-  /// - Parameter table: The headers, the alignments and the rows.
   package mutating func addTable(_ table: TextTable) {
     body += Self.html(of: table)
   }
 
   /// Adds a table of plain text whose first column is aligned to the left and the others to the
   /// right; all its cells are escaped.
-  ///
-  /// - Parameters:
-  ///   - headers: The titles of the columns.
-  ///   - rows: The cells, row by row.
   package mutating func addTable(headers: [String], rows: [[String]]) {
     var table = TextTable(headers: headers, alignments: headers.isEmpty ? [] : [.left])
     for row in rows { table.append(row: row) }
@@ -88,9 +78,6 @@ package struct HTMLPage: Sendable {
   }
 
   /// Writes a table as an HTML element; all its cells are escaped.
-  ///
-  /// - Parameter table: The headers, the alignments and the rows.
-  /// - Returns: A `table` element in a `div` that scrolls sideways.
   package static func html(of table: TextTable) -> String {
     func row(_ cells: [String], element: String) -> String {
       let html = zip(cells, table.alignments).map { cell, alignment in
@@ -111,8 +98,6 @@ package struct HTMLPage: Sendable {
   }
 
   /// Writes the page.
-  ///
-  /// - Returns: A complete HTML document.
   package func rendered() -> String {
     """
     <!DOCTYPE html>

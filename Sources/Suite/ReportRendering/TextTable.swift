@@ -58,7 +58,6 @@ package struct TextTable: Sendable {
   /// Writes the table as a Markdown table.
   ///
   /// - Complexity: Proportional to the number of characters written.
-  /// - Returns: The text, with a newline at the end of each line.
   package func renderedMarkdown() -> String {
     let rule = alignments.map { $0 == .left ? ":--" : "--:" }
     let cells = ([headers] + rows).map { row in row.map(Self.markdownEscaped) }
@@ -88,9 +87,6 @@ package struct TextTable: Sendable {
   }
 
   /// Keeps a text from ending its column or line, starting markup or opening an HTML element.
-  ///
-  /// - Parameter text: Plain text.
-  /// - Returns: The same in Markdown, in one line.
   package static func markdownEscaped(_ text: String) -> String {
     var escaped = ""
     for character in HTMLPage.escape(singleLine(text)) {

@@ -9,7 +9,7 @@ import SuiteErrors
 struct SwiftPackage: Equatable {
   /// The directory of its manifest.
   let root: String
-  /// Where it is built; `nil` for its own `.build`.
+  /// The directory of its build; `nil` for its own `.build`.
   var scratch: String?
 
   /// Names a package by the directory of its manifest.

@@ -11,7 +11,7 @@ public struct Bar: Equatable, Sendable {
     case allocations(atMost: Double)
   }
 
-  /// What is promised, such as `uncontended dispatch`.
+  /// The name of the promise, such as `uncontended dispatch`.
   public let name: String
 
   let limit: Limit
@@ -76,7 +76,7 @@ public struct Bar: Equatable, Sendable {
     self.limit = .allocations(atMost: limit)
   }
 
-  /// What the counts of a row have to be compared with, if it is counted.
+  /// The limit on the counts of a row, if the bar has one.
   func allocationLimit(of row: RowResult) -> AllocationLimit? {
     guard case .allocations(let limit) = limit else { return nil }
     return AllocationLimit(name: name, row: row.name, limit: limit)

@@ -3,13 +3,13 @@ import ProcessLaunching
 
 /// One row of a suite: a name, what it is compared with, and how to prepare it.
 public struct Benchmark: Sendable {
-  /// What is measured, such as `dispatch`; rows that differ in their parameters share it.
+  /// The name of the benchmark, such as `dispatch`; rows that differ in their parameters share it.
   public let name: String
 
-  /// What this row was given, in the order they stand in ``rowName``.
+  /// The parameters of this row, in their order in ``rowName``.
   public let parameters: [BenchmarkParameter]
 
-  /// What the row is in a comparison.
+  /// The part of the row in a comparison.
   public let kind: BenchmarkKind
 
   /// The rows that this one is compared with: names of rows, or names of benchmarks.
@@ -18,7 +18,7 @@ public struct Benchmark: Sendable {
   /// row's, as far as both have them.
   public let floors: [String]
 
-  /// What is promised of the row.
+  /// The promises about the row.
   public let bars: [Bar]
 
   /// How many threads the body keeps busy.

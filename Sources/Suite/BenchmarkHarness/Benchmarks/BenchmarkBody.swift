@@ -185,7 +185,7 @@ public struct BenchmarkBody {
 
 /// A benchmark computed a wrong answer.
 public struct VerificationError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was checked, such as `counter`.
+  /// The quantity that was checked, such as `counter`.
   public let subject: String
 
   /// The right answer.
@@ -218,6 +218,6 @@ public struct VerificationError: Error, Equatable, Sendable, CustomStringConvert
     }
   }
 
-  /// What was checked, the right answer and the wrong one.
+  /// The quantity, the right answer and the wrong one.
   public var description: String { "wrong \(subject): expected \(expected), found \(found)" }
 }

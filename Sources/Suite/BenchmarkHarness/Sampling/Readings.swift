@@ -3,7 +3,7 @@ import CMachine
 import Glibc
 import SuiteErrors
 
-/// What the clocks say at one moment, or the difference of two moments.
+/// The clocks at one moment, or the difference of two moments.
 struct ClockReading: Equatable, Sendable {
   /// CLOCK_MONOTONIC, in nanoseconds.
   var wall: UInt64
@@ -54,7 +54,7 @@ struct ClockReading: Equatable, Sendable {
 /// doesn't is in no time. A start and a stop together add about 20 ns to the wall time; what they add to
 /// the CPU time, which takes system calls, is subtracted.
 public struct Stopwatch: Sendable {
-  /// What an empty lap takes of the CPU at least, by the clock that measures it.
+  /// The least CPU time of an empty lap, by the clock that measures it.
   private static let threadOverhead = emptyLap(.thread)
   private static let processOverhead = emptyLap(.process)
 
@@ -108,7 +108,7 @@ public struct Stopwatch: Sendable {
     }
   }
 
-  /// What it took so far, after a stop where it still runs.
+  /// Returns the time so far, after a stop where it still runs.
   ///
   /// - Throws: ``SuiteError`` if it never ran.
   mutating func reading() throws(SuiteError) -> ClockReading {
@@ -124,7 +124,7 @@ public struct Stopwatch: Sendable {
   }
 }
 
-/// What a program holds in the heap.
+/// The heap of a program.
 public enum HeapUsage {
   /// How many bytes the main thread has allocated and not freed, the allocator's own overhead
   /// included.

@@ -107,7 +107,7 @@ struct SuiteArguments: ParsableCommand {
     }
   }
 
-  /// What is added to each run, to see whether it is found.
+  /// The work that is added to each run, to see whether it is found.
   var injection: InjectedWork {
     InjectedWork(
       iterations: (injectWork ?? 0) / 100,

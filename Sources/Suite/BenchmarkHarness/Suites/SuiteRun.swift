@@ -17,7 +17,7 @@ final class SuiteRun {
   private let steps: ProgressFile
   private var lastWriting = ClockReading.wallNow()
 
-  /// What was measured so far.
+  /// The results so far.
   private(set) var result: SuiteResult
 
   /// Describes the run and its surroundings; measures nothing yet.

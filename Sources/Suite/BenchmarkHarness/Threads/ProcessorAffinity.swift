@@ -43,10 +43,10 @@ public struct ProcessorAffinity: Equatable, Sendable {
 public struct ProcessorAffinityError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The numbers of the processors.
   public let processors: [Int]
-  /// What the system says.
+  /// The system's reason.
   public let reason: String
 
-  /// What is wrong and what to do, in one line.
+  /// `<subject>: <problem>; <remedy>`.
   public var description: String {
     "processors \(processors): a thread can't run on them only: \(reason); "
       + "allow the process more of them (taskset, cgroup)"

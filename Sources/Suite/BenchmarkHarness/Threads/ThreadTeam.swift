@@ -124,10 +124,10 @@ public struct ThreadTeamError: Error, Equatable, Sendable, CustomStringConvertib
   /// The `errno` of `pthread_create`.
   public let code: Int32
 
-  /// What the code means.
+  /// The meaning of the code.
   public let reason: String
 
-  /// What is wrong and what to do.
+  /// `<subject>: <problem>; <remedy>`.
   public var description: String {
     "thread team: cannot start a thread: \(reason) (\(code)); raise `ulimit -u` or use fewer threads"
   }

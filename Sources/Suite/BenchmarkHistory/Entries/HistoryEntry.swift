@@ -15,7 +15,7 @@ package struct HistoryEntry: Equatable, Sendable {
   /// The full name of the row, such as `dispatch/producers=2`.
   package let row: String
 
-  /// What was measured.
+  /// The metric.
   package let metric: HistoryMetric
 
   /// The row that a ratio is to; `nil` for other metrics.
@@ -30,10 +30,10 @@ package struct HistoryEntry: Equatable, Sendable {
   /// The upper end of the interval that holds the value; `nil` where none is known.
   package let high: Double?
 
-  /// What the values are in: `ns`, `bytes`, `ratio`, `per operation`.
+  /// The unit: `ns`, `bytes`, `ratio`, `per operation`.
   package let unit: String
 
-  /// What it was measured on.
+  /// The machine.
   package let machine: MachineFingerprint
 
   /// Creates a value.
@@ -75,7 +75,7 @@ package struct HistoryEntry: Equatable, Sendable {
     self.machine = machine
   }
 
-  /// What there is one value of.
+  /// The identity of a value: a commit has one of each.
   struct Key: Hashable {
     let commit: String
     let suite: String
@@ -107,12 +107,6 @@ extension HistoryEntry {
   ///
   /// The interval of a ratio is from the smallest to the largest of its rounds; that of a wall time
   /// holds the median with 95 % confidence. What isn't finite is left out.
-  ///
-  /// - Parameters:
-  ///   - result: What one run of a suite measured.
-  ///   - commit: The full hash of the commit that was measured.
-  ///   - date: When the commit was made.
-  /// - Returns: The values, row by row.
   package static func entries(
     of result: SuiteResult,
     commit: String,
@@ -162,7 +156,7 @@ extension HistoryEntry {
   }
 }
 
-/// What a value depends on besides the code: which values may be compared with each other.
+/// The machine and toolchain that a value depends on: only values of the same may be compared.
 package struct MachineFingerprint: Hashable, Sendable, CustomStringConvertible {
   /// The model of the CPU.
   package let cpuModel: String

@@ -1,4 +1,4 @@
-/// What a value of the history measures.
+/// A metric of the history.
 ///
 /// It is open: a metric that this version doesn't know is kept, shown and searched like any other.
 package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
   package static let wall = HistoryMetric(rawValue: "wall")
   /// The median CPU time of an operation, in nanoseconds.
   package static let cpu = HistoryMetric(rawValue: "cpu")
-  /// What a row says it holds in memory, in bytes.
+  /// The memory that a row says it holds, in bytes.
   package static let memory = HistoryMetric(rawValue: "memory")
   /// The wall time as a multiple of that of another row in the same run.
   package static let ratio = HistoryMetric(rawValue: "ratio")
@@ -42,7 +42,7 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
     [.instructions, .allocations, .objects, .retains, .releases, .bytes, .frees].contains(self)
   }
 
-  /// What a value is in.
+  /// The unit of a value.
   var unit: String {
     switch self {
     case .wall, .cpu: "ns"
@@ -52,7 +52,7 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
     }
   }
 
-  /// What finds its change points.
+  /// The detector of its change points.
   ///
   /// Counts repeat to 0.0006 %, memory to the byte; there the detector knows the noise. Of times
   /// measured one after the other on a machine that drifts, only a large change tells anything.

@@ -118,12 +118,12 @@ struct HistoryLine: Codable {
   let cpu: String
   let toolchain: String
 
-  /// What can be read of a line whatever its version.
+  /// The part of a line that is the same in all versions.
   private struct Header: Decodable {
     let version: Int
   }
 
-  /// What a line holds.
+  /// The content of a line.
   enum Content {
     case entry(HistoryEntry)
     case unreadable(HistoryWarning.Reason)

@@ -24,7 +24,7 @@ package struct HistoryFolder: Sendable {
   /// Names a folder, which need not be there yet.
   package init(path: String) { self.path = path }
 
-  /// What a folder holds.
+  /// The content of a folder.
   package struct Contents: Sendable {
     /// The values, in the order of the commits.
     package let entries: [HistoryEntry]
@@ -166,7 +166,7 @@ package struct HistoryFolder: Sendable {
     return descriptor
   }
 
-  /// What the system says about a folder that can't be opened; `nil` if it can.
+  /// The system's reason why a folder can't be opened; `nil` if it can.
   private static func reason(_ path: String) -> String? {
     // SAFETY: as above.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -196,7 +196,7 @@ package struct HistoryFolder: Sendable {
 
 /// A line of the history that was left out; all the others were read.
 package struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong with a line.
+  /// The fault of a line.
   package enum Reason: Equatable, Sendable {
     /// It is cut, or not what such a line should be.
     case damaged(String)
@@ -212,10 +212,10 @@ package struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
   /// The line, counted from 1.
   package let line: Int
 
-  /// What is wrong with it.
+  /// The fault.
   package let reason: Reason
 
-  /// What is wrong and what to do.
+  /// `<subject>: <problem>; <remedy>`.
   package var description: String {
     switch reason {
     case .damaged(let what):

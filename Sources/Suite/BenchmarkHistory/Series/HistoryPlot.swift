@@ -97,7 +97,7 @@ package struct HistoryPlot: Sendable {
       """
   }
 
-  /// What the picture shows: the levels with what is around them, but not the spikes, beside which the
+  /// The range of the picture: the levels with what is around them, but not the spikes, beside which the
   /// levels would be one line.
   private func valueRange() -> ClosedRange<Double> {
     let values = SpikeFilter(detector: series.metric.detector).filtered(series.points.map(\.value))

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The values of one metric of one row, commit by commit, that may be compared with each other.
 package struct HistorySeries: Sendable {
-  /// What was measured at one commit.
+  /// The value at one commit.
   package struct Point: Equatable, Sendable {
     /// The hash of the commit.
     package let commit: String
@@ -22,16 +22,16 @@ package struct HistorySeries: Sendable {
   /// The full name of the row.
   package let row: String
 
-  /// What was measured.
+  /// The metric.
   package let metric: HistoryMetric
 
   /// The row that a ratio is to; `nil` for other metrics.
   package let floor: String?
 
-  /// What it was measured on; `nil` where values of all machines may be compared.
+  /// The machine; `nil` where values of all machines may be compared.
   package let machine: MachineFingerprint?
 
-  /// What the values are in.
+  /// The unit of the values.
   package let unit: String
 
   /// One point a commit, in the order of the commits; at least one.

@@ -2,7 +2,7 @@ package import BenchmarkResults
 package import ReportRendering
 import SuiteErrors
 
-/// Results of benchmarks, for a person to read: what the rows took, and how that compares with
+/// Results of benchmarks, for a person to read: the times of the rows, and how they compare with
 /// their floors.
 package struct ComparisonReport: Sendable {
   /// The results that are reported.
@@ -21,7 +21,7 @@ package struct ComparisonReport: Sendable {
     self.showsPercentiles = showsPercentiles
   }
 
-  /// What the columns are.
+  /// The meaning of the columns.
   private static let legend = """
     All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one
     would use instead. min, median, p99: of all samples; spread: the middle half of the samples, in

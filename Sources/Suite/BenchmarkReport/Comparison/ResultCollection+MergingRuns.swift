@@ -13,8 +13,6 @@ extension ResultCollection {
   ///    incomplete.
   ///
   /// What else a suite tells is that of its first run; a suite that ran once stays as it is.
-  ///
-  /// - Returns: The suites, in the order of their first runs.
   package func mergingRuns() -> ResultCollection {
     let runs = Self.groups(of: suites) { suite -> [String?] in
       [

@@ -2,7 +2,7 @@ import BenchmarkResults
 import ReportRendering
 
 extension SuiteResult {
-  /// What the rows took and how that compares, as one table or two.
+  /// The times of the rows and their ratios, as one table or two.
   ///
   /// With few floors each has a column beside the times. With more that would be too wide for a
   /// terminal, so the ratios have a table of their own, a line each.
@@ -19,7 +19,7 @@ extension SuiteResult {
     return tables
   }
 
-  /// What an operation executes and calls.
+  /// The counts of an operation.
   private var counts: TextTable {
     let hasHeap = rows.contains { $0.counts?.bytes != nil }
     var table = TextTable(
@@ -58,7 +58,7 @@ extension SuiteResult {
     return table
   }
 
-  /// What was promised, what was measured, and whether that holds.
+  /// The promises, the measured values, and whether they hold.
   var promises: TextTable {
     var table = TextTable(
       headers: ["bar", "row", "compared with", "measured", "limit", "holds"],
@@ -119,7 +119,7 @@ extension SuiteResult {
     NumberFormat.string(ratio, decimals: ratio < 0.1 ? 4 : ratio < 100 ? 2 : 0) + "x"
   }
 
-  /// What must be known to judge the times, in one line.
+  /// The facts that one must know to judge the times, in one line.
   var surroundings: String {
     let load = [loadAverageBefore.first, loadAverageAfter.first].map { load in
       load.map { NumberFormat.string($0, decimals: 1) } ?? "?"
@@ -136,7 +136,7 @@ extension SuiteResult {
     return facts.joined(separator: "; ")
   }
 
-  /// What failed, and how many bars hold, a line each.
+  /// The rows that failed, and the number of bars that hold, a line each.
   var failureLines: [String] {
     var lines = failures.map { "FAILED \($0.row): \($0.message)" }
     if let bars, !bars.isEmpty {
@@ -186,13 +186,13 @@ extension SuiteResult {
 }
 
 extension BarResult {
-  /// What was measured, with its unit.
+  /// The measured value, with its unit.
   var measuredText: String { text(ratio) }
 
-  /// What was promised at most, with its unit.
+  /// The limit, with its unit.
   var limitText: String { text(limit) }
 
-  /// What the measured value is of, or is compared with.
+  /// The quantity of the measured value, or that which it is compared with.
   var subjectText: String {
     switch knownKind {
     case .difference: "longer than \(floor)"

@@ -5,7 +5,7 @@ import SuiteErrors
 package enum ResultFormat: String, CaseIterable, Sendable {
   /// Tables for a README or a pull request.
   case markdown
-  /// What the Java Microbenchmark Harness writes, for jmh.morethan.io and others.
+  /// The JSON of the Java Microbenchmark Harness, for jmh.morethan.io and others.
   case jmh
   /// github-action-benchmark's `customSmallerIsBetter`.
   case githubAction = "github-action-benchmark"
@@ -41,7 +41,6 @@ package enum ResultFormat: String, CaseIterable, Sendable {
 }
 
 extension ResultCollection {
-  /// - Throws: ``SuiteError`` where samples were left out, which a form tells of one by one.
   func checkSamples(form: String) throws(SuiteError) {
     guard suites.contains(where: { $0.rows.contains { $0.omittedSamples != nil } }) else { return }
     throw SuiteError(
@@ -53,7 +52,7 @@ extension ResultCollection {
 }
 
 extension RowCounts {
-  /// What was counted, with the names that the forms have in common; what was not counted or isn't finite is
+  /// The counts, with the names that the forms have in common; one that was not taken or isn't finite is
   /// left out.
   ///
   /// The units are those of JMH's profilers: `#/op` and `B/op`.

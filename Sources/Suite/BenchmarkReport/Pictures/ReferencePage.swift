@@ -92,12 +92,6 @@ package struct ReferencePage: Sendable {
   }
 
   /// The text of README.md.
-  ///
-  /// - Parameters:
-  ///   - figures: The figures of each suite.
-  ///   - overview: The figure of the bars.
-  ///   - links: Other pages of the directory, and what they are.
-  /// - Returns: Markdown.
   func markdown(figures: [[String]], overview: String?, links: [(String, String)]) -> String {
     var text = """
       # Results
@@ -158,7 +152,7 @@ package struct ReferencePage: Sendable {
       """
   }
 
-  /// What the run was made with: each fact once, or as often as it differs.
+  /// The machine and toolchain of the run: each fact once, or as often as it differs.
   private var facts: TextTable {
     var table = TextTable(headers: ["", "what it was made with"], alignments: [.left, .left])
     func add(_ name: String, _ value: (SuiteResult) -> String?) {

@@ -5,9 +5,9 @@ import ReportRendering
 struct ScalingSeries {
   /// The benchmark with its other parameters, such as `diff/shape=tree`.
   let name: String
-  /// What differs, such as `size`.
+  /// The parameter that differs, such as `size`.
   let parameter: String
-  /// What the rows are in a comparison.
+  /// The part of the rows in a comparison.
   let kind: BenchmarkKind
   /// The values and the medians, in nanoseconds, by ascending value; three values or more.
   let points: [(value: Double, time: Double)]

@@ -5,9 +5,9 @@ import SuiteErrors
 /// A picture of a suite's results, drawn from the distributions only: files without single samples give
 /// the same picture.
 struct SuitePicture {
-  /// What a file of it is called, after the suite.
+  /// The name of its file, after that of the suite.
   let name: String
-  /// What it shows, in a sentence.
+  /// Its subject, in a sentence.
   let caption: String
   /// The commands that draw it.
   let script: String

@@ -41,8 +41,6 @@ package struct CalibrationFile {
   }
 
   /// Adds a unit at the end.
-  ///
-  /// - Throws: ``SuiteError`` if it can't be written.
   package mutating func append(_ unit: CalibrationUnit) throws(SuiteError) {
     units.append(unit)
     try JSONLines(path: path, remedy: Self.remedy).append(unit)
@@ -55,7 +53,7 @@ package struct CalibrationFile {
 package struct CalibrationUnit: Codable, Equatable, Sendable {
   /// Its place in the order of units.
   package let number: Int
-  /// What was done to the head.
+  /// The change that was made to the head.
   package let effect: CalibrationEffect
   /// The benchmark executable.
   package let executable: String
@@ -63,9 +61,9 @@ package struct CalibrationUnit: Codable, Equatable, Sendable {
   package let row: String
   /// Whether several threads or tasks take part in it.
   package let isConcurrent: Bool
-  /// What the gate said of the row.
+  /// The verdict about the row.
   package let verdict: Verdict
-  /// What it said of each metric that was looked at.
+  /// The verdict about each metric that was looked at.
   package let verdicts: [String: Verdict]
   /// By what share each metric had changed.
   package let changes: [String: Double]

@@ -1,6 +1,6 @@
 import BenchmarkResults
 
-/// What is done to the head in one unit of a calibration.
+/// The change of the head in one unit of a calibration.
 package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   /// Nothing: the head is the base, linked a second time.
   case sameCode = "same code"
@@ -48,7 +48,7 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// What a row must have to show it.
+  /// The property that a row must have to show it.
   var requirement: String {
     switch self {
     case .sameCode, .codeShift: "\(rawValue): any row will do"
@@ -65,10 +65,7 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     "\(count) \(count == 1 ? "unit is" : "units are") left out, as no row is fit for them: \(requirement)"
   }
 
-  /// What the head is told.
-  ///
-  /// - Parameter allocations: How often an operation allocates.
-  /// - Returns: The arguments, besides those of any head.
+  /// The arguments of the head.
   func arguments(allocations: Double) -> [String] {
     switch self {
     case .sameCode, .codeShift: []
@@ -119,7 +116,7 @@ struct CalibrationRow: Sendable {
   let path: String
   let name: String
   let trial: RowTiming.Trial
-  /// What an operation executes and calls; the base is counted once.
+  /// The counts of an operation; the base is counted once.
   let counts: RowCounts
 
   /// Whether an effect can be put into it.

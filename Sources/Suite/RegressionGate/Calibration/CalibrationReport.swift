@@ -3,7 +3,7 @@ import Glibc
 package import ReportRendering
 package import SuiteErrors
 
-/// What a calibration found: how often the gate is wrong.
+/// The findings of a calibration: how often the gate is wrong.
 package struct CalibrationReport: Sendable {
   /// How often units of an effect were called a regression.
   package struct Rate: Sendable {
@@ -15,7 +15,7 @@ package struct CalibrationReport: Sendable {
     package let units: Int
     /// Too noisy to tell, of these.
     package let unknown: Int
-    /// What is promised.
+    /// The promise.
     package let bar: String
     /// Whether it holds.
     package let holds: Bool
@@ -197,8 +197,6 @@ package struct CalibrationReport: Sendable {
   }
 
   /// Draws the estimates of units without an effect against the width of their bounds.
-  ///
-  /// - Throws: ``SuiteError``.
   package func funnel() async throws(SuiteError) -> String {
     let limit = 100 * limits.wall
     func points(_ effect: CalibrationEffect) -> String {
@@ -239,8 +237,6 @@ package struct CalibrationReport: Sendable {
   }
 
   /// Draws the estimates of wall time, sorted, of each effect.
-  ///
-  /// - Throws: ``SuiteError``.
   package func estimates() async throws(SuiteError) -> String {
     let colours = ["#4c8dd6", "#e08e0b", "#8e6bbf", "#d1495b"]
     var data = ""

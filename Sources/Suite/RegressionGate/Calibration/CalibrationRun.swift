@@ -11,13 +11,7 @@ package struct CalibrationRun {
   private let options: GateOptions
   private let progress: any GateProgress
 
-  /// Creates a calibration.
-  ///
-  /// - Parameters:
-  ///   - executables: Benchmark executables, built for release.
-  ///   - plan: How many units.
-  ///   - options: The gate that is calibrated, and a filter for the rows.
-  ///   - progress: What is told meanwhile.
+  /// Creates a calibration of executables that were built for release; the options may have a filter for rows.
   package init(
     executables: [String],
     plan: CalibrationPlan,

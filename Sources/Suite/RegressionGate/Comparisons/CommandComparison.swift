@@ -194,7 +194,7 @@ struct CommandPlace {
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: root)
     } catch {
       throw SuiteError(
-        "\(link)",
+        link,
         "it can't be made (\(error.localizedDescription))",
         remedy: "make room"
       )

@@ -128,18 +128,12 @@ struct SubjectComparison {
 struct RowCounting {
   let base: CountedProgram
   let head: CountedProgram
-  /// What the head is told besides.
+  /// More arguments for the head.
   var headArguments: [String] = []
   /// How long each run may take.
   let timeout: Duration
 
   /// Counts what both sides execute and call.
-  ///
-  /// - Parameters:
-  ///   - row: Its full name.
-  ///   - iterations: How many iterations, on both sides.
-  /// - Returns: The counts of one operation at base and head.
-  /// - Throws: ``ProcessFailure``.
   func count(
     _ row: String,
     iterations: Int

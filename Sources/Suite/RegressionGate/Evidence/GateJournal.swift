@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 package import SuiteErrors
 
-/// What a gate has measured so far, so that one that was interrupted goes on where it was.
+/// The rows that a gate has measured so far, so that one that was interrupted goes on where it was.
 ///
 /// A file of JSON lines: first what was compared, then a row each. A last line that was cut is ignored.
 package struct GateJournal: Sendable {
@@ -15,16 +15,10 @@ package struct GateJournal: Sendable {
 
   /// The file.
   package let path: String
-  /// What was measured before, by identity of the row.
+  /// The rows that were measured before, by identity.
   package let rows: [String: RowEvidence]
 
   /// Opens a journal; what is in it counts if it is of the same subject.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - subject: What is compared, and how: programs, limits, plan.
-  ///   - keepsRows: Whether to go on with what is in it, if it fits.
-  /// - Throws: ``SuiteError`` if it can't be written.
   package init(path: String, subject: String, keepsRows: Bool) throws(SuiteError) {
     self.path = path
     let header = Header(version: Self.version, subject: subject)
@@ -36,8 +30,6 @@ package struct GateJournal: Sendable {
   }
 
   /// Adds a row; who reads the file later finds it whole or not at all.
-  ///
-  /// - Throws: ``SuiteError`` if it can't be written.
   package func append(_ row: RowEvidence) throws(SuiteError) {
     try JSONLines(path: path, remedy: Self.remedy).append(row)
   }

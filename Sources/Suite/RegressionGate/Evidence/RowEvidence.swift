@@ -27,15 +27,15 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var times: [TimeEvidence] = []
   /// The wall time of the base against a copy of the base, where a change was seen.
   package var control: TimeEvidence?
-  /// What a run of a whole command takes of the CPU at the base, in nanoseconds: the median.
+  /// The CPU time of a run of a whole command at the base, in nanoseconds: the median.
   package var baseCPU: Double?
-  /// What it takes at the head.
+  /// That at the head.
   package var headCPU: Double?
   /// Peak memory of a whole command at the base, in bytes.
   package var baseMemory: Double?
   /// Peak memory at the head.
   package var headMemory: Double?
-  /// What was left out, and why.
+  /// Notes about measurements that were left out, and why.
   package var notes: [String] = []
   /// How long it took to measure it, in seconds.
   package var seconds: Double?
@@ -64,7 +64,7 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   /// Whether the gate was interrupted before it came to the row.
   var isInterrupted: Bool { failure == Self.interruption }
 
-  /// What tells the row from all others.
+  /// The identity of the row among all rows.
   package var identity: String {
     isControl == true ? Self.controlIdentity(executable, row) : "\(executable) \(row)"
   }
@@ -72,13 +72,13 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   /// Whether nothing of it has failed.
   package var isComplete: Bool { failure == nil && countingFailure == nil }
 
-  /// What tells the base against itself from the row.
+  /// The identity of the base against itself.
   static func controlIdentity(_ executable: String, _ row: String) -> String {
     "\(executable) \(row) (the base against itself)"
   }
 }
 
-/// What pairs of processes have shown of one time of a row.
+/// The evidence of pairs of processes about one time of a row.
 package struct TimeEvidence: Codable, Equatable, Sendable {
   /// Which time.
   package var metric: GateMetric
@@ -94,7 +94,7 @@ package struct TimeEvidence: Codable, Equatable, Sendable {
   package var isWhole: Bool
 }
 
-/// What a gate compares.
+/// A quantity that a gate compares.
 package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Wall time of an operation, in nanoseconds.
   case wall

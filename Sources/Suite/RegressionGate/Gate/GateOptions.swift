@@ -1,4 +1,4 @@
-/// What of its subjects a gate measures, and for how long.
+/// The parts of its subjects that a gate measures, and for how long.
 package struct GateOptions: Sendable {
   /// Only rows that match this regular expression.
   package var filter: String?
@@ -16,18 +16,18 @@ package struct GateOptions: Sendable {
   package var rowSeconds = 20.0
   /// How many rows are compared with themselves as well.
   package var controls = 4
-  /// What is injected into the head, to see whether it is found.
+  /// Arguments that inject work into the head, to see whether it is found.
   package var headArguments: [String] = []
   /// How rows are compared.
   package var plan = PairPlan()
-  /// What is a change.
+  /// The limits of a change.
   package var limits = GateLimits()
 
   /// Creates the options that were calibrated.
   package init() {}
 }
 
-/// What a gate takes for a change.
+/// The limits beyond which a gate sees a change.
 ///
 /// The numbers are those with which `hamon calibrate` measured how often the gate is wrong; with others
 /// its rates don't hold.
@@ -51,7 +51,7 @@ package struct GateLimits: Codable, Equatable, Sendable {
   /// how they meet differs from process to process.
   package var concurrentWall = 0.1
 
-  /// What counts of rows with several threads or tasks may grow by before it is told; it is never gated,
+  /// The share by which counts of rows with several threads or tasks may grow untold; they are never gated,
   /// because they depend on how those meet under valgrind.
   package var concurrentCounts = 0.02
 

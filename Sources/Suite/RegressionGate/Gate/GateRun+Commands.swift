@@ -1,12 +1,5 @@
 extension GateRun {
-  /// Measures whole commands.
-  ///
-  /// - Parameters:
-  ///   - commands: The commands, in the directories of both sides.
-  ///   - directory: Where links to those are made; it is there, and may be removed afterwards.
-  ///   - journal: What was measured before and what is measured now.
-  ///   - isInterrupted: Whether to stop before the next command.
-  /// - Returns: What was measured. Commands that couldn't be say why.
+  /// Measures whole commands, in links to both sides that are made in a directory.
   package func measure(
     commands: [CommandSubject],
     directory: String,

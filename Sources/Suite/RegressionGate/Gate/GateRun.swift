@@ -5,7 +5,7 @@ package import SuiteErrors
 
 /// One gate over some benchmark executables: lists their rows, measures each on both sides, judges.
 package struct GateRun {
-  /// What a row costs besides its pairs, in seconds, for the estimate: two starts under valgrind.
+  /// The time of a row besides its pairs, in seconds, for the estimate: two starts under valgrind.
   private static let countingSeconds = 3.0
   private static let timingSeconds = 0.6
 
@@ -14,24 +14,19 @@ package struct GateRun {
   let progress: any GateProgress
 
   /// Creates a gate.
-  ///
-  /// - Parameters:
-  ///   - subjects: The executables.
-  ///   - options: What is measured.
-  ///   - progress: What is told meanwhile.
   package init(subjects: [GateSubject], options: GateOptions, progress: any GateProgress) {
     self.subjects = subjects
     self.options = options
     self.progress = progress
   }
 
-  /// What came of the rows of all executables.
+  /// The evidence of the rows of all executables.
   package struct Outcome: Sendable {
     /// The rows, in the order of the executables and in theirs.
     package var rows: [RowEvidence] = []
     /// The base against itself.
     package var controls: [RowEvidence] = []
-    /// What else there is to know.
+    /// Further notes.
     package var notes: [String] = []
     /// Why it stopped before its end.
     package var interruption: String?
@@ -46,14 +41,9 @@ package struct GateRun {
     }
   }
 
-  /// Measures.
+  /// Measures in a directory where programs are linked, which may be removed afterwards.
   ///
-  /// - Parameters:
-  ///   - directory: Where programs are linked; it is there, and may be removed afterwards.
-  ///   - journal: What was measured before and what is measured now.
-  ///   - isInterrupted: Whether to stop before the next row.
-  /// - Returns: What was measured. Rows that couldn't be say why.
-  /// - Throws: ``SuiteError`` if nothing can be measured at all.
+  /// Rows that could not be measured say why.
   package func measure(
     directory: String,
     journal: GateJournal?,
@@ -113,13 +103,6 @@ package struct GateRun {
   }
 
   /// Judges what was measured.
-  ///
-  /// - Parameters:
-  ///   - outcome: What was measured.
-  ///   - base: What the head is compared with, for people.
-  ///   - head: What is judged.
-  ///   - date: When the gate began, as an ISO 8601 date and time.
-  /// - Returns: The report, without acceptances.
   package func report(
     _ outcome: Outcome,
     base: String,

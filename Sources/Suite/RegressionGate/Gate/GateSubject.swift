@@ -49,16 +49,16 @@ package struct CommandSubject: Sendable {
 
 /// One of the two that a gate compares.
 package enum GateSide: String, Codable, Sendable {
-  /// What was there before.
+  /// The side that was there before.
   case base
-  /// What is judged.
+  /// The side that is judged.
   case head
 }
 
-/// What a gate tells while it runs.
+/// The receiver of a gate's messages while it runs.
 package protocol GateProgress: Sendable {
-  /// What will be done, before it begins.
+  /// Tells the plan, before the work begins.
   func plan(_ text: String)
-  /// What is done now.
+  /// Tells the present step.
   func show(_ text: String)
 }

@@ -7,8 +7,6 @@ enum RowListing {
   /// The rows, in their order.
   ///
   /// An executable of before `--describe` says only their names; then all are taken for measured code.
-  ///
-  /// - Throws: ``ProcessFailure`` if it is no benchmark executable.
   static func rows(
     of program: String,
     timeout: Duration

@@ -41,7 +41,7 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
     guard FileManager.default.fileExists(atPath: path) else { return AcceptanceFile() }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw SuiteError(
-        "\(path)",
+        path,
         "it can't be read",
         remedy: "check its permissions"
       )
@@ -50,23 +50,17 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
   }
 
   /// Reads the text of a file.
-  ///
-  /// - Parameters:
-  ///   - text: What it holds.
-  ///   - name: What messages call it.
-  /// - Returns: What it holds.
-  /// - Throws: ``SuiteError`` if it is damaged or newer.
   package static func parse(_ text: String, name: String) throws(SuiteError) -> AcceptanceFile {
     guard let file = try? JSONDecoder().decode(AcceptanceFile.self, from: Data(text.utf8)) else {
       throw SuiteError(
-        "\(name)",
+        name,
         "it can't be read as accepted regressions",
         remedy: "restore or remove it"
       )
     }
     guard file.schemaVersion == 1 else {
       throw SuiteError(
-        "\(name)",
+        name,
         "its version is \(file.schemaVersion), not 1",
         remedy: "use a newer hamon"
       )
@@ -96,11 +90,6 @@ package struct AcceptedRegression: Codable, Equatable, Sendable {
   package let changes: [String: Double]
 
   /// Accepts what a row shows.
-  ///
-  /// - Parameters:
-  ///   - judgement: The row.
-  ///   - reason: Why.
-  ///   - date: When, as an ISO 8601 date.
   package init(_ judgement: RowJudgement, reason: String, date: String) {
     executable = judgement.evidence.executable
     row = judgement.evidence.row

@@ -1,15 +1,8 @@
 package import BenchmarkResults
 
 extension MetricComparison {
-  /// Compares the counts of a row.
-  ///
-  /// - Parameters:
-  ///   - base: At the base.
-  ///   - head: At the head, over as many iterations.
-  ///   - isConcurrent: Whether the row has several threads or tasks; then what it executes and calls
-  ///     depends on how they meet.
-  ///   - limits: What is a change.
-  /// - Returns: A comparison for each count.
+  /// Compares the counts of a row, over as many iterations on both sides; with several threads or tasks they
+  /// depend on how those meet.
   package static func counts(
     base: RowCounts,
     head: RowCounts,
@@ -36,16 +29,7 @@ extension MetricComparison {
     }
   }
 
-  /// Compares a count.
-  ///
-  /// - Parameters:
-  ///   - metric: What is counted.
-  ///   - base: At the base.
-  ///   - head: At the head.
-  ///   - limit: From what share of the base on it is a change.
-  ///   - allowance: How much it may grow whatever its limit.
-  ///   - isGated: Whether it decides about the row; `nil` leaves it to the metric.
-  /// - Returns: The comparison.
+  /// Compares a count, which may grow by a share of the base or by an allowance, whichever is more.
   static func count(
     _ metric: GateMetric,
     base: Double,
@@ -91,12 +75,6 @@ extension MetricComparison {
   /// In a layout both sides have the same environment, so each gives a ratio, in which the layout itself
   /// cancels. The estimate is their median, and its bounds are those that their spread leaves. It is a change
   /// where all that lies between them is over the limit, none where nothing is, and unknown else.
-  ///
-  /// - Parameters:
-  ///   - base: The runs at the base; at least one.
-  ///   - head: The runs at the head, in the same layouts.
-  ///   - limits: What is a change.
-  /// - Returns: A comparison for each count.
   package static func counts(
     base: [RowCounts],
     head: [RowCounts],

@@ -2,7 +2,7 @@ import Glibc
 
 /// One metric of one row, at the base and at the head.
 package struct MetricComparison: Codable, Equatable, Sendable {
-  /// What is compared.
+  /// The two sides of a comparison.
   package let metric: GateMetric
   /// At the base; the median of the samples, for times.
   package let base: Double
@@ -16,7 +16,7 @@ package struct MetricComparison: Codable, Equatable, Sendable {
   package let upper: Double?
   /// The share from which on it is a change.
   package let limit: Double
-  /// What is said of it.
+  /// The verdict.
   package let verdict: Verdict
   /// Why, where the numbers alone don't say.
   package let note: String?
@@ -69,17 +69,6 @@ extension MetricComparison {
   /// improvement, the same downward; unknown, if the estimate is over the limit and zero between the
   /// bounds. Where some code offsets show it and others don't, it is where the
   /// linker put the code, and no regression.
-  ///
-  /// - Parameters:
-  ///   - metric: Which time.
-  ///   - ratios: What the pairs gave; at least one.
-  ///   - base: The median of the samples at the base, in nanoseconds.
-  ///   - head: At the head.
-  ///   - isConcurrent: Whether the row has several threads or tasks.
-  ///   - isWhole: Whether all pairs were taken; a first look that is not followed by a second one says
-  ///     `pass` only.
-  ///   - limits: What is a change.
-  /// - Returns: The comparison.
   package static func time(
     _ metric: GateMetric = .wall,
     ratios: PairRatios,
@@ -136,7 +125,7 @@ extension MetricComparison {
   }
 }
 
-/// What a gate says of a row, or of one metric of it.
+/// The verdict of a gate about a row, or about one metric of it.
 package enum Verdict: String, Codable, Sendable {
   /// Nothing has grown that a gate takes for a change.
   case pass

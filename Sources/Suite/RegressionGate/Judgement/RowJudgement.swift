@@ -1,23 +1,17 @@
-/// What the gate says of one row.
+/// The verdict of the gate about one row, with its reasons.
 package struct RowJudgement: Codable, Equatable, Sendable {
-  /// What was measured.
+  /// The metric.
   package let evidence: RowEvidence
   /// The metrics, those that decide first.
   package private(set) var comparisons: [MetricComparison]
-  /// What is said of the row.
+  /// The verdict.
   package private(set) var verdict: Verdict
-  /// What else there is to know.
+  /// Further notes.
   package private(set) var notes: [String]
   /// Why a regression of it is accepted; then it doesn't fail the gate.
   package private(set) var acceptance: AcceptedRegression?
 
-  /// Judges a row.
-  ///
-  /// - Parameters:
-  ///   - evidence: What was measured.
-  ///   - limits: What is a change.
-  ///   - allowsOneSided: Whether rows that only one side has are fine.
-  ///   - alarm: Why no wall time of the job can be trusted; `nil` if it can.
+  /// Judges a row; `alarm` says why no wall time of the job can be trusted.
   package init(
     _ evidence: RowEvidence,
     limits: GateLimits,

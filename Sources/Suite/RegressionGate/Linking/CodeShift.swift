@@ -11,8 +11,6 @@ struct CodeShift: Sendable {
   let insertions: [(size: Int, place: Double)]
 
   /// Chooses one to four functions of 16 to 512 bytes.
-  ///
-  /// - Parameter seed: The same seed chooses the same.
   init(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     insertions = (0..<(1 + generator.next(below: 4))).map { _ in
@@ -23,14 +21,7 @@ struct CodeShift: Sendable {
   /// The functions' names.
   var symbols: [String] { insertions.indices.map { "hamon_gate_shift_\($0)" } }
 
-  /// Writes a list of object files with the functions in it.
-  ///
-  /// - Parameters:
-  ///   - path: Where the list goes.
-  ///   - original: The list without them.
-  ///   - directory: Where the functions go.
-  ///   - assemble: Makes an object file with a function of a size, a name and a path.
-  /// - Throws: ``SuiteError``.
+  /// Writes a list of object files with the functions in it, which a closure makes of a size, a name and a path.
   func write(
     _ path: String,
     from original: String,

@@ -48,13 +48,8 @@ struct LinkCommand: Equatable {
     words.first { $0.hasPrefix("@") }.map { String($0.dropFirst()) } ?? ""
   }
 
-  /// The arguments that make the same program elsewhere, without debug information.
-  ///
-  /// - Parameters:
-  ///   - path: Where.
-  ///   - list: The file that lists the object files.
-  ///   - codeOffset: An object file to put first, and a symbol in it that keeps it from being left out.
-  /// - Returns: All words but the compiler.
+  /// The arguments that make the same program elsewhere, without debug information and with an object file in
+  /// front that a symbol in it keeps from being left out.
   func arguments(
     output path: String,
     objectList list: String,

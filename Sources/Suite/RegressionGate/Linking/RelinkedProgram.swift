@@ -16,13 +16,8 @@ struct RelinkedProgram: Sendable {
   /// The executable that it was linked from.
   private let executable: String
 
-  /// Links an executable anew, with an unused object of so many bytes in front of it.
-  ///
-  /// - Parameters:
-  ///   - executable: Its path.
-  ///   - codeOffsets: The bytes, each a multiple of 16.
-  ///   - directory: Where the programs go; it is there.
-  ///   - shift: A change of the code's places that changes nothing else, for a calibration.
+  /// Links an executable anew in a directory, with an unused object of so many bytes in front of it, each a
+  /// multiple of 16.
   init(
     of executable: String,
     codeOffsets: [Int],

@@ -15,18 +15,12 @@ package struct PairRatios: Codable, Equatable, Sendable {
   }
 
   /// Creates ratios of pairs.
-  ///
-  /// - Parameter strata: The logarithms for each code offset.
   package init(strata: [[Double]]) {
     precondition(!strata.isEmpty, "there are no code offsets")
     self.strata = strata
   }
 
   /// Adds a pair.
-  ///
-  /// - Parameters:
-  ///   - logRatio: The natural logarithm of head over base.
-  ///   - codeOffset: The index of the code offset.
   package mutating func append(_ logRatio: Double, codeOffset: Int) {
     strata[codeOffset].append(logRatio)
   }
@@ -42,8 +36,6 @@ package struct PairRatios: Codable, Equatable, Sendable {
 
   /// How much single pairs of the same code offset scatter: their standard deviation, estimated from the
   /// median of the distances from the median of their code offset, so that a few wild pairs don't count.
-  ///
-  /// - Returns: 0 with fewer than two pairs a code offset.
   package var spread: Double {
     let distances = strata.filter { $0.count > 1 }.flatMap { pairs in
       let median = Self.median(pairs)

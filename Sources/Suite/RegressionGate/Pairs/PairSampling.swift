@@ -4,7 +4,7 @@ import ProcessLaunching
 
 /// Takes the samples of one pair: two sides that take blocks in turn.
 struct PairSampling {
-  /// What a pair gave.
+  /// The result of a pair.
   struct Outcome {
     /// The natural logarithm of head over base.
     let logRatio: Double
@@ -59,7 +59,8 @@ struct PairSampling {
     return Outcome(logRatio: PairRatios.median(ratios), base: baseSamples, head: headSamples)
   }
 
-  private static func on<Result>(
+  /// Names the side in what a body throws.
+  static func on<Result>(
     _ side: GateSide,
     _ body: () throws(ProcessFailure) -> Result
   ) throws(ProcessFailure) -> Result {
@@ -80,8 +81,6 @@ protocol RowSampler: AnyObject {
   func sample(_ count: Int) throws(ProcessFailure) -> [Double]
 
   /// Checks the answer and ends.
-  ///
-  /// - Throws: ``ProcessFailure`` if it is wrong.
   func finish() throws(ProcessFailure)
 
   /// Ends without a word, after an error on either side.
@@ -91,13 +90,9 @@ protocol RowSampler: AnyObject {
 /// A whole command as one side of a pair: a sample is one run from its start to its end.
 final class CommandSampler: RowSampler {
   private let command: WholeCommand
-  /// What each run took of the CPU, in nanoseconds.
+  /// The CPU time of each run, in nanoseconds.
   private(set) var cpu: [Double] = []
 
-  /// - Parameters:
-  ///   - command: For the shell.
-  ///   - directory: Where it runs.
-  ///   - timeout: How long a run may take.
   init(_ command: String, directory: String, timeout: Duration) {
     self.command = WholeCommand(
       ["/bin/sh", "-c", command],

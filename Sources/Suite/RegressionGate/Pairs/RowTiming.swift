@@ -3,12 +3,12 @@ import ProcessLaunching
 
 /// Compares the wall time of one row in pairs of processes.
 struct RowTiming {
-  /// What is known of a row before it is compared.
+  /// The times of a row that was run once, before it is compared.
   struct Trial {
     let greeting: ServedRow.Greeting
-    /// What starting a process and warming it up takes, in seconds.
+    /// The time to start a process and warm it up, in seconds.
     let startSeconds: Double
-    /// What a sample takes, in seconds.
+    /// The time of a sample, in seconds.
     let sampleSeconds: Double
   }
 
@@ -65,17 +65,6 @@ struct RowTiming {
   }
 
   /// Compares a row: a first look, and a second one if that finds a change.
-  ///
-  /// - Parameters:
-  ///   - row: Its full name.
-  ///   - iterations: How many iterations a sample has, on both sides.
-  ///   - base: The programs of the base, one for each code offset.
-  ///   - head: Those of the head.
-  ///   - headArguments: What the head is told besides.
-  ///   - isConcurrent: Whether several threads or tasks take part.
-  ///   - isWhole: Whether all pairs are taken in any case.
-  /// - Returns: What the pairs have shown.
-  /// - Throws: ``ProcessFailure``.
   func compare(
     _ row: String,
     iterations: Int,
@@ -87,26 +76,34 @@ struct RowTiming {
   ) throws(ProcessFailure) -> TimeEvidence {
     try compare(isConcurrent: isConcurrent, isWhole: isWhole, operations: iterations) {
       (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
+      func start(
+        _ side: GateSide,
+        _ program: String,
+        _ arguments: [String]
+      ) throws(ProcessFailure) -> ServedRow {
+        try PairSampling.on(side) { () throws(ProcessFailure) in
+          try ServedRow(
+            program: program,
+            row: row,
+            iterations: iterations,
+            arguments: arguments,
+            timeout: timeout
+          )
+        }
+      }
       let sides = (
-        try Self.start(.base, base[codeOffset], row, iterations, [], timeout),
-        try Self.start(.head, head[codeOffset], row, iterations, headArguments, timeout)
+        base: try start(.base, base[codeOffset], []),
+        head: try start(.head, head[codeOffset], headArguments)
       )
-      try Self.greet(sides.0, .base, iterations)
-      try Self.greet(sides.1, .head, iterations)
+      // Both warm up at the same time.
+      for (side, served) in [(GateSide.base, sides.base), (.head, sides.head)] {
+        try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
+      }
       return sides
     }
   }
 
   /// Compares two samplers that a closure makes anew for each pair.
-  ///
-  /// - Parameters:
-  ///   - metric: What the samples are.
-  ///   - isConcurrent: Whether several threads or tasks take part.
-  ///   - isWhole: Whether all pairs are taken in any case.
-  ///   - operations: How many operations a sample has.
-  ///   - start: Makes both sides for a code offset.
-  /// - Returns: What the pairs have shown.
-  /// - Throws: ``ProcessFailure``.
   func compare<Sampler: RowSampler>(
     _ metric: GateMetric = .wall,
     isConcurrent: Bool = false,
@@ -162,38 +159,5 @@ struct RowTiming {
       let interval = ratios.interval(confidence: limits.confidence)
     else { return false }
     return interval.contains(0)
-  }
-
-  private static func start(
-    _ side: GateSide,
-    _ program: String,
-    _ row: String,
-    _ iterations: Int,
-    _ arguments: [String],
-    _ timeout: Duration
-  ) throws(ProcessFailure) -> ServedRow {
-    do {
-      return try ServedRow(
-        program: program,
-        row: row,
-        iterations: iterations,
-        arguments: arguments,
-        timeout: timeout
-      )
-    } catch {
-      throw ProcessFailure("\(side.rawValue): \(error)")
-    }
-  }
-
-  private static func greet(
-    _ served: ServedRow,
-    _ side: GateSide,
-    _ iterations: Int
-  ) throws(ProcessFailure) {
-    do {
-      _ = try served.greet()
-    } catch {
-      throw ProcessFailure("\(side.rawValue): \(error)")
-    }
   }
 }

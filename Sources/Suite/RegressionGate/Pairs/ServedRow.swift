@@ -5,7 +5,7 @@ import ProcessLaunching
 ///
 /// It is waited for in one thread, the caller's; it is killed when it takes longer than it may.
 final class ServedRow: RowSampler {
-  /// What a process says of its row before it takes samples.
+  /// The greeting of a process before it takes samples.
   struct Greeting: Equatable {
     let iterations: Int
     let isConcurrent: Bool
@@ -15,14 +15,6 @@ final class ServedRow: RowSampler {
   private let timeout: Duration
 
   /// Starts a process; ``greet()`` waits until its row is warm.
-  ///
-  /// - Parameters:
-  ///   - program: The executable.
-  ///   - row: The full name of the row.
-  ///   - iterations: How many iterations a sample has; `nil` leaves it to the process.
-  ///   - arguments: More arguments, such as what is injected.
-  ///   - timeout: How long an answer may take.
-  /// - Throws: ``ProcessFailure``.
   init(
     program: String,
     row: String,

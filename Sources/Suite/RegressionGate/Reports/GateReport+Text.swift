@@ -3,9 +3,6 @@ import ReportRendering
 
 extension GateReport {
   /// The report for a terminal.
-  ///
-  /// - Parameter showsAll: Whether rows that pass are listed too.
-  /// - Returns: Lines, each with its end.
   package func text(showsAll: Bool = false) -> String {
     var text = "\n\(heading)\n\n"
     // A line for all rows that it has not come to, at the end, is enough for people.
@@ -26,7 +23,7 @@ extension GateReport {
     return text + conclusion + "\n"
   }
 
-  /// What was compared with what, how much, and in what time.
+  /// The sides, the number of rows, and the time.
   var heading: String {
     "\(head) against \(base): \(GateText.rows(rows.count)) in \(Int(seconds.rounded())) s"
   }

@@ -1,21 +1,21 @@
 package import BenchmarkResults
 import ReportRendering
 
-/// What a gate found.
+/// The findings of a gate.
 package struct GateReport: Codable, Equatable, Sendable {
   /// The version of the format.
   package private(set) var schemaVersion = 1
-  /// What the head is compared with, such as `main (0123456789ab)`.
+  /// The name of the base, such as `main (0123456789ab)`.
   package let base: String
-  /// What is judged.
+  /// The side that is judged.
   package let head: String
   /// When the gate began, as an ISO 8601 date and time in UTC.
   package let date: String
-  /// What it ran on.
+  /// The machine.
   package let machine: MachineDescription
   /// The load averages over 1, 5 and 15 minutes at its end.
   package let loadAverages: [Double]
-  /// What is a change.
+  /// The limits of a change.
   package let limits: GateLimits
   /// How pairs were taken.
   package let plan: PairPlan
@@ -25,7 +25,7 @@ package struct GateReport: Codable, Equatable, Sendable {
   package internal(set) var rows: [RowJudgement]
   /// The base against a copy of itself, for some rows.
   package let controls: [RowEvidence]
-  /// What else there is to know of the whole.
+  /// Notes about the whole.
   package let notes: [String]
   /// Why the gate stopped before its end; `nil` if it didn't.
   package let interruption: String?

@@ -78,7 +78,7 @@ struct BenchProcess {
     return false
   }
 
-  /// What changes of a file when it is written, or replaced.
+  /// The properties of a file that change when it is written, or replaced.
   private struct FileState: Equatable {
     let size: Int
     let node: UInt64

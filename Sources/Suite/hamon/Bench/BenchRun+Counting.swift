@@ -36,7 +36,7 @@ extension BenchRun {
     return isRight
   }
 
-  /// What came of counting the rows of all executables.
+  /// The outcome of counting the rows of all executables.
   struct CountingOutcome {
     /// How many rows were to be counted.
     var rowCount = 0

@@ -5,7 +5,7 @@ import Foundation
 import SuiteErrors
 
 extension BenchRun {
-  /// What came of one executable.
+  /// The outcome of one executable.
   struct Outcome {
     var results = ResultCollection()
     var error: SuiteError?
@@ -66,7 +66,7 @@ extension BenchRun {
     return ResultCollection(suites: [(kept?.continued(by: last) ?? last).adding(failures)])
   }
 
-  /// What one start of an executable gave, and where it hung, if it did.
+  /// Starts an executable once; returns its outcome, and where it hung, if it did.
   private func measurePart(
     _ path: String,
     resultPath: String,

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import SuiteErrors
 
-/// One `hamon bench`: which executables, with what, and what came of it.
+/// One run of `hamon bench`.
 struct BenchRun {
   let executables: [String]
   /// The package whose benchmarks are built and run instead.

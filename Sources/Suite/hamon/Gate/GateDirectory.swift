@@ -6,11 +6,6 @@ import SuiteErrors
 /// A directory that a gate or a calibration works in.
 enum GateDirectory {
   /// Makes a directory, if it isn't there, and those that it is in.
-  ///
-  /// - Parameters:
-  ///   - directory: Its path.
-  ///   - cure: What to do if it can't be made, such as `make room`.
-  /// - Throws: ``SuiteError`` if it can't be made.
   static func make(_ directory: String, orElse cure: String) throws(SuiteError) {
     do {
       try FileManager.default.createDirectory(
@@ -19,9 +14,9 @@ enum GateDirectory {
       )
     } catch {
       throw SuiteError(
-        "\(directory)",
+        directory,
         "it can't be made (\(error.localizedDescription))",
-        remedy: "\(cure)"
+        remedy: cure
       )
     }
   }
@@ -32,8 +27,6 @@ final class GateLock {
   private let descriptor: Int32
 
   /// Makes the directory, if it isn't there, and locks it.
-  ///
-  /// - Throws: ``SuiteError`` if another gate has it, or it can't be made.
   init(_ directory: String) throws(SuiteError) {
     try GateDirectory.make(directory, orElse: "make room, or mend its rights")
     // SAFETY: the path outlives the call.
@@ -49,7 +42,7 @@ final class GateLock {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       close(descriptor)
       throw SuiteError(
-        "\(directory)",
+        directory,
         "another gate is at work there",
         remedy: "wait for its end, or gate another clone"
       )

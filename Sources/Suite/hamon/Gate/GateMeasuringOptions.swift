@@ -1,7 +1,7 @@
 import ArgumentParser
 import RegressionGate
 
-/// What of its subjects `hamon gate` measures.
+/// The options of `hamon gate` that say which parts of its subjects are measured.
 struct GateMeasuringOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

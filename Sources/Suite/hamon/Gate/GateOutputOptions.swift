@@ -41,7 +41,7 @@ struct GateOutputOptions: ParsableArguments {
       // SAFETY: the file is open until it is closed, once.
       guard let file = unsafe fopen(markdown, "a") else {
         throw SuiteError(
-          "\(markdown)",
+          markdown,
           "it can't be written (\(SystemReason.text()))",
           remedy: "give another file"
         )

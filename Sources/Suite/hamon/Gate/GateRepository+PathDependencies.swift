@@ -8,9 +8,6 @@ extension GateRepository {
   /// The base lies at the repository's own path below ``mirror``. So a path such as `../other` leads to the
   /// package's own path below that, where a link leads on to the package: both sides share it, as it is now.
   /// The same is done for what those packages depend on by path.
-  ///
-  /// - Parameter basePackage: The directory of the package in the checkout.
-  /// - Throws: ``SuiteError`` if a link can't be made.
   func linkPathDependencies(of basePackage: String) async throws(SuiteError) {
     let manager = FileManager.default
     let resolvedMirror = URL(filePath: mirror).resolvingSymlinksInPath().path
@@ -44,7 +41,7 @@ extension GateRepository {
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: destination)
     } catch {
       throw SuiteError(
-        "\(path)",
+        path,
         "it can't be made (\(error.localizedDescription))",
         remedy: "make room"
       )
@@ -62,7 +59,7 @@ extension GateRepository {
   }
 }
 
-/// What `swift package dump-package` says of dependencies.
+/// The dependencies in the output of `swift package dump-package`.
 private struct Manifest: Decodable {
   struct Dependency: Decodable {
     struct Directory: Decodable {

@@ -16,8 +16,6 @@ struct GateRepository {
   let prefix: String
 
   /// Finds the repository of a package.
-  ///
-  /// - Throws: ``SuiteError`` if there is none.
   init(package: String) async throws(SuiteError) {
     let start = URL(filePath: package).standardizedFileURL.path
     // As hamon bench and hamon history do, from any directory of a package.
@@ -38,7 +36,7 @@ struct GateRepository {
   /// Where the gate keeps the base, its build and what it has measured.
   var workDirectory: String { "\(package)/.build/hamon-gate" }
 
-  /// What stands for the root of the file system in the paths of the base.
+  /// The directory that stands for the root of the file system in the paths of the base.
   var mirror: String { "\(workDirectory)/base" }
 
   /// Where the base is checked out: SwiftPM takes the name of its folder for the package's, and what its
@@ -73,7 +71,7 @@ struct GateRepository {
     return changes.isEmpty ? commit : "\(commit) with changes"
   }
 
-  /// What tells the files of the work tree from those of any other state of it: the tree that git would make
+  /// The identity of the state of the work tree: the tree that git would make
   /// of them, also of new ones.
   ///
   /// The repository stays as it is. Where there is no such tree, each call gives another text.
@@ -95,15 +93,12 @@ struct GateRepository {
     }
   }
 
-  /// What a file of the package holds at a commit; `nil` if it isn't there.
+  /// The content of a file of the package at a commit; `nil` if it isn't there.
   func contents(of file: String, at commit: String) async -> String? {
     try? await Self.git(["show", "\(commit):\(prefix)\(file)"], in: package)
   }
 
   /// Checks a commit out beside the package.
-  ///
-  /// - Returns: The directory of the package in it.
-  /// - Throws: ``SuiteError`` if it can't be checked out.
   func checkOut(_ commit: String) async throws(SuiteError) -> String {
     let directory = baseDirectory
     do {
@@ -149,14 +144,6 @@ struct GateRepository {
   }
 
   /// Runs git.
-  ///
-  /// - Parameters:
-  ///   - arguments: Its command and the arguments of that.
-  ///   - directory: Where it runs.
-  ///   - configuration: What is configured besides, as `name=value`.
-  ///   - environment: What else is in its environment.
-  /// - Returns: What it prints.
-  /// - Throws: ``SuiteError`` with what it says, if it fails.
   static func git(
     _ arguments: [String],
     in directory: String,
@@ -188,9 +175,6 @@ struct GateRepository {
 
 extension GateRepository {
   /// Checks out the submodules of the base, from what the repository has of them, where it has it.
-  ///
-  /// - Parameter directory: Where the base is checked out.
-  /// - Throws: ``SuiteError`` with what git says.
   func updateSubmodules(in directory: String) async throws(SuiteError) {
     // Relative URLs are relative to the remote of the repository, or to itself if it has none.
     let remote = await remote() ?? root

@@ -28,24 +28,14 @@ struct GateSession {
   }
 
   /// Builds, measures, judges and writes.
-  ///
-  /// - Returns: The exit code.
   func run() async throws(SuiteError) -> Int32 {
     defer { terminal.clear() }
     let lock = try GateLock(workDirectory)
     defer { withExtendedLifetime(lock) {} }
     let sides = try await sides()
     let work = "\(workDirectory)/programs"
-    do {
-      try? FileManager.default.removeItem(atPath: work)
-      try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
-    } catch {
-      throw SuiteError(
-        "\(work)",
-        "it can't be made (\(error.localizedDescription))",
-        remedy: "make room"
-      )
-    }
+    try? FileManager.default.removeItem(atPath: work)
+    try GateDirectory.make(work, orElse: "make room")
     var isOver = false
     defer {
       // Two executables have no place to keep anything; while the lock is held nobody else works there.
@@ -71,15 +61,15 @@ struct GateSession {
     return report.exitCode == 0 && !written.pictures ? 1 : report.exitCode
   }
 
-  /// What is compared.
+  /// The two sides of a comparison.
   private struct Sides {
     var subjects: [GateSubject] = []
     var commands: [CommandSubject] = []
     var base: String
     var head: String
-    /// What the base has accepted already.
+    /// The regressions that the base has accepted already.
     var baseAcceptances = AcceptanceFile()
-    /// What tells this state of the work tree from others of the same commit.
+    /// The identity of this state of the work tree among those of the same commit.
     var workTree = ""
   }
 
@@ -93,7 +83,7 @@ struct GateSession {
   private var journalPath: String { "\(workDirectory)/journal.jsonl" }
   private var measuredPath: String { "\(workDirectory)/measured.jsonl" }
 
-  /// What was measured in full serves only to accept a part of it.
+  /// Puts the journal of a gate that has ended aside: it serves only to accept a part of it.
   private func keepMeasured() {
     try? FileManager.default.removeItem(atPath: measuredPath)
     try? FileManager.default.moveItem(atPath: journalPath, toPath: measuredPath)

@@ -125,12 +125,6 @@ struct HistorySelection: ParsableArguments {
   var metrics: [String] = []
 
   /// Chooses values.
-  ///
-  /// - Parameters:
-  ///   - entries: What there is.
-  ///   - path: Where it is from.
-  /// - Returns: At least one value.
-  /// - Throws: ``SuiteError`` if none is chosen.
   func select(
     _ entries: [HistoryEntry],
     path: String

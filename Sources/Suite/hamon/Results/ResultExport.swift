@@ -40,8 +40,6 @@ struct ResultExport {
   }
 
   /// Reads an argument.
-  ///
-  /// - Throws: `ValidationError` with the forms there are.
   static func parse(_ argument: String) throws -> ResultExport {
     guard let export = ResultExport(argument: argument) else {
       throw ValidationError(
