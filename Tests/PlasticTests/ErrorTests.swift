@@ -352,13 +352,13 @@ import Testing
   @Test func `no check is one that is silent in an optimized program`() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Framework/Plastic").standardizedFileURL
-    let files = try FileManager.default
-      .contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path())
+      .filter { $0.hasSuffix(".swift") }
     #expect(files.count > 20)
     for file in files {
-      let source = try String(contentsOf: file, encoding: .utf8)
+      let source = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       let found = source.firstMatch(of: /\b(precondition|assert)(Failure|ionFailure)?\(/)
-      #expect(found == nil, "\(file.lastPathComponent)")
+      #expect(found == nil, "\(file)")
     }
   }
 

@@ -20,6 +20,12 @@ import Testing
     }
   }
 
+  @Test func `the spans of a slot are where each axis looks for them`() {
+    #expect(MemoryLayout<ViewSlot>.offset(of: \.x) == 0)
+    #expect(MemoryLayout<ViewSlot>.offset(of: \.y) == MemoryLayout<AxisSpan>.stride)
+    #expect(MemoryLayout<ViewSlot>.stride == 64)
+  }
+
   @Test func `a read costs what lies between the view and the nearest one whose place is known`()
     throws
   {

@@ -96,7 +96,9 @@ package struct KeyedEdits {
         lengths.append(0)
         continue
       }
-      let length = ends.partitioningIndex { $0 > source }
+      // Mostly nothing but a few elements is out of order.
+      let isLongest = ends.last.map { $0 < source } ?? true
+      let length = isLongest ? ends.count : ends.partitioningIndex { $0 > source }
       if length == ends.count { ends.append(source) } else { ends[length] = source }
       lengths.append(length + 1)
     }

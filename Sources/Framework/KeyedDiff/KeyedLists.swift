@@ -41,7 +41,9 @@ where Elements.Element: Identifiable & Equatable, Elements.Index == Int {
   package func isUnchanged(old place: Int, new other: Int) -> Bool { old[place] == new[other] }
 
   @inlinable @inline(__always)
-  package func corresponds(old place: Int, new other: Int) -> Bool { old[place].id == new[other].id }
+  package func corresponds(old place: Int, new other: Int) -> Bool {
+    old[place].id == new[other].id
+  }
 
   @inlinable @inline(__always)
   package func isRepeated(old place: Int, old other: Int) -> Bool { old[place].id == old[other].id }

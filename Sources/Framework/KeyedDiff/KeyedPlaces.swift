@@ -32,7 +32,9 @@ struct FewPlaces: KeyedPlaces {
   }
 
   @inlinable @inline(__always)
-  func isTaken(_ old: Int) -> Bool { taken & 1 &<< UInt8(truncatingIfNeeded: old - places.lowerBound) != 0 }
+  func isTaken(_ old: Int) -> Bool {
+    taken & 1 &<< UInt8(truncatingIfNeeded: old - places.lowerBound) != 0
+  }
 }
 
 /// Places of old elements by the hashes of their keys.

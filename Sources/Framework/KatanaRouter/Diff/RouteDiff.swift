@@ -2,15 +2,9 @@
 ///
 ///     for step in RouteDiff(from: old, to: new).steps { print(step) }
 ///
-/// The steps come in this order: what goes, deepest first and the active branch last; what comes or
-/// changes, parents first and the active branch last; which children become active, deepest first.
-/// Where something comes and something goes under one parent, both are one `change`, but what goes to
-/// another parent goes before. What stays under the same ancestors is neither pushed nor popped, and
-/// what doesn't is, each once.
-///
-/// What isn't active itself may so remember an active child that the new tree doesn't name. The `Router` tells
-/// it when it becomes active; whoever carries out steps without one compares from what is on screen, with
-/// that child still active, and has the step then.
+/// What goes comes first, then what comes or changes, then which children become active: R9 says in which order. What
+/// stays under the same ancestors is neither pushed nor popped, and what doesn't is, each once. Whoever carries out steps
+/// without a `Router` compares from what is on screen, with the active children that screens remember (R11).
 ///
 /// Complexity: O(n) of what the trees don't share, besides one comparison of references for each child
 /// of a destination in which something differs; constant for trees that are the same in memory.

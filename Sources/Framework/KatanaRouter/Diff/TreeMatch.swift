@@ -118,12 +118,7 @@ struct TreeMatch {
   private var active = -1
   private var keptActive = -1
 
-  /// Matches two trees.
-  ///
-  /// - Parameters:
-  ///   - oldRoot: The root of the old tree.
-  ///   - newRoot: The root of the new tree, which shows the same screen.
-  ///   - new: The new tree.
+  /// Matches two trees whose roots show the same screen.
   init(_ oldRoot: TreeNode, _ newRoot: TreeNode, new: NavigationTree) {
     self.new = new
     // SAFETY: who compares the trees holds them.

@@ -145,12 +145,7 @@ final class AskedStep {
     outcome.isAbandoned = true
   }
 
-  /// Asks, and waits for the end or for the time limit.
-  ///
-  /// - Parameters:
-  ///   - configuration: What says how much time it has.
-  ///   - late: Called with how the step ends after the time limit.
-  /// - Returns: How it ended.
+  /// Asks, and waits for the end or for the time limit; an end after that is told by `late`.
   func run(
     _ configuration: RouterConfiguration,
     late: @escaping @MainActor (StepRace.Result) -> Void

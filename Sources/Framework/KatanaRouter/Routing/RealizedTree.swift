@@ -114,12 +114,7 @@ extension RealizedTree {
 
 // Changes; the tree has to be drafted.
 extension RealizedTree {
-  /// Takes a destination away.
-  ///
-  /// - Parameters:
-  ///   - id: What goes.
-  ///   - isListed: Whether it is still among the children of its parent.
-  /// - Returns: The destination and all that was under it.
+  /// Takes a destination away, which may be listed among the children of its parent; returns it and all that was under it.
   @discardableResult
   mutating func remove(_ id: Destination.ID, isListed: Bool = true) -> [Destination.ID] {
     guard let entry = index[id] else { return [] }

@@ -77,8 +77,8 @@ extension Router {
     }
   }
 
-  /// Where a step ended late and others were asked meanwhile, nobody knows which order and which active child is on screen; so both are
-  /// said again.
+  /// Steps that say again which order and which active child there are, where nobody knows what is on screen, because
+  /// a step ended late and others were asked meanwhile.
   private func repetitions(in target: NavigationTree) -> [RouteStep] {
     guard !uncertain.isEmpty else { return [] }
     defer { uncertain = [] }

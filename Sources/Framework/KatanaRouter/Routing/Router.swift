@@ -7,16 +7,10 @@ public import Katana
 ///     store.dispatch(AddNewDestination(destination: Destination(routableType: Home.self)))
 ///     await router.settle()
 ///
-/// What the state contains when the router starts is shown at once; if it has no root, one is dispatched
-/// before `init` returns. Changes that come while a step runs are taken together. A step that fails or
-/// doesn't end in time is reported, and the others still run. What failed is tried again, as often as the
-/// configuration says; then only when something else is wanted there (what comes, or what is under it),
-/// or by `retry()`. What isn't shown because something above it failed is reported once.
-///
-/// A destination is on screen until its pop came true: what could not be popped isn't pushed elsewhere
-/// either. A step that takes too long is left alone; until it ends, nothing is asked about its
-/// destinations, so that none is shown twice, and what it comes to then is taken over. A routable is held
-/// until its destination is popped.
+/// The state's tree is shown as soon as the router starts; if it has no root, one is dispatched before `init`
+/// returns. Changes that come while a step runs are taken together. A step that fails or doesn't end in time
+/// is reported, and the others still run; when it is tried again, R14 says. A routable is held until its
+/// destination is popped.
 ///
 /// Isolation: the main actor. The router holds the store and listens until it goes away; then no step
 /// follows the one that runs.

@@ -75,14 +75,7 @@ final class StepRace {
     self.late = late
   }
 
-  /// Runs a step.
-  ///
-  /// - Parameters:
-  ///   - limit: How much time it has.
-  ///   - clock: What measures it.
-  ///   - step: What is done.
-  ///   - late: Called with the end of a step that did not end in time.
-  /// - Returns: How it ended; if it did not in time, its task is cancelled and goes on alone.
+  /// Runs a step; if it doesn't end in time, its task is cancelled and goes on alone, and `late` is called at its end.
   static func run(
     limit: Duration,
     clock: any Clock<Duration>,

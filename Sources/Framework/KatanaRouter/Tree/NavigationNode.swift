@@ -23,7 +23,7 @@ public struct NavigationNode: Sendable {
   ///
   /// - Parameters:
   ///   - destination: The destination at its top.
-  ///   - isActive: Whether it shall be the active one among its siblings.
+  ///   - isActive: Whether it is to be the active one among its siblings.
   ///   - children: What is directly under it; the first one that is active is the active one.
   public init(
     _ destination: Destination,

@@ -17,7 +17,7 @@ public protocol SizeMeasuring: Hashable, Sendable {
   /// Size of the content.
   ///
   /// - Parameters:
-  ///   - limit: The size that it shall not exceed if it can; infinite where nothing limits it.
+  ///   - limit: The size that it must not exceed if it can; infinite where nothing limits it.
   ///   - scale: Gives the points that a length is. In a layout, one with a part that scales is an error where
   ///     there is no reference size.
   /// - Returns: Its size in points.
@@ -40,8 +40,8 @@ extension PlasticView {
   /// rounded frame, too.
   ///
   /// - Parameters:
-  ///   - maximumWidth: The width that it shall not exceed; infinite unless given.
-  ///   - maximumHeight: The height that it shall not exceed; infinite unless given.
+  ///   - maximumWidth: The width that it must not exceed; infinite unless given.
+  ///   - maximumHeight: The height that it must not exceed; infinite unless given.
   /// - Returns: The size in points; a ``LayoutError`` at the layout's end, besides zero if the view was declared
   ///   without a content, or besides the size without what scales if that needs a reference size that isn't
   ///   there.
@@ -66,7 +66,7 @@ extension PlasticView {
 
   /// Sets the width, then the height, to what the content needs.
   ///
-  /// - Parameter maximumWidth: The width that it shall not exceed.
+  /// - Parameter maximumWidth: The width that it must not exceed.
   public func sizeToFit(maximumWidth: Value? = nil) {
     let limit = maximumWidth.map { scaleValue($0) } ?? .infinity
     let size = measuredSize(maximumWidth: limit)

@@ -8,8 +8,8 @@ private enum Mark { case unseen, onPath, done }
 @usableFromInline
 struct DeclaredPlaces: Sendable {
   /// The slots that slots are in: the container's, which is the first, and for each view its parent's;
-  /// the complement where the parent was declared by its place in the list.
-  @usableFromInline var parents: [Int32] = [0]
+  /// flagged where the parent was declared by its place in the list.
+  @usableFromInline var parents = [FlaggedSlot(0)]
   /// Declared frames of the views.
   @usableFromInline var frames: [CGRect] = []
   /// The slots of views without a key, rising.
@@ -28,14 +28,13 @@ struct DeclaredPlaces: Sendable {
   /// The places of views that are in the container and have no size.
   @usableFromInline
   init(empty count: Int) {
-    parents = [Int32](filledWith: 0, count: count + 1)
+    parents = [FlaggedSlot](filledWith: FlaggedSlot(0), count: count + 1)
     frames = [CGRect](filledWith: .zero, count: count)
   }
 
   /// The slot that a slot is in.
   func parent(of slot: Int) -> Int32 {
-    let parent = parents[slot]
-    return parent < 0 ? ~parent : parent
+    parents[slot].slot
   }
 
   /// Checks that all frames can be laid out.
@@ -86,7 +85,7 @@ struct DeclaredPlaces: Sendable {
   @usableFromInline
   func slots(in order: [Int32]) -> [ViewSlot] {
     let nothing = AxisSpan(relativeOrigin: 0, length: 0)
-    let container = ViewSlot(x: nothing, y: nothing, parent: 0, scope: 0, isKeyed: true)
+    let container = ViewSlot(x: nothing, y: nothing, parent: 0, scope: FlaggedSlot(0))
     var slots: [ViewSlot]
     if order.isEmpty {
       slots = []
@@ -98,7 +97,9 @@ struct DeclaredPlaces: Sendable {
       for slot in order { slots[Int(slot)] = self.slot(Int(slot), in: slots) }
     }
     // Only now, for what is in such a view asks it for its scope.
-    for slot in unkeyed { slots[Int(slot)].scope = ~slots[Int(slot)].scope }
+    for slot in unkeyed {
+      slots[Int(slot)].scope = FlaggedSlot(slots[Int(slot)].scope.slot, isFlagged: true)
+    }
     return slots
   }
 
@@ -111,8 +112,7 @@ struct DeclaredPlaces: Sendable {
       x: AxisSpan(relativeOrigin: frame.origin.x, length: frame.size.width),
       y: AxisSpan(relativeOrigin: frame.origin.y, length: frame.size.height),
       parent: parent,
-      scope: declares ? parent : slots[Int(parent)].scope,
-      isKeyed: true
+      scope: declares ? FlaggedSlot(parent) : slots[Int(parent)].scope
     )
   }
 }

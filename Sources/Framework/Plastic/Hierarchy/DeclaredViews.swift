@@ -43,8 +43,8 @@ final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
   }
 
   private func parent(of slot: Int) -> ViewDeclaration<Key>.Parent {
-    let parent = Int(places.parents[slot])
-    if parent < 0 { return .declaration(at: ~parent - 1) }
+    let parent = Int(places.parents[slot].slot)
+    if places.parents[slot].isFlagged { return .declaration(at: parent - 1) }
     guard parent > 0, let key = keys[parent - 1] else { return .nativeView }
     return .key(key)
   }

@@ -62,17 +62,17 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
     let table = try makeTable(keys)
     for index in declarations.indices {
       switch declarations[index].parent {
-      case .nativeView: places.parents.append(0)
+      case .nativeView: places.parents.append(FlaggedSlot(0))
       case .key(let key):
         guard let slot = table.slot(of: key) else {
           throw .unknownParent(view: Self.name(index, in: keys), parent: "\(key)")
         }
-        places.parents.append(slot)
+        places.parents.append(FlaggedSlot(slot))
       case .declaration(let place):
         guard declarations.indices.contains(place) else {
           throw .unknownParent(view: Self.name(index, in: keys), parent: "declaration \(place)")
         }
-        places.parents.append(~Int32(place + 1))
+        places.parents.append(FlaggedSlot(Int32(place + 1), isFlagged: true))
       }
     }
     try self.init(keys, table, places, KeyComparison())

@@ -61,8 +61,10 @@ import Synchronization
   }
 }
 
-/// A `Mutex` that ThreadSanitizer understands; the same as Katana's, which this module must not import. A target that both
-/// import would be longer in the manifest than these lines.
+/// A `Mutex` that ThreadSanitizer understands; the same as Katana's, which this module must not import.
+///
+/// A target for both would be another dependency of each, for fewer lines than its declaration and its access levels
+/// would add.
 ///
 /// The standard library's locks live in a binary that isn't instrumented: the atomic says in words that
 /// are that each section comes after another.

@@ -27,9 +27,6 @@ import Foundation
   var verticalFollowers = Followers()
 
   init<Key>(_ content: HierarchyContent<Key>) {
-    // As `UnsafeMutablePointer.span(_:)` takes it.
-    assert(MemoryLayout<ViewSlot>.offset(of: \.x) == 0)
-    assert(MemoryLayout<ViewSlot>.offset(of: \.y) == MemoryLayout<AxisSpan>.stride)
     count = content.slots.count
     references = content.references
     measured = content.measured
@@ -99,7 +96,7 @@ import Foundation
   /// nearest one around it; 0 for the container.
   private func scope(of index: Int, isOffset: Bool) -> Int {
     // SAFETY: views check their index before they ask.
-    unsafe isOffset && slots[index].hasReference ? index : Int(slots[index].scope)
+    unsafe isOffset && slots[index].hasReference ? index : Int(slots[index].scope.slot)
   }
 
   /// Multiplier of a view's values, or of distances from it; NaN where there is no reference size, or where it is

@@ -175,26 +175,38 @@ struct ViewSlot: Sendable {
   /// The slot of the view that this one is in; the container's is its own.
   @usableFromInline var parent: Int32
   @usableFromInline var y: AxisSpan
-  /// The slot whose reference size scales what this view is given, 0 for the container's.
-  ///
-  /// Of a view without a key, which is never placed, the complement.
-  @usableFromInline var scope: Int32
+  /// The slot whose reference size scales what this view is given, 0 for the container's; flagged for a view without a
+  /// key, which is never placed.
+  @usableFromInline var scope: FlaggedSlot
 
   @inlinable
-  init(x: AxisSpan, y: AxisSpan, parent: Int32, scope: Int32, isKeyed: Bool) {
+  init(x: AxisSpan, y: AxisSpan, parent: Int32, scope: FlaggedSlot) {
     self.x = x
     self.parent = parent
     self.y = y
-    self.scope = isKeyed ? scope : ~scope
+    self.scope = scope
   }
 
-  @inlinable var isKeyed: Bool { scope >= 0 }
+  @inlinable var isKeyed: Bool { !scope.isFlagged }
+}
+
+/// The number of a slot, and a flag: together in 32 bits, the number's complement where the flag is set.
+@frozen
+@usableFromInline
+struct FlaggedSlot: Hashable, Sendable {
+  @usableFromInline let bits: Int32
+
+  @inlinable
+  init(_ slot: Int32, isFlagged: Bool = false) { bits = isFlagged ? ~slot : slot }
+
+  @inlinable var slot: Int32 { isFlagged ? ~bits : bits }
+  @inlinable var isFlagged: Bool { bits < 0 }
 }
 
 extension UnsafeMutablePointer<ViewSlot> {
   /// The span of a view on one axis.
   // SAFETY: a slot begins with its horizontal span, and what follows that in its stride are two other properties; the
-  // vertical one comes next. `LayoutStorage` asserts it.
+  // vertical one comes next: `FollowingTests` holds it against the memory layout.
   @inlinable
   @inline(__always)
   func span(_ axis: Axis) -> UnsafeMutablePointer<AxisSpan> {

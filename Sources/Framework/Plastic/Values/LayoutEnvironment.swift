@@ -29,7 +29,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   /// - Parameters:
   ///   - frame: The view's.
   ///   - reference: What the view declares for itself, or `nil` to inherit.
-  /// - Returns: What its layout shall be run with.
+  /// - Returns: The environment to run its layout with.
   public func entering(_ frame: CGRect, reference: ReferenceSize?) -> LayoutEnvironment {
     guard let reference else { return self }
     var environment = self

@@ -35,7 +35,7 @@ extension PlasticView {
   func scale(_ value: Value, isOffset: Bool) -> CGFloat {
     // SAFETY: see `place`.
     let place = unsafe place
-    if unsafe place.pointee.scope == 0 && !(isOffset && place.pointee.hasReference) {
+    if unsafe place.pointee.scope == FlaggedSlot(0) && !(isOffset && place.pointee.hasReference) {
       let factor = unsafe header.pointee.multiplier
       if factor == factor { return value.scale(factor) }
     }
