@@ -30,9 +30,14 @@ let signposts: [Target] = [
     pkgConfig: "lttng-ust",
     providers: [.apt(["liblttng-ust-dev"])]
   ),
+  // The event table: of C, for the emitting side is C, and without LTTng, for the suite reads it.
+  .target(name: "CEventTable"),
+  .target(name: "EventTable", dependencies: ["CEventTable"]),
   .target(
     name: "CSignposts",
-    dependencies: [.target(name: "CLTTngUST", condition: .when(traits: ["Tracing"]))],
+    dependencies: [
+      "CEventTable", .target(name: "CLTTngUST", condition: .when(traits: ["Tracing"])),
+    ],
     cSettings: [
       .headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"])),
     ]
@@ -47,15 +52,16 @@ let signposts: [Target] = [
 
 let framework: [Target] = [
   .target(name: "CProcessor"),
-  .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
+  .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
+  .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
     name: "KatanaRouter",
-    dependencies: ["CProcessor", "Katana", "Signposts", collections]
+    dependencies: ["CProcessor", "FrameworkEvents", "Katana", "Signposts", collections]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
-  .target(name: "Plastic", dependencies: ["Signposts"]),
+  .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
 // MARK: - Suite: what measures, guards and explains
@@ -88,15 +94,15 @@ let suite: [Target] = [
   ),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace"],
+    dependencies: ["CBabeltrace", "EventTable"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
     name: "TraceAnalysis",
-    dependencies: ["TraceReading", "ReportRendering", heap, histogram]
+    dependencies: ["EventTable", "TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
-  .target(name: "TraceRecording", dependencies: [subprocess]),
+  .target(name: "TraceRecording", dependencies: ["EventTable", subprocess]),
   .executableTarget(
     name: "hamon",
     dependencies: [
@@ -211,7 +217,7 @@ let tests: [Target] = [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ReportRendering", "SeededRandom",
     ]
   ),
-  .testTarget(name: "TraceRecordingTests", dependencies: ["TraceRecording"]),
+  .testTarget(name: "TraceRecordingTests", dependencies: ["EventTable", "TraceRecording"]),
   .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
   .testTarget(
     name: "TraceAnalysisTests",
@@ -282,7 +288,9 @@ for (folder, targets) in wings {
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
   target.type != .system
-    && !["CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(target.name)
+    && !["CEventTable", "CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(
+      target.name
+    )
 }
 // Targets whose unsafe code is not checked yet: a name leaves with its last warning.
 let uncheckedMemory: Set = [

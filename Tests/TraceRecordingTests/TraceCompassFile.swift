@@ -1,13 +1,31 @@
+import EventTable
 import Foundation
 import FoundationXML
 
 @testable import TraceRecording
 
+/// The events and fields of the event table.
+struct TracepointFields {
+  /// The names of the fields of each event, by `provider:event`.
+  let fields = Dictionary(
+    uniqueKeysWithValues: EventDefinition.all.map { ($0.name, Set($0.fields.map(\.name))) }
+  )
+
+  /// The names of the intervals' events before `_begin` and `_end`.
+  let intervals = Set(
+    EventDefinition.all.filter { $0.role == .begin }.map {
+      String($0.name.dropLast("_begin".count))
+    }
+  )
+}
+
 /// The analyses for Trace Compass in `tools/tracecompass/hamon.xml`.
 struct TraceCompassFile {
-  static let url = TracepointHeaders.root.appending(path: "tools/tracecompass/hamon.xml")
-  static let schema = TracepointHeaders.root
-    .appending(path: "Tests/Fixtures/TraceCompassSchema/xmlDefinition.xsd")
+  /// The root of the package.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardized
+  static let url = root.appending(path: "tools/tracecompass/hamon.xml")
+  static let schema = root.appending(path: "Tests/Fixtures/TraceCompassSchema/xmlDefinition.xsd")
 
   /// A transition between states, with all that it does.
   struct Transition {
@@ -25,9 +43,9 @@ struct TraceCompassFile {
   ]
 
   private let document: XMLDocument
-  private let headers: TracepointHeaders
+  private let headers: TracepointFields
 
-  init(headers: TracepointHeaders) throws {
+  init(headers: TracepointFields) throws {
     document = try XMLDocument(contentsOf: Self.url)
     self.headers = headers
   }

@@ -5,7 +5,7 @@ import Testing
   private let file: TraceCompassFile
 
   init() throws {
-    file = try TraceCompassFile(headers: TracepointHeaders())
+    file = try TraceCompassFile(headers: TracepointFields())
   }
 
   private func run(_ analysis: String, _ events: [TraceCompassRun.Event]) throws -> TraceCompassRun

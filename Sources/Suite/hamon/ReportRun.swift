@@ -8,6 +8,7 @@ import TraceReading
 /// One run of `hamon report`.
 struct ReportRun {
   let tracePaths: [String]
+  var pairs: [TracePairRule] = []
   let textPath: String?
   let jsonPath: String?
   let htmlPath: String?
@@ -24,7 +25,7 @@ struct ReportRun {
       try read([path], timeline: nil)
     }
     var timeline: TimelineRecorder?
-    var report = try read(tracePaths) { catalog in
+    var report = try read(tracePaths, pairs: pairs) { catalog in
       guard htmlPath != nil else { return nil }
       let recorder = TimelineRecorder(catalog: catalog)
       timeline = recorder
@@ -38,8 +39,29 @@ struct ReportRun {
     return !report.isPartial && baseline?.isPartial != true
   }
 
+  /// Reads the trace and writes the pairs of events that are intervals.
+  ///
+  /// - Returns: Whether the whole trace could be read.
+  func listPairs() throws(ReportError) -> Bool {
+    let path = tracePaths.joined(separator: ", ")
+    DamagedTraceGuard.install(trace: path)
+    let faults: [TraceReadingError]
+    let list: PairList
+    do throws(TraceReadingError) {
+      let reader = try TraceReader(paths: tracePaths, pairs: pairs)
+      faults = try reader.read { _ in }.faults
+      list = PairList(reader.catalog)
+    } catch {
+      throw .trace(error)
+    }
+    try ReportOutput.write(Data(list.renderedText().utf8), to: textPath)
+    for fault in faults { StandardError.error("\(fault)") }
+    return faults.isEmpty
+  }
+
   private func read(
     _ paths: [String],
+    pairs: [TracePairRule] = [],
     timeline: ((TraceCatalog) -> TimelineRecorder?)?
   ) throws(ReportError) -> TraceReport {
     let line = ProgressLine()
@@ -47,7 +69,7 @@ struct ReportRun {
     let path = paths.joined(separator: ", ")
     DamagedTraceGuard.install(trace: path)
     do throws(TraceReadingError) {
-      return try TraceReport(readingTracesAt: paths, sink: timeline) { count in
+      return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: timeline) { count in
         line.show("\(path): \(count / 1000)k events")
       }
     } catch {

@@ -6,6 +6,7 @@ import TraceReading
 /// One run of `hamon report --request`: finds an interval, and reads the trace again for what came about in it.
 struct RequestRun {
   let tracePaths: [String]
+  var pairs: [TracePairRule] = []
   let textPath: String?
   let query: RequestQuery
 
@@ -36,7 +37,7 @@ struct RequestRun {
 
   private func opened() throws(ReportError) -> TraceReader {
     do throws(TraceReadingError) {
-      return try TraceReader(paths: tracePaths)
+      return try TraceReader(paths: tracePaths, pairs: pairs)
     } catch {
       throw .trace(error)
     }

@@ -1,4 +1,4 @@
-public import ReportRendering
+package import ReportRendering
 
 extension TraceReport {
   /// How many curves the plot of latencies has: more can't be told apart by colour.
@@ -17,7 +17,7 @@ extension TraceReport {
   ///   - latencyPlot: What `Gnuplot` drew of ``latencyPlotScript()``, or `nil` for none.
   ///   - timeline: The intervals to draw; `nil` for a page without pictures that move.
   /// - Throws: What encoding the intervals as JSON throws.
-  public func addSections(
+  package func addSections(
     to page: inout HTMLPage,
     latencyPlot: String?,
     timeline: TimelineRecorder? = nil
@@ -41,7 +41,7 @@ extension TraceReport {
 
   /// Returns commands for `Gnuplot` that draw the curves of latencies of the kinds and names with the
   /// largest totals; `nil` if no interval has ended.
-  public func latencyPlotScript() -> String? {
+  package func latencyPlotScript() -> String? {
     let curves = intervals.filter { $0.count > 0 }.prefix(Self.maximumCurves)
     guard !curves.isEmpty else { return nil }
     var script = """

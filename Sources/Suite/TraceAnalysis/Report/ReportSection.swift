@@ -1,0 +1,29 @@
+package import ReportRendering
+
+/// One section of a report: the same in a terminal and on a page.
+package struct ReportSection: Sendable {
+  /// The heading.
+  package var title: String
+  /// What comes before the table, as plain text.
+  package var paragraphs: [String]
+  /// The table, if there is anything to put in it.
+  package var table: TextTable?
+
+  /// The section for a terminal.
+  package func rendered() -> String {
+    var text = title + "\n" + String(repeating: "=", count: title.count) + "\n"
+    for paragraph in paragraphs { text += paragraph + "\n" }
+    if let table {
+      if !paragraphs.isEmpty { text += "\n" }
+      text += table.rendered()
+    }
+    return text
+  }
+
+  /// Adds the section to a page; everything in it is escaped.
+  package func add(to page: inout HTMLPage) {
+    page.addSection(title: title)
+    for paragraph in paragraphs { page.addParagraph(paragraph) }
+    if let table { page.addTable(table) }
+  }
+}
