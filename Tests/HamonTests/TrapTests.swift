@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TraceAnalysis
 
-/// What has made recordings empty or programs crash (TRACING.md, traps 1 to 6), with counted events:
+/// What has made recordings empty or programs crash (docs/tracing.md, T1 to T6), with counted events:
 /// a program that records nothing exits with 0 as well.
 @Suite(
   .serialized,

@@ -7,7 +7,7 @@ import FoundationXML
 /// The events and fields of the event table.
 struct TracepointFields {
   /// The names of the fields of each event, by `provider:event`.
-  let fields = Dictionary(
+  var fields = Dictionary(
     uniqueKeysWithValues: EventDefinition.all.map { ($0.name, Set($0.fields.map(\.name))) }
   )
 
@@ -45,9 +45,25 @@ struct TraceCompassFile {
   private let document: XMLDocument
   private let headers: TracepointFields
 
-  init(headers: TracepointFields) throws {
-    document = try XMLDocument(contentsOf: Self.url)
+  init(headers: TracepointFields, url: URL = Self.url) throws {
+    document = try XMLDocument(contentsOf: url)
     self.headers = headers
+  }
+
+  /// Makes the file anew, of the event table and of other tables besides.
+  static func generated(besides tables: [String] = []) throws -> Data {
+    let folder = root.appending(path: "Sources/Signposts/CEventTable/include").path
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments =
+      [root.appending(path: "tools/tracecompass/generate").path]
+      + ["KatanaEvents.def", "SignpostEvents.def"].map { "\(folder)/\($0)" } + tables
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
   }
 
   /// The elements at a path.

@@ -1,6 +1,7 @@
 #include "CEventTable.h"
 
 #define ROLE_BEGIN(label) "begin", label
+#define ROLE_MOVING_BEGIN ROLE_BEGIN
 #define ROLE_END "end", NULL
 #define ROLE_POINT "point", NULL
 #define ROLE_SAMPLE "sample", NULL

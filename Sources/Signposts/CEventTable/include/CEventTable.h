@@ -6,7 +6,8 @@
 //     TEXT_EVENT(...)    the same, with fields of type `any`
 //
 //  1. Role: BEGIN("label"), END, POINT, SAMPLE, COUNTER or DETAIL (of the interval or event with its id). `X_begin`
-//     and `X_end` are the two ends of an interval; the label is what reports call it.
+//     and `X_end` are the two ends of an interval; the label is what reports call it. MOVING_BEGIN is that of one that
+//     may end on another thread, or in another order than a stack's.
 //  2. Type: u64, u32, i64, f64, flag (a bool), text (printable ASCII) or any (text of any kind, for which there is
 //     a second function, `..._text`, that escapes it). At most 10 fields, which is LTTng's limit.
 //  3. SLOT adds a field `slot`, the low bits of the id: a viewer that can keep a state for each value of a field, and
