@@ -30,9 +30,14 @@ let signposts: [Target] = [
     pkgConfig: "lttng-ust",
     providers: [.apt(["liblttng-ust-dev"])]
   ),
+  // The event table: of C, for the emitting side is C, and without LTTng, for the suite reads it.
+  .target(name: "CEventTable"),
+  .target(name: "EventTable", dependencies: ["CEventTable"]),
   .target(
     name: "CSignposts",
-    dependencies: [.target(name: "CLTTngUST", condition: .when(traits: ["Tracing"]))],
+    dependencies: [
+      "CEventTable", .target(name: "CLTTngUST", condition: .when(traits: ["Tracing"])),
+    ],
     cSettings: [
       .headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"])),
     ]
@@ -47,16 +52,19 @@ let signposts: [Target] = [
 
 let framework: [Target] = [
   .target(name: "CProcessor"),
-  .target(name: "Katana", dependencies: ["CProcessor", "Signposts"]),
+  .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
+  .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
     name: "KatanaRouter",
-    dependencies: ["CProcessor", "Katana", "KeyedDiff", "Signposts", collections]
+    dependencies: [
+      "CProcessor", "FrameworkEvents", "Katana", "KeyedDiff", "Signposts", collections,
+    ]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
   .target(name: "KeyedDiff"),
-  .target(name: "Plastic", dependencies: ["Signposts"]),
+  .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
 // MARK: - Suite: what measures, guards and explains
@@ -106,15 +114,18 @@ let suite: [Target] = [
   .target(name: "CTFPackets"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace", "CTFPackets"],
+    dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
     name: "TraceAnalysis",
-    dependencies: ["TraceReading", "ReportRendering", heap, histogram]
+    dependencies: ["EventTable", "TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
-  .target(name: "TraceRecording", dependencies: ["CTFPackets", "SuiteErrors", subprocess]),
+  .target(
+    name: "TraceRecording",
+    dependencies: ["CTFPackets", "EventTable", "SuiteErrors", subprocess]
+  ),
   .plugin(name: "CommitPlugin", capability: .buildTool()),
   .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
@@ -246,7 +257,10 @@ let tests: [Target] = [
     ]
   ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
-  .testTarget(name: "TraceRecordingTests", dependencies: ["CTFPackets", "TraceRecording"]),
+  .testTarget(
+    name: "TraceRecordingTests",
+    dependencies: ["CTFPackets", "EventTable", "TraceRecording"]
+  ),
   .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
   .testTarget(
     name: "TraceAnalysisTests",
@@ -318,7 +332,9 @@ for (folder, targets) in wings {
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
-    && !["CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(target.name)
+    && !["CEventTable", "CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(
+      target.name
+    )
 }
 // Targets whose unsafe code is not checked yet: a name leaves with its last warning.
 let uncheckedMemory: Set<String> = [

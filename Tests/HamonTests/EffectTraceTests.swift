@@ -15,7 +15,7 @@ struct EffectTraceTests {
     try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("effects", 30)
       let report = try await shop.report(of: trace)
-      let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
+      let effects = try #require(report.intervals.first { $0.kind == "side effect" })
       #expect(effects.name == "TracedProgram.Effect")
       #expect(effects.count == 30)
       #expect(effects.outcomes == ["success": 10, "failure": 10, "cancelled": 10])
@@ -23,20 +23,20 @@ struct EffectTraceTests {
       #expect(effects.queueWait?.kinds == ["side_effect"])
 
       // Every updater was dispatched by a side effect, which is its parent.
-      let updaters = try #require(report.intervals.first { $0.kind == .updater })
+      let updaters = try #require(report.intervals.first { $0.kind == "updater" })
       #expect(updaters.count == 30)
       #expect(updaters.queueWait?.nestedCount == 30)
 
       let nesting = try #require(report.nestings?.first)
       #expect(report.nestings?.count == 1)
-      #expect(nesting.parentKind == .sideEffect)
+      #expect(nesting.parentKind == "side effect")
       #expect(nesting.parent == "TracedProgram.Effect")
-      #expect(nesting.childKind == .updater)
+      #expect(nesting.childKind == "updater")
       #expect(nesting.child == "TracedProgram.Increment")
       #expect(nesting.count == 30)
       #expect(report.losses.missingParents == 0)
 
-      let intercepted = report.intervals.filter { $0.kind == .interceptors }
+      let intercepted = report.intervals.filter { $0.kind == "interceptors" }
       #expect(intercepted.reduce(0) { $0 + $1.count } == 60)
       #expect(report.losses.unendedIntervals == 0)
       #expect(report.losses.unbegunDispatches == 0)
@@ -50,7 +50,7 @@ struct EffectTraceTests {
     try await ToolFixture.open { shop in
       let trace = try await shop.recordTracedProgram("retries", 10)
       let report = try await shop.report(of: trace)
-      let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
+      let effects = try #require(report.intervals.first { $0.kind == "side effect" })
       #expect(effects.count == 30)
       let retries = try #require(report.retries)
       #expect(retries.map(\.name) == ["TracedProgram.Effect"])
@@ -96,7 +96,7 @@ struct EffectTraceTests {
         ]
       )
       #expect(report.losses.unbegunDispatches == 0)
-      let names = report.intervals.filter { $0.kind == .interceptors }.compactMap(\.name)
+      let names = report.intervals.filter { $0.kind == "interceptors" }.compactMap(\.name)
       #expect(names.contains("TracedProgram.Marked"))
       let depth = try #require(report.counters.first { $0.storeID != nil })
       #expect(depth.minimum == 0)

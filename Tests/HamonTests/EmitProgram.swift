@@ -17,7 +17,7 @@ struct EmitProgram {
       arguments: [
         "-c",
         """
-        cc -O1 -DCSIGNPOSTS_TRACING -I"$1" -I"$1/include" -o "$2" "$0" "$1"/*.c \
+        cc -O1 -DCSIGNPOSTS_TRACING -I"$1" -I"$1/include" -I"$1/../CEventTable/include" -o "$2" "$0" "$1"/*.c \
         -llttng-ust -ldl -lpthread
         """, emit, sources, path,
       ],

@@ -37,7 +37,7 @@ struct ReportRunTests {
   {
     #expect(try await run(trace("mixed")))
     #expect(try fixture.text("report.txt").contains("RemoveItem"))
-    #expect(try fixture.text("report.json").contains("\"schemaVersion\" : 1"))
+    #expect(try fixture.text("report.json").contains("\"schemaVersion\" : 2"))
     let page = try fixture.text("report.html")
     #expect(page.contains("RemoveItem"))
     #expect(!page.contains("<b>&"))

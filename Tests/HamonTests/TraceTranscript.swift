@@ -44,13 +44,18 @@ struct TraceTranscript {
     var pending: [UInt64: [String]] = [:]
     let summary = try reader.read { event in
       switch event.payload {
-      case .intervalBegin(let id, let parentID, let name, let subsystem, let category):
-        indices[id] = transcript.intervals.count
-        let kind = "\(text(subsystem))/\(text(category))"
+      case .begin(let begin):
+        indices[begin.id] = transcript.intervals.count
+        let names = [begin.subsystem, begin.category, begin.name].map { $0.map(text) ?? "" }
         transcript.intervals.append(
-          Interval(id: id, parentID: parentID, name: text(name), kind: kind)
+          Interval(
+            id: begin.id,
+            parentID: begin.parentID,
+            name: names[2],
+            kind: "\(names[0])/\(names[1])"
+          )
         )
-      case .intervalEnd(let id):
+      case .end(_, let id, _):
         guard let index = indices.removeValue(forKey: id) else {
           return transcript.strays.append("end \(id)")
         }
@@ -79,11 +84,11 @@ struct TraceTranscript {
             fields: pending.removeValue(forKey: id) ?? []
           )
         )
-      case .counter(let name, let value, let subsystem, let category):
+      case .counter(let name, let value, let subsystem, let category, _):
         transcript.counters.append(
           "\(text(subsystem))/\(text(category)) \(text(name)) = \(value)"
         )
-      case .measurement(let name, let value, let subsystem, let category):
+      case .sample(let name, let value, let subsystem, let category):
         transcript.measurements.append(
           "\(text(subsystem))/\(text(category)) \(text(name)) = \(value)"
         )

@@ -26,7 +26,8 @@ struct TracedProgram {
     let result = try await Subprocess.run(
       .name("cc"),
       arguments: [
-        "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include", "-o", path,
+        "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include",
+        "-I\(sources)/../CEventTable/include", "-o", path,
         "\(folder)/traced.c",
         "\(sources)/SignpostTracepoints.c", "\(sources)/KatanaTracepoints.c", "-llttng-ust", "-ldl",
       ],
@@ -55,8 +56,8 @@ struct TracedProgram {
           if (steps[i][1] == 'x') return (int)number;
           for (; number > 0; number--) {
             uint64_t id = csignposts_make_id();
-            csignposts_signpost_interval_begin(id, 0, "interval", "tests", "recording");
-            csignposts_signpost_thread_cpu_time(id);
+            csignposts_signpost_interval_begin(id, 0, "interval", "tests", "recording", false);
+            csignposts_emit_thread_cpu_time(id);
             csignposts_signpost_interval_end(id);
           }
           break;
@@ -70,7 +71,7 @@ struct TracedProgram {
         case 'r':
           for (;; usleep((unsigned)number * 1000)) {
             uint64_t id = csignposts_make_id();
-            csignposts_signpost_interval_begin(id, 0, "interval", "tests", "recording");
+            csignposts_signpost_interval_begin(id, 0, "interval", "tests", "recording", false);
             csignposts_signpost_interval_end(id);
           }
         case 'f': {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TraceAnalysis
 
-/// The traps of docs/recording.md that make recordings empty or programs crash, with counted events:
+/// The traps that make recordings empty or programs crash (docs/tracing.md, T1 to T6), with counted events:
 /// a program that records nothing exits with 0 as well.
 @Suite(
   .serialized,

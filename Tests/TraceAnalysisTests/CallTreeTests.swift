@@ -68,7 +68,7 @@ import Testing
     }
     events.end(id: 1, at: 1)
     let calls = events.report().calls ?? []
-    #expect(calls.count <= CallTree.maximumNodes + TraceAnalyzer.maximumGroups + 8)
+    #expect(calls.count <= CallTree.maximumNodes + IntervalGroups.maximumCount + 8)
     #expect(calls.reduce(0) { $0 + $1.count } == 200 * 201 + 1)
   }
 }

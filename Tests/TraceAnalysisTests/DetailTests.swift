@@ -113,7 +113,7 @@ import Testing
     var events = EventFactory()
     for value in 1...1000 {
       events.emit(at: 0) {
-        .measurement(
+        .sample(
           name: $0.symbol(for: "size"),
           value: Double(value) / 10,
           subsystem: $0.symbol(for: "s"),
@@ -133,7 +133,7 @@ import Testing
     var events = EventFactory()
     for value in [-1, 2, .infinity, .nan] as [Double] {
       events.emit(at: 0) {
-        .measurement(
+        .sample(
           name: $0.symbol(for: "x"),
           value: value,
           subsystem: $0.symbol(for: ""),

@@ -29,19 +29,19 @@ import Testing
     to end: Int64,
     in events: inout EventFactory
   ) {
-    events.emit(at: begin) { .updateBegin(id: id, name: $0.symbol(for: name), version: id) }
-    events.emit(at: end) { _ in .updateEnd(id: id) }
+    events.emit(at: begin) { .begin(.updater, id: id, name: $0.symbol(for: name)) }
+    events.emit(at: end) { _ in .end(.updater, id: id) }
   }
 
   @Test func `what a listener dispatches is its child, not its update's`() {
     var events = EventFactory()
     enqueue("A", id: 1, at: 0, in: &events)
     update("A", id: 1, from: 1, to: 2, in: &events)
-    events.emit(at: 3) { _ in .listenersBegin(id: 1, version: 1, count: 1) }
+    events.emit(at: 3) { _ in .begin(.listeners, id: 1, name: nil) }
     enqueue("B", id: 2, parent: 1, at: 4, in: &events)
-    events.emit(at: 5) { _ in .listenersEnd(id: 1) }
+    events.emit(at: 5) { _ in .end(.listeners, id: 1) }
     let nestings = events.report().nestings ?? []
-    #expect(nestings.map(\.parentKind) == [.listeners])
+    #expect(nestings.map(\.parentKind) == ["listeners"])
     #expect(nestings.map(\.parent) == ["A"])
     #expect(nestings.map(\.child) == ["B"])
   }
@@ -49,9 +49,9 @@ import Testing
   @Test func `a task that outlives its side effect has it as a parent still`() {
     var events = EventFactory()
     events.emit(at: 0) {
-      .effectBegin(id: 1, parentID: 0, name: $0.symbol(for: "E"), version: 0)
+      .begin(.sideEffect, id: 1, parentID: 0, name: $0.symbol(for: "E"))
     }
-    events.emit(at: 1) { .effectEnd(id: 1, outcome: $0.symbol(for: "success")) }
+    events.emit(at: 1) { .end(.sideEffect, id: 1, $0.symbol(for: "success")) }
     enqueue("B", id: 2, parent: 1, at: 2, in: &events)
     let report = events.report()
     #expect(report.nestings?.map(\.parent) == ["E"])
@@ -63,7 +63,8 @@ import Testing
     events.begin("outer", id: 1, at: 0)
     for (id, parent) in [(UInt64(2), UInt64(1)), (3, 1), (4, 50)] {
       events.emit(at: 1) {
-        .intervalBegin(
+        .begin(
+          .interval,
           id: id,
           parentID: parent,
           name: $0.symbol(for: "inner"),
@@ -80,10 +81,10 @@ import Testing
 
   @Test func `the mean of a queue's depth is weighted by time`() {
     var events = EventFactory()
-    events.emit(at: 100) { _ in .queueDepth(store: 1, depth: 10) }
-    events.emit(at: 110) { _ in .queueDepth(store: 1, depth: 0) }
-    events.emit(at: 110) { _ in .queueDepth(store: 2, depth: 4) }
-    events.emit(at: 200) { _ in .queueDepth(store: 2, depth: 5) }
+    events.emit(at: 100) { .queueDepth(10, store: 1, $0) }
+    events.emit(at: 110) { .queueDepth(0, store: 1, $0) }
+    events.emit(at: 110) { .queueDepth(4, store: 2, $0) }
+    events.emit(at: 200) { .queueDepth(5, store: 2, $0) }
     let depths = events.report().counters
     #expect(depths.map(\.mean) == [1, 4])
   }

@@ -51,7 +51,8 @@ struct EventFactory {
     parent: UInt64 = 0
   ) {
     emit(at: time, pid: pid, tid: tid, host: host) {
-      .intervalBegin(
+      .begin(
+        .interval,
         id: id,
         parentID: parent,
         name: $0.symbol(for: name),
@@ -68,7 +69,7 @@ struct EventFactory {
     tid: Int64 = 1,
     host: String = "host"
   ) {
-    emit(at: time, pid: pid, tid: tid, host: host) { _ in .intervalEnd(id: id) }
+    emit(at: time, pid: pid, tid: tid, host: host) { _ in .end(.interval, id: id) }
   }
 
   mutating func cpu(id: UInt64, _ nanoseconds: Int64, at time: Int64, tid: Int64 = 1) {
@@ -77,5 +78,62 @@ struct EventFactory {
 
   func report(_ summary: TraceReadSummary = TraceReadSummary()) -> TraceReport {
     analyzer.report(path: "trace", summary: summary)
+  }
+}
+
+extension TraceIntervalKind {
+  static let updater = of("katana:update_begin")
+  static let listeners = of("katana:listeners_begin")
+  static let sideEffect = of("katana:effect_begin")
+  static let interceptors = of("katana:interceptors_begin")
+  static let routing = of("katana:route_diff_begin")
+  static let routeStep = of("katana:route_step_begin")
+  static let layout = of("katana:layout_begin")
+  static let interval = of("signpost:interval_begin")
+
+  private static func of(_ begin: String) -> TraceIntervalKind {
+    TraceCatalog().kind(ofBegin: begin)!
+  }
+}
+
+extension TracePayload {
+  static func begin(
+    _ kind: TraceIntervalKind,
+    id: UInt64,
+    parentID: UInt64 = 0,
+    name: TraceSymbol?,
+    subsystem: TraceSymbol? = nil,
+    category: TraceSymbol? = nil
+  ) -> TracePayload {
+    .begin(
+      TraceBegin(
+        kind: kind,
+        id: id,
+        parentID: parentID,
+        name: name,
+        subsystem: subsystem,
+        category: category
+      )
+    )
+  }
+
+  static func queueDepth(_ depth: Int64, store: UInt64, _ catalog: TraceCatalog) -> TracePayload {
+    .counter(
+      name: catalog.symbol(for: "queue depth"),
+      value: depth,
+      subsystem: catalog.symbol(for: "katana"),
+      category: catalog.symbol(for: "store"),
+      store: store
+    )
+  }
+
+  static func end(
+    _ kind: TraceIntervalKind,
+    id: UInt64,
+    _ outcome: TraceSymbol? = nil
+  )
+    -> TracePayload
+  {
+    .end(kind: kind, id: id, outcome: outcome)
   }
 }

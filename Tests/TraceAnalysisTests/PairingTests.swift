@@ -103,18 +103,18 @@ struct PairingTests {
         depth: 4
       )
     }
-    events.emit(at: 30) { .updateBegin(id: 7, name: $0.symbol(for: "Add"), version: 1) }
+    events.emit(at: 30) { .begin(.updater, id: 7, name: $0.symbol(for: "Add")) }
     events.cpu(id: 7, 100, at: 31)
     events.cpu(id: 7, 110, at: 39)
-    events.emit(at: 40) { _ in .updateEnd(id: 7) }
-    events.emit(at: 41) { _ in .listenersBegin(id: 7, version: 1, count: 2) }
+    events.emit(at: 40) { _ in .end(.updater, id: 7) }
+    events.emit(at: 41) { .begin(.listeners, id: 7, name: $0.symbol(for: "Add")) }
     events.cpu(id: 7, 120, at: 42)
     events.cpu(id: 7, 125, at: 60)
-    events.emit(at: 61) { _ in .listenersEnd(id: 7) }
-    events.emit(at: 70) { _ in .listenersBegin(id: 8, version: 1, count: 2) }
-    events.emit(at: 71) { _ in .listenersEnd(id: 8) }
+    events.emit(at: 61) { _ in .end(.listeners, id: 7) }
+    events.emit(at: 70) { _ in .begin(.listeners, id: 8, name: nil) }
+    events.emit(at: 71) { _ in .end(.listeners, id: 8) }
     let report = events.report()
-    let update = try row(report, .updater, "Add")
+    let update = try row(report, "updater", "Add")
     #expect(update.total == 10)
     #expect(update.cpuTime == 10)
     let wait = try #require(update.queueWait)
@@ -123,26 +123,26 @@ struct PairingTests {
     #expect(wait.maximumDepth == 4)
     #expect(wait.nestedCount == 1)
     #expect(wait.kinds == ["state"])
-    let listeners = try row(report, .listeners, "Add")
+    let listeners = try row(report, "listeners", "Add")
     #expect(listeners.total == 20)
     #expect(listeners.cpuTime == 5)
-    #expect(try row(report, .listeners, nil).total == 1)
+    #expect(try row(report, "listeners", nil).total == 1)
   }
 
   @Test("Listeners told while the update is still open are named and measured apart from it")
   func nestedListeners() throws {
     var events = EventFactory()
-    events.emit(at: 0) { .updateBegin(id: 7, name: $0.symbol(for: "Add"), version: 1) }
+    events.emit(at: 0) { .begin(.updater, id: 7, name: $0.symbol(for: "Add")) }
     events.cpu(id: 7, 100, at: 1)
-    events.emit(at: 2) { _ in .listenersBegin(id: 7, version: 1, count: 2) }
+    events.emit(at: 2) { .begin(.listeners, id: 7, name: $0.symbol(for: "Add")) }
     events.cpu(id: 7, 110, at: 3)
     events.cpu(id: 7, 115, at: 4)
-    events.emit(at: 5) { _ in .listenersEnd(id: 7) }
+    events.emit(at: 5) { _ in .end(.listeners, id: 7) }
     events.cpu(id: 7, 150, at: 6)
-    events.emit(at: 7) { _ in .updateEnd(id: 7) }
+    events.emit(at: 7) { _ in .end(.updater, id: 7) }
     let report = events.report()
-    #expect(try row(report, .listeners, "Add").cpuTime == 5)
-    #expect(try row(report, .updater, "Add").cpuTime == 50)
+    #expect(try row(report, "listeners", "Add").cpuTime == 5)
+    #expect(try row(report, "updater", "Add").cpuTime == 50)
   }
 
   @Test("Counters keep their last and extreme values for each process")
@@ -176,8 +176,8 @@ struct PairingTests {
       events.end(id: id, at: Int64(id) * 10 + 1)
     }
     let report = events.report()
-    #expect(report.intervals.count == TraceAnalyzer.maximumGroups + 1)
+    #expect(report.intervals.count == IntervalGroups.maximumCount + 1)
     #expect(report.intervals.map(\.count).reduce(0, +) == 2000)
-    #expect(try row(report, .interval, nil).count == 2000 - UInt64(TraceAnalyzer.maximumGroups))
+    #expect(try row(report, .interval, nil).count == 2000 - UInt64(IntervalGroups.maximumCount))
   }
 }

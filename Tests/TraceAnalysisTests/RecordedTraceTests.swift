@@ -53,18 +53,18 @@ struct RecordedTraceTests {
   @Test("What a store did is in the report, exactly")
   func store() throws {
     let report = try report("store")
-    let effects = try #require(report.intervals.first { $0.kind == .sideEffect })
+    let effects = try #require(report.intervals.first { $0.kind == "side effect" })
     #expect(effects.name == "Fetch")
     #expect(effects.count == 2)
     #expect(effects.outcomes == ["success": 1, "failure": 1])
     #expect(effects.queueWait?.kinds == ["side_effect"])
-    #expect(report.intervals.first { $0.kind == .interceptors }?.name == "Fetch")
+    #expect(report.intervals.first { $0.kind == "interceptors" }?.name == "Fetch")
     #expect(
       report.nestings == [
         NestingCount(
-          parentKind: .sideEffect,
+          parentKind: "side effect",
           parent: "Fetch",
-          childKind: .updater,
+          childKind: "updater",
           child: "AddItem",
           count: 2
         )

@@ -22,12 +22,12 @@ import Testing
     }
     events.end(id: 2, at: 7_000_000, tid: 2)
     events.emit(at: 8_000_000, tid: 3) {
-      .effectBegin(id: 4, parentID: 1, name: $0.symbol(for: "Save"), version: 1)
+      .begin(.sideEffect, id: 4, parentID: 1, name: $0.symbol(for: "Save"))
     }
     events.begin("write", id: 5, at: 8_500_000, tid: 3, parent: 4)
     events.end(id: 5, at: 8_600_000, tid: 3)
     events.emit(at: 9_000_000, tid: 3) {
-      .effectEnd(id: 4, outcome: $0.symbol(for: "failure"))
+      .end(.sideEffect, id: 4, $0.symbol(for: "failure"))
     }
     events.emit(at: 9_000_000, tid: 3) {
       .dispatchRetry(

@@ -44,11 +44,11 @@ import Testing
   @Test func `an update is a part of the interceptors that it is led through`() {
     var events = EventFactory()
     events.emit(at: 0) {
-      .interceptorsBegin(id: 1, name: $0.symbol(for: "A"), count: 2)
+      .begin(.interceptors, id: 1, name: $0.symbol(for: "A"))
     }
-    events.emit(at: 10) { .updateBegin(id: 1, name: $0.symbol(for: "A"), version: 1) }
-    events.emit(at: 40) { _ in .updateEnd(id: 1) }
-    events.emit(at: 50) { _ in .interceptorsEnd(id: 1) }
+    events.emit(at: 10) { .begin(.updater, id: 1, name: $0.symbol(for: "A")) }
+    events.emit(at: 40) { _ in .end(.updater, id: 1) }
+    events.emit(at: 50) { _ in .end(.interceptors, id: 1) }
     let times = events.report().intervals.map { "\($0.kind.rawValue) \($0.selfTime ?? -1)" }
     #expect(Set(times) == ["interceptors 20", "updater 30"])
   }

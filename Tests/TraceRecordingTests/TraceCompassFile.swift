@@ -1,13 +1,31 @@
+import EventTable
 import Foundation
 import FoundationXML
 
 @testable import TraceRecording
 
+/// The events and fields of the event table.
+struct TracepointFields {
+  /// The names of the fields of each event, by `provider:event`.
+  var fields = Dictionary(
+    uniqueKeysWithValues: EventDefinition.all.map { ($0.name, Set($0.fields.map(\.name))) }
+  )
+
+  /// The names of the intervals' events before `_begin` and `_end`.
+  let intervals = Set(
+    EventDefinition.all.filter { $0.role == .begin }.map {
+      String($0.name.dropLast("_begin".count))
+    }
+  )
+}
+
 /// The analyses for Trace Compass in `tools/tracecompass/hamon.xml`.
 struct TraceCompassFile {
-  static let url = TracepointHeaders.root.appending(path: "tools/tracecompass/hamon.xml")
-  static let schema = TracepointHeaders.root
-    .appending(path: "Tests/Fixtures/TraceCompassSchema/xmlDefinition.xsd")
+  /// The root of the package.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardized
+  static let url = root.appending(path: "tools/tracecompass/hamon.xml")
+  static let schema = root.appending(path: "Tests/Fixtures/TraceCompassSchema/xmlDefinition.xsd")
 
   /// A transition between states, with all that it does.
   struct Transition {
@@ -25,11 +43,27 @@ struct TraceCompassFile {
   ]
 
   private let document: XMLDocument
-  private let headers: TracepointHeaders
+  private let headers: TracepointFields
 
-  init(headers: TracepointHeaders) throws {
-    document = try XMLDocument(contentsOf: Self.url)
+  init(headers: TracepointFields, url: URL = Self.url) throws {
+    document = try XMLDocument(contentsOf: url)
     self.headers = headers
+  }
+
+  /// Makes the file anew, of the event table and of other tables besides.
+  static func generated(besides tables: [String] = []) throws -> Data {
+    let folder = root.appending(path: "Sources/Signposts/CEventTable/include").path
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments =
+      [root.appending(path: "tools/tracecompass/generate").path]
+      + ["KatanaEvents.def", "SignpostEvents.def"].map { "\(folder)/\($0)" } + tables
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
   }
 
   /// The elements at a path.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 // The file is run as Trace Compass runs it, on events as programs emit them.
@@ -5,7 +6,7 @@ import Testing
   private let file: TraceCompassFile
 
   init() throws {
-    file = try TraceCompassFile(headers: TracepointHeaders())
+    file = try TraceCompassFile(headers: TracepointFields())
   }
 
   private func run(_ analysis: String, _ events: [TraceCompassRun.Event]) throws -> TraceCompassRun
@@ -55,6 +56,48 @@ import Testing
       event("katana:update_begin", time, id: id, ["name": .text(name), "version": .number(1)]),
       event("katana:update_end", time + 1, id: id),
     ]
+  }
+
+  private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+
+  @Test(.enabled(if: hasPython, "needs python3"))
+  func `The file is what the generator makes of the event table`() throws {
+    let generated = try TraceCompassFile.generated()
+    let file = try Data(contentsOf: TraceCompassFile.url)
+    #expect(generated == file, "run tools/tracecompass/generate > tools/tracecompass/hamon.xml")
+  }
+
+  @Test(.enabled(if: hasPython, "needs python3"))
+  func `A new line of the event table is an interval in every analysis`() throws {
+    let table = TraceCompassFile.root.appending(path: "Tests/Fixtures/Events/CommitEvents.def")
+    let url = FileManager.default.temporaryDirectory.appending(path: "hamon-\(UUID()).xml")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try TraceCompassFile.generated(besides: [table.path]).write(to: url)
+    var headers = TracepointFields()
+    headers.fields["katana:commit_begin"] = ["id", "parent_id", "name", "views"]
+    headers.fields["katana:commit_end"] = ["id", "outcome"]
+    let file = try TraceCompassFile(headers: headers, url: url)
+    let begin = event(
+      "katana:commit_begin",
+      10,
+      id: 5,
+      ["name": .text("Shop.List"), "parent_id": .number(4), "views": .number(12)]
+    )
+    let end = event("katana:commit_end", 30, id: 5, ["outcome": .text("failure")])
+    func run(_ analysis: String, _ events: [TraceCompassRun.Event]) throws -> TraceCompassRun {
+      let run = try TraceCompassRun(analysis, of: file)
+      for event in events { try run.handle(event) }
+      return run
+    }
+    let kinds = try #require(try run("hamon.intervals", [begin, end]).segments.first)
+    #expect(kinds.name == "commit")
+    #expect(kinds.begin == 10 && kinds.end == 30)
+    #expect(kinds.fields["views"] == .number(12))
+    #expect(kinds.fields["outcome"] == .text("failure"))
+    let names = try run("hamon.intervals.by-name", [begin, end]).segments
+    #expect(names.map(\.name) == ["Shop.List"])
+    let stack = try run("hamon.calls", [begin]).stacks["/Processes/70/threads/70/CallStack"]
+    #expect(stack == [.text("commit"), .text("Shop.List")])
   }
 
   @Test(arguments: ["hamon.waits.by-name", "hamon.intervals"])

@@ -5,12 +5,12 @@ import Testing
 // Trace Compass itself doesn't run here: these tests hold the file against the C headers, against the
 // schema, and against the rules that its sources imply.
 @Suite(.timeLimit(.minutes(10))) struct TraceCompassTests {
-  private let headers: TracepointHeaders
+  private let headers: TracepointFields
   private let file: TraceCompassFile
   private static let contexts: Set = ["context._vpid", "context._vtid", "context._procname"]
 
   init() throws {
-    headers = try TracepointHeaders()
+    headers = TracepointFields()
     file = try TraceCompassFile(headers: headers)
   }
 

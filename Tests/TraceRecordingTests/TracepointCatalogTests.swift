@@ -1,36 +1,18 @@
-import Foundation
+import EventTable
 import Testing
 import TraceRecording
 
 @Suite struct TracepointCatalogTests {
-  private func eventsInHeader(_ name: String) throws -> [String] {
-    let header = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Signposts/CSignposts/\(name)")
-    let text = try String(contentsOf: header, encoding: .utf8)
-    return text.matches(of: /LTTNG_UST_TRACEPOINT_EVENT\(\s*(\w+),\s*(\w+),/)
-      .map { "\($0.1):\($0.2)" }
+  private let events = EventDefinition.all
+
+  @Test func `the default patterns are those of the event table's events, each once`() {
+    let patterns = TracepointCatalog.defaultPatterns(includingCPUTime: true)
+    let signposts = events.filter { $0.provider == "signpost" }.map(\.name)
+    #expect(patterns == ["katana:*"] + signposts)
+    #expect(Set(events.map(\.provider)) == ["katana", "signpost"])
   }
 
-  @Test("the catalog names the events of the C headers, in their order")
-  func catalogEqualsHeaders() throws {
-    let katana = try eventsInHeader("KatanaTracepoints.h")
-    let signpost = try eventsInHeader("SignpostTracepoints.h")
-    #expect(!katana.isEmpty && !signpost.isEmpty)
-    #expect(TracepointCatalog.katana == katana)
-    #expect(TracepointCatalog.signpost == signpost)
-  }
-
-  @Test("there is no third header with tracepoints")
-  func allHeaders() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Signposts/CSignposts")
-    let headers = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix("Tracepoints.h") }
-    #expect(headers.sorted() == ["KatanaTracepoints.h", "SignpostTracepoints.h"])
-  }
-
-  @Test("the CPU clock is recorded only when it is asked for")
-  func cpuTime() {
+  @Test func `the CPU clock is recorded only when it is asked for`() {
     let usual = TracepointCatalog.defaultPatterns(includingCPUTime: false)
     #expect(!usual.contains(TracepointCatalog.threadCPUTime))
     #expect(!usual.contains { $0.hasPrefix("signpost:") && $0.contains("*") })
@@ -38,5 +20,29 @@ import TraceRecording
       Set(TracepointCatalog.defaultPatterns(includingCPUTime: true)).subtracting(usual)
         == [TracepointCatalog.threadCPUTime]
     )
+  }
+
+  @Test func `each begin of the event table has a label of its own and an end with its id`() throws
+  {
+    let begins = events.filter { $0.role == .begin }
+    #expect(begins.count == 9)
+    #expect(Set(begins.compactMap(\.label)).count == begins.count)
+    for begin in begins {
+      let stem = begin.name.dropLast("_begin".count)
+      let end = try #require(events.first { $0.name == stem + "_end" })
+      #expect(end.role == .end)
+      for event in [begin, end] {
+        #expect(event.fields.first?.type == "u64" && event.fields.first?.name == "id")
+      }
+    }
+    #expect(events.count { $0.role == .end } == begins.count)
+  }
+
+  @Test func `no event has a name or field twice, or more fields than LTTng takes`() {
+    #expect(Set(events.map(\.name)).count == events.count)
+    for event in events {
+      #expect(Set(event.fields.map(\.name)).count == event.fields.count)
+      #expect(event.fields.count <= 10)
+    }
   }
 }

@@ -5,8 +5,8 @@
 void ctracing_emit_events(long count) {
   for (long index = 0; index < count; index++) {
     if (!csignposts_signpost_event_enabled()) continue;
-    csignposts_signpost_event(csignposts_make_id(), 0, "tick", "benchmark", "overhead",
-                              "twenty characters...");
+    csignposts_signpost_event("tick", "twenty characters...", csignposts_make_id(), 0, "benchmark",
+                              "overhead");
   }
 }
 
@@ -21,7 +21,7 @@ void ctracing_emit_intervals(long count) {
   for (long index = 0; index < count; index++) {
     if (!csignposts_signpost_interval_begin_enabled()) continue;
     uint64_t id = csignposts_make_id();
-    csignposts_signpost_interval_begin(id, 0, "work", "benchmark", "overhead");
+    csignposts_signpost_interval_begin(id, 0, "work", "benchmark", "overhead", false);
     csignposts_signpost_interval_end(id);
   }
 }

@@ -1,7 +1,7 @@
 // Events with text of any kind, made printable ASCII on the way.
 //
 //  1. One byte outside of ASCII in a field makes Trace Compass's whole latency analysis fail, and a
-//     string over 32 KB aborts its state system (TRACING.md, trap 8). So what is not printable
+//     string over 32 KB aborts its state system (docs/tracing.md, T8). So what is not printable
 //     ASCII becomes \u{1f5e1}, and what is over 30,000 bytes is cut and ends in "...".
 //  2. Text that is printable, short enough and terminated is passed on where it lies. Everything else
 //     is copied to the stack: emission allocates nothing, so it is safe where malloc isn't, and
@@ -144,70 +144,43 @@ void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
     result = result##_copy;                                                                  \
   }
 
-void csignposts_katana_route_step_begin_text(uint64_t id, uint64_t parent_id, const char *kind,
-                                             csignposts_text name, uint32_t pushed,
-                                             uint32_t popped) {
-  PRINTABLE(printable_name, name)
-  csignposts_katana_route_step_begin(id, parent_id, kind, printable_name, pushed, popped);
-}
+// The functions of the table's events with fields of type `any`.
+#define PREPARE(type, name, ...) PREPARE_##type(name)
+#define PREPARE_u64(name)
+#define PREPARE_u32(name)
+#define PREPARE_i64(name)
+#define PREPARE_f64(name)
+#define PREPARE_flag(name)
+#define PREPARE_text(name)
+#define PREPARE_any(name) PRINTABLE(name##_printable, name)
+#define PREPARED(type, name, ...) PREPARED_##type(name)
+#define PREPARED_u64(name) name
+#define PREPARED_u32(name) name
+#define PREPARED_i64(name) name
+#define PREPARED_f64(name) name
+#define PREPARED_flag(name) name
+#define PREPARED_text(name) name
+#define PREPARED_any(name) name##_printable
 
-void csignposts_katana_dispatch_retry_text(uint64_t id, const char *name, uint32_t attempt,
-                                           int64_t delay, csignposts_text error) {
-  PRINTABLE(printable_error, error)
-  csignposts_katana_dispatch_retry(id, name, attempt, delay, printable_error);
-}
+#define EVENT(...)
+#define TEXT_EVENT(provider, event, role, level, slot, ...)                                      \
+  void csignposts_##provider##_##event##_text(                                                   \
+      CEVENTS_LIST(CSIGNPOSTS_TEXT_PARAMETER, __VA_ARGS__)) {                                    \
+    CEVENTS_JOIN(PREPARE, __VA_ARGS__)                                                           \
+    csignposts_##provider##_##event(CEVENTS_LIST(PREPARED, __VA_ARGS__));                        \
+  }
+#include "KatanaEvents.def"
+#include "SignpostEvents.def"
 
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category) {
   PRINTABLE(printable_name, name)
-  csignposts_signpost_interval_begin(id, parent_id, printable_name, subsystem, category);
+  csignposts_signpost_interval_begin(id, parent_id, printable_name, subsystem, category, false);
 }
 
 void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
                                                 csignposts_text name, const char *subsystem,
                                                 const char *category) {
   PRINTABLE(printable_name, name)
-  csignposts_signpost_synchronous_begin(id, parent_id, printable_name, subsystem, category);
-}
-
-void csignposts_signpost_event_text(csignposts_text name, csignposts_text message, uint64_t id,
-                                    uint64_t parent_id, const char *subsystem,
-                                    const char *category) {
-  PRINTABLE(printable_name, name)
-  PRINTABLE(printable_message, message)
-  csignposts_signpost_event(id, parent_id, printable_name, subsystem, category,
-                            printable_message);
-}
-
-void csignposts_signpost_counter_text(csignposts_text name, int64_t value, const char *subsystem,
-                                      const char *category) {
-  PRINTABLE(printable_name, name)
-  csignposts_signpost_counter(printable_name, value, subsystem, category);
-}
-
-void csignposts_signpost_measurement_text(csignposts_text name, double value,
-                                          const char *subsystem, const char *category) {
-  PRINTABLE(printable_name, name)
-  csignposts_signpost_measurement(printable_name, value, subsystem, category);
-}
-
-void csignposts_signpost_field_integer_text(uint64_t id, csignposts_text key, int64_t value) {
-  PRINTABLE(printable_key, key)
-  csignposts_signpost_field_integer(id, printable_key, value);
-}
-
-void csignposts_signpost_field_float_text(uint64_t id, csignposts_text key, double value) {
-  PRINTABLE(printable_key, key)
-  csignposts_signpost_field_float(id, printable_key, value);
-}
-
-void csignposts_signpost_field_boolean_text(uint64_t id, csignposts_text key, bool value) {
-  PRINTABLE(printable_key, key)
-  csignposts_signpost_field_boolean(id, printable_key, value);
-}
-
-void csignposts_signpost_field_text_text(uint64_t id, csignposts_text key, csignposts_text value) {
-  PRINTABLE(printable_key, key)
-  PRINTABLE(printable_value, value)
-  csignposts_signpost_field_text(id, printable_key, printable_value);
+  csignposts_signpost_interval_begin(id, parent_id, printable_name, subsystem, category, true);
 }

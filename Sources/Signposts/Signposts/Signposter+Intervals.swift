@@ -252,14 +252,14 @@ extension Signposter {
       category.cString
     )
     let recordsCPUTime = csignposts_signpost_thread_cpu_time_enabled()
-    if recordsCPUTime { csignposts_signpost_thread_cpu_time(id.rawValue) }
+    if recordsCPUTime { csignposts_emit_thread_cpu_time(id.rawValue) }
     return SignpostIntervalState(id: id, endsWithCPUTime: recordsCPUTime)
   }
 
   @usableFromInline
   @inline(never)
   func emitEnd(_ state: SignpostIntervalState) {
-    if state.endsWithCPUTime { csignposts_signpost_thread_cpu_time(state.id.rawValue) }
+    if state.endsWithCPUTime { csignposts_emit_thread_cpu_time(state.id.rawValue) }
     csignposts_signpost_interval_end(state.id.rawValue)
   }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// there is a bounded number of (types, subsystems, categories), not for messages.
 ///
 /// Source: one non-ASCII byte in a field makes Trace Compass's whole latency analysis fail
-/// (TRACING.md, trap 8), so the emitter escapes.
+/// (docs/tracing.md, T8), so the emitter escapes.
 @frozen
 public struct TraceName: Hashable, Sendable {
   // An address and not a pointer: pointers aren't Sendable, and this one is immutable.

@@ -5,7 +5,7 @@ package import CSignposts
 /// A scalar outside of printable ASCII becomes `\u{1f5e1}`, a backslash stays as it is, and text that
 /// is too long is cut and ends in `...`.
 ///
-/// Source: TRACING.md, trap 8: one byte that is not ASCII makes Trace Compass's latency analysis fail,
+/// Source: docs/tracing.md, T8: one byte that is not ASCII makes Trace Compass's latency analysis fail,
 /// and text over 32 KB aborts its state system.
 package enum TraceText {
   /// The longest text, in bytes.

@@ -30,11 +30,12 @@ final class CSVWriter: TraceWriter {
   func take(_ interval: TraceInterval) {
     let process = catalog.processes[Int(interval.id.processIndex)]
     write([
-      "interval", interval.kind.rawValue, text(interval.name), text(interval.subsystem),
+      "interval", catalog.label(of: interval.kind).rawValue, text(interval.name),
+      text(interval.subsystem),
       text(interval.category), process.hostname, number(process.processID),
       number(catalog.threads[interval.beginThreadIndex].threadID),
       number(interval.endThreadIndex.flatMap { catalog.threads[$0].threadID }),
-      "\(interval.id.id)", interval.parent?.kind.rawValue ?? "",
+      "\(interval.id.id)", interval.parent.map { catalog.label(of: $0.kind).rawValue } ?? "",
       interval.parent.map { "\($0.id)" } ?? "", "\(interval.begin)", number(interval.end),
       number(interval.end.map { $0 - interval.begin }), number(interval.cpuTime),
       number(interval.wait), text(interval.outcome), "", "", text(interval.fields),
@@ -68,12 +69,12 @@ final class CSVWriter: TraceWriter {
         parent: parentID == 0 ? "" : "\(parentID)",
         message: message
       )
-    case .counter(let name, let value, let subsystem, let category):
+    case .counter(let name, let value, _, _, let store?):
+      row(text(name), "store \(store)", value: "\(value)")
+    case .counter(let name, let value, let subsystem, let category, nil):
       row("counter", text(name), owner: (subsystem, category), value: "\(value)")
-    case .measurement(let name, let value, let subsystem, let category):
+    case .sample(let name, let value, let subsystem, let category):
       row("measurement", text(name), owner: (subsystem, category), value: "\(value)")
-    case .queueDepth(let store, let depth):
-      row("queue depth", "store \(store)", value: "\(depth)")
     case .dispatchRetry(let id, let name, let attempt, let delay, let error):
       row(
         "retry",

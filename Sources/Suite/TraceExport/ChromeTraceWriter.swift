@@ -33,7 +33,7 @@ final class ChromeTraceWriter: TraceWriter {
     begin.add("id", Int64(truncatingIfNeeded: interval.id.id))
     if let parent = interval.parent {
       begin.add("parent", Int64(truncatingIfNeeded: parent.id))
-      begin.add("parent_kind", parent.kind.rawValue)
+      begin.add("parent_kind", catalog.label(of: parent.kind).rawValue)
     }
     if let cpuTime = interval.cpuTime { begin.add("cpu_ns", cpuTime) }
     if let wait = interval.wait { begin.add("wait_ns", wait) }
@@ -71,15 +71,12 @@ final class ChromeTraceWriter: TraceWriter {
       line.add("attempt", Int64(attempt))
       line.add("delay", delay)
       line.add("error", error)
-    case .counter(let name, let value, _, _):
-      open(&line, phase: "C", name: catalog.string(name), event)
+    case .counter(let name, let value, _, _, let store):
+      let store = store.map { " store \($0)" } ?? ""
+      open(&line, phase: "C", name: catalog.string(name) + store, event)
       line.open("{", key: "args")
       line.add("value", value)
-    case .queueDepth(let store, let depth):
-      open(&line, phase: "C", name: "queue depth store \(store)", event)
-      line.open("{", key: "args")
-      line.add("value", Int64(depth))
-    case .measurement(let name, let value, _, _):
+    case .sample(let name, let value, _, _):
       open(&line, phase: "C", name: catalog.string(name), event)
       line.open("{", key: "args")
       line.add("value", value)
@@ -125,10 +122,13 @@ final class ChromeTraceWriter: TraceWriter {
   ) {
     line.open("{")
     line.add("ph", phase)
-    line.add("cat", owner(interval.subsystem, interval.category) ?? interval.kind.rawValue)
-    line.add("name", interval.name.map(catalog.string) ?? interval.kind.rawValue)
+    line.add(
+      "cat",
+      owner(interval.subsystem, interval.category) ?? catalog.label(of: interval.kind).rawValue
+    )
+    line.add("name", interval.name.map(catalog.string) ?? catalog.label(of: interval.kind).rawValue)
     line.open("{", key: "id2")
-    line.add("local", "\(interval.kind.rawValue) \(interval.id.id)")
+    line.add("local", "\(catalog.label(of: interval.kind).rawValue) \(interval.id.id)")
     line.close("}")
     line.add("pid", processID(Int(interval.id.processIndex)))
     line.add("tid", threadID(thread))

@@ -115,12 +115,12 @@ final class OTLPWriter: TraceWriter {
     line.add("traceId", Self.hex(high) + Self.hex(low))
     line.add("spanId", Self.hex(interval.context?.spanID ?? interval.id.derivedSpanID))
     if interval.parentSpanID != 0 { line.add("parentSpanId", Self.hex(interval.parentSpanID)) }
-    line.add("name", interval.name.map(catalog.string) ?? interval.kind.rawValue)
+    line.add("name", interval.name.map(catalog.string) ?? catalog.label(of: interval.kind).rawValue)
     line.add("kind", Self.kinds[category] ?? Self.internalKind)
     line.add("startTimeUnixNano", "\(interval.begin)")
     line.add("endTimeUnixNano", "\(interval.end ?? max(lastTime, interval.begin))")
     line.open("[", key: "attributes")
-    add("hamon.kind", .text(interval.kind.rawValue), to: &line)
+    add("hamon.kind", .text(catalog.label(of: interval.kind).rawValue), to: &line)
     if !category.isEmpty { add("hamon.category", .text(category), to: &line) }
     add("hamon.id", .text("\(interval.id.id)"), to: &line)
     if let cpuTime = interval.cpuTime { add("hamon.cpu_ns", .integer(cpuTime), to: &line) }

@@ -1,5 +1,5 @@
 /// The forms that a trace can be exported in.
-public enum TraceExportFormat: String, CaseIterable, Sendable {
+package enum TraceExportFormat: String, CaseIterable, Sendable {
   /// Trace events as JSON, for Perfetto (ui.perfetto.dev) and chrome://tracing.
   case chrome
   /// Folded stacks, for flame graphs: paths of names and the nanoseconds that each took itself.

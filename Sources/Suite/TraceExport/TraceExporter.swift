@@ -1,22 +1,22 @@
-public import TraceAnalysis
+package import TraceAnalysis
 import TraceReading
 
 /// Writes a trace in a form that other tools read.
-public struct TraceExporter: Sendable {
+package struct TraceExporter: Sendable {
   /// What came of an export.
-  public struct Summary: Sendable {
+  package struct Summary: Sendable {
     /// The report of the trace that was written.
-    public let report: TraceReport
+    package let report: TraceReport
     /// What the form has no place for, one line each.
-    public let omissions: [String]
+    package let omissions: [String]
   }
 
   /// Where the trace is.
-  public let path: String
+  package let path: String
   /// The form.
-  public let format: TraceExportFormat
+  package let format: TraceExportFormat
   /// The file; `nil` or `-` for stdout.
-  public let outputPath: String?
+  package let outputPath: String?
 
   /// Describes an export.
   ///
@@ -24,7 +24,7 @@ public struct TraceExporter: Sendable {
   ///   - path: A directory that holds a trace, at any depth.
   ///   - format: The form.
   ///   - outputPath: The file, which is overwritten; `nil` or `-` for stdout.
-  public init(path: String, format: TraceExportFormat, outputPath: String?) {
+  package init(path: String, format: TraceExportFormat, outputPath: String?) {
     self.path = path
     self.format = format
     self.outputPath = outputPath
@@ -40,7 +40,7 @@ public struct TraceExporter: Sendable {
   /// - Returns: The report of the trace, and what was left out.
   /// - Throws: `TraceReadingError` if no part of the trace can be read, ``TraceExportError`` if the file
   ///   can't be written.
-  public func run(progress: (UInt64) -> Void = { _ in }) throws -> Summary {
+  package func run(progress: (UInt64) -> Void = { _ in }) throws -> Summary {
     let reader = try TraceReader(path: path)
     let output = try OutputFile(path: outputPath)
     let writer: any TraceWriter =

@@ -8,18 +8,19 @@ import CBabeltrace
 ///
 /// Several traces below one path are read as one, as a recording of several hosts or one with a
 /// buffer for each process is.
-public final class TraceReader {
+package final class TraceReader {
   /// Where the trace is; several paths are separated by commas.
-  public let path: String
+  package let path: String
 
   /// What the delivered events refer to.
-  public let catalog = TraceCatalog()
+  package let catalog = TraceCatalog()
 
   private let directories: [String]
   private let searchFaults: [TraceReadingError]
+  private let pairRules: [TracePairRule]
 
   /// Whether this build can read traces at all.
-  public static var isSupported: Bool {
+  package static var isSupported: Bool {
     #if HAS_BABELTRACE
     true
     #else
@@ -32,7 +33,7 @@ public final class TraceReader {
   /// - Parameter path: A directory that holds a file `metadata`, or that has such directories below
   ///   it, at any depth.
   /// - Throws: ``TraceReadingError`` if there is no trace, or this build can't read any.
-  public convenience init(path: String) throws(TraceReadingError) {
+  package convenience init(path: String) throws(TraceReadingError) {
     try self.init(paths: [path])
   }
 
@@ -40,10 +41,13 @@ public final class TraceReader {
   ///
   /// Clocks of different hosts are taken as they are: what they differ by, the events differ by.
   ///
-  /// - Parameter paths: As for ``init(path:)``, at least one; one that lies below another counts once.
+  /// - Parameters:
+  ///   - paths: As for ``init(path:)``, at least one; one that lies below another counts once.
+  ///   - pairs: The pairs of events that are intervals, beside those that their names tell.
   /// - Throws: ``TraceReadingError`` if one has no trace, or this build can't read any.
-  public init(paths: [String]) throws(TraceReadingError) {
+  package init(paths: [String], pairs: [TracePairRule] = []) throws(TraceReadingError) {
     precondition(!paths.isEmpty, "no path of a trace")
+    pairRules = pairs
     path = paths.joined(separator: ", ")
     #if HAS_BABELTRACE
     var found: [String] = []
@@ -67,16 +71,17 @@ public final class TraceReader {
     #endif
   }
 
-  private init(path: String, directories: [String], searchFaults: [TraceReadingError]) {
-    self.path = path
-    self.directories = directories
-    self.searchFaults = searchFaults
+  private init(reopening other: TraceReader) {
+    path = other.path
+    directories = other.directories
+    searchFaults = other.searchFaults
+    pairRules = other.pairRules
   }
 
   /// Makes another reader of the same trace, for each reads it once: with a catalog of its own, whose
   /// processes and threads have the same indices.
-  public func reopened() -> TraceReader {
-    TraceReader(path: path, directories: directories, searchFaults: searchFaults)
+  package func reopened() -> TraceReader {
+    TraceReader(reopening: self)
   }
 
   /// Reads the whole trace, once.
@@ -89,7 +94,7 @@ public final class TraceReader {
   /// - Parameter deliver: Is called for each event.
   /// - Returns: What was read, counted, lost and damaged.
   /// - Throws: ``TraceReadingError`` if no part of the trace can be opened.
-  public func read(
+  package func read(
     _ deliver: (TraceEvent) -> Void
   ) throws(TraceReadingError) -> TraceReadSummary {
     #if HAS_BABELTRACE
@@ -136,16 +141,19 @@ public final class TraceReader {
     let faults = searchFaults + plan.faults
     if plan.inputs.isEmpty, let fault = faults.first { throw fault }
     var failure: TraceReadingError?
+    var pairError: TracePairError?
     var summary = withoutActuallyEscaping(deliver) { deliver in
-      let sink = MergingSink(catalog: catalog, deliver: deliver)
+      let sink = MergingSink(catalog: catalog, pairRules: pairRules, deliver: deliver)
       do throws(TraceReadingError) {
         try graph.run(into: sink)
       } catch {
         failure = error
       }
       sink.finish()
+      pairError = sink.pairError
       return sink.summary
     }
+    if let pairError { throw TraceReadingError(pairError) }
     summary.faults = faults + summary.faults + [failure].compactMap { $0 }
     return summary
   }

@@ -1,7 +1,7 @@
 /// Why a trace, or a part of one, can't be read.
-public struct TraceReadingError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of thing is wrong.
-  public enum Code: String, Sendable, Codable {
+  package enum Code: String, Sendable, Codable {
     /// This build was made without libbabeltrace2.
     case missingLibrary
     /// Nothing is at the path.
@@ -14,30 +14,36 @@ public struct TraceReadingError: Error, Sendable, Equatable, CustomStringConvert
     case truncated
     /// A file contradicts its own format.
     case corrupt
+    /// The trace has no such events as were named for a pair.
+    case unknownPair
     /// The library failed for a reason that isn't in the trace.
     case libraryFailure
   }
 
   /// What kind of thing is wrong.
-  public let code: Code
+  package let code: Code
 
   /// The file or directory that is meant.
-  public let path: String
+  package let path: String
 
   /// What is wrong, in one line.
-  public let problem: String
+  package let problem: String
 
   /// What the user can do, in one line.
-  public let remedy: String
+  package let remedy: String
 
   /// The error in the form `path: what is wrong; what to do`.
-  public var description: String { "\(path): \(problem); \(remedy)" }
+  package var description: String { "\(path): \(problem); \(remedy)" }
 
   init(_ code: Code, path: String, problem: String, remedy: String? = nil) {
     self.code = code
     self.path = path
     self.problem = problem
     self.remedy = remedy ?? code.usualRemedy
+  }
+
+  init(_ error: TracePairError) {
+    self.init(.unknownPair, path: error.subject, problem: error.problem, remedy: error.remedy)
   }
 }
 
@@ -52,6 +58,7 @@ extension TraceReadingError.Code {
     case .unreadable: "change its permissions, or read it as the user who recorded it"
     case .truncated: "copy the trace again, or record it anew if the recording was cut off"
     case .corrupt: "copy the trace again, or record it anew"
+    case .unknownPair: "see `hamon report --pairs`"
     case .libraryFailure: "check that libbabeltrace2 and its plugins are installed"
     }
   }

@@ -16,7 +16,7 @@ static void pause_ms(long milliseconds) {
 }
 
 static void begin(uint64_t id, const char *name) {
-  csignposts_signpost_interval_begin(id, 0, name, "fixture", "test");
+  csignposts_signpost_interval_begin(id, 0, name, "fixture", "test", false);
 }
 
 static void end(uint64_t id) { csignposts_signpost_interval_end(id); }
@@ -25,17 +25,17 @@ static void end(uint64_t id) { csignposts_signpost_interval_end(id); }
 static void update(uint64_t id, uint64_t parent, const char *name, uint32_t depth) {
   csignposts_katana_dispatch_enqueue(id, parent, "state", name, depth);
   csignposts_katana_update_begin(id, name, id);
-  csignposts_signpost_thread_cpu_time(id);
-  csignposts_signpost_thread_cpu_time(id);
+  csignposts_emit_thread_cpu_time(id);
+  csignposts_emit_thread_cpu_time(id);
   csignposts_katana_update_end(id);
   csignposts_katana_listeners_begin(id, name, id, 3);
-  csignposts_signpost_thread_cpu_time(id);
-  csignposts_signpost_thread_cpu_time(id);
+  csignposts_emit_thread_cpu_time(id);
+  csignposts_emit_thread_cpu_time(id);
   csignposts_katana_listeners_end(id);
 }
 
 static void *end_elsewhere(void *id) {
-  csignposts_signpost_thread_cpu_time((uint64_t)id);
+  csignposts_emit_thread_cpu_time((uint64_t)id);
   end((uint64_t)id);
   return NULL;
 }
@@ -44,13 +44,13 @@ static void *end_elsewhere(void *id) {
 static void across_threads(void) {
   for (uint64_t id = 1; id <= 5; id++) {
     begin(id, "hop");
-    csignposts_signpost_thread_cpu_time(id);
+    csignposts_emit_thread_cpu_time(id);
     pthread_t thread;
     pthread_create(&thread, NULL, end_elsewhere, (void *)id);
     pthread_join(thread, NULL);
   }
   begin(6, "stay");
-  csignposts_signpost_thread_cpu_time(6);
+  csignposts_emit_thread_cpu_time(6);
   end_elsewhere((void *)6);
 }
 
@@ -89,9 +89,9 @@ static void mixed(void) {
   }
   csignposts_signpost_counter("queue depth", 5, "fixture", "test");
   for (uint64_t id = 11; id <= 13; id++) {
-    csignposts_signpost_event(id, 0, "tick", "fixture", "test", "a message");
+    csignposts_signpost_event("tick", "a message", id, 0, "fixture", "test");
   }
-  csignposts_signpost_event(14, 1, "<b>&\"quoted\"</b>", "fixture", "test", "");
+  csignposts_signpost_event("<b>&\"quoted\"</b>", "", 14, 1, "fixture", "test");
 }
 
 // What a store emits besides updates: a side effect through interceptors that dispatches two updaters,
@@ -122,16 +122,16 @@ static void store(void) {
 // What is known besides of intervals: fields of each type, who they are to other processes, passes of
 // the framework, measurements.
 static void details(void) {
-  csignposts_signpost_interval_begin(1, 0, "request", "fixture", "server");
+  csignposts_signpost_interval_begin(1, 0, "request", "fixture", "server", false);
   csignposts_signpost_span_context(1, 0x0123456789abcdef, 0xfedcba9876543210, 0xaaaa, 0xbbbb);
   csignposts_signpost_field_integer(1, "items", -3);
   csignposts_signpost_field_float(1, "ratio", 0.1);
   csignposts_signpost_field_boolean(1, "ok", true);
   csignposts_signpost_field_text(1, "user", "<i>\"x\"</i>");
-  csignposts_signpost_interval_begin(2, 1, "query", "fixture", "client");
+  csignposts_signpost_interval_begin(2, 1, "query", "fixture", "client", false);
   csignposts_signpost_span_link(2, 1, 2, 3);
   csignposts_signpost_field_text(3, "code", "E1");
-  csignposts_signpost_event(3, 1, "failed", "fixture", "test", "no such row");
+  csignposts_signpost_event("failed", "no such row", 3, 1, "fixture", "test");
   for (int value = 1; value <= 4; value++) {
     csignposts_signpost_measurement("size", value * 1.5, "fixture", "test");
   }
@@ -192,7 +192,7 @@ static void many(uint64_t count) {
   static const char *const names[] = {"parse", "resolve", "layout", "draw"};
   for (uint64_t id = 1; id <= count; id++) {
     begin(id, names[id % 4]);
-    if (id % 10 == 0) csignposts_signpost_event(id, 0, "tick", "fixture", "test", "m");
+    if (id % 10 == 0) csignposts_signpost_event("tick", "m", id, 0, "fixture", "test");
     end(id);
   }
 }

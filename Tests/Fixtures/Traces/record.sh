@@ -14,7 +14,7 @@ signposts=$here/../../../Sources/Signposts/CSignposts
 work=$(mktemp -d)
 mkdir -p /run/lttng
 mount -t tmpfs tmpfs /run/lttng
-clang -O1 -DCSIGNPOSTS_TRACING -I"$signposts" -I"$signposts/include" -o "$work/emit" \
+clang -O1 -DCSIGNPOSTS_TRACING -I"$signposts" -I"$signposts/include" -I"$signposts/../CEventTable/include" -o "$work/emit" \
   "$here/emit.c" "$signposts"/*.c -llttng-ust -ldl -lpthread
 
 lttng-sessiond --no-kernel --quiet &

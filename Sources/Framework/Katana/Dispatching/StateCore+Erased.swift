@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 // Items whose types are not known where they are dispatched.

@@ -1,4 +1,5 @@
 public import CProcessor
+public import FrameworkEvents
 public import Signposts
 public import Synchronization
 

@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 import Synchronization
 

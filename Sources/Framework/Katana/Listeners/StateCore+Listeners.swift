@@ -1,3 +1,4 @@
+public import FrameworkEvents
 public import Signposts
 import Synchronization
 

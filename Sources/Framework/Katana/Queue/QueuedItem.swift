@@ -1,3 +1,4 @@
+import FrameworkEvents
 public import Signposts
 public import Synchronization
 

@@ -1,4 +1,5 @@
 import Dispatch
+import FrameworkEvents
 public import Signposts
 import Synchronization
 

@@ -1,5 +1,6 @@
 import CProcessor
 import Dispatch
+import FrameworkEvents
 import Signposts
 import Synchronization
 

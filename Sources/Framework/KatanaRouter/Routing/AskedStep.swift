@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 /// A step that a routable is asked for, from then until its end.

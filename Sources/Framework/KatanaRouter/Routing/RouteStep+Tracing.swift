@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 // What a trace tells of steps.

@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 // What becomes of what is on screen by a step.

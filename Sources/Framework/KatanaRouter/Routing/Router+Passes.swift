@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 // A pass goes from what is on screen to the newest tree.

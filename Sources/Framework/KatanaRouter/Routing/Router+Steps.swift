@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 // What becomes of a step of the diff before somebody is asked for it.

@@ -1,4 +1,5 @@
 public import Foundation
+import FrameworkEvents
 import Signposts
 
 /// Remembers the frames of layouts, so that a layout that is asked for again need not run.

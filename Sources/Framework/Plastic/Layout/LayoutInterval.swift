@@ -1,3 +1,4 @@
+import FrameworkEvents
 import Signposts
 
 /// A layout in a trace; nothing while nobody records.

@@ -1,4 +1,4 @@
-// The C half of `Signposts`: one inline test and one emit function for each event.
+// The C half of `Signposts`: one inline test and one emit function for each event of the table (CEventTable.h).
 //
 // How it works, and why it looks like this:
 //  1. An event that nobody records must cost nothing. The wrappers below are inlined into Swift and
@@ -19,13 +19,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CEventTable.h"
+
 // `swift build -Xcc -DCSIGNPOSTS_WITHOUT_TRACEPOINTS` leaves even the tests of the words out, in Swift as
 // in C: to measure what they cost.
 #if !defined(CSIGNPOSTS_WITHOUT_TRACEPOINTS) && __has_include(<lttng/tracepoint-types.h>) && \
     __has_include(<lttng/tracepoint.h>)
 #include <lttng/tracepoint-types.h>
 #define CSIGNPOSTS_HAS_LTTNG_TYPES 1
-#define CSIGNPOSTS_EVENT(provider, name)                                                  \
+#define CSIGNPOSTS_TEST(provider, name)                                                  \
   extern struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##name;         \
   static inline __attribute__((always_inline)) bool                                       \
       csignposts_##provider##_##name##_enabled(void) {                                    \
@@ -36,7 +38,7 @@
   }
 #else
 #define CSIGNPOSTS_HAS_LTTNG_TYPES 0
-#define CSIGNPOSTS_EVENT(provider, name)                                                  \
+#define CSIGNPOSTS_TEST(provider, name)                                                  \
   static inline __attribute__((always_inline)) bool                                       \
       csignposts_##provider##_##name##_enabled(void) {                                    \
     return false;                                                                         \
@@ -79,146 +81,6 @@ const char *csignposts_type_name(uintptr_t type);
 /// Keeps a name that is never freed for a type, if there is room. One thread at a time.
 void csignposts_keep_type_name(uintptr_t type, const char *name);
 
-// Provider `katana`: what the store does.
-
-CSIGNPOSTS_EVENT(katana, dispatch_enqueue)
-void csignposts_katana_dispatch_enqueue(uint64_t id, uint64_t parent_id, const char *kind,
-                                        const char *name, uint32_t depth);
-
-/// The item will never begin; `reason` is "cancelled", "rejected", "dropped" or "replaced".
-CSIGNPOSTS_EVENT(katana, dispatch_discard)
-void csignposts_katana_dispatch_discard(uint64_t id, const char *reason);
-
-/// The item `id`, 0 if nobody recorded its dispatch, was rejected with `error` and is handed over again after
-/// `delay` nanoseconds, for the `attempt`th time.
-CSIGNPOSTS_EVENT(katana, dispatch_retry)
-void csignposts_katana_dispatch_retry(uint64_t id, const char *name, uint32_t attempt,
-                                      int64_t delay, const char *error);
-
-CSIGNPOSTS_EVENT(katana, update_begin)
-void csignposts_katana_update_begin(uint64_t id, const char *name, uint64_t version);
-
-CSIGNPOSTS_EVENT(katana, update_end)
-void csignposts_katana_update_end(uint64_t id);
-
-/// The listeners of the update `id`, whose `name` it is.
-CSIGNPOSTS_EVENT(katana, listeners_begin)
-void csignposts_katana_listeners_begin(uint64_t id, const char *name, uint64_t version,
-                                       uint32_t count);
-
-CSIGNPOSTS_EVENT(katana, listeners_end)
-void csignposts_katana_listeners_end(uint64_t id);
-
-CSIGNPOSTS_EVENT(katana, effect_begin)
-void csignposts_katana_effect_begin(uint64_t id, uint64_t parent_id, const char *name,
-                                    uint64_t version);
-
-/// `outcome` is "success", "failure" or "cancelled".
-CSIGNPOSTS_EVENT(katana, effect_end)
-void csignposts_katana_effect_end(uint64_t id, const char *outcome);
-
-CSIGNPOSTS_EVENT(katana, interceptors_begin)
-void csignposts_katana_interceptors_begin(uint64_t id, const char *name, uint32_t count);
-
-CSIGNPOSTS_EVENT(katana, interceptors_end)
-void csignposts_katana_interceptors_end(uint64_t id);
-
-CSIGNPOSTS_EVENT(katana, queue_depth)
-void csignposts_katana_queue_depth(uint64_t store, uint32_t depth);
-
-/// Two routes are compared, each the number of its destinations.
-CSIGNPOSTS_EVENT(katana, route_diff_begin)
-void csignposts_katana_route_diff_begin(uint64_t id, uint64_t parent_id, uint32_t old_count,
-                                        uint32_t new_count);
-
-/// So many steps lead from the one to the other; what is none of the three reorders or activates.
-CSIGNPOSTS_EVENT(katana, route_diff_end)
-void csignposts_katana_route_diff_end(uint64_t id, uint32_t actions, uint32_t pushes,
-                                      uint32_t pops, uint32_t changes);
-
-/// A step is carried out: `kind` is "push", "pop", "change", "reorder" or "activate", `name` is that of
-/// the destination that it is about, and so many destinations come and go.
-CSIGNPOSTS_EVENT(katana, route_step_begin)
-void csignposts_katana_route_step_begin(uint64_t id, uint64_t parent_id, const char *kind,
-                                        const char *name, uint32_t pushed, uint32_t popped);
-
-/// `outcome` is "success", "failure", "timeout", "incomplete" or "unrealized".
-CSIGNPOSTS_EVENT(katana, route_step_end)
-void csignposts_katana_route_step_end(uint64_t id, const char *outcome);
-
-CSIGNPOSTS_EVENT(katana, layout_begin)
-void csignposts_katana_layout_begin(uint64_t id, uint64_t parent_id, const char *name,
-                                    uint32_t views, bool is_cache_hit);
-
-CSIGNPOSTS_EVENT(katana, layout_end)
-void csignposts_katana_layout_end(uint64_t id);
-
-CSIGNPOSTS_EVENT(katana, reconcile_begin)
-void csignposts_katana_reconcile_begin(uint64_t id, uint64_t parent_id, const char *name);
-
-CSIGNPOSTS_EVENT(katana, reconcile_end)
-void csignposts_katana_reconcile_end(uint64_t id, uint32_t created, uint32_t reused,
-                                     uint32_t removed, uint32_t moved);
-
-// Provider `signpost`: what any Swift program emits through `Signposter`.
-
-CSIGNPOSTS_EVENT(signpost, interval_begin)
-void csignposts_signpost_interval_begin(uint64_t id, uint64_t parent_id, const char *name,
-                                        const char *subsystem, const char *category);
-
-/// `interval_begin` with `is_synchronous`: it ends on this thread, and what begins in it here ends before
-/// it does, so that a viewer can stack it. Not an argument, for there are as many as fit into registers.
-void csignposts_signpost_synchronous_begin(uint64_t id, uint64_t parent_id, const char *name,
-                                           const char *subsystem, const char *category);
-
-CSIGNPOSTS_EVENT(signpost, interval_end)
-void csignposts_signpost_interval_end(uint64_t id);
-
-CSIGNPOSTS_EVENT(signpost, event)
-void csignposts_signpost_event(uint64_t id, uint64_t parent_id, const char *name,
-                               const char *subsystem, const char *category,
-                               const char *message);
-
-CSIGNPOSTS_EVENT(signpost, counter)
-void csignposts_signpost_counter(const char *name, int64_t value, const char *subsystem,
-                                 const char *category);
-
-/// One value of a distribution, such as how long something took. A double, which Trace Compass
-/// reads with the precision of a float.
-CSIGNPOSTS_EVENT(signpost, measurement)
-void csignposts_signpost_measurement(const char *name, double value, const char *subsystem,
-                                     const char *category);
-
-// What is known besides of the interval or event with an id: after the begin of an interval, before
-// an event.
-
-CSIGNPOSTS_EVENT(signpost, field_integer)
-void csignposts_signpost_field_integer(uint64_t id, const char *key, int64_t value);
-
-CSIGNPOSTS_EVENT(signpost, field_float)
-void csignposts_signpost_field_float(uint64_t id, const char *key, double value);
-
-CSIGNPOSTS_EVENT(signpost, field_boolean)
-void csignposts_signpost_field_boolean(uint64_t id, const char *key, bool value);
-
-CSIGNPOSTS_EVENT(signpost, field_text)
-void csignposts_signpost_field_text(uint64_t id, const char *key, const char *value);
-
-/// Who the interval is outside of this process (W3C Trace Context); `parent_span_id` is 0 for a root.
-CSIGNPOSTS_EVENT(signpost, span_context)
-void csignposts_signpost_span_context(uint64_t id, uint64_t trace_id_high, uint64_t trace_id_low,
-                                      uint64_t span_id, uint64_t parent_span_id);
-
-/// The interval has to do with another span, which is not its parent.
-CSIGNPOSTS_EVENT(signpost, span_link)
-void csignposts_signpost_span_link(uint64_t id, uint64_t trace_id_high, uint64_t trace_id_low,
-                                   uint64_t span_id);
-
-/// The thread's CPU clock, emitted beside both ends of an interval of either provider. A system
-/// call an event, so it is an event of its own that a recording asks for.
-CSIGNPOSTS_EVENT(signpost, thread_cpu_time)
-void csignposts_signpost_thread_cpu_time(uint64_t id);
-
 // Text of any kind: see TextEvents.c.
 
 /// Bytes of UTF-8, in two words, so that it is passed in registers: the top bit of `extent` says whether
@@ -250,27 +112,48 @@ size_t csignposts_escaped_length(csignposts_text text);
 /// `csignposts_escaped_length` of it.
 void csignposts_escape(csignposts_text text, char *escaped, size_t length);
 
-void csignposts_katana_dispatch_retry_text(uint64_t id, const char *name, uint32_t attempt,
-                                           int64_t delay, csignposts_text error);
-void csignposts_katana_route_step_begin_text(uint64_t id, uint64_t parent_id, const char *kind,
-                                             csignposts_text name, uint32_t pushed,
-                                             uint32_t popped);
+// The events: for each line of the table a test, `csignposts_PROVIDER_NAME_enabled()`, and a function
+// `csignposts_PROVIDER_NAME(fields...)` that emits unconditionally; with fields of type `any` another one,
+// `csignposts_PROVIDER_NAME_text(fields...)`, which takes texts of any kind there (TextEvents.c).
+
+#define CSIGNPOSTS_TYPE_u64 uint64_t
+#define CSIGNPOSTS_TYPE_u32 uint32_t
+#define CSIGNPOSTS_TYPE_i64 int64_t
+#define CSIGNPOSTS_TYPE_f64 double
+#define CSIGNPOSTS_TYPE_flag bool
+#define CSIGNPOSTS_TYPE_text const char *
+#define CSIGNPOSTS_TYPE_any const char *
+#define CSIGNPOSTS_TEXT_TYPE_u64 uint64_t
+#define CSIGNPOSTS_TEXT_TYPE_u32 uint32_t
+#define CSIGNPOSTS_TEXT_TYPE_i64 int64_t
+#define CSIGNPOSTS_TEXT_TYPE_f64 double
+#define CSIGNPOSTS_TEXT_TYPE_flag bool
+#define CSIGNPOSTS_TEXT_TYPE_text const char *
+#define CSIGNPOSTS_TEXT_TYPE_any csignposts_text
+#define CSIGNPOSTS_PARAMETER(type, name, ...) CSIGNPOSTS_TYPE_##type name
+#define CSIGNPOSTS_TEXT_PARAMETER(type, name, ...) CSIGNPOSTS_TEXT_TYPE_##type name
+#define CSIGNPOSTS_ARGUMENT(type, name, ...) name
+
+#define EVENT(provider, name, role, level, slot, ...) \
+  CSIGNPOSTS_TEST(provider, name)                     \
+  void csignposts_##provider##_##name(CEVENTS_LIST(CSIGNPOSTS_PARAMETER, __VA_ARGS__));
+#define TEXT_EVENT(provider, name, role, level, slot, ...) \
+  EVENT(provider, name, role, level, slot, __VA_ARGS__)    \
+  void csignposts_##provider##_##name##_text(CEVENTS_LIST(CSIGNPOSTS_TEXT_PARAMETER, __VA_ARGS__));
+#include "KatanaEvents.def"
+#include "SignpostEvents.def"
+#undef EVENT
+#undef TEXT_EVENT
+
+/// Emits `interval_begin`; whether it is synchronous is part of the name, for there are as many arguments as fit
+/// into registers.
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category);
 void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
                                                 csignposts_text name, const char *subsystem,
                                                 const char *category);
-// The texts come first: what is in registers need not be read back from the stack as one.
-void csignposts_signpost_event_text(csignposts_text name, csignposts_text message, uint64_t id,
-                                    uint64_t parent_id, const char *subsystem,
-                                    const char *category);
-void csignposts_signpost_counter_text(csignposts_text name, int64_t value, const char *subsystem,
-                                      const char *category);
-void csignposts_signpost_measurement_text(csignposts_text name, double value,
-                                          const char *subsystem, const char *category);
-void csignposts_signpost_field_integer_text(uint64_t id, csignposts_text key, int64_t value);
-void csignposts_signpost_field_float_text(uint64_t id, csignposts_text key, double value);
-void csignposts_signpost_field_boolean_text(uint64_t id, csignposts_text key, bool value);
-void csignposts_signpost_field_text_text(uint64_t id, csignposts_text key, csignposts_text value);
+
+/// Emits `thread_cpu_time` with what the thread's CPU clock says now.
+void csignposts_emit_thread_cpu_time(uint64_t id);
 
 #endif

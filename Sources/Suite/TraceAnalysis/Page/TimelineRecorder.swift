@@ -1,10 +1,10 @@
-public import TraceReading
+package import TraceReading
 
 /// Keeps the intervals of a trace for the timeline of a page.
 ///
 /// Bounded: of a trace with more, the longest are kept, for a page that a browser can open; the curves
 /// of a report show all.
-public final class TimelineRecorder: TraceIntervalSink {
+package final class TimelineRecorder: TraceIntervalSink {
   /// One interval.
   struct Item {
     let begin: Int64
@@ -25,11 +25,11 @@ public final class TimelineRecorder: TraceIntervalSink {
   /// What the intervals of one row of the timeline have in common.
   struct TrackKey: Hashable {
     let processIndex: Int
-    let kind: IntervalKind
+    let kind: TraceIntervalKind
   }
 
   private struct LabelKey: Hashable {
-    let kind: IntervalKind
+    let kind: TraceIntervalKind
     let name: TraceSymbol?
     let subsystem: TraceSymbol?
     let category: TraceSymbol?
@@ -50,6 +50,7 @@ public final class TimelineRecorder: TraceIntervalSink {
   private var markCount: UInt64 = 0
   private var labelIndices: [LabelKey: Int32] = [:]
   private var trackIndices: [TrackKey: Int32] = [:]
+  private let interval: TraceIntervalKind
 
   /// Creates a recorder of the intervals of one reader.
   ///
@@ -57,14 +58,15 @@ public final class TimelineRecorder: TraceIntervalSink {
   ///   - catalog: The catalog of the reader.
   ///   - capacity: How many intervals are kept: 16 bytes of the page each, 21 as text.
   ///   - maximumMarks: How many marks are kept.
-  public init(catalog: TraceCatalog, capacity: Int = 500_000, maximumMarks: Int = 20_000) {
+  package init(catalog: TraceCatalog, capacity: Int = 500_000, maximumMarks: Int = 20_000) {
     self.catalog = catalog
+    interval = FrameworkKinds(catalog).interval
     self.capacity = max(capacity, 2)
     self.maximumMarks = max(maximumMarks, 2)
   }
 
   /// Takes an interval.
-  public func take(_ interval: TraceInterval) {
+  package func take(_ interval: TraceInterval) {
     let item = Item(
       begin: interval.begin,
       end: interval.end ?? .max,
@@ -80,13 +82,13 @@ public final class TimelineRecorder: TraceIntervalSink {
   }
 
   /// Takes a point; other events are no part of a timeline.
-  public func take(_ event: TraceEvent, fields: [TraceField]) {
+  package func take(_ event: TraceEvent, fields: [TraceField]) {
     guard case .point(_, _, let name, let subsystem, let category, _) = event.payload else {
       return
     }
     markCount += 1
     guard markCount.isMultiple(of: markStride) else { return }
-    marks.append(Mark(time: event.timestamp, label: label(.interval, name, subsystem, category)))
+    marks.append(Mark(time: event.timestamp, label: label(interval, name, subsystem, category)))
     if marks.count > maximumMarks {
       marks = marks.indices.filter { $0.isMultiple(of: 2) }.map { marks[$0] }
       markStride *= 2
@@ -97,7 +99,8 @@ public final class TimelineRecorder: TraceIntervalSink {
   func name(of track: TrackKey) -> String {
     let process = catalog.processes[track.processIndex]
     let pid = process.processID.map { " \($0)" } ?? ""
-    return "\(process.name ?? "process")\(pid)@\(process.hostname): \(track.kind.rawValue)"
+    return
+      "\(process.name ?? "process")\(pid)@\(process.hostname): \(catalog.label(of: track.kind).rawValue)"
   }
 
   private func leaveOutShortest() {
@@ -109,7 +112,7 @@ public final class TimelineRecorder: TraceIntervalSink {
   }
 
   private func label(
-    _ kind: IntervalKind,
+    _ kind: TraceIntervalKind,
     _ name: TraceSymbol?,
     _ subsystem: TraceSymbol?,
     _ category: TraceSymbol?
@@ -118,7 +121,6 @@ public final class TimelineRecorder: TraceIntervalSink {
     if let index = labelIndices[key] { return index }
     labels.append(
       IntervalLabel.text(
-        kind,
         name: name.map(catalog.string),
         subsystem: subsystem.map(catalog.string),
         category: category.map(catalog.string)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SuiteErrors
 import TraceAnalysis
+import TraceReading
 
 /// `hamon report`: what a recorded trace tells, as text, JSON or a page.
 struct ReportCommand: AsyncParsableCommand {
@@ -12,6 +13,10 @@ struct ReportCommand: AsyncParsableCommand {
       how many there were, how long they took, on how much CPU time, how many ran at a time, and \
       how long updates waited in the queue. What is missing from the trace is said as well.
 
+      Events of other programs are intervals too where their names tell: PROVIDER:X_begin and \
+      PROVIDER:X_end, or X_entry and X_exit, are paired by a field id, or another that ends in _id, \
+      that both have, else by the thread. --pairs lists what was found, --pair adds to it.
+
       EXAMPLES
         hamon report traces/first
         hamon report traces/first --html first.html --json first.json
@@ -19,6 +24,8 @@ struct ReportCommand: AsyncParsableCommand {
         hamon report traces/second --baseline traces/first
         hamon report traces/first --request "GET /orders/{id}"
         hamon report traces/first --request 4711
+        hamon report traces/first --pairs
+        hamon report traces/first --pair app:start=app:stop,key=req
         hamon report traces/first --html all.html --results results/latest/results.json
 
       EXIT STATUS
@@ -74,7 +81,31 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var request: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Two events that are the ends of an interval, and the field that pairs them: an id, or "
+        + "key=thread; may be given several times.",
+      valueName: "begin=end[,key=field]"
+    ),
+    transform: { text in
+      do throws(TracePairError) {
+        return try TracePairRule(parsing: text)
+      } catch {
+        throw ValidationError("\(error)")
+      }
+    }
+  )
+  var pair: [TracePairRule] = []
+
+  @Flag(help: "List the pairs of events that are intervals, and nothing else.")
+  var pairs = false
+
   func validate() throws {
+    if pairs, request ?? json ?? html ?? results ?? baseline != nil {
+      throw ValidationError(
+        "--pairs prints one table; leave out --request, --json, --html, --results and --baseline"
+      )
+    }
     guard request != nil, json ?? html ?? results ?? baseline != nil else { return }
     throw ValidationError(
       "--request prints one tree; leave out --json, --html, --results and --baseline"
@@ -84,8 +115,15 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     do {
       let isComplete =
-        if let request {
-          try RequestRun(tracePaths: traces, textPath: text, query: RequestQuery(request)).run()
+        if pairs {
+          try reportRun.listPairs()
+        } else if let request {
+          try RequestRun(
+            tracePaths: traces,
+            pairs: pair,
+            textPath: text,
+            query: RequestQuery(request)
+          ).run()
         } else {
           try await reportRun.run()
         }
@@ -99,6 +137,7 @@ struct ReportCommand: AsyncParsableCommand {
   private var reportRun: ReportRun {
     ReportRun(
       tracePaths: traces,
+      pairs: pair,
       textPath: text,
       jsonPath: json,
       htmlPath: html,

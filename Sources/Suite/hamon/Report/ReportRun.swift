@@ -9,6 +9,7 @@ import TraceReading
 /// One run of `hamon report`.
 struct ReportRun {
   let tracePaths: [String]
+  var pairs: [TracePairRule] = []
   let textPath: String?
   let jsonPath: String?
   let htmlPath: String?
@@ -23,7 +24,7 @@ struct ReportRun {
     let benchmarks = try readResults()
     let baseline = try baselinePath.map { try read([$0], timeline: nil) }
     var timeline: TimelineRecorder?
-    var report = try read(tracePaths) { catalog in
+    var report = try read(tracePaths, pairs: pairs) { catalog in
       guard htmlPath != nil else { return nil }
       let recorder = TimelineRecorder(catalog: catalog)
       timeline = recorder
@@ -37,15 +38,29 @@ struct ReportRun {
     return !report.isPartial && baseline?.isPartial != true
   }
 
+  /// Reads the trace and writes the pairs of events that are intervals.
+  ///
+  /// - Returns: Whether the whole trace could be read.
+  func listPairs() throws -> Bool {
+    DamagedTraceGuard.install(trace: tracePaths.joined(separator: ", "))
+    let reader = try TraceReader(paths: tracePaths, pairs: pairs)
+    let faults = try reader.read { _ in }.faults
+    let list = PairList(reader.catalog)
+    try ReportOutput.write(Data(list.renderedText().utf8), to: textPath)
+    for fault in faults { StandardError.error("\(fault)") }
+    return faults.isEmpty
+  }
+
   private func read(
     _ paths: [String],
+    pairs: [TracePairRule] = [],
     timeline: ((TraceCatalog) -> TimelineRecorder?)?
   ) throws -> TraceReport {
     let line = ProgressLine()
     defer { line.clear() }
     let path = paths.joined(separator: ", ")
     DamagedTraceGuard.install(trace: path)
-    return try TraceReport(readingTracesAt: paths, sink: timeline) { count in
+    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: timeline) { count in
       line.show("\(path): \(count / 1000)k events")
     }
   }

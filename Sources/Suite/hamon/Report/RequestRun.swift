@@ -6,6 +6,7 @@ import TraceReading
 /// One run of `hamon report --request`: finds an interval, and reads the trace again for what came about in it.
 struct RequestRun {
   let tracePaths: [String]
+  var pairs: [TracePairRule] = []
   let textPath: String?
   let query: RequestQuery
 
@@ -16,7 +17,7 @@ struct RequestRun {
     DamagedTraceGuard.install(trace: path)
     let line = ProgressLine()
     defer { line.clear() }
-    let reader = try TraceReader(paths: tracePaths)
+    let reader = try TraceReader(paths: tracePaths, pairs: pairs)
     let search = RequestSearch(query, catalog: reader.catalog)
     let faults = try read(reader, into: search, line)
     let again = reader.reopened()

@@ -1,0 +1,67 @@
+import CEventTable
+
+/// One line of the event table: an event that this package emits.
+package struct EventDefinition: Sendable, Equatable {
+  /// What an event is to who reads a trace.
+  package enum Role: String, Sendable {
+    /// An interval begins.
+    case begin
+    /// An interval ends.
+    case end
+    /// Something happens that takes no time.
+    case point
+    /// One value of a distribution.
+    case sample
+    /// A quantity has a new value.
+    case counter
+    /// Something is known of the interval or event with the same id.
+    case detail
+  }
+
+  /// One field.
+  package struct Field: Sendable, Equatable {
+    /// The type, as the table has it: `u64`, `text`, ...
+    package let type: String
+    /// The name.
+    package let name: String
+    /// What reports call the sum of its values; `nil` for fields that aren't added up.
+    package let label: String?
+  }
+
+  /// The provider and the event's own name, as LTTng writes them.
+  package let name: String
+  /// The role.
+  package let role: Role
+  /// What reports call the interval that begins.
+  package let label: String?
+  /// The log level, without LTTng's prefix.
+  package let logLevel: String
+  /// The fields, in the order of the trace.
+  package let fields: [Field]
+
+  /// The part of the name before the colon.
+  package var provider: String { String(name.prefix { $0 != ":" }) }
+
+  /// The whole table, in its order.
+  package static let all: [EventDefinition] =
+    // SAFETY: the C function returns the address of a line for each index below the count.
+    (0..<csignposts_event_count()).map { unsafe EventDefinition(csignposts_event_at($0).pointee) }
+
+  /// Makes a definition of a line of the C table.
+  private init(_ event: csignposts_event) {
+    // SAFETY: of this function: the texts are literals of the C table, and only labels may be null.
+    name = unsafe "\(String(cString: event.provider)):\(String(cString: event.name))"
+    role = unsafe Role(rawValue: String(cString: event.role)) ?? .detail
+    label = unsafe event.label.map { unsafe String(cString: $0) }
+    logLevel = unsafe String(cString: event.log_level)
+    fields = unsafe withUnsafeBytes(of: event.fields) { bytes in
+      unsafe bytes.bindMemory(to: csignposts_field.self).prefix(event.field_count).map {
+        unsafe Field(
+          type: String(cString: $0.type),
+          name: String(cString: $0.name),
+          label: $0.label.map { unsafe String(cString: $0) }
+        )
+      }
+    }
+  }
+}

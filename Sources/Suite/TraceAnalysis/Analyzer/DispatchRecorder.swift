@@ -1,0 +1,127 @@
+import TraceReading
+
+/// The items that were dispatched: those that wait, those that never began, and those that were tried again.
+struct DispatchRecorder {
+  private struct DiscardKey: Hashable {
+    let name: TraceSymbol?
+    let kind: TraceSymbol?
+  }
+
+  private var pending = PendingDispatches()
+  private var discards: [DiscardKey: [TraceSymbol: UInt64]] = [:]
+  private var retries: [TraceSymbol: RetryCounts] = [:]
+
+  /// How many neither began nor were discarded.
+  var unbegunCount: UInt64 { pending.unbegunCount }
+
+  subscript(key: TraceIntervalID) -> PendingDispatches.Dispatch? { pending[key] }
+
+  mutating func insert(_ dispatch: PendingDispatches.Dispatch, for key: TraceIntervalID) {
+    pending.insert(dispatch, for: key)
+  }
+
+  mutating func remove(_ key: TraceIntervalID) -> PendingDispatches.Dispatch? {
+    pending.remove(key)
+  }
+
+  mutating func discard(_ key: TraceIntervalID, reason: TraceSymbol) {
+    let dispatch = pending.remove(key)
+    let key = DiscardKey(name: dispatch?.name, kind: dispatch?.kind)
+    discards[key, default: [:]][reason, default: 0] += 1
+  }
+
+  mutating func retry(_ name: TraceSymbol, attempt: UInt32, delay: Int64, error: String) {
+    retries[name, default: RetryCounts()].record(attempt: attempt, delay: delay, error: error)
+  }
+
+  func discardCounts(_ catalog: TraceCatalog) -> [DiscardCount] {
+    discards.map { key, reasons in
+      DiscardCount(
+        name: key.name.map(catalog.string),
+        kind: key.kind.map(catalog.string),
+        reasons: Dictionary(uniqueKeysWithValues: reasons.map { (catalog.string($0), $1) })
+      )
+    }
+    .sorted {
+      ($0.total, $1.name ?? "", $1.kind ?? "") > ($1.total, $0.name ?? "", $0.kind ?? "")
+    }
+  }
+
+  func retrySummaries(_ catalog: TraceCatalog) -> [RetrySummary] {
+    retries.map { $1.summary(named: catalog.string($0)) }
+      .sorted { ($0.count, $1.name) > ($1.count, $0.name) }
+  }
+}
+
+/// The items that were dispatched and have neither begun nor been discarded.
+///
+/// Bounded: where the events of their begin aren't recorded, nothing would ever take them out.
+struct PendingDispatches {
+  /// What `dispatch_enqueue` says of an item.
+  struct Dispatch {
+    let time: Int64
+    let parentID: UInt64
+    /// Its parent, where that is in the trace.
+    var parent: ParentLink?
+    let kind: TraceSymbol
+    let name: TraceSymbol
+    let depth: UInt32
+  }
+
+  private let capacity: Int
+  private var dispatches: [TraceIntervalID: Dispatch] = [:]
+  /// How many were forgotten because there were too many.
+  private var forgottenCount: UInt64 = 0
+
+  init(capacity: Int = 1 << 20) {
+    self.capacity = capacity
+  }
+
+  /// How many never began.
+  var unbegunCount: UInt64 { UInt64(dispatches.count) + forgottenCount }
+
+  subscript(key: TraceIntervalID) -> Dispatch? { dispatches[key] }
+
+  /// Complexity: amortized O(log n) for the oldest that are forgotten, half of them at a time.
+  mutating func insert(_ dispatch: Dispatch, for key: TraceIntervalID) {
+    if dispatches.updateValue(dispatch, forKey: key) != nil { forgottenCount += 1 }
+    guard dispatches.count > capacity else { return }
+    let middle = dispatches.values.map(\.time).sorted()[capacity / 2]
+    let count = dispatches.count
+    dispatches = dispatches.filter { $0.value.time > middle }
+    forgottenCount += UInt64(count - dispatches.count)
+  }
+
+  mutating func remove(_ key: TraceIntervalID) -> Dispatch? {
+    dispatches.removeValue(forKey: key)
+  }
+}
+
+/// How often items of one name were tried again, while the trace is read.
+struct RetryCounts {
+  /// Errors beyond this many are counted together: their texts may be all different.
+  private static let maximumErrors = 16
+
+  private var count: UInt64 = 0
+  private var maximumAttempt: UInt32 = 0
+  private var delay: Int64 = 0
+  private var errors: [String: UInt64] = [:]
+
+  mutating func record(attempt: UInt32, delay: Int64, error: String) {
+    count += 1
+    maximumAttempt = max(maximumAttempt, attempt)
+    self.delay = self.delay.addingReportingOverflow(delay).partialValue
+    let isNew = errors[error] == nil
+    errors[isNew && errors.count >= Self.maximumErrors ? "(others)" : error, default: 0] += 1
+  }
+
+  func summary(named name: String) -> RetrySummary {
+    RetrySummary(
+      name: name,
+      count: count,
+      maximumAttempt: maximumAttempt,
+      delay: delay,
+      errors: errors
+    )
+  }
+}

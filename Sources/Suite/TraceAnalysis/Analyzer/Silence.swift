@@ -1,0 +1,102 @@
+import TraceReading
+
+/// A time in which a process that had work on several threads emitted nothing on any.
+///
+/// It was stopped or had no processor, or all of it waited for something: in any case it isn't the time of
+/// the one interval that happens to be looked at.
+package struct Silence: Sendable, Codable, Equatable {
+  /// The host of the process; empty if unknown.
+  package var hostname: String
+  /// The process; `nil` if unknown.
+  package var processID: Int64?
+  /// When it emitted its last event before, in nanoseconds since the Unix epoch.
+  package var begin: Int64
+  /// How long it was silent.
+  package var duration: Int64
+  /// How many intervals were at work: had begun not long before, and ended not long after.
+  package var intervals: Int
+  /// On how many threads these had begun.
+  package var threads: Int
+}
+
+/// Finds the silences of processes while a trace is read.
+struct SilenceMeter {
+  /// One silence.
+  struct Entry {
+    let begin: Int64
+    let end: Int64
+    /// The intervals that would have ended about then without it.
+    var intervals = 0
+    var threads: Set<Int> = []
+    /// Whether one of them has computed all the time.
+    var isOwnTime = false
+
+    var duration: Int64 { end - begin }
+
+    /// One thread that says nothing computes or waits, which is its own time; and what is open for ever, as
+    /// in a server that nobody asks for anything, isn't at work.
+    var isOfWholeProcess: Bool { threads.count > 1 && !isOwnTime }
+
+    /// Whether an interval began not long before, and ended not long after.
+    func interrupts(from begin: Int64, to end: Int64) -> Bool {
+      begin <= self.begin && begin >= self.begin - duration && end >= self.end
+        && end <= self.end + duration
+    }
+  }
+
+  /// What schedulers do to a thread on a busy machine is shorter.
+  static let threshold: Int64 = 50_000_000
+  private static let capacity = 16
+
+  private var lastEvents: [Int64?] = []
+  private var entries: [[Entry]] = []
+
+  /// Takes note that a process lives.
+  mutating func live(_ process: Int, at time: Int64) {
+    while lastEvents.count <= process {
+      lastEvents.append(nil)
+      entries.append([])
+    }
+    defer { lastEvents[process] = time }
+    guard let begin = lastEvents[process], time - begin >= Self.threshold else { return }
+    entries[process].removeAll { !$0.isOfWholeProcess && time > $0.end + $0.duration }
+    if entries[process].count >= Self.capacity,
+      let shortest = entries[process].indices.min(by: {
+        entries[process][$0].duration < entries[process][$1].duration
+      })
+    {
+      entries[process].remove(at: shortest)
+    }
+    entries[process].append(Entry(begin: begin, end: time))
+  }
+
+  /// Takes note of an interval that has ended.
+  ///
+  /// - Complexity: O(1): few silences are kept.
+  mutating func record(
+    _ process: Int,
+    thread: Int,
+    from begin: Int64,
+    to end: Int64,
+    cpuTime: Int64?
+  ) {
+    for index in entries[process].indices
+    where entries[process][index].interrupts(from: begin, to: end) {
+      entries[process][index].intervals += 1
+      entries[process][index].threads.insert(thread)
+      if let cpuTime, cpuTime >= entries[process][index].duration / 2 {
+        entries[process][index].isOwnTime = true
+      }
+    }
+  }
+
+  /// The longest silences of a process.
+  func entries(of process: Int) -> [Entry] {
+    entries.indices.contains(process) ? entries[process].filter(\.isOfWholeProcess) : []
+  }
+
+  /// How much of a time the process was silent.
+  func silence(of process: Int, from begin: Int64, to end: Int64) -> Int64 {
+    entries(of: process).reduce(0) { $0 + max(0, min(end, $1.end) - max(begin, $1.begin)) }
+  }
+}

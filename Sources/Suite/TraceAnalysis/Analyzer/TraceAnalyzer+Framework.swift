@@ -1,0 +1,121 @@
+import TraceReading
+
+// The few kinds that mean more than that they are intervals: the items of a store, and what programs mark.
+extension TraceAnalyzer {
+  /// Takes note of an item that was handed to a store.
+  mutating func enqueue(_ dispatch: PendingDispatches.Dispatch, id: UInt64, at moment: Moment) {
+    var dispatch = dispatch
+    dispatch.parent = parentLink(dispatch.parentID, near: kinds.updater, moment)
+    if let parent = dispatch.parent {
+      let isEffect = catalog.string(dispatch.kind) == "side_effect"
+      nestings.count(
+        isEffect ? kinds.sideEffect : kinds.updater,
+        dispatch.name,
+        below: groups[Int(calls.nodes[Int(parent.node)].group)].key
+      )
+    }
+    // Under one kind for all: which one begins later tells its own name.
+    dispatches.insert(dispatch, for: key(kinds.updater, id, moment))
+  }
+
+  /// Where the interval of an item stands, and how long it waited; `nil` for other kinds.
+  ///
+  /// An update or side effect is a child of its interceptors, or of what has dispatched it; the interceptors are one
+  /// of that; and the listeners, which are told of an update that has ended, stand below it.
+  mutating func place(
+    ofItem begin: TraceBegin,
+    group: Int,
+    at moment: Moment
+  ) -> (parent: ParentLink?, wait: Int64)? {
+    switch begin.kind {
+    case kinds.updater, kinds.sideEffect:
+      let dispatch = dispatches.remove(key(kinds.updater, begin.id, moment))
+      if let dispatch { groups[group].record(dispatch, begunAt: moment.time) }
+      // The dispatch knew its parent at its own time, when that was open.
+      let causal =
+        dispatch.map(\.parent) ?? parentLink(begin.parentID, near: begin.kind, moment)
+      return (
+        enclosingInterceptors(of: begin.id, moment) ?? causal,
+        dispatch.map { moment.time - $0.time } ?? -1
+      )
+    case kinds.listeners:
+      let interceptors = enclosingInterceptors(of: begin.id, moment)
+      return (interceptors ?? update(of: begin, at: moment), -1)
+    case kinds.interceptors:
+      return (dispatches[key(kinds.updater, begin.id, moment)]?.parent, -1)
+    default: return nil
+    }
+  }
+
+  /// The update that listeners are told of.
+  private func update(of listeners: TraceBegin, at moment: Moment) -> ParentLink? {
+    let update = key(kinds.updater, listeners.id, moment)
+    return (open[update]?.node ?? recent.node(of: update)).map { ParentLink(key: update, node: $0) }
+  }
+
+  /// Listeners have the name of their update, which their begin doesn't say in traces of earlier versions.
+  func nameOfUpdate(_ begin: TraceBegin, at moment: Moment) -> TraceSymbol? {
+    guard begin.kind == kinds.listeners, let node = update(of: begin, at: moment)?.node else {
+      return nil
+    }
+    return groups[Int(calls.nodes[Int(node)].group)].key.name
+  }
+
+  private func enclosingInterceptors(of id: UInt64, _ moment: Moment) -> ParentLink? {
+    let key = key(kinds.interceptors, id, moment)
+    return open[key].map { ParentLink(key: key, node: $0.node) }
+  }
+
+  /// Gives an interval the name that its field `name` says: a server's span learns its route only after
+  /// it has begun.
+  mutating func rename(_ id: UInt64, by field: TraceField, at moment: Moment) {
+    guard case .text(let name) = field.value, catalog.string(field.key) == "name" else { return }
+    let key = key(kinds.interval, id, moment)
+    guard let interval = open[key] else { return }
+    let old = Int(interval.group)
+    let symbol = catalog.symbol(for: name)
+    if knownNames.isEmpty, groups[old].key.name != symbol {
+      laterNames[key, begin: interval.begin] = symbol
+    }
+    // Here it changes its name where it is; another reading, for which it is noted, knows it from the begin.
+    if knownNames[key, begin: interval.begin] != nil { return }
+    let new = group(
+      IntervalGroup.Key(
+        kind: kinds.interval,
+        name: symbol,
+        subsystem: groups[old].key.subsystem,
+        category: groups[old].key.category
+      )
+    )
+    guard new != old else { return }
+    groups[old].concurrency.end(at: moment.time)
+    groups[new].concurrency.begin(at: moment.time)
+    let above = calls.nodes[Int(interval.node)].parent
+    open[key]?.group = Int32(new)
+    open[key]?.node = calls.node(of: new, below: above)
+  }
+
+  /// Takes note of what an interval is to other processes, and finds its parent among theirs.
+  mutating func identify(
+    _ id: UInt64,
+    as context: TraceSpanContext,
+    parentSpanID: UInt64,
+    at moment: Moment
+  ) {
+    let key = key(kinds.interval, id, moment)
+    details.change(key, open: open) { $0.parentSpanID = parentSpanID }
+    spans.identify(key, as: context, open: open)
+    guard parentSpanID != 0, let interval = open[key], interval.parent == nil else { return }
+    guard let parent = spans.interval(parentSpanID),
+      let node = open[parent]?.node ?? recent.node(of: parent)
+    else { return faults.countMissingParent() }
+    // Its begin came before its identity, so it moves to where it belongs.
+    open[key]?.parent = parent
+    sink?.begin(key, parent: parent, at: interval.begin)
+    open[key]?.node = calls.node(of: Int(interval.group), below: node)
+    if let index = open.index(forKey: parent) {
+      open.values[index].children.begin(at: interval.begin)
+    }
+    countNesting(below: node, group: Int(interval.group))
+  }
+}

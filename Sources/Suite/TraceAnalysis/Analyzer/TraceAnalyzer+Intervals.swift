@@ -1,0 +1,203 @@
+import TraceReading
+
+// The begins and ends of intervals, of whatever kind.
+extension TraceAnalyzer {
+  mutating func begin(_ begin: TraceBegin, at moment: Moment) {
+    let key = key(begin.kind, begin.id, moment)
+    let known = begin.kind == kinds.interval ? knownName(of: key, at: moment) : nil
+    let group = group(
+      IntervalGroup.Key(
+        kind: begin.kind,
+        name: known ?? begin.name ?? nameOfUpdate(begin, at: moment),
+        subsystem: begin.subsystem,
+        category: begin.category
+      )
+    )
+    if let (parent, wait) = place(ofItem: begin, group: group, at: moment) {
+      self.begin(key, group: group, parent: parent, wait: wait, at: moment)
+    } else {
+      let parent = parentLink(begin.parentID, near: begin.kind, moment)
+      if let parent { countNesting(below: parent.node, group: group) }
+      self.begin(key, group: group, parent: parent, wait: -1, at: moment)
+    }
+  }
+
+  private func knownName(of key: TraceIntervalID, at moment: Moment) -> TraceSymbol? {
+    knownNames.isEmpty ? nil : knownNames[key, begin: moment.time]
+  }
+
+  /// The number of a group, which is added if it is new.
+  mutating func group(_ key: IntervalGroup.Key) -> Int {
+    let group = groups.index(of: key)
+    if groups[group].isNew {
+      groups[group].isNew = false
+      search.insert(key.kind, namespace: catalog.intervals[Int(key.kind.index)].namespace)
+    }
+    return group
+  }
+
+  private mutating func begin(
+    _ key: TraceIntervalID,
+    group: Int,
+    parent: ParentLink?,
+    wait: Int64,
+    at moment: Moment
+  ) {
+    let interval = OpenInterval(
+      group: group,
+      node: calls.node(of: group, below: parent?.node ?? CallTree.none),
+      beginThreadIndex: moment.threadIndex,
+      begin: moment.time,
+      parent: parent?.key,
+      wait: wait
+    )
+    if let earlier = open.updateValue(interval, forKey: key) {
+      groups[Int(earlier.group)].concurrency.end(at: moment.time)
+      running.change(key.kind, by: -1, at: moment.time)
+      faults.countRestart(of: Int(earlier.group))
+      if let parent = earlier.parent, let index = open.index(forKey: parent) {
+        open.values[index].children.end(at: moment.time)
+      }
+      pass(earlier, key: key, details: nil)
+    }
+    if let parent, !spans.isEmpty { spans.inherit(of: parent.key, for: key, open: open) }
+    sink?.begin(key, parent: parent?.key, at: moment.time)
+    groups[group].concurrency.begin(at: moment.time)
+    running.change(key.kind, by: 1, at: moment.time)
+    if let parent, let index = open.index(forKey: parent.key) {
+      open.values[index].children.begin(at: moment.time)
+    }
+  }
+
+  /// Ends an interval, and counts how, where its end says so.
+  mutating func end(
+    _ kind: TraceIntervalKind,
+    id: UInt64,
+    outcome: TraceSymbol?,
+    at moment: Moment
+  ) {
+    let key = key(kind, id, moment)
+    guard let interval = open.removeValue(forKey: key) else {
+      return faults.countEnd(of: kind, hadEnded: recent.node(of: key) != nil)
+    }
+    let group = Int(interval.group)
+    let duration = moment.time - interval.begin
+    let selfTime = duration - interval.children.total(until: moment.time)
+    let cpuTime = interval.cpuTime(endedOn: moment.threadIndex)
+    groups[group].record(duration: duration, selfTime: selfTime, cpuTime: cpuTime)
+    silences.record(
+      moment.processIndex,
+      thread: Int(interval.beginThreadIndex),
+      from: interval.begin,
+      to: moment.time,
+      cpuTime: cpuTime
+    )
+    groups[group].concurrency.end(at: moment.time)
+    calls.record(interval.node, duration: duration, selfTime: selfTime)
+    running.change(kind, by: -1, at: moment.time)
+    if let parent = interval.parent, let index = open.index(forKey: parent) {
+      open.values[index].children.end(at: moment.time)
+    }
+    let details = details.take(key)
+    if let outcome { groups[group].outcomes[outcome, default: 0] += 1 }
+    let place = Int(kind.index)
+    while slowest.count <= place { slowest.append(SlowestIntervals()) }
+    if slowest[place].takes(duration) {
+      slowest[place].insert(
+        SlowestIntervals.Entry(
+          key: key,
+          group: interval.group,
+          node: interval.node,
+          begin: interval.begin,
+          duration: duration,
+          selfTime: selfTime,
+          cpuTime: cpuTime,
+          wait: interval.wait,
+          details: details
+        )
+      )
+    }
+    if sink != nil {
+      let end = (time: moment.time, threadIndex: moment.threadIndex)
+      pass(interval, key: key, end: end, cpuTime: cpuTime, outcome: outcome, details: details)
+    }
+    recent.insert(interval.node, for: key)
+  }
+
+  func key(_ kind: TraceIntervalKind, _ id: UInt64, _ moment: Moment) -> TraceIntervalID {
+    TraceIntervalID(processIndex: moment.processIndex, kind: kind, id: id)
+  }
+
+  mutating func countNesting(below node: Int32, group: Int) {
+    let child = groups[group].key
+    nestings.count(child.kind, child.name, below: groups[Int(calls.nodes[Int(node)].group)].key)
+  }
+
+  /// The interval with an id, the innermost where an update, its listeners and its interceptors have
+  /// the same; one that has ended lately, too, because a task may outlive what it began in.
+  mutating func parentLink(
+    _ id: UInt64,
+    near kind: TraceIntervalKind,
+    _ moment: Moment
+  ) -> ParentLink? {
+    guard id != 0 else { return nil }
+    let namespace = catalog.intervals[Int(kind.index)].namespace
+    for kind in search.kinds(in: namespace) {
+      let key = key(kind, id, moment)
+      if let interval = open[key] { return ParentLink(key: key, node: interval.node) }
+    }
+    for kind in search.recentKinds(in: namespace) {
+      let key = key(kind, id, moment)
+      if let node = recent.node(of: key) { return ParentLink(key: key, node: node) }
+    }
+    faults.countMissingParent()
+    return nil
+  }
+
+  /// A reading of the clock belongs to the interval with the id that began last; none is read beside the ends of
+  /// interceptors.
+  mutating func sample(_ id: UInt64, nanoseconds: Int64, at moment: Moment) {
+    for kind in search.kinds(in: 0) where kind != kinds.interceptors {
+      guard let index = open.index(forKey: key(kind, id, moment)) else { continue }
+      open.values[index].add(
+        OpenInterval.CPUSample(threadIndex: Int32(moment.threadIndex), nanoseconds: nanoseconds)
+      )
+      return
+    }
+    faults.countUnknownCPUSample()
+  }
+
+  /// Gives the sink an interval; without an end if it never ended.
+  func pass(
+    _ interval: OpenInterval,
+    key: TraceIntervalID,
+    end: (time: Int64, threadIndex: Int)? = nil,
+    cpuTime: Int64? = nil,
+    outcome: TraceSymbol? = nil,
+    details: IntervalDetails?
+  ) {
+    guard let sink else { return }
+    let group = groups[Int(interval.group)].key
+    sink.take(
+      TraceInterval(
+        id: key,
+        parent: interval.parent,
+        name: group.name,
+        subsystem: group.subsystem,
+        category: group.category,
+        beginThreadIndex: Int(interval.beginThreadIndex),
+        endThreadIndex: end?.threadIndex,
+        begin: interval.begin,
+        end: end?.time,
+        cpuTime: cpuTime,
+        wait: interval.wait < 0 ? nil : interval.wait,
+        outcome: outcome,
+        fields: details?.fields ?? [],
+        context: spans[key],
+        parentSpanID: interval.parent.map { spans[$0]?.spanID ?? $0.derivedSpanID }
+          ?? details?.parentSpanID ?? 0,
+        links: details?.links ?? []
+      )
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import TraceReading
+
+/// The intervals of one kind and name, while the trace is read.
+struct IntervalGroup {
+  /// The kind and the names that intervals have in common.
+  struct Key: Hashable {
+    let kind: TraceIntervalKind
+    let name: TraceSymbol?
+    let subsystem: TraceSymbol?
+    let category: TraceSymbol?
+  }
+
+  let key: Key
+  /// Whether nobody has taken note of it yet.
+  var isNew = true
+  var durations = DurationRecorder()
+  var concurrency = ConcurrencyMeter()
+  /// The part of the durations in which no child ran.
+  var selfTime: Int64 = 0
+  var cpuTimeTotal: Int64 = 0
+  var cpuTimeCount: UInt64 = 0
+  /// What `dispatch_enqueue` says of the updates; few, so an array is looked through.
+  var dispatchKinds: [TraceSymbol] = []
+  var waits: DurationRecorder?
+  var maximumQueueDepth: UInt32 = 0
+  var nestedDispatches: UInt64 = 0
+  /// How they have ended, where their ends say so.
+  var outcomes: [TraceSymbol: UInt64] = [:]
+
+  init(key: Key) {
+    self.key = key
+  }
+}
+
+extension IntervalGroup {
+  mutating func record(duration: Int64, selfTime: Int64, cpuTime: Int64?) {
+    durations.record(UInt64(clamping: duration))
+    self.selfTime &+= selfTime
+    guard let cpuTime else { return }
+    cpuTimeTotal &+= cpuTime
+    cpuTimeCount += 1
+  }
+
+  mutating func record(_ dispatch: PendingDispatches.Dispatch, begunAt time: Int64) {
+    waits = waits ?? DurationRecorder()
+    waits?.record(UInt64(clamping: time &- dispatch.time))
+    if !dispatchKinds.contains(dispatch.kind) { dispatchKinds.append(dispatch.kind) }
+    maximumQueueDepth = max(maximumQueueDepth, dispatch.depth)
+    if dispatch.parentID != 0 { nestedDispatches += 1 }
+  }
+}
+
+/// The groups of a trace, each with its number.
+struct IntervalGroups {
+  /// Groups beyond this many are counted as one of their kind, because each has a histogram.
+  static let maximumCount = 1024
+
+  private var groups: [IntervalGroup] = []
+  private var indices: [IntervalGroup.Key: Int] = [:]
+
+  subscript(index: Int) -> IntervalGroup {
+    _read { yield groups[index] }
+    _modify { yield &groups[index] }
+  }
+
+  var all: [IntervalGroup] { groups }
+
+  /// The number of a group, which is added if it is new.
+  mutating func index(of key: IntervalGroup.Key) -> Int {
+    var key = key
+    if let index = indices[key] { return index }
+    if groups.count >= Self.maximumCount {
+      key = IntervalGroup.Key(kind: key.kind, name: nil, subsystem: nil, category: nil)
+      if let index = indices[key] { return index }
+    }
+    groups.append(IntervalGroup(key: key))
+    indices[key] = groups.count - 1
+    return groups.count - 1
+  }
+}

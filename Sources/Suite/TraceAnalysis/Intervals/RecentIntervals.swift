@@ -1,0 +1,37 @@
+import TraceReading
+
+/// Where in the call tree the intervals stand that ended last.
+///
+/// For listeners, which are told after their update, and for tasks that outlive what they began in.
+/// Bounded: a table with a place for each id modulo its size, which a later one takes over.
+struct RecentIntervals {
+  private struct Entry {
+    var key: TraceIntervalID?
+    var node: Int32
+  }
+
+  private static let capacity = 65_536
+
+  private var entries: [Entry] = []
+
+  func node(of key: TraceIntervalID) -> Int32? {
+    guard !entries.isEmpty else { return nil }
+    let entry = entries[Self.slot(of: key)]
+    return entry.key == key ? entry.node : nil
+  }
+
+  mutating func insert(_ node: Int32, for key: TraceIntervalID) {
+    if entries.isEmpty {
+      entries = Array(repeating: Entry(key: nil, node: 0), count: Self.capacity)
+    }
+    entries[Self.slot(of: key)] = Entry(key: key, node: node)
+  }
+
+  /// Ids come one after another, so their low bits spread them well; the processes and kinds that may
+  /// have the same ids are moved apart.
+  private static func slot(of key: TraceIntervalID) -> Int {
+    let process = UInt64(truncatingIfNeeded: key.processIndex) &* 0x9e37
+    let kind = UInt64(truncatingIfNeeded: key.kind.index) &* 0x1f3d
+    return Int(truncatingIfNeeded: (key.id &+ process &+ kind) & UInt64(capacity - 1))
+  }
+}

@@ -1,0 +1,67 @@
+import TraceReading
+
+/// One of the longest intervals of a trace.
+package struct SlowInterval: Sendable, Codable, Equatable {
+  /// What it is the time of.
+  package var kind: IntervalKind
+  /// Its name; `nil` where it isn't known.
+  package var name: String?
+  /// The subsystem of the signposter.
+  package var subsystem: String?
+  /// The category of the signposter.
+  package var category: String?
+  /// Its id, unique in its process.
+  package var id: UInt64
+  /// The host of the process; empty if unknown.
+  package var hostname: String
+  /// The process; `nil` if unknown.
+  package var processID: Int64?
+  /// When it began, in nanoseconds since the Unix epoch.
+  package var begin: Int64
+  /// How long it took.
+  package var duration: Int64
+  /// The part of that in which no child ran.
+  package var selfTime: Int64
+  /// Its CPU time, where that is known.
+  package var cpuTime: Int64?
+  /// How long it had waited in the queue, where that is known.
+  package var wait: Int64?
+  /// How much of its duration its whole process was silent; `nil` if never, and in files of earlier versions.
+  package var silence: Int64?
+  /// What it came about in, the outermost first.
+  package var parents: [String]
+  /// What else is known of it, as `key=value`.
+  package var fields: [String]
+}
+
+/// The longest intervals of a kind.
+struct SlowestIntervals {
+  /// One of them, with what is to be said of it.
+  struct Entry {
+    let key: TraceIntervalID
+    let group: Int32
+    let node: Int32
+    let begin: Int64
+    let duration: Int64
+    let selfTime: Int64
+    let cpuTime: Int64?
+    let wait: Int64
+    let details: IntervalDetails?
+  }
+
+  static let capacity = 10
+
+  /// The longest first.
+  private(set) var entries: [Entry] = []
+
+  /// Whether an interval would be one of them.
+  func takes(_ duration: Int64) -> Bool {
+    entries.count < Self.capacity || duration > entries[Self.capacity - 1].duration
+  }
+
+  mutating func insert(_ entry: Entry) {
+    let index = entries.firstIndex { $0.duration < entry.duration } ?? entries.count
+    entries.insert(entry, at: index)
+    if entries.count > Self.capacity { entries.removeLast() }
+  }
+}

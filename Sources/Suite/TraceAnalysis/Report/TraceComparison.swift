@@ -1,0 +1,187 @@
+import ReportRendering
+
+/// How the intervals of a trace differ from those of another.
+package struct TraceComparison: Sendable, Codable, Equatable {
+  /// The intervals of a kind and name in both traces; of one that is in only one of them, the numbers
+  /// of the other are `nil`.
+  package struct Row: Sendable, Codable, Equatable {
+    /// What they are the time of.
+    package var kind: IntervalKind
+    /// Their name; `nil` where it isn't known.
+    package var name: String?
+    /// The subsystem of the signposter.
+    package var subsystem: String?
+    /// The category of the signposter.
+    package var category: String?
+    /// How many there are in the other trace, the baseline.
+    package var baselineCount: UInt64?
+    /// How many there are in this one.
+    package var count: UInt64?
+    /// The medians, in nanoseconds.
+    package var baselineP50: Int64?
+    /// As ``baselineP50``, of this trace.
+    package var p50: Int64?
+    /// The 99th percentiles, in nanoseconds.
+    package var baselineP99: Int64?
+    /// As ``baselineP99``, of this trace.
+    package var p99: Int64?
+    /// The sums of the durations, in nanoseconds.
+    package var baselineTotal: UInt64?
+    /// As ``baselineTotal``, of this trace.
+    package var total: UInt64?
+    /// How probable it is that one of this trace took longer than one of the baseline, ties counted
+    /// half: 0.5 where there is no difference, 1 where each took longer than all of the other.
+    ///
+    /// Source: the common-language effect size, U / (n1 n2) of Mann and Whitney (1947), computed from
+    /// the histograms: durations less than a quarter of a doubling apart may count as ties.
+    package var probabilityOfLonger: Double?
+  }
+
+  /// Where the baseline is.
+  package var baselinePath: String
+  /// Whether a part of the baseline could not be read.
+  package var isBaselinePartial: Bool
+  /// What could not be read of it, one line each.
+  package var baselineFaults: [String]
+  /// The kinds and names of both, the one with the largest total first.
+  package var rows: [Row]
+
+  /// Compares two reports.
+  ///
+  /// - Complexity: Proportional to the number of kinds and names.
+  /// - Parameters:
+  ///   - report: The one that is judged.
+  ///   - baseline: The one that it is judged by.
+  package init(of report: TraceReport, to baseline: TraceReport) {
+    baselinePath = baseline.path
+    isBaselinePartial = baseline.isPartial
+    baselineFaults = baseline.faults
+    var old: [Key: IntervalStatistics] = [:]
+    for interval in baseline.intervals { old[Key(interval)] = interval }
+    rows = report.intervals.map { Row(old.removeValue(forKey: Key($0)), $0) }
+    rows += old.values.map { Row($0, nil) }
+    rows.sort { ($0.weight, $1.sortName) > ($1.weight, $0.sortName) }
+  }
+
+  private struct Key: Hashable {
+    let kind: IntervalKind
+    let name: String?
+    let subsystem: String?
+    let category: String?
+
+    init(_ interval: IntervalStatistics) {
+      kind = interval.kind
+      name = interval.name
+      subsystem = interval.subsystem
+      category = interval.category
+    }
+  }
+}
+
+extension TraceComparison.Row {
+  fileprivate init(_ old: IntervalStatistics?, _ new: IntervalStatistics?) {
+    self.init(
+      kind: (new ?? old)?.kind ?? .interval,
+      name: (new ?? old)?.name,
+      subsystem: (new ?? old)?.subsystem,
+      category: (new ?? old)?.category,
+      baselineCount: old?.count,
+      count: new?.count,
+      baselineP50: old?.p50,
+      p50: new?.p50,
+      baselineP99: old?.p99,
+      p99: new?.p99,
+      baselineTotal: old?.total,
+      total: new?.total,
+      probabilityOfLonger: Self.probability(
+        that: new?.histogram ?? [],
+        isLongerThan: old?.histogram ?? []
+      )
+    )
+  }
+
+  fileprivate var weight: UInt64 { max(total ?? 0, baselineTotal ?? 0) }
+
+  fileprivate var sortName: String {
+    "\(kind.rawValue) \(name ?? "") \(subsystem ?? "") \(category ?? "")"
+  }
+
+  private static func probability(
+    that new: [IntervalStatistics.Bucket],
+    isLongerThan old: [IntervalStatistics.Bucket]
+  ) -> Double? {
+    let oldCount = old.reduce(0.0) { $0 + Double($1.count) }
+    let newCount = new.reduce(0.0) { $0 + Double($1.count) }
+    guard oldCount > 0, newCount > 0 else { return nil }
+    var below = 0.0
+    var next = 0
+    var wins = 0.0
+    for bucket in new {
+      while next < old.count, old[next].upperBound < bucket.upperBound {
+        below += Double(old[next].count)
+        next += 1
+      }
+      let isTie = next < old.count && old[next].upperBound == bucket.upperBound
+      let ties = isTie ? Double(old[next].count) : 0
+      wins += Double(bucket.count) * (below + ties / 2)
+    }
+    return wins / (oldCount * newCount)
+  }
+}
+
+extension TraceComparison {
+  /// Longer tables are cut, with a line that says so; the JSON has all rows.
+  private static let maximumRows = 40
+
+  /// The comparison as a table.
+  func section() -> ReportSection {
+    var paragraphs = ["The baseline is \(baselinePath); ratios are this trace / the baseline."]
+    if isBaselinePartial {
+      paragraphs.append("PARTIAL: a part of the baseline could not be read.")
+      paragraphs += baselineFaults.map { "  " + $0 }
+    }
+    paragraphs.append(
+      "P(longer): how probable it is that one of this trace took longer than one of the baseline; "
+        + "0.50 is no difference."
+    )
+    if rows.count > Self.maximumRows {
+      paragraphs.append("The first \(Self.maximumRows) of \(rows.count) rows; --json has them all.")
+    }
+    var table = TextTable(
+      headers: [
+        "kind", "name", "count before", "now", "p50 before", "now", "ratio", "p99 before", "now",
+        "ratio", "total ratio", "P(longer)",
+      ],
+      alignments: [.left, .left]
+    )
+    for row in rows.prefix(Self.maximumRows) {
+      let label = IntervalLabel.text(
+        name: row.name,
+        subsystem: row.subsystem,
+        category: row.category
+      )
+      table.append(row: [
+        row.kind.rawValue, label, Self.count(row.baselineCount), Self.count(row.count),
+        Self.duration(row.baselineP50), Self.duration(row.p50),
+        Self.ratio(row.p50, row.baselineP50), Self.duration(row.baselineP99),
+        Self.duration(row.p99), Self.ratio(row.p99, row.baselineP99),
+        Self.ratio(
+          row.total.map { Int64(clamping: $0) },
+          row.baselineTotal.map { Int64(clamping: $0) }
+        ), row.probabilityOfLonger.map { NumberFormat.string($0, decimals: 2) } ?? "-",
+      ])
+    }
+    return ReportSection(title: "Against the baseline", paragraphs: paragraphs, table: table)
+  }
+
+  private static func count(_ value: UInt64?) -> String { value.map { "\($0)" } ?? "-" }
+
+  private static func duration(_ nanoseconds: Int64?) -> String {
+    nanoseconds.map { DurationFormat.string(nanoseconds: Double($0)) } ?? "-"
+  }
+
+  private static func ratio(_ new: Int64?, _ old: Int64?) -> String {
+    guard let new, let old, old > 0 else { return "-" }
+    return NumberFormat.string(Double(new) / Double(old), decimals: 2)
+  }
+}

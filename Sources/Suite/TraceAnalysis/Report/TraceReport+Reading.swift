@@ -1,0 +1,82 @@
+package import TraceReading
+
+extension TraceReport {
+  /// Reads a trace and makes its report.
+  ///
+  /// If ``TraceReport/isPartial``, it is of the part that could be read.
+  ///
+  /// - Complexity: Proportional to the number of events. Memory grows with the intervals that are
+  ///   open at a time and with the number of names and threads.
+  /// - Parameters:
+  ///   - path: A directory that holds a trace, at any depth.
+  ///   - sink: Makes who gets each interval besides, when it has ended.
+  ///   - progress: Is told from time to time how many events were read.
+  /// - Throws: `TraceReadingError` if there is no trace, or no part of it can be opened.
+  package init(
+    readingTraceAt path: String,
+    sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws(TraceReadingError) {
+    try self.init(readingTracesAt: [path], sink: sink, progress: progress)
+  }
+
+  /// Reads several traces as one, and makes its report.
+  ///
+  /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
+  /// - Parameters:
+  ///   - paths: Directories that hold a trace each, at any depth.
+  ///   - pairs: The pairs of events that are intervals, beside those that their names tell.
+  ///   - sink: Makes who gets each interval besides, when it has ended.
+  ///   - progress: Is told from time to time how many events were read.
+  /// - Throws: `TraceReadingError` if one has no trace, or no part of them can be opened.
+  package init(
+    readingTracesAt paths: [String],
+    pairs: [TracePairRule] = [],
+    sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws(TraceReadingError) {
+    let reader = try TraceReader(paths: paths, pairs: pairs)
+    try self.init(reading: reader, sink: sink?(reader.catalog) ?? nil, progress: progress)
+  }
+
+  /// Reads a trace and makes its report.
+  ///
+  /// A trace in which intervals change their names, as the spans of servers do that learn their route
+  /// late, is read twice, so that also what came before is under the names that they have in the end.
+  ///
+  /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
+  /// - Parameters:
+  ///   - reader: Reads the trace; it hasn't done so yet.
+  ///   - sink: Gets each interval besides, when it has ended; once.
+  ///   - progress: Is told from time to time how many events were read.
+  /// - Throws: `TraceReadingError` if no part of the trace can be opened.
+  package init(
+    reading reader: TraceReader,
+    sink: (any TraceIntervalSink)?,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws(TraceReadingError) {
+    var count: UInt64 = 0
+    func consume(
+      _ reader: TraceReader,
+      _ analyzer: inout TraceAnalyzer
+    ) throws(TraceReadingError) -> TraceReport {
+      let summary = try reader.read {
+        analyzer.consume($0)
+        count += 1
+        if count & 0xffff == 0 { progress(count) }
+      }
+      analyzer.finish()
+      return analyzer.report(path: reader.path, summary: summary)
+    }
+    var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
+    self = try consume(reader, &analyzer)
+    guard !analyzer.laterNames.isEmpty else { return }
+    let again = reader.reopened()
+    var informed = TraceAnalyzer(
+      catalog: again.catalog,
+      sink: nil,
+      knownNames: analyzer.laterNames.translated(from: reader.catalog, to: again.catalog)
+    )
+    self = try consume(again, &informed)
+  }
+}

@@ -1,0 +1,62 @@
+/// What a trace tells: the numbers behind the text, the page and the JSON.
+///
+/// Units: all durations and times are in nanoseconds.
+package struct TraceReport: Sendable, Codable, Equatable {
+  /// The version of the JSON's form that this code writes.
+  ///
+  /// It is raised when a field changes its meaning or goes; a new field doesn't raise it.
+  package static let currentSchemaVersion = 2
+
+  /// The version of the form of this report.
+  package var schemaVersion = currentSchemaVersion
+  /// Where the trace is.
+  package var path: String
+  /// Whether a part of the trace could not be read: the numbers are of the rest.
+  package var isPartial: Bool
+  /// What could not be read, one line each.
+  package var faults: [String]
+  /// The time of the first event, since the Unix epoch; `nil` if there are none.
+  package var firstTimestamp: Int64?
+  /// From the first event to the last.
+  package var duration: Int64
+  /// How many events were read.
+  package var eventCount: UInt64
+  /// How many of each name, the most frequent first.
+  package var events: [EventCount]
+  /// The processes, the one with most events first.
+  package var processes: [ProcessSummary]
+  /// The intervals by kind and name, the one with the largest total first.
+  package var intervals: [IntervalStatistics]
+  /// The points by name, the most frequent first.
+  package var points: [PointCount]
+  /// The counters of each process, by name.
+  package var counters: [CounterSummary]
+  /// The sums of the fields of begins and ends, such as how many listeners were called; `nil` in files of
+  /// earlier versions.
+  package var totals: [FieldTotal]?
+  /// The distributions of values, by name; `nil` in files of earlier versions.
+  package var measurements: [MeasurementSummary]?
+  /// The longest intervals, at most ten of each kind, the longest first; `nil` in files of earlier versions.
+  package var slowest: [SlowInterval]?
+  /// How many intervals of each kind ran, over the time of the trace; `nil` in files of earlier versions.
+  package var parallelism: [TimeCurve]?
+  /// The values of counters and depths of queues over the time of the trace, of the first 64; `nil`
+  /// in files of earlier versions.
+  package var counterCurves: [TimeCurve]?
+  /// The paths by which intervals came about; `nil` in files of earlier versions.
+  package var calls: [CallPath]?
+  /// Who has dispatched or begun whom, the most frequent first; `nil` in files of earlier versions.
+  package var nestings: [NestingCount]?
+  /// What was dispatched and discarded before it began, the most frequent first; `nil` in files of
+  /// earlier versions.
+  package var discards: [DiscardCount]?
+  /// What was tried again, the most frequent first; `nil` if nothing, and in files of earlier versions.
+  package var retries: [RetrySummary]?
+  /// When processes emitted nothing though they had work on several threads, the longest first; `nil` if
+  /// never, and in files of earlier versions.
+  package var silences: [Silence]?
+  /// How the intervals differ from those of another trace; `nil` where none was asked for.
+  package var comparison: TraceComparison?
+  /// What is missing.
+  package var losses: TraceLosses
+}

@@ -1,0 +1,224 @@
+#if HAS_BABELTRACE
+import CBabeltrace
+
+/// Turns the library's event messages into ``TraceEvent``s.
+struct EventDecoder {
+  /// What all events of one stream have in common.
+  struct Source {
+    let hostname: TraceSymbol
+    /// Of traces recorded with a buffer for each process, which name it in their metadata.
+    let processID: Int64?
+    let processName: String?
+  }
+
+  /// The result of decoding one message.
+  enum Decoded {
+    case event(TraceEvent)
+    case withoutClock
+  }
+
+  private struct CachedClass {
+    var address: OpaquePointer?
+    var layout: Int = 0
+  }
+
+  private struct CachedThread {
+    var key: TraceCatalog.ThreadKey?
+    var index: Int = 0
+  }
+
+  private static let cacheSize = 64
+
+  /// A field whose values are added up.
+  private struct Sum {
+    let field: EventLayout.Field
+    var total: TraceTotal
+  }
+
+  let catalog: TraceCatalog
+  /// The pairs of events that make intervals, as far as traces have declared them.
+  private(set) var pairs: PairTable
+  private(set) var missingContexts: Set<String> = []
+  private var layouts: [EventLayout] = []
+  private var layoutIndices: [OpaquePointer: Int] = [:]
+  var stacks = ThreadStacks()
+  private var sums: [Sum] = []
+  // Of the depths of queues, which bear no names.
+  let queueDepth: (name: TraceSymbol, subsystem: TraceSymbol, category: TraceSymbol)
+  // Direct-mapped caches before the dictionaries: a trace has few classes and, at a time, few
+  // threads, and a dictionary look-up for each event would cost more than decoding it.
+  private var classCache = Array(repeating: CachedClass(), count: cacheSize)
+  private var threadCache = Array(repeating: CachedThread(), count: cacheSize)
+
+  init(catalog: TraceCatalog, pairRules: [TracePairRule]) {
+    self.catalog = catalog
+    pairs = PairTable(catalog: catalog, rules: pairRules)
+    queueDepth = (
+      catalog.symbol(for: "queue depth"), catalog.symbol(for: "katana"),
+      catalog.symbol(for: "store")
+    )
+  }
+
+  /// Takes note of the events that a trace declares.
+  mutating func learn(_ traceClass: OpaquePointer) throws(TracePairError) {
+    var events: [(name: String, fields: PairTable.Fields)] = []
+    for index in 0..<bt_trace_class_get_stream_class_count(traceClass) {
+      let streamClass = bt_trace_class_borrow_stream_class_by_index_const(traceClass, index)
+      for index in 0..<bt_stream_class_get_event_class_count(streamClass) {
+        guard
+          let eventClass = bt_stream_class_borrow_event_class_by_index_const(streamClass, index)
+        else { continue }
+        let fields = EventLayout.fields(
+          of: bt_event_class_borrow_payload_field_class_const(eventClass)
+        )
+        events.append(
+          (
+            EventLayout.name(of: eventClass),
+            fields.compactMap { field in
+              field.type.map { (field.name, $0) }
+            }
+          )
+        )
+      }
+    }
+    try pairs.learn(events)
+  }
+
+  /// The sums of the fields that are added up, in the order in which their events were met.
+  var totals: [TraceTotal] { sums.map(\.total) }
+
+  /// Gives back what the decoder has borrowed from the library; call it last.
+  mutating func releaseClasses() {
+    for eventClass in layoutIndices.keys { bt_event_class_put_ref(eventClass) }
+    layoutIndices = [:]
+    classCache = Array(repeating: CachedClass(), count: Self.cacheSize)
+  }
+
+  /// Returns the time of an event in nanoseconds since the Unix epoch, if it has one.
+  mutating func timestamp(ofMessage message: OpaquePointer) -> Int64? {
+    guard let event = bt_message_event_borrow_event_const(message),
+      let eventClass = bt_event_borrow_class_const(event),
+      // The library has no check here: a snapshot of an event without a clock is a wild pointer.
+      layouts[layoutIndex(of: eventClass)].hasClock
+    else { return nil }
+    var timestamp: Int64 = 0
+    let snapshot = bt_message_event_borrow_default_clock_snapshot_const(message)
+    let status = bt_clock_snapshot_get_ns_from_origin(snapshot, &timestamp)
+    guard status == BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK else {
+      bt_current_thread_clear_error()
+      return nil
+    }
+    // From 1970 to 2116: only damage is outside, and no difference of two times can overflow.
+    return min(max(timestamp, 0), 1 << 62)
+  }
+
+  /// Counts an event that has no time.
+  mutating func countEventWithoutClock(message: OpaquePointer) {
+    guard let event = bt_message_event_borrow_event_const(message),
+      let eventClass = bt_event_borrow_class_const(event)
+    else { return }
+    catalog.eventClasses[layouts[layoutIndex(of: eventClass)].classIndex].count += 1
+  }
+
+  /// Decodes an event that has the time given, and counts it.
+  ///
+  /// - Returns: `nil` for what is no event of the program: it says what the process is called.
+  mutating func decode(
+    message: OpaquePointer,
+    timestamp: Int64,
+    source: Source
+  ) -> TraceEvent? {
+    guard let event = bt_message_event_borrow_event_const(message),
+      let eventClass = bt_event_borrow_class_const(event)
+    else { return nil }
+    let layout = layouts[layoutIndex(of: eventClass)]
+    if case .special(.processName) = layout.role {
+      nameProcess(by: event, layout: layout, source: source)
+      return nil
+    }
+    let thread = threadIndex(of: event, layout: layout, source: source)
+    catalog.eventClasses[layout.classIndex].count += 1
+    catalog.threads[thread].eventCount += 1
+    if !layout.sums.isEmpty { add(event, layout.sums) }
+    return TraceEvent(
+      timestamp: timestamp,
+      threadIndex: thread,
+      processIndex: catalog.threads[thread].processIndex,
+      classIndex: layout.classIndex,
+      payload: payload(of: event, layout: layout, thread: thread)
+    )
+  }
+
+  private mutating func layoutIndex(of eventClass: OpaquePointer) -> Int {
+    let slot = (Int(bitPattern: eventClass) >> 4) & (Self.cacheSize - 1)
+    if classCache[slot].address == eventClass { return classCache[slot].layout }
+    let index: Int
+    if let known = layoutIndices[eventClass] {
+      index = known
+    } else {
+      index = layouts.count
+      layouts.append(makeLayout(of: eventClass))
+      // Held, so that no later class can have the same address.
+      bt_event_class_get_ref(eventClass)
+      layoutIndices[eventClass] = index
+    }
+    classCache[slot] = CachedClass(address: eventClass, layout: index)
+    return index
+  }
+
+  private mutating func makeLayout(of eventClass: OpaquePointer) -> EventLayout {
+    var layout = EventLayout(eventClass: eventClass, catalog: catalog, pairs: pairs)
+    let first = sums.count
+    for (name, label, field) in layout.summedFields(eventClass) {
+      let event = catalog.eventClasses[layout.classIndex].fullName
+      sums.append(Sum(field: field, total: TraceTotal(event: event, field: name, label: label)))
+    }
+    layout.sums = first..<sums.count
+    return layout
+  }
+
+  private mutating func add(_ event: OpaquePointer, _ places: Range<Int>) {
+    let payload = bt_event_borrow_payload_field_const(event)
+    for place in places {
+      let value = Int64(truncatingIfNeeded: Self.integer(payload, sums[place].field))
+      sums[place].total.value &+= value
+    }
+  }
+
+  private mutating func threadIndex(
+    of event: OpaquePointer,
+    layout: EventLayout,
+    source: Source
+  ) -> Int {
+    let context = bt_event_borrow_common_context_field_const(event)
+    let processID =
+      layout.processID.map { Self.signed(context, $0) } ?? source.processID
+    let threadID = layout.threadID.map { Self.signed(context, $0) }
+    let key = TraceCatalog.ThreadKey(
+      hostname: source.hostname,
+      processID: processID,
+      threadID: threadID
+    )
+    let slot = Int(truncatingIfNeeded: threadID ?? processID ?? 0) & (Self.cacheSize - 1)
+    if threadCache[slot].key == key { return threadCache[slot].index }
+
+    if processID == nil { missingContexts.insert("vpid") }
+    if threadID == nil { missingContexts.insert("vtid") }
+    if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
+    let index = catalog.threadIndex(for: key, processName: source.processName) {
+      layout.threadName.map { catalog.string(symbol(context, $0)) }
+    }
+    threadCache[slot] = CachedThread(key: key, index: index)
+    return index
+  }
+
+  private func nameProcess(by event: OpaquePointer, layout: EventLayout, source: Source) {
+    let context = bt_event_borrow_common_context_field_const(event)
+    guard let id = layout.processID.map({ Self.signed(context, $0) }) ?? source.processID else {
+      return
+    }
+    let name = symbol(bt_event_borrow_payload_field_const(event), layout.fields.0.index)
+    catalog.nameProcess(id, of: source.hostname, catalog.string(name))
+  }
+}
+#endif

@@ -1,0 +1,207 @@
+import EventTable
+
+/// What the events of a trace refer to: texts, threads, processes and event names.
+///
+/// It grows while a ``TraceReader`` reads; an index or a symbol that an event bears is valid when
+/// the event is delivered, and stays so.
+package final class TraceCatalog {
+  /// The threads that have emitted events, in the order of their first event.
+  package internal(set) var threads: [TraceThread] = []
+
+  /// The processes that have emitted events, in the order of their first event.
+  package internal(set) var processes: [TraceProcess] = []
+
+  /// The names of the events that occurred or could have, with how often they did.
+  package internal(set) var eventClasses: [TraceEventClass] = []
+
+  /// The pairs of events that mark intervals: those of the event table, in its order, then those that the
+  /// trace has besides.
+  package private(set) var intervals: [TraceIntervalClass]
+
+  private var symbols = SymbolTable()
+  private var threadIndices: [ThreadKey: Int] = [:]
+  private var processIndices: [ProcessKey: Int] = [:]
+  private var classIndices: [ClassKey: Int] = [:]
+  /// What processes call themselves, which may come before their first event.
+  private var processNames: [ProcessKey: String] = [:]
+
+  /// The providers whose intervals are children of none but their own.
+  private var namespaces: [String] = []
+  private static let maximumIntervals = 1024
+
+  init() {
+    intervals = EventDefinition.all.filter { $0.role == .begin }.map {
+      let name = String($0.name.dropLast("_begin".count))
+      return TraceIntervalClass(
+        label: $0.label ?? name,
+        begin: $0.name,
+        end: name + "_end",
+        key: "id",
+        namespace: 0
+      )
+    }
+  }
+
+  /// Returns the kind of an interval that an event of the table begins.
+  package func kind(ofBegin name: String) -> TraceIntervalKind? {
+    intervals.firstIndex { $0.begin == name }.map { TraceIntervalKind(index: Int16($0)) }
+  }
+
+  /// All kinds of intervals.
+  package var kinds: [TraceIntervalKind] {
+    intervals.indices.map { TraceIntervalKind(index: Int16($0)) }
+  }
+
+  /// Adds a pair of events; `nil` if there are too many.
+  func add(_ interval: TraceIntervalClass) -> TraceIntervalKind? {
+    guard intervals.count < Self.maximumIntervals else { return nil }
+    intervals.append(interval)
+    return TraceIntervalKind(index: Int16(intervals.count - 1))
+  }
+
+  /// The number of a provider's ids: one for those of the table, one for threads.
+  func namespace(of provider: String?) -> Int {
+    guard let provider else { return 1 }
+    if EventDefinition.all.contains(where: { $0.provider == provider }) { return 0 }
+    if let index = namespaces.firstIndex(of: provider) { return index + 2 }
+    namespaces.append(provider)
+    return namespaces.count + 1
+  }
+
+  /// Returns the text of a symbol; bytes that aren't UTF-8 are replaced.
+  ///
+  /// - Complexity: Proportional to the length of the text; allocates if that is over 15 bytes.
+  package func string(_ symbol: TraceSymbol) -> String { symbols.string(symbol) }
+
+  func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { symbols.symbol(for: text) }
+
+  /// Returns the symbol of a text, which is stored if it is new.
+  package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }
+
+  /// Returns the index of a thread, which is added if it is new; `name` is asked for only then.
+  ///
+  /// - Parameters:
+  ///   - key: The thread.
+  ///   - processName: What the trace as a whole calls its one process, if it does.
+  ///   - name: What the thread calls itself.
+  /// - Returns: Its index.
+  func threadIndex(for key: ThreadKey, processName: String?, name: () -> String?) -> Int {
+    if let index = threadIndices[key] { return index }
+    let name = name()
+    let process = processIndex(for: key)
+    // Threads name themselves: only the main thread has the name of its process, until it takes another.
+    let isMainThread = key.threadID != nil && key.threadID == key.processID
+    if processes[process].name == nil {
+      processes[process].name = processName ?? (isMainThread ? name : nil)
+    }
+    threads.append(
+      TraceThread(processIndex: process, threadID: key.threadID, name: name, eventCount: 0)
+    )
+    threadIndices[key] = threads.count - 1
+    return threads.count - 1
+  }
+
+  /// Returns the index of an event name, which is added if it is new.
+  func classIndex(fullName: String, isDecoded: Bool) -> Int {
+    let key = ClassKey(fullName: fullName, isDecoded: isDecoded)
+    if let index = classIndices[key] { return index }
+    let parts = fullName.split(
+      separator: ":",
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    eventClasses.append(
+      TraceEventClass(
+        provider: parts.count == 2 ? String(parts[0]) : "",
+        name: String(parts.last ?? ""),
+        count: 0,
+        isDecoded: isDecoded
+      )
+    )
+    classIndices[key] = eventClasses.count - 1
+    return eventClasses.count - 1
+  }
+
+  /// Takes note of what a process calls itself.
+  func nameProcess(_ processID: Int64, of hostname: TraceSymbol, _ name: String) {
+    let key = ProcessKey(hostname: hostname, processID: processID)
+    processNames[key] = name
+    if let index = processIndices[key] { processes[index].name = name }
+  }
+
+  private func processIndex(for key: ThreadKey) -> Int {
+    let processKey = ProcessKey(hostname: key.hostname, processID: key.processID)
+    if let index = processIndices[processKey] { return index }
+    processes.append(
+      TraceProcess(
+        hostname: string(key.hostname),
+        processID: key.processID,
+        name: processNames[processKey]
+      )
+    )
+    processIndices[processKey] = processes.count - 1
+    return processes.count - 1
+  }
+
+  struct ThreadKey: Hashable {
+    let hostname: TraceSymbol
+    let processID: Int64?
+    let threadID: Int64?
+  }
+
+  private struct ProcessKey: Hashable {
+    let hostname: TraceSymbol
+    let processID: Int64?
+  }
+
+  private struct ClassKey: Hashable {
+    let fullName: String
+    let isDecoded: Bool
+  }
+}
+
+/// All events of one name in a trace.
+package struct TraceEventClass: Sendable, Equatable {
+  /// The part of the name before the colon; empty if there is no colon.
+  package let provider: String
+
+  /// The part of the name after the colon.
+  package let name: String
+
+  /// How many such events have been read.
+  package internal(set) var count: UInt64
+
+  /// Whether the event has a role, and the fields that it takes; other events are delivered as
+  /// ``TracePayload/other``.
+  package let isDecoded: Bool
+
+  /// The name as LTTng writes it.
+  package var fullName: String { provider.isEmpty ? name : "\(provider):\(name)" }
+}
+
+/// A thread that emitted events.
+package struct TraceThread: Sendable, Equatable {
+  /// Its process, as an index into ``TraceCatalog/processes``.
+  package let processIndex: Int
+
+  /// Its thread id in its own namespace; `nil` if the trace doesn't say.
+  package let threadID: Int64?
+
+  /// Its name when it was first seen; `nil` if the trace doesn't say.
+  package let name: String?
+
+  /// How many events it emitted.
+  package internal(set) var eventCount: UInt64
+}
+
+/// A process that emitted events.
+package struct TraceProcess: Sendable, Equatable {
+  /// The host it ran on; empty if the trace doesn't say.
+  package let hostname: String
+
+  /// Its process id in its own namespace; `nil` if the trace doesn't say.
+  package let processID: Int64?
+
+  /// Its own name, as it says itself or its main thread has it; never that of another thread.
+  package internal(set) var name: String?
+}

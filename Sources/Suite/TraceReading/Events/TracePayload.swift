@@ -1,0 +1,143 @@
+/// What an event says, by its role: what the analysis needs of its fields.
+///
+/// Ids are unique in one process only: two processes of one trace use the same ones.
+package enum TracePayload: Sendable, Equatable {
+  /// An interval begins.
+  case begin(TraceBegin)
+  /// An interval ends; `outcome` says how, where the event does.
+  case end(kind: TraceIntervalKind, id: UInt64, outcome: TraceSymbol?)
+  /// Something happened at one moment.
+  case point(
+    id: UInt64,
+    parentID: UInt64,
+    name: TraceSymbol,
+    subsystem: TraceSymbol,
+    category: TraceSymbol,
+    message: String
+  )
+  /// A quantity has a new value; that of a store's queue bears the store's id, unique in its process.
+  case counter(
+    name: TraceSymbol,
+    value: Int64,
+    subsystem: TraceSymbol,
+    category: TraceSymbol,
+    store: UInt64? = nil
+  )
+  /// One value of a distribution.
+  case sample(name: TraceSymbol, value: Double, subsystem: TraceSymbol, category: TraceSymbol)
+  /// An item was put into a store's queue, behind `depth` others: it is the parent's child, and waits.
+  case dispatchEnqueue(
+    id: UInt64,
+    parentID: UInt64,
+    kind: TraceSymbol,
+    name: TraceSymbol,
+    depth: UInt32
+  )
+  /// An item will never begin; `reason` is `cancelled`, `rejected`, `dropped` or `replaced`.
+  case dispatchDiscard(id: UInt64, reason: TraceSymbol)
+  /// An item was rejected with an error and is handed over again after `delay` nanoseconds, for the
+  /// `attempt`th time. The id is that of the try that was rejected, 0 if unknown.
+  case dispatchRetry(
+    id: UInt64,
+    name: TraceSymbol,
+    attempt: UInt32,
+    delay: Int64,
+    error: String
+  )
+  /// What is known besides of the interval that has begun with this id, or of the event that follows with
+  /// it.
+  case field(id: UInt64, TraceField)
+  /// The identity of the interval outside of its process; a parent of 0 is none.
+  case spanContext(id: UInt64, context: TraceSpanContext, parentSpanID: UInt64)
+  /// The interval has to do with another span, which is not its parent.
+  case spanLink(id: UInt64, to: TraceSpanContext)
+  /// The CPU clock of the emitting thread, beside an end of the interval with this id.
+  case threadCPUTime(id: UInt64, nanoseconds: Int64)
+  /// An event that the reader has no role for.
+  case other
+}
+
+/// The begin of an interval.
+package struct TraceBegin: Sendable, Equatable {
+  /// What it is an interval of.
+  package let kind: TraceIntervalKind
+  /// By which its end finds it: unique among what is open of its kind in its process.
+  package let id: UInt64
+  /// The id of what it came about in; 0 for none.
+  package let parentID: UInt64
+  /// The field `name`.
+  package let name: TraceSymbol?
+  /// The field `subsystem`.
+  package let subsystem: TraceSymbol?
+  /// The field `category`, or else `kind`.
+  package let category: TraceSymbol?
+}
+
+/// One pair of events that mark intervals, as an index into ``TraceCatalog/intervals``.
+package struct TraceIntervalKind: Hashable, Sendable {
+  /// The index.
+  package let index: Int16
+}
+
+/// All intervals that one pair of events marks.
+package struct TraceIntervalClass: Sendable, Equatable {
+  /// What reports call such an interval.
+  package let label: String
+  /// The event that begins it.
+  package let begin: String
+  /// The event that ends it.
+  package let end: String
+  /// The field by which an end finds its begin; `nil` for the thread.
+  package let key: String?
+  /// Kinds with one number share their ids: a parent is looked for among them.
+  package let namespace: Int
+}
+
+/// What is known besides of an interval or an event.
+package struct TraceField: Sendable, Equatable {
+  /// What the field holds.
+  package enum Value: Sendable, Equatable, CustomStringConvertible {
+    /// A whole number.
+    case integer(Int64)
+    /// A number.
+    case float(Double)
+    /// A truth value.
+    case boolean(Bool)
+    /// Text.
+    case text(String)
+
+    /// The value as text, without quotes.
+    package var description: String {
+      switch self {
+      case .integer(let value): "\(value)"
+      case .float(let value): "\(value)"
+      case .boolean(let value): "\(value)"
+      case .text(let value): value
+      }
+    }
+  }
+
+  /// What the value is of.
+  package let key: TraceSymbol
+  /// The value.
+  package let value: Value
+}
+
+/// The identity of a span, in this process or another.
+///
+/// Source: W3C Trace Context, https://www.w3.org/TR/trace-context/.
+package struct TraceSpanContext: Sendable, Hashable {
+  /// The first half of the id that all spans of one request share.
+  package let traceIDHigh: UInt64
+  /// The second half of that id.
+  package let traceIDLow: UInt64
+  /// The id of the span.
+  package let spanID: UInt64
+
+  /// Makes the identity of a span of its parts.
+  package init(traceIDHigh: UInt64, traceIDLow: UInt64, spanID: UInt64) {
+    self.traceIDHigh = traceIDHigh
+    self.traceIDLow = traceIDLow
+    self.spanID = spanID
+  }
+}

@@ -1,0 +1,153 @@
+import EventTable
+
+/// Which events of a trace are the two ends of an interval, and by what an end finds its begin.
+///
+/// The rule, for whatever program (docs/tracing.md, Pairs):
+///  1. `X_begin` and `X_end`, or `X_entry` and `X_exit`, of one provider are a pair.
+///  2. An end finds its begin by the integer field `id` that both have, else by the first integer field of the begin
+///     that both have and that ends in `_id`, else by the thread; never by a field `parent_id`.
+///  3. What a user names comes before that, for the events that are named.
+struct PairTable {
+  /// The types that a field may have here.
+  enum FieldType {
+    case unsigned
+    case signed
+    case double
+    case string
+  }
+
+  /// One end of a pair.
+  struct End {
+    let kind: TraceIntervalKind
+    let isBegin: Bool
+    /// The field that pairs; `nil` for the thread.
+    let key: String?
+  }
+
+  typealias Fields = [(name: String, type: FieldType)]
+
+  private let catalog: TraceCatalog
+  private let rules: [TracePairRule]
+  /// The events that the traces declare, with their fields.
+  private var declared: [String: Fields] = [:]
+  private(set) var ends: [String: End] = [:]
+
+  init(catalog: TraceCatalog, rules: [TracePairRule]) {
+    self.catalog = catalog
+    self.rules = rules
+    let named = Set(rules.flatMap { [$0.begin, $0.end] })
+    for (index, interval) in catalog.intervals.enumerated()
+    where !named.contains(interval.begin) && !named.contains(interval.end) {
+      add(TraceIntervalKind(index: Int16(index)), interval)
+    }
+  }
+
+  /// Takes note of the events that a trace declares, and pairs those that are new.
+  mutating func learn(_ events: [(name: String, fields: Fields)]) throws(TracePairError) {
+    var isNew = false
+    for event in events where declared.updateValue(event.fields, forKey: event.name) == nil {
+      isNew = true
+    }
+    guard isNew else { return }
+    for rule in rules where ends[rule.begin] == nil { try pair(rule) }
+    for begin in declared.keys.sorted() where ends[begin] == nil {
+      for (suffix, other) in [("_begin", "_end"), ("_entry", "_exit")] where begin.hasSuffix(suffix)
+      {
+        let end = String(begin.dropLast(suffix.count)) + other
+        guard declared[end] != nil, ends[end] == nil else { continue }
+        pair(begin, end, label: String(begin.dropLast(suffix.count)), by: sharedKey(begin, end))
+      }
+    }
+  }
+
+  /// Refuses rules of which no trace has the events.
+  func check() throws(TracePairError) {
+    for rule in rules {
+      for event in [rule.begin, rule.end] where declared[event] == nil {
+        let provider = event.prefix { $0 != ":" }
+        let similar = declared.keys.filter { $0.hasPrefix("\(provider):") }.sorted()
+        throw TracePairError(
+          subject: event,
+          problem: "the trace has no event of this name",
+          remedy: similar.isEmpty
+            ? "give one of the names under Events in `hamon report`"
+            : "of its provider it has \(similar.prefix(12).joined(separator: ", "))"
+        )
+      }
+    }
+  }
+
+  private mutating func pair(_ rule: TracePairRule) throws(TracePairError) {
+    guard let begin = declared[rule.begin], let end = declared[rule.end] else { return }
+    var key = rule.key == "thread" ? nil : rule.key
+    if let key {
+      for (event, fields) in [(rule.begin, begin), (rule.end, end)]
+      where !fields.contains(where: { $0.name == key && $0.type != .double }) {
+        let names = fields.map(\.name).joined(separator: ", ")
+        throw TracePairError(
+          subject: event,
+          problem: "it has no field \(key) that could pair intervals",
+          remedy: "give one of its fields (\(names.isEmpty ? "it has none" : names)) or key=thread"
+        )
+      }
+    } else if rule.key == nil {
+      key = sharedKey(rule.begin, rule.end)
+    }
+    let suffix = ["_begin", "_entry", "_start"].first { rule.begin.hasSuffix($0) }
+    pair(rule.begin, rule.end, label: String(rule.begin.dropLast(suffix?.count ?? 0)), by: key)
+  }
+
+  private mutating func pair(_ begin: String, _ end: String, label: String, by key: String?) {
+    let provider = String(begin.prefix { $0 != ":" })
+    let isTaken = catalog.intervals.contains { $0.label == label }
+    let interval = TraceIntervalClass(
+      label: isTaken ? begin : label,
+      begin: begin,
+      end: end,
+      key: key,
+      namespace: catalog.namespace(of: key == nil ? nil : provider)
+    )
+    guard let kind = catalog.add(interval) else { return }
+    add(kind, interval)
+  }
+
+  private mutating func add(_ kind: TraceIntervalKind, _ interval: TraceIntervalClass) {
+    ends[interval.begin] = End(kind: kind, isBegin: true, key: interval.key)
+    ends[interval.end] = End(kind: kind, isBegin: false, key: interval.key)
+  }
+
+  private func sharedKey(_ begin: String, _ end: String) -> String? {
+    func integers(_ event: String) -> [String] {
+      (declared[event] ?? []).filter { $0.type == .unsigned || $0.type == .signed }.map(\.name)
+    }
+    let shared = integers(begin).filter(integers(end).contains)
+    return shared.first { $0 == "id" } ?? shared.first { $0.hasSuffix("_id") && $0 != "parent_id" }
+  }
+}
+
+/// The intervals that are open on each thread, of events that bear no id: they are given one.
+struct ThreadStacks {
+  private static let maximumDepth = 1024
+
+  private var stacks: [[(kind: TraceIntervalKind, id: UInt64)]] = []
+  private var lastID: UInt64 = 0
+
+  /// Begins an interval, in the one that is open on the thread.
+  mutating func begin(_ kind: TraceIntervalKind, thread: Int) -> (id: UInt64, parentID: UInt64) {
+    while stacks.count <= thread { stacks.append([]) }
+    let parentID = stacks[thread].last?.id ?? 0
+    lastID += 1
+    stacks[thread].append((kind, lastID))
+    // Of a begin that never ends the oldest goes.
+    if stacks[thread].count > Self.maximumDepth { stacks[thread].removeFirst() }
+    return (lastID, parentID)
+  }
+
+  /// Ends the last interval of a kind on the thread; 0 if there is none.
+  mutating func end(_ kind: TraceIntervalKind, thread: Int) -> UInt64 {
+    guard thread < stacks.count,
+      let index = stacks[thread].lastIndex(where: { $0.kind == kind })
+    else { return 0 }
+    return stacks[thread].remove(at: index).id
+  }
+}

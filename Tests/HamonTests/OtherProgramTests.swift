@@ -1,0 +1,152 @@
+import Foundation
+import Subprocess
+import Testing
+import TraceAnalysis
+
+/// Intervals of programs whose events the suite has never heard of.
+@Suite(
+  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .timeLimit(.minutes(10))
+)
+struct OtherProgramTests {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../Fixtures/Events").standardized.path
+  private static let signposts = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Signposts").standardized.path
+
+  /// Compiles a program and records it.
+  private func record(
+    _ shop: Workshop,
+    compiling arguments: String,
+    events: [String]
+  ) async throws -> String {
+    let compiled = try await Subprocess.run(
+      .name("sh"),
+      arguments: [
+        "-c", "cc -O1 -o \"$0/program\" \(arguments) -llttng-ust -ldl -lpthread", shop.folder,
+        Self.fixtures, Self.signposts,
+      ],
+      output: .discarded,
+      error: .string(limit: 1 << 20)
+    )
+    try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
+    let trace = "\(shop.folder)/t"
+    let options = events.flatMap { ["--event", $0] }
+    let recorded = try await shop.run(
+      ["record", "-o", trace] + options + ["--", "\(shop.folder)/program"]
+    )
+    #expect(recorded.status == 0, "\(recorded.error)")
+    return trace
+  }
+
+  @Test func `a new kind of interval is in report, page and exports by its events alone`()
+    async throws
+  {
+    try await Workshop.open { shop in
+      // The package's own emitting code, with two lines more in the table.
+      let table = try String(
+        contentsOfFile: "\(Self.signposts)/CEventTable/include/KatanaEvents.def",
+        encoding: .utf8
+      )
+      let commit = try String(
+        contentsOfFile: "\(Self.fixtures)/CommitEvents.def",
+        encoding: .utf8
+      )
+      try Data((table + commit).utf8).write(to: URL(filePath: "\(shop.folder)/KatanaEvents.def"))
+      let trace = try await record(
+        shop,
+        compiling: """
+          -DCSIGNPOSTS_TRACING -I"$0" -I"$2/CSignposts" -I"$2/CSignposts/include" \
+          -I"$2/CEventTable/include" "$1/commit.c" "$2"/CSignposts/*.c
+          """,
+        events: ["katana:*"]
+      )
+      let report = try await shop.report(of: trace)
+      let commits = try #require(report.intervals.first { $0.name == "Shop.List" })
+      #expect(commits.kind == "katana:commit")
+      #expect(commits.count == 2)
+      #expect(commits.outcomes == ["success": 1, "failure": 1])
+      let nesting = try #require(report.nestings?.first)
+      #expect([nesting.parent, nesting.child] == ["Shop.Add", "Shop.List"])
+      #expect(nesting.parentKind == "updater")
+      #expect(report.totals?.first { $0.field == "views" }?.value == 24)
+      #expect(report.losses.undecodedEvents == 0)
+
+      let page = "\(shop.folder)/r.html"
+      let text = try await shop.run(["report", trace, "--html", page])
+      #expect(text.status == 0, "\(text.error)")
+      let html = try String(contentsOfFile: page, encoding: .utf8)
+      for output in [text.output, html] {
+        #expect(output.contains("katana:commit") && output.contains("Shop.List"))
+      }
+      for format in ["chrome", "folded", "csv", "otlp"] {
+        let export = try await shop.run(["export", trace, "--format", format])
+        #expect(export.status == 0, "\(export.error)")
+        #expect(export.output.contains("Shop.List"), "\(format)")
+      }
+      let folded = try await shop.run(["export", trace, "--format", "folded"])
+      #expect(folded.output.contains("updater Shop.Add;katana:commit Shop.List "))
+    }
+  }
+
+  @Test func `events of any program are intervals, by a shared id or by the thread`() async throws {
+    try await Workshop.open { shop in
+      let trace = try await record(shop, compiling: "-I\"$1\" \"$1/app.c\"", events: ["app:*"])
+      let report = try await shop.report(of: trace)
+      let requests = report.intervals.filter { $0.kind == "app:request" }
+      #expect(Set(requests.map(\.name)) == ["/orders", "/items"])
+      #expect(requests.allSatisfy { $0.count == 1 && $0.unendedCount == 0 })
+      #expect(report.totals?.map(\.label) == ["bytes of app:request_end"])
+      #expect(report.totals?.map(\.value) == [120])
+      // The inner one of a thread ends first, and is the outer one's child.
+      let parsers = try #require(report.intervals.first { $0.kind == "app:parse" })
+      #expect([parsers.count, UInt64(parsers.maximumParallelism)] == [4, 2])
+      #expect(parsers.name == "parse")
+      #expect(report.calls?.filter { $0.kind == "app:parse" }.map(\.count) == [2, 2])
+      #expect(report.losses.undecodedEvents == 4)
+
+      let pairs = try await shop.run(["report", trace, "--pairs"])
+      #expect(pairs.status == 0, "\(pairs.error)")
+      let rows = pairs.output.split(separator: "\n").map {
+        $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+      }
+      #expect(
+        rows.contains([
+          "app:request", "app:request_begin", "app:request_end", "request_id", "2", "2",
+        ])
+      )
+      #expect(
+        rows.contains(["app:parse", "app:parse_entry", "app:parse_exit", "thread", "4", "4"])
+      )
+    }
+  }
+
+  @Test func `a user names the events that are a pair, and is told which there are`() async throws {
+    try await Workshop.open { shop in
+      let trace = try await record(shop, compiling: "-I\"$1\" \"$1/app.c\"", events: ["app:*"])
+      func report(_ pair: String) async throws -> Workshop.Outcome {
+        try await shop.run(["report", trace, "--pair", pair, "--json", "\(shop.folder)/r.json"])
+      }
+      let jobs = try await report("app:start=app:stop,key=job")
+      #expect(jobs.status == 0, "\(jobs.error)")
+      let data = try Data(contentsOf: URL(filePath: "\(shop.folder)/r.json"))
+      let start = try #require(
+        try JSONDecoder().decode(TraceReport.self, from: data).intervals
+          .first { $0.kind == "app" || $0.kind == "app:start" }
+      )
+      #expect([start.count, UInt64(start.maximumParallelism), start.unendedCount] == [2, 2, 0])
+
+      let unknown = try await report("app:begin=app:stop")
+      #expect(unknown.status == 1)
+      #expect(unknown.error.contains("app:begin: the trace has no event of this name"))
+      #expect(unknown.error.contains("app:parse_entry"))
+      let field = try await report("app:start=app:stop,key=id")
+      #expect(field.status == 1)
+      #expect(field.error.contains("app:start: it has no field id that could pair intervals"))
+      #expect(field.error.contains("(job)"))
+      let form = try await report("app:start")
+      #expect(form.status == 64)
+      #expect(form.error.contains("this is no pair of events"))
+    }
+  }
+}
