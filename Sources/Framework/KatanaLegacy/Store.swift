@@ -1,7 +1,6 @@
 @_exported public import Katana
 
-// So that `import KatanaLegacy` is all that a program of Katana 0.8 or 2.x imports; where both modules
-// have a name (`Store`), this module's comes first.
+// All that a program of Katana 0.8 or 2.x imports: of two equal names this module's comes first.
 
 /// The store of Katana 0.8 and 2.x: generic over the state alone, with middleware, and listeners that get
 /// nothing.
@@ -111,8 +110,7 @@ public final class Store<StateType: State>: Sendable {
 
   /// Hands over an action.
   ///
-  /// - Returns: A handle that may be awaited; to dispatch another action behind it, await it first (the
-  ///   originals had `thenDispatch`, which went through a store that all shared).
+  /// - Returns: A handle to await, also before another dispatch (docs/semantics/legacy.md, L12).
   @discardableResult
   public func dispatch(_ action: any Action) -> DispatchHandle<Void> {
     base.anyDispatch(action as any AnyStateUpdater)

@@ -102,16 +102,13 @@ enum ItemMatch {
   static func matches(_ left: any Dispatchable, _ right: any Dispatchable) -> Bool {
     let (left, right) = (left.unscoped, right.unscoped)
     guard type(of: left) == type(of: right) else { return false }
-    if let left = left as? any Equatable { return isEqual(left, right) }
+    func isEqual<E: Equatable>(_ left: E) -> Bool { left == right as? E }
+    if let left = left as? any Equatable { return isEqual(left) }
     return ValueDescription.lines(of: left) == ValueDescription.lines(of: right)
   }
 
   /// The item as an item of a type, if it is one.
   static func item<Item: Dispatchable>(_ item: any Dispatchable, as type: Item.Type) -> Item? {
     item as? Item ?? item.unscoped as? Item
-  }
-
-  private static func isEqual<E: Equatable>(_ left: E, _ right: any Dispatchable) -> Bool {
-    left == right as? E
   }
 }

@@ -51,7 +51,7 @@ extension DispatchHandle {
         }
       }
     }
-    return DispatchHandle(retrying, extractValue: ValueCompletion<Value>.value(of:))
+    return DispatchHandle(retrying, extractValue: RetryingCompletion<Value>.value(of:))
   }
 }
 
@@ -62,13 +62,14 @@ extension Duration {
 }
 
 /// The outcome of several tries at one item.
-final class RetryingCompletion<Value: Sendable>: ValueCompletion<Value>, @unchecked Sendable {
+final class RetryingCompletion<Value: Sendable>: Completion, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 
   private struct Progress {
     var task: Task<Void, Never>?
     var current: Completion?
     var isCancelled = false
+    var value: Value?
   }
 
   private let progress = OrderedMutex(Progress())
@@ -93,6 +94,22 @@ final class RetryingCompletion<Value: Sendable>: ValueCompletion<Value>, @unchec
     if isCancelled { completion.cancel() }
   }
 
+  /// Resumes whoever waits, with a value.
+  func finish(with value: Value) {
+    progress.withLock { $0.value = value }
+    finish()
+  }
+
+  /// The value of a finished completion that is known to be of this class.
+  ///
+  /// - Throws: The error if it has failed.
+  static func value(of completion: Completion?) throws -> Value {
+    try completion?.check()
+    let retrying = completion as? RetryingCompletion<Value>
+    if let value = retrying?.progress.withLock({ $0.value }) { return value }
+    throw StoreError.noValue(item: "handle", expected: "\(Value.self)")
+  }
+
   override func cancel() {
     let (task, current) = progress.withLock { progress in
       progress.isCancelled = true
@@ -108,32 +125,5 @@ final class RetryingCompletion<Value: Sendable>: ValueCompletion<Value>, @unchec
   override func endWithoutAwaiters() {
     let task = progress.withLock { $0.task }
     task?.cancel()
-  }
-}
-
-/// A completion with a value.
-class ValueCompletion<Value: Sendable>: Completion, @unchecked Sendable {
-  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
-
-  private let result = OrderedMutex<Value?>(nil)
-
-  /// Resumes whoever waits, with a value.
-  final func finish(with value: Value) {
-    result.withLock { $0 = value }
-    finish()
-  }
-
-  /// The value of a finished completion that is known to be of this class.
-  ///
-  /// - Throws: The error if it has failed.
-  static func value(of completion: Completion?) throws -> Value {
-    guard let completion = completion as? ValueCompletion<Value> else {
-      throw StoreError.noValue(item: "handle", expected: "\(Value.self)")
-    }
-    try completion.check()
-    guard let value = completion.result.withLock({ $0 }) else {
-      throw StoreError.noValue(item: "handle", expected: "\(Value.self)")
-    }
-    return value
   }
 }

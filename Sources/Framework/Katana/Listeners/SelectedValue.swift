@@ -21,16 +21,7 @@ final class SelectedValue<Value: Sendable>: Sendable {
   }
 
   @usableFromInline
-  struct Change: Sendable {
-    @usableFromInline let old: Value
-    @usableFromInline let new: Value
-
-    @inlinable
-    init(old: Value, new: Value) {
-      self.old = old
-      self.new = new
-    }
-  }
+  typealias Change = (old: Value, new: Value)
 
   @usableFromInline let progress: OrderedMutex<Progress>
 
@@ -51,7 +42,7 @@ final class SelectedValue<Value: Sendable>: Sendable {
       if areEqual(old, new) { return nil }
       progress.last = new
       guard progress.waiting == nil else {
-        progress.waiting?.append(Change(old: old, new: new))
+        progress.waiting?.append((old, new))
         return nil
       }
       return old

@@ -33,7 +33,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   private let initialization: Task<Void, Never>?
 
   /// Where the items go.
-  public var target: DispatchTarget<S> { DispatchTarget(scope: core) }
+  public let target: DispatchTarget<S>
 
   /// Makes a store that is ready when this returns.
   ///
@@ -51,6 +51,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     initialState: S = S()
   ) {
     core = StateCore(configuration: configuration)
+    target = DispatchTarget(scope: core)
     self.dependencies = core.makeDependencies(dependencies)
     initialization = nil
     core.becomeReady(initialState, interceptors: interceptors)
@@ -76,6 +77,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   ) {
     let core = StateCore<S>(configuration: configuration)
     self.core = core
+    target = DispatchTarget(scope: core)
     self.dependencies = core.makeDependencies(dependencies)
     initialization = Task.detached {
       do {
