@@ -1,7 +1,7 @@
 /// Two lists whose elements correspond by keys, as the comparison reads them: by places.
 ///
-/// A key may be there several times: then the first of the old list corresponds to the first of the new one, and so
-/// on; those that one list has more of are removed or inserted.
+/// A key may be there several times: of the elements that aren't matched by their places, the first of the old list then
+/// corresponds to the first of the new one, and so on; those that one list has more of are removed or inserted.
 @usableFromInline
 package protocol KeyedLists {
   /// Number of elements in the old list.

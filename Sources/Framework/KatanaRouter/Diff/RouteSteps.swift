@@ -13,8 +13,8 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   /// Nodes are neither retained nor released, because a tree that is shown for the first time has two
   /// steps for each of its destinations, and counting references would take longer than all the rest.
   ///
-  /// SAFETY: each node belongs to one of the trees whose roots `RouteSteps` holds, and a node holds its
-  /// children for as long as it lives.
+  /// SAFETY, here and in all extensions: each node belongs to one of the trees whose roots `RouteSteps` holds, and
+  /// a node holds its children for as long as it lives. What is only fetched is not read.
   @safe enum Record {
     /// All children of the node go.
     case pops(Unmanaged<TreeNode>)
@@ -170,7 +170,6 @@ extension RouteSteps {
       unsafe cprocessor_prefetch(node.toOpaque())
       unsafe cprocessor_prefetch(node.toOpaque() + 48)
     }
-    // SAFETY: the trees hold the nodes.
     unsafe node(at: near)?._withUnsafeGuaranteedRef { node in
       unsafe cprocessor_prefetch(node.destination.address)
       if case .activation = records[near], let active = node.activeDestination {

@@ -4,6 +4,9 @@
 /// Each walk has a stack of its own instead of recurring, because a tree may be as deep as it is large.
 /// Nothing is hashed but the children of a destination whose order has changed.
 struct TreeDiffer {
+  // SAFETY, for all of its extensions: it holds both trees, a tree holds its root, and a node its children; so the
+  // nodes on its stacks, in its matches and in its records live as long as it does.
+
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
   private var singles: [RouteSteps.Single] = []
@@ -144,7 +147,6 @@ extension TreeDiffer {
     guard root.childCount > 0 else { return }
     let start = records.count
     var rest = unsafe [Unmanaged.passUnretained(root)]
-    // SAFETY: the old tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
         guard node.childCount > 0 else { return }
@@ -219,7 +221,6 @@ extension TreeDiffer {
   private mutating func appendPushes(under root: TreeNode) {
     guard root.childCount > 0 else { return }
     var rest = unsafe [Unmanaged.passUnretained(root)]
-    // SAFETY: the new tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
         guard node.childCount > 0 else { return }
@@ -257,7 +258,6 @@ extension TreeDiffer {
         unsafe remembered.append(RouteSteps.Single(parent: node.new, place: node.keptActive))
         continue
       }
-      // SAFETY: the new tree holds the node.
       unsafe records.append(.activation(node.new))
     }
   }
@@ -273,7 +273,6 @@ extension TreeDiffer {
     guard root.childCount > 0 else { return }
     let start = records.count
     var rest = unsafe [Unmanaged.passUnretained(root)]
-    // SAFETY: the new tree holds all nodes under its root.
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
         if node.activeIndex >= 0 { unsafe records.append(.activation(next)) }

@@ -23,7 +23,7 @@ import KeyedDiff
     let match: Int?
   }
 
-  // SAFETY: the trees that are compared hold their nodes, and outlive the comparison.
+  // SAFETY, here and in all of `TreeMatch`: the trees that are compared hold their nodes, and outlive the comparison.
   let old: Unmanaged<TreeNode>
   let new: Unmanaged<TreeNode>
   /// The corresponding children that differ: a part of `TreeMatch.children`.
@@ -121,7 +121,6 @@ struct TreeMatch {
   /// Matches two trees whose roots show the same screen.
   init(_ oldRoot: TreeNode, _ newRoot: TreeNode, new: NavigationTree) {
     self.new = new
-    // SAFETY: who compares the trees holds them.
     unsafe add(.passUnretained(oldRoot), .passUnretained(newRoot))
     if hasReplacements { noteReplaced() }
   }
@@ -130,7 +129,6 @@ struct TreeMatch {
     var rest = unsafe [(child: -1, old: oldRoot, new: newRoot)]
     while let (child, old, new) = unsafe rest.popLast() {
       if child >= 0 { children[child].match = nodes.count }
-      // SAFETY: the trees hold the nodes.
       unsafe old._withUnsafeGuaranteedRef { oldNode in
         unsafe new._withUnsafeGuaranteedRef { newNode in
           var match = unsafe NodeMatch(old: old, new: new)

@@ -10,6 +10,8 @@ import Synchronization
 @frozen
 @usableFromInline
 @safe struct LayoutHeader {
+  // SAFETY: headers are never freed, so that whoever has one may read it; what it leads to is there while `slots` is.
+
   @usableFromInline var slots: UnsafeMutablePointer<ViewSlot>?
   /// Another for each run of a layout: views of an earlier one are no longer used.
   @usableFromInline var run: UInt32

@@ -19,7 +19,6 @@ import Foundation
 extension LayoutStorage {
   /// Computes where a view is, and notes it and where its ancestors are.
   func locate(_ slot: Int, _ axis: Axis) -> CGFloat {
-    // SAFETY: the slot and all parents are of this storage, as everywhere here.
     // Up to what is known, leaving in each origin whence it was reached.
     var current = slot
     var below = 0
@@ -58,7 +57,6 @@ extension LayoutStorage {
   /// Forgets where the views in one are that has moved.
   func moved(_ slot: Int, _ axis: Axis) {
     if !listsFollowers { listFollowers() }
-    // SAFETY: lists are of slots.
     followers(axis).removeAll(of: slot) { unsafe (slots + $0).span(axis).pointee.origin = .nan }
   }
 
@@ -73,7 +71,6 @@ extension LayoutStorage {
   private func listFollowers(_ axis: Axis) {
     let followers = followers(axis)
     for slot in 0..<count {
-      // SAFETY: there are `count` slots, and each one's parent is one of them.
       let span = unsafe (slots + slot).span(axis)
       unsafe span.pointee.followers = .listed
       if slot > 0, unsafe span.pointee.isKnown {
@@ -110,6 +107,8 @@ private struct UnknownOrigin {
 /// A list is in two arrays, by slots: the first of each view's, and the next of each in the same view's.
 /// Nobody is in a list twice, for who is in one has a known origin, and who gets one had none.
 @safe struct Followers {
+  // SAFETY: there is a link for each slot from `reset` to `deallocate`, and whoever adds or removes gives slots.
+
   /// 0, the container, is in nobody's list: it ends them.
   private var links: UnsafeMutableBufferPointer<(first: Int32, next: Int32)> = unsafe .init(
     start: nil,
@@ -119,7 +118,6 @@ private struct UnknownOrigin {
   /// Empties the lists of a number of views.
   mutating func reset(count: Int) {
     if unsafe links.isEmpty {
-      // SAFETY: freed by `deallocate`; trivial, and initialized at once.
       unsafe links = .allocate(capacity: count)
     }
     unsafe links.initialize(repeating: (0, 0))

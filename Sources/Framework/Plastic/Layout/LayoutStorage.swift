@@ -5,6 +5,9 @@ import Foundation
 /// Isolation: one thread at a time; it isn't `Sendable`, nor are the views.
 @usableFromInline
 @safe final class LayoutStorage {
+  // SAFETY, for its extensions, too: its header and its `count` slots are there until `deinit`, the first slot is the
+  // container's, and parents, scopes and the slots of views are among them: hierarchies are checked when they are made.
+
   /// One for each view; the first is the container's.
   let slots: UnsafeMutablePointer<ViewSlot>
   let count: Int
@@ -80,7 +83,6 @@ import Foundation
 
   /// The first thing that went wrong, in a container of a frame.
   func failure(in frame: CGRect) -> LayoutError? {
-    // SAFETY: the first slot is the container's.
     let (x, y) = unsafe (slots[0].x, slots[0].y)
     let found = CGRect(
       x: frame.origin.x + x.origin,
@@ -95,7 +97,6 @@ import Foundation
   /// The view whose reference size scales what a view is given: itself for distances from it, otherwise the
   /// nearest one around it; 0 for the container.
   private func scope(of index: Int, isOffset: Bool) -> Int {
-    // SAFETY: views check their index before they ask.
     unsafe isOffset && slots[index].hasReference ? index : Int(slots[index].scope.slot)
   }
 
@@ -106,7 +107,6 @@ import Foundation
     guard scope > 0, let reference = references[Int32(scope)] else {
       return unsafe header.pointee.multiplier
     }
-    // SAFETY: scopes are slots.
     let slot = unsafe slots[scope]
     let isSized =
       switch reference.policy {

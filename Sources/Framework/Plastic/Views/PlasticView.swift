@@ -13,6 +13,7 @@
 /// Source: docs/semantics/layout.md, P5, P6, P7, P8, P13.
 @frozen
 @safe public struct PlasticView: Equatable {
+  // SAFETY: headers are never freed, and what they lead to is checked at each access: see `place`.
   @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
   @usableFromInline let slot: Int32
   @usableFromInline let run: UInt32

@@ -11,6 +11,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   init(storage: LayoutStorage, content: HierarchyContent<Key>) {
     self.storage = storage
     self.content = content
+    // SAFETY: a storage has a header for as long as it lives.
     run = unsafe storage.header.pointee.run
   }
 
