@@ -259,7 +259,7 @@ struct GateTests {
     (["--base", "no-such-revision"], "there is no such commit; fetch it first"),
     (
       ["--base", "HEAD", "--package-path", "/"],
-      "it has no Package.swift, nor has a directory above; give --package-path"
+      "there is no Package.swift here or above; run it in a package"
     ),
     (["--base-executable", "/bin/sh"], "give both"),
     (["--base", "HEAD", "--no-counts", "--no-wall"], "nothing is left to compare"),
