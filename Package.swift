@@ -64,6 +64,8 @@ let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
   .target(name: "SeededRandom"),
+  .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
+  .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
   .target(name: "BenchmarkHarness", dependencies: ["CMachine", argumentParser, histogram]),
   .target(name: "BenchmarkCompatibility", dependencies: ["BenchmarkHarness"]),
   .target(name: "ReportRendering", dependencies: [subprocess]),
@@ -98,16 +100,18 @@ let suite: [Target] = [
     dependencies: ["TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
-  .target(name: "TraceRecording", dependencies: ["CTFPackets", "SuiteErrors", subprocess]),
+  .target(
+    name: "TraceRecording",
+    dependencies: ["CTFPackets", "CommandRunning", "ProcessLaunching", "SuiteErrors", subprocess]
+  ),
   .plugin(name: "CommitPlugin", capability: .buildTool()),
   .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "ExactCounts", "HamonVersion",
-      "RegressionGate",
-      "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
-      "TraceRecording", subprocess, argumentParser,
+      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "CommandRunning", "ExactCounts",
+      "HamonVersion", "RegressionGate", "ReportRendering", "SuiteErrors", "TraceAnalysis",
+      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser,
     ]
   ),
 ]

@@ -3,15 +3,15 @@ import Glibc
 /// The stream for all that is not a result.
 package enum StandardError {
   /// Says that something failed, in the form `error: <subject>: <problem>; <remedy>`.
-  package static func error(_ text: String) { writeLine("error: \(text)") }
+  package static func error(_ text: String) { write("error: \(text)") }
 
   /// Says that a result is less than it could be.
-  package static func warning(_ text: String) { writeLine("warning: \(text)") }
+  package static func warning(_ text: String) { write("warning: \(text)") }
 
-  package static func writeLine(_ line: String) { write(line + "\n") }
+  package static func write(_ line: String) { writeText(line + "\n") }
 
   /// Writes a text in one call, so that lines of several processes do not mix.
-  package static func write(_ text: String) {
+  static func writeText(_ text: String) {
     let bytes = Array(text.utf8)
     // SAFETY: the pointer is used within the call only, with the count of the same array. Nobody is left to
     // tell if the call fails.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The world's fault: a subject, its problem, and the remedy.
 ///
 /// A caller's bug is a `precondition` instead, and only an error that somebody tells apart by more than its
@@ -18,4 +20,43 @@ package struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// `<subject>: <problem>; <remedy>`.
   package var description: String { "\(subject): \(problem); \(remedy)" }
+}
+
+/// The system's words for why a call failed.
+package enum SystemReason {
+  /// The text of an `errno`, by default the current one.
+  package static func text(_ code: Int32 = errno) -> String {
+    // SAFETY: `strerror` returns a text of the C library, which is copied at once.
+    unsafe String(cString: strerror(code))
+  }
+}
+
+extension SuiteError {
+  /// An option whose pattern is no regular expression.
+  package static func invalidPattern(_ option: String, _ pattern: String) -> SuiteError {
+    SuiteError(
+      "\(option) \(pattern)",
+      "it is not a regular expression",
+      remedy: "escape the characters that are special"
+    )
+  }
+
+  /// An option whose pattern matches none of some rows.
+  package static func nothingMatches(
+    _ option: String,
+    _ pattern: String,
+    problem: String = "it matches no row",
+    rows: [String]
+  ) -> SuiteError {
+    SuiteError(
+      "\(option) \(pattern)",
+      problem,
+      remedy: "use a pattern that matches one of these:\n\(list(rows))"
+    )
+  }
+
+  /// Rows in lines of their own.
+  package static func list(_ rows: [String]) -> String {
+    rows.map { "  \($0)" }.joined(separator: "\n")
+  }
 }

@@ -156,7 +156,7 @@ struct RecordCommand: AsyncParsableCommand {
         case .process(let id): try DaemonIsolation.establish(forProcess: id)
         }
       let recording = Recording(options: options, isolation: isolation) { notice in
-        StandardError.writeLine("\(notice)")
+        StandardError.write("\(notice)")
       }
       let report = try await recording.run()
       RecordSummary(report: report, options: options).write()

@@ -21,7 +21,7 @@ struct RecordSummary {
       } else {
         ["trace: \(report.directory)", time, discarded] + counts + part + command + failures
       }
-    for line in lines { StandardError.writeLine(line) }
+    for line in lines { StandardError.write(line) }
   }
 
   private var discarded: String {

@@ -32,7 +32,7 @@ struct RecoverCommand: AsyncParsableCommand {
       let report = try await RecordingRecovery(path: directory).run()
       write(report)
     } catch let error as RecordingError where error == .nothingToRecover(directory) {
-      StandardError.writeLine("\(error)")
+      StandardError.write("\(error)")
     } catch let error as RecordingError {
       StandardError.error("\(error)")
       throw ExitCode(error.exitStatus)
@@ -40,22 +40,22 @@ struct RecoverCommand: AsyncParsableCommand {
   }
 
   private func write(_ report: RecoveryReport) {
-    StandardError.writeLine("trace: \(report.directory)")
-    StandardError.writeLine(
+    StandardError.write("trace: \(report.directory)")
+    StandardError.write(
       "recovered: \(report.packets) packet(s) from memory, \(report.incompletePackets) cut off"
     )
     if report.isReadable {
       do {
         let events = try RecordedEvents(inTraceAt: report.directory)
         for event in events.counts {
-          StandardError.writeLine("events: \(event.count) \(event.name)")
+          StandardError.write("events: \(event.count) \(event.name)")
         }
         for fault in events.faults { StandardError.warning(fault) }
       } catch {
         StandardError.warning("trace: its events were not counted: \(error)")
       }
     } else {
-      StandardError.writeLine("events: none")
+      StandardError.write("events: none")
     }
     if let command = report.runningCommand {
       StandardError.warning(

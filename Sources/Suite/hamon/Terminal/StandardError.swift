@@ -8,8 +8,6 @@ enum StandardError {
   /// Says that a result is less than it could be.
   static func warning(_ text: String) { write("warning: \(text)") }
 
-  static func writeLine(_ line: String) { write(line) }
-
   /// Writes a line in one call, so that lines of several processes do not mix.
   static func write(_ line: String) {
     let bytes = Array((line + "\n").utf8)

@@ -1,0 +1,163 @@
+import Subprocess
+package import SuiteErrors
+
+/// A program that is run to its end by swift-subprocess, for what it does or prints.
+///
+/// Programs that it can't run are in ProcessLaunching, with the reasons.
+package struct Command: Sendable {
+  /// The program: a path where it has a slash, else looked for on PATH.
+  package var program: String
+  package var arguments: [String]
+  /// The variables that differ from those of this program; `nil` removes one.
+  package var environment: [String: String?]
+  /// The whole environment instead, as `name=value` with a zero at the end.
+  package var exactEnvironment: [[UInt8]]?
+  /// Its working directory; `nil` for that of this program.
+  package var directory: String?
+  /// The advice where it can't be run.
+  package var remedy = "install it"
+
+  package init(
+    _ program: String,
+    _ arguments: [String],
+    environment: [String: String?] = [:],
+    in directory: String? = nil
+  ) {
+    self.program = program
+    self.arguments = arguments
+    self.environment = environment
+    self.directory = directory
+  }
+
+  /// Runs it with nothing to read, and collects what it prints, up to 64 MB.
+  ///
+  /// - Throws: ``SuiteError`` if it can't be started, or prints more.
+  package func run() async throws(SuiteError) -> CommandResult {
+    do {
+      let result = try await Subprocess.run(
+        executable,
+        arguments: Arguments(arguments),
+        environment: subprocessEnvironment,
+        workingDirectory: directory.map { Self.path($0) },
+        output: .string(limit: 64 << 20),
+        error: .string(limit: 64 << 20)
+      )
+      return CommandResult(
+        end: CommandEnd(result.terminationStatus),
+        output: result.standardOutput,
+        errors: result.standardError
+      )
+    } catch {
+      throw startingError(error)
+    }
+  }
+
+  /// Runs it; all that it prints appears on this program's standard output and error.
+  ///
+  /// - Parameters:
+  ///   - keepsOutputFree: Whether all goes to standard error, since standard output is for results.
+  ///   - observe: Receives the number of the process while it runs.
+  /// - Returns: How it ended, and the closure's result.
+  /// - Throws: ``SuiteError`` if it can't be started.
+  package func runShown<Result: Sendable>(
+    keepsOutputFree: Bool,
+    observing observe: (Int32) async -> Result
+  ) async throws(SuiteError) -> (end: CommandEnd, observed: Result) {
+    let output: FileDescriptorOutput =
+      keepsOutputFree ? .currentStandardError : .currentStandardOutput
+    do {
+      let result = try await Subprocess.run(
+        executable,
+        arguments: Arguments(arguments),
+        environment: subprocessEnvironment,
+        workingDirectory: directory.map { Self.path($0) },
+        input: .none,
+        output: output,
+        error: .currentStandardError
+      ) { execution in
+        await observe(execution.processIdentifier.value)
+      }
+      return (CommandEnd(result.terminationStatus), result.closureResult)
+    } catch {
+      throw startingError(error)
+    }
+  }
+
+  private var executable: Executable {
+    program.contains("/") ? .path(Self.path(program)) : .name(program)
+  }
+
+  private var subprocessEnvironment: Environment {
+    if let exactEnvironment { return .custom(exactEnvironment) }
+    let changes = environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
+    return .inherit.updating(Dictionary(uniqueKeysWithValues: changes))
+  }
+
+  private func startingError(_ error: any Error) -> SuiteError {
+    if let error = error as? SubprocessError, error.code == .executableNotFound {
+      return SuiteError(program, "it is not installed or not on the PATH", remedy: remedy)
+    }
+    return SuiteError(program, "it can't be run: \(error)", remedy: remedy)
+  }
+
+  /// A path as Subprocess takes them.
+  ///
+  /// Its type belongs to a package that this one doesn't depend on, so it is made as a literal is: without
+  /// naming it.
+  private static func path<Path: ExpressibleByStringLiteral>(_ text: String) -> Path
+  where Path.StringLiteralType == String {
+    Path(stringLiteral: text)
+  }
+}
+
+/// The end of a process.
+package enum CommandEnd: Equatable, Sendable {
+  case exited(Int32)
+  case signaled(Int32)
+
+  fileprivate init(_ status: TerminationStatus) {
+    switch status {
+    case .exited(let code): self = .exited(Int32(code))
+    case .signaled(let signal): self = .signaled(Int32(signal))
+    }
+  }
+
+  package var isSuccess: Bool { self == .exited(0) }
+
+  /// The signal that ended it, if one did.
+  package var signal: Int32? {
+    guard case .signaled(let signal) = self else { return nil }
+    return signal
+  }
+
+  /// A clause whose subject is the process: `ended with exit status 1`.
+  package var clause: String {
+    switch self {
+    case .exited(let code): "ended with exit status \(code)"
+    case .signaled(let signal): "was ended by signal \(signal)"
+    }
+  }
+}
+
+/// The end of a ``Command`` and all that it has printed.
+package struct CommandResult: Sendable {
+  package let end: CommandEnd
+  package let output: String
+  package let errors: String
+
+  package var isSuccess: Bool { end.isSuccess }
+
+  /// The lines of standard output.
+  package var lines: [Substring] { output.split(whereSeparator: \.isNewline) }
+}
+
+extension [String: String?] {
+  /// Removes the variables by which git tells its hooks where they are, so that git finds the repository of
+  /// the directory where it runs and not that of the hook.
+  package static var withoutGitDirectory: [String: String?] {
+    [
+      "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
+      "GIT_COMMON_DIR": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
+    ]
+  }
+}

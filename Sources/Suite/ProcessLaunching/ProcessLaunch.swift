@@ -1,0 +1,193 @@
+import CMachine
+package import Glibc
+import SuiteErrors
+
+/// A process to be started with `posix_spawn`, and its end.
+///
+/// The rest of the suite runs programs through swift-subprocess (module CommandRunning). This is the one place
+/// that starts them by hand, for those that have to be started as it can't:
+///
+/// 1. A command that is timed from its start to its end: what a pool of threads and a pair of pipes take
+///    would be in each time, and the resources that a child has used are not told.
+/// 2. A program that answers line by line, each within a limit, to a thread that does not suspend.
+/// 3. All that the harness starts: `main` must not suspend there, since valgrind 3.19 doesn't survive how
+///    Dispatch parks the main thread; and who has only benchmarks need not build swift-subprocess.
+/// 4. A program that has to find the descriptors and the ignored signals of this one: swift-subprocess
+///    closes the former and resets the latter.
+package struct ProcessLaunch {
+  /// One of the three standard streams of the process.
+  package enum Stream: Equatable {
+    /// That of this program.
+    case inherited
+    /// `/dev/null`.
+    case discarded
+    /// A descriptor of this program.
+    case descriptor(Int32)
+  }
+
+  /// The program, looked for on PATH, and its arguments.
+  package var words: [String]
+  /// The file that is executed, where it is not the first word.
+  package var executable: String?
+  /// The variables that differ from those of this program.
+  package var environment: [String: String] = [:]
+  /// Its working directory; `nil` for that of this program.
+  package var directory: String?
+  package var input = Stream.inherited
+  package var output = Stream.inherited
+  package var errors = Stream.inherited
+  /// Whether it begins without blocked signals, whatever this thread has blocked.
+  package var unblocksSignals = false
+
+  package init(_ words: [String]) {
+    precondition(!words.isEmpty, "a command has no words")
+    self.words = words
+  }
+
+  /// Starts it.
+  ///
+  /// - Returns: The number of the process, which is a child of this one and has to be waited for.
+  /// - Throws: The system's reason, with its code.
+  package func start() throws(ProcessFailure) -> Int32 {
+    var process: Int32 = 0
+    // SAFETY: for the whole function: the actions and attributes are initialised before and destroyed after
+    // their use, the arrays of texts outlive the calls, and the kernel copies all that it is given.
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (stream, descriptor) in [
+      (input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO),
+    ] {
+      switch stream {
+      case .inherited: break
+      case .discarded:
+        let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
+        unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+      case .descriptor(let own):
+        unsafe posix_spawn_file_actions_adddup2(&actions, own, descriptor)
+      }
+    }
+    if let directory { unsafe cmachine_spawn_in_directory(&actions, directory) }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    if unblocksSignals {
+      var none = sigset_t()
+      unsafe sigemptyset(&none)
+      unsafe posix_spawnattr_setsigmask(&attributes, &none)
+      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    }
+    let file = executable ?? words[0]
+    let code = unsafe CTexts.with(words) { arguments in
+      // Not copied where nothing differs: the copy would be in the time of each run.
+      guard !environment.isEmpty else {
+        return unsafe posix_spawnp(&process, file, &actions, &attributes, arguments, environ)
+      }
+      return unsafe CTexts.with(variables) {
+        unsafe posix_spawnp(&process, file, &actions, &attributes, arguments, $0)
+      }
+    }
+    guard code == 0 else {
+      throw ProcessFailure("can't be started: \(SystemReason.text(code))", code: code)
+    }
+    return process
+  }
+
+  /// The environment of the process, as `name=value`.
+  private var variables: [String] {
+    var variables: [String] = []
+    // SAFETY: `environ` is an array of texts with a null pointer at its end; nobody changes it meanwhile.
+    var next = unsafe environ
+    while let variable = unsafe next.pointee {
+      let text = unsafe String(cString: variable)
+      if environment[String(text.prefix { $0 != "=" })] == nil { variables.append(text) }
+      unsafe next += 1
+    }
+    return variables
+      + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+}
+
+/// Why a process could not be started or did not end well: a clause whose subject the caller knows.
+package struct ProcessFailure: Error, Equatable, CustomStringConvertible {
+  package let description: String
+  /// The `errno` of a process that could not be started.
+  package let code: Int32?
+
+  package init(_ description: String, code: Int32? = nil) {
+    self.description = description
+    self.code = code
+  }
+}
+
+/// The end of a process that has been waited for.
+package struct ProcessEnd {
+  /// As `waitpid` gives it.
+  package private(set) var status: Int32 = 0
+  /// The resources that it has used, with those of the processes that it has waited for.
+  package private(set) var usage = rusage()
+
+  /// Waits for the end of a child.
+  package init(of process: Int32) {
+    // SAFETY: both outlive the call.
+    while unsafe wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
+  }
+
+  /// Whether it ended with status 0.
+  package var isSuccess: Bool { status == 0 }
+
+  /// A clause about the process.
+  package var description: String {
+    let signal = status & 0x7f
+    return signal != 0
+      ? "signal \(signal) ended it" : "it ended with exit status \(status >> 8 & 0xff)"
+  }
+
+  /// Waits until a child has ended, without taking note of its end.
+  ///
+  /// - Parameters:
+  ///   - process: A child that has not been waited for.
+  ///   - deadline: How long.
+  ///   - isInterrupted: Asked five times a second: whether to give up.
+  /// - Returns: Whether it has ended, as far as the system tells.
+  package static func isReached(
+    by process: Int32,
+    until deadline: ContinuousClock.Instant,
+    isInterrupted: () -> Bool
+  ) -> Bool {
+    let end = cmachine_open_process(process)
+    guard end >= 0 else { return true }
+    defer { close(end) }
+    while true {
+      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0 else { return false }
+      var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+      // SAFETY: one descriptor, which outlives the call. A signal to this program doesn't reach the child,
+      // and may come before it is waited for.
+      if unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), 200))) > 0 { return true }
+      if isInterrupted() { return false }
+    }
+  }
+}
+
+/// Texts as C takes the words of a command or an environment: an array that ends with a null pointer.
+package enum CTexts {
+  /// Lends texts to a closure; they are freed after it.
+  package static func with<Result>(
+    _ texts: [String],
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let count = texts.count + 1
+    let array = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: count)
+    // SAFETY: each element is initialised, copied texts and then nil, and freed once after the call.
+    for (index, text) in texts.enumerated() {
+      unsafe (array + index).initialize(to: strdup(text))
+    }
+    unsafe (array + texts.count).initialize(to: nil)
+    defer {
+      for index in texts.indices { unsafe free(array[index]) }
+      unsafe array.deallocate()
+    }
+    return unsafe body(array)
+  }
+}

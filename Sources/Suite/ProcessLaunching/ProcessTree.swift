@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+
+/// A process and all processes that it has started.
+package enum ProcessTree {
+  /// Ends a process and all that descend from it, at once.
+  ///
+  /// A process whose parent has ended is not found: it belongs to nobody any more.
+  ///
+  /// - Parameter process: Not waited for yet, so that its number is its own.
+  package static func kill(_ process: Int32) {
+    var processes = [process]
+    var index = 0
+    while index < processes.count {
+      // A stopped process starts no other meanwhile.
+      Glibc.kill(processes[index], SIGSTOP)
+      processes += children(of: processes[index])
+      index += 1
+    }
+    for process in processes { Glibc.kill(process, SIGKILL) }
+  }
+
+  /// Whether a child runs, also if it has not been waited for yet.
+  package static func isRunning(_ process: Int32) -> Bool {
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {
+      return false
+    }
+    // The name before it may have parentheses itself.
+    let text = String(decoding: data, as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return false }
+    return !["Z", "X"].contains(text[text.index(after: end)...].split(separator: " ").first ?? "X")
+  }
+
+  private static func children(of process: Int32) -> [Int32] {
+    let tasks = "/proc/\(process)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return names.flatMap { name -> [Int32] in
+      guard let data = FileManager.default.contents(atPath: "\(tasks)/\(name)/children") else {
+        return []
+      }
+      return String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+}
