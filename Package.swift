@@ -124,7 +124,9 @@ let suite: [Target] = [
   .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
   .target(
     name: "TraceRecording",
-    dependencies: ["CTFPackets", "EventTable", "SuiteErrors", subprocess]
+    dependencies: [
+      "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SuiteErrors", subprocess,
+    ]
   ),
   .plugin(name: "CommitPlugin", capability: .buildTool()),
   .target(name: "HamonVersion", plugins: ["CommitPlugin"]),

@@ -1,6 +1,7 @@
-import CTFPackets
 import Foundation
 import Testing
+
+@testable import CTFPackets
 
 @Suite struct CTFPacketsTests {
   /// A packet of 128 bytes, its header as LTTng-UST writes it.

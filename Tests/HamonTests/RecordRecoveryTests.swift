@@ -33,7 +33,8 @@ extension RecordTests {
     }
 
     private func waitForProcesses(_ fixture: ToolFixture) async throws {
-      for _ in 0..<2000 where fixture.leftovers().contains(where: { $0.hasPrefix("process") }) {
+      for _ in 0..<2000 {
+        guard fixture.leftovers().contains(where: { $0.hasPrefix("process") }) else { return }
         try await Task.sleep(for: .milliseconds(10))
       }
     }

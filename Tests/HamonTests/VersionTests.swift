@@ -2,8 +2,6 @@ import Foundation
 import HamonVersion
 import Testing
 
-@testable import hamon
-
 @Suite struct VersionTests {
   @Test func `The changelog's newest release is this version`() throws {
     let file = URL(filePath: #filePath).appending(path: "../../../CHANGELOG.md").standardized
@@ -15,7 +13,7 @@ import Testing
   }
 
   @Test func `The tool tells its version, and the commit where there is one`() {
-    let text = Hamon.configuration.version
+    let text = HamonVersion.description
     #expect(text.hasPrefix(HamonVersion.number))
     #expect(text.wholeMatch(of: /\d+\.\d+\.\d+( \([0-9a-f]{7,}(, modified)?\))?/) != nil, "\(text)")
   }

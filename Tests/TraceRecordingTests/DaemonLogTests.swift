@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import TraceRecording
@@ -76,5 +77,16 @@ import Testing
         == "No session daemon is available"
     )
     #expect(LTTngClient.message(output: "only this\n", error: "") == "only this")
+  }
+}
+
+/// Counts calls from any thread.
+final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func increment() {
+    count.add(1, ordering: .relaxed)
   }
 }

@@ -15,21 +15,6 @@ package struct PacketExtent: Sendable, Equatable {
   package var begin: UInt64
   package var end: UInt64
 
-  /// Creates an extent.
-  package init(
-    offset: UInt64,
-    packetSize: UInt64,
-    contentSize: UInt64,
-    begin: UInt64,
-    end: UInt64
-  ) {
-    self.offset = offset
-    self.packetSize = packetSize
-    self.contentSize = contentSize
-    self.begin = begin
-    self.end = end
-  }
-
   /// The packet after the last byte of this one, or the file's end.
   package var upperBound: UInt64 { offset + packetSize / 8 }
 }
@@ -50,21 +35,16 @@ package struct PacketHeader: Sendable, Equatable {
   /// Its number in its stream; the first is 0.
   package var sequence: UInt64
 
-  package var isBigEndian: Bool
-
-  /// Creates a header.
-  package init(extent: PacketExtent, sequence: UInt64, isBigEndian: Bool = false) {
-    self.extent = extent
-    self.sequence = sequence
-    self.isBigEndian = isBigEndian
-  }
+  package var isBigEndian = false
 
   /// Whether the metadata of a trace describes the header above.
   package static func isDescribed(by metadata: Data) -> Bool {
     ["tracer_name = \"lttng-", "stream_instance_id", "events_discarded"]
       .allSatisfy { metadata.range(of: Data($0.utf8)) != nil }
   }
+}
 
+extension PacketHeader {
   /// Reads a header; `nil` if the bytes are none.
   fileprivate init?(_ bytes: [UInt8], at offset: UInt64) {
     let magic: UInt64 = 0xC1FC_1FC1

@@ -29,7 +29,6 @@ extension DaemonIsolation {
   ///
   /// Call it first in the tool, before threads have work: exec ends them. A mount namespace
   /// belongs to a thread until exec makes that thread the process; that is why exec is needed.
-  /// Mounts made outside later still propagate in; mounts that the command makes stay inside.
   /// An empty /run/lttng may remain, as LTTng itself leaves it: removing it would detach the
   /// run directory of a recording that started in between.
   ///

@@ -49,10 +49,9 @@ func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Waits for a child to end, without reaping it.
+/// Whether a child has ended, which this waits for unless `options` say `WNOHANG`.
 ///
-/// - Parameter options: As those of waitid(2).
-/// - Returns: False if it runs, or the call was interrupted.
+/// It is not reaped. False too where the call was interrupted.
 func hasEnded(_ child: pid_t, _ options: Int32) -> Bool {
   var information = unsafe siginfo_t()
   let code = unsafe waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | options)

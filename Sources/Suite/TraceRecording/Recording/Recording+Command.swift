@@ -10,20 +10,15 @@ extension Recording {
     let relayed = options.relay.map { RelayedSession(at: $0, program: words[0]) }
     let client = client(home: home, session: relayed?.name ?? LTTngCommand.privateSession)
     try await checkSharedDirectory(client)
-    let directory = try makeDirectory()
-    let buffers = directory.flatMap { _ in SharedBuffers() }
-    defer { buffers?.remove() }
-    let used = marker(client: client, home: home, buffers: buffers, directory: directory)
-    used.write()
+    let run = try prepare(client: client, home: home, relayed: relayed) { Self.endCommand() }
+    defer { run.buffers?.remove() }
     let environment = await commandEnvironment(home: home, executable: executable)
-    let log = makeLog(directory: directory, session: relayed) { Self.endCommand() }
+    let report: RecordingReport
     do {
-      let report = try await SessionDaemon.run(client: client, log: log) { daemon in
-        var used = used
-        used.daemon = ProcessIdentity(daemon.processID)
-        used.write()
-        try await setUp(client, marker: used)
-        if let relayed { notify(.relayed(relayed)) }
+      report = try await SessionDaemon.run(client: client, log: run.log) { daemon in
+        var run = run
+        run.note { $0.daemon = ProcessIdentity(daemon.processID) }
+        try await setUp(run)
         if let signal = SignalForwarding.pending {
           throw RecordingError.interrupted(signal: signal)
         }
@@ -33,25 +28,16 @@ extension Recording {
           arguments: words,
           environment: environment
         )
-        used.command = ProcessIdentity(command.processID)
-        used.write()
-        var report = await record(
-          command,
-          from: start,
-          daemon: daemon,
-          client: client,
-          directory: directory
-        )
-        report.relayedSession = relayed
-        return report
+        run.note { $0.command = ProcessIdentity(command.processID) }
+        return await record(command, from: start, daemon: daemon, run)
       }
-      _ = consume signals
-      _ = consume snapshotSignal
-      return await completed(report, directory: directory, buffers: buffers, log: log)
     } catch {
-      directory?.discard()
+      run.directory?.discard()
       throw error
     }
+    _ = consume signals
+    _ = consume snapshotSignal
+    return await completed(report, run)
   }
 
   private func checkSharedDirectory(_ client: LTTngClient) async throws(RecordingError) {
@@ -86,10 +72,9 @@ extension Recording {
     _ command: CommandProcess,
     from start: ContinuousClock.Instant,
     daemon: SessionDaemon,
-    client: LTTngClient,
-    directory: RecordingDirectory?
+    _ run: RecordingRun
   ) async -> RecordingReport {
-    let session = TracingSession(client: client, log: daemon.log, directory: directory)
+    let session = TracingSession(run)
     let timer = Task { [limit = options.timeLimit] in
       guard let limit, (try? await Task.sleep(for: limit)) != nil else { return false }
       // First stopped, then ended: how a program shuts down is not what was to be seen. What fails
@@ -99,25 +84,11 @@ extension Recording {
     }
     let snapshots = Task { await takeSnapshots(of: session) }
     let status = await command.wait()
-    let end = ContinuousClock.now
+    var report = RecordingReport(status: status, duration: ContinuousClock.now - start)
     timer.cancel()
     snapshots.cancel()
-    let isTimeUp = await timer.value
-    var report = RecordingReport(
-      directory: directory?.path ?? "",
-      status: status,
-      duration: end - start
-    )
-    if isTimeUp { report.commandEnd = .timeLimit }
-    await finish(
-      &report,
-      session: session,
-      client: client,
-      daemon: daemon,
-      start: start,
-      end: end
-    )
-    return report
+    if await timer.value { report.commandEnd = .timeLimit }
+    return await finish(session, run, daemon: daemon, report, start: start)
   }
 
   /// Ends a command that cannot go on: politely, then by force.

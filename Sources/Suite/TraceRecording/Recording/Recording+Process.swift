@@ -1,7 +1,6 @@
 import Glibc
 
-/// A process that runs already looks for its daemon in one place, which cannot be told to it: the
-/// daemon has to listen there. If one does already, the recording is a session at it.
+/// The recording of a process that runs already: docs/recording.md, R13.
 extension Recording {
   private static let registrationSeconds: Int64 = 10
 
@@ -32,91 +31,57 @@ extension Recording {
     let client = client(home: home, session: relayed?.name ?? home.name)
     let hasDaemon = (try? await client.run(.list, limit: .seconds(5))) != nil
     if hasDaemon { try runDirectory.checkDaemon() }
-    let directory = try makeDirectory()
-    let buffers = directory.flatMap { _ in SharedBuffers() }
-    defer { buffers?.remove() }
-    var used = marker(client: client, home: home, buffers: buffers, directory: directory)
-    used.runDirectory = runDirectory.madePath
-    used.write()
-    let log = makeLog(directory: directory, session: relayed) { false }
+    let run = try prepare(
+      client: client,
+      home: home,
+      relayed: relayed,
+      runDirectory: runDirectory.madePath
+    ) { false }
+    defer { run.buffers?.remove() }
+    let report: RecordingReport
     do {
-      let report =
-        hasDaemon
-        ? try await record(
-          process,
-          client: client,
-          log: log,
-          daemon: nil,
-          directory: directory,
-          marker: used,
-          relayed: relayed
-        )
-        : try await SessionDaemon.run(client: client, log: log) { [used] daemon in
-          var used = used
-          used.daemon = ProcessIdentity(daemon.processID)
-          used.write()
-          let report = try await record(
-            process,
-            client: client,
-            log: log,
-            daemon: daemon,
-            directory: directory,
-            marker: used,
-            relayed: relayed
-          )
+      if hasDaemon {
+        report = try await record(process, run, daemon: nil)
+      } else {
+        report = try await SessionDaemon.run(client: client, log: run.log) { daemon in
+          var run = run
+          run.note { $0.daemon = ProcessIdentity(daemon.processID) }
+          let report = try await record(process, run, daemon: daemon)
           await waitForOthers(client, daemon: daemon)
           return report
         }
-      _ = consume signals
-      _ = consume snapshotSignal
-      return await completed(report, directory: directory, buffers: buffers, log: log)
+      }
     } catch {
-      directory?.discard()
+      run.directory?.discard()
       throw error
     }
+    _ = consume signals
+    _ = consume snapshotSignal
+    return await completed(report, run)
   }
 
   private func record(
     _ process: RunningProcess,
-    client: LTTngClient,
-    log: DaemonLog,
-    daemon: SessionDaemon?,
-    directory: RecordingDirectory?,
-    marker: RecordingMarker,
-    relayed: RelayedSession?
+    _ run: RecordingRun,
+    daemon: SessionDaemon?
   ) async throws -> RecordingReport {
-    try await waitForRegistration(of: process, client: client)
+    try await waitForRegistration(of: process, client: run.client)
     do {
-      try await setUp(client, marker: marker, process: process)
+      try await setUp(run, process: process)
     } catch {
       // A daemon that is not ours would keep the session.
-      _ = try? await client.run(.destroy)
+      _ = try? await run.client.run(.destroy)
       throw error
     }
-    if let relayed { notify(.relayed(relayed)) }
     notify(.attached(process: process.id, name: process.name))
     let start = ContinuousClock.now
-    let session = TracingSession(client: client, log: log, directory: directory)
+    let session = TracingSession(run)
     let snapshots = Task { await takeSnapshots(of: session) }
     let attachmentEnd = await end(of: process, daemon: daemon)
-    let end = ContinuousClock.now
-    snapshots.cancel()
-    var report = RecordingReport(
-      directory: directory?.path ?? "",
-      status: .exited(0),
-      duration: end - start
-    )
+    var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
     report.attachmentEnd = attachmentEnd
-    report.relayedSession = relayed
-    await finish(
-      &report,
-      session: session,
-      client: client,
-      daemon: daemon,
-      start: start,
-      end: end
-    )
-    return report
+    snapshots.cancel()
+    return await finish(session, run, daemon: daemon, report, start: start)
   }
 
   private func waitForRegistration(

@@ -87,65 +87,61 @@ package struct Recording: Sendable {
     )
   }
 
-  /// Makes the directory of the trace; `nil` for a trace that goes to a relay daemon.
-  func makeDirectory() throws(RecordingError) -> RecordingDirectory? {
-    if let relay = options.relay {
-      try relay.check()
-      return nil
-    }
-    return try RecordingDirectory(options.outputDirectory)
-  }
-
-  /// A log of a daemon that reacts to what is lost.
+  /// Makes the directories of a run, and the log of its daemon, which reacts to what is lost.
   ///
   /// - Parameters:
-  ///   - directory: The directory of the trace.
-  ///   - session: The session at a relay daemon.
+  ///   - client: The client of the daemon.
+  ///   - home: The directory of its settings.
+  ///   - relayed: The session at a relay daemon, for a trace that goes there.
+  ///   - runDirectory: The directory that was made for the daemon's sockets elsewhere.
   ///   - endCommand: Ends the command, which may wait for buffers that nobody empties any more.
-  /// - Returns: The log, for the daemon to be started with.
-  func makeLog(
-    directory: RecordingDirectory?,
-    session: RelayedSession?,
-    endCommand: @escaping @Sendable () -> Bool
-  ) -> DaemonLog {
-    DaemonLog(
-      destination: directory.map { .directory($0.path) } ?? .relay(session?.relay ?? "")
-    ) { [options, notify] failure in
-      directory?.giveReserveToMetadata()
-      notify(.failure(failure))
-      return options.isLossless && endCommand()
-    }
-  }
-
-  /// The description of the recording that is written into its directories.
-  func marker(
+  /// - Returns: The run.
+  /// - Throws: `RecordingError`; nothing that was made remains.
+  func prepare(
     client: LTTngClient,
     home: TemporaryHome,
-    buffers: SharedBuffers?,
-    directory: RecordingDirectory?
-  ) -> RecordingMarker {
-    RecordingMarker(
+    relayed: RelayedSession?,
+    runDirectory: String? = nil,
+    endCommand: @escaping @Sendable () -> Bool
+  ) throws(RecordingError) -> RecordingRun {
+    try options.relay?.check()
+    let directory = options.relay == nil ? try RecordingDirectory(options.outputDirectory) : nil
+    let buffers = directory.flatMap { _ in SharedBuffers() }
+    let marker = RecordingMarker(
       recorder: ProcessIdentity(getpid()),
       session: client.session,
       directory: directory?.path,
       home: home.path,
       buffers: buffers?.path,
+      runDirectory: runDirectory,
       isFlightRecorder: options.flightRecorder != nil
+    )
+    marker.write()
+    let log = DaemonLog(
+      destination: directory.map { .directory($0.path) } ?? .relay(relayed?.relay ?? "")
+    ) { [options, notify] failure in
+      directory?.giveReserveToMetadata()
+      notify(.failure(failure))
+      return options.isLossless && endCommand()
+    }
+    return RecordingRun(
+      client: client,
+      directory: directory,
+      buffers: buffers,
+      relayed: relayed,
+      log: log,
+      marker: marker
     )
   }
 
   /// Makes and starts the session.
-  func setUp(
-    _ client: LTTngClient,
-    marker: RecordingMarker,
-    process: RunningProcess? = nil
-  ) async throws {
+  func setUp(_ run: RecordingRun, process: RunningProcess? = nil) async throws {
     let isFlightRecorder = options.flightRecorder != nil
     var commands: [LTTngCommand] = [
       options.relay.map { .createRelayed(url: $0.tracesURL) }
         ?? .create(
-          output: marker.directory ?? "",
-          buffers: marker.buffers,
+          output: run.directory?.path ?? "",
+          buffers: run.buffers?.path,
           isFlightRecorder: isFlightRecorder
         )
     ]
@@ -157,50 +153,52 @@ package struct Recording: Sendable {
       .addContexts(options.allContexts),
       .enableEvents(options.eventPatterns + [TracepointCatalog.processName]), .start,
     ]
-    for command in commands { try await client.run(command) }
+    for command in commands { try await run.client.run(command) }
+    if let relayed = run.relayed { notify(.relayed(relayed)) }
   }
 
   /// Stops the session, asks for its losses and destroys it.
   ///
   /// - Parameters:
-  ///   - report: Gets the result, and what failed.
   ///   - session: The session.
-  ///   - client: Its client.
+  ///   - run: The run that it belongs to.
   ///   - daemon: The recording's own daemon; `nil` for one that ran already.
+  ///   - report: How the target ended.
   ///   - start: When the target was started, or the session.
-  ///   - end: When the target ended.
+  /// - Returns: The report with the losses, the snapshots, and what failed.
   func finish(
-    _ report: inout RecordingReport,
-    session: TracingSession,
-    client: LTTngClient,
+    _ session: TracingSession,
+    _ run: RecordingRun,
     daemon: SessionDaemon?,
-    start: ContinuousClock.Instant,
-    end: ContinuousClock.Instant
-  ) async {
+    _ report: RecordingReport,
+    start: ContinuousClock.Instant
+  ) async -> RecordingReport {
+    var report = report
+    report.directory = run.directory?.path ?? ""
+    report.relayedSession = run.relayed
     guard daemon?.hasEnded != true else {
       report.failures.append(.daemonDied)
-      return
+      return report
     }
     do {
-      report.duration = min(end, try await session.stop()) - start
+      report.duration = min(report.duration, try await session.stop() - start)
       if options.flightRecorder?.isWritten(for: report) == true {
         _ = try await session.takeSnapshot(.end)
       }
-      report.lost = LostData(listing: try await client.run(.describeSession))
+      report.lost = LostData(listing: try await run.client.run(.describeSession))
       // After a failed write destroying can wait for ever: for a rotation that cannot be made.
-      if daemon?.log.failure == nil { try await client.run(.destroy, limit: .seconds(120)) }
+      if daemon?.log.failure == nil { try await run.client.run(.destroy, limit: .seconds(120)) }
     } catch {
       // A failure to write is the cause of what the client then complains of.
       if daemon?.hasEnded == true {
         report.failures.append(.daemonDied)
       } else if daemon?.log.failure == nil {
         let failure = error as? RecordingError
-        report.failures.append(
-          failure ?? .lttngFailed(command: "stop", message: "\(error)")
-        )
+        report.failures.append(failure ?? .lttngFailed(command: "stop", message: "\(error)"))
       }
     }
     report.snapshots = await session.snapshots
+    return report
   }
 
   /// Writes a snapshot at each signal, until the task is cancelled.
@@ -218,22 +216,17 @@ package struct Recording: Sendable {
   }
 
   /// Adds what is known only when the daemon has ended and has printed its last.
-  func completed(
-    _ report: RecordingReport,
-    directory: RecordingDirectory?,
-    buffers: SharedBuffers?,
-    log: DaemonLog
-  ) async -> RecordingReport {
+  func completed(_ report: RecordingReport, _ run: RecordingRun) async -> RecordingReport {
     var report = report
-    if let failure = log.failure { report.failures.insert(failure, at: 0) }
-    if log.didEndCommand { report.commandEnd = .traceFailed }
-    guard let directory else { return report }
+    if let failure = run.log.failure { report.failures.insert(failure, at: 0) }
+    if run.log.didEndCommand { report.commandEnd = .traceFailed }
+    guard let directory = run.directory else { return report }
     directory.releaseReserve()
     directory.removeMarker()
     if !report.failures.isEmpty {
       let recovery = BufferRecovery(
         directory: directory,
-        buffers: buffers?.path,
+        buffers: run.buffers?.path,
         isFlightRecorder: options.flightRecorder != nil
       )
       do {
@@ -250,5 +243,25 @@ package struct Recording: Sendable {
       report.isCut = TraceExtent(streams: RecordingDirectory.streams(in: directory.path)).isCut
     }
     return report
+  }
+}
+
+/// The directories, the client and the log of one run.
+struct RecordingRun: Sendable {
+  let client: LTTngClient
+
+  /// The directory of the trace; `nil` for one that goes to a relay daemon, as its buffers have no name.
+  let directory: RecordingDirectory?
+  let buffers: SharedBuffers?
+  let relayed: RelayedSession?
+  let log: DaemonLog
+
+  /// The description of the run in its directories.
+  var marker: RecordingMarker
+
+  /// Changes the description there.
+  mutating func note(_ change: (inout RecordingMarker) -> Void) {
+    change(&marker)
+    marker.write()
   }
 }

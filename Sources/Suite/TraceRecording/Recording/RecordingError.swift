@@ -1,4 +1,3 @@
-import Glibc
 import SuiteErrors
 
 /// Why a recording could not be made, or not to its end: an error with an exit status of its own.
@@ -18,10 +17,7 @@ package struct RecordingError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The text of an `errno`.
-  static func reason(_ code: Int32) -> String {
-    // SAFETY: glibc's strerror returns a terminated text for any number; it is copied at once.
-    unsafe String(cString: strerror(code))
-  }
+  static func reason(_ code: Int32) -> String { SystemReason.text(code) }
 }
 
 /// Errors that several places find, or that are told apart.
@@ -108,7 +104,7 @@ extension RecordingError {
     remedy: "what was in the buffers is lost, record again"
   )
 
-  /// - Parameter message: LTTng's own, in one line.
+  /// The message is LTTng's own, in one line.
   static func lttngFailed(command: String, message: String) -> Self {
     Self("lttng \(command)", message, remedy: "see hamon doctor for what a recording needs")
   }

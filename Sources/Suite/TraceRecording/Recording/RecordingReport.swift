@@ -4,7 +4,7 @@ import Glibc
 /// The result of a recording that began.
 package struct RecordingReport: Sendable {
   /// The directory of the trace, absolute; empty for one that went to a relay daemon.
-  package var directory: String
+  package var directory = ""
 
   /// The session at the relay daemon that the trace went to.
   package var relayedSession: RelayedSession?
@@ -19,7 +19,7 @@ package struct RecordingReport: Sendable {
   package var lost: LostData?
 
   /// The failures beside that of the command; with any of them the trace is not whole.
-  package var failures: [RecordingError]
+  package var failures: [RecordingError] = []
 
   /// Why the recorder ended the command; `nil` if it ended by itself.
   package var commandEnd: CommandEnd?
@@ -28,7 +28,7 @@ package struct RecordingReport: Sendable {
   package var attachmentEnd: AttachmentEnd?
 
   /// Packets at the ends of stream files that were cut off because they were incomplete.
-  package var incompletePackets: Int
+  package var incompletePackets = 0
 
   /// Packets that a daemon which was killed had left in the ring buffers.
   package var recoveredPackets = 0
@@ -40,16 +40,12 @@ package struct RecordingReport: Sendable {
   package var isCut = false
 
   /// Whether the trace has a description of its events, without which no reader can open it.
-  package var isReadable: Bool
+  package var isReadable = false
 
   /// Creates the report of a recording of which nothing is known yet but its end.
-  init(directory: String, status: CommandStatus, duration: Duration) {
-    self.directory = directory
+  init(status: CommandStatus, duration: Duration) {
     self.status = status
     self.duration = duration
-    failures = []
-    incompletePackets = 0
-    isReadable = false
   }
 
   /// The status for the recorder to exit with: the command's, or 125 if the command succeeded

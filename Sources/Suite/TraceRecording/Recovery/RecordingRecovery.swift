@@ -1,14 +1,9 @@
+import CommandRunning
 import Foundation
 import Glibc
-import Subprocess
+import SuiteErrors
 
-/// Makes a trace readable whose recorder and daemons were killed.
-///
-/// 1. What the recording still runs is ended: its daemon where the kernel did not do that.
-/// 2. `lttng-crash` copies what is left in the ring buffers.
-/// 3. Those packets are appended to the trace's streams. A packet's number tells whether the
-///    consumer had written it already, and its size whether to its end.
-/// 4. The leftovers are removed: sockets, home, buffers, marker.
+/// Makes a trace readable whose recorder and daemons were killed: docs/recording.md, R12.
 package struct RecordingRecovery: Sendable {
   private let directory: RecordingDirectory
   private let recording: KilledRecording
@@ -111,23 +106,21 @@ struct BufferRecovery: Sendable {
     guard let buffers,
       !RecordingDirectory.files(in: buffers, where: { $0.hasSuffix("/metadata") }).isEmpty
     else { return false }
-    do {
-      let result = try await Subprocess.run(
-        .name("lttng-crash"),
-        arguments: ["--extract", folder, buffers],
-        environment: .inherit.updating(["LC_ALL": "C", "LD_PRELOAD": ""]),
-        output: .string(limit: 1 << 20),
-        error: .string(limit: 1 << 20)
-      )
-      guard result.terminationStatus.isSuccess else {
-        throw RecordingError.notRecovered(
-          directory.path,
-          reason: LTTngClient.message(output: result.standardOutput, error: result.standardError)
-        )
-      }
-      return true
-    } catch let error as SubprocessError where error.code == .executableNotFound {
+    guard (try? ExecutableSearch.path(of: "lttng-crash")) != nil else {
       throw RecordingError.toolMissing("lttng-crash")
+    }
+    let command = Command(
+      "lttng-crash",
+      ["--extract", folder, buffers],
+      environment: ["LC_ALL": "C", "LD_PRELOAD": ""]
+    )
+    do {
+      let result = try await command.run()
+      if result.isSuccess { return true }
+      let reason = LTTngClient.message(output: result.output, error: result.errors)
+      throw RecordingError.notRecovered(directory.path, reason: reason)
+    } catch let error as SuiteError {
+      throw RecordingError.notRecovered(directory.path, reason: error.problem)
     }
   }
 

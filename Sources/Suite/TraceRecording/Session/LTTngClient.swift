@@ -1,6 +1,8 @@
 import Subprocess
 
 /// Runs the `lttng` client against one daemon.
+///
+/// By Subprocess itself, as ``SessionDaemon`` is: in a session of its own, and ended when it takes too long.
 struct LTTngClient: Sendable {
   let environment: [String: String]
   let isRoot: Bool

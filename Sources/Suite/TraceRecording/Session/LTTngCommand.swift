@@ -2,7 +2,7 @@ import Glibc
 
 /// One call of the `lttng` client, as its arguments.
 ///
-/// No case can produce an exclusion (`-x`): lttng-sessiond 2.13.9 crashes when it lists one.
+/// No case can produce an exclusion (`-x`): docs/recording.md, T3.
 enum LTTngCommand: Sendable, Equatable {
   /// The one session of a private daemon needs no clever name, nor does the channel of any.
   static let privateSession = "hamon"
@@ -32,12 +32,10 @@ enum LTTngCommand: Sendable, Equatable {
   /// The arguments after `lttng`.
   ///
   /// - Parameters:
-  ///   - isRoot: Whether the caller is root. The client of a member of group `tracing` would
-  ///     otherwise prefer the system-wide daemon to the private one.
+  ///   - isRoot: Whether the caller is root, who needs no group against the system's daemon.
   ///   - name: The session's name.
-  /// - Returns: Options before the verb, the verb, and its own.
+  /// - Returns: Options before the verb (docs/recording.md, R3), the verb, and its own.
   func arguments(isRoot: Bool, session name: String = privateSession) -> [String] {
-    // Without --no-sessiond a client whose daemon has died silently starts another one.
     ["--no-sessiond"] + (isRoot ? [] : ["--group=hamon-private"]) + verb(session: name)
   }
 

@@ -3,8 +3,7 @@ import Subprocess
 
 /// A session daemon of the recording's own, for as long as a closure runs.
 ///
-/// It is a child in a session of its own, out of reach of the terminal's signals. The kernel ends
-/// it if the recorder is killed. Its consumer is in its process group.
+/// A child in a session of its own, as docs/recording.md, R2 has it. Its consumer is in its process group.
 struct SessionDaemon: Sendable {
   let processID: pid_t
   let log: DaemonLog

@@ -12,8 +12,7 @@ package enum TracepointCatalog {
 
   /// The events that a recording enables when nothing else is asked for.
   ///
-  /// Those of `signpost` are enumerated: a pattern with an exclusion (`lttng enable-event -x`) makes
-  /// lttng-sessiond 2.13.9 crash at the next `lttng list`.
+  /// Those of `signpost` are enumerated, not a pattern with an exclusion: docs/recording.md, T3.
   ///
   /// - Parameter includingCPUTime: Whether ``threadCPUTime`` is one of them.
   /// - Returns: Names and patterns for `lttng enable-event`.

@@ -10,14 +10,11 @@ actor TracingSession {
   private var lastSnapshot: Task<Snapshot, any Error>?
   private(set) var snapshots: [Snapshot] = []
 
-  /// - Parameters:
-  ///   - client: The client of its daemon.
-  ///   - log: What the daemon prints.
-  ///   - directory: Where its trace is written; `nil` for a trace that goes to a relay daemon.
-  init(client: LTTngClient, log: DaemonLog, directory: RecordingDirectory?) {
-    self.client = client
-    self.log = log
-    self.directory = directory
+  /// - Parameter run: The run that it belongs to.
+  init(_ run: RecordingRun) {
+    client = run.client
+    log = run.log
+    directory = run.directory
   }
 
   /// Stops it: what is emitted from now on is not recorded.

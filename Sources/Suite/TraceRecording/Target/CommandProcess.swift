@@ -1,11 +1,9 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 
-/// The recorded command as a child process.
-///
-/// Not through Subprocess, which closes the descriptors above 2 and resets ignored signals: a
-/// recorded command has to find what it would find without the recorder (nohup, make's job
-/// server, sockets of a service manager), and to stay in the terminal's foreground group.
+/// The recorded command as a child process, started with all that it would find without the recorder:
+/// docs/recording.md, R6.
 struct CommandProcess: Sendable {
   let processID: pid_t
 
@@ -21,50 +19,27 @@ struct CommandProcess: Sendable {
     arguments: [String],
     environment: [String: String]
   ) throws(RecordingError) {
-    var variables = ProcessInfo.processInfo.environment
-    variables.merge(environment) { _, new in new }
-    let environment = variables.map { "\($0.key)=\($0.value)" }
-
-    var result = Self.spawn(path: path, arguments: arguments, environment: environment)
-    if result.code == ENOEXEC {
-      // A script without a "#!" line; execvp(3) gives it to the shell.
-      result = Self.spawn(
-        path: "/bin/sh",
-        arguments: ["sh", path] + arguments.dropFirst(),
-        environment: environment
-      )
-    }
-    guard result.code == 0 else {
+    var launch = ProcessLaunch(arguments)
+    launch.executable = path
+    launch.environment = environment
+    // The thread that starts it is a worker that may have signals blocked.
+    launch.unblocksSignals = true
+    do throws(ProcessFailure) {
+      do throws(ProcessFailure) {
+        processID = try launch.start()
+      } catch  where error.code == ENOEXEC {
+        // A script without a "#!" line; execvp(3) gives it to the shell.
+        launch.words = ["sh", path] + arguments.dropFirst()
+        launch.executable = "/bin/sh"
+        processID = try launch.start()
+      }
+    } catch {
       throw .commandNotExecutable(
         arguments.first ?? path,
-        reason: RecordingError.reason(result.code)
+        reason: RecordingError.reason(error.code ?? 0)
       )
     }
-    processID = result.processID
     SignalForwarding.commandDidStart(processID)
-  }
-
-  private static func spawn(
-    path: String,
-    arguments: [String],
-    environment: [String]
-  ) -> (code: Int32, processID: pid_t) {
-    // SAFETY, for the whole function: the attributes are destroyed and the copies of the strings freed after the
-    // last call that uses them; both lists of strings end with `nil`.
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // The spawning thread is a worker that may have signals blocked.
-    var none = emptySignalSet
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-    var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    var envp = unsafe environment.map { unsafe strdup($0) } + [nil]
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
-    var processID: pid_t = 0
-    let code = unsafe posix_spawn(&processID, path, nil, &attributes, &argv, &envp)
-    return (code, processID)
   }
 
   /// Waits until the command has ended, without occupying a thread of the concurrency pool.

@@ -1,16 +1,7 @@
+import CommandRunning
 import Glibc
-import Subprocess
 
-/// Makes programs that fork without exec recordable.
-///
-/// A fork keeps one thread: the child has no thread that talks to the session daemon, locks of
-/// LTTng that another thread held stay locked, and its events bear its parent's process id.
-/// LTTng's own remedy is a library of wrappers around fork(2) and its kin, to be loaded first.
-///
-/// It is not for every program: it makes a traced one of each, with two threads more. One that
-/// changes its user or its namespaces and has to have a single thread for that ends with SIGABRT
-/// (setpriv), or with EINVAL. So it is loaded where the command itself is linked with LTTng, or
-/// where the user says so.
+/// Makes programs that fork without exec recordable: docs/recording.md, R15.
 enum ForkTracing {
   /// Its name for the dynamic linker, which looks for it as it does for liblttng-ust.so.1: in a
   /// program of another architecture it finds that one's, or says on stderr that there is none.
@@ -32,18 +23,11 @@ enum ForkTracing {
   /// - Parameter executable: Its path.
   /// - Returns: False also for a script, a static program, and one that ldd(1) cannot read.
   static func isLinked(_ executable: String) async -> Bool {
-    let result = try? await Subprocess.run(
-      .name("ldd"),
-      arguments: [executable],
-      environment: .inherit.updating(["LC_ALL": "C", "LD_PRELOAD": ""]),
-      output: .string(limit: 1 << 20),
-      error: .discarded
-    )
-    return result?.standardOutput.contains("liblttng-ust.so") == true
+    let command = Command("ldd", [executable], environment: ["LC_ALL": "C", "LD_PRELOAD": ""])
+    return (try? await command.run())?.output.contains("liblttng-ust.so") == true
   }
 
-  /// The value of `LD_PRELOAD` for LTTng's own programs: a session daemon that is itself a traced
-  /// program, as inside the command of another recording, waits for itself.
+  /// The value of `LD_PRELOAD` for LTTng's own programs.
   ///
   /// - Parameter existing: What it is for this process.
   /// - Returns: The same without LTTng's libraries.

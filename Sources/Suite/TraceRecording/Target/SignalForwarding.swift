@@ -26,7 +26,9 @@ struct SignalForwarding: ~Copyable {
       // SAFETY, here and below: sigaction reads and writes the structures that it is given, for the call only; the
       // handler that is looked at is a number or a pointer, both of the size of an Int.
       unsafe sigaction(signal, nil, &old)
-      if unsafe old.__sigaction_handler.sa_handler.map({ unsafe unsafeBitCast($0, to: Int.self) }) == 1 {
+      if unsafe old.__sigaction_handler.sa_handler.map({ unsafe unsafeBitCast($0, to: Int.self) })
+        == 1
+      {
         continue  // SIG_IGN
       }
       var action = sigaction()

@@ -60,8 +60,7 @@ extension RecordingDirectory {
   }
 }
 
-/// A packet that was cut short (a full disk) makes readers refuse the whole trace. LTTng's index
-/// tells where packets end.
+/// A packet that was cut short (a full disk) makes readers refuse the whole trace.
 extension RecordingDirectory {
   /// Whether each description of events in the trace has something in it, and there is one.
   var hasMetadata: Bool {

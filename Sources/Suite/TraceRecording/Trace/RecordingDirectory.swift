@@ -177,11 +177,7 @@ struct RecordingDirectory: Sendable {
   }
 }
 
-/// On a full disk the description of the events (`metadata`), a few KiB, decides whether the rest
-/// can be read. It is written a tenth of a second after the first events at the latest, which is
-/// too late where they fill the disk. Room for it is kept back in a file from the start. Giving
-/// that file up is not enough: the next packet, a MiB, takes it all. So the blocks are reserved
-/// for the metadata file itself, beyond its end, within microseconds.
+/// Room for the descriptions of the events on a full disk: docs/recording.md, R11.
 extension RecordingDirectory {
   /// Hands the room that was kept back to the descriptions of events.
   func giveReserveToMetadata() {

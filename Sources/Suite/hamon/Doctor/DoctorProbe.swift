@@ -1,6 +1,6 @@
+import CommandRunning
 import Foundation
 import Glibc
-import Subprocess
 import TraceRecording
 
 /// Asks the machine.
@@ -12,16 +12,10 @@ enum DoctorProbe {
   ///   - arguments: What makes it print its version.
   /// - Returns: The number, or "installed" if it prints none.
   static func version(of program: String, _ arguments: [String] = ["--version"]) async -> String? {
-    guard (try? ExecutableSearch.path(of: program)) != nil,
-      let result = try? await Subprocess.run(
-        .name(program),
-        arguments: Arguments(arguments),
-        output: .string(limit: 64 << 10),
-        error: .discarded
-      ),
-      result.terminationStatus.isSuccess
-    else { return nil }
-    return firstVersion(in: result.standardOutput) ?? "installed"
+    guard let result = try? await Command(program, arguments).run(), result.isSuccess else {
+      return nil
+    }
+    return firstVersion(in: result.output) ?? "installed"
   }
 
   /// The first run of digits with a dot inside.
