@@ -294,13 +294,11 @@ let isSwift = { (target: Target) in
 }
 // Targets whose unsafe code is not checked yet: a name leaves with its last warning.
 let uncheckedMemory: Set = [
-  "Signposts", "SignpostsTracing", "SignpostsLogging", "SignpostsMetrics",
   "Katana", "KatanaLegacy", "KatanaLogging", "KatanaTesting",
   "KatanaRouter",
   "Plastic",
   "SeededRandom", "BenchmarkHarness", "BenchmarkCompatibility", "ReportRendering", "ExactCounts",
   "BenchmarkReport", "BenchmarkHistory", "RegressionGate", "hamon",
-  "TraceReading", "TraceAnalysis", "TraceExport",
   "TraceRecording",
   "DispatchThroughput", "HarnessOverhead", "LayoutScaling", "ListenerFanOut", "RouteDiffing",
   "SideEffects", "StateAccess", "TraceReadingBenchmark", "TracingOverhead", "TracingThroughput",

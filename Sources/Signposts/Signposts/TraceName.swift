@@ -75,6 +75,6 @@ public struct TraceName: Hashable, Sendable {
   private static let table = Mutex(Table())
 
   private static func makeImmortal(_ name: String) -> UInt {
-    UInt(bitPattern: TraceText.makeImmortal(name))
+    unsafe UInt(bitPattern: TraceText.makeImmortal(name))
   }
 }

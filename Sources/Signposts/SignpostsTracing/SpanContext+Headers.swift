@@ -1,3 +1,5 @@
+// SAFETY: of this file: the bytes are read during the call, at places that the length was tested for.
+
 extension SpanContext {
   /// What a request's headers say of the span that it was sent in; `nil` where `traceparent` is not
   /// what the specification allows, and then the headers count as absent.
@@ -8,7 +10,7 @@ extension SpanContext {
   ///   - tracestate: The header of that name, which is only handed on.
   init?(traceparent: String, tracestate: String?) {
     var traceparent = traceparent
-    guard let fields = traceparent.withUTF8(Self.fields) else { return nil }
+    guard let fields = unsafe traceparent.withUTF8(Self.fields) else { return nil }
     self.init(
       traceID: fields.traceID,
       spanID: fields.spanID,
@@ -28,12 +30,12 @@ extension SpanContext {
   private static func fields(of header: UnsafeBufferPointer<UInt8>) -> Fields? {
     let length = 55
     let dash = UInt8(ascii: "-")
-    guard header.count >= length, [2, 35, 52].allSatisfy({ header[$0] == dash }),
-      let version = number(UInt8.self, of: header[0..<2]), version != 0xff,
-      header.count == length || version > 0 && header[length] == dash,
-      let traceID = number(UInt128.self, of: header[3..<35]), traceID != 0,
-      let spanID = number(UInt64.self, of: header[36..<52]), spanID != 0,
-      let flags = number(UInt8.self, of: header[53..<55])
+    guard header.count >= length, [2, 35, 52].allSatisfy({ unsafe header[$0] == dash }),
+      let version = unsafe number(UInt8.self, of: header[0..<2]), version != 0xff,
+      unsafe header.count == length || version > 0 && header[length] == dash,
+      let traceID = unsafe number(UInt128.self, of: header[3..<35]), traceID != 0,
+      let spanID = unsafe number(UInt64.self, of: header[36..<52]), spanID != 0,
+      let flags = unsafe number(UInt8.self, of: header[53..<55])
     else { return nil }
     return (traceID, spanID, flags)
   }
@@ -44,7 +46,7 @@ extension SpanContext {
     of digits: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Number? {
     var number: Number = 0
-    for digit in digits {
+    for unsafedigit in unsafe digits {
       switch digit {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | Number(digit - 48)
       case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | Number(digit - 87)

@@ -73,7 +73,8 @@ package final class TraceCatalog {
   /// - Complexity: Proportional to the length of the text; allocates if that is over 15 bytes.
   package func string(_ symbol: TraceSymbol) -> String { symbols.string(symbol) }
 
-  func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { symbols.symbol(for: text) }
+  // SAFETY: the text is only read during the call.
+  func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { unsafe symbols.symbol(for: text) }
 
   /// Returns the symbol of a text, which is stored if it is new.
   package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }

@@ -1,8 +1,11 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
+// from is held, and what it gives is given back once.
+
 /// One stream's messages, of which the sink looks at one at a time.
-struct StreamIterator {
+@safe struct StreamIterator {
   let input: TraceInput
   /// The library's iterator; `nil` once it has ended.
   var iterator: OpaquePointer?
@@ -19,20 +22,20 @@ struct StreamIterator {
   var lastTimestamp = Int64.min
 
   init(iterator: OpaquePointer, input: TraceInput) {
-    self.iterator = iterator
+    unsafe self.iterator = unsafe iterator
     self.input = input
     subject = input.subject
   }
 
   /// Gives back what is left of the batch, and the iterator.
   mutating func end() {
-    if let messages {
-      for index in position..<count { bt_message_put_ref(messages[index]) }
+    if let messages = unsafe messages {
+      for index in position..<count { unsafe bt_message_put_ref(messages[index]) }
     }
     position = count
-    messages = nil
-    if let iterator { bt_message_iterator_put_ref(iterator) }
-    iterator = nil
+    unsafe messages = nil
+    if let iterator = unsafe iterator { unsafe bt_message_iterator_put_ref(iterator) }
+    unsafe iterator = nil
   }
 }
 #endif

@@ -28,7 +28,9 @@ struct TraceMetadata {
   private static let signature = Data("/* CTF 1.8 */\n".utf8)
 
   init(path: String) throws(TraceReadingError) {
-    guard access(path, R_OK) == 0, let data = FileManager.default.contents(atPath: path) else {
+    // SAFETY: the path is a string for the call.
+    guard unsafe access(path, R_OK) == 0, let data = FileManager.default.contents(atPath: path)
+    else {
       throw TraceReadingError(.unreadable, path: path, problem: "cannot be read")
     }
     let bytes = [UInt8](data)

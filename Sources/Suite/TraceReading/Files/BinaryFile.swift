@@ -8,7 +8,7 @@ struct BinaryFile: ~Copyable {
   let size: UInt64
 
   init?(path: String) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     guard let size = FileStatus(path: path)?.regularFileSize else {
       close(descriptor)
@@ -21,9 +21,12 @@ struct BinaryFile: ~Copyable {
 
   /// Reads bytes; fewer than `count` only if the file ends before.
   func bytes(at offset: UInt64, count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       // SAFETY: pread writes at most `count` bytes, which is the buffer's capacity.
-      initialized = max(0, pread(descriptor, buffer.baseAddress, count, off_t(clamping: offset)))
+      initialized = unsafe max(
+        0,
+        pread(descriptor, buffer.baseAddress, count, off_t(clamping: offset))
+      )
     }
   }
 }

@@ -7,14 +7,15 @@ struct FileStatus {
   /// Asks about what the path leads to, through symbolic links.
   init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    // SAFETY: of both calls: the path is a string for the call, and the status is ours.
+    guard unsafe stat(path, &status) == 0 else { return nil }
     self.status = status
   }
 
   /// Asks about the path itself, which may be a symbolic link.
   init?(link path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard unsafe lstat(path, &status) == 0 else { return nil }
     self.status = status
   }
 
