@@ -6,7 +6,7 @@ import CBabeltrace
 
 /// Turns the library's event messages into ``TraceEvent``s.
 @safe struct EventDecoder {
-  /// What all events of one stream have in common.
+  /// The properties that all events of one stream share.
   struct Source {
     let hostname: TraceSymbol
     /// Of traces recorded with a buffer for each process, which name it in their metadata.
@@ -95,8 +95,9 @@ import CBabeltrace
 
   /// Gives back what the decoder has borrowed from the library; call it last.
   mutating func releaseClasses() {
-    for unsafeeventClass in unsafe layoutIndices.keys { unsafe bt_event_class_put_ref(eventClass) }
-    unsafe layoutIndices = unsafe [:]
+    let classes = unsafe Array(layoutIndices.keys)
+    for index in unsafe classes.indices { unsafe bt_event_class_put_ref(classes[index]) }
+    unsafe layoutIndices = [:]
     classCache = Array(repeating: CachedClass(), count: Self.cacheSize)
   }
 

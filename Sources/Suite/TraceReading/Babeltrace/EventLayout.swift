@@ -5,12 +5,12 @@ import EventTable
 // SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
 // from is held, and what it gives is given back once.
 
-/// What the events of one class are to the reader, and where their fields are.
+/// The role of one class of events, and the places of its fields.
 ///
 /// Found by name once, then used by index: looking a field up by name would cost a comparison of
 /// strings for each field of each event.
 struct EventLayout {
-  /// What is made of the events of the class.
+  /// The meaning of the events of a class.
   enum Role {
     case begin
     case end

@@ -19,7 +19,7 @@ final class MergingSink {
   private var streams: [StreamIterator] = []
   private var heads: EarliestFirst
 
-  /// What is wrong with the pairs that a user has named; then nothing is delivered.
+  /// The fault of the pairs that a user has named; then nothing is delivered.
   private(set) var pairError: TracePairError?
 
   init(
@@ -248,6 +248,41 @@ final class MergingSink {
   private func report(_ problem: String, subject: String, input: TraceInput) {
     guard !input.hasKnownFault else { return }
     summary.faults.append(TraceReadingError(.corrupt, path: subject, problem: problem))
+  }
+}
+
+/// One stream's messages, of which the sink looks at one at a time.
+@safe struct StreamIterator {
+  let input: TraceInput
+  /// The library's iterator; `nil` once it has ended.
+  var iterator: OpaquePointer?
+  /// The batch that the library handed over last; the array is the library's, the references in it
+  /// are ours.
+  var messages: UnsafeMutablePointer<OpaquePointer?>?
+  var count = 0
+  var position = 0
+  /// The properties that the events of the stream share; known from its first message on.
+  var source: EventDecoder.Source?
+  /// The file it is read from.
+  var subject: String
+  /// The time of the last event, below which no later one may be.
+  var lastTimestamp = Int64.min
+
+  init(iterator: OpaquePointer, input: TraceInput) {
+    unsafe self.iterator = unsafe iterator
+    self.input = input
+    subject = input.subject
+  }
+
+  /// Gives back what is left of the batch, and the iterator.
+  mutating func end() {
+    if let messages = unsafe messages {
+      for index in position..<count { unsafe bt_message_put_ref(messages[index]) }
+    }
+    position = count
+    unsafe messages = nil
+    if let iterator = unsafe iterator { unsafe bt_message_iterator_put_ref(iterator) }
+    unsafe iterator = nil
   }
 }
 #endif

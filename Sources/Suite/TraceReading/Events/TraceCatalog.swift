@@ -1,6 +1,6 @@
 import EventTable
 
-/// What the events of a trace refer to: texts, threads, processes and event names.
+/// The things that the events of a trace refer to: texts, threads, processes and event names.
 ///
 /// It grows while a ``TraceReader`` reads; an index or a symbol that an event bears is valid when
 /// the event is delivered, and stays so.
@@ -22,7 +22,7 @@ package final class TraceCatalog {
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
   private var classIndices: [ClassKey: Int] = [:]
-  /// What processes call themselves, which may come before their first event.
+  /// The names that processes give themselves, which may come before their first event.
   private var processNames: [ProcessKey: String] = [:]
 
   /// The providers whose intervals are children of none but their own.

@@ -6,7 +6,7 @@ import Foundation
 /// cut between two packets would be read as if it were whole; and it aborts the process where one of
 /// the same length points to the wrong places.
 struct StreamIndex {
-  /// What an index says of a packet, and the packet of itself; sizes are in bits.
+  /// The sizes and times of a packet, as an index or the packet itself says; sizes are in bits.
   struct Record: Equatable {
     var offset: UInt64
     var packetSize: UInt64

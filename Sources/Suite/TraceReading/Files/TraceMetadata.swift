@@ -15,7 +15,7 @@ struct TraceMetadata {
   /// The declarations, if the metadata is in packets: what the packets hold.
   let text: Data?
 
-  /// What is wrong with the file.
+  /// The fault of the file.
   let fault: TraceReadingError?
 
   /// The declarations that are whole, where the file isn't.
