@@ -340,14 +340,7 @@ let isSwift = { (target: Target) in
 }
 // Targets whose unsafe code is not checked yet: a name leaves with its last warning.
 let uncheckedMemory: Set<String> = [
-  "Signposts",
-  "SignpostsTracing",
-  "SignpostsLogging",
-  "SignpostsMetrics",
   "hamon",
-  "TraceReading",
-  "TraceAnalysis",
-  "TraceExport",
 ]
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

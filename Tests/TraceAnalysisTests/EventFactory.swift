@@ -92,7 +92,8 @@ extension TraceIntervalKind {
   static let interval = of("signpost:interval_begin")
 
   private static func of(_ begin: String) -> TraceIntervalKind {
-    TraceCatalog().kind(ofBegin: begin)!
+    guard let kind = TraceCatalog().kind(ofBegin: begin) else { preconditionFailure(begin) }
+    return kind
   }
 }
 

@@ -100,7 +100,7 @@ extension KatanaTracepoints {
   }
 }
 
-/// What a step of a router does.
+/// The kinds of steps of a router.
 package enum RouteStepKind: Sendable {
   /// One destination comes.
   case push

@@ -124,7 +124,7 @@ package enum KatanaTracepoints {
     csignposts_katana_interceptors_end(id.rawValue)
   }
 
-  /// So many items wait now in a store.
+  /// The number of items that wait in a store has changed.
   @inlinable
   @inline(__always)
   package static func queueDepthChanged(_ depth: Int, store: SignpostID) {
@@ -178,7 +178,7 @@ package enum KatanaTracepoints {
   }
 }
 
-/// What a store was handed.
+/// The kinds of items that a store is handed.
 @usableFromInline
 package enum DispatchableKind: Sendable {
   /// A change of the state.

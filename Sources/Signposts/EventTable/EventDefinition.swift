@@ -2,7 +2,7 @@ import CEventTable
 
 /// One line of the event table: an event that this package emits.
 package struct EventDefinition: Sendable, Equatable {
-  /// What an event is to who reads a trace.
+  /// The meaning of an event to a reader of the trace.
   package enum Role: String, Sendable {
     /// An interval begins.
     case begin
@@ -24,7 +24,7 @@ package struct EventDefinition: Sendable, Equatable {
     package let type: String
     /// The name.
     package let name: String
-    /// What reports call the sum of its values; `nil` for fields that aren't added up.
+    /// The name of the sum of its values in reports; `nil` for fields that aren't added up.
     package let label: String?
   }
 
@@ -32,7 +32,7 @@ package struct EventDefinition: Sendable, Equatable {
   package let name: String
   /// The role.
   package let role: Role
-  /// What reports call the interval that begins.
+  /// The name in reports of the interval that begins.
   package let label: String?
   /// The log level, without LTTng's prefix.
   package let logLevel: String

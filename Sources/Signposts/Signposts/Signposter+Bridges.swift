@@ -17,8 +17,8 @@ extension Signposter {
   /// Marks a moment whose name is known only when the program runs.
   package func emitEvent(named name: String, id: SignpostID, parent: SignpostID, message: String) {
     guard Signposter.areEventsRecorded else { return }
-    TraceText.with(name) { name in
-      TraceText.with(message) { message in
+    unsafe TraceText.with(name) { name in
+      unsafe TraceText.with(message) { message in
         // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
         unsafe csignposts_signpost_event_text(
           name,
@@ -63,19 +63,25 @@ extension Signposter {
   /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, integer value: Int64, of id: SignpostID) {
     guard csignposts_signpost_field_integer_enabled() else { return }
-    TraceText.with(key) { csignposts_signpost_field_integer_text(id.rawValue, $0, value) }
+    unsafe TraceText.with(key) {
+      unsafe csignposts_signpost_field_integer_text(id.rawValue, $0, value)
+    }
   }
 
   /// Adds a number to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, float value: Double, of id: SignpostID) {
     guard csignposts_signpost_field_float_enabled() else { return }
-    TraceText.with(key) { csignposts_signpost_field_float_text(id.rawValue, $0, value) }
+    unsafe TraceText.with(key) {
+      unsafe csignposts_signpost_field_float_text(id.rawValue, $0, value)
+    }
   }
 
   /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, boolean value: Bool, of id: SignpostID) {
     guard csignposts_signpost_field_boolean_enabled() else { return }
-    TraceText.with(key) { csignposts_signpost_field_boolean_text(id.rawValue, $0, value) }
+    unsafe TraceText.with(key) {
+      unsafe csignposts_signpost_field_boolean_text(id.rawValue, $0, value)
+    }
   }
 
   /// Adds text to an interval that has begun, or to an event that is about to be emitted.
@@ -85,8 +91,10 @@ extension Signposter {
     of id: SignpostID
   ) {
     guard csignposts_signpost_field_text_enabled() else { return }
-    TraceText.with(key) { key in
-      TraceText.with(value()) { csignposts_signpost_field_text_text(id.rawValue, key, $0) }
+    unsafe TraceText.with(key) { key in
+      unsafe TraceText.with(value()) {
+        unsafe csignposts_signpost_field_text_text(id.rawValue, key, $0)
+      }
     }
   }
 

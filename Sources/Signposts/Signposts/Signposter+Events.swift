@@ -43,8 +43,8 @@ extension Signposter {
   @inline(never)
   func emit(_ name: StaticString, message: String, id: SignpostID, parent: SignpostID) {
     let id = id == .none ? makeSignpostID() : id
-    TraceText.with(name) { name in
-      TraceText.with(message) { message in
+    unsafe TraceText.with(name) { name in
+      unsafe TraceText.with(message) { message in
         // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
         unsafe csignposts_signpost_event_text(
           name,
@@ -61,7 +61,7 @@ extension Signposter {
   @usableFromInline
   @inline(never)
   func emitCounterValue(_ name: StaticString, _ value: Int) {
-    TraceText.with(name) { name in
+    unsafe TraceText.with(name) { name in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
       unsafe csignposts_signpost_counter_text(
         name,
@@ -75,7 +75,7 @@ extension Signposter {
   @usableFromInline
   @inline(never)
   func emitMeasurementValue(_ name: StaticString, _ value: Double) {
-    TraceText.with(name) { name in
+    unsafe TraceText.with(name) { name in
       // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
       unsafe csignposts_signpost_measurement_text(
         name,

@@ -1,5 +1,7 @@
 public import CSignposts
 
+// SAFETY: of this file: the texts outlive the calls, which copy them into the trace's buffer.
+
 // What is known besides of an interval, as fields with a type: an event each, tied to it by its id.
 extension Signposter {
   /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
@@ -62,26 +64,34 @@ extension Signposter {
   @usableFromInline
   @inline(never)
   func emitIntegerField(_ key: StaticString, _ value: Int64, of id: SignpostID) {
-    TraceText.with(key) { csignposts_signpost_field_integer_text(id.rawValue, $0, value) }
+    unsafe TraceText.with(key) {
+      unsafe csignposts_signpost_field_integer_text(id.rawValue, $0, value)
+    }
   }
 
   @usableFromInline
   @inline(never)
   func emitFloatField(_ key: StaticString, _ value: Double, of id: SignpostID) {
-    TraceText.with(key) { csignposts_signpost_field_float_text(id.rawValue, $0, value) }
+    unsafe TraceText.with(key) {
+      unsafe csignposts_signpost_field_float_text(id.rawValue, $0, value)
+    }
   }
 
   @usableFromInline
   @inline(never)
   func emitBooleanField(_ key: StaticString, _ value: Bool, of id: SignpostID) {
-    TraceText.with(key) { csignposts_signpost_field_boolean_text(id.rawValue, $0, value) }
+    unsafe TraceText.with(key) {
+      unsafe csignposts_signpost_field_boolean_text(id.rawValue, $0, value)
+    }
   }
 
   @usableFromInline
   @inline(never)
   func emitTextField(_ key: StaticString, _ value: String, of id: SignpostID) {
-    TraceText.with(key) { key in
-      TraceText.with(value) { csignposts_signpost_field_text_text(id.rawValue, key, $0) }
+    unsafe TraceText.with(key) { key in
+      unsafe TraceText.with(value) {
+        unsafe csignposts_signpost_field_text_text(id.rawValue, key, $0)
+      }
     }
   }
 }

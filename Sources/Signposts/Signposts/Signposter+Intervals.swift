@@ -201,7 +201,7 @@ extension Signposter {
     id: SignpostID,
     parent: SignpostID
   ) -> SignpostIntervalState {
-    TraceText.with(name) { emitBegin($0, id: id, parent: parent) }
+    unsafe TraceText.with(name) { unsafe emitBegin($0, id: id, parent: parent) }
   }
 
   /// Begins what ends on this thread, after all that begins in it here.
@@ -212,13 +212,15 @@ extension Signposter {
     id: SignpostID,
     parent: SignpostID
   ) -> SignpostIntervalState {
-    TraceText.with(name) { emitBegin($0, id: id, parent: parent, isSynchronous: true) }
+    unsafe TraceText.with(name) {
+      unsafe emitBegin($0, id: id, parent: parent, isSynchronous: true)
+    }
   }
 
   @usableFromInline
   @inline(never)
   func emitBegin(named name: String, id: SignpostID, parent: SignpostID) -> SignpostIntervalState {
-    TraceText.with(name) { emitBegin($0, id: id, parent: parent) }
+    unsafe TraceText.with(name) { unsafe emitBegin($0, id: id, parent: parent) }
   }
 
   /// As `emitSynchronousBegin(_:id:parent:)`, under a name that is known only when the program runs.
@@ -229,7 +231,9 @@ extension Signposter {
     id: SignpostID,
     parent: SignpostID
   ) -> SignpostIntervalState {
-    TraceText.with(name) { emitBegin($0, id: id, parent: parent, isSynchronous: true) }
+    unsafe TraceText.with(name) {
+      unsafe emitBegin($0, id: id, parent: parent, isSynchronous: true)
+    }
   }
 
   @inline(__always)
@@ -241,7 +245,7 @@ extension Signposter {
   ) -> SignpostIntervalState {
     let id = id == .none ? makeSignpostID() : id
     let begin =
-      isSynchronous
+      unsafe isSynchronous
       ? csignposts_signpost_synchronous_begin_text : csignposts_signpost_interval_begin_text
     // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
     unsafe begin(
@@ -266,5 +270,30 @@ extension Signposter {
   @usableFromInline
   func emitMessage(_ message: String, of id: SignpostID) {
     if !message.isEmpty { emitField("message", message, of: id) }
+  }
+}
+
+/// The part of an interval's beginning that `Signposter.endInterval` needs.
+///
+/// A value of 16 bytes without references: it may be kept, copied and ended on another thread.
+@frozen
+public struct SignpostIntervalState: Sendable {
+  /// The interval's id; `.none` where its beginning was not recorded, and then its end is not
+  /// either.
+  public let id: SignpostID
+
+  /// Of an interval whose beginning was not recorded.
+  @inlinable
+  static var unrecorded: SignpostIntervalState {
+    SignpostIntervalState(id: .none, endsWithCPUTime: false)
+  }
+
+  @usableFromInline
+  let endsWithCPUTime: Bool
+
+  @inlinable
+  init(id: SignpostID, endsWithCPUTime: Bool) {
+    self.id = id
+    self.endsWithCPUTime = endsWithCPUTime
   }
 }

@@ -75,6 +75,12 @@ public struct TraceName: Hashable, Sendable {
   private static let table = Mutex(Table())
 
   private static func makeImmortal(_ name: String) -> UInt {
-    UInt(bitPattern: TraceText.makeImmortal(name))
+    unsafe UInt(bitPattern: TraceText.makeImmortal(name))
   }
+}
+
+/// A type that appears in traces under another name than its own, such as a wrapper.
+public protocol TraceNamed {
+  /// The name; it must not change while the program runs.
+  static var traceName: String { get }
 }

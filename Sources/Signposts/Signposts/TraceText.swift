@@ -33,7 +33,7 @@ package enum TraceText {
     _ text: StaticString,
     _ body: (csignposts_text) -> Result
   ) -> Result {
-    guard text.hasPointerRepresentation else { return with(text.description, body) }
+    guard text.hasPointerRepresentation else { return unsafe with(text.description, body) }
     // SAFETY: a StaticString's bytes are a zero-terminated literal of the binary.
     return unsafe UnsafeRawPointer(text.utf8Start).withMemoryRebound(
       to: CChar.self,
@@ -45,12 +45,12 @@ package enum TraceText {
 
   /// The text as printable ASCII, on the heap and terminated; it is the caller's.
   static func makeImmortal(_ text: String) -> UnsafeMutablePointer<CChar> {
-    with(text) { text in
-      let length = csignposts_escaped_length(text)
+    unsafe with(text) { text in
+      let length = unsafe csignposts_escaped_length(text)
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: length + 1)
       // SAFETY: there is room for the text's escaped form and its terminator.
       unsafe csignposts_escape(text, copy, length)
-      return copy
+      return unsafe copy
     }
   }
 }

@@ -17,9 +17,9 @@ import Signposts
 ///
 /// Isolation: any thread or task.
 public struct SignpostLogHandler: LogHandler {
-  /// What is less severe isn't recorded.
+  /// The level below which nothing is recorded.
   public var logLevel: Logger.Level
-  /// What goes with every message; a message's own metadata and the provider's come first.
+  /// The metadata that goes with every message; a message's own metadata and the provider's come first.
   public var metadata: Logger.Metadata = [:]
   /// Gives metadata that depend on where a message is logged.
   public var metadataProvider: Logger.MetadataProvider?
@@ -89,5 +89,29 @@ public struct SignpostLogHandler: LogHandler {
     }
     if let explicit, !explicit.isEmpty { merged.merge(explicit) { $1 } }
     return merged
+  }
+}
+
+extension Logger.Level {
+  /// The level as an event's category.
+  var traceName: TraceName { Self.traceNames[self] ?? TraceName(rawValue) }
+
+  private static let traceNames = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, TraceName($0.rawValue)) }
+  )
+}
+
+extension Logger.MetadataValue {
+  /// Emits the value as text fields: one, or one for each value in it.
+  func emit(key: String, of id: SignpostID) {
+    switch self {
+    case .string(let text): Signposter.emitField(key: key, text: text, of: id)
+    case .stringConvertible(let value):
+      Signposter.emitField(key: key, text: value.description, of: id)
+    case .dictionary(let values):
+      for (subkey, value) in values { value.emit(key: "\(key).\(subkey)", of: id) }
+    case .array(let values):
+      for (index, value) in values.enumerated() { value.emit(key: "\(key).\(index)", of: id) }
+    }
   }
 }

@@ -31,3 +31,54 @@ final class SignpostCounter: CounterHandler {
     signposter.emitCounter(name, value: 0)
   }
 }
+
+/// A sum of numbers that needn't be whole.
+final class SignpostFloatingPointCounter: FloatingPointCounterHandler {
+  private let name: TraceName
+  private let signposter: Signposter
+  private let sum = AtomicDouble()
+
+  init(_ name: TraceName, _ signposter: Signposter) {
+    self.name = name
+    self.signposter = signposter
+  }
+
+  var value: Double { sum.value }
+
+  /// Adds an amount; what would spoil the sum for ever, infinity and what is no number, is ignored.
+  func increment(by amount: Double) {
+    guard amount.isFinite else { return }
+    signposter.emitMeasurement(name, value: sum.add(amount))
+  }
+
+  func reset() {
+    sum.set(0)
+    signposter.emitMeasurement(name, value: 0)
+  }
+}
+
+/// A number that several threads add to.
+struct AtomicDouble: ~Copyable, Sendable {
+  private let bits = Atomic<UInt64>(Double.zero.bitPattern)
+
+  var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
+
+  /// Adds an amount and returns the sum.
+  func add(_ amount: Double) -> Double {
+    var old = bits.load(ordering: .relaxed)
+    while true {
+      let new = Double(bitPattern: old) + amount
+      let exchange = bits.weakCompareExchange(
+        expected: old,
+        desired: new.bitPattern,
+        ordering: .relaxed
+      )
+      if exchange.exchanged { return new }
+      old = exchange.original
+    }
+  }
+
+  func set(_ value: Double) {
+    bits.store(value.bitPattern, ordering: .relaxed)
+  }
+}

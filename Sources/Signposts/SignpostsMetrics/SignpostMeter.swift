@@ -61,3 +61,37 @@ final class SignpostMeter: MeterHandler {
     }
   }
 }
+
+/// Values of a distribution, or of a gauge.
+final class SignpostRecorder: RecorderHandler {
+  private let name: TraceName
+  private let signposter: Signposter
+
+  init(_ name: TraceName, _ signposter: Signposter) {
+    self.name = name
+    self.signposter = signposter
+  }
+
+  func record(_ value: Int64) {
+    signposter.emitMeasurement(name, value: Double(value))
+  }
+
+  func record(_ value: Double) {
+    signposter.emitMeasurement(name, value: value)
+  }
+}
+
+/// Durations, in nanoseconds.
+final class SignpostTimer: TimerHandler {
+  private let name: TraceName
+  private let signposter: Signposter
+
+  init(_ name: TraceName, _ signposter: Signposter) {
+    self.name = name
+    self.signposter = signposter
+  }
+
+  func recordNanoseconds(_ duration: Int64) {
+    signposter.emitMeasurement(name, value: Double(duration))
+  }
+}

@@ -1,6 +1,6 @@
-import Tracing
+public import Tracing
 
-/// What a service context says of the span that it belongs to.
+/// The span of a service context, with its identity.
 enum ParentSpan: Sendable {
   /// A span of this process that is recorded.
   case local(SpanRecord)
@@ -26,5 +26,22 @@ enum ParentSpan: Sendable {
     init(_ spanContext: SpanContext) {
       self.spanContext = spanContext
     }
+  }
+}
+
+extension ServiceContext {
+  /// The identity of the span that this context belongs to, for what is to bear its ids, such as log records.
+  ///
+  /// `nil` outside of spans; and where nobody records, unless a request has brought one along.
+  public var spanContext: SpanContext? { parentSpan?.spanContext }
+
+  var parentSpan: ParentSpan? {
+    get { self[ParentSpanKey.self] }
+    set { self[ParentSpanKey.self] = newValue }
+  }
+
+  private enum ParentSpanKey: ServiceContextKey {
+    typealias Value = ParentSpan
+    static var nameOverride: String? { "signpost-span" }
   }
 }

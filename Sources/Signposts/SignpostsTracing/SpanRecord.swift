@@ -7,7 +7,7 @@ final class SpanRecord: Sendable {
   let spanContext: SpanContext
   let interval: SignpostIntervalState
   let signposter: Signposter
-  /// What `SignpostID.bound` was where the span began: as long as it is that, nothing began since.
+  /// The value of `SignpostID.bound` where the span began: as long as it is that, nothing began since.
   let boundAtStart: SignpostID
 
   private struct State {
@@ -86,4 +86,60 @@ final class SpanRecord: Sendable {
     attributes.emit(of: event)
     signposter.emitEvent(named: name, id: event, parent: id, message: "")
   }
+}
+
+extension SpanAttributes {
+  /// Emits each attribute as a field, unless others have it with the same value.
+  func emit(of id: SignpostID, prefix: String = "", unlessIn others: SpanAttributes = [:]) {
+    // They are no sequence.
+    // swift-format-ignore: ReplaceForEachWithForLoop
+    self.forEach { key, value in
+      if others.get(key) == value { return }
+      value.emit(key: prefix.isEmpty ? key : prefix + key, of: id)
+    }
+  }
+}
+
+extension SpanAttribute {
+  /// Emits the attribute as a field of the nearest type; arrays as text.
+  func emit(key: String, of id: SignpostID) {
+    switch self {
+    case .int32(let value): Signposter.emitField(key: key, integer: Int64(value), of: id)
+    case .int64(let value): Signposter.emitField(key: key, integer: value, of: id)
+    case .double(let value): Signposter.emitField(key: key, float: value, of: id)
+    case .bool(let value): Signposter.emitField(key: key, boolean: value, of: id)
+    case .string(let value): Signposter.emitField(key: key, text: value, of: id)
+    case .stringConvertible(let value):
+      Signposter.emitField(key: key, text: value.description, of: id)
+    case .int32Array(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
+    case .int64Array(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
+    case .doubleArray(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
+    case .boolArray(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
+    case .stringArray(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
+    case .stringConvertibleArray(let values):
+      Signposter.emitField(key: key, text: "\(values.map(\.description))", of: id)
+    default:
+      // The one case that is left bears no value; cases to come are better seen than dropped.
+      Signposter.emitField(key: key, text: "\(self)", of: id)
+    }
+  }
+}
+
+extension SpanKind {
+  /// The kind as an interval's category.
+  var traceName: TraceName {
+    switch self {
+    case .server: Self.serverName
+    case .client: Self.clientName
+    case .producer: Self.producerName
+    case .consumer: Self.consumerName
+    case .internal: Self.internalName
+    }
+  }
+
+  private static let serverName = TraceName("server")
+  private static let clientName = TraceName("client")
+  private static let producerName = TraceName("producer")
+  private static let consumerName = TraceName("consumer")
+  private static let internalName = TraceName("internal")
 }

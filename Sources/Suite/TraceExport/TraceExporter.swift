@@ -3,11 +3,11 @@ import TraceReading
 
 /// Writes a trace in a form that other tools read.
 package struct TraceExporter: Sendable {
-  /// What came of an export.
+  /// The result of an export.
   package struct Summary: Sendable {
     /// The report of the trace that was written.
     package let report: TraceReport
-    /// What the form has no place for, one line each.
+    /// The parts that the form has no place for, one line each.
     package let omissions: [String]
   }
 
@@ -55,4 +55,38 @@ package struct TraceExporter: Sendable {
     try output.close()
     return Summary(report: report, omissions: writer.omissions)
   }
+}
+
+/// The forms that a trace can be exported in.
+package enum TraceExportFormat: String, CaseIterable, Sendable {
+  /// Trace events as JSON, for Perfetto (ui.perfetto.dev) and chrome://tracing.
+  case chrome
+  /// Folded stacks, for flame graphs: paths of names and the nanoseconds that each took itself.
+  case folded
+  /// One row an interval, point or value, with a header (RFC 4180).
+  case csv
+  /// OpenTelemetry spans as JSON lines (OTLP/JSON), for a collector's file receiver.
+  case otlp
+}
+
+/// Why an export could not be written.
+package struct TraceExportError: Error, CustomStringConvertible {
+  /// Where it was to be written.
+  package let path: String
+  /// The system's reason.
+  package let reason: String
+
+  /// The subject, what is wrong, and what to do.
+  package var description: String {
+    "\(path): cannot write it (\(reason)); give a file in a directory that exists and has room"
+  }
+}
+
+/// Writes what a trace holds in one form.
+protocol TraceWriter: TraceIntervalSink {
+  /// The parts that the form has no place for, one line each.
+  var omissions: [String] { get }
+
+  /// Writes what remains when the whole trace was read.
+  func finish(_ report: TraceReport)
 }

@@ -25,7 +25,7 @@
 typedef struct csignposts_field {
   const char *type;
   const char *name;
-  /// What reports call the sum of its values; null for fields that aren't added up.
+  /// The name of the sum of its values in reports; null for fields that aren't added up.
   const char *label;
 } csignposts_field;
 

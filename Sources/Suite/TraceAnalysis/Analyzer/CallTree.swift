@@ -1,4 +1,4 @@
-/// Who has begun or dispatched whom, as a tree of paths: each node stands for all intervals of one
+/// The intervals by what has begun or dispatched them, as a tree of paths: each node stands for all intervals of one
 /// kind and name that came about in the same way.
 ///
 /// Bounded: what would be deeper than ``maximumDepth``, or a node too many, begins a path of its own.

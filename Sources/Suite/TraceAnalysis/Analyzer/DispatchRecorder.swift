@@ -57,7 +57,7 @@ struct DispatchRecorder {
 ///
 /// Bounded: where the events of their begin aren't recorded, nothing would ever take them out.
 struct PendingDispatches {
-  /// What `dispatch_enqueue` says of an item.
+  /// An item's entry into a queue.
   struct Dispatch {
     let time: Int64
     let parentID: UInt64

@@ -58,7 +58,7 @@ struct SpanDirectory {
   }
 }
 
-/// What is known of intervals, and of events to come, besides their begins and ends.
+/// The fields and links of intervals, and of events to come, besides their begins and ends.
 struct DetailRecorder {
   /// Where nobody ends or emits what fields were for, nothing would ever take them out.
   private static let maximumCount = 65_536

@@ -19,7 +19,7 @@ struct IntervalGroup {
   var selfTime: Int64 = 0
   var cpuTimeTotal: Int64 = 0
   var cpuTimeCount: UInt64 = 0
-  /// What `dispatch_enqueue` says of the updates; few, so an array is looked through.
+  /// The kinds that `dispatch_enqueue` gives the updates; few, so an array is looked through.
   var dispatchKinds: [TraceSymbol] = []
   var waits: DurationRecorder?
   var maximumQueueDepth: UInt32 = 0

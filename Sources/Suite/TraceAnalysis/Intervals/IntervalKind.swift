@@ -1,6 +1,6 @@
 package import TraceReading
 
-/// What an interval is the time of, as a report calls it: an update, a side effect, another program's request.
+/// A kind of interval, by its name in reports: an update, a side effect, another program's request.
 package struct IntervalKind: RawRepresentable, Hashable, Sendable, Codable,
   ExpressibleByStringLiteral
 {
@@ -13,12 +13,12 @@ package struct IntervalKind: RawRepresentable, Hashable, Sendable, Codable,
   /// Makes a kind of a literal.
   package init(stringLiteral name: String) { rawValue = name }
 
-  /// What a program marks with a `Signposter`, which needs no word for it.
+  /// The interval that a program marks with a `Signposter`, which needs no word for it.
   package static let interval = IntervalKind(rawValue: "interval")
 }
 
 extension TraceCatalog {
-  /// What reports call a kind of interval.
+  /// The name of a kind of interval in reports.
   package func label(of kind: TraceIntervalKind) -> IntervalKind {
     IntervalKind(rawValue: intervals[Int(kind.index)].label)
   }
@@ -37,7 +37,7 @@ struct FrameworkKinds {
   let sideEffect: TraceIntervalKind
   /// An item is led through the interceptors, and handled.
   let interceptors: TraceIntervalKind
-  /// What a program marks with a `Signposter`.
+  /// A program marks it with a `Signposter`.
   let interval: TraceIntervalKind
 
   init(_ catalog: TraceCatalog) {

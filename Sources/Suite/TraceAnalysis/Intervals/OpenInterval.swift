@@ -13,7 +13,7 @@ struct OpenInterval {
   var node: Int32
   let beginThreadIndex: Int32
   let begin: Int64
-  /// What dispatched or began it.
+  /// The interval that dispatched or began it.
   var parent: TraceIntervalID?
   /// How long it had waited in the queue; -1 where that isn't known.
   let wait: Int64
@@ -84,14 +84,14 @@ struct ChildCoverage {
   }
 }
 
-/// What has dispatched or begun something.
+/// The parent of an interval or item.
 struct ParentLink {
   let key: TraceIntervalID
   /// Where it stands in the call tree.
   let node: Int32
 }
 
-/// What is known of an interval, or of an event to come, besides its begin and end.
+/// The fields and links of an interval, or of an event to come.
 struct IntervalDetails {
   var fields: [TraceField] = []
   /// The span id of its parent, in whatever process; 0 for none.

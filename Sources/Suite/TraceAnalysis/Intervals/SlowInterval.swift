@@ -2,7 +2,7 @@ import TraceReading
 
 /// One of the longest intervals of a trace.
 package struct SlowInterval: Sendable, Codable, Equatable {
-  /// What it is the time of.
+  /// The kind of interval.
   package var kind: IntervalKind
   /// Its name; `nil` where it isn't known.
   package var name: String?
@@ -28,9 +28,9 @@ package struct SlowInterval: Sendable, Codable, Equatable {
   package var wait: Int64?
   /// How much of its duration its whole process was silent; `nil` if never, and in files of earlier versions.
   package var silence: Int64?
-  /// What it came about in, the outermost first.
+  /// The intervals that it came about in, the outermost first.
   package var parents: [String]
-  /// What else is known of it, as `key=value`.
+  /// Its other fields, as `key=value`.
   package var fields: [String]
 }
 

@@ -4,7 +4,7 @@ package import TraceReading
 package struct TraceInterval: Sendable {
   /// Tells it from all others, with its kind and process.
   package let id: TraceIntervalID
-  /// What dispatched or began it, where that is in the trace.
+  /// The interval that dispatched or began it, where that is in the trace.
   package let parent: TraceIntervalID?
   /// Its name; `nil` where it isn't known.
   package let name: TraceSymbol?
@@ -26,7 +26,7 @@ package struct TraceInterval: Sendable {
   package let wait: Int64?
   /// How it has ended, where its end says so.
   package let outcome: TraceSymbol?
-  /// What else is known of it, in the order in which it came.
+  /// Its other fields, in the order in which they came.
   package let fields: [TraceField]
   /// Its identity outside of its process, where it or one that it came about in is known there.
   package let context: TraceSpanContext?
@@ -35,7 +35,7 @@ package struct TraceInterval: Sendable {
   /// The other spans that it has to do with.
   package let links: [TraceSpanContext]
 
-  /// What it is the time of.
+  /// The kind of interval.
   package var kind: TraceIntervalKind { id.kind }
 }
 
@@ -45,7 +45,7 @@ package struct TraceInterval: Sendable {
 package struct TraceIntervalID: Hashable, Sendable {
   /// The process, as an index into `TraceCatalog.processes`: it stands for the host and the pid.
   package let processIndex: Int32
-  /// What it is the time of: an update, its listeners and its interceptors share one id.
+  /// The kind: an update, its listeners and its interceptors share one id.
   package let kind: TraceIntervalKind
   /// The id that the program gave it, unique in its process.
   package let id: UInt64

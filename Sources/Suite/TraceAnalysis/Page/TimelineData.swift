@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the scripts of a page draw, as JSON.
+/// The data that the scripts of a page draw, as JSON.
 ///
 /// Units: times are nanoseconds since the trace's begin.
 struct TimelineData: Encodable {
@@ -106,7 +106,8 @@ struct TimelineData: Encodable {
   ) -> String {
     var data = Data(capacity: items.count * (Word.bitWidth / 8))
     for item in items {
-      withUnsafeBytes(of: word(item).littleEndian) { data.append(contentsOf: $0) }
+      // SAFETY: the bytes of an integer are copied during the call.
+      unsafe withUnsafeBytes(of: word(item).littleEndian) { unsafe data.append(contentsOf: $0) }
     }
     return data.base64EncodedString()
   }

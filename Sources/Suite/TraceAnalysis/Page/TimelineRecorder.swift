@@ -22,7 +22,7 @@ package final class TimelineRecorder: TraceIntervalSink {
     let label: Int32
   }
 
-  /// What the intervals of one row of the timeline have in common.
+  /// The process and kind of one row of the timeline.
   struct TrackKey: Hashable {
     let processIndex: Int
     let kind: TraceIntervalKind

@@ -37,7 +37,7 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
     package var kinds: [String]
   }
 
-  /// What they are the time of.
+  /// The kind of interval.
   package var kind: IntervalKind
   /// Their name; `nil` where it isn't known, or where there are too many names to tell apart.
   package var name: String?

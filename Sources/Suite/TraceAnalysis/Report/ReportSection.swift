@@ -4,7 +4,7 @@ package import ReportRendering
 package struct ReportSection: Sendable {
   /// The heading.
   package var title: String
-  /// What comes before the table, as plain text.
+  /// The plain text before the table.
   package var paragraphs: [String]
   /// The table, if there is anything to put in it.
   package var table: TextTable?

@@ -1,6 +1,6 @@
 /// A quantity over the time of a trace, in steps of one width.
 package struct TimeCurve: Sendable, Codable, Equatable {
-  /// What it is of.
+  /// The name of the quantity.
   package var name: String
   /// When the first step begins, in nanoseconds since the Unix epoch.
   package var begin: Int64

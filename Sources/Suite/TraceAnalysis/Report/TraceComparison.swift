@@ -5,7 +5,7 @@ package struct TraceComparison: Sendable, Codable, Equatable {
   /// The intervals of a kind and name in both traces; of one that is in only one of them, the numbers
   /// of the other are `nil`.
   package struct Row: Sendable, Codable, Equatable {
-    /// What they are the time of.
+    /// The kind of interval.
     package var kind: IntervalKind
     /// Their name; `nil` where it isn't known.
     package var name: String?
@@ -41,7 +41,7 @@ package struct TraceComparison: Sendable, Codable, Equatable {
   package var baselinePath: String
   /// Whether a part of the baseline could not be read.
   package var isBaselinePartial: Bool
-  /// What could not be read of it, one line each.
+  /// The faults of it, one line each.
   package var baselineFaults: [String]
   /// The kinds and names of both, the one with the largest total first.
   package var rows: [Row]

@@ -1,4 +1,4 @@
-/// What a trace lacks, so that nobody takes its numbers for more than they are.
+/// The gaps of a trace, so that nobody takes its numbers for more than they are.
 package struct TraceLosses: Sendable, Codable, Equatable {
   /// Events the tracer had no room for.
   package var discardedEvents: UInt64

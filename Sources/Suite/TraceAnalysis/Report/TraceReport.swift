@@ -1,4 +1,4 @@
-/// What a trace tells: the numbers behind the text, the page and the JSON.
+/// The numbers of a trace behind the text, the page and the JSON.
 ///
 /// Units: all durations and times are in nanoseconds.
 package struct TraceReport: Sendable, Codable, Equatable {
@@ -13,7 +13,7 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var path: String
   /// Whether a part of the trace could not be read: the numbers are of the rest.
   package var isPartial: Bool
-  /// What could not be read, one line each.
+  /// The faults of the trace, one line each.
   package var faults: [String]
   /// The time of the first event, since the Unix epoch; `nil` if there are none.
   package var firstTimestamp: Int64?
@@ -45,18 +45,18 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var counterCurves: [TimeCurve]?
   /// The paths by which intervals came about; `nil` in files of earlier versions.
   package var calls: [CallPath]?
-  /// Who has dispatched or begun whom, the most frequent first; `nil` in files of earlier versions.
+  /// The pairs of parents and children, the most frequent first; `nil` in files of earlier versions.
   package var nestings: [NestingCount]?
-  /// What was dispatched and discarded before it began, the most frequent first; `nil` in files of
+  /// The items that were dispatched and discarded before they began, the most frequent first; `nil` in files of
   /// earlier versions.
   package var discards: [DiscardCount]?
-  /// What was tried again, the most frequent first; `nil` if nothing, and in files of earlier versions.
+  /// The items that were tried again, the most frequent first; `nil` if nothing, and in files of earlier versions.
   package var retries: [RetrySummary]?
   /// When processes emitted nothing though they had work on several threads, the longest first; `nil` if
   /// never, and in files of earlier versions.
   package var silences: [Silence]?
   /// How the intervals differ from those of another trace; `nil` where none was asked for.
   package var comparison: TraceComparison?
-  /// What is missing.
+  /// The gaps of the trace.
   package var losses: TraceLosses
 }

@@ -93,11 +93,11 @@ package struct MeasurementSummary: Sendable, Codable, Equatable {
 
 /// How often intervals of one name have dispatched, or begun, those of another.
 package struct NestingCount: Sendable, Codable, Equatable {
-  /// What the parent is: for what a listener has dispatched, `listeners`.
+  /// The parent's kind: for what a listener has dispatched, `listeners`.
   package var parentKind: IntervalKind
   /// The name of the parent; `nil` where there are too many names to tell apart.
   package var parent: String?
-  /// What the child is.
+  /// The child's kind.
   package var childKind: IntervalKind
   /// The name of the child; `nil` as for the parent.
   package var child: String?
@@ -121,9 +121,9 @@ package struct ProcessSummary: Sendable, Codable, Equatable {
 
 /// All intervals of a kind and name that came about in the same way.
 package struct CallPath: Sendable, Codable, Equatable {
-  /// What has begun or dispatched them, as an index into the report's paths; `nil` for nothing.
+  /// The path of their parents, as an index into the report's paths; `nil` for nothing.
   package var parent: Int?
-  /// What they are the time of.
+  /// The kind of interval.
   package var kind: IntervalKind
   /// Their name; `nil` where it isn't known.
   package var name: String?
@@ -149,13 +149,13 @@ package struct RetrySummary: Sendable, Codable, Equatable {
   package var errors: [String: UInt64]
 }
 
-/// What the values of a field add up to, over all begins or ends of a kind of interval.
+/// The sum of the values of a field, over all begins or ends of a kind of interval.
 package struct FieldTotal: Sendable, Codable, Equatable {
   /// The event.
   package var event: String
   /// The field.
   package var field: String
-  /// What it is the number of: `listeners called`, or else the field and the event.
+  /// The name of the sum: `listeners called`, or else the field and the event.
   package var label: String
   /// The sum.
   package var value: Int64

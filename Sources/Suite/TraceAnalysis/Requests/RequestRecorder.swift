@@ -3,7 +3,7 @@ package import TraceReading
 
 /// Keeps one interval of a trace with all that came about in it, as a tree.
 package final class RequestRecorder: TraceIntervalSink {
-  /// What happened at one moment.
+  /// An event of one moment.
   private struct Moment {
     let time: Int64
     let parent: TraceIntervalID

@@ -22,7 +22,7 @@ package enum RequestQuery: Sendable, Equatable {
 
 /// Finds an interval while a trace is read, for a ``RequestRecorder`` to keep it at another reading.
 package final class RequestSearch: TraceIntervalSink {
-  /// What was found.
+  /// An interval that was found.
   struct Match {
     let id: TraceIntervalID
     let begin: Int64
@@ -93,7 +93,7 @@ package enum RequestError: Error, Equatable, CustomStringConvertible {
   /// Several processes have an interval with the id.
   case ambiguous(id: UInt64, processes: [Int64])
 
-  /// What is wrong, and what to do.
+  /// The fault and its remedy.
   package var description: String {
     switch self {
     case .missing(.id(let id, let process)):

@@ -1,18 +1,21 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
+// from is held, and what it gives is given back once.
+
 /// The library's objects for one reading: a source component for each input, all connected to one
 /// sink, which is ``MergingSink``.
 ///
 /// The library has a muxer that would merge the streams, but it ends at the first stream with a
 /// fault, and the others' events after that moment would be lost.
-final class BabeltraceGraph {
+@safe final class BabeltraceGraph {
   private let graph: OpaquePointer
   private let plugin: OpaquePointer
   private let sourceClass: OpaquePointer
   private var ports: [Port] = []
 
-  private struct Port {
+  @safe private struct Port {
     let source: OpaquePointer
     let index: UInt64
     let input: TraceInput
@@ -24,24 +27,25 @@ final class BabeltraceGraph {
     bt_logging_set_global_level(BT_LOGGING_LEVEL_NONE)
     BabeltraceError.clear()
     var found: OpaquePointer?
-    let status = bt_plugin_find("ctf", 1, 1, 1, 1, 0, &found)
-    guard status == BT_PLUGIN_FIND_STATUS_OK, let plugin = found else {
+    let status = unsafe bt_plugin_find("ctf", 1, 1, 1, 1, 0, &found)
+    guard status == BT_PLUGIN_FIND_STATUS_OK, let plugin = unsafe found else {
       throw Self.failure("its plugin `ctf` was not found (\(BabeltraceError.take()))")
     }
-    guard let sourceClass = bt_plugin_borrow_source_component_class_by_name_const(plugin, "fs"),
-      let graph = bt_graph_create(0)
+    guard
+      let sourceClass = unsafe bt_plugin_borrow_source_component_class_by_name_const(plugin, "fs"),
+      let graph = unsafe bt_graph_create(0)
     else {
-      bt_plugin_put_ref(plugin)
+      unsafe bt_plugin_put_ref(plugin)
       throw Self.failure("it cannot make a graph with `source.ctf.fs`")
     }
-    self.plugin = plugin
-    self.sourceClass = sourceClass
-    self.graph = graph
+    unsafe self.plugin = unsafe plugin
+    unsafe self.sourceClass = unsafe sourceClass
+    unsafe self.graph = unsafe graph
   }
 
   deinit {
-    bt_graph_put_ref(graph)
-    bt_plugin_put_ref(plugin)
+    unsafe bt_graph_put_ref(graph)
+    unsafe bt_plugin_put_ref(plugin)
     BabeltraceError.clear()
   }
 
@@ -50,17 +54,17 @@ final class BabeltraceGraph {
   /// - Returns: The library's complaint, or `nil` if it could open the input. After a complaint the
   ///   graph must not be used further.
   func add(_ input: TraceInput, name: String) -> String? {
-    guard let parameters = bt_value_map_create() else { return "out of memory" }
-    defer { bt_value_put_ref(parameters) }
+    guard let parameters = unsafe bt_value_map_create() else { return "out of memory" }
+    defer { unsafe bt_value_put_ref(parameters) }
     var list: OpaquePointer?
-    let status = bt_value_map_insert_empty_array_entry(parameters, "inputs", &list)
+    let status = unsafe bt_value_map_insert_empty_array_entry(parameters, "inputs", &list)
     guard status == BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK else { return BabeltraceError.take() }
     for path in input.paths {
-      let status = bt_value_array_append_string_element(list, path)
+      let status = unsafe bt_value_array_append_string_element(list, path)
       guard status == BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK else { return BabeltraceError.take() }
     }
     var component: OpaquePointer?
-    let added = bt_graph_add_source_component(
+    let added = unsafe bt_graph_add_source_component(
       graph,
       sourceClass,
       name,
@@ -68,12 +72,12 @@ final class BabeltraceGraph {
       BT_LOGGING_LEVEL_NONE,
       &component
     )
-    guard added == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component else {
+    guard added == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component = unsafe component else {
       return BabeltraceError.take()
     }
     BabeltraceError.clear()
-    for index in 0..<bt_component_source_get_output_port_count(component) {
-      ports.append(Port(source: component, index: index, input: input))
+    for index in unsafe 0..<bt_component_source_get_output_port_count(component) {
+      unsafe ports.append(Port(source: component, index: index, input: input))
     }
     return nil
   }
@@ -81,30 +85,36 @@ final class BabeltraceGraph {
   /// Reads all that has been added.
   func run(into sink: MergingSink) throws(TraceReadingError) {
     guard !ports.isEmpty else { return }
-    let component = try addSink(sink)
+    let component = unsafe try addSink(sink)
     for (index, port) in ports.enumerated() {
-      let output = bt_component_source_borrow_output_port_by_index_const(port.source, port.index)
-      let input = bt_component_sink_borrow_input_port_by_index_const(component, UInt64(index))
-      let status = bt_graph_connect_ports(graph, output, input, nil)
+      let output = unsafe bt_component_source_borrow_output_port_by_index_const(
+        port.source,
+        port.index
+      )
+      let input = unsafe bt_component_sink_borrow_input_port_by_index_const(
+        component,
+        UInt64(index)
+      )
+      let status = unsafe bt_graph_connect_ports(graph, output, input, nil)
       guard status == BT_GRAPH_CONNECT_PORTS_STATUS_OK else {
         throw Self.failure("it cannot connect a stream (\(BabeltraceError.take()))")
       }
     }
-    let status = bt_graph_run(graph)
+    let status = unsafe bt_graph_run(graph)
     guard status == BT_GRAPH_RUN_STATUS_OK else {
       throw Self.failure("it stopped reading (\(BabeltraceError.take()))")
     }
   }
 
   private func addSink(_ sink: MergingSink) throws(TraceReadingError) -> OpaquePointer {
-    guard let sinkClass = MergingSink.makeComponentClass() else {
+    guard let sinkClass = unsafe MergingSink.makeComponentClass() else {
       throw Self.failure("it cannot make a component class")
     }
-    defer { bt_component_class_sink_put_ref(sinkClass) }
+    defer { unsafe bt_component_class_sink_put_ref(sinkClass) }
     sink.inputs = ports.map(\.input)
     var component: OpaquePointer?
     // SAFETY: the graph uses the sink only until it has run, and the caller of `run` holds it.
-    let status = bt_graph_add_sink_component_with_initialize_method_data(
+    let status = unsafe bt_graph_add_sink_component_with_initialize_method_data(
       graph,
       sinkClass,
       "sink",
@@ -113,14 +123,44 @@ final class BabeltraceGraph {
       BT_LOGGING_LEVEL_NONE,
       &component
     )
-    guard status == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component else {
+    guard status == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component = unsafe component else {
       throw Self.failure("it cannot add a component (\(BabeltraceError.take()))")
     }
-    return component
+    return unsafe component
   }
 
   private static func failure(_ problem: String) -> TraceReadingError {
     TraceReadingError(.libraryFailure, path: "libbabeltrace2", problem: problem)
+  }
+}
+
+/// The account that libbabeltrace2 gives of its last failure on this thread.
+enum BabeltraceError {
+  /// Takes the error from the thread and condenses it into one line.
+  ///
+  /// - Returns: The innermost cause, which is the one about the trace.
+  static func take() -> String {
+    guard let error = unsafe bt_current_thread_take_error() else { return "unknown failure" }
+    defer { unsafe bt_error_release(error) }
+    guard unsafe bt_error_get_cause_count(error) > 0,
+      let cause = unsafe bt_error_borrow_cause_by_index(error, 0),
+      let message = unsafe bt_error_cause_get_message(cause)
+    else { return "unknown failure" }
+    return unsafe condensed(String(cString: message))
+  }
+
+  /// Forgets an error that a call left behind although it succeeded: the library aborts the process
+  /// when it is called while the thread has an error.
+  static func clear() { bt_current_thread_clear_error() }
+
+  /// One line of at most 240 characters, without the addresses that help only the library's authors.
+  static func condensed(_ text: String) -> String {
+    let words = text.split { $0.isWhitespace || $0.isNewline }
+      .filter { !$0.contains("addr=0x") }
+      .map { $0.filter { !$0.isASCII || ($0 >= " " && $0 != "\u{7f}") } }
+    var trimmed = words.joined(separator: " ")
+    while let last = trimmed.last, ".,:;".contains(last) { trimmed.removeLast() }
+    return trimmed.count > 240 ? trimmed.prefix(237) + "..." : trimmed
   }
 }
 #endif

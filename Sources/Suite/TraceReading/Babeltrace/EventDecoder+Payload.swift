@@ -8,15 +8,15 @@ extension EventDecoder {
     switch layout.role {
     case .none: return .other
     case .begin:
-      let payload = bt_event_borrow_payload_field_const(event)
+      let payload = unsafe bt_event_borrow_payload_field_const(event)
       let (id, parentID): (UInt64, UInt64)
       if layout.pairing == .thread {
         (id, parentID) = stacks.begin(layout.kind, thread: thread)
       } else {
-        id = key(payload, layout)
-        parentID = fields.1.exists ? Self.integer(payload, fields.1) : 0
+        id = unsafe key(payload, layout)
+        parentID = unsafe fields.1.exists ? Self.integer(payload, fields.1) : 0
       }
-      return .begin(
+      return unsafe .begin(
         TraceBegin(
           kind: layout.kind,
           id: id,
@@ -27,19 +27,19 @@ extension EventDecoder {
         )
       )
     case .end:
-      let payload = bt_event_borrow_payload_field_const(event)
+      let payload = unsafe bt_event_borrow_payload_field_const(event)
       let id =
-        layout.pairing == .thread
+        unsafe layout.pairing == .thread
         ? stacks.end(layout.kind, thread: thread) : key(payload, layout)
-      let outcome = fields.1.exists ? symbol(payload, fields.1.index) : nil
+      let outcome = unsafe fields.1.exists ? symbol(payload, fields.1.index) : nil
       return .end(kind: layout.kind, id: id, outcome: outcome)
     case .special(let special):
-      return self.special(special, bt_event_borrow_payload_field_const(event), fields)
+      return unsafe self.special(special, bt_event_borrow_payload_field_const(event), fields)
     }
   }
 
   private func key(_ payload: OpaquePointer?, _ layout: EventLayout) -> UInt64 {
-    layout.pairing == .text
+    unsafe layout.pairing == .text
       ? UInt64(symbol(payload, layout.fields.0.index).index) + 1
       : Self.integer(payload, layout.fields.0)
   }
@@ -51,7 +51,7 @@ extension EventDecoder {
   ) -> TracePayload {
     switch special {
     case .dispatchEnqueue:
-      return .dispatchEnqueue(
+      return unsafe .dispatchEnqueue(
         id: Self.integer(payload, fields.0),
         parentID: Self.integer(payload, fields.1),
         kind: symbol(payload, fields.2.index),
@@ -59,12 +59,12 @@ extension EventDecoder {
         depth: UInt32(clamping: Self.integer(payload, fields.4))
       )
     case .dispatchDiscard:
-      return .dispatchDiscard(
+      return unsafe .dispatchDiscard(
         id: Self.integer(payload, fields.0),
         reason: symbol(payload, fields.1.index)
       )
     case .dispatchRetry:
-      return .dispatchRetry(
+      return unsafe .dispatchRetry(
         id: Self.integer(payload, fields.0),
         name: symbol(payload, fields.1.index),
         attempt: UInt32(clamping: Self.integer(payload, fields.2)),
@@ -72,7 +72,7 @@ extension EventDecoder {
         error: Self.string(payload, fields.4.index)
       )
     case .queueDepth:
-      return .counter(
+      return unsafe .counter(
         name: queueDepth.name,
         value: Int64(clamping: Self.integer(payload, fields.1)),
         subsystem: queueDepth.subsystem,
@@ -80,7 +80,7 @@ extension EventDecoder {
         store: Self.integer(payload, fields.0)
       )
     case .point:
-      return .point(
+      return unsafe .point(
         id: Self.integer(payload, fields.0),
         parentID: Self.integer(payload, fields.1),
         name: symbol(payload, fields.2.index),
@@ -89,35 +89,37 @@ extension EventDecoder {
         message: Self.string(payload, fields.5.index)
       )
     case .counter:
-      return .counter(
+      return unsafe .counter(
         name: symbol(payload, fields.0.index),
         value: Self.signed(payload, fields.1.index),
         subsystem: symbol(payload, fields.2.index),
         category: symbol(payload, fields.3.index)
       )
     case .sample:
-      return .sample(
+      return unsafe .sample(
         name: symbol(payload, fields.0.index),
         value: Self.double(payload, fields.1.index),
         subsystem: symbol(payload, fields.2.index),
         category: symbol(payload, fields.3.index)
       )
     case .fieldInteger:
-      return field(payload, fields, .integer(Self.signed(payload, fields.2.index)))
-    case .fieldFloat: return field(payload, fields, .float(Self.double(payload, fields.2.index)))
+      return unsafe field(payload, fields, .integer(Self.signed(payload, fields.2.index)))
+    case .fieldFloat:
+      return unsafe field(payload, fields, .float(Self.double(payload, fields.2.index)))
     case .fieldBoolean:
-      return field(payload, fields, .boolean(Self.integer(payload, fields.2) != 0))
-    case .fieldText: return field(payload, fields, .text(Self.string(payload, fields.2.index)))
+      return unsafe field(payload, fields, .boolean(Self.integer(payload, fields.2) != 0))
+    case .fieldText:
+      return unsafe field(payload, fields, .text(Self.string(payload, fields.2.index)))
     case .spanContext:
-      return .spanContext(
+      return unsafe .spanContext(
         id: Self.integer(payload, fields.0),
         context: spanContext(payload, fields),
         parentSpanID: Self.integer(payload, fields.4)
       )
     case .spanLink:
-      return .spanLink(id: Self.integer(payload, fields.0), to: spanContext(payload, fields))
+      return unsafe .spanLink(id: Self.integer(payload, fields.0), to: spanContext(payload, fields))
     case .threadCPUTime:
-      return .threadCPUTime(
+      return unsafe .threadCPUTime(
         id: Self.integer(payload, fields.0),
         nanoseconds: Self.signed(payload, fields.1.index)
       )
@@ -130,7 +132,7 @@ extension EventDecoder {
     _ fields: EventLayout.Fields,
     _ value: TraceField.Value
   ) -> TracePayload {
-    .field(
+    unsafe .field(
       id: Self.integer(payload, fields.0),
       TraceField(key: symbol(payload, fields.1.index), value: value)
     )
@@ -140,7 +142,7 @@ extension EventDecoder {
     _ payload: OpaquePointer?,
     _ fields: EventLayout.Fields
   ) -> TraceSpanContext {
-    TraceSpanContext(
+    unsafe TraceSpanContext(
       traceIDHigh: Self.integer(payload, fields.1),
       traceIDLow: Self.integer(payload, fields.2),
       spanID: Self.integer(payload, fields.3)
@@ -151,33 +153,39 @@ extension EventDecoder {
   // so the index exists and the field has the type that the getter wants.
 
   static func integer(_ structure: OpaquePointer?, _ field: EventLayout.Field) -> UInt64 {
-    if field.isSigned { return UInt64(bitPattern: signed(structure, field.index)) }
-    return bt_field_integer_unsigned_get_value(
+    if field.isSigned { return unsafe UInt64(bitPattern: signed(structure, field.index)) }
+    return unsafe bt_field_integer_unsigned_get_value(
       bt_field_structure_borrow_member_field_by_index_const(structure, UInt64(field.index))
     )
   }
 
   static func signed(_ structure: OpaquePointer?, _ index: Int32) -> Int64 {
-    bt_field_integer_signed_get_value(
+    unsafe bt_field_integer_signed_get_value(
       bt_field_structure_borrow_member_field_by_index_const(structure, UInt64(index))
     )
   }
 
   private static func double(_ structure: OpaquePointer?, _ index: Int32) -> Double {
-    bt_field_real_double_precision_get_value(
+    unsafe bt_field_real_double_precision_get_value(
       bt_field_structure_borrow_member_field_by_index_const(structure, UInt64(index))
     )
   }
 
   private static func string(_ structure: OpaquePointer?, _ index: Int32) -> String {
-    let field = bt_field_structure_borrow_member_field_by_index_const(structure, UInt64(index))
-    return bt_field_string_get_value(field).map { String(cString: $0) } ?? ""
+    let field = unsafe bt_field_structure_borrow_member_field_by_index_const(
+      structure,
+      UInt64(index)
+    )
+    return unsafe bt_field_string_get_value(field).map { unsafe String(cString: $0) } ?? ""
   }
 
   func symbol(_ structure: OpaquePointer?, _ index: Int32) -> TraceSymbol {
-    let field = bt_field_structure_borrow_member_field_by_index_const(structure, UInt64(index))
-    let length = Int(clamping: bt_field_string_get_length(field))
-    return catalog.symbol(
+    let field = unsafe bt_field_structure_borrow_member_field_by_index_const(
+      structure,
+      UInt64(index)
+    )
+    let length = unsafe Int(clamping: bt_field_string_get_length(field))
+    return unsafe catalog.symbol(
       for: UnsafeRawBufferPointer(start: bt_field_string_get_value(field), count: length)
     )
   }

@@ -1,9 +1,12 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
+// from is held, and what it gives is given back once.
+
 /// Turns the library's event messages into ``TraceEvent``s.
-struct EventDecoder {
-  /// What all events of one stream have in common.
+@safe struct EventDecoder {
+  /// The properties that all events of one stream share.
   struct Source {
     let hostname: TraceSymbol
     /// Of traces recorded with a buffer for each process, which name it in their metadata.
@@ -17,7 +20,7 @@ struct EventDecoder {
     case withoutClock
   }
 
-  private struct CachedClass {
+  @safe private struct CachedClass {
     var address: OpaquePointer?
     var layout: Int = 0
   }
@@ -40,7 +43,7 @@ struct EventDecoder {
   private(set) var pairs: PairTable
   private(set) var missingContexts: Set<String> = []
   private var layouts: [EventLayout] = []
-  private var layoutIndices: [OpaquePointer: Int] = [:]
+  private var layoutIndices: [OpaquePointer: Int] = unsafe [:]
   var stacks = ThreadStacks()
   private var sums: [Sum] = []
   // Of the depths of queues, which bear no names.
@@ -62,16 +65,19 @@ struct EventDecoder {
   /// Takes note of the events that a trace declares.
   mutating func learn(_ traceClass: OpaquePointer) throws(TracePairError) {
     var events: [(name: String, fields: PairTable.Fields)] = []
-    for index in 0..<bt_trace_class_get_stream_class_count(traceClass) {
-      let streamClass = bt_trace_class_borrow_stream_class_by_index_const(traceClass, index)
-      for index in 0..<bt_stream_class_get_event_class_count(streamClass) {
+    for index in unsafe 0..<bt_trace_class_get_stream_class_count(traceClass) {
+      let streamClass = unsafe bt_trace_class_borrow_stream_class_by_index_const(traceClass, index)
+      for index in unsafe 0..<bt_stream_class_get_event_class_count(streamClass) {
         guard
-          let eventClass = bt_stream_class_borrow_event_class_by_index_const(streamClass, index)
+          let eventClass = unsafe bt_stream_class_borrow_event_class_by_index_const(
+            streamClass,
+            index
+          )
         else { continue }
-        let fields = EventLayout.fields(
+        let fields = unsafe EventLayout.fields(
           of: bt_event_class_borrow_payload_field_class_const(eventClass)
         )
-        events.append(
+        unsafe events.append(
           (
             EventLayout.name(of: eventClass),
             fields.compactMap { field in
@@ -89,21 +95,22 @@ struct EventDecoder {
 
   /// Gives back what the decoder has borrowed from the library; call it last.
   mutating func releaseClasses() {
-    for eventClass in layoutIndices.keys { bt_event_class_put_ref(eventClass) }
-    layoutIndices = [:]
+    let classes = unsafe Array(layoutIndices.keys)
+    for index in unsafe classes.indices { unsafe bt_event_class_put_ref(classes[index]) }
+    unsafe layoutIndices = [:]
     classCache = Array(repeating: CachedClass(), count: Self.cacheSize)
   }
 
   /// Returns the time of an event in nanoseconds since the Unix epoch, if it has one.
   mutating func timestamp(ofMessage message: OpaquePointer) -> Int64? {
-    guard let event = bt_message_event_borrow_event_const(message),
-      let eventClass = bt_event_borrow_class_const(event),
+    guard let event = unsafe bt_message_event_borrow_event_const(message),
+      let eventClass = unsafe bt_event_borrow_class_const(event),
       // The library has no check here: a snapshot of an event without a clock is a wild pointer.
-      layouts[layoutIndex(of: eventClass)].hasClock
+      unsafe layouts[layoutIndex(of: eventClass)].hasClock
     else { return nil }
     var timestamp: Int64 = 0
-    let snapshot = bt_message_event_borrow_default_clock_snapshot_const(message)
-    let status = bt_clock_snapshot_get_ns_from_origin(snapshot, &timestamp)
+    let snapshot = unsafe bt_message_event_borrow_default_clock_snapshot_const(message)
+    let status = unsafe bt_clock_snapshot_get_ns_from_origin(snapshot, &timestamp)
     guard status == BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK else {
       bt_current_thread_clear_error()
       return nil
@@ -114,10 +121,10 @@ struct EventDecoder {
 
   /// Counts an event that has no time.
   mutating func countEventWithoutClock(message: OpaquePointer) {
-    guard let event = bt_message_event_borrow_event_const(message),
-      let eventClass = bt_event_borrow_class_const(event)
+    guard let event = unsafe bt_message_event_borrow_event_const(message),
+      let eventClass = unsafe bt_event_borrow_class_const(event)
     else { return }
-    catalog.eventClasses[layouts[layoutIndex(of: eventClass)].classIndex].count += 1
+    unsafe catalog.eventClasses[layouts[layoutIndex(of: eventClass)].classIndex].count += 1
   }
 
   /// Decodes an event that has the time given, and counts it.
@@ -128,19 +135,19 @@ struct EventDecoder {
     timestamp: Int64,
     source: Source
   ) -> TraceEvent? {
-    guard let event = bt_message_event_borrow_event_const(message),
-      let eventClass = bt_event_borrow_class_const(event)
+    guard let event = unsafe bt_message_event_borrow_event_const(message),
+      let eventClass = unsafe bt_event_borrow_class_const(event)
     else { return nil }
-    let layout = layouts[layoutIndex(of: eventClass)]
+    let layout = unsafe layouts[layoutIndex(of: eventClass)]
     if case .special(.processName) = layout.role {
-      nameProcess(by: event, layout: layout, source: source)
+      unsafe nameProcess(by: event, layout: layout, source: source)
       return nil
     }
-    let thread = threadIndex(of: event, layout: layout, source: source)
+    let thread = unsafe threadIndex(of: event, layout: layout, source: source)
     catalog.eventClasses[layout.classIndex].count += 1
     catalog.threads[thread].eventCount += 1
-    if !layout.sums.isEmpty { add(event, layout.sums) }
-    return TraceEvent(
+    if !layout.sums.isEmpty { unsafe add(event, layout.sums) }
+    return unsafe TraceEvent(
       timestamp: timestamp,
       threadIndex: thread,
       processIndex: catalog.threads[thread].processIndex,
@@ -151,25 +158,25 @@ struct EventDecoder {
 
   private mutating func layoutIndex(of eventClass: OpaquePointer) -> Int {
     let slot = (Int(bitPattern: eventClass) >> 4) & (Self.cacheSize - 1)
-    if classCache[slot].address == eventClass { return classCache[slot].layout }
+    if unsafe classCache[slot].address == eventClass { return classCache[slot].layout }
     let index: Int
-    if let known = layoutIndices[eventClass] {
+    if let known = unsafe layoutIndices[eventClass] {
       index = known
     } else {
       index = layouts.count
-      layouts.append(makeLayout(of: eventClass))
+      unsafe layouts.append(makeLayout(of: eventClass))
       // Held, so that no later class can have the same address.
-      bt_event_class_get_ref(eventClass)
-      layoutIndices[eventClass] = index
+      unsafe bt_event_class_get_ref(eventClass)
+      unsafe layoutIndices[eventClass] = index
     }
-    classCache[slot] = CachedClass(address: eventClass, layout: index)
+    classCache[slot] = unsafe CachedClass(address: eventClass, layout: index)
     return index
   }
 
   private mutating func makeLayout(of eventClass: OpaquePointer) -> EventLayout {
-    var layout = EventLayout(eventClass: eventClass, catalog: catalog, pairs: pairs)
+    var layout = unsafe EventLayout(eventClass: eventClass, catalog: catalog, pairs: pairs)
     let first = sums.count
-    for (name, label, field) in layout.summedFields(eventClass) {
+    for (name, label, field) in unsafe layout.summedFields(eventClass) {
       let event = catalog.eventClasses[layout.classIndex].fullName
       sums.append(Sum(field: field, total: TraceTotal(event: event, field: name, label: label)))
     }
@@ -178,9 +185,9 @@ struct EventDecoder {
   }
 
   private mutating func add(_ event: OpaquePointer, _ places: Range<Int>) {
-    let payload = bt_event_borrow_payload_field_const(event)
+    let payload = unsafe bt_event_borrow_payload_field_const(event)
     for place in places {
-      let value = Int64(truncatingIfNeeded: Self.integer(payload, sums[place].field))
+      let value = unsafe Int64(truncatingIfNeeded: Self.integer(payload, sums[place].field))
       sums[place].total.value &+= value
     }
   }
@@ -190,10 +197,10 @@ struct EventDecoder {
     layout: EventLayout,
     source: Source
   ) -> Int {
-    let context = bt_event_borrow_common_context_field_const(event)
+    let context = unsafe bt_event_borrow_common_context_field_const(event)
     let processID =
-      layout.processID.map { Self.signed(context, $0) } ?? source.processID
-    let threadID = layout.threadID.map { Self.signed(context, $0) }
+      layout.processID.map { unsafe Self.signed(context, $0) } ?? source.processID
+    let threadID = layout.threadID.map { unsafe Self.signed(context, $0) }
     let key = TraceCatalog.ThreadKey(
       hostname: source.hostname,
       processID: processID,
@@ -206,18 +213,19 @@ struct EventDecoder {
     if threadID == nil { missingContexts.insert("vtid") }
     if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
     let index = catalog.threadIndex(for: key, processName: source.processName) {
-      layout.threadName.map { catalog.string(symbol(context, $0)) }
+      layout.threadName.map { unsafe catalog.string(symbol(context, $0)) }
     }
     threadCache[slot] = CachedThread(key: key, index: index)
     return index
   }
 
   private func nameProcess(by event: OpaquePointer, layout: EventLayout, source: Source) {
-    let context = bt_event_borrow_common_context_field_const(event)
-    guard let id = layout.processID.map({ Self.signed(context, $0) }) ?? source.processID else {
+    let context = unsafe bt_event_borrow_common_context_field_const(event)
+    guard let id = layout.processID.map({ unsafe Self.signed(context, $0) }) ?? source.processID
+    else {
       return
     }
-    let name = symbol(bt_event_borrow_payload_field_const(event), layout.fields.0.index)
+    let name = unsafe symbol(bt_event_borrow_payload_field_const(event), layout.fields.0.index)
     catalog.nameProcess(id, of: source.hostname, catalog.string(name))
   }
 }

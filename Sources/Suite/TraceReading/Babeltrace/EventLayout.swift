@@ -2,12 +2,15 @@
 import CBabeltrace
 import EventTable
 
-/// What the events of one class are to the reader, and where their fields are.
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
+// from is held, and what it gives is given back once.
+
+/// The role of one class of events, and the places of its fields.
 ///
 /// Found by name once, then used by index: looking a field up by name would cost a comparison of
 /// strings for each field of each event.
 struct EventLayout {
-  /// What is made of the events of the class.
+  /// The meaning of the events of a class.
   enum Role {
     case begin
     case end
@@ -89,8 +92,10 @@ struct EventLayout {
   let threadName: Int32?
 
   init(eventClass: OpaquePointer, catalog: TraceCatalog, pairs: PairTable) {
-    let name = Self.name(of: eventClass)
-    let payload = Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass))
+    let name = unsafe Self.name(of: eventClass)
+    let payload = unsafe Self.fields(
+      of: bt_event_class_borrow_payload_field_class_const(eventClass)
+    )
     func field(_ name: String, _ types: PairTable.FieldType...) -> Field {
       guard
         let index = payload.firstIndex(where: { field in
@@ -139,9 +144,9 @@ struct EventLayout {
       classIndex = catalog.classIndex(fullName: name, isDecoded: true)
     }
 
-    let streamClass = bt_event_class_borrow_stream_class_const(eventClass)
-    hasClock = bt_stream_class_borrow_default_clock_class_const(streamClass) != nil
-    let context = Self.fields(
+    let streamClass = unsafe bt_event_class_borrow_stream_class_const(eventClass)
+    hasClock = unsafe bt_stream_class_borrow_default_clock_class_const(streamClass) != nil
+    let context = unsafe Self.fields(
       of: bt_stream_class_borrow_event_common_context_field_class_const(streamClass)
     )
     func contextIndex(_ name: String, _ type: PairTable.FieldType) -> Int32? {
@@ -161,9 +166,9 @@ struct EventLayout {
     case .begin, .end: break
     default: return []
     }
-    let name = Self.name(of: eventClass)
+    let name = unsafe Self.name(of: eventClass)
     let labels = EventDefinition.all.first { $0.name == name }?.fields
-    let fields = Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass))
+    let fields = unsafe Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass))
     return fields.enumerated().compactMap { index, field in
       guard field.type == .unsigned || field.type == .signed, index != self.fields.0.index else {
         return nil
@@ -189,29 +194,31 @@ struct EventLayout {
   }
 
   static func name(of eventClass: OpaquePointer) -> String {
-    bt_event_class_get_name(eventClass).map { String(cString: $0) } ?? "(unnamed)"
+    unsafe bt_event_class_get_name(eventClass).map { unsafe String(cString: $0) } ?? "(unnamed)"
   }
 
   /// The members of a structure; what is of none of the known types has the type `nil`.
   static func fields(of structure: OpaquePointer?) -> [(name: String, type: PairTable.FieldType?)] {
-    guard let structure, bt_field_class_get_type(structure) == BT_FIELD_CLASS_TYPE_STRUCTURE else {
+    guard let structure = unsafe structure,
+      unsafe bt_field_class_get_type(structure) == BT_FIELD_CLASS_TYPE_STRUCTURE
+    else {
       return []
     }
-    return (0..<bt_field_class_structure_get_member_count(structure)).map { index in
+    return unsafe (0..<bt_field_class_structure_get_member_count(structure)).map { index in
       guard
-        let member = bt_field_class_structure_borrow_member_by_index_const(structure, index),
-        let name = bt_field_class_structure_member_get_name(member)
+        let member = unsafe bt_field_class_structure_borrow_member_by_index_const(structure, index),
+        let name = unsafe bt_field_class_structure_member_get_name(member)
       else { return ("", nil) }
-      let field = bt_field_class_structure_member_borrow_field_class_const(member)
+      let field = unsafe bt_field_class_structure_member_borrow_field_class_const(member)
       let type: PairTable.FieldType? =
-        switch bt_field_class_get_type(field) {
+        switch unsafe bt_field_class_get_type(field) {
         case BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER: .unsigned
         case BT_FIELD_CLASS_TYPE_SIGNED_INTEGER: .signed
         case BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL: .double
         case BT_FIELD_CLASS_TYPE_STRING: .string
         default: nil
         }
-      return (String(cString: name), type)
+      return unsafe (String(cString: name), type)
     }
   }
 }

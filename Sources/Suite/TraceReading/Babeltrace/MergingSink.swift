@@ -1,6 +1,9 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
+// from is held, and what it gives is given back once.
+
 /// The sink component: merges the streams by time and delivers their events.
 ///
 /// A stream that has a fault ends there; the others go on.
@@ -16,7 +19,7 @@ final class MergingSink {
   private var streams: [StreamIterator] = []
   private var heads: EarliestFirst
 
-  /// What is wrong with the pairs that a user has named; then nothing is delivered.
+  /// The fault of the pairs that a user has named; then nothing is delivered.
   private(set) var pairError: TracePairError?
 
   init(
@@ -41,10 +44,10 @@ final class MergingSink {
   /// Makes the component class whose methods are this type's.
   static func makeComponentClass() -> OpaquePointer? {
     guard
-      let sinkClass = bt_component_class_sink_create(
+      let sinkClass = unsafe bt_component_class_sink_create(
         "hamon",
         { component in
-          guard let sink = MergingSink.of(component) else {
+          guard let sink = unsafe MergingSink.of(component) else {
             return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_ERROR
           }
           sink.consume()
@@ -52,44 +55,48 @@ final class MergingSink {
         }
       )
     else { return nil }
-    _ = bt_component_class_sink_set_initialize_method(sinkClass) { component, _, _, data in
-      guard let data else { return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR }
-      bt_self_component_set_data(bt_self_component_sink_as_self_component(component), data)
-      let count = MergingSink.of(component)?.inputs.count ?? 0
+    _ = unsafe bt_component_class_sink_set_initialize_method(sinkClass) { component, _, _, data in
+      guard let data = unsafe data else { return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR }
+      unsafe bt_self_component_set_data(bt_self_component_sink_as_self_component(component), data)
+      let count = unsafe MergingSink.of(component)?.inputs.count ?? 0
       for index in 0..<count {
-        let status = bt_self_component_sink_add_input_port(component, "in\(index)", nil, nil)
+        let status = unsafe bt_self_component_sink_add_input_port(component, "in\(index)", nil, nil)
         guard status == BT_SELF_COMPONENT_ADD_PORT_STATUS_OK else {
           return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR
         }
       }
       return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK
     }
-    _ = bt_component_class_sink_set_graph_is_configured_method(sinkClass) { component in
-      MergingSink.of(component)?.open(component)
+    _ = unsafe bt_component_class_sink_set_graph_is_configured_method(sinkClass) { component in
+      unsafe MergingSink.of(component)?.open(component)
       return BT_COMPONENT_CLASS_SINK_GRAPH_IS_CONFIGURED_METHOD_STATUS_OK
     }
-    return sinkClass
+    return unsafe sinkClass
   }
 
   private static func of(_ component: OpaquePointer?) -> MergingSink? {
     guard
-      let data = bt_self_component_get_data(bt_self_component_sink_as_self_component(component))
+      let data = unsafe bt_self_component_get_data(
+        bt_self_component_sink_as_self_component(component)
+      )
     else { return nil }
     // SAFETY: the data is what BabeltraceGraph gave, a sink that lives as long as the graph runs.
-    return Unmanaged<MergingSink>.fromOpaque(data).takeUnretainedValue()
+    return unsafe Unmanaged<MergingSink>.fromOpaque(data).takeUnretainedValue()
   }
 
   private func open(_ component: OpaquePointer?) {
     for (index, input) in inputs.enumerated() {
-      let port = bt_self_component_sink_borrow_input_port_by_index(component, UInt64(index))
+      let port = unsafe bt_self_component_sink_borrow_input_port_by_index(component, UInt64(index))
       var iterator: OpaquePointer?
-      let status = bt_message_iterator_create_from_sink_component(component, port, &iterator)
-      guard status == BT_MESSAGE_ITERATOR_CREATE_FROM_SINK_COMPONENT_STATUS_OK, let iterator else {
+      let status = unsafe bt_message_iterator_create_from_sink_component(component, port, &iterator)
+      guard status == BT_MESSAGE_ITERATOR_CREATE_FROM_SINK_COMPONENT_STATUS_OK,
+        let iterator = unsafe iterator
+      else {
         report(BabeltraceError.take(), subject: input.subject, input: input)
         continue
       }
       BabeltraceError.clear()
-      streams.append(StreamIterator(iterator: iterator, input: input))
+      unsafe streams.append(StreamIterator(iterator: iterator, input: input))
     }
   }
 
@@ -112,13 +119,14 @@ final class MergingSink {
   /// Delivers the event that the stream stands at, and steps over it.
   private func deliverCurrent(of index: Int, timestamp: Int64) {
     let position = streams[index].position
-    guard let message = streams[index].messages?[position], let source = streams[index].source
+    guard let message = unsafe streams[index].messages?[position],
+      let source = streams[index].source
     else { return }
-    if let event = decoder.decode(message: message, timestamp: timestamp, source: source) {
+    if let event = unsafe decoder.decode(message: message, timestamp: timestamp, source: source) {
       summary.eventCount += 1
       deliver(event)
     }
-    bt_message_put_ref(message)
+    unsafe bt_message_put_ref(message)
     streams[index].position += 1
   }
 
@@ -128,12 +136,12 @@ final class MergingSink {
   private func advance(_ index: Int) -> Int64? {
     while true {
       while streams[index].position < streams[index].count {
-        guard let message = streams[index].messages?[streams[index].position] else {
+        guard let message = unsafe streams[index].messages?[streams[index].position] else {
           streams[index].position += 1
           continue
         }
-        if bt_message_get_type(message) == BT_MESSAGE_TYPE_EVENT {
-          if let timestamp = decoder.timestamp(ofMessage: message) {
+        if unsafe bt_message_get_type(message) == BT_MESSAGE_TYPE_EVENT {
+          if let timestamp = unsafe decoder.timestamp(ofMessage: message) {
             guard timestamp >= streams[index].lastTimestamp else {
               report("its events are not in the order of time", stream: index)
               streams[index].end()
@@ -143,11 +151,11 @@ final class MergingSink {
             return timestamp
           }
           summary.eventsWithoutClock += 1
-          decoder.countEventWithoutClock(message: message)
+          unsafe decoder.countEventWithoutClock(message: message)
         } else {
-          note(message, stream: index)
+          unsafe note(message, stream: index)
         }
-        bt_message_put_ref(message)
+        unsafe bt_message_put_ref(message)
         streams[index].position += 1
       }
       guard nextBatch(index) else { return nil }
@@ -155,11 +163,11 @@ final class MergingSink {
   }
 
   private func nextBatch(_ index: Int) -> Bool {
-    guard let iterator = streams[index].iterator else { return false }
+    guard let iterator = unsafe streams[index].iterator else { return false }
     var messages: UnsafeMutablePointer<OpaquePointer?>?
     var count: UInt64 = 0
     BabeltraceError.clear()
-    let status = bt_message_iterator_next(iterator, &messages, &count)
+    let status = unsafe bt_message_iterator_next(iterator, &messages, &count)
     streams[index].position = 0
     guard status == BT_MESSAGE_ITERATOR_NEXT_STATUS_OK else {
       streams[index].count = 0
@@ -169,21 +177,21 @@ final class MergingSink {
       streams[index].end()
       return false
     }
-    streams[index].messages = messages
+    unsafe streams[index].messages = unsafe messages
     streams[index].count = Int(count)
     return true
   }
 
   /// Handles a message that isn't an event.
   private func note(_ message: OpaquePointer, stream index: Int) {
-    switch bt_message_get_type(message) {
+    switch unsafe bt_message_get_type(message) {
     case BT_MESSAGE_TYPE_STREAM_BEGINNING:
-      if let stream = bt_message_stream_beginning_borrow_stream_const(message) {
-        begin(stream, index: index)
+      if let stream = unsafe bt_message_stream_beginning_borrow_stream_const(message) {
+        unsafe begin(stream, index: index)
       }
     case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
       var count: UInt64 = 0
-      let availability = bt_message_discarded_events_get_count(message, &count)
+      let availability = unsafe bt_message_discarded_events_get_count(message, &count)
       if availability == BT_PROPERTY_AVAILABILITY_AVAILABLE {
         summary.discardedEvents &+= count
       } else {
@@ -191,7 +199,7 @@ final class MergingSink {
       }
     case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
       var count: UInt64 = 0
-      let availability = bt_message_discarded_packets_get_count(message, &count)
+      let availability = unsafe bt_message_discarded_packets_get_count(message, &count)
       if availability == BT_PROPERTY_AVAILABILITY_AVAILABLE {
         summary.discardedPackets &+= count
       } else {
@@ -202,22 +210,25 @@ final class MergingSink {
   }
 
   private func begin(_ stream: OpaquePointer, index: Int) {
-    let trace = bt_stream_borrow_trace_const(stream)
-    if let traceClass = bt_trace_borrow_class_const(trace) {
-      do throws(TracePairError) { try decoder.learn(traceClass) } catch { pairError = error }
+    let trace = unsafe bt_stream_borrow_trace_const(stream)
+    if let traceClass = unsafe bt_trace_borrow_class_const(trace) {
+      do throws(TracePairError) { unsafe try decoder.learn(traceClass) } catch { pairError = error }
     }
     func entry(_ name: String) -> OpaquePointer? {
-      bt_trace_borrow_environment_entry_value_by_name_const(trace, name)
+      unsafe bt_trace_borrow_environment_entry_value_by_name_const(trace, name)
     }
     func string(_ name: String) -> String? {
-      guard let value = entry(name), bt_value_get_type(value) == BT_VALUE_TYPE_STRING else {
+      guard let value = unsafe entry(name), unsafe bt_value_get_type(value) == BT_VALUE_TYPE_STRING
+      else {
         return nil
       }
-      return bt_value_string_get(value).map { String(cString: $0) }
+      return unsafe bt_value_string_get(value).map { unsafe String(cString: $0) }
     }
     var processID: Int64?
-    if let value = entry("vpid"), bt_value_get_type(value) == BT_VALUE_TYPE_SIGNED_INTEGER {
-      processID = bt_value_integer_signed_get(value)
+    if let value = unsafe entry("vpid"),
+      unsafe bt_value_get_type(value) == BT_VALUE_TYPE_SIGNED_INTEGER
+    {
+      processID = unsafe bt_value_integer_signed_get(value)
     }
     streams[index].source = EventDecoder.Source(
       hostname: catalog.symbol(for: string("hostname") ?? ""),
@@ -225,8 +236,8 @@ final class MergingSink {
       processName: string("procname")
     )
     // A stream of a whole directory is known by its file; that of a repaired one by the original's.
-    if !streams[index].input.divisible.isEmpty, let name = bt_stream_get_name(stream) {
-      streams[index].subject = String(cString: name)
+    if !streams[index].input.divisible.isEmpty, let name = unsafe bt_stream_get_name(stream) {
+      streams[index].subject = unsafe String(cString: name)
     }
   }
 
@@ -237,6 +248,41 @@ final class MergingSink {
   private func report(_ problem: String, subject: String, input: TraceInput) {
     guard !input.hasKnownFault else { return }
     summary.faults.append(TraceReadingError(.corrupt, path: subject, problem: problem))
+  }
+}
+
+/// One stream's messages, of which the sink looks at one at a time.
+@safe struct StreamIterator {
+  let input: TraceInput
+  /// The library's iterator; `nil` once it has ended.
+  var iterator: OpaquePointer?
+  /// The batch that the library handed over last; the array is the library's, the references in it
+  /// are ours.
+  var messages: UnsafeMutablePointer<OpaquePointer?>?
+  var count = 0
+  var position = 0
+  /// The properties that the events of the stream share; known from its first message on.
+  var source: EventDecoder.Source?
+  /// The file it is read from.
+  var subject: String
+  /// The time of the last event, below which no later one may be.
+  var lastTimestamp = Int64.min
+
+  init(iterator: OpaquePointer, input: TraceInput) {
+    unsafe self.iterator = unsafe iterator
+    self.input = input
+    subject = input.subject
+  }
+
+  /// Gives back what is left of the batch, and the iterator.
+  mutating func end() {
+    if let messages = unsafe messages {
+      for index in position..<count { unsafe bt_message_put_ref(messages[index]) }
+    }
+    position = count
+    unsafe messages = nil
+    if let iterator = unsafe iterator { unsafe bt_message_iterator_put_ref(iterator) }
+    unsafe iterator = nil
   }
 }
 #endif

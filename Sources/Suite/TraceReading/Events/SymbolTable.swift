@@ -1,3 +1,5 @@
+// SAFETY: of this file: the text is only read during the call, and within its bounds.
+
 /// A string of a trace, stored once: two symbols of one ``TraceCatalog`` are equal when their texts
 /// are.
 package struct TraceSymbol: Hashable, Sendable {
@@ -25,17 +27,17 @@ struct SymbolTable {
   ///
   /// - Complexity: Proportional to the number of bytes of the text; allocates for new texts only.
   mutating func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol {
-    let hash = Self.hash(of: text)
+    let hash = unsafe Self.hash(of: text)
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != Self.empty {
       let entry = entries[Int(slots[slot])]
-      if entry.hash == hash, holds(entry, text) { return TraceSymbol(index: slots[slot]) }
+      if entry.hash == hash, unsafe holds(entry, text) { return TraceSymbol(index: slots[slot]) }
       slot = (slot + 1) & mask
     }
     let index = Int32(entries.count)
     entries.append(Entry(hash: hash, start: bytes.count, count: text.count))
-    bytes.append(contentsOf: text)
+    unsafe bytes.append(contentsOf: text)
     slots[slot] = index
     if entries.count * 2 > slots.count { grow() }
     return TraceSymbol(index: index)
@@ -44,7 +46,7 @@ struct SymbolTable {
   /// Returns the symbol of a text, which is stored if it is new.
   mutating func symbol(for text: String) -> TraceSymbol {
     var text = text
-    return text.withUTF8 { symbol(for: UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { unsafe symbol(for: UnsafeRawBufferPointer($0)) }
   }
 
   /// Returns a symbol's text; bytes that aren't UTF-8 are replaced.
@@ -55,8 +57,8 @@ struct SymbolTable {
 
   private func holds(_ entry: Entry, _ text: UnsafeRawBufferPointer) -> Bool {
     guard entry.count == text.count else { return false }
-    return bytes.withUnsafeBytes { stored in
-      UnsafeRawBufferPointer(rebasing: stored[entry.start..<entry.start + entry.count])
+    return unsafe bytes.withUnsafeBytes { stored in
+      unsafe UnsafeRawBufferPointer(rebasing: stored[entry.start..<entry.start + entry.count])
         .elementsEqual(text)
     }
   }
@@ -78,12 +80,12 @@ struct SymbolTable {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var offset = 0
     while offset + 8 <= text.count {
-      hash = (hash ^ text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
+      hash = unsafe (hash ^ text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
       hash ^= hash >> 29
       offset += 8
     }
     while offset < text.count {
-      hash = (hash ^ UInt64(text[offset])) &* prime
+      hash = unsafe (hash ^ UInt64(text[offset])) &* prime
       offset += 1
     }
     hash ^= hash >> 32

@@ -1,6 +1,6 @@
 import EventTable
 
-/// What the events of a trace refer to: texts, threads, processes and event names.
+/// The things that the events of a trace refer to: texts, threads, processes and event names.
 ///
 /// It grows while a ``TraceReader`` reads; an index or a symbol that an event bears is valid when
 /// the event is delivered, and stays so.
@@ -22,7 +22,7 @@ package final class TraceCatalog {
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
   private var classIndices: [ClassKey: Int] = [:]
-  /// What processes call themselves, which may come before their first event.
+  /// The names that processes give themselves, which may come before their first event.
   private var processNames: [ProcessKey: String] = [:]
 
   /// The providers whose intervals are children of none but their own.
@@ -73,7 +73,8 @@ package final class TraceCatalog {
   /// - Complexity: Proportional to the length of the text; allocates if that is over 15 bytes.
   package func string(_ symbol: TraceSymbol) -> String { symbols.string(symbol) }
 
-  func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { symbols.symbol(for: text) }
+  // SAFETY: the text is only read during the call.
+  func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { unsafe symbols.symbol(for: text) }
 
   /// Returns the symbol of a text, which is stored if it is new.
   package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }

@@ -1,4 +1,4 @@
-/// What an event says, by its role: what the analysis needs of its fields.
+/// The fields of an event that the analysis needs, by its role.
 ///
 /// Ids are unique in one process only: two processes of one trace use the same ones.
 package enum TracePayload: Sendable, Equatable {
@@ -44,7 +44,7 @@ package enum TracePayload: Sendable, Equatable {
     delay: Int64,
     error: String
   )
-  /// What is known besides of the interval that has begun with this id, or of the event that follows with
+  /// A fact about the interval that has begun with this id, or of the event that follows with
   /// it.
   case field(id: UInt64, TraceField)
   /// The identity of the interval outside of its process; a parent of 0 is none.
@@ -59,7 +59,7 @@ package enum TracePayload: Sendable, Equatable {
 
 /// The begin of an interval.
 package struct TraceBegin: Sendable, Equatable {
-  /// What it is an interval of.
+  /// The kind of interval.
   package let kind: TraceIntervalKind
   /// By which its end finds it: unique among what is open of its kind in its process.
   package let id: UInt64
@@ -81,7 +81,7 @@ package struct TraceIntervalKind: Hashable, Sendable {
 
 /// All intervals that one pair of events marks.
 package struct TraceIntervalClass: Sendable, Equatable {
-  /// What reports call such an interval.
+  /// The name of such an interval in reports.
   package let label: String
   /// The event that begins it.
   package let begin: String
@@ -93,9 +93,9 @@ package struct TraceIntervalClass: Sendable, Equatable {
   package let namespace: Int
 }
 
-/// What is known besides of an interval or an event.
+/// A named value that belongs to an interval or an event.
 package struct TraceField: Sendable, Equatable {
-  /// What the field holds.
+  /// The value of a field, with its type.
   package enum Value: Sendable, Equatable, CustomStringConvertible {
     /// A whole number.
     case integer(Int64)
@@ -117,7 +117,7 @@ package struct TraceField: Sendable, Equatable {
     }
   }
 
-  /// What the value is of.
+  /// The name.
   package let key: TraceSymbol
   /// The value.
   package let value: Value

@@ -1,6 +1,6 @@
 /// Why a trace, or a part of one, can't be read.
 package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of thing is wrong.
+  /// The kind of fault.
   package enum Code: String, Sendable, Codable {
     /// This build was made without libbabeltrace2.
     case missingLibrary
@@ -20,16 +20,16 @@ package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConver
     case libraryFailure
   }
 
-  /// What kind of thing is wrong.
+  /// The kind of fault.
   package let code: Code
 
   /// The file or directory that is meant.
   package let path: String
 
-  /// What is wrong, in one line.
+  /// The fault, in one line.
   package let problem: String
 
-  /// What the user can do, in one line.
+  /// The remedy, in one line.
   package let remedy: String
 
   /// The error in the form `path: what is wrong; what to do`.

@@ -16,7 +16,7 @@ struct TraceMetadata {
   /// The declarations, if the metadata is in packets: what the packets hold.
   let text: Data?
 
-  /// What is wrong with the file.
+  /// The fault of the file.
   let fault: TraceReadingError?
 
   /// The declarations that are whole, where the file isn't.
@@ -29,7 +29,9 @@ struct TraceMetadata {
   private static let signature = Data("/* CTF 1.8 */\n".utf8)
 
   init(path: String) throws(TraceReadingError) {
-    guard access(path, R_OK) == 0, let data = FileManager.default.contents(atPath: path) else {
+    // SAFETY: the path is a string for the call.
+    guard unsafe access(path, R_OK) == 0, let data = FileManager.default.contents(atPath: path)
+    else {
       throw TraceReadingError(.unreadable, path: path, problem: "cannot be read")
     }
     let bytes = [UInt8](data)

@@ -1,7 +1,7 @@
+import CBabeltrace
 import Foundation
 
 #if HAS_BABELTRACE
-import CBabeltrace
 #endif
 
 /// Reads a CTF trace, such as LTTng records, event by event in the order of time.
@@ -12,7 +12,7 @@ package final class TraceReader {
   /// Where the trace is; several paths are separated by commas.
   package let path: String
 
-  /// What the delivered events refer to.
+  /// The texts, threads, processes and names that the delivered events refer to.
   package let catalog = TraceCatalog()
 
   private let directories: [String]
@@ -158,4 +158,46 @@ package final class TraceReader {
     return summary
   }
   #endif
+}
+
+/// The result of reading a trace.
+package struct TraceReadSummary: Sendable, Equatable {
+  /// The parts that could not be read; if there are any, what was delivered is a part of the trace.
+  package internal(set) var faults: [TraceReadingError] = []
+
+  /// How many events were read, of whatever name.
+  package internal(set) var eventCount: UInt64 = 0
+
+  /// How many events were counted but not delivered, because they have no time.
+  package internal(set) var eventsWithoutClock: UInt64 = 0
+
+  /// How many events the tracer had no room for, as far as it says.
+  package internal(set) var discardedEvents: UInt64 = 0
+
+  /// How many times the tracer says that it discarded events but not how many.
+  package internal(set) var uncountedDiscards: UInt64 = 0
+
+  /// How many packets, each of many events, the tracer had no room for.
+  package internal(set) var discardedPackets: UInt64 = 0
+
+  /// The sums of the integer fields of begins and ends that are added up.
+  package internal(set) var totals: [TraceTotal] = []
+
+  /// Which of the contexts `vpid`, `vtid` and `procname` some events lack, sorted.
+  package internal(set) var missingContexts: [String] = []
+
+  /// Whether everything in the trace was read.
+  package var isComplete: Bool { faults.isEmpty }
+}
+
+/// The sum of one field over all events of a name.
+package struct TraceTotal: Sendable, Codable, Equatable {
+  /// The event, with its provider.
+  package let event: String
+  /// The field.
+  package let field: String
+  /// The name of the sum in the event table; `nil` for an event of another program.
+  package let label: String?
+  /// The sum.
+  package var value: Int64 = 0
 }

@@ -22,7 +22,8 @@ struct TraceDirectory {
     for name in names where name != Self.metadataName && !name.hasPrefix(".") {
       let file = path + "/" + name
       guard let size = FileStatus(path: file)?.regularFileSize else { continue }
-      if access(file, R_OK) != 0 {
+      // SAFETY: the path is a string for the call.
+      if unsafe access(file, R_OK) != 0 {
         missing.append(TraceReadingError(.unreadable, path: file, problem: "cannot be read"))
       } else if size > 0 || Self.indexHasPackets(ofStream: file) {
         // Even an empty file counts where LTTng's index says that it had something in it.

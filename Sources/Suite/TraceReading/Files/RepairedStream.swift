@@ -71,7 +71,8 @@ struct RepairedStream {
     for (offset, size) in sizes {
       try handle.seek(toOffset: packet.extent.offset + UInt64(offset))
       let value = packet.isBigEndian ? size.bigEndian : size.littleEndian
-      try handle.write(contentsOf: withUnsafeBytes(of: value) { Data($0) })
+      // SAFETY: the bytes of an integer are copied during the call.
+      unsafe try handle.write(contentsOf: withUnsafeBytes(of: value) { unsafe Data($0) })
     }
   }
 
