@@ -338,10 +338,6 @@ let isSwift = { (target: Target) in
       target.name
     )
 }
-// Targets whose unsafe code is not checked yet: a name leaves with its last warning.
-let uncheckedMemory: Set<String> = [
-  "hamon",
-]
 for target in package.targets where isSwift(target) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
@@ -351,7 +347,5 @@ for target in package.targets where isSwift(target) {
       .enableUpcomingFeature("MemberImportVisibility"),
       .treatAllWarnings(as: .error),
     ]
-  if !uncheckedMemory.contains(target.name), target.type != .test {
-    target.swiftSettings?.append(.strictMemorySafety())
-  }
+  if target.type != .test { target.swiftSettings?.append(.strictMemorySafety()) }
 }
