@@ -138,7 +138,8 @@ struct DispatchTypingTests {
         let map = FileManager.default.fileExists(atPath: written) ? written : made
         arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
       }
-      return try run(arguments + [file.path])
+      let table = sources.appending(path: "Signposts/CEventTable/include").path
+      return try run(arguments + ["-Xcc", "-I\(table)", file.path])
     }
 
     private static func run(_ arguments: [String]) throws -> String {

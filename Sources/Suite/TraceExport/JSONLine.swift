@@ -53,7 +53,8 @@ struct JSONLine {
     needsComma = true
     guard let key else { return }
     bytes.append(UInt8(ascii: "\""))
-    key.withUTF8Buffer { bytes += $0 }
+    // SAFETY: the bytes of a literal are copied during the call.
+    key.withUTF8Buffer { unsafe bytes += $0 }
     bytes += "\":".utf8
   }
 
