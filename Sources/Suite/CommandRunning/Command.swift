@@ -30,8 +30,6 @@ package struct Command: Sendable {
   }
 
   /// Runs it with nothing to read, and collects what it prints, up to 64 MB.
-  ///
-  /// - Throws: ``SuiteError`` if it can't be started, or prints more.
   package func run() async throws(SuiteError) -> CommandResult {
     do {
       let result = try await Subprocess.run(

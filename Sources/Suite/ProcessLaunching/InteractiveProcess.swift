@@ -18,9 +18,6 @@ package final class InteractiveProcess {
   private var errorTail: [UInt8] = []
 
   /// Starts a program with deterministic hashing.
-  ///
-  /// - Parameter words: The program, looked for on PATH, and its arguments.
-  /// - Throws: ``ProcessFailure`` if it can't be started.
   package init(_ words: [String]) throws(ProcessFailure) {
     var pipes = [[Int32]](repeating: [-1, -1], count: 3)
     for index in pipes.indices {
@@ -91,8 +88,6 @@ package final class InteractiveProcess {
   }
 
   /// Waits for its end and returns all lines of its standard output.
-  ///
-  /// - Throws: ``ProcessFailure`` if it doesn't end with status 0, or takes longer.
   package func allLines(timeout: Duration) throws(ProcessFailure) -> [String] {
     try waitForEnd(timeout: timeout)
     return String(decoding: buffer, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -144,12 +144,6 @@ package struct ProcessEnd {
   }
 
   /// Waits until a child has ended, without taking note of its end.
-  ///
-  /// - Parameters:
-  ///   - process: A child that has not been waited for.
-  ///   - deadline: How long.
-  ///   - isInterrupted: Asked five times a second: whether to give up.
-  /// - Returns: Whether it has ended, as far as the system tells.
   package static func isReached(
     by process: Int32,
     until deadline: ContinuousClock.Instant,

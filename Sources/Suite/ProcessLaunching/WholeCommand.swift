@@ -35,9 +35,6 @@ package final class WholeCommand {
   }
 
   /// Runs it once.
-  ///
-  /// - Throws: ``ProcessFailure`` if it can't be started, doesn't end with status 0, or takes longer than it
-  ///   may.
   package func run() throws(ProcessFailure) {
     let process: Int32
     do {
