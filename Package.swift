@@ -207,6 +207,7 @@ let sharedByBenchmarks: [Target] = [
 // MARK: - Tests
 
 let tests: [Target] = [
+  .testTarget(name: "ArchitectureTests"),
   .testTarget(
     name: "SignpostsTests",
     dependencies: ["CSignposts", "SeededRandom", "Signposts"]
