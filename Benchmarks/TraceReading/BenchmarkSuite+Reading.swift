@@ -72,7 +72,8 @@ extension BenchmarkSuite {
     add(
       Benchmark(name, kind: .peer) {
         Self.body {
-          let status = system("\(command) '\(trace.path)' > /dev/null")
+          // SAFETY: the command is a string for the call.
+          let status = unsafe system("\(command) '\(trace.path)' > /dev/null")
           try VerificationError.check("status of \(command)", found: status, expected: 0)
         }
       }

@@ -15,15 +15,18 @@ struct RecordedTrace: Sendable {
   static func make(asksForRows: Bool) async -> RecordedTrace {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "hamon-reading-\(getpid())").path
+    // SAFETY, here and below: texts of C are read before their memory is freed.
     // It is there where the harness has started this process anew, for hash tables without a seed.
-    guard !asksForRows, access(path, F_OK) != 0 else { return RecordedTrace(path: path) }
+    guard !asksForRows, unsafe access(path, F_OK) != 0 else { return RecordedTrace(path: path) }
     let isolation = DaemonIsolation.establish()
-    guard let program = realpath("/proc/self/exe", nil) else { return RecordedTrace(path: path) }
-    defer { free(program) }
+    guard let program = unsafe realpath("/proc/self/exe", nil) else {
+      return RecordedTrace(path: path)
+    }
+    defer { unsafe free(program) }
     do {
       _ = try await Recording(
         options: TraceRecordingOptions(
-          target: .command([String(cString: program), Emission.option, "\(pairs)"]),
+          target: .command([unsafe String(cString: program), Emission.option, "\(pairs)"]),
           outputDirectory: path,
           isLossless: true
         ),

@@ -8,19 +8,19 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct CommandBenchTests {
   private func bench(
-    _ workshop: ToolFixture,
+    _ tool: ToolFixture,
     _ arguments: [String]
   ) async throws -> (outcome: ToolFixture.Outcome, results: ResultCollection) {
-    let path = "\(workshop.folder)/commands.json"
-    let outcome = try await workshop.run(["bench", "--quick", "--json", path] + arguments)
+    let path = "\(tool.folder)/commands.json"
+    let outcome = try await tool.run(["bench", "--quick", "--json", path] + arguments)
     return (outcome, try ResultCollection.read(path))
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `commands are measured and counted with all that they start`() async throws {
-    try await ToolFixture.open { workshop in
+    try await ToolFixture.open { tool in
       let (outcome, results) = try await bench(
-        workshop,
+        tool,
         ["--counts", "--command", "seq 10", "--command", "seq 10 | wc -l"]
       )
       #expect(outcome.status == 0, "\(outcome.error)")
@@ -38,11 +38,11 @@ struct CommandBenchTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `counts that don't repeat are told`() async throws {
-    try await ToolFixture.open { workshop in
+    try await ToolFixture.open { tool in
       // A variable more in each run.
-      let runs = "\(workshop.folder)/runs"
+      let runs = "\(tool.folder)/runs"
       let growing = "echo >> \(runs); for i in $(cat -n \(runs)); do eval a$i=1; done"
-      let (outcome, _) = try await bench(workshop, ["--counts", "--command", growing])
+      let (outcome, _) = try await bench(tool, ["--counts", "--command", growing])
       #expect(outcome.status == 0, "\(outcome.error)")
       #expect(
         outcome.error.contains(
@@ -56,26 +56,26 @@ struct CommandBenchTests {
   @Test func `nothing more is started after Ctrl-C, and what was written before stays`()
     async throws
   {
-    try await ToolFixture.open { workshop in
-      let path = "\(workshop.folder)/commands.json"
-      try workshop.touch(path)
-      let outcome = try await workshop.run([
+    try await ToolFixture.open { tool in
+      let path = "\(tool.folder)/commands.json"
+      try tool.touch(path)
+      let outcome = try await tool.run([
         "bench", "--quick", "--json", path, "--command", "kill -INT $PPID; exit 1",
-        "--command", "echo >> \(workshop.folder)/started",
+        "--command", "echo >> \(tool.folder)/started",
       ])
       #expect(outcome.status == 1)
       #expect(
         outcome.error.hasSuffix("error: interrupted: nothing was measured; run it again for all\n"),
         "\(outcome.error)"
       )
-      #expect(!FileManager.default.fileExists(atPath: "\(workshop.folder)/started"))
+      #expect(!FileManager.default.fileExists(atPath: "\(tool.folder)/started"))
       #expect(FileManager.default.contents(atPath: path) == Data())
     }
   }
 
   @Test func `an export to standard output is all that is there`() async throws {
-    try await ToolFixture.open { workshop in
-      let outcome = try await workshop.run([
+    try await ToolFixture.open { tool in
+      let outcome = try await tool.run([
         "bench", "--quick", "--export", "junit=-", "--command", "true",
       ])
       #expect(outcome.status == 0, "\(outcome.error)")
@@ -83,7 +83,7 @@ struct CommandBenchTests {
       #expect(outcome.output.hasSuffix("</testsuites>\n"))
       #expect(outcome.error.contains("sh that does nothing"))
       for arguments in [["hgrm=-"], ["junit=-", "jmh=-"]] {
-        let refused = try await workshop.run(
+        let refused = try await tool.run(
           ["bench", "--command", "true"] + arguments.flatMap { ["--export", $0] }
         )
         #expect(refused.status != 0)
@@ -94,9 +94,9 @@ struct CommandBenchTests {
   }
 
   @Test func `a command that hangs is ended and told, and the others are kept`() async throws {
-    try await ToolFixture.open { workshop in
+    try await ToolFixture.open { tool in
       let (outcome, results) = try await bench(
-        workshop,
+        tool,
         ["--timeout", "1", "--command", "sleep 600; true", "--command", "true"]
       )
       #expect(outcome.status == 1)
@@ -108,14 +108,14 @@ struct CommandBenchTests {
 
   @Test(arguments: [SIGTERM, SIGHUP])
   func `a signal ends what is measured, and leaves nothing`(signal: Int32) async throws {
-    try await ToolFixture.open { workshop in
-      let started = "\(workshop.folder)/started"
-      let suite = "\(workshop.folder)/suite"
+    try await ToolFixture.open { tool in
+      let started = "\(tool.folder)/started"
+      let suite = "\(tool.folder)/suite"
       try ExecutableFile.write("#!/bin/sh\necho >> \(started)\nexec sleep 600\n", to: suite)
       for arguments in [[suite], ["--command", suite]] {
         try? FileManager.default.removeItem(atPath: started)
-        let outcome = try await workshop.run(["bench"] + arguments) { process in
-          try await workshop.wait(for: started)
+        let outcome = try await tool.run(["bench"] + arguments) { process in
+          try await tool.wait(for: started)
           kill(process, signal)
         }
         #expect(outcome.status == 1)
@@ -123,19 +123,19 @@ struct CommandBenchTests {
           outcome.error.contains("interrupted: nothing was measured"),
           "\(outcome.error)"
         )
-        // That nothing is left is checked at the workshop's end.
-        #expect(workshop.leftovers() == [])
+        // That nothing is left is checked at the tool's end.
+        #expect(tool.leftovers() == [])
       }
     }
   }
 
   @Test func `a long command has files of its own, and so has the name of the floor`() async throws
   {
-    try await ToolFixture.open { workshop in
+    try await ToolFixture.open { tool in
       let long = "true " + String(repeating: "x", count: 300)
-      let folder = "\(workshop.folder)/hgrm"
+      let folder = "\(tool.folder)/hgrm"
       let (outcome, results) = try await bench(
-        workshop,
+        tool,
         [
           "--rounds", "1", "--export", "hgrm=\(folder)", "--command", long, "--command",
           long + "y", "--command", "true || sh that does nothing",
@@ -144,9 +144,9 @@ struct CommandBenchTests {
       #expect(outcome.status == 0, "\(outcome.error)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 4)
       #expect(results.suites.first?.rows.count == 4)
-      let refused = try await workshop.run(["bench", "--export", "github=x", "--command", "true"])
+      let refused = try await tool.run(["bench", "--export", "github=x", "--command", "true"])
       #expect(refused.error.contains("FORM is one of "), "\(refused.error)")
-      let negative = try await workshop.run(["bench", "--rounds", "-3", "--command", "true"])
+      let negative = try await tool.run(["bench", "--rounds", "-3", "--command", "true"])
       #expect(negative.error.contains("--rounds -3: "), "\(negative.error)")
     }
   }
@@ -154,8 +154,8 @@ struct CommandBenchTests {
   @Test func `new sources make a measurement one of no commit, and other new files don't`()
     async throws
   {
-    try await ToolFixture.open { workshop in
-      let package = "\(workshop.folder)/package"
+    try await ToolFixture.open { tool in
+      let package = "\(tool.folder)/package"
       let manager = FileManager.default
       func write(_ name: String) throws {
         let path = URL(filePath: "\(package)/\(name)")
@@ -177,8 +177,8 @@ struct CommandBenchTests {
         try #require(outcome.terminationStatus.isSuccess, "\(outcome.standardError)")
       }
       func isDirty(in directory: String = "") async throws -> Bool? {
-        let path = "\(workshop.folder)/commands.json"
-        let outcome = try await workshop.run(
+        let path = "\(tool.folder)/commands.json"
+        let outcome = try await tool.run(
           ["bench", "--quick", "--rounds", "1", "--json", path, "--command", "true"],
           prefix: ["env", "-C", "\(package)/\(directory)", "GIT_CONFIG_GLOBAL=/dev/null"]
         )
@@ -205,9 +205,9 @@ struct CommandBenchTests {
   }
 
   @Test func `a command that fails is named, and the others are kept`() async throws {
-    try await ToolFixture.open { workshop in
+    try await ToolFixture.open { tool in
       let (outcome, results) = try await bench(
-        workshop,
+        tool,
         ["--command", "exit 7", "--command", "true"]
       )
       #expect(outcome.status == 1)

@@ -26,7 +26,7 @@ struct GateFixture {
     }
   }
 
-  let workshop: ToolFixture
+  let tool: ToolFixture
 
   /// Writes an executable.
   ///
@@ -36,7 +36,7 @@ struct GateFixture {
   /// - Returns: Its path.
   /// - Throws: What writing a file throws.
   func write(_ name: String, rows: [(String, Behaviour)]) throws -> String {
-    let path = "\(workshop.folder)/\(name)"
+    let path = "\(tool.folder)/\(name)"
     let descriptions = rows.map {
       "echo '{\"name\":\"\($0.0)\",\"kind\":\"ours\",\"threads\":1}'"
     }
@@ -80,7 +80,7 @@ struct GateFixture {
     _ head: String,
     _ arguments: String...
   ) async throws -> ToolFixture.Outcome {
-    try await workshop.run(
+    try await tool.run(
       ["gate", "--base-executable", base, "--head-executable", head, "--no-counts"] + arguments
     )
   }

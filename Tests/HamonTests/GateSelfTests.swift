@@ -5,9 +5,9 @@ import Testing
 /// The gate on a real benchmark: what its users rely on in CI.
 @Suite(.timeLimit(.minutes(10)))
 struct GateSelfTests {
-  private func gate(_ workshop: ToolFixture, _ arguments: [String]) async throws -> GateReport {
-    let path = "\(workshop.folder)/gate.json"
-    let outcome = try await workshop.run(
+  private func gate(_ tool: ToolFixture, _ arguments: [String]) async throws -> GateReport {
+    let path = "\(tool.folder)/gate.json"
+    let outcome = try await tool.run(
       [
         "gate", "--base-executable", ReleaseBenchmark.program, "--head-executable",
         ReleaseBenchmark.program, "--filter", "^dispatch/producers=1/state=(8B|64KB)$", "--json",
@@ -20,12 +20,12 @@ struct GateSelfTests {
 
   @Test(.enabled(if: ReleaseBenchmark.isCountable, "valgrind, strip or the benchmark is missing"))
   func `the same code passes, and one percent more work doesn't`() async throws {
-    try await ToolFixture.open { workshop in
-      let same = try await gate(workshop, [])
+    try await ToolFixture.open { tool in
+      let same = try await gate(tool, [])
       #expect(same.exitCode == 0, "\(same.text(showsAll: true))")
       #expect(same.rows.count == 2)
       #expect(same.notes == [])
-      let slower = try await gate(workshop, ["--inject-work", "1", "--no-wall"])
+      let slower = try await gate(tool, ["--inject-work", "1", "--no-wall"])
       #expect(slower.exitCode == 2)
       for row in slower.rows {
         #expect(row.regressions.map(\.metric) == [.instructions])
@@ -37,8 +37,8 @@ struct GateSelfTests {
 
   @Test(.enabled(if: ReleaseBenchmark.isCountable, "valgrind, strip or the benchmark is missing"))
   func `an allocation in a hundred operations is found`() async throws {
-    try await ToolFixture.open { workshop in
-      let report = try await gate(workshop, ["--inject-allocations", "10", "--no-wall"])
+    try await ToolFixture.open { tool in
+      let report = try await gate(tool, ["--inject-allocations", "10", "--no-wall"])
       #expect(report.exitCode == 2)
       for row in report.rows {
         #expect(row.regressions.contains { $0.metric == .allocations })

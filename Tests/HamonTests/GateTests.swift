@@ -9,8 +9,8 @@ struct GateTests {
   }
 
   @Test func `the same passes, and what is slower is named with its picture`() async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let base = try fixture.write(
         "base",
         rows: [("a/size=1", .steady(1_000_000)), ("b", .steady(1_000_000))]
@@ -23,7 +23,7 @@ struct GateTests {
       #expect(same.status == 0)
       #expect(same.output.hasSuffix("gate: passed: 2 pass\n"))
 
-      let folder = workshop.folder
+      let folder = tool.folder
       let slower = try await fixture.gate(
         base,
         head,
@@ -61,8 +61,8 @@ struct GateTests {
   @Test func `what crashes, hangs, chats or is wrong could not be measured, and the rest is kept`()
     async throws
   {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let names = ["crash", "hang", "chat", "wrong", "good"]
       let base = try fixture.write("base", rows: names.map { ($0, .steady(1_000_000)) })
       let head = try fixture.write(
@@ -72,7 +72,7 @@ struct GateTests {
           ("good", .steady(1_000_000)),
         ]
       )
-      let path = "\(workshop.folder)/gate.json"
+      let path = "\(tool.folder)/gate.json"
       let outcome = try await fixture.gate(base, head, "--timeout", "2", "--json", path)
       #expect(outcome.status == 3, "\(outcome.output) \(outcome.error)")
       let rows = try report(path).rows
@@ -90,8 +90,8 @@ struct GateTests {
   }
 
   @Test func `a new or renamed row could not be measured unless that is allowed`() async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let base = try fixture.write("base", rows: [("a", .steady(1000)), ("old", .steady(1000))])
       let head = try fixture.write("head", rows: [("a", .steady(1000)), ("new", .steady(1000))])
       let strict = try await fixture.gate(base, head)
@@ -103,11 +103,11 @@ struct GateTests {
   }
 
   @Test func `an accepted regression is written down and doesn't fail again`() async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
       let head = try fixture.write("head", rows: [("a", .steady(1_100_000))])
-      let package = "\(workshop.folder)/package"
+      let package = "\(tool.folder)/package"
       try FileManager.default.createDirectory(
         atPath: "\(package)/Benchmarks",
         withIntermediateDirectories: true
@@ -144,20 +144,20 @@ struct GateTests {
     text: String,
     message: String
   ) async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let base = try fixture.write("base", rows: [("a", .hanging)])
-      let directory = "\(workshop.folder)/Benchmarks"
+      let directory = "\(tool.folder)/Benchmarks"
       try FileManager.default.createDirectory(
         atPath: directory,
         withIntermediateDirectories: true
       )
       try text.write(
-        toFile: "\(workshop.folder)/\(AcceptanceFile.name)",
+        toFile: "\(tool.folder)/\(AcceptanceFile.name)",
         atomically: true,
         encoding: .utf8
       )
-      let outcome = try await fixture.gate(base, base, "--package-path", workshop.folder)
+      let outcome = try await fixture.gate(base, base, "--package-path", tool.folder)
       #expect(outcome.status == 1)
       #expect(outcome.error.contains(message), "\(outcome.error)")
       #expect(outcome.output == "")
@@ -165,19 +165,19 @@ struct GateTests {
   }
 
   @Test func `an interrupted gate goes on where it was`() async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let rows: [(String, GateFixture.Behaviour)] = [
         ("one", .steady(1000)), ("two", .hanging), ("three", .steady(1000)),
       ]
       let base = try fixture.write("base", rows: rows)
       let arguments = [
         "gate", "--base-executable", base, "--head-executable", base, "--no-counts", "--timeout",
-        "3", "--json", "\(workshop.folder)/gate.json", "--junit", "\(workshop.folder)/gate.xml",
-        "--markdown", "\(workshop.folder)/gate.md",
+        "3", "--json", "\(tool.folder)/gate.json", "--junit", "\(tool.folder)/gate.xml",
+        "--markdown", "\(tool.folder)/gate.md",
       ]
-      let folder = workshop.folder
-      let first = try await workshop.run(arguments) { process in
+      let folder = tool.folder
+      let first = try await tool.run(arguments) { process in
         // The journal holds its header and the first row when the second one hangs.
         for _ in 0..<1000 {
           let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -200,26 +200,26 @@ struct GateTests {
       #expect(unmeasured.map(\.evidence.row) == ["two", "three"])
       let summary = try String(contentsOfFile: "\(folder)/gate.md", encoding: .utf8)
       #expect(summary.contains("### unmeasured: three"))
-      let second = try await workshop.run(arguments)
+      let second = try await tool.run(arguments)
       #expect(second.output.contains("3 rows, 1 of them measured before"))
       #expect(second.output.hasSuffix("gate: could not measure: 2 pass, 1 unmeasured\n"))
     }
   }
 
   @Test func `a picture that can't be drawn doesn't hide a regression`() async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
       let head = try fixture.write("head", rows: [("a", .steady(1_100_000))])
-      try ExecutableFile.write("#!/bin/sh\nexit 9\n", to: "\(workshop.folder)/gnuplot")
+      try ExecutableFile.write("#!/bin/sh\nexit 9\n", to: "\(tool.folder)/gnuplot")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       func gate(_ head: String) async throws -> ToolFixture.Outcome {
-        try await workshop.run(
+        try await tool.run(
           [
             "gate", "--base-executable", base, "--head-executable", head, "--no-counts",
-            "--pictures", "\(workshop.folder)/pictures",
+            "--pictures", "\(tool.folder)/pictures",
           ],
-          environment: ["PATH": "\(workshop.folder):\(path)"]
+          environment: ["PATH": "\(tool.folder):\(path)"]
         )
       }
       let slower = try await gate(head)
@@ -233,11 +233,11 @@ struct GateTests {
 
   @Test func `a second gate in the same place is refused while the first is at work`() async throws
   {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let base = try fixture.write("base", rows: [("one", .hanging), ("two", .steady(1000))])
-      let folder = workshop.folder
-      let first = try await workshop.run([
+      let folder = tool.folder
+      let first = try await tool.run([
         "gate", "--base-executable", base, "--head-executable", base, "--no-counts", "--timeout",
         "8",
       ]) { _ in
@@ -272,8 +272,8 @@ struct GateTests {
     (["--base", "HEAD", "--timeout", "-1"], "--timeout -1.0: give seconds, over 0"),
   ])
   func `a gate that can't be begun says why`(arguments: [String], message: String) async throws {
-    try await ToolFixture.open { workshop in
-      let outcome = try await workshop.run(["gate"] + arguments)
+    try await ToolFixture.open { tool in
+      let outcome = try await tool.run(["gate"] + arguments)
       #expect(outcome.status != 0 && outcome.status != 2 && outcome.status != 3)
       #expect(outcome.error.hasPrefix("error: "))
       #expect(outcome.error.contains(message), "\(outcome.error)")
@@ -281,8 +281,8 @@ struct GateTests {
   }
 
   @Test func `an executable that is no benchmark could not be measured`() async throws {
-    try await ToolFixture.open { workshop in
-      let fixture = GateFixture(workshop: workshop)
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
       let outcome = try await fixture.gate("/bin/false", "/bin/true")
       #expect(outcome.status == 3)
       #expect(outcome.output.contains("base: it ended with exit status 1"))

@@ -16,7 +16,7 @@ struct OtherProgramTests {
 
   /// Compiles a program and records it.
   private func record(
-    _ shop: Workshop,
+    _ shop: ToolFixture,
     compiling arguments: String,
     events: [String]
   ) async throws -> String {
@@ -42,7 +42,7 @@ struct OtherProgramTests {
   @Test func `a new kind of interval is in report, page and exports by its events alone`()
     async throws
   {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       // The package's own emitting code, with two lines more in the table.
       let table = try String(
         contentsOfFile: "\(Self.signposts)/CEventTable/include/KatanaEvents.def",
@@ -90,7 +90,7 @@ struct OtherProgramTests {
   }
 
   @Test func `events of any program are intervals, by a shared id or by the thread`() async throws {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await record(shop, compiling: "-I\"$1\" \"$1/app.c\"", events: ["app:*"])
       let report = try await shop.report(of: trace)
       let requests = report.intervals.filter { $0.kind == "app:request" }
@@ -122,9 +122,9 @@ struct OtherProgramTests {
   }
 
   @Test func `a user names the events that are a pair, and is told which there are`() async throws {
-    try await Workshop.open { shop in
+    try await ToolFixture.open { shop in
       let trace = try await record(shop, compiling: "-I\"$1\" \"$1/app.c\"", events: ["app:*"])
-      func report(_ pair: String) async throws -> Workshop.Outcome {
+      func report(_ pair: String) async throws -> ToolFixture.Outcome {
         try await shop.run(["report", trace, "--pair", pair, "--json", "\(shop.folder)/r.json"])
       }
       let jobs = try await report("app:start=app:stop,key=job")

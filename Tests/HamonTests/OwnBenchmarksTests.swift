@@ -66,10 +66,10 @@ struct OwnBenchmarksTests {
     async throws
   {
     let example = try await GatedExample()
-    try await ToolFixture.open { workshop in
-      let json = "\(workshop.folder)/gate.json"
+    try await ToolFixture.open { tool in
+      let json = "\(tool.folder)/gate.json"
       func gate(_ arguments: String...) async throws -> ToolFixture.Outcome {
-        try await workshop.run(
+        try await tool.run(
           ["gate", "--package-path", GatedExample.path, "--json", json] + arguments
         )
       }
