@@ -47,7 +47,7 @@ import Testing
     return try #require(PacketSequence(path: file.path))
   }
 
-  @Test func `The packets of a file are found up to one that is cut short`() throws {
+  @Test func `the packets of a file are found up to one that is cut short`() throws {
     let stream = try packets(in: packet(3) + packet(4) + packet(5).dropLast())
     #expect(stream.packets == [header(at: 0, 3), header(at: 128, 4)])
     #expect(stream.end == .partialPacket(header(at: 256, 5)))
@@ -56,7 +56,7 @@ import Testing
     #expect(try packets(in: packet(3) + packet(4).prefix(83)).end == .fragment)
   }
 
-  @Test func `The packets of a file are found up to what is no packet`() throws {
+  @Test func `the packets of a file are found up to what is no packet`() throws {
     let stream = try packets(in: packet(3) + Data(repeating: 7, count: 200))
     #expect(stream.packets.map(\.sequence) == [3])
     #expect(stream.end == .damage)
@@ -64,7 +64,7 @@ import Testing
     #expect(PacketSequence(path: "/tmp") == nil)
   }
 
-  @Test func `A whole file is read in either byte order`() throws {
+  @Test func `a whole file is read in either byte order`() throws {
     let stream = try packets(in: packet(3) + packet(4, isBigEndian: true))
     #expect(stream.packets == [header(at: 0, 3), header(at: 128, 4, isBigEndian: true)])
     #expect(stream.end == .file)
@@ -90,17 +90,17 @@ import Testing
     (size: 12288, end: (12288, 16 + 144)), (size: 12287, end: (4096, 16 + 72)),
     (size: 0, end: (0, 16)), (size: 20000, end: (12288, 16 + 144)),
   ])
-  func `A stream ends after its last whole packet`(size: Int, end: (Int, Int)) throws {
+  func `a stream ends after its last whole packet`(size: Int, end: (Int, Int)) throws {
     let whole = try #require(index(packets: [4096, 8192]).wholePackets(streamSize: size))
     #expect(whole == end)
   }
 
-  @Test func `A stream ends where its index is cut`() throws {
+  @Test func `a stream ends where its index is cut`() throws {
     let cut = index(packets: [4096, 8192], truncatedTo: 100)
     #expect(try #require(cut.wholePackets(streamSize: 12288)) == (4096, 16 + 72))
   }
 
-  @Test func `What is not an index has no records`() {
+  @Test func `what is not an index has no records`() {
     #expect(StreamIndex(bytes: []).wholePackets(streamSize: 5) == nil)
     #expect(StreamIndex(bytes: Array(repeating: 7, count: 90)).records == nil)
   }

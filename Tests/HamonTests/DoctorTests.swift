@@ -3,7 +3,7 @@ import Testing
 @testable import hamon
 
 @Suite struct DoctorTests {
-  @Test func `What is missing is told with its cost and its remedy, in columns`() {
+  @Test func `what is missing is told with its cost and its remedy, in columns`() {
     let missing = DoctorCheck(
       name: "valgrind",
       finding: .missing("not found"),
@@ -32,11 +32,11 @@ import Testing
     ("Swift version 6.3.1 (swift-6.3.1-RELEASE)", "6.3.1"), ("valgrind-3.19.0", "3.19.0"),
     ("gnuplot 5.4 patchlevel 4", "5.4"), ("no number here...", nil), ("", nil),
   ])
-  func `A version is found in what programs print of themselves`(text: String, expected: String?) {
+  func `a version is found in what programs print of themselves`(text: String, expected: String?) {
     #expect(DoctorProbe.firstVersion(in: text) == expected)
   }
 
-  @Test func `A session daemon of one's own is missing only where none can be had`() {
+  @Test func `a session daemon of one's own is missing only where none can be had`() {
     func isPossible(
       system: Int?,
       isRoot: Bool,
@@ -59,7 +59,7 @@ import Testing
     #expect(!isPossible(system: 5, isRoot: false, isInTracingGroup: true))
   }
 
-  @Test func `The doctor works where nothing is installed, and says what to do`() async throws {
+  @Test func `the doctor works where nothing is installed, and says what to do`() async throws {
     try await ToolFixture.open { fixture in
       let outcome = try await fixture.run(["doctor"], prefix: ["env", "PATH=/none"])
       #expect(outcome.status == 1)

@@ -3,7 +3,7 @@ import Testing
 @testable import hamon
 
 @Suite struct LiveTests {
-  @Test func `A list of sessions is read, each once`() {
+  @Test func `a list of sessions is read, each once`() {
     let text = """
       net://127.0.0.1:7003/host/vm/my sess (timer = 200000, 3 stream(s), 0 client(s) connected)
       net://127.0.0.1:7003/host/vm/my sess (timer = 200000, 0 stream(s), 1 client(s) connected)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 1000])
-  func `Events are counted by their names, however the lines are cut`(size: Int) {
+  func `events are counted by their names, however the lines are cut`(size: Int) {
     let text = """
       [1.182480177] signpost:interval_begin: { 1 }, { 6, 0, "a]: {b", "tests" }
       [1.182487237] katana:queue_depth: { 1 }, { 6 }
@@ -42,7 +42,7 @@ import Testing
     #expect(counter.take() == [:])
   }
 
-  @Test func `A table has the counts, and the rates since the last one`() {
+  @Test func `a table has the counts, and the rates since the last one`() {
     let start = ContinuousClock.now
     let tally = LiveTally(start: start)
     tally.add(["b": 10, "long": 30])

@@ -5,7 +5,7 @@ import Testing
 
 extension RecordTests {
   @Suite struct Contexts {
-    @Test func `Each event has the contexts that were asked for, and a counter that works`()
+    @Test func `each event has the contexts that were asked for, and a counter that works`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -32,7 +32,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `What cannot be recorded is refused with what can, and nothing is left behind`()
+    @Test func `what cannot be recorded is refused with what can, and nothing is left behind`()
       async throws
     {
       try await ToolFixture.open { fixture in

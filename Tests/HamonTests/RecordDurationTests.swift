@@ -7,7 +7,7 @@ import Testing
 extension RecordTests {
   @Suite struct TimeLimits {
     @Test(arguments: [[], ["ignore:\(SIGTERM)"]])
-    func `A recording ends after its time, the command with it, and that is a success`(
+    func `a recording ends after its time, the command with it, and that is a success`(
       _ steps: [String]
     ) async throws {
       try await ToolFixture.open { fixture in
@@ -27,7 +27,7 @@ extension RecordTests {
     }
 
     @Test
-    func `A command that ends before its time keeps its status, and one that fails at its end`()
+    func `a command that ends before its time keeps its status, and one that fails at its end`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -53,7 +53,7 @@ extension RecordTests {
       ("1h", 3_600_000), ("0", nil), ("-1", nil), ("s", nil), ("3 d", nil), ("1e9", nil),
       ("99999999999", nil),
     ])
-    func `Times are read with their units`(text: String, milliseconds: Int?) {
+    func `times are read with their units`(text: String, milliseconds: Int?) {
       #expect(
         DurationArgument(argument: text)?.duration == milliseconds.map { .milliseconds($0) }
       )

@@ -4,7 +4,7 @@ import Testing
 
 extension RecordTests {
   @Suite struct FlightRecorders {
-    @Test func `A command that succeeds leaves no snapshot, unless one was asked for`() async throws
+    @Test func `a command that succeeds leaves no snapshot, unless one was asked for`() async throws
     {
       try await ToolFixture.open { fixture in
         let none = try await fixture.run(
@@ -33,7 +33,7 @@ extension RecordTests {
     }
 
     @Test(arguments: [("exit:3", 3), ("kill:\(SIGSEGV)", 128 + SIGSEGV)])
-    func `A command that fails leaves the last of its events, and their span`(
+    func `a command that fails leaves the last of its events, and their span`(
       step: String,
       status: Int32
     ) async throws {
@@ -61,7 +61,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `Each SIGUSR1 leaves a numbered snapshot, and the recording goes on`() async throws {
+    @Test func `each SIGUSR1 leaves a numbered snapshot, and the recording goes on`() async throws {
       try await ToolFixture.open { fixture in
         let (ready, trace) = ("\(fixture.folder)/ready", "\(fixture.folder)/t")
         let go = (1...2).map { "\(fixture.folder)/go\($0)" }
@@ -90,7 +90,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `What a flight recorder cannot do is refused`() async throws {
+    @Test func `what a flight recorder cannot do is refused`() async throws {
       try await ToolFixture.open { fixture in
         for (options, status) in [
           (["--buffers", "1M"], 64), (["--snapshot-at-exit"], 64),

@@ -5,7 +5,7 @@ import TraceAnalysis
 
 extension RecordTests {
   @Suite struct Forks {
-    @Test func `Processes that fork without exec are recorded each with its own process id`()
+    @Test func `processes that fork without exec are recorded each with its own process id`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -50,7 +50,7 @@ extension RecordTests {
     }
 
     @Test
-    func `What was to be loaded first still is, and is loaded once in a recording of a recording`()
+    func `what was to be loaded first still is, and is loaded once in a recording of a recording`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -71,7 +71,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root to change user"))
-    func `A program that needs to have one thread is not made a traced one`() async throws {
+    func `a program that needs to have one thread is not made a traced one`() async throws {
       try await ToolFixture.open { fixture in
         let outcome = try await fixture.run(
           [

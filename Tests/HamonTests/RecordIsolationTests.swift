@@ -18,7 +18,7 @@ extension RecordTests {
     ]
 
     @Test(.enabled(if: geteuid() == 0, "needs root to change user"))
-    func `An ordinary user records`() async throws {
+    func `an ordinary user records`() async throws {
       try await ToolFixture.open { fixture in
         let trace = "\(fixture.folder)/t"
         let outcome = try await fixture.run(
@@ -31,7 +31,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root to change user"))
-    func `Recordings of root and of two users at once do not mix`() async throws {
+    func `recordings of root and of two users at once do not mix`() async throws {
       try await ToolFixture.open { fixture in
         let go = "\(fixture.folder)/go"
         let prefixes = [[], [], Self.user(54_321), Self.user(54_321), Self.user(54_322)]
@@ -59,7 +59,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root for a system's daemon"))
-    func `A daemon of the whole system is not disturbed, and does not disturb`() async throws {
+    func `a daemon of the whole system is not disturbed, and does not disturb`() async throws {
       try await ToolFixture.open { fixture in
         // A mount namespace stands for the machine: its /run/lttng has the system's daemon.
         let record = "\(fixture.hamon) record -o \(fixture.folder)"
@@ -127,7 +127,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root for a small file system"))
-    func `A disk that is full from the start is refused`() async throws {
+    func `a disk that is full from the start is refused`() async throws {
       try await ToolFixture.open { fixture in
         let script = """
           mkdir \(fixture.folder)/m && mount -t tmpfs -o size=64k tmpfs \(fixture.folder)/m || exit 99

@@ -44,7 +44,7 @@ extension RecordTests {
       return (outcome, messages ?? "")
     }
 
-    @Test func `A process that runs is recorded from then on, alone, and goes on`() async throws {
+    @Test func `a process that runs is recorded from then on, alone, and goes on`() async throws {
       try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
           fixture,
@@ -59,7 +59,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `The recording ends with the process, or after its time`() async throws {
+    @Test func `the recording ends with the process, or after its time`() async throws {
       try await ToolFixture.open { fixture in
         let (first, messages) = try await run(fixture, "programs; record; touch end; emit; tell")
         #expect(first.output == "status 0\n")
@@ -75,7 +75,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A daemon that serves the process already is used, and goes on`() async throws {
+    @Test func `a daemon that serves the process already is used, and goes on`() async throws {
       try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
           fixture,
@@ -93,7 +93,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `Two recordings share the daemon of the first, which stays until both have ended`()
+    @Test func `two recordings share the daemon of the first, which stays until both have ended`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -116,7 +116,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root for mount namespaces"))
-    func `Root records a process that has its own /var/run/lttng`() async throws {
+    func `root records a process that has its own /var/run/lttng`() async throws {
       try await ToolFixture.open { fixture in
         let (outcome, messages) = try await run(
           fixture,
@@ -135,7 +135,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A process that cannot be recorded is told apart, and nothing is left behind`()
+    @Test func `a process that cannot be recorded is told apart, and nothing is left behind`()
       async throws
     {
       try await ToolFixture.open { fixture in

@@ -42,7 +42,7 @@ extension RecordTests {
     @Test(arguments: [
       (10, []), (100_000, ["--lossless"]), (60_000, ["--size-limit", "3M", "--lossless"]),
     ])
-    func `Every event is recovered when recorder and daemons are killed at once`(
+    func `every event is recovered when recorder and daemons are killed at once`(
       intervals: Int,
       options: [String]
     ) async throws {
@@ -73,7 +73,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `What a killed flight recorder held becomes a snapshot`() async throws {
+    @Test func `what a killed flight recorder held becomes a snapshot`() async throws {
       try await ToolFixture.open { fixture in
         try await kill(fixture, options: ["--flight-recorder", "1m"], intervals: 20)
         let outcome = try await fixture.run(["recover", "\(fixture.folder)/t"])
@@ -84,7 +84,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A recording that runs is not recovered`() async throws {
+    @Test func `a recording that runs is not recovered`() async throws {
       try await ToolFixture.open { fixture in
         let (ready, go) = ("\(fixture.folder)/ready", "\(fixture.folder)/go")
         let outcome = try await fixture.run(

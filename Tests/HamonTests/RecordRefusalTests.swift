@@ -3,7 +3,7 @@ import Testing
 
 extension RecordTests {
   @Suite struct Refusals {
-    @Test func `Without a command the tool tells its usage and exits with 64`() async throws {
+    @Test func `without a command the tool tells its usage and exits with 64`() async throws {
       try await ToolFixture.open { fixture in
         for arguments in [
           ["record"], ["record", "--"], ["record", "-o", "\(fixture.folder)/t", "--"],
@@ -20,7 +20,7 @@ extension RecordTests {
       ("no-such-program", 127, "command not found"), ("/etc/passwd", 126, "Permission denied"),
       ("/tmp", 126, "Is a directory"),
     ])
-    func `A command that cannot be started leaves nothing behind`(
+    func `a command that cannot be started leaves nothing behind`(
       command: String,
       status: Int32,
       reason: String
@@ -35,7 +35,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A program whose interpreter is missing leaves nothing behind`() async throws {
+    @Test func `a program whose interpreter is missing leaves nothing behind`() async throws {
       try await ToolFixture.open { fixture in
         let script = "\(fixture.folder)/script"
         try ExecutableFile.write("#!/no/such/interpreter\n", to: script)
@@ -46,7 +46,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A directory that is not empty is refused, an empty one is taken`() async throws {
+    @Test func `a directory that is not empty is refused, an empty one is taken`() async throws {
       try await ToolFixture.open { fixture in
         let trace = "\(fixture.folder)/t"
         try FileManager.default.createDirectory(atPath: trace, withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A pattern that LTTng cannot take is refused before anything is started`()
+    @Test func `a pattern that LTTng cannot take is refused before anything is started`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -76,7 +76,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `Without LTTng on PATH the tool names the package`() async throws {
+    @Test func `without LTTng on PATH the tool names the package`() async throws {
       try await ToolFixture.open { fixture in
         let outcome = try await fixture.run(
           ["record", "-o", "\(fixture.folder)/t", "--", "/bin/true"],

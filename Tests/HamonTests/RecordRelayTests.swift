@@ -56,7 +56,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: canMakeHosts, "needs root, iproute2, lttng-relayd and network namespaces"))
-    func `Two hosts record to one relay, where both are followed as they run`() async throws {
+    func `two hosts record to one relay, where both are followed as they run`() async throws {
       try await ToolFixture.open { fixture in
         let outcome = try await fixture.run(
           [],
@@ -85,7 +85,7 @@ extension RecordTests {
     }
 
     @Test(.enabled(if: canMakeHosts, "needs root, iproute2, lttng-relayd and network namespaces"))
-    func `A relay that is lost while recording is told of, and the command goes on`() async throws {
+    func `a relay that is lost while recording is told of, and the command goes on`() async throws {
       try await ToolFixture.open { fixture in
         let script = """
           cd \(fixture.folder); ip link set lo up
@@ -106,7 +106,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A relay that cannot be reached, and what excludes it, is refused`() async throws {
+    @Test func `a relay that cannot be reached, and what excludes it, is refused`() async throws {
       try await ToolFixture.open { fixture in
         for (arguments, status, text) in [
           (

@@ -53,7 +53,7 @@ extension RecordTests {
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-    func `A signal to the tool goes to the command`(_ signal: Int32) async throws {
+    func `a signal to the tool goes to the command`(_ signal: Int32) async throws {
       try await ToolFixture.open { fixture in
         let outcome = try await interrupted(fixture) { tool in kill(tool, signal) }
         #expect(outcome.status == 128 + signal)
@@ -61,7 +61,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `A signal before the command is started leaves nothing behind, or ends the command`()
+    @Test func `a signal before the command is started leaves nothing behind, or ends the command`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -82,7 +82,7 @@ extension RecordTests {
     }
 
     @Test(arguments: [[], ["--lossless"]])
-    func `A daemon that is killed is told of, and what was written stays`(
+    func `a daemon that is killed is told of, and what was written stays`(
       _ options: [String]
     ) async throws {
       try await ToolFixture.open { fixture in
@@ -100,7 +100,7 @@ extension RecordTests {
     }
 
     @Test(arguments: [false, true])
-    func `A consumer that is killed is told of, and a command that waits for it is ended`(
+    func `a consumer that is killed is told of, and a command that waits for it is ended`(
       isLossless: Bool
     ) async throws {
       try await ToolFixture.open { fixture in
@@ -125,7 +125,7 @@ extension RecordTests {
       }
     }
 
-    @Test func `The daemon does not outlive a tool that is killed`() async throws {
+    @Test func `the daemon does not outlive a tool that is killed`() async throws {
       try await ToolFixture.open { fixture in
         let outcome = try await interrupted(fixture) { tool in kill(tool, SIGKILL) }
         #expect(outcome.status == 128 + SIGKILL)

@@ -5,7 +5,7 @@ import Testing
 
 extension RecordTests {
   @Suite struct SizeLimits {
-    @Test func `A trace stays below its limit, holds the newest events and can be read`()
+    @Test func `a trace stays below its limit, holds the newest events and can be read`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -34,7 +34,7 @@ extension RecordTests {
     }
 
     @Test
-    func `A trace that stays below by itself is whole, and a limit that is too small is refused`()
+    func `a trace that stays below by itself is whole, and a limit that is too small is refused`()
       async throws
     {
       try await ToolFixture.open { fixture in
@@ -59,7 +59,7 @@ extension RecordTests {
       ("1000", 1000), ("64k", 65_536), ("256M", 268_435_456), ("1GiB", 1_073_741_824),
       ("2T", 2 << 40), ("0", nil), ("-1", nil), ("1.5G", nil), ("999999999999T", nil), ("M", nil),
     ])
-    func `Sizes are read with their units`(text: String, bytes: Int?) {
+    func `sizes are read with their units`(text: String, bytes: Int?) {
       #expect(SizeArgument(argument: text)?.bytes == bytes)
     }
   }

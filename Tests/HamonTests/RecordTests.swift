@@ -9,7 +9,7 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct RecordTests {
-  @Test func `Each event is recorded and counted, and the trace is where it was asked for`()
+  @Test func `each event is recorded and counted, and the trace is where it was asked for`()
     async throws
   {
     try await ToolFixture.open { fixture in
@@ -28,7 +28,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `The CPU clock and chosen events are recorded when they are asked for`() async throws {
+  @Test func `the CPU clock and chosen events are recorded when they are asked for`() async throws {
     try await ToolFixture.open { fixture in
       let clock = "\(fixture.folder)/clock"
       _ = try await fixture.run(
@@ -43,7 +43,7 @@ struct RecordTests {
   }
 
   @Test(arguments: [0, 7, 255])
-  func `The command's status is the tool's`(_ status: Int32) async throws {
+  func `the command's status is the tool's`(_ status: Int32) async throws {
     try await ToolFixture.open { fixture in
       let outcome = try await fixture.run(
         [
@@ -55,7 +55,7 @@ struct RecordTests {
   }
 
   @Test(arguments: [SIGKILL, SIGSEGV])
-  func `A command killed by a signal keeps its trace`(_ signal: Int32) async throws {
+  func `a command killed by a signal keeps its trace`(_ signal: Int32) async throws {
     try await ToolFixture.open { fixture in
       let trace = "\(fixture.folder)/t"
       let outcome = try await fixture.run(
@@ -66,7 +66,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `The default directory is named after the time, and each recording has its own`()
+  @Test func `the default directory is named after the time, and each recording has its own`()
     async throws
   {
     try await ToolFixture.open { fixture in
@@ -80,7 +80,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `The command keeps descriptors, ignored signals, directory and process group`()
+  @Test func `the command keeps descriptors, ignored signals, directory and process group`()
     async throws
   {
     try await ToolFixture.open { fixture in
@@ -95,7 +95,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Events that found no room are counted, warned of and add up`() async throws {
+  @Test func `events that found no room are counted, warned of and add up`() async throws {
     try await ToolFixture.open { fixture in
       let (ready, go) = ("\(fixture.folder)/ready", "\(fixture.folder)/go")
       let (full, end) = ("\(fixture.folder)/full", "\(fixture.folder)/end")
@@ -127,7 +127,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `A lossless recording loses nothing where the other would`() async throws {
+  @Test func `a lossless recording loses nothing where the other would`() async throws {
     try await ToolFixture.open { fixture in
       let (ready, go) = ("\(fixture.folder)/ready", "\(fixture.folder)/go")
       let intervals = 400_000

@@ -32,7 +32,7 @@ struct ReportRunTests {
     ).run()
   }
 
-  @Test func `A whole trace gives a text, a JSON file and a page that needs nothing else`()
+  @Test func `a whole trace gives a text, a JSON file and a page that needs nothing else`()
     async throws
   {
     #expect(try await run(trace("mixed")))
@@ -47,7 +47,7 @@ struct ReportRunTests {
     #expect(!page.contains("url(http"))
   }
 
-  @Test func `A part of a damaged trace is reported, marked, and is a failure`() async throws {
+  @Test func `a part of a damaged trace is reported, marked, and is a failure`() async throws {
     let copy = "\(fixture.path)/packets"
     try FileManager.default.copyItem(atPath: trace("packets"), toPath: copy)
     let stream = URL(fileURLWithPath: copy + "/ust/uid/0/64-bit/c_0")
@@ -62,7 +62,7 @@ struct ReportRunTests {
     #expect(try fixture.text("report.json").contains("\"isPartial\" : true"))
   }
 
-  @Test func `The results of benchmarks are added to the text and the page`() async throws {
+  @Test func `the results of benchmarks are added to the text and the page`() async throws {
     let suite = try fixture.writeSuite("Throughput", row: "one")
     #expect(
       try await BenchRun(
@@ -79,7 +79,7 @@ struct ReportRunTests {
     }
   }
 
-  @Test func `What is not there is an error that names it, before anything is written`()
+  @Test func `what is not there is an error that names it, before anything is written`()
     async throws
   {
     let absent = "\(fixture.path)/absent"

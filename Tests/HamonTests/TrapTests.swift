@@ -12,7 +12,7 @@ import TraceAnalysis
 struct TrapTests {
   /// docs/recording.md, T1.
   @Test(arguments: FixturePackage.all)
-  func `Whichever linker and configuration, every event is recorded`(
+  func `whichever linker and configuration, every event is recorded`(
     package: FixturePackage
   ) async throws {
     let program = try await package.program("TracedProgram")
@@ -34,7 +34,7 @@ struct TrapTests {
 
   /// docs/recording.md, T2.
   @Test(arguments: FixturePackage.all)
-  func `Signposts in a dynamic library are recorded and do not crash`(
+  func `signposts in a dynamic library are recorded and do not crash`(
     package: FixturePackage
   ) async throws {
     let program = try await package.program("LibraryUser")
@@ -55,7 +55,7 @@ struct TrapTests {
   // docs/recording.md, T3, that no exclusion is ever asked for: LTTngCommandTests.
 
   /// docs/recording.md, T4.
-  @Test func `Programs that live for milliseconds are recorded whole`() async throws {
+  @Test func `programs that live for milliseconds are recorded whole`() async throws {
     let program = try await shortLived()
     try await ToolFixture.open { fixture in
       let loop = "for i in 1 2 3 4 5 6 7 8 9 10; do \(program) events 3 || exit 1; done"
@@ -65,7 +65,7 @@ struct TrapTests {
   }
 
   /// docs/recording.md, T5.
-  @Test func `A program that starts at once is recorded beside another recording`()
+  @Test func `a program that starts at once is recorded beside another recording`()
     async throws
   {
     // Both daemons are of one user and share the file by which programs wait for a daemon.
@@ -80,7 +80,7 @@ struct TrapTests {
 
   /// docs/recording.md, T6.
   @Test(arguments: ["threads", "tasks"])
-  func `Intervals that end on another thread are paired`(how: String) async throws {
+  func `intervals that end on another thread are paired`(how: String) async throws {
     let program = try await shortLived()
     try await ToolFixture.open { fixture in
       let trace = "\(fixture.folder)/trace"
@@ -97,7 +97,7 @@ struct TrapTests {
     }
   }
 
-  @Test func `Names that only the running program knows are escaped and cut as literals are`()
+  @Test func `names that only the running program knows are escaped and cut as literals are`()
     async throws
   {
     let program = try await shortLived()

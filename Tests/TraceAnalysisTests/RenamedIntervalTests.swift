@@ -43,7 +43,7 @@ import Testing
     return again.report()
   }
 
-  @Test func `Requests that ran at once are as many under the route that they learned late`() throws
+  @Test func `requests that ran at once are as many under the route that they learned late`() throws
   {
     let report = report(Self.emit)
     let route = try #require(report.intervals.first { $0.name == "GET /a" })
@@ -53,7 +53,7 @@ import Testing
     #expect(!report.intervals.contains { $0.name == "GET" })
   }
 
-  @Test func `What began in a request came about in its route`() throws {
+  @Test func `what began in a request came about in its route`() throws {
     let report = report(Self.emit)
     let queries = try #require(report.slowest).filter { $0.name == "query" }
     #expect(Set(queries.flatMap(\.parents)) == ["GET /a", "GET /b"])
@@ -67,7 +67,7 @@ import Testing
     )
   }
 
-  @Test func `An id that comes again doesn't take the name of an interval before`() {
+  @Test func `an id that comes again doesn't take the name of an interval before`() {
     let report = report { events in
       events.begin("GET", id: 1, at: 0)
       Self.rename(1, "GET /a", at: 1, in: &events)

@@ -57,7 +57,7 @@ import Testing
     return recorder.renderedText()
   }
 
-  @Test func `A request is a tree of what came about in it, with waits, outcomes and retries`()
+  @Test func `a request is a tree of what came about in it, with waits, outcomes and retries`()
     throws
   {
     let lines = try tree("1:1").split(separator: "\n").map {
@@ -74,12 +74,12 @@ import Testing
     )
   }
 
-  @Test func `The slowest of a name is the one of all processes that took longest`() throws {
+  @Test func `the slowest of a name is the one of all processes that took longest`() throws {
     #expect(try tree("GET /a") == tree("1:1"))
     #expect(try tree("write").contains("pid 1, id 5)"))
   }
 
-  @Test func `An id that no interval has, or several processes, is an error that says what to do`()
+  @Test func `an id that no interval has, or several processes, is an error that says what to do`()
   {
     #expect(throws: RequestError.ambiguous(id: 1, processes: [1, 2])) { try tree("1") }
     #expect(throws: RequestError.missing(.id(99, processID: nil))) { try tree("99") }

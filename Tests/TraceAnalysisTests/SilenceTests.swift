@@ -6,7 +6,7 @@ import Testing
 /// A stall of a whole process, and the time that one interval takes of its own.
 @Suite struct SilenceTests {
   @Test
-  func `A process that says nothing on any thread was stalled, and its intervals say how long`()
+  func `a process that says nothing on any thread was stalled, and its intervals say how long`()
     throws
   {
     var events = EventFactory()
@@ -29,7 +29,7 @@ import Testing
     #expect(report.renderedText().contains("Silences of whole processes"))
   }
 
-  @Test func `One thread that computes, nested or not, is the program's own time`() {
+  @Test func `one thread that computes, nested or not, is the program's own time`() {
     var events = EventFactory()
     events.begin("a", id: 1, at: 0)
     events.begin("b", id: 2, at: 1)
@@ -39,7 +39,7 @@ import Testing
     #expect(events.report().slowest?.first?.silence == nil)
   }
 
-  @Test func `A server that nobody asks for anything is idle, though it has intervals open`() {
+  @Test func `a server that nobody asks for anything is idle, though it has intervals open`() {
     var events = EventFactory()
     events.begin("server", id: 1, at: 0)
     events.begin("pool", id: 2, at: 1, tid: 2)
@@ -50,7 +50,7 @@ import Testing
     #expect(events.report().silences == nil)
   }
 
-  @Test func `A silence that an interval has computed through is none`() {
+  @Test func `a silence that an interval has computed through is none`() {
     var events = EventFactory()
     events.begin("waits", id: 1, at: 0, tid: 2)
     events.begin("computes", id: 2, at: 1)
@@ -61,7 +61,7 @@ import Testing
     #expect(events.report().silences == nil)
   }
 
-  @Test func `Items that were tried again are counted with their back-off and their errors`() throws
+  @Test func `items that were tried again are counted with their back-off and their errors`() throws
   {
     var events = EventFactory()
     for (attempt, error) in [(1, "Busy()"), (2, "Busy()"), (3, "Closed()")] {

@@ -46,7 +46,7 @@ import Testing
     // What the trace has of packet 2 and those before: nothing, a part, all of it.
     (written: 2, part: 0), (written: 2, part: 60), (written: 3, part: 0), (written: 0, part: 0),
   ])
-  func `Each packet is in the trace once, whenever the consumer was killed`(
+  func `each packet is in the trace once, whenever the consumer was killed`(
     written: Int,
     part: Int
   ) throws {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `In a ring of files the packets go to the newest`() throws {
+  @Test func `in a ring of files the packets go to the newest`() throws {
     try withFolder { folder in
       let trace = "\(folder)/t/ust/uid/0/64-bit"
       try write(packet(4) + packet(5), "\(trace)/events_0_0")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `A home is locked while its recorder lives`() throws {
+  @Test func `a home is locked while its recorder lives`() throws {
     let home = try TemporaryHome()
     let marker = RecordingMarker(
       session: "s",
@@ -106,7 +106,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.path))
   }
 
-  @Test func `A process is told from another one that was given its id`() throws {
+  @Test func `a process is told from another one that was given its id`() throws {
     var process = try #require(ProcessIdentity(getpid()))
     #expect(process.isRunning)
     process.start += 1

@@ -16,7 +16,7 @@ import Testing
     "PERROR - 00:50:18.982607320 [10823/10831]: Error in write mmap (ret -1 != write_len 4096): "
     + "Input/output error (in lttng_consumer_on_read_subbuffer_mmap() at consumer.c:1747)"
 
-  @Test func `A full disk is told once, whatever else is printed`() {
+  @Test func `a full disk is told once, whatever else is printed`() {
     let log = DaemonLog(destination: .directory("/traces")) { _ in true }
     #expect(log.failure == nil)
     log.append(Self.limit)
@@ -27,7 +27,7 @@ import Testing
     #expect(log.didEndCommand)
   }
 
-  @Test func `The callback is called for the first failure only`() {
+  @Test func `the callback is called for the first failure only`() {
     let calls = Counter()
     let log = DaemonLog(destination: .directory("/traces")) { _ in
       calls.increment()
@@ -39,7 +39,7 @@ import Testing
     #expect(calls.value == 1)
   }
 
-  @Test func `Another failure to write keeps the system's reason, without times and positions`() {
+  @Test func `another failure to write keeps the system's reason, without times and positions`() {
     let log = DaemonLog(destination: .directory("/traces")) { _ in false }
     log.append(Self.forbidden)
     #expect(
@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func `The end of the consumer is told`() {
+  @Test func `the end of the consumer is told`() {
     let log = DaemonLog(destination: .directory("/traces")) { _ in false }
     log.append("Error: Health error occurred in thread_consumer_management")
     log.append(Self.full)
@@ -68,7 +68,7 @@ import Testing
     #expect(DaemonLog.condensed([Self.limit]) == "it printed no reason")
   }
 
-  @Test func `The client's error lines are preferred to its other words`() {
+  @Test func `the client's error lines are preferred to its other words`() {
     #expect(
       LTTngClient.message(
         output: "Spawning\n",

@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: all)
-  func `No call excludes events: that crashes lttng-sessiond 2.13.9`(_ command: LTTngCommand) {
+  func `no call excludes events: that crashes lttng-sessiond 2.13.9`(_ command: LTTngCommand) {
     for argument in command.arguments(isRoot: false) {
       #expect(!argument.hasPrefix("-x"))
       #expect(!argument.hasPrefix("--exclude"))
@@ -22,17 +22,17 @@ import Testing
   }
 
   @Test(arguments: all, [true, false])
-  func `No call starts a daemon silently`(_ command: LTTngCommand, isRoot: Bool) {
+  func `no call starts a daemon silently`(_ command: LTTngCommand, isRoot: Bool) {
     #expect(command.arguments(isRoot: isRoot).first == "--no-sessiond")
   }
 
   @Test(arguments: all)
-  func `An ordinary user's calls never go to the system's daemon`(_ command: LTTngCommand) {
+  func `an ordinary user's calls never go to the system's daemon`(_ command: LTTngCommand) {
     #expect(command.arguments(isRoot: false).contains("--group=hamon-private"))
     #expect(!command.arguments(isRoot: true).contains("--group=hamon-private"))
   }
 
-  @Test func `The channel has 8 sub-buffers of 1 MiB, and waits only when it is lossless`() {
+  @Test func `the channel has 8 sub-buffers of 1 MiB, and waits only when it is lossless`() {
     let lossy = LTTngCommand.enableChannel(.standard, lossless: false).arguments(isRoot: true)
     #expect(lossy.contains("--subbuf-size=1048576"))
     #expect(lossy.contains("--num-subbuf=8"))
@@ -41,7 +41,7 @@ import Testing
     #expect(lossless.contains("--blocking-timeout=inf"))
   }
 
-  @Test func `Each event gets the process, the thread and its name`() {
+  @Test func `each event gets the process, the thread and its name`() {
     let arguments = LTTngCommand.addContexts(ContextCatalog.standard).arguments(isRoot: true)
     #expect(arguments.suffix(3) == ["--type=vpid", "--type=vtid", "--type=procname"])
   }
@@ -52,7 +52,7 @@ import Testing
     arguments: [1, 2, 8, 128],
     [1, 2, 3, 10, 100, 1000, 100_000]
   )
-  func `A ring of files stays below its limit, and LTTng takes it`(
+  func `a ring of files stays below its limit, and LTTng takes it`(
     processors: Int,
     factor: Int
   ) throws {

@@ -16,7 +16,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: path)
   }
 
-  @Test func `A directory that is not empty is refused and left as it is`() throws {
+  @Test func `a directory that is not empty is refused and left as it is`() throws {
     try withFolder { folder in
       try Data("x".utf8).write(to: URL(filePath: "\(folder)/mine"))
       #expect(throws: RecordingError.outputNotEmpty(folder)) { try RecordingDirectory(folder) }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `A file in the way is an error with the system's reason`() throws {
+  @Test func `a file in the way is an error with the system's reason`() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: "\(folder)/file"))
       #expect(
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `What was made is removed with what the daemon put in, an existing directory stays`()
+  @Test func `what was made is removed with what the daemon put in, an existing directory stays`()
     throws
   {
     try withFolder { folder in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `The reserve is gone once it is released`() throws {
+  @Test func `the reserve is gone once it is released`() throws {
     try withFolder { folder in
       let directory = try RecordingDirectory("\(folder)/t")
       #expect(try contents(directory.path) == [".hamon-reserve"])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `The default name tells the time`() {
+  @Test func `the default name tells the time`() {
     let name = RecordingDirectory.defaultName(at: Date(timeIntervalSince1970: 0))
     #expect(name.wholeMatch(of: /trace-(1969|1970)\d{4}-\d{6}/) != nil, "\(name)")
   }
@@ -71,7 +71,7 @@ import Testing
     ("m", ""), ("a/b", "a"), ("a/b/", "a"), ("/a", ""), ("/", ""), ("", ""), ("a//b", "a"),
     ("./a", "."), ("../a/b", "../a"),
   ])
-  func `A path's parent is what is before its last component`(path: String, expected: String) {
+  func `a path's parent is what is before its last component`(path: String, expected: String) {
     #expect(RecordingDirectory.parent(of: path) == expected)
   }
 }

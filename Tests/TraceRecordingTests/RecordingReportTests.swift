@@ -15,20 +15,20 @@ import Testing
   ]
 
   @Test(arguments: all)
-  func `Each error is one line: a subject, what is wrong, what to do`(_ error: RecordingError) {
+  func `each error is one line: a subject, what is wrong, what to do`(_ error: RecordingError) {
     let text = "\(error)"
     #expect(!text.contains("\n"))
     #expect(text.wholeMatch(of: /[^:]+(:\d+)?: .+; .+/) != nil, "\(text)")
   }
 
-  @Test func `The statuses are those of env(1) and timeout(1)`() {
+  @Test func `the statuses are those of env(1) and timeout(1)`() {
     #expect(RecordingError.commandNotFound("x").exitStatus == 127)
     #expect(RecordingError.commandNotExecutable("x", reason: "r").exitStatus == 126)
     #expect(RecordingError.interrupted(signal: 15).exitStatus == 143)
     #expect(RecordingError.outputNotEmpty("d").exitStatus == 125)
   }
 
-  @Test func `A failed recording is never a success, and never hides the command's failure`() {
+  @Test func `a failed recording is never a success, and never hides the command's failure`() {
     var report = RecordingReport(status: .exited(0), duration: .zero)
     #expect(report.exitStatus == 0)
     report.failures = [.daemonDied]
@@ -64,7 +64,7 @@ import Testing
     return "<sessions><session><channels>\(elements.joined())</channels></session></sessions>"
   }
 
-  @Test func `The losses of all channels are added up`() {
+  @Test func `the losses of all channels are added up`() {
     #expect(
       LostData(listing: listing([(12, 1), (30, 0)]))
         == LostData(discardedEvents: 42, lostPackets: 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(LostData(listing: listing([(0, 0)])) == LostData())
   }
 
-  @Test func `A listing without counters is not taken for no losses`() {
+  @Test func `a listing without counters is not taken for no losses`() {
     #expect(LostData(listing: listing([])) == nil)
     #expect(LostData(listing: "") == nil)
     #expect(LostData(listing: "<discarded_events>many</discarded_events>") == nil)
@@ -86,7 +86,7 @@ import Testing
     return PacketHeader(extent: extent, sequence: sequence)
   }
 
-  @Test func `A trace of which nothing was overwritten spans from its first to its last packet`() {
+  @Test func `a trace of which nothing was overwritten spans from its first to its last packet`() {
     let extent = TraceExtent(streams: [
       [packet(0, 10, 20), packet(1, 20, 90)], [packet(0, 50, 60)],
     ])
@@ -94,7 +94,7 @@ import Testing
     #expect(extent.span == .nanoseconds(80))
   }
 
-  @Test func `A trace is whole from where the most overwritten stream begins`() {
+  @Test func `a trace is whole from where the most overwritten stream begins`() {
     let extent = TraceExtent(
       streams: [
         [packet(0, 10, 20)], [packet(5, 70, 80), packet(4, 60, 70)], [packet(2, 30, 99)], [],

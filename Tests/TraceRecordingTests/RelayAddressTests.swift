@@ -9,11 +9,11 @@ import Testing
     ("[fe80::1]", "net6://[fe80::1]:5342:5343"), ("", nil), ("h:", nil), ("h:0", nil),
     ("h:65535", nil), ("h:99999", nil), ("::1", nil), ("a b", nil), ("net://h", nil),
   ])
-  func `Addresses are read with their ports, or get LTTng's`(text: String, url: String?) {
+  func `addresses are read with their ports, or get LTTng's`(text: String, url: String?) {
     #expect(RelayAddress(text, for: .traces)?.tracesURL == url)
   }
 
-  @Test func `A session's name is plain, whatever the program is called`() throws {
+  @Test func `a session's name is plain, whatever the program is called`() throws {
     let address = try #require(RelayAddress("h", for: .traces))
     let session = RelayedSession(at: address, program: "/a/my prögram;x")
     #expect(session.name.wholeMatch(of: /my-pr-gram-x-\d{8}-\d{6}-\d+/) != nil, "\(session.name)")

@@ -61,14 +61,14 @@ import Testing
   private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
   @Test(.enabled(if: hasPython, "needs python3"))
-  func `The file is what the generator makes of the event table`() throws {
+  func `the file is what the generator makes of the event table`() throws {
     let generated = try TraceCompassFile.generated()
     let file = try Data(contentsOf: TraceCompassFile.url)
     #expect(generated == file, "run tools/tracecompass/generate > tools/tracecompass/hamon.xml")
   }
 
   @Test(.enabled(if: hasPython, "needs python3"))
-  func `A new line of the event table is an interval in every analysis`() throws {
+  func `a new line of the event table is an interval in every analysis`() throws {
     let table = TraceCompassFile.root.appending(path: "Tests/Fixtures/Events/CommitEvents.def")
     let url = FileManager.default.temporaryDirectory.appending(path: "hamon-\(UUID()).xml")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["hamon.waits.by-name", "hamon.intervals"])
-  func `An item that waits costs the events after it nothing, however many wait`(
+  func `an item that waits costs the events after it nothing, however many wait`(
     analysis: String
   ) throws {
     func trials(depth: Int) throws -> Int {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `A wait lasts from the dispatch to the begin of the item with its id and process`()
+  @Test func `a wait lasts from the dispatch to the begin of the item with its id and process`()
     throws
   {
     let run = try run(
@@ -144,7 +144,7 @@ import Testing
     #expect(run.openRunCount == 2)
   }
 
-  @Test func `A row of the time graph tells how many items of a name wait`() throws {
+  @Test func `a row of the time graph tells how many items of a name wait`() throws {
     var events: [TraceCompassRun.Event] = []
     var shown: [Int?] = []
     let run = try TraceCompassRun("hamon.waits.by-name", of: file)
@@ -164,7 +164,7 @@ import Testing
     #expect([1000, 1997, 1998, 1999].map { shown[$0] } == [4, 2, 1, nil])
   }
 
-  @Test func `An item whose slot another has taken is forgotten and no longer counted`() throws {
+  @Test func `an item whose slot another has taken is forgotten and no longer counted`() throws {
     let run = try run(
       "hamon.waits.by-name",
       [
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: [("hamon.intervals", "/Intervals/70"), ("hamon.waits.by-name", "/Waits/70")])
-  func `A process has its own name, and never that of a thread`(
+  func `a process has its own name, and never that of a thread`(
     analysis: String,
     path: String
   ) throws {
@@ -209,7 +209,7 @@ import Testing
     #expect(dumped.scriptCount == 1)
   }
 
-  @Test func `Listeners have the name of their update, which tells them from it`() throws {
+  @Test func `listeners have the name of their update, which tells them from it`() throws {
     var events: [TraceCompassRun.Event] = []
     for id in 1...3 {
       events += update(10 * id, id: id, name: "Add")
@@ -233,7 +233,7 @@ import Testing
     #expect(open.values["/Intervals/70/listeners/Add/0"] == .number(2))
   }
 
-  @Test func `Intervals that stay on a thread are stacked there, the others have lanes`() throws {
+  @Test func `intervals that stay on a thread are stacked there, the others have lanes`() throws {
     func begin(_ time: Int, _ id: Int, _ name: String, isSynchronous: Int) -> TraceCompassRun.Event
     {
       event(
@@ -260,7 +260,7 @@ import Testing
     #expect(ended.openRunCount == 0)
   }
 
-  @Test func `Each line of a chart gets its label once`() throws {
+  @Test func `each line of a chart gets its label once`() throws {
     let run = try run(
       "hamon.values",
       (0..<3).flatMap { time in
