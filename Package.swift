@@ -348,5 +348,6 @@ for target in package.targets where isSwift(target) {
       .enableUpcomingFeature("MemberImportVisibility"),
       .treatAllWarnings(as: .error),
     ]
+  // Tests call C as they like.
   if target.type != .test { target.swiftSettings?.append(.strictMemorySafety()) }
 }
