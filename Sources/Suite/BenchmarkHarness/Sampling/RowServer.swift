@@ -124,7 +124,7 @@ package struct InjectedWork: Equatable, Sendable {
   package static let startVariable = "HAMON_INJECT_AFTER"
 
   static var start: Int {
-    ProcessInfo.processInfo.environment[startVariable].flatMap { Int($0) } ?? 0
+    EnvironmentVariable.value(startVariable).flatMap { Int($0) } ?? 0
   }
 
   static let none = InjectedWork(iterations: 0, allocations: 0)

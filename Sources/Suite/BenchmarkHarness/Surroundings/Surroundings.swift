@@ -42,6 +42,16 @@ extension SourceRevision {
   }
 }
 
+/// One variable of the environment.
+///
+/// Not by `ProcessInfo`, which reads them all: a row's process would allocate more where there are more.
+enum EnvironmentVariable {
+  static func value(_ name: String) -> String? {
+    // SAFETY: the value is copied before anybody could change the environment.
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}
+
 /// The seed of `Hasher`.
 ///
 /// A random seed gives each process other hash tables, which moves times by a percent or more.
@@ -51,7 +61,7 @@ enum DeterministicHashing {
   /// Whether the runtime was told to seed `Hasher` with a constant.
   static var isOn: Bool {
     // The letters that the runtime takes for a yes.
-    ProcessInfo.processInfo.environment[variable]?.first.map { "tTyY1".contains($0) } ?? false
+    EnvironmentVariable.value(variable)?.first.map { "tTyY1".contains($0) } ?? false
   }
 
   /// Starts the program anew with a constant seed, unless it has one: the runtime reads the variable
@@ -61,7 +71,7 @@ enum DeterministicHashing {
   ///   the new program and count nothing.
   static func ensure() throws(SuiteError) {
     guard !isOn else { return }
-    if ProcessInfo.processInfo.environment["LD_PRELOAD"]?.contains("vgpreload") == true {
+    if EnvironmentVariable.value("LD_PRELOAD")?.contains("vgpreload") == true {
       throw SuiteError(
         variable,
         "it is not set, and under valgrind the program can't start itself anew with it",
