@@ -62,6 +62,13 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     )
   }
 
+  /// Hands over an updater of this state, as `Dispatcher.dispatch(_:)` does, and straight away, as a store's own function does.
+  @discardableResult
+  public func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
+  where Updater.StateType == S {
+    target.scope.dispatch(updater)
+  }
+
   /// Hands over a side effect of this state and these dependencies.
   @discardableResult
   public func dispatch<Effect: SideEffect>(

@@ -145,6 +145,23 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   where Updater.StateType == S {
     core.dispatch(updater)
   }
+
+  /// Hands over a side effect as `Dispatcher.dispatch(_:)` does, without the way over the store's target,
+  /// which takes some 400 instructions for each effect.
+  @discardableResult
+  public func dispatch<Effect: SideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == S {
+    DispatchHandle(effect: core.startEffect(sideEffect))
+  }
+
+  /// Hands over a side effect with a value, which knows neither state nor dependencies.
+  @discardableResult
+  public func dispatch<Effect: ReturningSideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> {
+    DispatchHandle(effect: core.startEffect(sideEffect))
+  }
 }
 
 // For tasks, whose threads are not to be blocked.
