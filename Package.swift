@@ -64,6 +64,7 @@ let framework: [Target] = [
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
   .target(name: "KeyedDiff"),
+  .target(name: "NativeViews"),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -230,6 +231,7 @@ let tests: [Target] = [
   ),
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
+  .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),
@@ -294,6 +296,7 @@ let package = Package(
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),

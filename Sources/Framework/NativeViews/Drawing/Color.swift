@@ -1,0 +1,47 @@
+/// A colour of sRGB with an opacity, each component from 0 to 1.
+public struct Color: Hashable, Sendable {
+  public var red: Float
+  public var green: Float
+  public var blue: Float
+  public var alpha: Float
+
+  /// Makes a colour of its components, which are brought into 0...1.
+  public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
+    self.red = min(max(red, 0), 1)
+    self.green = min(max(green, 0), 1)
+    self.blue = min(max(blue, 0), 1)
+    self.alpha = min(max(alpha, 0), 1)
+  }
+
+  /// Makes a grey.
+  public init(white: Float, alpha: Float = 1) {
+    self.init(red: white, green: white, blue: white, alpha: alpha)
+  }
+
+  /// Makes a colour of 24 bits, such as `0x66CDAA`.
+  public init(hex: UInt32, alpha: Float = 1) {
+    self.init(
+      red: Float(hex >> 16 & 0xff) / 255,
+      green: Float(hex >> 8 & 0xff) / 255,
+      blue: Float(hex & 0xff) / 255,
+      alpha: alpha
+    )
+  }
+
+  /// The colour with another opacity.
+  public func withAlpha(_ alpha: Float) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  public static let clear = Color(white: 0, alpha: 0)
+  public static let black = Color(white: 0)
+  public static let white = Color(white: 1)
+  public static let gray = Color(white: 0.5)
+  public static let lightGray = Color(white: 2 / 3)
+  public static let darkGray = Color(white: 1 / 3)
+  public static let red = Color(red: 1, green: 0, blue: 0)
+  public static let green = Color(red: 0, green: 1, blue: 0)
+  public static let blue = Color(red: 0, green: 0, blue: 1)
+  public static let yellow = Color(red: 1, green: 1, blue: 0)
+  public static let orange = Color(red: 1, green: 0.5, blue: 0)
+}

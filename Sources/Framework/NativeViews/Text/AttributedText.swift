@@ -1,0 +1,102 @@
+public import Foundation
+
+/// A typeface, size and weight.
+public struct Font: Hashable, Sendable {
+  /// Thickness of the strokes, as OpenType's classes count it.
+  public enum Weight: Int, Hashable, Sendable, CaseIterable {
+    case light = 300
+    case regular = 400
+    case medium = 500
+    case semibold = 600
+    case bold = 700
+  }
+
+  /// Name of the family; `nil` for the one that is bundled, which is the same on every machine.
+  public var family: String?
+  /// Size in points.
+  public var size: CGFloat
+  public var weight: Weight
+  public var isItalic: Bool
+
+  /// Makes a font.
+  public init(
+    family: String? = nil,
+    size: CGFloat,
+    weight: Weight = .regular,
+    isItalic: Bool = false
+  ) {
+    (self.family, self.size, self.weight, self.isItalic) = (family, size, weight, isItalic)
+  }
+
+  /// The bundled font in a size.
+  public static func systemFont(ofSize size: CGFloat) -> Font { Font(size: size) }
+
+  /// The bundled font in a size, bold.
+  public static func boldSystemFont(ofSize size: CGFloat) -> Font {
+    Font(size: size, weight: .bold)
+  }
+}
+
+/// A text, parts of which may have fonts and colours of their own.
+///
+/// A string literal is one without attributes: font and colour are then those of the view that shows it.
+public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// Attributes of a part; those that are `nil` are as around it.
+  public struct Attributes: Hashable, Sendable {
+    public var font: Font?
+    public var color: Color?
+    public var isUnderlined: Bool
+
+    public init(font: Font? = nil, color: Color? = nil, isUnderlined: Bool = false) {
+      (self.font, self.color, self.isUnderlined) = (font, color, isUnderlined)
+    }
+  }
+
+  /// A part of the text with attributes of its own.
+  public struct Span: Hashable, Sendable {
+    /// Range of UTF-8 code units.
+    public var range: Range<Int>
+    public var attributes: Attributes
+  }
+
+  /// The characters.
+  public private(set) var string: String
+  /// Parts with attributes, in the order of the text; they don't overlap.
+  public private(set) var spans: [Span] = []
+
+  /// Makes a text, all of which has the same attributes.
+  public init(string: String, attributes: Attributes = Attributes()) {
+    self.string = string
+    if attributes != Attributes(), !string.isEmpty {
+      spans = [Span(range: 0..<string.utf8.count, attributes: attributes)]
+    }
+  }
+
+  public init(stringLiteral value: String) { self.init(string: value) }
+
+  /// Appends another text with its attributes.
+  public mutating func append(_ other: AttributedText) {
+    let start = string.utf8.count
+    string += other.string
+    spans += other.spans.map {
+      Span(
+        range: $0.range.lowerBound + start..<$0.range.upperBound + start,
+        attributes: $0.attributes
+      )
+    }
+  }
+
+  /// A text after another.
+  public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
+    var text = left
+    text.append(right)
+    return text
+  }
+
+  /// The text with each of its fonts scaled by a factor.
+  public func scalingFonts(by factor: CGFloat) -> AttributedText {
+    var text = self
+    for index in text.spans.indices { text.spans[index].attributes.font?.size *= factor }
+    return text
+  }
+}

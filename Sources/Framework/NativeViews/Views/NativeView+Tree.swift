@@ -1,0 +1,176 @@
+public import Foundation
+
+extension NativeView {
+  /// The children, from the first, which is drawn below the others, to the last.
+  ///
+  /// Complexity: O(n) for `n` children; ``firstChild`` and ``nextSibling`` lead through them without an array.
+  public final var children: [NativeView] {
+    var children: [NativeView] = []
+    var child = firstChild
+    while let view = child {
+      children.append(view)
+      child = view.nextSibling
+    }
+    return children
+  }
+
+  /// Whether the view is another one, or somewhere in it.
+  ///
+  /// Complexity: O(depth).
+  public final func isDescendant(of other: NativeView) -> Bool {
+    var view: NativeView? = self
+    while let candidate = view {
+      if candidate === other { return true }
+      view = candidate.parent
+    }
+    return false
+  }
+
+  /// Inserts a child, or moves it where it already is one; out of another parent, if it has one.
+  ///
+  /// Complexity: O(1), and O(n) for the `n` views in a child that enters a tree.
+  ///
+  /// - Parameters:
+  ///   - child: The view. One that contains this view is refused with a ``ViewDiagnosis``.
+  ///   - sibling: The child of this view that it stands after; first where it is `nil`. A view of another parent is
+  ///     refused with a ``ViewDiagnosis``.
+  public final func insert(_ child: NativeView, after sibling: NativeView?) {
+    if let sibling, sibling.parent !== self {
+      return diagnose(
+        "the child can't stand after a view that is no child of this one",
+        remedy: "insert it after one of `children`, or after nil to make it the first"
+      )
+    }
+    if child === sibling || child.parent === self && child.previousSibling === sibling { return }
+    guard child.firstChild == nil && child !== self || !isDescendant(of: child) else {
+      return diagnose(
+        "a view can't be put into itself or into a view that is in it",
+        remedy: "remove the inner view from its parent first"
+      )
+    }
+    let oldTree = child.tree
+    child.unlink()
+    child.link(into: self, after: sibling)
+    if oldTree === tree {
+      if let tree { tree.notePlaced(child) } else { child.shownBy?.noteRemoved(child) }
+    } else {
+      if let oldTree { child.leave(oldTree) }
+      if let tree { child.enter(tree) }
+    }
+  }
+
+  /// Inserts a child above all others, or moves it there.
+  ///
+  /// Complexity: as ``insert(_:after:)``.
+  public final func append(_ child: NativeView) {
+    insert(child, after: lastChild === child ? child.previousSibling : lastChild)
+  }
+
+  /// Takes the view, with all that is in it, out of its parent.
+  ///
+  /// Complexity: O(1), and O(n) for the `n` views in it where it is in a tree.
+  public final func removeFromParent() {
+    guard parent != nil else { return }
+    unlink()
+    if let tree { leave(tree) } else { shownBy?.noteRemoved(self) }
+  }
+
+  /// Takes all children out.
+  ///
+  /// Complexity: O(n) for the `n` views in this one.
+  public final func removeAllChildren() {
+    while let child = lastChild { child.removeFromParent() }
+  }
+
+  /// Calls a closure with the view and all that is in it, parents before their children, siblings in order.
+  ///
+  /// Complexity: O(n) for `n` views; the depth doesn't matter.
+  ///
+  /// - Parameter body: Must not insert, move or remove views in this one.
+  public final func forEachView(_ body: (NativeView) throws -> Void) rethrows {
+    var view = self
+    while true {
+      try body(view)
+      if let child = view.firstChild {
+        view = child
+        continue
+      }
+      while view !== self, view.nextSibling == nil, let parent = view.parent { view = parent }
+      guard view !== self, let next = view.nextSibling else { return }
+      view = next
+    }
+  }
+
+  /// The frame in the coordinates of the tree's root, without transforms and animations.
+  ///
+  /// Complexity: O(depth).
+  public final var absoluteFrame: CGRect {
+    var frame = frame
+    var ancestor = parent
+    while let view = ancestor, view.parent != nil {
+      frame.origin.x += view.frame.minX
+      frame.origin.y += view.frame.minY
+      ancestor = view.parent
+    }
+    return frame
+  }
+
+  /// The view's own coordinates: its size at the origin.
+  public final var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+
+  /// Takes note that the view, and what is in it, is in a tree now.
+  final func enter(_ tree: ViewTree) {
+    forEachView { view in
+      view.setTree(tree)
+      tree.noteEntered(view)
+      view.treeDidChange()
+    }
+  }
+
+  /// Takes note that the view, and what is in it, is no longer in a tree.
+  final func leave(_ tree: ViewTree) {
+    tree.noteRemoved(self)
+    forEachView { view in
+      view.setTree(nil)
+      view.treeDidChange()
+    }
+  }
+
+  /// Takes note of a change that the next commit is to tell.
+  package final func didChange(_ property: ViewProperties) {
+    if changes.isEmpty { tree?.notePatched(self) }
+    changes.formUnion(property)
+  }
+
+  final func refuse(_ frame: CGRect) {
+    diagnose(
+      "its frame would be \(frame), which isn't finite",
+      remedy: "look for a division by zero where the frame is computed"
+    )
+  }
+
+  /// Tells of a mistake in the use of this view.
+  package final func diagnose(_ problem: String, remedy: String) {
+    let diagnosis = ViewDiagnosis(subject: path, problem: problem, remedy: remedy)
+    if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+  }
+
+  /// Types and keys from the root to the view, such as `NativeView > Label "title"`.
+  ///
+  /// Complexity: O(depth).
+  public final var path: String {
+    var names: [String] = []
+    var view: NativeView? = self
+    while let current = view {
+      names.append("\(type(of: current))" + (current.key.map { " \"\($0)\"" } ?? ""))
+      view = current.parent
+    }
+    return names.reversed().joined(separator: " > ")
+  }
+}
+
+extension CGRect {
+  var isFinite: Bool {
+    origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
+  }
+}

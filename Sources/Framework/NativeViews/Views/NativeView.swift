@@ -1,0 +1,172 @@
+public import Foundation
+
+/// A node of a retained tree of views: user code sets its properties and children, and a backend shows it.
+///
+/// Nothing is drawn and no backend is called when a property is set. The view only notes what has
+/// changed; its ``ViewTree`` commits that once a frame, as one patch for each view. A view without a tree
+/// can be built and changed as well; it costs its backend nothing before it is inserted.
+///
+/// Siblings are linked, so that inserting, moving and removing a child takes the same time among ten and among a
+/// hundred thousand. A view belongs to the one that inserted it: a container may hold views of several owners, and
+/// each removes only its own.
+///
+/// Rules of the links, which are `nonisolated(unsafe)` because a `deinit` isn't isolated:
+/// 1. Outside of `deinit` links are read and written on the main actor only; they are private to this file.
+/// 2. A parent owns its first child and each child the next one. Links to the parent, to the last child, to the
+///    previous sibling and to trees don't own; whoever goes cuts those that lead to it: a view in `unlink` or
+///    `deinit`, a tree in its own `deinit`, for which it holds what it still has to take out of its backend.
+/// 3. `deinit` runs when nobody else refers to the view. It cuts the links of its children, which no other view
+///    links to. A program that releases the last reference to a view with children outside of the main actor must
+///    not use these children on it at the same time.
+///
+/// Isolation: the main actor.
+///
+/// Source: docs/semantics/ui.md, U18.
+@MainActor
+open class NativeView {
+  // SAFETY: of the links and of what uses them: the rules above.
+  private nonisolated(unsafe) final unowned(unsafe) var parentLink: NativeView?
+  private nonisolated(unsafe) final var firstLink: NativeView?
+  private nonisolated(unsafe) final unowned(unsafe) var lastLink: NativeView?
+  private nonisolated(unsafe) final unowned(unsafe) var previousLink: NativeView?
+  private nonisolated(unsafe) final var nextLink: NativeView?
+  private nonisolated(unsafe) final unowned(unsafe) var treeLink: ViewTree?
+  private nonisolated(unsafe) final unowned(unsafe) var shownByLink: ViewTree?
+
+  /// Properties that few views set.
+  package final var rare: RareProperties?
+
+  /// Properties that have changed since the last commit.
+  package final var changes: ViewProperties = []
+  /// Lists of the next commit that the view is in.
+  package final var pending: PendingChanges = []
+
+  /// An object of the backend that shows the view, such as a widget; the backend's alone.
+  public final var backendObject: AnyObject?
+
+  /// The name by which a test finds the view, and that a rendering as text or JSON tells.
+  public final var key: String?
+
+  /// The place in the parent, in points, from the parent's upper left corner.
+  ///
+  /// A frame that isn't finite is refused with a ``ViewDiagnosis``; the view keeps the one that it has.
+  public final var frame: CGRect {
+    get { storedFrame }
+    set {
+      guard newValue != storedFrame else { return }
+      guard newValue.isFinite else { return refuse(newValue) }
+      storedFrame = newValue
+      didChange(.frame)
+    }
+  }
+  private final var storedFrame = CGRect.zero
+
+  /// Opacity of the view and of all that is in it, from 0 to 1.
+  public final var alpha: CGFloat = 1 {
+    didSet { if alpha != oldValue { didChange(.alpha) } }
+  }
+
+  /// The colour behind the content; clear unless set.
+  public final var backgroundColor: Color = .clear {
+    didSet { if backgroundColor != oldValue { didChange(.backgroundColor) } }
+  }
+
+  /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
+  public final var isHidden = false {
+    didSet { if isHidden != oldValue { didChange(.visibility) } }
+  }
+
+  /// Whether children are drawn and touched within the bounds only.
+  public final var clipsToBounds = false {
+    didSet { if clipsToBounds != oldValue { didChange(.clipping) } }
+  }
+
+  /// Whether the view and what is in it takes touches.
+  public final var isUserInteractionEnabled = true
+
+  /// Makes a view without parent.
+  public init() {}
+
+  deinit {
+    // One after the other instead of each within the `deinit` of the one that links to it: the stack would not
+    // last for a long chain.
+    // SAFETY: rules 2 and 3.
+    var pending = unsafe firstLink
+    unsafe firstLink = nil
+    while var view = pending.take() {
+      pending = unsafe view.nextLink
+      unsafe view.nextLink = nil
+      unsafe view.parentLink = nil
+      unsafe view.previousLink = nil
+      guard let first = unsafe view.firstLink, isKnownUniquelyReferenced(&view) else { continue }
+      unsafe view.lastLink?.nextLink = pending
+      unsafe view.firstLink = nil
+      pending = first
+    }
+  }
+
+  // MARK: Content
+
+  /// Adds what the view shows above its background and below its children, in its own coordinates.
+  ///
+  /// Called when the view is shown for the first time and after ``setNeedsDisplay()`` or a change of its size.
+  open func draw(into list: inout DisplayList) {}
+
+  /// Notes that ``draw(into:)`` would draw something else now.
+  public final func setNeedsDisplay() { didChange(.content) }
+
+  /// The view's role, name and state, as assistive technology and the queries of tests see them.
+  ///
+  /// A subclass overrides it to tell what it shows; what ``accessibilityOverride`` sets takes precedence.
+  open var accessibility: Accessibility { rare?.accessibility ?? Accessibility() }
+
+  /// Called when the view was inserted into a tree, or taken out of it, with its ancestors or alone.
+  open func treeDidChange() {}
+
+  // MARK: Links
+
+  /// The view that this one is in.
+  public final var parent: NativeView? { unsafe parentLink }
+  /// The child that is drawn first, below the others.
+  public final var firstChild: NativeView? { unsafe firstLink }
+  /// The child that is drawn last, above the others.
+  public final var lastChild: NativeView? { unsafe lastLink }
+  /// The sibling before this one.
+  public final var previousSibling: NativeView? { unsafe previousLink }
+  /// The sibling after this one.
+  public final var nextSibling: NativeView? { unsafe nextLink }
+  /// The tree that the view is in, if it is in one.
+  public final var tree: ViewTree? { unsafe treeLink }
+
+  /// Takes note of the tree that the view is in from now on; its children are not told.
+  final func setTree(_ tree: ViewTree?) { unsafe treeLink = tree }
+
+  /// The tree whose backend shows the view since its last commit, also when the view has left the tree since.
+  final var shownBy: ViewTree? {
+    get { unsafe shownByLink }
+    set { unsafe shownByLink = newValue }
+  }
+
+  /// Links the view into a parent whose child the sibling is.
+  final func link(into parent: NativeView, after sibling: NativeView?) {
+    unsafe parentLink = parent
+    let next = unsafe sibling == nil ? parent.firstLink : sibling?.nextLink
+    unsafe previousLink = sibling
+    unsafe nextLink = next
+    if let next { unsafe next.previousLink = self } else { unsafe parent.lastLink = self }
+    if let sibling { unsafe sibling.nextLink = self } else { unsafe parent.firstLink = self }
+  }
+
+  /// Cuts the links to and from the parent and the siblings.
+  final func unlink() {
+    guard let parent = unsafe parentLink else { return }
+    let (previous, next) = unsafe (previousLink, nextLink)
+    unsafe next?.previousLink = previous
+    if next == nil { unsafe parent.lastLink = previous }
+    // These two may own the view, which the caller holds.
+    if let previous { unsafe previous.nextLink = next } else { unsafe parent.firstLink = next }
+    unsafe nextLink = nil
+    unsafe previousLink = nil
+    unsafe parentLink = nil
+  }
+}

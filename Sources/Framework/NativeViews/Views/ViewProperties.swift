@@ -1,0 +1,143 @@
+public import Foundation
+
+/// A set of properties of a view, such as those that a backend has to show anew.
+public struct ViewProperties: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt16
+
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// `frame`.
+  public static let frame = ViewProperties(rawValue: 1 << 0)
+  /// `alpha`.
+  public static let alpha = ViewProperties(rawValue: 1 << 1)
+  /// `transform`.
+  public static let transform = ViewProperties(rawValue: 1 << 2)
+  /// `backgroundColor`.
+  public static let backgroundColor = ViewProperties(rawValue: 1 << 3)
+  /// `cornerRadius`, `borderWidth` and `borderColor`.
+  public static let border = ViewProperties(rawValue: 1 << 4)
+  /// `isHidden`.
+  public static let visibility = ViewProperties(rawValue: 1 << 5)
+  /// `clipsToBounds`.
+  public static let clipping = ViewProperties(rawValue: 1 << 6)
+  /// The view's own drawing.
+  public static let content = ViewProperties(rawValue: 1 << 7)
+  /// Role, name and state for assistive technology.
+  public static let accessibility = ViewProperties(rawValue: 1 << 8)
+
+  /// All of them.
+  public static let all = ViewProperties(rawValue: 1 << 9 - 1)
+}
+
+/// Lists of the next commit that a view is in.
+package struct PendingChanges: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let created = PendingChanges(rawValue: 1 << 0)
+  package static let placed = PendingChanges(rawValue: 1 << 1)
+  package static let patched = PendingChanges(rawValue: 1 << 2)
+  package static let removed = PendingChanges(rawValue: 1 << 3)
+}
+
+/// Properties that few views set, in a box of their own, so that the others stay small.
+package final class RareProperties {
+  package var transform = AffineTransform.identity
+  package var cornerRadius: CGFloat = 0
+  package var borderWidth: CGFloat = 0
+  package var borderColor = Color.clear
+  package var hitTestInsets = HitTestInsets.zero
+  package var accessibility: Accessibility?
+  /// Values on the screen while animations run; see ``NativeView/presented``.
+  package var presentation: PresentedProperties?
+}
+
+/// Values of the animatable properties as they are on the screen.
+public struct PresentedProperties: Hashable, Sendable {
+  public var frame: CGRect
+  public var alpha: CGFloat
+  public var transform: AffineTransform
+  public var backgroundColor: Color
+  public var borderColor: Color
+}
+
+/// Distances from a view's edges within which it isn't touched; negative ones make the area larger.
+public struct HitTestInsets: Hashable, Sendable {
+  public var top: CGFloat
+  public var left: CGFloat
+  public var bottom: CGFloat
+  public var right: CGFloat
+
+  /// No distances: the view is touched where it is.
+  public static let zero = HitTestInsets()
+
+  public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
+    (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+  }
+}
+
+extension NativeView {
+  /// Turns, scales or moves the view on the screen, around its centre; its frame stays.
+  public final var transform: AffineTransform {
+    get { rare?.transform ?? .identity }
+    set { setRare(\.transform, newValue, default: .identity, .transform) }
+  }
+
+  /// Radius of the background's corners, in points.
+  public final var cornerRadius: CGFloat {
+    get { rare?.cornerRadius ?? 0 }
+    set { setRare(\.cornerRadius, newValue, default: 0, .border) }
+  }
+
+  /// Width of the line within the bounds, in points.
+  public final var borderWidth: CGFloat {
+    get { rare?.borderWidth ?? 0 }
+    set { setRare(\.borderWidth, newValue, default: 0, .border) }
+  }
+
+  /// Colour of the line within the bounds.
+  public final var borderColor: Color {
+    get { rare?.borderColor ?? .clear }
+    set { setRare(\.borderColor, newValue, default: .clear, .border) }
+  }
+
+  /// Distances from the edges within which the view isn't touched.
+  public final var hitTestInsets: HitTestInsets {
+    get { rare?.hitTestInsets ?? .zero }
+    set { setRare(\.hitTestInsets, newValue, default: .zero, []) }
+  }
+
+  /// What assistive technology and queries are told instead of what the view's type tells.
+  public final var accessibilityOverride: Accessibility? {
+    get { rare?.accessibility }
+    set { setRare(\.accessibility, newValue, default: nil, .accessibility) }
+  }
+
+  /// Role, name and state, overridden or not.
+  public final var effectiveAccessibility: Accessibility { accessibilityOverride ?? accessibility }
+
+  /// Values that a backend shows: those of running animations, or else the properties.
+  public final var presented: PresentedProperties {
+    rare?.presentation
+      ?? PresentedProperties(
+        frame: frame,
+        alpha: alpha,
+        transform: transform,
+        backgroundColor: backgroundColor,
+        borderColor: borderColor
+      )
+  }
+
+  private func setRare<Value: Equatable>(
+    _ property: ReferenceWritableKeyPath<RareProperties, Value>,
+    _ value: Value,
+    default standard: Value,
+    _ change: ViewProperties
+  ) {
+    guard (rare.map { $0[keyPath: property] } ?? standard) != value else { return }
+    let properties = rare ?? RareProperties()
+    rare = properties
+    properties[keyPath: property] = value
+    if !change.isEmpty { didChange(change) }
+  }
+}

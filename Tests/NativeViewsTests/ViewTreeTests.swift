@@ -1,0 +1,179 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import NativeViews
+
+@MainActor @Suite
+struct `View trees` {
+  /// Keeps the children of each view by what commits tell, and by nothing else.
+  final class MirrorBackend: ViewBackend {
+    final class Node { var children: [ObjectIdentifier] = [] }
+
+    let clock = ManualFrameSource()
+    var frames: any FrameSource { clock }
+    nonisolated let measurer: any TextMeasuring = BlockTextMeasurer()
+    var displayScale: CGFloat { 1 }
+    var children: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+    var parents: [ObjectIdentifier: ObjectIdentifier] = [:]
+    var frameOf: [ObjectIdentifier: CGRect] = [:]
+    var faults: [String] = []
+
+    func attach(to tree: ViewTree) {}
+
+    func commit(_ changes: borrowing ViewChanges) {
+      for view in changes.created {
+        let id = ObjectIdentifier(view)
+        if children[id] != nil { faults.append("created twice") }
+        children[id] = []
+        frameOf[id] = view.frame
+      }
+      for view in changes.placed {
+        let (id, parent) = (ObjectIdentifier(view), ObjectIdentifier(view.parent!))
+        if let old = parents[id] { children[old]?.removeAll { $0 == id } }
+        parents[id] = parent
+        guard children[id] != nil, children[parent] != nil else {
+          faults.append("placed an unknown view")
+          continue
+        }
+        guard let previous = view.previousSibling else {
+          children[parent]!.insert(id, at: 0)
+          continue
+        }
+        guard let index = children[parent]!.firstIndex(of: ObjectIdentifier(previous)) else {
+          faults.append("placed after a view that isn't there")
+          continue
+        }
+        children[parent]!.insert(id, at: index + 1)
+      }
+      for view in changes.patched {
+        if children[ObjectIdentifier(view)] == nil { faults.append("patched an unknown view") }
+        if view.changedProperties.isEmpty { faults.append("patched nothing") }
+        frameOf[ObjectIdentifier(view)] = view.frame
+      }
+      for view in changes.removed {
+        view.forEachView { view in
+          let id = ObjectIdentifier(view)
+          if let old = parents[id] { children[old]?.removeAll { $0 == id } }
+          (parents[id], children[id], frameOf[id]) = (nil, nil, nil)
+        }
+      }
+    }
+  }
+
+  @Test
+  func `a backend that knows commits only has the same tree after any edits`() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix64(seed: seed)
+    let backend = MirrorBackend()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    tree.onDiagnosis = { _ in }
+    var views = [tree.root] + (0..<40).map { _ in NativeView() }
+    for round in 0..<4_000 {
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let view = views.randomElement(using: &random)!
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5:
+          let parent = views.randomElement(using: &random)!
+          guard view !== tree.root else { continue }
+          parent.insert(
+            view,
+            after: parent.children.filter { $0 !== view }.randomElement(using: &random)
+          )
+        case 5: view.append(views.dropFirst().randomElement(using: &random)!)
+        case 6 where view !== tree.root: view.removeFromParent()
+        case 7 where view !== tree.root:
+          view.removeFromParent()
+          views.removeAll { $0 === view }
+          views.append(NativeView())
+        default: view.frame.origin.x = CGFloat(round)
+        }
+      }
+      tree.flush()
+      var count = 0
+      tree.root.forEachView { view in
+        count += 1
+        let id = ObjectIdentifier(view)
+        #expect(backend.children[id] == view.children.map { ObjectIdentifier($0) }, "seed \(seed)")
+        #expect(backend.frameOf[id] == view.frame, "seed \(seed)")
+      }
+      #expect(backend.children.count == count, "seed \(seed)")
+      guard backend.faults.isEmpty, backend.children.count == count else {
+        Issue.record("seed \(seed), round \(round): \(backend.faults)")
+        return
+      }
+    }
+  }
+
+  @Test
+  func `a long chain and many siblings are freed without a deep stack`() {
+    weak var last: NativeView?
+    do {
+      let root = NativeView()
+      var view = root
+      for _ in 0..<200_000 {
+        let child = NativeView()
+        view.append(child)
+        view = child
+      }
+      last = view
+      for _ in 0..<200_000 { root.append(NativeView()) }
+    }
+    #expect(last == nil)
+  }
+
+  @Test
+  func `children that somebody holds outlive their parent`() {
+    let child = NativeView()
+    let inner = NativeView()
+    do {
+      let root = NativeView()
+      let middle = NativeView()
+      root.append(middle)
+      middle.append(child)
+      middle.append(NativeView())
+      child.append(inner)
+    }
+    #expect(child.parent == nil && child.nextSibling == nil)
+    #expect(inner.parent === child)
+  }
+
+  @Test
+  func `mistakes are told and change nothing`() {
+    let tree = ViewTree(size: CGSize(width: 10, height: 10))
+    var told: [ViewDiagnosis] = []
+    tree.onDiagnosis = { told.append($0) }
+    let (outer, inner) = (NativeView(), NativeView())
+    tree.root.append(outer)
+    outer.append(inner)
+    inner.append(outer)
+    outer.insert(NativeView(), after: tree.root)
+    inner.frame.size.width = .nan
+    #expect(told.count == 3)
+    #expect(inner.frame == .zero && inner.parent === outer && outer.children.count == 1)
+  }
+
+  @Test
+  func `a frame in which nothing has changed commits nothing`() {
+    let backend = HeadlessBackend()
+    let tree = ViewTree(size: CGSize(width: 10, height: 10), backend: backend)
+    backend.clock.advance(by: .seconds(1))
+    let before = backend.operations
+    tree.root.frame = tree.root.frame
+    tree.flush()
+    #expect(backend.operations == before && !backend.clock.isFrameRequested)
+  }
+
+  @Test
+  func `a view moves from one tree to another`() {
+    let (first, second) = (MirrorBackend(), MirrorBackend())
+    let trees = [first, second].map { ViewTree(size: CGSize(width: 9, height: 9), backend: $0) }
+    let view = NativeView()
+    trees[0].root.append(view)
+    trees.forEach { $0.flush() }
+    trees[1].root.append(view)
+    trees.forEach { $0.flush() }
+    #expect(first.children.count == 1 && second.children.count == 2)
+    #expect(first.faults.isEmpty && second.faults.isEmpty)
+  }
+}
