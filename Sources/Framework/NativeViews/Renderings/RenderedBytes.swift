@@ -13,7 +13,12 @@ struct RenderedBytes {
   mutating func append(data: Data) { bytes.append(contentsOf: data) }
 
   mutating func indent(_ depth: Int) {
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+    var rest = depth
+    while rest >= 16 {
+      append("                                ")
+      rest -= 16
+    }
+    for _ in 0..<rest { append("  ") }
   }
 
   /// Appends a number with as few decimals as tell it, rounded; 0 where it isn't finite.
