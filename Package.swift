@@ -51,8 +51,14 @@ let signposts: [Target] = [
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
+  .target(
+    name: "CPangoCairo",
+    exclude: ["Fonts"],
+    linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+  ),
   .target(name: "CProcessor"),
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
+  .target(name: "ImageComparison", dependencies: ["NativeViews"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
@@ -69,6 +75,7 @@ let framework: [Target] = [
   ),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
+  .target(name: "NativeViewsCairo", dependencies: ["CPangoCairo", "NativeViews"]),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -234,10 +241,15 @@ let tests: [Target] = [
     dependencies: ["Katana", "KatanaRouter", "KatanaTesting", "SeededRandom"]
   ),
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
+  .testTarget(name: "ImageComparisonTests", dependencies: ["ImageComparison", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(
     name: "KatanaUITests",
     dependencies: ["Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom"]
+  ),
+  .testTarget(
+    name: "NativeViewsCairoTests",
+    dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
   ),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
@@ -299,6 +311,7 @@ let tests: [Target] = [
 let package = Package(
   name: "hamon",
   products: [
+    .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
@@ -306,6 +319,7 @@ let package = Package(
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaUI", targets: ["KatanaUI"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
+    .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
@@ -347,9 +361,9 @@ for (folder, targets) in wings {
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
-    && !["CEventTable", "CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(
-      target.name
-    )
+    && ![
+      "CEventTable", "CMachine", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+    ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
   target.swiftSettings =
