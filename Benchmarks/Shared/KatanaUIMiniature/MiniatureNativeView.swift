@@ -50,7 +50,7 @@ package final class MiniatureNativeView: MiniaturePlatformView {
   /// Puts a view in front of all others.
   package func bringSubviewToFront(_ view: MiniatureNativeView) {
     if subviews.last === view { return }
-    guard let index = subviews.firstIndex(where: { $0 === view }) else { return }
+    guard let index = index(of: view) else { return }
     subviews.remove(at: index)
     subviews.append(view)
   }
@@ -59,8 +59,17 @@ package final class MiniatureNativeView: MiniaturePlatformView {
   package func removeFromSuperview() {
     guard let superview else { return }
     self.superview = nil
-    guard let index = superview.subviews.firstIndex(where: { $0 === self }) else { return }
+    guard let index = superview.index(of: self) else { return }
     superview.subviews.remove(at: index)
+  }
+
+  // Here and elsewhere loops are in the place of closures for `filter`, `map` and others: one on the main actor checks
+  // in each call that it is there, which the original's did not.
+
+  private func index(of child: MiniatureNativeView) -> Int? {
+    let views = subviews
+    for index in views.indices where views[index] === child { return index }
+    return nil
   }
 
   package func addChild(_ child: any MiniaturePlatformView) {
@@ -70,7 +79,10 @@ package final class MiniatureNativeView: MiniaturePlatformView {
   }
 
   package func managedChildren() -> [any MiniaturePlatformView] {
-    subviews.filter { $0.tag == Self.managedTag }
+    var children: [any MiniaturePlatformView] = []
+    children.reserveCapacity(subviews.count)
+    for view in subviews where view.tag == Self.managedTag { children.append(view) }
+    return children
   }
 
   package func bringChildToFront(_ child: any MiniaturePlatformView) {

@@ -47,7 +47,7 @@ package final class MiniatureNode<Description: MiniatureDescription>: AnyMiniatu
     self.state = Description.NodeState()
     self.dispatch = renderer.dispatch
     self.description = Self.connected(description, in: renderer)
-    children = childrenDescriptions().map { $0.makeNode(in: renderer) }
+    for child in childrenDescriptions() { children.append(child.makeNode(in: renderer)) }
   }
 
   deinit { Description.didUnmount(props: description.props, dispatch: dispatch) }

@@ -70,7 +70,8 @@ package final class MiniatureRenderer {
       return
     }
     // New children were made from this state; those that are gone need none.
-    let after = Set(node.children.map { ObjectIdentifier($0) })
+    var after: Set<ObjectIdentifier> = []
+    for child in node.children { after.insert(ObjectIdentifier(child)) }
     for child in before where after.contains(ObjectIdentifier(child)) { connect(child) }
   }
 }

@@ -20,6 +20,7 @@ package enum RowOperation: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - count: How many rows it is about, at least 4.
   ///   - seed: The same seed gives the same rows.
+  /// - Returns: An empty table, or one of so many rows.
   package func start(count: Int = usualCount, seed: UInt64) -> RowTable {
     precondition(count >= 4, "count is \(count), not at least 4")
     return switch self {
