@@ -212,7 +212,9 @@ let benchmarks: [Target] = [
 let sharedByBenchmarks: [Target] = [
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
+  .target(name: "KatanaUIMiniature"),
   .target(name: "RecordedRun", dependencies: ["SuiteErrors", "TraceRecording"]),
+  .target(name: "RowWorkloads", dependencies: ["SeededRandom"]),
   .target(name: "StoreWorkloads", dependencies: ["Katana"]),
 ]
 
