@@ -51,6 +51,8 @@ let signposts: [Target] = [
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
+  .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+  .target(name: "CNativeViewsGTK", dependencies: ["CGTK"]),
   .target(name: "CProcessor"),
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
@@ -65,6 +67,7 @@ let framework: [Target] = [
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
+  .target(name: "NativeViewsGTK", dependencies: ["CNativeViewsGTK", "NativeViews"]),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -297,6 +300,7 @@ let package = Package(
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
+    .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
@@ -338,9 +342,9 @@ for (folder, targets) in wings {
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
-    && !["CEventTable", "CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(
-      target.name
-    )
+    && ![
+      "CEventTable", "CMachine", "CNativeViewsGTK", "CProcessor", "CSignposts", "CTracingOverhead",
+    ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
   target.swiftSettings =
