@@ -234,6 +234,18 @@ let tests: [Target] = [
   ),
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
+  // What needs the main thread and a display, in a program of its own that the tests run.
+  .target(
+    name: "CGTKViewChecks",
+    dependencies: ["CGTK"],
+    path: "Tests/Fixtures/CGTKViewChecks"
+  ),
+  .executableTarget(
+    name: "GTKViewChecks",
+    dependencies: ["CGTKViewChecks", "NativeViews", "NativeViewsGTK", "SeededRandom"],
+    path: "Tests/Fixtures/GTKViewChecks"
+  ),
+  .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -343,7 +355,7 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CMachine", "CNativeViewsGTK", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

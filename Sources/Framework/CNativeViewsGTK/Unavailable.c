@@ -43,6 +43,7 @@ void gtkviews_view_set_foreign(gtkviews_view *view, void *widget) {}
 bool gtkviews_foreign_is_widget(void *widget) { return false; }
 void gtkviews_foreign_retain(void *widget) {}
 void gtkviews_foreign_release(void *widget) {}
+gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return NULL; }
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view) { return NULL; }
 gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) { return NULL; }
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) { return false; }

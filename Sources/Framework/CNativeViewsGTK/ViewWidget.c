@@ -513,6 +513,8 @@ bool gtkviews_foreign_is_widget(void *widget) { return widget && GTK_IS_WIDGET(w
 void gtkviews_foreign_retain(void *widget) { g_object_ref_sink(widget); }
 void gtkviews_foreign_release(void *widget) { g_object_unref(widget); }
 
+gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return (gtkviews_view *)parent_of(VIEW(view)); }
+
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view) {
   GtkWidget *child = gtk_widget_get_first_child(WIDGET(view));
   while (child && !gtkviews_is_view(child)) child = gtk_widget_get_next_sibling(child);

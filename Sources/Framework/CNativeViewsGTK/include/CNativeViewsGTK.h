@@ -197,6 +197,9 @@ bool gtkviews_foreign_is_widget(void *widget);
 void gtkviews_foreign_retain(void *widget);
 void gtkviews_foreign_release(void *widget);
 
+// The view that a view is in; NULL for the root, and for one that isn't in any.
+gtkviews_view *gtkviews_view_parent(gtkviews_view *view);
+
 // For tests: the widgets as GTK has them.
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view);
 gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view);

@@ -28,8 +28,6 @@ public final class GTKBackend: ViewBackend {
   private weak var tree: ViewTree?
   private let textures = TextureCache()
 
-  /// Takes what the user does; tells whether it was used.
-  package var input: (InputEvent) -> Bool = { _ in false }
   var closeRequested: () -> Void = {}
 
   init(title: String, size: CGSize) {
@@ -125,12 +123,15 @@ public final class GTKBackend: ViewBackend {
   private func remove(_ views: [NativeView]) {
     var widgets: [ViewWidget] = []
     for view in views {
-      guard let widget = widget(of: view) else { continue }
-      // One that is removed may have been in another one that is: it is held until all are out.
-      unsafe gtkviews_view_retain(widget.pointer)
-      widgets.append(widget)
       view.forEachView { inner in
-        if let widget = self.widget(of: inner) { unsafe gtkviews_view_forget(widget.pointer) }
+        guard let widget = self.widget(of: inner) else { return }
+        unsafe gtkviews_view_forget(widget.pointer)
+        // A view may have come into another one since the last commit, and have gone with that: its widget is where it was.
+        let parent = inner === view ? nil : inner.parent.flatMap(self.widget(of:))
+        if let parent, unsafe gtkviews_view_parent(widget.pointer) == parent.pointer { return }
+        // It may be in one that goes as well: it is held until all are out.
+        unsafe gtkviews_view_retain(widget.pointer)
+        widgets.append(widget)
       }
     }
     for widget in widgets { unsafe gtkviews_view_remove(widget.pointer) }
@@ -165,7 +166,7 @@ public final class GTKBackend: ViewBackend {
       guard let event = unsafe event?.pointee else { return false }
       var isUsed = false
       unsafe GTKBackend.withOwner(owner) { backend in
-        if let event = InputEvent(event, time: backend.clock.now) { isUsed = backend.input(event) }
+        if let event = InputEvent(event, time: backend.clock.now) { isUsed = backend.tree?.handle(event) ?? false }
       }
       return isUsed
     },

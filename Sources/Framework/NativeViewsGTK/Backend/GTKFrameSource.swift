@@ -12,10 +12,12 @@ public import NativeViews
 /// Source: docs/semantics/ui.md, G3.
 @safe @MainActor
 public final class GTKFrameSource: FrameSource {
+  /// Makes a frame, at a time; set by the tree.
   public var onFrame: ((Duration) -> Void)?
 
   /// The latest time that was told: it never goes back, though the display tells times of frames, not of now.
   private var latest: Int64 = 0
+  private var frameTime: Duration?
   private var isRequested = false
   private var requestedAt: Int64 = 0
   private var lastFrame: Int64 = 0
@@ -31,11 +33,14 @@ public final class GTKFrameSource: FrameSource {
 
   init() {}
 
+  /// The time of the monotonic clock; within a frame that of the frame.
   public var now: Duration {
+    if let frameTime { return frameTime }
     latest = max(latest, gtkviews_monotonic_time())
     return .microseconds(latest)
   }
 
+  /// Asks for a frame at the display's next tick.
   public func requestFrame() {
     guard !isRequested, let window = unsafe window else { return }
     isRequested = true
@@ -70,6 +75,8 @@ public final class GTKFrameSource: FrameSource {
     isRequested = false
     latest = max(latest, time)
     lastFrame = gtkviews_monotonic_time()
+    frameTime = .microseconds(latest)
+    defer { frameTime = nil }
     onFrame?(.microseconds(latest))
   }
 
