@@ -13,14 +13,23 @@ static unsigned modifiers_of(GdkEvent *event) {
 // Finds the place of an event in the host. Events tell it in the coordinates of the window's surface, with its shadow.
 static bool locate(gtkviews_window *window, GdkEvent *event, gtkviews_event *result) {
   double x, y, left, top;
-  // A turn of the wheel tells no place: the mouse does.
-  if (!gdk_event_get_position(event, &x, &y)
-      && !gdk_surface_get_device_position(gdk_event_get_surface(event), gdk_event_get_device(event), &x, &y, NULL))
-    return false;
+  if (!gdk_event_get_position(event, &x, &y)) {
+    // A turn of the wheel tells no place: it is where the mouse was last.
+    if (gdk_event_get_event_type(event) != GDK_SCROLL) return false;
+    result->x = window->mouse_x;
+    result->y = window->mouse_y;
+    return true;
+  }
   gtk_native_get_surface_transform(GTK_NATIVE(window->window), &left, &top);
-  return gtk_widget_translate_coordinates(
-    WIDGET(window->window), window->host, x - left, y - top, &result->x, &result->y
-  );
+  if (!gtk_widget_translate_coordinates(
+        WIDGET(window->window), window->host, x - left, y - top, &result->x, &result->y
+      ))
+    return false;
+  if (!result->pointer) {
+    window->mouse_x = result->x;
+    window->mouse_y = result->y;
+  }
+  return true;
 }
 
 // Whether a widget of the application stands at a place.

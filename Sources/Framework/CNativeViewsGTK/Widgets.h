@@ -23,6 +23,8 @@ struct gtkviews_window {
     gtkviews_window *window;
     unsigned source;
   } timers[GTKVIEWS_TIMER_COUNT];
+  // Where the mouse was last, in the coordinates of the host.
+  double mouse_x, mouse_y;
   // Whether the last press went to a widget of the application.
   bool press_is_foreign;
 };

@@ -175,8 +175,9 @@ func checkAccessibility() throws {
     button.accessibilityOverride?.role = .checkbox
     await window.drawn()
     let listing = try await told(of: getpid())
-    for line in ["list \"Fruit\"", "list item \"Apple\"", "list item \"Plum\"", "check box \"Add\""] {
-      try check(listing.contains(line), "AT-SPI doesn't tell of \(line):\n\(listing)")
+    for line in ["list \"Fruit\"", "list item \"Apple\"", "list item \"Plum\"", "checkbox \"Add\""] {
+      // Versions of GTK write the role with a space or without.
+      try check(listing.replacing("check box", with: "checkbox").contains(line), "AT-SPI doesn't tell of \(line):\n\(listing)")
     }
     print(listing)
   }
