@@ -53,8 +53,14 @@ let signposts: [Target] = [
 let framework: [Target] = [
   .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
   .target(name: "CNativeViewsGTK", dependencies: ["CGTK"]),
+  .target(
+    name: "CPangoCairo",
+    exclude: ["Fonts"],
+    linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+  ),
   .target(name: "CProcessor"),
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
+  .target(name: "ImageComparison", dependencies: ["NativeViews"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
@@ -67,7 +73,11 @@ let framework: [Target] = [
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
-  .target(name: "NativeViewsGTK", dependencies: ["CNativeViewsGTK", "NativeViews"]),
+  .target(name: "NativeViewsCairo", dependencies: ["CPangoCairo", "NativeViews"]),
+  .target(
+    name: "NativeViewsGTK",
+    dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
+  ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -233,7 +243,12 @@ let tests: [Target] = [
     dependencies: ["Katana", "KatanaRouter", "KatanaTesting", "SeededRandom"]
   ),
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
+  .testTarget(name: "ImageComparisonTests", dependencies: ["ImageComparison", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
+  .testTarget(
+    name: "NativeViewsCairoTests",
+    dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
+  ),
   // What needs the main thread and a display, in a program of its own that the tests run.
   .target(
     name: "CGTKViewChecks",
@@ -242,7 +257,10 @@ let tests: [Target] = [
   ),
   .executableTarget(
     name: "GTKViewChecks",
-    dependencies: ["CGTKViewChecks", "NativeViews", "NativeViewsGTK", "SeededRandom"],
+    dependencies: [
+      "CGTKViewChecks", "ImageComparison", "NativeViews", "NativeViewsCairo", "NativeViewsGTK",
+      "SeededRandom",
+    ],
     path: "Tests/Fixtures/GTKViewChecks"
   ),
   .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
@@ -306,12 +324,14 @@ let tests: [Target] = [
 let package = Package(
   name: "hamon",
   products: [
+    .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
+    .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
@@ -355,7 +375,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
