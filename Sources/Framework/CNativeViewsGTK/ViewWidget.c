@@ -100,8 +100,10 @@ static void view_measure(
 
 // MARK: Drawing
 
-// The part of the widget that is snapshot that can be seen, in its coordinates.
+// The part of the widget that is snapshot that can be seen, in its coordinates, and some more: a view that isn't drawn yet
+// may draw beyond its bounds, as letters do.
 static graphene_rect_t visible_area;
+static const float letters = 32;
 
 // Forgets what the view reaches, for itself and for those it is in.
 static void forget_extent(GtkViewsView *view) {
@@ -122,6 +124,7 @@ static void know_extent(GtkViewsView *view) {
     view->extent.size.width = fmax(view->extent.size.width, gtk_widget_get_width(WIDGET(view)));
     view->extent.size.height = fmax(view->extent.size.height, gtk_widget_get_height(WIDGET(view)));
   }
+  if (view->is_drawn) graphene_rect_union(&view->extent, &view->ink, &view->extent);
   if (view->clips) return;
   for (GtkWidget *child = gtk_widget_get_first_child(WIDGET(view)); child; child = gtk_widget_get_next_sibling(child)) {
     if (!gtkviews_is_view(child) || !gtk_widget_get_visible(child)) continue;
@@ -183,6 +186,11 @@ static void draw_content(GtkViewsView *view) {
   GtkSnapshot *snapshot = gtk_snapshot_new();
   view->window->callbacks.draw(view->window->owner, view->view, (gtkviews_drawing *)snapshot);
   view->content = gtk_snapshot_free_to_node(snapshot);
+  graphene_rect_t ink = GRAPHENE_RECT_INIT(0, 0, 0, 0);
+  if (view->content) gsk_render_node_get_bounds(view->content, &ink);
+  if (graphene_rect_equal(&ink, &view->ink)) return;
+  view->ink = ink;
+  forget_extent(view);
 }
 
 static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
@@ -203,6 +211,7 @@ static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
         gtk_snapshot_push_clip(snapshot, &bounds);
       }
       graphene_rect_t visible;
+      graphene_rect_inset(&bounds, -letters, -letters);
       if (graphene_rect_intersection(&visible_area, &bounds, &visible)) visible_area = visible;
       else child = NULL;
     }
@@ -560,6 +569,7 @@ static void host_size_allocate(GtkWidget *widget, int width, int height, int bas
 
 static void host_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   visible_area = GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget));
+  graphene_rect_inset(&visible_area, -letters, -letters);
   GtkWidget *root = gtk_widget_get_first_child(widget);
   if (root) snapshot_child(widget, VIEW(root), snapshot);
 }

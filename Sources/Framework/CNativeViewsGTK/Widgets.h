@@ -55,6 +55,8 @@ struct _GtkViewsView {
   // What the view draws without its children; NULL with `is_drawn` for nothing.
   GskRenderNode *content;
   bool is_drawn;
+  // The area of `content`.
+  graphene_rect_t ink;
 
   // The area that the view and what is in it reaches, in its coordinates.
   graphene_rect_t extent;

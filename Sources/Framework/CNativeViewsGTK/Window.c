@@ -126,7 +126,7 @@ void *gtkviews_window_widget(gtkviews_window *window) { return window->window; }
 void *gtkviews_window_host(gtkviews_window *window) { return window->host; }
 void gtkviews_window_focus(gtkviews_window *window) { gtk_widget_grab_focus(window->host); }
 
-uint8_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) {
+uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) {
   GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(window->window));
   int scale = gtkviews_window_scale(window);
   int points_wide = gtk_widget_get_width(window->host), points_high = gtk_widget_get_height(window->host);
@@ -139,11 +139,12 @@ uint8_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size
   GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
   *width = (size_t)points_wide * scale;
   *height = (size_t)points_high * scale;
-  uint8_t *bytes = calloc(*width * *height, 4);
+  uint32_t *bytes = calloc(*width * *height, 4);
   if (!node || !bytes) return bytes;
   graphene_rect_t viewport = GRAPHENE_RECT_INIT(0, 0, *width, *height);
   GdkTexture *texture = gsk_renderer_render_texture(renderer, node, &viewport);
-  gdk_texture_download(texture, bytes, *width * 4);
+  // In the byte order of the machine.
+  gdk_texture_download(texture, (guchar *)bytes, *width * 4);
   g_object_unref(texture);
   gsk_render_node_unref(node);
   return bytes;

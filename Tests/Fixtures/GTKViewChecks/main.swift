@@ -9,6 +9,7 @@ let arguments = CommandLine.arguments
 let checks: [String: () throws -> Void] = [
   "accessibility": checkAccessibility,
   "clicks": checkClicks,
+  "comparison": { try checkComparison(seed: UInt64(arguments.dropFirst(2).first ?? "") ?? 1) },
   "display": { try GTKApplication.run {} },
   "drawing": checkDrawing,
   "foreign": checkForeignWidget,

@@ -152,8 +152,8 @@ void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root);
 // The window's GtkWindow, and the widget that holds the root view.
 void *gtkviews_window_widget(gtkviews_window *window);
 void *gtkviews_window_host(gtkviews_window *window);
-// Renders the views into rows of premultiplied BGRA. Returns memory for `free`, or NULL if the window isn't shown.
-uint8_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height);
+// Renders the views into rows of 0xAARRGGBB, premultiplied. Returns memory for `free`, or NULL if the window isn't shown.
+uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height);
 // Takes the keyboard away from a foreign widget.
 void gtkviews_window_focus(gtkviews_window *window);
 

@@ -6,6 +6,8 @@ public enum GTKError: Error, Hashable, Sendable, CustomStringConvertible {
   case noDisplay(String?)
   /// GTK works on the process's main thread only, and was called on another one.
   case notOnMainThread
+  /// Texts can't be measured and drawn; the reason says what is missing.
+  case noTexts(String)
   /// The window is closed.
   case closed(title: String)
   /// The window isn't on the display, so that nothing of it is drawn.
@@ -22,6 +24,7 @@ public enum GTKError: Error, Hashable, Sendable, CustomStringConvertible {
       "GTK: the display \(name) can't be opened; check its name and your rights, or run it as `xvfb-run PROGRAM`"
     case .notOnMainThread:
       "GTK: it was called on another thread than the main one; call `GTKApplication.run` from a `main` that isn't async"
+    case .noTexts(let reason): reason
     case .closed(let title):
       "window \"\(title)\": it is closed; open another one"
     case .notShown(let title):

@@ -1,6 +1,7 @@
 internal import CNativeViewsGTK
 import Foundation
 import NativeViews
+import NativeViewsCairo
 
 /// Paints display lists as nodes of GTK's scene.
 @safe @MainActor
@@ -8,6 +9,7 @@ struct DrawingPainter {
   /// A `gtkviews_drawing`, valid while a view is drawn.
   let drawing: OpaquePointer
   let textures: TextureCache
+  let texts: TextDrawings
   let view: NativeView
 
   func paint() {
@@ -18,10 +20,18 @@ struct DrawingPainter {
         unsafe gtkviews_draw_fill(drawing, gtkviews_rect(rect), radius, gtkviews_color(color))
       case .stroke(let rect, let radius, let width, let color):
         unsafe gtkviews_draw_stroke(drawing, gtkviews_rect(rect), radius, width, gtkviews_color(color))
-      case .text: break
+      case .text(let text, let rect): paint(text, in: rect)
       case .image(let image, let rect, let tint): paint(image, in: rect, tint: tint)
       }
     }
+  }
+
+  private func paint(_ text: TextBlock, in rect: CGRect) {
+    guard let layout = texts.layOut(text, in: rect, of: view) else { return }
+    // SAFETY: GTK waits for the drawing; the context is used between begin and end only.
+    guard let cairo = unsafe gtkviews_draw_cairo_begin(drawing, gtkviews_rect(layout.bounds)) else { return }
+    unsafe layout.paint(on: cairo)
+    unsafe gtkviews_draw_cairo_end(cairo)
   }
 
   private func paint(_ image: BitmapImage, in rect: CGRect, tint: Color?) {

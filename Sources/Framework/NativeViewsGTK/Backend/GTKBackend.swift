@@ -1,6 +1,7 @@
 internal import CNativeViewsGTK
 public import Foundation
 public import NativeViews
+import NativeViewsCairo
 
 /// Shows a tree as widgets of GTK 4, one for each view, in a window.
 ///
@@ -27,11 +28,17 @@ public final class GTKBackend: ViewBackend {
   private var window: OpaquePointer?
   private weak var tree: ViewTree?
   private let textures = TextureCache()
+  private let texts: TextDrawings
 
   var closeRequested: () -> Void = {}
 
-  init(title: String, size: CGSize) {
-    measurer = BlockTextMeasurer()
+  init(title: String, size: CGSize) throws(CairoError) {
+    texts = try TextDrawings { diagnosis, view in
+      var diagnosis = diagnosis
+      if let view { diagnosis.subject = view.path }
+      if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+    }
+    measurer = texts.measurer
     // SAFETY: rule 1. The window doesn't outlive this object: `isolated deinit` closes it.
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
     let window = unsafe gtkviews_window_new(title, size.width, size.height, Self.callbacks, owner)
@@ -71,14 +78,14 @@ public final class GTKBackend: ViewBackend {
     clock.visibilityDidChange()
   }
 
-  func screenshot() -> Screenshot? {
+  func screenshot() -> Pixels? {
     guard let window = unsafe window else { return nil }
     var (width, height) = (0, 0)
     // SAFETY: rule 1; the memory is C's to free, and as large as it says.
-    guard let bytes = unsafe gtkviews_window_screenshot(window, &width, &height) else { return nil }
-    defer { unsafe free(bytes) }
-    let pixels = unsafe Array(UnsafeBufferPointer(start: bytes, count: width * height * 4))
-    return Screenshot(width: width, height: height, pixels: pixels)
+    guard let pixels = unsafe gtkviews_window_screenshot(window, &width, &height) else { return nil }
+    defer { unsafe free(pixels) }
+    let argb = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
+    return Pixels(width: width, height: height, argb: argb)
   }
 
   /// The GtkWindow, for what this module doesn't offer; `nil` when it is closed.
@@ -154,7 +161,7 @@ public final class GTKBackend: ViewBackend {
       unsafe GTKBackend.withOwner(owner) { backend in
         guard backend.tree != nil else { return }
         let view = unsafe Unmanaged<NativeView>.fromOpaque(shown).takeUnretainedValue()
-        unsafe DrawingPainter(drawing: target, textures: backend.textures, view: view).paint()
+        unsafe DrawingPainter(drawing: target, textures: backend.textures, texts: backend.texts, view: view).paint()
       }
     },
     resized: { owner, width, height in

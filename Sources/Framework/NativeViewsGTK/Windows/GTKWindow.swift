@@ -56,7 +56,7 @@ public final class GTKWindow {
       size.width > 0 && size.height > 0 && size.width.isFinite && size.height.isFinite,
       "window \"\(title)\": its size is \(size.width)x\(size.height), not above 0 and finite"
     )
-    backend = GTKBackend(title: title, size: size)
+    do { backend = try GTKBackend(title: title, size: size) } catch { throw .noTexts("\(error)") }
     tree = ViewTree(root: root, size: size, backend: backend)
     (self.title, self.isVisible) = (title, isVisible)
     backend.closeRequested = { [weak self] in
@@ -83,20 +83,10 @@ public final class GTKWindow {
   /// don't matter.
   ///
   /// - Throws: ``GTKError`` where the window is closed or not shown.
-  public func screenshot() throws(GTKError) -> Screenshot {
+  public func screenshot() throws(GTKError) -> Pixels {
     guard isOpen else { throw .closed(title: title) }
     tree.flush()
     guard let screenshot = backend.screenshot() else { throw .notShown(title: title) }
     return screenshot
   }
-}
-
-/// Pixels of a window's views.
-public struct Screenshot: Hashable, Sendable {
-  /// Width and height in pixels.
-  public let width: Int
-  public let height: Int
-  /// Rows from the top, each pixel as blue, green, red and opacity, the colours multiplied by the opacity: Cairo's ARGB32 on
-  /// machines that store the lowest byte first.
-  public let pixels: [UInt8]
 }
