@@ -51,6 +51,8 @@ let signposts: [Target] = [
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
+  .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+  .target(name: "CNativeViewsGTK", dependencies: ["CGTK"]),
   .target(
     name: "CPangoCairo",
     exclude: ["Fonts"],
@@ -76,6 +78,10 @@ let framework: [Target] = [
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
   .target(name: "NativeViewsCairo", dependencies: ["CPangoCairo", "NativeViews"]),
+  .target(
+    name: "NativeViewsGTK",
+    dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
+  ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -253,6 +259,21 @@ let tests: [Target] = [
     name: "NativeViewsCairoTests",
     dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
   ),
+  // What needs the main thread and a display, in a program of its own that the tests run.
+  .target(
+    name: "CGTKViewChecks",
+    dependencies: ["CGTK"],
+    path: "Tests/Fixtures/CGTKViewChecks"
+  ),
+  .executableTarget(
+    name: "GTKViewChecks",
+    dependencies: [
+      "CGTKViewChecks", "ImageComparison", "NativeViews", "NativeViewsCairo", "NativeViewsGTK",
+      "SeededRandom",
+    ],
+    path: "Tests/Fixtures/GTKViewChecks"
+  ),
+  .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -322,6 +343,7 @@ let package = Package(
     .library(name: "KatanaUI", targets: ["KatanaUI"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
+    .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
@@ -364,7 +386,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CMachine", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
