@@ -61,8 +61,8 @@ struct FrameTraceTests {
   @Test func `nothing is emitted while nobody records`() async throws {
     try await ToolFixture.open { shop in
       let outcome = try await Subprocess.run(
-        .path(.init(program(shop))),
-        arguments: ["20"],
+        .name("env"),
+        arguments: [program(shop), "20"],
         output: .string(limit: 1024),
         error: .discarded
       )

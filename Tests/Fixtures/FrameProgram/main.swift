@@ -18,7 +18,8 @@ let store = Store<ShopState, EmptySideEffectDependencyContainer>()
 let root = TraceName("Shop.Screen")
 var recorded = 0
 
-func show(version: UInt64) {
+/// Emits what is in a frame, and returns how much of it was recorded.
+func show(_ root: TraceName, version: UInt64) -> Int {
   let reconciliation = KatanaTracepoints.reconcileBegan(
     parent: .current,
     name: root,
@@ -42,7 +43,7 @@ func show(version: UInt64) {
     version: version
   )
   KatanaTracepoints.commitEnded(id: commit, created: 5, placed: 6, patched: 7, removed: 8)
-  recorded += [reconciliation, commit].count { $0 != .none }
+  return [reconciliation, commit].count { $0 != .none }
 }
 
 for number in 0..<count {
@@ -50,7 +51,9 @@ for number in 0..<count {
   store.dispatch(Sell())
   let version = UInt64(2 * number + 2)
   let frame = KatanaTracepoints.frameBegan(parent: .current, name: root, version: version)
-  if frame == .none { show(version: version) } else { frame.asCurrent { show(version: version) } }
+  recorded +=
+    frame == .none
+    ? show(root, version: version) : frame.asCurrent { show(root, version: version) }
   KatanaTracepoints.frameEnded(id: frame, connected: 9, updated: 10)
   recorded += frame == .none ? 0 : 1
 }
