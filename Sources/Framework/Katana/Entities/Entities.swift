@@ -27,7 +27,8 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   public init(uniqueIDsWithValues elements: some Sequence<(ID, Value)>) {
     storage = EntityStorage()
     for (id, value) in elements {
-      precondition(append(value, id: id), "an id occurs twice: \(id)")
+      let isNew = append(value, id: id)
+      precondition(isNew, "an id occurs twice: \(id)")
     }
     storage.table.forgetChanges()
   }
