@@ -17,6 +17,10 @@ import Testing
     try await Display.check("drawing")
   }
 
+  @Test func `pictures of windows are those of the Cairo backend`() async throws {
+    try await Display.check("comparison", "\(UInt64.random(in: 0...UInt64.max))")
+  }
+
   @Test func `only what is in sight is drawn, and all of that`() async throws {
     try await Display.check("visibility")
   }

