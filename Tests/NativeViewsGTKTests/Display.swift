@@ -36,7 +36,8 @@ enum Display {
       environment["GTK_A11Y"] = .some(withAccessibility ? "atspi" : "none")
       return try await run(arguments, prefix: prefix, environment: environment)
     }
-    if let line = outcome.output.split(separator: "\n").first(where: { $0.hasPrefix("SKIPPED: ") }) {
+    if let line = outcome.output.split(separator: "\n").first(where: { $0.hasPrefix("SKIPPED: ") })
+    {
       return skip(String(line.dropFirst(9)))
     }
     #expect(
@@ -47,7 +48,9 @@ enum Display {
   }
 
   private static func skip(_ reason: String) {
-    FileHandle.standardError.write(Data("skipped: \(Test.current?.name ?? "test"): \(reason)\n".utf8))
+    FileHandle.standardError.write(
+      Data("skipped: \(Test.current?.name ?? "test"): \(reason)\n".utf8)
+    )
   }
 
   /// Runs `GTKViewChecks`.
@@ -57,7 +60,8 @@ enum Display {
     environment: [String: String?]
   ) async throws -> Outcome {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "GTKViewChecks").path
+    let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "GTKViewChecks")
+      .path
     try #require(FileManager.default.isExecutableFile(atPath: program), "\(program) is not built")
     var updates: [Environment.Key: String?] = [:]
     for (name, value) in environment { updates[try #require(.init(rawValue: name))] = value }
@@ -83,7 +87,9 @@ enum Display {
     _ server: String,
     _ body: @Sendable (String) async throws -> Outcome
   ) async throws -> Outcome {
-    let file = FileManager.default.temporaryDirectory.appending(path: "display-\(UUID().uuidString)")
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "display-\(UUID().uuidString)"
+    )
     defer { try? FileManager.default.removeItem(at: file) }
     // The server writes its number when it is ready. Started by Subprocess, which gives it signals that aren't blocked: it
     // waits for some, and is ended by one.

@@ -45,10 +45,16 @@ import Testing
   }
 
   @Test func `no display is an error that says to use xvfb-run`() async throws {
-    let outcome = try await Display.run(["display"], environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+    let outcome = try await Display.run(
+      ["display"],
+      environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+    )
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("there is no display") && outcome.output.contains("xvfb-run"))
-    let other = try await Display.run(["display"], environment: ["DISPLAY": ":9797", "WAYLAND_DISPLAY": nil])
+    let other = try await Display.run(
+      ["display"],
+      environment: ["DISPLAY": ":9797", "WAYLAND_DISPLAY": nil]
+    )
     #expect(other.status == 1)
     #expect(other.output.contains("the display :9797 can't be opened"))
   }

@@ -11,7 +11,10 @@ package final class TextDrawings {
 
   /// Opens the libraries.
   ///
-  /// - Parameter report: Takes mistakes, such as a font family that is missing, and the view that they are told of.
+  /// - Parameters:
+  ///   - fonts: Fonts of texts; the bundled ones unless given.
+  ///   - report: Takes mistakes, such as a font family that is missing, and the view that they are told of.
+  /// - Throws: ``CairoError`` if the libraries are missing.
   package init(
     fonts: CairoFonts? = nil,
     report: @escaping @MainActor (ViewDiagnosis, NativeView?) -> Void
