@@ -71,6 +71,10 @@ let framework: [Target] = [
     ]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  .target(
+    name: "KatanaUI",
+    dependencies: ["FrameworkEvents", "Katana", "KeyedDiff", "NativeViews", "Plastic", "Signposts"]
+  ),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
   .target(name: "NativeViewsCairo", dependencies: ["CPangoCairo", "NativeViews"]),
@@ -214,7 +218,9 @@ let benchmarks: [Target] = [
 let sharedByBenchmarks: [Target] = [
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
+  .target(name: "KatanaUIMiniature"),
   .target(name: "RecordedRun", dependencies: ["SuiteErrors", "TraceRecording"]),
+  .target(name: "RowWorkloads", dependencies: ["SeededRandom"]),
   .target(name: "StoreWorkloads", dependencies: ["Katana"]),
 ]
 
@@ -245,6 +251,10 @@ let tests: [Target] = [
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
   .testTarget(name: "ImageComparisonTests", dependencies: ["ImageComparison", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
+  .testTarget(
+    name: "KatanaUITests",
+    dependencies: ["Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom"]
+  ),
   .testTarget(
     name: "NativeViewsCairoTests",
     dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
@@ -330,6 +340,7 @@ let package = Package(
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "KatanaUI", targets: ["KatanaUI"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),

@@ -1,0 +1,55 @@
+public import Foundation
+
+/// A description of a node whose type isn't known: what `childrenDescriptions` returns.
+///
+/// Adopt ``NodeDescription``, which implements this.
+///
+/// Source: docs/semantics/ui.md, U1, U9.
+public protocol AnyNodeDescription: Sendable {
+  /// The props, of whatever type.
+  var anyProps: any NodeDescriptionProps { get }
+
+  /// The name that tells the node from its siblings of the same type.
+  var key: String? { get }
+
+  /// Frame in the parent.
+  var frame: CGRect { get set }
+
+  /// Type of what is described; that of a memoized description is the inner one's.
+  var descriptionType: any AnyNodeDescription.Type { get }
+
+  /// The children that are in the props; `nil` where these have none.
+  var childrenInProps: NodeChildren? { get set }
+
+  /// The object by whose identity a memoized description is recognized, or `nil`.
+  var memo: AnyObject? { get }
+
+  /// Makes the node that shows the description, with all nodes in it and without views.
+  @MainActor func makeNode(in context: NodeContext) -> AnyNode
+
+  /// Gives the description to a node of the same type.
+  @MainActor func update(_ node: AnyNode, with options: NodeUpdate)
+
+  /// Whether both have the same type and equal props.
+  func isEqual(to other: any AnyNodeDescription) -> Bool
+}
+
+extension AnyNodeDescription {
+  /// None: the description is compared by its props.
+  @inlinable public var memo: AnyObject? { nil }
+
+  /// Identity by which a node is used again.
+  var identity: NodeIdentity {
+    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key)
+  }
+}
+
+/// What tells siblings apart: the type of their descriptions, and the key.
+///
+/// The original compares a hash of both, which different siblings may share.
+///
+/// Source: docs/semantics/ui.md, U9.
+struct NodeIdentity: Hashable, Sendable {
+  let type: ObjectIdentifier
+  let key: String?
+}
