@@ -54,6 +54,7 @@ let framework: [Target] = [
   .target(name: "CProcessor"),
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
+  .target(name: "KatanaElements", dependencies: ["KatanaUI", "NativeViews", "Plastic"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
@@ -227,6 +228,13 @@ let tests: [Target] = [
     name: "KatanaTests",
     dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
   ),
+  .testTarget(
+    name: "KatanaElementsTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "Plastic",
+      "SeededRandom",
+    ]
+  ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -300,6 +308,7 @@ let package = Package(
   name: "hamon",
   products: [
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaElements", targets: ["KatanaElements"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),

@@ -3,7 +3,7 @@ import NativeViews
 import Plastic
 
 /// What all elements that are boxes have in common.
-struct BoxAppearance {
+struct BoxAppearance: Equatable {
   var frame: CGRect
   var alpha: CGFloat
   var backgroundColor: Color

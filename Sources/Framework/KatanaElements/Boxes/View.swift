@@ -5,7 +5,7 @@ public import Plastic
 
 /// A box with children.
 ///
-/// Source: docs/semantics/ui.md, E1.
+/// Source: docs/semantics/elements.md, E1.
 public struct View: NodeDescriptionWithChildren {
   /// Props of a box.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {

@@ -13,7 +13,7 @@ public import Plastic
 ///
 /// Handlers are those of the newest props when an event comes; so a button whose handlers alone are new isn't updated.
 ///
-/// Source: docs/semantics/ui.md, E4.
+/// Source: docs/semantics/elements.md, E4.
 public struct Button: NodeDescription {
   /// Props of a button.
   public struct Props: NodeDescriptionProps, Buildable {

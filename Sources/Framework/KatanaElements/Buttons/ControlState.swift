@@ -1,6 +1,6 @@
 /// What a button is in: a set, for it may be highlighted and selected.
 ///
-/// Source: docs/semantics/ui.md, E4.
+/// Source: docs/semantics/elements.md, E4.
 public struct ControlState: OptionSet, Hashable, Sendable {
   /// One bit a state.
   public let rawValue: Int

@@ -1,5 +1,5 @@
 import Foundation
-public import KatanaUI
+import KatanaUI
 public import NativeViews
 
 /// Shows a button, and calls its handlers.

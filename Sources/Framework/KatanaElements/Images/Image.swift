@@ -7,7 +7,7 @@ public import Plastic
 ///
 /// One that a backend can't decode is a diagnosis; its frame stays empty, and the rest is shown.
 ///
-/// Source: docs/semantics/ui.md, E3.
+/// Source: docs/semantics/elements.md, E3.
 public struct Image: NodeDescription {
   /// Props of an image.
   public struct Props: NodeDescriptionProps, Buildable {

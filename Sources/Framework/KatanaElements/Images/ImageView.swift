@@ -1,6 +1,6 @@
 import Foundation
 public import NativeViews
-public import Plastic
+import Plastic
 
 /// Shows an image.
 public final class ImageView: NativeView {

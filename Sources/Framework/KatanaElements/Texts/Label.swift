@@ -10,7 +10,7 @@ public import Plastic
 ///       $0.font = .boldSystem(48)   // 48 in the reference size
 ///     })
 ///
-/// Source: docs/semantics/ui.md, E2.
+/// Source: docs/semantics/elements.md, E2.
 public struct Label: NodeDescription {
   /// Props of a label.
   public struct Props: NodeDescriptionProps, Buildable {

@@ -9,7 +9,7 @@ public import NativeViews
 ///       Label(props: name)
 ///     }
 ///
-/// Source: docs/semantics/ui.md, E5.
+/// Source: docs/semantics/elements.md, E5.
 public struct TouchHandler: NodeDescriptionWithChildren {
   /// Props of a touch handler.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {

@@ -4,7 +4,7 @@ public import KatanaUI
 ///
 ///     props.handlers = [[.touchUpOutside, .touchCancel]: { dispatch(Release()) }]
 ///
-/// Source: docs/semantics/ui.md, E5.
+/// Source: docs/semantics/elements.md, E5.
 public struct TouchHandlerEvent: OptionSet, Hashable, Sendable {
   /// One bit an event.
   public let rawValue: Int
