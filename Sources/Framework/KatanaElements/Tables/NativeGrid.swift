@@ -1,6 +1,7 @@
 import Foundation
 public import KatanaUI
 public import NativeViews
+import Plastic
 
 /// Shows a grid's cells.
 public final class NativeGrid: NativeCellList, NativeViewWithRef {

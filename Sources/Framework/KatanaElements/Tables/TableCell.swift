@@ -47,7 +47,7 @@ public protocol TableCell: NodeDescription, AnyTableCell {
 }
 
 extension TableCell {
-  public static func anyDidTap(
+  @MainActor public static func anyDidTap(
     dispatch: @escaping StoreDispatch,
     node: AnyNode,
     indexPath: IndexPath
@@ -56,7 +56,7 @@ extension TableCell {
     didTap(dispatch: dispatch, props: props, indexPath: indexPath)
   }
 
-  public static func setHighlighted(_ isHighlighted: Bool, of node: AnyNode) {
+  @MainActor public static func setHighlighted(_ isHighlighted: Bool, of node: AnyNode) {
     guard let node = node as? Node<Self> else { return }
     var state = node.state
     state.highlighted = isHighlighted

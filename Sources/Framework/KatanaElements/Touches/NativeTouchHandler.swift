@@ -1,4 +1,4 @@
-public import KatanaUI
+import KatanaUI
 public import NativeViews
 
 /// Calls handlers when it, or what is in it, is touched.
