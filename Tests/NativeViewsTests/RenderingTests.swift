@@ -198,6 +198,7 @@ struct `Renderings` {
     #expect(elements["use"].allSatisfy { $0.attributes["xlink:href"] == "#\(id)" })
     #expect(elements["use"].last?.attributes["transform"] == "matrix(8 0 0 8 8 0)")
     #expect(elements["use"].last?.attributes["filter"] == "url(#tint-00FF00)")
+    #expect(elements["feFlood"].first?.attributes["flood-color"] == "#00FF00")
   }
 
   @Test

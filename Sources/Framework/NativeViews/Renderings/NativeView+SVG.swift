@@ -234,8 +234,11 @@ struct SVGPicture {
     let id = name.string.filter { $0 != "#" }
     if defined.insert(id).inserted {
       svg.append("<filter id=\"\(id)\" color-interpolation-filters=\"sRGB\"><feFlood")
-      append(" flood", tint)
-      svg.append("/><feComposite operator=\"in\" in2=\"SourceAlpha\"/></filter>")
+      svg.append(" flood-color=\"")
+      svg.append(tint, withAlpha: false)
+      svg.append("\" flood-opacity=\"")
+      svg.append(CGFloat(tint.alpha), decimals: 4)
+      svg.append("\"/><feComposite operator=\"in\" in2=\"SourceAlpha\"/></filter>")
     }
     return id
   }
