@@ -62,6 +62,7 @@ let framework: [Target] = [
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
   .target(name: "ImageComparison", dependencies: ["NativeViews"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
+  .target(name: "KatanaElements", dependencies: ["KatanaUI", "NativeViews", "Plastic"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
@@ -242,6 +243,13 @@ let tests: [Target] = [
     name: "KatanaTests",
     dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
   ),
+  .testTarget(
+    name: "KatanaElementsTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "Plastic",
+      "SeededRandom",
+    ]
+  ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -342,6 +350,7 @@ let package = Package(
   products: [
     .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaElements", targets: ["KatanaElements"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
