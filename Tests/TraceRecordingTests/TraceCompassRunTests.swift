@@ -69,35 +69,35 @@ import Testing
 
   @Test(.enabled(if: hasPython, "needs python3"))
   func `a new line of the event table is an interval in every analysis`() throws {
-    let table = TraceCompassFile.root.appending(path: "Tests/Fixtures/Events/CommitEvents.def")
+    let table = TraceCompassFile.root.appending(path: "Tests/Fixtures/Events/PrintEvents.def")
     let url = FileManager.default.temporaryDirectory.appending(path: "hamon-\(UUID()).xml")
     defer { try? FileManager.default.removeItem(at: url) }
     try TraceCompassFile.generated(besides: [table.path]).write(to: url)
     var headers = TracepointFields()
-    headers.fields["katana:commit_begin"] = ["id", "parent_id", "name", "views"]
-    headers.fields["katana:commit_end"] = ["id", "outcome"]
+    headers.fields["katana:print_begin"] = ["id", "parent_id", "name", "pages"]
+    headers.fields["katana:print_end"] = ["id", "outcome"]
     let file = try TraceCompassFile(headers: headers, url: url)
     let begin = event(
-      "katana:commit_begin",
+      "katana:print_begin",
       10,
       id: 5,
-      ["name": .text("Shop.List"), "parent_id": .number(4), "views": .number(12)]
+      ["name": .text("Shop.List"), "parent_id": .number(4), "pages": .number(12)]
     )
-    let end = event("katana:commit_end", 30, id: 5, ["outcome": .text("failure")])
+    let end = event("katana:print_end", 30, id: 5, ["outcome": .text("failure")])
     func run(_ analysis: String, _ events: [TraceCompassRun.Event]) throws -> TraceCompassRun {
       let run = try TraceCompassRun(analysis, of: file)
       for event in events { try run.handle(event) }
       return run
     }
     let kinds = try #require(try run("hamon.intervals", [begin, end]).segments.first)
-    #expect(kinds.name == "commit")
+    #expect(kinds.name == "print")
     #expect(kinds.begin == 10 && kinds.end == 30)
-    #expect(kinds.fields["views"] == .number(12))
+    #expect(kinds.fields["pages"] == .number(12))
     #expect(kinds.fields["outcome"] == .text("failure"))
     let names = try run("hamon.intervals.by-name", [begin, end]).segments
     #expect(names.map(\.name) == ["Shop.List"])
     let stack = try run("hamon.calls", [begin]).stacks["/Processes/70/threads/70/CallStack"]
-    #expect(stack == [.text("commit"), .text("Shop.List")])
+    #expect(stack == [.text("print"), .text("Shop.List")])
   }
 
   @Test(arguments: ["hamon.waits.by-name", "hamon.intervals"])

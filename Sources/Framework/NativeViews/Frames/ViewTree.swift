@@ -11,6 +11,7 @@ public import Foundation
 public final class ViewTree {
   /// The view that contains all others, as large as what the backend shows.
   public let root: NativeView
+  /// Shows the tree.
   public let backend: any ViewBackend
 
   /// Takes diagnoses of mistakes; prints them to standard error unless set.

@@ -2,8 +2,10 @@ public import Foundation
 
 /// A set of properties of a view, such as those that a backend has to show anew.
 public struct ViewProperties: OptionSet, Hashable, Sendable {
+  /// One bit a property.
   public let rawValue: UInt16
 
+  /// Makes a set of its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `frame`.
@@ -54,23 +56,33 @@ package final class RareProperties {
 
 /// Values of the animatable properties as they are on the screen.
 public struct PresentedProperties: Hashable, Sendable {
+  /// The place in the parent.
   public var frame: CGRect
+  /// The opacity, from 0 to 1; a spring may overshoot it, which backends clamp.
   public var alpha: CGFloat
+  /// The transform around the centre of the frame.
   public var transform: AffineTransform
+  /// The colour behind the content.
   public var backgroundColor: Color
+  /// The colour of the line within the bounds.
   public var borderColor: Color
 }
 
 /// Distances from a view's edges within which it isn't touched; negative ones make the area larger.
 public struct HitTestInsets: Hashable, Sendable {
+  /// From the upper edge.
   public var top: CGFloat
+  /// From the left edge.
   public var left: CGFloat
+  /// From the lower edge.
   public var bottom: CGFloat
+  /// From the right edge.
   public var right: CGFloat
 
   /// No distances: the view is touched where it is.
   public static let zero = HitTestInsets()
 
+  /// Makes insets of distances.
   public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
