@@ -63,6 +63,10 @@ let framework: [Target] = [
     ]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  .target(
+    name: "KatanaUI",
+    dependencies: ["FrameworkEvents", "Katana", "KeyedDiff", "NativeViews", "Plastic", "Signposts"]
+  ),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
@@ -231,6 +235,10 @@ let tests: [Target] = [
   ),
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
+  .testTarget(
+    name: "KatanaUITests",
+    dependencies: ["Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom"]
+  ),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -296,6 +304,7 @@ let package = Package(
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "KatanaUI", targets: ["KatanaUI"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),

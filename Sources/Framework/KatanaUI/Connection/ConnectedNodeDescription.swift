@@ -37,11 +37,11 @@ public struct StateReads<S: State>: Sendable {
   /// A part, and how it is compared.
   @usableFromInline
   struct Part: Sendable {
-    @usableFromInline let keyPath: AnyKeyPath & Sendable
+    @usableFromInline let keyPath: any AnyKeyPath & Sendable
     @usableFromInline let makeComparison: @Sendable () -> PartComparison<S>
 
     @inlinable
-    init(_ keyPath: AnyKeyPath & Sendable, _ make: @escaping @Sendable () -> PartComparison<S>) {
+    init(_ keyPath: any AnyKeyPath & Sendable, _ make: @escaping @Sendable () -> PartComparison<S>) {
       self.keyPath = keyPath
       self.makeComparison = make
     }
@@ -63,7 +63,7 @@ public struct StateReads<S: State>: Sendable {
   /// copied.
   @inlinable
   public static func part<Value: Equatable & Sendable>(
-    _ keyPath: KeyPath<S, Value> & Sendable
+    _ keyPath: any KeyPath<S, Value> & Sendable
   ) -> StateReads {
     StateReads(parts: [Part(keyPath) { ValueComparison(keyPath) }])
   }

@@ -18,6 +18,9 @@ public protocol AnyNodeDescription: Sendable {
   /// Type of what is described; that of a memoized description is the inner one's.
   var descriptionType: any NodeDescription.Type { get }
 
+  /// The children that are in the props; `nil` where these have none.
+  var childrenInProps: NodeChildren? { get set }
+
   /// The object by whose identity a memoized description is recognized, or `nil`.
   var memo: AnyObject? { get }
 

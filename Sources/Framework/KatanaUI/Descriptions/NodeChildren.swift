@@ -58,6 +58,13 @@ public protocol Childrenable {
   var children: NodeChildren { get set }
 }
 
+extension NodeDescription where PropsType: Childrenable {
+  @inlinable public var childrenInProps: NodeChildren? {
+    get { props.children }
+    set { if let newValue { props.children = newValue } }
+  }
+}
+
 /// A description whose children are in its props.
 ///
 ///     View(props: .build { $0.backgroundColor = .black }) {

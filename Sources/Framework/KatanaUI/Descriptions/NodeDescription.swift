@@ -1,5 +1,7 @@
 public import Foundation
+public import Katana
 public import NativeViews
+public import Plastic
 
 /// A piece of user interface, described by props and an internal state: which view shows it, and what is in it.
 ///
@@ -38,7 +40,7 @@ public protocol NodeDescription: AnyNodeDescription {
   /// The props.
   var props: PropsType { get set }
 
-  /// Makes the view; its properties are set by ``applyPropsToNativeView(props:state:view:update:node:)``.
+  /// Makes the view; implemented where it is a plain one. Its properties are set by ``applyPropsToNativeView(props:state:view:update:node:)``.
   @MainActor static func makeNativeView() -> NativeView
 
   /// Gives the view what the props and the state say, when it is made and at each update.
@@ -108,15 +110,57 @@ public protocol NodeDescription: AnyNodeDescription {
     currentState: StateType,
     nextState: StateType
   )
+
+  // MARK: Steps
+
+  // Implemented for all descriptions, and not to be implemented by programs. They are requirements because the compiler makes a
+  // requirement's default anew for each description, with all types known.
+
+  /// Makes the node's view, inserts it, and shows the children.
+  @MainActor static func show(
+    _ node: Node<Self>,
+    in container: NativeViews.NativeView,
+    after sibling: NativeViews.NativeView?
+  )
+  /// Takes over a state that was set, and what the store's state says now.
+  @MainActor static func refresh(_ node: Node<Self>)
+  /// Gives a node other props and another state.
+  @MainActor static func perform(
+    _ node: Node<Self>,
+    _ next: Self,
+    _ state: StateType,
+    _ options: NodeUpdate
+  )
+  /// Writes the frames of children, where the description has a layout.
+  @MainActor static func layOut(
+    _ descriptions: inout [any AnyNodeDescription],
+    of node: Node<Self>
+  ) throws
+  /// Whether children are placed by a layout.
+  static var hasLayout: Bool { get }
+  /// What `PlasticReferenceSizeable` says.
+  static var layoutReferenceSize: ReferenceSize? { get }
+  /// Whether others are shown in the place of what has failed.
+  static var isErrorBoundary: Bool { get }
+  /// What ``ErrorBoundary`` says.
+  static func fallback(
+    for error: any Error,
+    props: PropsType,
+    state: StateType
+  ) -> [any AnyNodeDescription]
+  /// Hands out what ``NodeDescriptionWithRef`` says.
+  @MainActor static func handOutRef(to view: NativeView, props: PropsType)
 }
 
 /// Hands an item to the store; returns at once.
 public typealias StoreDispatch = @Sendable (any Dispatchable) -> Void
 
-extension NodeDescription {
+extension NodeDescription where NativeView == NativeViews.NativeView {
   @inlinable
   @MainActor public static func makeNativeView() -> NativeView { NativeView() }
+}
 
+extension NodeDescription {
   @inlinable
   @MainActor public static func applyPropsToNativeView(
     props: PropsType,
@@ -178,6 +222,11 @@ extension NodeDescription {
   @inlinable public var anyProps: any NodeDescriptionProps { props }
   @inlinable public var key: String? { props.key }
   @inlinable public var descriptionType: any NodeDescription.Type { Self.self }
+
+  @inlinable public var childrenInProps: NodeChildren? {
+    get { nil }
+    set {}
+  }
 
   @inlinable public var frame: CGRect {
     get { props.frame }
