@@ -6,7 +6,7 @@
 /// Isolation: the main actor.
 @MainActor
 public protocol FrameSource: AnyObject {
-  /// The time since some beginning.
+  /// The time since some beginning: within ``onFrame`` that of the frame, and otherwise that of the call.
   var now: Duration { get }
   /// Makes a frame, at a time; set by the tree.
   var onFrame: ((_ time: Duration) -> Void)? { get set }

@@ -27,6 +27,11 @@ public final class ViewTree {
   private var nextUpdate = 0
   private var isFrameRequested = false
   private var isInFrame = false
+  /// Whether another frame was asked for within this one.
+  private var needsAnotherFrame = false
+
+  let timeline = Timeline()
+  let input = InputState()
 
   private var created: [NativeView] = []
   private var placed: [NativeView] = []
@@ -56,8 +61,10 @@ public final class ViewTree {
   }
 
   isolated deinit {
+    timeline.endAll(.interrupted)
     root.forEachView { forget($0) }
     for view in removed { view.forEachView { forget($0) } }
+    timeline.complete()
   }
 
   private func forget(_ view: NativeView) {
@@ -70,9 +77,13 @@ public final class ViewTree {
 
   /// Asks for a frame, in which all changes are shown.
   ///
-  /// Changes of views in the tree ask by themselves.
+  /// Changes of views in the tree ask by themselves. Called within a frame, it asks for another one after it.
   public func setNeedsFrame() {
-    guard !isFrameRequested, !isInFrame else { return }
+    guard !isInFrame else {
+      needsAnotherFrame = true
+      return
+    }
+    guard !isFrameRequested else { return }
     isFrameRequested = true
     backend.frames.requestFrame()
   }
@@ -92,12 +103,18 @@ public final class ViewTree {
   ///
   /// Called from within a frame, it asks for another one after it.
   public func flush() {
-    isFrameRequested = false
     guard !isInFrame else { return setNeedsFrame() }
-    isInFrame = true
+    (isFrameRequested, isInFrame) = (false, true)
+    input.sweep(self)
     for (_, update) in updates { update() }
+    timeline.advance(to: backend.frames.now)
+    timeline.complete()
     commit()
     isInFrame = false
+    if needsAnotherFrame || timeline.isActive || hasChanges {
+      needsAnotherFrame = false
+      setNeedsFrame()
+    }
   }
 
   /// Gives the root another size, as a backend does when its window was resized.
@@ -138,14 +155,17 @@ public final class ViewTree {
     guard !view.pending.contains(kind) else { return }
     view.pending.formUnion(kind)
     list.append(view)
-    setNeedsFrame()
+    // Within a frame, these are committed at its end.
+    if !isInFrame { setNeedsFrame() }
+  }
+
+  private var hasChanges: Bool {
+    !created.isEmpty || !placed.isEmpty || !patched.isEmpty || !removed.isEmpty
   }
 
   /// Hands all changes to the backend.
   private func commit() {
-    guard !created.isEmpty || !placed.isEmpty || !patched.isEmpty || !removed.isEmpty else {
-      return
-    }
+    guard hasChanges else { return }
     let changes = ViewChanges(
       created: take(&created, .created) { $0.tree === self && $0.shownBy == nil },
       placed: takePlaced(),

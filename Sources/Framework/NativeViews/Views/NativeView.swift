@@ -40,6 +40,22 @@ open class NativeView {
   package final var changes: ViewProperties = []
   /// Lists of the next commit that the view is in.
   package final var pending: PendingChanges = []
+  /// Properties whose value on the screen isn't that of the view, but on its way there.
+  package final var animated: AnimatedProperties = []
+
+  // Together with the above these fill one word.
+  /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
+  public final var isHidden = false {
+    didSet { if isHidden != oldValue { didChange(.visibility) } }
+  }
+
+  /// Whether children are drawn and touched within the bounds only.
+  public final var clipsToBounds = false {
+    didSet { if clipsToBounds != oldValue { didChange(.clipping) } }
+  }
+
+  /// Whether the view and what is in it takes touches.
+  public final var isUserInteractionEnabled = true
 
   /// An object of the backend that shows the view, such as a widget; the backend's alone.
   public final var backendObject: AnyObject?
@@ -53,36 +69,49 @@ open class NativeView {
   public final var frame: CGRect {
     get { storedFrame }
     set {
-      guard newValue != storedFrame else { return }
+      guard newValue != storedFrame || concernsAnimations else { return }
       guard newValue.isFinite else { return refuse(newValue) }
+      let old = storedFrame
       storedFrame = newValue
+      if concernsAnimations { didSet(\.frame, .frame, .frame, from: old, to: newValue) }
+      guard newValue != old else { return }
       didChange(.frame)
+      if newValue.size != old.size { sizeDidChange(from: old.size) }
     }
   }
   private final var storedFrame = CGRect.zero
 
   /// Opacity of the view and of all that is in it, from 0 to 1.
+  ///
+  /// One that isn't finite is refused with a ``ViewDiagnosis``.
   public final var alpha: CGFloat = 1 {
-    didSet { if alpha != oldValue { didChange(.alpha) } }
+    didSet {
+      guard alpha != oldValue || concernsAnimations else { return }
+      guard alpha.isFinite else {
+        let refused = alpha
+        alpha = oldValue
+        return refuse("its alpha would be \(refused)")
+      }
+      if concernsAnimations { didSet(\.alpha, .alpha, .alpha, from: oldValue, to: alpha) }
+      if alpha != oldValue { didChange(.alpha) }
+    }
   }
 
   /// The colour behind the content; clear unless set.
   public final var backgroundColor: Color = .clear {
-    didSet { if backgroundColor != oldValue { didChange(.backgroundColor) } }
+    didSet {
+      if concernsAnimations {
+        didSet(
+          \.backgroundColor,
+          .backgroundColor,
+          .backgroundColor,
+          from: oldValue,
+          to: backgroundColor
+        )
+      }
+      if backgroundColor != oldValue { didChange(.backgroundColor) }
+    }
   }
-
-  /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
-  public final var isHidden = false {
-    didSet { if isHidden != oldValue { didChange(.visibility) } }
-  }
-
-  /// Whether children are drawn and touched within the bounds only.
-  public final var clipsToBounds = false {
-    didSet { if clipsToBounds != oldValue { didChange(.clipping) } }
-  }
-
-  /// Whether the view and what is in it takes touches.
-  public final var isUserInteractionEnabled = true
 
   /// Makes a view without parent.
   public init() {}
@@ -122,6 +151,51 @@ open class NativeView {
 
   /// Called when the view was inserted into a tree, or taken out of it, with its ancestors or alone.
   open func treeDidChange() {}
+
+  /// Called after the frame has got another size.
+  open func sizeDidChange(from oldSize: CGSize) {}
+
+  // MARK: Input
+
+  /// Whether touches on the view, and on what is in it and doesn't take them itself, come to it.
+  open var handlesTouches: Bool { false }
+
+  /// Called when the main mouse button or a finger goes down on the view; what it does next comes to this view too.
+  open func touchBegan(_ touch: Touch) {}
+
+  /// Called when a touch that has begun on the view moves, also outside of it.
+  open func touchMoved(_ touch: Touch) {}
+
+  /// Called when a touch that has begun on the view goes up, inside or outside of it.
+  open func touchEnded(_ touch: Touch) {}
+
+  /// Called instead of ``touchEnded(_:)`` when the system took the touch away, or the view has left the tree.
+  open func touchCancelled(_ touch: Touch) {}
+
+  /// Called when the mouse comes to a view that handles touches, or goes from it.
+  open func hoverDidChange(_ isHovered: Bool) {}
+
+  /// Scrolls by a wheel or a touchpad over the view or what is in it.
+  ///
+  /// - Returns: Whether there was something to scroll; otherwise the next view around this one is asked.
+  open func scroll(_ event: ScrollEvent) -> Bool { false }
+
+  /// Whether the view can have the keyboard focus.
+  open var isFocusable: Bool { false }
+
+  /// Called when the view has got the keyboard focus, or has lost it.
+  open func focusDidChange(_ isFocused: Bool) {}
+
+  /// Called for a key while the view, or one that is in it, has the focus.
+  ///
+  /// - Returns: Whether the key was used; otherwise the next view around this one is asked.
+  open func key(_ event: KeyEvent) -> Bool { false }
+
+  /// Does what a tap does: called for the return and the space key, and by assistive technology.
+  ///
+  /// - Returns: Whether there was something to do.
+  @discardableResult
+  open func activate() -> Bool { false }
 
   // MARK: Links
 

@@ -50,8 +50,8 @@ package final class RareProperties {
   package var borderColor = Color.clear
   package var hitTestInsets = HitTestInsets.zero
   package var accessibility: Accessibility?
-  /// Values on the screen while animations run; see ``NativeView/presented``.
-  package var presentation: PresentedProperties?
+  /// The way of properties to their values while animations run; see ``NativeView/presented``.
+  package var motion: ViewMotion?
 }
 
 /// Values of the animatable properties as they are on the screen.
@@ -90,9 +90,16 @@ public struct HitTestInsets: Hashable, Sendable {
 
 extension NativeView {
   /// Turns, scales or moves the view on the screen, around its centre; its frame stays.
+  ///
+  /// One that isn't finite is refused with a ``ViewDiagnosis``.
   public final var transform: AffineTransform {
     get { rare?.transform ?? .identity }
-    set { setRare(\.transform, newValue, default: .identity, .transform) }
+    set {
+      let old = transform
+      guard newValue.isFinite else { return refuse("its transform would be \(newValue)") }
+      setRare(\.transform, newValue, default: .identity, .transform)
+      if concernsAnimations { didSet(\.transform, .transform, .transform, from: old, to: newValue) }
+    }
   }
 
   /// Radius of the background's corners, in points.
@@ -110,7 +117,13 @@ extension NativeView {
   /// Colour of the line within the bounds.
   public final var borderColor: Color {
     get { rare?.borderColor ?? .clear }
-    set { setRare(\.borderColor, newValue, default: .clear, .border) }
+    set {
+      let old = borderColor
+      setRare(\.borderColor, newValue, default: .clear, .border)
+      if concernsAnimations {
+        didSet(\.borderColor, .borderColor, .border, from: old, to: newValue)
+      }
+    }
   }
 
   /// Distances from the edges within which the view isn't touched.
@@ -127,18 +140,6 @@ extension NativeView {
 
   /// Role, name and state, overridden or not.
   public final var effectiveAccessibility: Accessibility { accessibilityOverride ?? accessibility }
-
-  /// Values that a backend shows: those of running animations, or else the properties.
-  public final var presented: PresentedProperties {
-    rare?.presentation
-      ?? PresentedProperties(
-        frame: frame,
-        alpha: alpha,
-        transform: transform,
-        backgroundColor: backgroundColor,
-        borderColor: borderColor
-      )
-  }
 
   private func setRare<Value: Equatable>(
     _ property: ReferenceWritableKeyPath<RareProperties, Value>,
