@@ -24,6 +24,9 @@ public protocol AnyNodeDescription: Sendable {
   /// The object by whose identity a memoized description is recognized, or `nil`.
   var memo: AnyObject? { get }
 
+  /// A number that tells a child on its way out from those that are there; 0 for these.
+  var departure: Int { get }
+
   /// Makes the node that shows the description, with all nodes in it and without views.
   @MainActor func makeNode(in context: NodeContext) -> AnyNode
 
@@ -38,9 +41,12 @@ extension AnyNodeDescription {
   /// None: the description is compared by its props.
   @inlinable public var memo: AnyObject? { nil }
 
+  /// None: the child is there.
+  @inlinable public var departure: Int { 0 }
+
   /// Identity by which a node is used again.
   var identity: NodeIdentity {
-    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key)
+    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key, departure: departure)
   }
 }
 
@@ -52,4 +58,5 @@ extension AnyNodeDescription {
 struct NodeIdentity: Hashable, Sendable {
   let type: ObjectIdentifier
   let key: String?
+  let departure: Int
 }

@@ -54,6 +54,10 @@ public final class Renderer {
   private var isRunning = false
   private var isHopping = false
   private var flushCount: UInt32 = 0
+  /// Nodes that are shown on their way out.
+  var leavingCount = 0
+  /// The number of the last node that was sent on its way out.
+  var departureCount = 0
   /// Keys of layouts by their names, for each type of description.
   var layoutKeys: [ObjectIdentifier: AnyObject] = [:]
 
@@ -178,7 +182,10 @@ public final class Renderer {
       firstQueue += 1
       for node in nodes {
         node.flags.remove(.isQueued)
-        if !node.flags.contains(.isRemoved) { node.refresh() }
+        guard !node.flags.contains(.isRemoved), leavingCount == 0 || !node.isLeaving else {
+          continue
+        }
+        node.refresh()
       }
     }
     if !postponed.isEmpty {
