@@ -1,9 +1,8 @@
-import Foundation
 import Synchronization
 
 /// Tells a renderer, once a frame, that the store's state has changed; raised on whichever thread has changed it.
 ///
-/// Rule: whoever raises a signal that was down wakes the renderer, on the main thread at once, and else by a task; the renderer lowers it
+/// Rule: whoever raises a signal that was down wakes the renderer, on the main actor at once, and else by a task; the renderer lowers it
 /// before it reads the state. So a change after the reading wakes again, and the last one is never missed.
 final class StoreSignal: Sendable {
   private let isRaised = Atomic(false)
@@ -16,11 +15,7 @@ final class StoreSignal: Sendable {
   func raise() {
     // Mostly it is up: a frame may have many updates.
     guard !isUp, !isRaised.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    if Thread.isMainThread {
-      MainActor.assumeIsolated { wake() }
-    } else {
-      Task { @MainActor in wake() }
-    }
+    MainActorContext.run(wake)
   }
 
   /// Lowers the signal; returns whether it was up.

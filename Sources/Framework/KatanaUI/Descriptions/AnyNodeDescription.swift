@@ -16,7 +16,7 @@ public protocol AnyNodeDescription: Sendable {
   var frame: CGRect { get set }
 
   /// Type of what is described; that of a memoized description is the inner one's.
-  var descriptionType: any NodeDescription.Type { get }
+  var descriptionType: any AnyNodeDescription.Type { get }
 
   /// The children that are in the props; `nil` where these have none.
   var childrenInProps: NodeChildren? { get set }

@@ -24,7 +24,7 @@ public struct Element: AnyNodeDescription {
   @inlinable public var anyProps: any NodeDescriptionProps { box.description.anyProps }
   @inlinable public var key: String? { box.description.key }
   @inlinable public var memo: AnyObject? { box }
-  @inlinable public var descriptionType: any NodeDescription.Type { box.description.descriptionType }
+  @inlinable public var descriptionType: any AnyNodeDescription.Type { box.description.descriptionType }
 
   @inlinable public var childrenInProps: NodeChildren? {
     get { box.description.childrenInProps }

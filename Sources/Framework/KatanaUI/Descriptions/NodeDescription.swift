@@ -225,7 +225,7 @@ extension NodeDescription {
 extension NodeDescription {
   @inlinable public var anyProps: any NodeDescriptionProps { props }
   @inlinable public var key: String? { props.key }
-  @inlinable public var descriptionType: any NodeDescription.Type { Self.self }
+  @inlinable public var descriptionType: any AnyNodeDescription.Type { Self.self }
 
   @inlinable public var childrenInProps: NodeChildren? {
     get { nil }

@@ -77,13 +77,9 @@ public class Node<Description: NodeDescription>: AnyNode {
 
   /// Sets the state; the node is updated in the same frame, or in the next.
   ///
-  /// Isolation: any thread; from another one than the main thread it arrives later.
+  /// Isolation: any thread; outside of the main actor it arrives later.
   public nonisolated final func setState(_ state: Description.StateType) {
-    if Thread.isMainThread {
-      MainActor.assumeIsolated { take(state) }
-    } else {
-      Task { @MainActor in take(state) }
-    }
+    MainActorContext.run { [self] in take(state) }
   }
 
   private final func take(_ state: Description.StateType) {

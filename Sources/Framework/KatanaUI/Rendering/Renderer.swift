@@ -1,5 +1,6 @@
 public import Foundation
 public import Katana
+public import KeyedDiff
 public import NativeViews
 public import Plastic
 
@@ -269,6 +270,17 @@ public final class Renderer {
       frameTree?.setNeedsFrame()
     }
   }
+
+  // MARK: Lists
+
+  private var spareEdits: KeyedEdits?
+
+  /// Memory for the comparison of lists, used again and again.
+  @usableFromInline
+  func takeEdits() -> KeyedEdits { spareEdits.take() ?? KeyedEdits() }
+
+  @usableFromInline
+  func putBack(_ edits: KeyedEdits) { spareEdits = edits }
 
   // MARK: States and diagnoses
 
