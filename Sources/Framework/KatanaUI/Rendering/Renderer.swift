@@ -57,6 +57,10 @@ public final class Renderer {
   @safe @exclusivity(unchecked) private var isRunning = false
   @safe @exclusivity(unchecked) private var isHopping = false
   @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
+  /// Nodes that are shown on their way out.
+  var leavingCount = 0
+  /// The number of the last node that was sent on its way out.
+  var departureCount = 0
   /// Keys of layouts by their names, for each type of description.
   var layoutKeys: [ObjectIdentifier: AnyObject] = [:]
 
@@ -181,7 +185,10 @@ public final class Renderer {
       firstQueue += 1
       for node in nodes {
         node.flags.remove(.isQueued)
-        if !node.flags.contains(.isRemoved) { node.refresh() }
+        guard !node.flags.contains(.isRemoved), leavingCount == 0 || !node.isLeaving else {
+          continue
+        }
+        node.refresh()
       }
     }
     if !postponed.isEmpty {
