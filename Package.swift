@@ -51,6 +51,8 @@ let signposts: [Target] = [
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
+  .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+  .target(name: "CNativeViewsGTK", dependencies: ["CGTK"]),
   .target(
     name: "CPangoCairo",
     exclude: ["Fonts"],
@@ -60,6 +62,7 @@ let framework: [Target] = [
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
   .target(name: "ImageComparison", dependencies: ["NativeViews"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
+  .target(name: "KatanaElements", dependencies: ["KatanaUI", "NativeViews", "Plastic"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
@@ -69,9 +72,17 @@ let framework: [Target] = [
     ]
   ),
   .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  .target(
+    name: "KatanaUI",
+    dependencies: ["FrameworkEvents", "Katana", "KeyedDiff", "NativeViews", "Plastic", "Signposts"]
+  ),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
   .target(name: "NativeViewsCairo", dependencies: ["CPangoCairo", "NativeViews"]),
+  .target(
+    name: "NativeViewsGTK",
+    dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
+  ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -208,7 +219,9 @@ let benchmarks: [Target] = [
 let sharedByBenchmarks: [Target] = [
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
+  .target(name: "KatanaUIMiniature"),
   .target(name: "RecordedRun", dependencies: ["SuiteErrors", "TraceRecording"]),
+  .target(name: "RowWorkloads", dependencies: ["SeededRandom"]),
   .target(name: "StoreWorkloads", dependencies: ["Katana"]),
 ]
 
@@ -230,6 +243,13 @@ let tests: [Target] = [
     name: "KatanaTests",
     dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
   ),
+  .testTarget(
+    name: "KatanaElementsTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "Plastic",
+      "SeededRandom",
+    ]
+  ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -240,9 +260,28 @@ let tests: [Target] = [
   .testTarget(name: "ImageComparisonTests", dependencies: ["ImageComparison", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(
+    name: "KatanaUITests",
+    dependencies: ["Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom"]
+  ),
+  .testTarget(
     name: "NativeViewsCairoTests",
     dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
   ),
+  // What needs the main thread and a display, in a program of its own that the tests run.
+  .target(
+    name: "CGTKViewChecks",
+    dependencies: ["CGTK"],
+    path: "Tests/Fixtures/CGTKViewChecks"
+  ),
+  .executableTarget(
+    name: "GTKViewChecks",
+    dependencies: [
+      "CGTKViewChecks", "ImageComparison", "NativeViews", "NativeViewsCairo", "NativeViewsGTK",
+      "SeededRandom",
+    ],
+    path: "Tests/Fixtures/GTKViewChecks"
+  ),
+  .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -287,11 +326,17 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]
   ),
+  // What the recorded frames of the tests below come from.
+  .executableTarget(
+    name: "FrameProgram",
+    dependencies: ["FrameworkEvents", "Katana", "Signposts"],
+    path: "Tests/Fixtures/FrameProgram"
+  ),
   .testTarget(
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "HamonVersion",
+      "ExactCounts", "FrameProgram", "HamonVersion",
       "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess,
     ]
@@ -305,12 +350,15 @@ let package = Package(
   products: [
     .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaElements", targets: ["KatanaElements"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "KatanaUI", targets: ["KatanaUI"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
+    .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
@@ -353,7 +401,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CMachine", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

@@ -79,6 +79,29 @@ struct CompatibilityTests {
     }
   }
 
+  @Test func `hooks run on one thread that isn't the main thread`() async throws {
+    let threads = Mutex<[UInt]>([])
+    // Sendable: one that is the main actor's would wait for it.
+    let hook: @Sendable () async -> Void = {
+      threads.withLock { $0.append(UInt(pthread_self())) }
+    }
+    let suite = BenchmarkRunner.suite(
+      {
+        for name in ["first", "second"] {
+          _ = Face(name, closure: { _ in }, setup: hook, teardown: hook)
+        }
+        Face.setup = hook
+        Face.teardown = hook
+      },
+      named: "ported"
+    )
+    #expect(try await suite.run(commandLine: ["--one-shot", "2"]) { _ in })
+    BenchmarkRunner.shutDown()
+    #expect(threads.withLock(\.count) == 6)
+    #expect(threads.withLock { Set($0) }.count == 1)
+    #expect(threads.withLock { !$0.contains(UInt(pthread_self())) })
+  }
+
   @Test func `listing the rows runs nothing`() async throws {
     let suite = BenchmarkRunner.suite(portedBenchmarks, named: "ported")
     var lines: [String] = []

@@ -125,6 +125,35 @@ import Testing
     #expect(profile.calls["_mid_memalign.constprop.0"] == 3)
   }
 
+  @Test func `what the C library allocates for a thread isn't counted`() throws {
+    let text = """
+      # callgrind format
+      events: Ir
+
+      fn=(1) allocate_dtv
+      10 5
+      cfn=(2) calloc
+      calls=3 0
+      10 300
+
+      fn=(3) pthread_create@@GLIBC_2.34
+      10 5
+      cfn=(1)
+      calls=3 0
+      10 300
+
+      fn=(4) _dispatch_workq_worker_register
+      10 5
+      cfn=(2)
+      calls=2 0
+      10 300
+      totals: 915
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.calls(of: CountedFunctions.allocations) == 2)
+    #expect(profile.calls["allocate_dtv"] == 3)
+  }
+
   @Test func `a profile without a total is none`() {
     #expect(CallgrindProfile("# callgrind format\nevents: Ir\n"[...]) == nil)
     #expect(CallgrindProfile(""[...]) == nil)

@@ -48,28 +48,28 @@ struct OtherProgramTests {
         contentsOfFile: "\(Self.signposts)/CEventTable/include/KatanaEvents.def",
         encoding: .utf8
       )
-      let commit = try String(
-        contentsOfFile: "\(Self.fixtures)/CommitEvents.def",
+      let print = try String(
+        contentsOfFile: "\(Self.fixtures)/PrintEvents.def",
         encoding: .utf8
       )
-      try Data((table + commit).utf8).write(to: URL(filePath: "\(shop.folder)/KatanaEvents.def"))
+      try Data((table + print).utf8).write(to: URL(filePath: "\(shop.folder)/KatanaEvents.def"))
       let trace = try await record(
         shop,
         compiling: """
           -DCSIGNPOSTS_TRACING -I"$0" -I"$2/CSignposts" -I"$2/CSignposts/include" \
-          -I"$2/CEventTable/include" "$1/commit.c" "$2"/CSignposts/*.c
+          -I"$2/CEventTable/include" "$1/print.c" "$2"/CSignposts/*.c
           """,
         events: ["katana:*"]
       )
       let report = try await shop.report(of: trace)
-      let commits = try #require(report.intervals.first { $0.name == "Shop.List" })
-      #expect(commits.kind == "katana:commit")
-      #expect(commits.count == 2)
-      #expect(commits.outcomes == ["success": 1, "failure": 1])
+      let prints = try #require(report.intervals.first { $0.name == "Shop.List" })
+      #expect(prints.kind == "katana:print")
+      #expect(prints.count == 2)
+      #expect(prints.outcomes == ["success": 1, "failure": 1])
       let nesting = try #require(report.nestings?.first)
       #expect([nesting.parent, nesting.child] == ["Shop.Add", "Shop.List"])
       #expect(nesting.parentKind == "updater")
-      #expect(report.totals?.first { $0.field == "views" }?.value == 24)
+      #expect(report.totals?.first { $0.field == "pages" }?.value == 24)
       #expect(report.losses.undecodedEvents == 0)
 
       let page = "\(shop.folder)/r.html"
@@ -77,7 +77,7 @@ struct OtherProgramTests {
       #expect(text.status == 0, "\(text.error)")
       let html = try String(contentsOfFile: page, encoding: .utf8)
       for output in [text.output, html] {
-        #expect(output.contains("katana:commit") && output.contains("Shop.List"))
+        #expect(output.contains("katana:print") && output.contains("Shop.List"))
       }
       for format in ["chrome", "folded", "csv", "otlp"] {
         let export = try await shop.run(["export", trace, "--format", format])
@@ -85,7 +85,7 @@ struct OtherProgramTests {
         #expect(export.output.contains("Shop.List"), "\(format)")
       }
       let folded = try await shop.run(["export", trace, "--format", "folded"])
-      #expect(folded.output.contains("updater Shop.Add;katana:commit Shop.List "))
+      #expect(folded.output.contains("updater Shop.Add;katana:print Shop.List "))
     }
   }
 

@@ -29,22 +29,23 @@ struct `View trees` {
         frameOf[id] = view.frame
       }
       for view in changes.placed {
-        let (id, parent) = (ObjectIdentifier(view), ObjectIdentifier(view.parent!))
+        let id = ObjectIdentifier(view)
         if let old = parents[id] { children[old]?.removeAll { $0 == id } }
-        parents[id] = parent
-        guard children[id] != nil, children[parent] != nil else {
+        guard let parent = view.parent.map({ ObjectIdentifier($0) }), children[id] != nil,
+          var siblings = children[parent]
+        else {
           faults.append("placed an unknown view")
           continue
         }
-        guard let previous = view.previousSibling else {
-          children[parent]!.insert(id, at: 0)
-          continue
-        }
-        guard let index = children[parent]!.firstIndex(of: ObjectIdentifier(previous)) else {
+        parents[id] = parent
+        let previous = view.previousSibling.map { ObjectIdentifier($0) }
+        let place = previous.map { (siblings.firstIndex(of: $0) ?? -2) + 1 } ?? 0
+        guard place >= 0 else {
           faults.append("placed after a view that isn't there")
           continue
         }
-        children[parent]!.insert(id, at: index + 1)
+        siblings.insert(id, at: place)
+        children[parent] = siblings
       }
       for view in changes.patched {
         if children[ObjectIdentifier(view)] == nil { faults.append("patched an unknown view") }
@@ -170,9 +171,9 @@ struct `View trees` {
     let trees = [first, second].map { ViewTree(size: CGSize(width: 9, height: 9), backend: $0) }
     let view = NativeView()
     trees[0].root.append(view)
-    trees.forEach { $0.flush() }
+    for tree in trees { tree.flush() }
     trees[1].root.append(view)
-    trees.forEach { $0.flush() }
+    for tree in trees { tree.flush() }
     #expect(first.children.count == 1 && second.children.count == 2)
     #expect(first.faults.isEmpty && second.faults.isEmpty)
   }

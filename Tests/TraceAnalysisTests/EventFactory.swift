@@ -89,6 +89,9 @@ extension TraceIntervalKind {
   static let routing = of("katana:route_diff_begin")
   static let routeStep = of("katana:route_step_begin")
   static let layout = of("katana:layout_begin")
+  static let frame = of("katana:frame_begin")
+  static let reconcile = of("katana:reconcile_begin")
+  static let commit = of("katana:commit_begin")
   static let interval = of("signpost:interval_begin")
 
   private static func of(_ begin: String) -> TraceIntervalKind {
@@ -104,7 +107,8 @@ extension TracePayload {
     parentID: UInt64 = 0,
     name: TraceSymbol?,
     subsystem: TraceSymbol? = nil,
-    category: TraceSymbol? = nil
+    category: TraceSymbol? = nil,
+    version: UInt64 = 0
   ) -> TracePayload {
     .begin(
       TraceBegin(
@@ -113,7 +117,8 @@ extension TracePayload {
         parentID: parentID,
         name: name,
         subsystem: subsystem,
-        category: category
+        category: category,
+        version: version
       )
     )
   }

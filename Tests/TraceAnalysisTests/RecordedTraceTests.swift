@@ -93,6 +93,56 @@ struct RecordedTraceTests {
     #expect(text.contains("queue depth (store 100)"))
   }
 
+  @Test("Frames are followed from the updates that they show to the commits in them, exactly")
+  func frames() throws {
+    let report = try report("frames")
+    let trees = try #require(report.frames)
+    #expect(Set(trees.map(\.name)) == ["Cart", "Splash"])
+    let cart = try #require(trees.first)
+    #expect(cart.name == "Cart")
+    #expect(cart.count == 4)
+    // What the second frame shows, and the third: not the first one's, and nothing twice.
+    #expect(cart.latency?.count == 3)
+    #expect(cart.latency.map { $0.p50 <= $0.maximum && $0.p50 > 1_000_000 } == true)
+    #expect(!cart.hasSeveralStores)
+    #expect(trees.last?.latency == nil)
+    // The layouts are a millisecond long, and no part of the reconciliations around them.
+    #expect(cart.layout >= 4_000_000 && cart.reconcile < cart.layout && cart.commit > 0)
+    #expect(cart.reconcile > 0 && cart.reconcile + cart.layout + cart.commit < cart.total)
+
+    let frames = report.intervals.filter { $0.kind == "frame" }
+    #expect(frames.map(\.name) == ["Cart", "Splash"])
+    #expect(frames.map(\.count) == [4, 1] && frames.map(\.cpuTimeCount) == [4, 1])
+    #expect(report.intervals.first { $0.kind == "commit" }?.count == 5)
+    #expect(report.intervals.first { $0.kind == "reconciliation" }?.count == 4)
+    let paths = Set(
+      (report.calls ?? []).indices.map { index in
+        var path: [String] = []
+        var next: Int? = index
+        while let place = next, let call = report.calls?[place] {
+          path.insert(call.kind.rawValue, at: 0)
+          next = call.parent
+        }
+        return path.joined(separator: " > ")
+      }
+    )
+    #expect(
+      paths.isSuperset(of: [
+        "updater > frame > reconciliation > layout", "updater > frame > layout",
+        "updater > frame > commit", "frame > commit",
+      ])
+    )
+    let totals = Dictionary(
+      uniqueKeysWithValues: (report.totals ?? []).map { ($0.label, $0.value) }
+    )
+    #expect(totals["nodes connected"] == 10 && totals["nodes updated"] == 40)
+    #expect(totals["nodes moved"] == 10 && totals["views laid out"] == 80)
+    #expect(totals["views created"] == 15 && totals["views placed"] == 20)
+    #expect(totals["views patched"] == 25 && totals["views removed"] == 5)
+    #expect(report.losses.unendedIntervals == 0 && report.losses.missingParents == 0)
+    #expect(report.renderedText().contains("\nFrames\n"))
+  }
+
   @Test("Intervals that end on other threads are whole, and their CPU time is unknown")
   func acrossThreads() throws {
     let report = try report("across-threads")
@@ -198,7 +248,7 @@ struct RecordedTraceTests {
     let names = ["overlapping", "processes", "per-pid"]
     let reports = try names.map { try report($0) }
     let all = try report("")
-    #expect(all.eventCount == 1343)
+    #expect(all.eventCount == 1343 + 91)
     #expect(all.losses.discardedEvents == 3900 + 885)
     #expect(all.duration > reports.map(\.duration).reduce(0, +))
     // 3 + 6 + 6 of the traces above, and 3 of the one without contexts.

@@ -79,6 +79,34 @@ struct TraceExportTests {
     (event["id2"] as? [String: String])?["local"]
   }
 
+  @Test func `a version of the state is followed from its update to its commit in each form`()
+    throws
+  {
+    let csv = try rows(export("frames", .csv).text)
+    let header = try #require(csv.first)
+    let columns = try ["kind", "name", "fields"].map { try #require(header.firstIndex(of: $0)) }
+    let intervals = csv.dropFirst().map { row in
+      columns.map { row[$0] }.joined(separator: " ").trimmingCharacters(in: .whitespaces)
+    }
+    for interval in [
+      "updater AddItem", "frame Cart", "reconciliation Cart", "commit Headless",
+    ] {
+      #expect(
+        intervals.contains { $0.hasPrefix(interval) && $0.contains("version=3") },
+        "\(interval)"
+      )
+    }
+    #expect(intervals.contains("commit Headless"))
+    let chrome = try object(export("frames", .chrome).text)
+    let events = try #require(chrome["traceEvents"] as? [[String: Any]])
+    let frames = events.filter { $0["ph"] as? String == "b" && $0["cat"] as? String == "frame" }
+    #expect(frames.count == 5)
+    let folded = try export("frames", .folded).text
+    #expect(folded.contains("frame Cart;reconciliation Cart;layout Row "))
+    let spans = try export("frames", .otlp).text.split(separator: "\n")
+    #expect(spans.contains { $0.contains("\"Headless\"") && $0.contains("\"version\"") })
+  }
+
   @Test func `what never ended has no end in trace events`() throws {
     let (text, _) = try export("unpaired", .chrome)
     let events = try #require(try object(text)["traceEvents"] as? [[String: Any]])

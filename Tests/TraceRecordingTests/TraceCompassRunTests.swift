@@ -69,35 +69,35 @@ import Testing
 
   @Test(.enabled(if: hasPython, "needs python3"))
   func `a new line of the event table is an interval in every analysis`() throws {
-    let table = TraceCompassFile.root.appending(path: "Tests/Fixtures/Events/CommitEvents.def")
+    let table = TraceCompassFile.root.appending(path: "Tests/Fixtures/Events/PrintEvents.def")
     let url = FileManager.default.temporaryDirectory.appending(path: "hamon-\(UUID()).xml")
     defer { try? FileManager.default.removeItem(at: url) }
     try TraceCompassFile.generated(besides: [table.path]).write(to: url)
     var headers = TracepointFields()
-    headers.fields["katana:commit_begin"] = ["id", "parent_id", "name", "views"]
-    headers.fields["katana:commit_end"] = ["id", "outcome"]
+    headers.fields["katana:print_begin"] = ["id", "parent_id", "name", "pages"]
+    headers.fields["katana:print_end"] = ["id", "outcome"]
     let file = try TraceCompassFile(headers: headers, url: url)
     let begin = event(
-      "katana:commit_begin",
+      "katana:print_begin",
       10,
       id: 5,
-      ["name": .text("Shop.List"), "parent_id": .number(4), "views": .number(12)]
+      ["name": .text("Shop.List"), "parent_id": .number(4), "pages": .number(12)]
     )
-    let end = event("katana:commit_end", 30, id: 5, ["outcome": .text("failure")])
+    let end = event("katana:print_end", 30, id: 5, ["outcome": .text("failure")])
     func run(_ analysis: String, _ events: [TraceCompassRun.Event]) throws -> TraceCompassRun {
       let run = try TraceCompassRun(analysis, of: file)
       for event in events { try run.handle(event) }
       return run
     }
     let kinds = try #require(try run("hamon.intervals", [begin, end]).segments.first)
-    #expect(kinds.name == "commit")
+    #expect(kinds.name == "print")
     #expect(kinds.begin == 10 && kinds.end == 30)
-    #expect(kinds.fields["views"] == .number(12))
+    #expect(kinds.fields["pages"] == .number(12))
     #expect(kinds.fields["outcome"] == .text("failure"))
     let names = try run("hamon.intervals.by-name", [begin, end]).segments
     #expect(names.map(\.name) == ["Shop.List"])
     let stack = try run("hamon.calls", [begin]).stacks["/Processes/70/threads/70/CallStack"]
-    #expect(stack == [.text("commit"), .text("Shop.List")])
+    #expect(stack == [.text("print"), .text("Shop.List")])
   }
 
   @Test(arguments: ["hamon.waits.by-name", "hamon.intervals"])
@@ -231,6 +231,43 @@ import Testing
     #expect(kinds.segments.last?.fields["name"] == .text("Add"))
     let open = try run("hamon.intervals", Array(events.dropLast()))
     #expect(open.values["/Intervals/70/listeners/Add/0"] == .number(2))
+  }
+
+  @Test func `a frame, its reconciliation and its layout are told apart, with the state's version`()
+    throws
+  {
+    func begin(_ interval: String, _ time: Int, id: Int, parent: Int) -> TraceCompassRun.Event {
+      event(
+        "katana:\(interval)_begin",
+        time,
+        id: id,
+        [
+          "name": .text(interval == "commit" ? "GTK" : "Cart"), "parent_id": .number(parent),
+          "version": .number(7), "views": .number(3), "is_cache_hit": .number(0),
+        ]
+      )
+    }
+    let begins = [
+      begin("frame", 10, id: 1, parent: 0), begin("reconcile", 11, id: 2, parent: 1),
+      begin("layout", 12, id: 3, parent: 2),
+    ]
+    let all =
+      begins + [
+        event("katana:layout_end", 13, id: 3),
+        event("katana:reconcile_end", 14, id: 2, ["created": .number(4)]),
+        begin("commit", 15, id: 4, parent: 1), event("katana:commit_end", 16, id: 4),
+        event("katana:frame_end", 17, id: 1, ["updated": .number(5)]),
+      ]
+    let names = try run("hamon.intervals.by-name", all).segments
+    #expect(names.map(\.name) == ["Cart, layout", "Cart, reconciliation", "GTK", "Cart, frame"])
+    let kinds = try run("hamon.intervals", all).segments
+    #expect(kinds.map(\.name) == ["layout", "reconciliation", "commit", "frame"])
+    #expect(kinds.map { $0.fields["version"] } == [nil, .number(7), .number(7), .number(7)])
+    #expect(kinds.last?.fields["updated"] == .number(5))
+    let stack = try run("hamon.calls", begins).stacks["/Processes/70/threads/70/CallStack"]
+    #expect(
+      stack == ["frame", "Cart", "reconciliation", "Cart", "layout", "Cart"].map { .text($0) }
+    )
   }
 
   @Test func `intervals that stay on a thread are stacked there, the others have lanes`() throws {

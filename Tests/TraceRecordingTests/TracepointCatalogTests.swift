@@ -25,7 +25,7 @@ import TraceRecording
   @Test func `each begin of the event table has a label of its own and an end with its id`() throws
   {
     let begins = events.filter { $0.role == .begin }
-    #expect(begins.count == 9)
+    #expect(begins.count == 11)
     #expect(Set(begins.compactMap(\.label)).count == begins.count)
     for begin in begins {
       let stem = begin.name.dropLast("_begin".count)

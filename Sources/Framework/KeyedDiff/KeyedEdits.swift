@@ -49,6 +49,11 @@ package struct KeyedEdits {
     findMoves()
   }
 
+  /// What isn't the same at both ends: the first place in both lists, and the places after the last one.
+  package var range: (start: Int, oldEnd: Int, newEnd: Int) {
+    window.map { ($0.start, $0.oldEnd, $0.newEnd) } ?? (0, 0, 0)
+  }
+
   /// Old place of the element at a place of the new list, or `nil` where it is new.
   ///
   /// Complexity: O(1).

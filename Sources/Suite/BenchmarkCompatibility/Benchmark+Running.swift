@@ -27,7 +27,10 @@ extension Benchmark {
           runTimed: { unsafe try benchmark.run(closure, iterations: $0, stopwatch: &$1) },
           verify: { _ in unsafe try benchmark.checkFailure() },
           tearDown: {
-            Self.warning { try BlockingTask.run { unsafe try await benchmark.tearDown() } }
+            Self.warning {
+              unsafe try Self.wait(for: benchmark.teardown)
+              unsafe try Self.wait(for: benchmark.configuration.teardown)
+            }
           }
         )
       case .asynchronous(let closure):
@@ -114,7 +117,7 @@ extension Benchmark {
     guard let hook else { return }
     // SAFETY: the main thread waits, so nothing runs beside it.
     nonisolated(unsafe) let waited = hook
-    try BlockingTask.run { unsafe try await waited() }
+    try BlockingTask.runHook { unsafe try await waited() }
   }
 
   /// Says what went wrong where nothing else depends on it.

@@ -10,7 +10,8 @@ struct CallgrindProfile: Equatable {
   private(set) var instructions = 0
   /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
   /// makes the events of a session in the program's own thread where that session was there first, and without
-  /// what the allocator calls itself for, as for memory at an alignment.
+  /// what the allocator calls itself for, as for memory at an alignment, and what the C library allocates for
+  /// a thread that it starts: a pool starts as many as the load of the machine suggests.
   private(set) var calls: [String: Int] = [:]
   /// Whether it is of a thread that LTTng-UST has started: it registers the program with the session
   /// daemons, which costs what it costs and belongs to no row.
@@ -26,7 +27,7 @@ struct CallgrindProfile: Equatable {
     var objects: Set<Substring> = []
     var tracers: Set<Substring> = []
     var isInTracer = false
-    var isInAllocator = false
+    var isUncountedAllocator = false
     for line in text.split(separator: "\n") {
       if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
         guard let equals = line.firstIndex(of: "=") else { continue }
@@ -38,10 +39,11 @@ struct CallgrindProfile: Equatable {
         if line.hasPrefix("cfn=") {
           callee = names[number]
         } else {
-          isInAllocator = names[number].map(Self.isOfAllocator) ?? false
+          isUncountedAllocator =
+            names[number].map { Self.isOfAllocator($0) || Self.threadStart == $0 } ?? false
         }
       } else if line.hasPrefix("calls="), let name = callee, !isInTracer,
-        !isInAllocator || !CountedFunctions.allocations.contains(name)
+        !isUncountedAllocator || !CountedFunctions.allocations.contains(name)
       {
         let count = line.dropFirst("calls=".count).prefix { $0.isNumber }
         calls[name, default: 0] += Int(count) ?? 0
@@ -108,6 +110,9 @@ struct CallgrindProfile: Equatable {
     return objects.contains { $0.hasPrefix(tracer) }
       && objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
   }
+
+  /// glibc's function for the table of a new thread's variables, which `pthread_create` calls.
+  private static let threadStart = "allocate_dtv"
 
   private static func isOfAllocator(_ name: String) -> Bool {
     // What glibc's functions for memory at an alignment have in common.

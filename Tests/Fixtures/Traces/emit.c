@@ -143,10 +143,44 @@ static void details(void) {
   csignposts_katana_route_step_end(8, "timeout");
   csignposts_katana_layout_begin(5, 1, "Cart", 12, false);
   csignposts_katana_layout_end(5);
-  csignposts_katana_reconcile_begin(6, 1, "Cart");
+  csignposts_katana_reconcile_begin(6, 1, "Cart", 9);
   csignposts_katana_reconcile_end(6, 3, 2, 1, 0);
   end(2);
   end(1);
+}
+
+// One flush of a tree: a reconciliation with a layout in it, another layout, a commit. Takes the ids from `id` on.
+static void frame(uint64_t id, uint64_t parent, const char *tree, uint64_t version) {
+  csignposts_katana_frame_begin(id, parent, tree, version);
+  csignposts_emit_thread_cpu_time(id);
+  csignposts_katana_reconcile_begin(id + 1, id, tree, version);
+  csignposts_katana_layout_begin(id + 2, id + 1, "Row", 4, false);
+  pause_ms(1);
+  csignposts_katana_layout_end(id + 2);
+  csignposts_katana_reconcile_end(id + 1, 3, 5, 1, 2);
+  csignposts_katana_layout_begin(id + 3, id, tree, 12, true);
+  csignposts_katana_layout_end(id + 3);
+  csignposts_katana_commit_begin(id + 4, id, "Headless", version);
+  csignposts_katana_commit_end(id + 4, 3, 4, 5, 1);
+  csignposts_emit_thread_cpu_time(id);
+  csignposts_katana_frame_end(id, 2, 8);
+}
+
+// What a tree on a store emits, and one without. The first frame shows what it finds; the second one two updates;
+// an update that throws leaves the version to the next.
+static void frames(void) {
+  update(1, 0, "AddItem", 0);
+  frame(10, 1, "Cart", 1);
+  for (uint64_t id = 2; id <= 3; id++) update(id, 0, "AddItem", 0);
+  frame(20, 3, "Cart", 3);
+  csignposts_katana_update_begin(4, "RemoveItem", 4);
+  csignposts_katana_update_end(4);
+  csignposts_katana_update_begin(5, "AddItem", 4);
+  csignposts_katana_update_end(5);
+  frame(30, 5, "Cart", 4);
+  // Nothing new of the state: an animation goes on.
+  frame(40, 0, "Cart", 4);
+  frame(50, 0, "Splash", 0);
 }
 
 static csignposts_text text(const char *bytes) {
@@ -218,6 +252,7 @@ int main(int argc, char **argv) {
   else if (strcmp(scenario, "mixed") == 0) mixed();
   else if (strcmp(scenario, "store") == 0) store();
   else if (strcmp(scenario, "details") == 0) details();
+  else if (strcmp(scenario, "frames") == 0) frames();
   else if (strcmp(scenario, "extreme") == 0) extreme();
   else if (strcmp(scenario, "foreign") == 0) foreign();
   else if (strcmp(scenario, "many") == 0) many(count);

@@ -49,6 +49,16 @@ extension Store {
     )
   }
 
+  /// Calls a closure for each update from now on, without states: updates copy nothing for it.
+  ///
+  /// - Returns: A closure that removes the listener; see `addListener(_:)`.
+  @discardableResult
+  public func addUpdateListener(
+    _ listener: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    core.addListener(.newState { _ in listener() })
+  }
+
   /// Calls a closure with the newest state, at some time after it changed: while a call waits for its
   /// executor, further updates only replace the state that it will get.
   ///

@@ -44,6 +44,14 @@ public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
   /// Returns as soon as the store is ready; see `Store.waitUntilReady()`.
   public func waitUntilReady() async throws { try await owner.waitUntilReady() }
 
+  /// Calls a closure for each update of the whole store; see `Store.addUpdateListener(_:)`.
+  @discardableResult
+  public func addUpdateListener(
+    _ listener: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    owner.addUpdateListener(listener)
+  }
+
   /// Makes a part of this part.
   public func scope<Inner: State>(
     _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable

@@ -21,9 +21,22 @@ public protocol AnyStore: AnyDispatcher {
   func addAnyListener(
     _ listener: @escaping @Sendable (_ oldState: any State, _ newState: any State) -> Void
   ) -> @Sendable () -> Void
+
+  /// Calls a closure for each update from now on, without states, so that none is kept for it; returns a closure
+  /// that ends this.
+  @discardableResult
+  func addUpdateListener(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
 extension AnyStore {
+  /// Calls a closure as `addAnyListener(_:)` does.
+  @discardableResult
+  public func addUpdateListener(
+    _ listener: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    addAnyListener { _, _ in listener() }
+  }
+
   /// The state, or `nil` before there is one.
   public var anyStateIfReady: (any State)? { isReady ? anyState : nil }
 }

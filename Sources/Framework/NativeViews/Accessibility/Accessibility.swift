@@ -25,16 +25,20 @@ public struct Accessibility: Hashable, Sendable {
     case scrollView
   }
 
+  /// The kind of view.
   public var role: Role
   /// The name that is read out; a view without one is called by the text in it.
   public var label: String?
   /// The value, such as that of a slider.
   public var value: String?
+  /// Whether the view can be used.
   public var isEnabled: Bool
+  /// Whether the view is the chosen one, or checked.
   public var isSelected: Bool
   /// Whether assistive technology skips the view and all that is in it.
   public var isHidden: Bool
 
+  /// Makes what is said of a view; nothing unless given.
   public init(
     role: Role = .none,
     label: String? = nil,

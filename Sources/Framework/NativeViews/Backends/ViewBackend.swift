@@ -25,7 +25,9 @@ public protocol ViewBackend: AnyObject {
 public struct ViewChanges: ~Copyable {
   /// Views that the backend doesn't know, in no order.
   public let created: [NativeView]
-  /// Views that stand elsewhere now. In this order, each goes right after its `previousSibling`, or first, in its `parent`.
+  /// Views that stand elsewhere now.
+  ///
+  /// In this order, each goes right after its `previousSibling`, or first, in its `parent`.
   public let placed: [NativeView]
   /// Views of which properties have changed; `changedProperties` of each says which.
   public let patched: [NativeView]
@@ -50,9 +52,12 @@ public final class HeadlessBackend: ViewBackend {
   public private(set) var operations = ViewOperations()
   /// The clock, which a test advances.
   public let clock: ManualFrameSource
+  /// Measures texts.
   public nonisolated let measurer: any TextMeasuring
+  /// Pixels per point.
   public let displayScale: CGFloat
 
+  /// The clock that a test advances.
   public var frames: any FrameSource { clock }
 
   /// Makes a backend.
@@ -64,8 +69,10 @@ public final class HeadlessBackend: ViewBackend {
     (self.displayScale, self.measurer, self.clock) = (displayScale, measurer, clock)
   }
 
+  /// Does nothing: whoever wants to see the tree asks for a rendering.
   public func attach(to tree: ViewTree) {}
 
+  /// Counts the changes.
   public func commit(_ changes: borrowing ViewChanges) {
     operations.created += changes.created.count
     operations.placed += changes.placed.count - changes.created.count
@@ -77,13 +84,17 @@ public final class HeadlessBackend: ViewBackend {
 
 /// Numbers of changes of views.
 public struct ViewOperations: Hashable, Sendable {
+  /// Views that the backend hadn't known.
   public var created = 0
   /// Views that were moved; those that were created aren't counted.
   public var placed = 0
+  /// Views of which properties were changed.
   public var patched = 0
   /// Views that were removed with all that was in them.
   public var removed = 0
+  /// Commits that had something to show.
   public var commits = 0
 
+  /// Makes numbers that are all 0.
   public init() {}
 }

@@ -8,6 +8,7 @@ public struct BitmapImage: Hashable, Sendable {
   public let data: Data
   /// Width and height in pixels.
   public let pixelWidth: Int
+  /// Height in pixels.
   public let pixelHeight: Int
   /// Pixels per point.
   public let scale: CGFloat

@@ -1,8 +1,12 @@
 /// A colour of sRGB with an opacity, each component from 0 to 1.
 public struct Color: Hashable, Sendable {
+  /// The share of red.
   public var red: Float
+  /// The share of green.
   public var green: Float
+  /// The share of blue.
   public var blue: Float
+  /// The opacity.
   public var alpha: Float
 
   /// Makes a colour of its components, which are brought into 0...1.
@@ -33,15 +37,26 @@ public struct Color: Hashable, Sendable {
     Color(red: red, green: green, blue: blue, alpha: alpha)
   }
 
+  /// No colour.
   public static let clear = Color(white: 0, alpha: 0)
+  /// 0x000000.
   public static let black = Color(white: 0)
+  /// 0xFFFFFF.
   public static let white = Color(white: 1)
+  /// Half of white.
   public static let gray = Color(white: 0.5)
+  /// Two thirds of white.
   public static let lightGray = Color(white: 2 / 3)
+  /// A third of white.
   public static let darkGray = Color(white: 1 / 3)
+  /// 0xFF0000.
   public static let red = Color(red: 1, green: 0, blue: 0)
+  /// 0x00FF00.
   public static let green = Color(red: 0, green: 1, blue: 0)
+  /// 0x0000FF.
   public static let blue = Color(red: 0, green: 0, blue: 1)
+  /// 0xFFFF00.
   public static let yellow = Color(red: 1, green: 1, blue: 0)
+  /// 0xFF8000.
   public static let orange = Color(red: 1, green: 0.5, blue: 0)
 }

@@ -5,6 +5,7 @@ public struct DisplayList: Hashable, Sendable {
   /// The commands, each painted over those before.
   public private(set) var commands: [DrawingCommand] = []
 
+  /// Makes a list that draws nothing.
   public init() {}
 
   /// Fills a rectangle, with round corners where the radius isn't 0.

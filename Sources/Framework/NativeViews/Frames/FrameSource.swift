@@ -6,7 +6,7 @@
 /// Isolation: the main actor.
 @MainActor
 public protocol FrameSource: AnyObject {
-  /// The time since some beginning.
+  /// The time since some beginning: within ``onFrame`` that of the frame, and otherwise that of the call.
   var now: Duration { get }
   /// Makes a frame, at a time; set by the tree.
   var onFrame: ((_ time: Duration) -> Void)? { get set }
@@ -17,7 +17,9 @@ public protocol FrameSource: AnyObject {
 /// A clock that a test, or a program without a display, advances.
 @MainActor
 public final class ManualFrameSource: FrameSource {
+  /// The time that has passed in all calls of ``advance(by:)``.
   public private(set) var now: Duration = .zero
+  /// Makes a frame, at a time; set by the tree.
   public var onFrame: ((Duration) -> Void)?
   /// Whether somebody waits for a frame.
   public private(set) var isFrameRequested = false
@@ -32,6 +34,7 @@ public final class ManualFrameSource: FrameSource {
     self.interval = interval
   }
 
+  /// Asks for a frame, which the next ``advance(by:)`` makes.
   public func requestFrame() { isFrameRequested = true }
 
   /// Lets time pass: a frame each interval as long as one is requested, and one at the end.

@@ -11,6 +11,7 @@ public import Foundation
 public final class ViewTree {
   /// The view that contains all others, as large as what the backend shows.
   public let root: NativeView
+  /// Shows the tree.
   public let backend: any ViewBackend
 
   /// Takes diagnoses of mistakes; prints them to standard error unless set.
@@ -26,6 +27,12 @@ public final class ViewTree {
   private var nextUpdate = 0
   private var isFrameRequested = false
   private var isInFrame = false
+  /// Whether another frame was asked for within this one.
+  private var needsAnotherFrame = false
+
+  private let link = TreeLink()
+  let timeline = Timeline()
+  let input = InputState()
 
   private var created: [NativeView] = []
   private var placed: [NativeView] = []
@@ -50,13 +57,17 @@ public final class ViewTree {
     (self.root, self.backend) = (root, backend)
     root.frame = CGRect(origin: .zero, size: size)
     root.enter(self)
-    backend.frames.onFrame = { [weak self] _ in self?.flush() }
+    link.tree = self
+    backend.frames.onFrame = { [link] _ in link.tree?.flush() }
     backend.attach(to: self)
   }
 
   isolated deinit {
+    link.tree = nil
+    timeline.endAll(.interrupted)
     root.forEachView { forget($0) }
     for view in removed { view.forEachView { forget($0) } }
+    timeline.complete()
   }
 
   private func forget(_ view: NativeView) {
@@ -69,9 +80,13 @@ public final class ViewTree {
 
   /// Asks for a frame, in which all changes are shown.
   ///
-  /// Changes of views in the tree ask by themselves.
+  /// Changes of views in the tree ask by themselves. Called within a frame, it asks for another one after it.
   public func setNeedsFrame() {
-    guard !isFrameRequested, !isInFrame else { return }
+    guard !isInFrame else {
+      needsAnotherFrame = true
+      return
+    }
+    guard !isFrameRequested else { return }
     isFrameRequested = true
     backend.frames.requestFrame()
   }
@@ -84,19 +99,25 @@ public final class ViewTree {
     let id = nextUpdate
     nextUpdate += 1
     updates.append((id, update))
-    return { [weak self] in self?.updates.removeAll { $0.id == id } }
+    return { [link] in link.tree?.updates.removeAll { $0.id == id } }
   }
 
   /// Makes a frame now instead of when the display wants one.
   ///
   /// Called from within a frame, it asks for another one after it.
   public func flush() {
-    isFrameRequested = false
     guard !isInFrame else { return setNeedsFrame() }
-    isInFrame = true
+    (isFrameRequested, isInFrame) = (false, true)
+    input.sweep(self)
     for (_, update) in updates { update() }
+    timeline.advance(to: backend.frames.now)
+    timeline.complete()
     commit()
     isInFrame = false
+    if needsAnotherFrame || timeline.isActive || hasChanges {
+      needsAnotherFrame = false
+      setNeedsFrame()
+    }
   }
 
   /// Gives the root another size, as a backend does when its window was resized.
@@ -116,35 +137,51 @@ public final class ViewTree {
     }
     if view.shownBy == nil {
       view.changes = .all
-      note(view, in: &created, .created)
+      if isFirstNote(of: view, .created) { created.append(view) }
     } else if !view.changes.isEmpty {
       notePatched(view)
     }
     notePlaced(view)
   }
 
-  func notePlaced(_ view: NativeView) { note(view, in: &placed, .placed) }
+  func notePlaced(_ view: NativeView) {
+    guard isFirstNote(of: view, .placed) else { return }
+    placed.append(view)
+    requestFrameForChanges()
+  }
 
-  func notePatched(_ view: NativeView) { note(view, in: &patched, .patched) }
+  func notePatched(_ view: NativeView) {
+    guard isFirstNote(of: view, .patched) else { return }
+    patched.append(view)
+    requestFrameForChanges()
+  }
 
   func noteRemoved(_ view: NativeView) {
     // One that isn't shown may have views in it that are.
-    note(view, in: &removed, .removed)
+    guard isFirstNote(of: view, .removed) else { return }
+    removed.append(view)
+    requestFrameForChanges()
   }
 
-  @inline(__always)
-  private func note(_ view: NativeView, in list: inout [NativeView], _ kind: PendingChanges) {
-    guard !view.pending.contains(kind) else { return }
-    view.pending.formUnion(kind)
-    list.append(view)
-    setNeedsFrame()
+  private func isFirstNote(of view: NativeView, _ kind: PendingChanges) -> Bool {
+    let pending = view.pending
+    guard !pending.contains(kind) else { return false }
+    view.pending = pending.union(kind)
+    return true
+  }
+
+  private func requestFrameForChanges() {
+    // Within a frame, these are committed at its end.
+    if !isInFrame, !isFrameRequested { setNeedsFrame() }
+  }
+
+  private var hasChanges: Bool {
+    !created.isEmpty || !placed.isEmpty || !patched.isEmpty || !removed.isEmpty
   }
 
   /// Hands all changes to the backend.
   private func commit() {
-    guard !created.isEmpty || !placed.isEmpty || !patched.isEmpty || !removed.isEmpty else {
-      return
-    }
+    guard hasChanges else { return }
     let changes = ViewChanges(
       created: take(&created, .created) { $0.tree === self && $0.shownBy == nil },
       placed: takePlaced(),
@@ -204,5 +241,19 @@ public final class ViewTree {
       }
     }
     return ordered
+  }
+}
+
+/// Leads to a tree as long as it is there, without a weak reference.
+///
+/// An object to which a weak reference has ever led counts its references in a slower way; a tree's are counted often.
+@MainActor
+private final class TreeLink {
+  // SAFETY: set and cut by the tree itself, the latter in its `deinit`; all on the main actor.
+  unowned(unsafe) private var link: ViewTree?
+
+  var tree: ViewTree? {
+    get { unsafe link }
+    set { unsafe link = newValue }
   }
 }

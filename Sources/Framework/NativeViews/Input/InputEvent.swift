@@ -9,17 +9,24 @@ public enum InputEvent: Hashable, Sendable {
 
 /// Keys that are held while something happens.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  /// One bit a key.
   public let rawValue: UInt8
+  /// Makes a set of its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The shift key.
   public static let shift = KeyModifiers(rawValue: 1 << 0)
+  /// The control key.
   public static let control = KeyModifiers(rawValue: 1 << 1)
+  /// The alt key, or option.
   public static let alt = KeyModifiers(rawValue: 1 << 2)
+  /// The super key, or command.
   public static let command = KeyModifiers(rawValue: 1 << 3)
 }
 
 /// A mouse button or a finger that goes down, moves or goes up.
 public struct PointerEvent: Hashable, Sendable {
+  /// Parts of a pointer's way from down to up.
   public enum Phase: Hashable, Sendable {
     case down
     /// With a button down: a drag. Without one: a mouse that hovers.
@@ -29,6 +36,7 @@ public struct PointerEvent: Hashable, Sendable {
     case cancelled
   }
 
+  /// Whether the pointer goes down, moves, goes up or is taken away.
   public var phase: Phase
   /// In points, from the upper left corner of the tree's root.
   public var location: CGPoint
@@ -36,10 +44,12 @@ public struct PointerEvent: Hashable, Sendable {
   public var pointer: Int
   /// 1 for the main button, or for a finger.
   public var button: Int
+  /// Keys that are held meanwhile.
   public var modifiers: KeyModifiers
   /// Time by the clock of the tree's frames.
   public var time: Duration
 
+  /// Makes an event, of the main button unless told otherwise.
   public init(
     _ phase: Phase,
     at location: CGPoint,
@@ -59,8 +69,10 @@ public struct ScrollEvent: Hashable, Sendable {
   public var location: CGPoint
   /// The distance in points by which contents move to the left and up.
   public var delta: CGSize
+  /// Keys that are held meanwhile.
   public var modifiers: KeyModifiers
 
+  /// Makes a turn of a wheel at a place.
   public init(at location: CGPoint, by delta: CGSize, modifiers: KeyModifiers = []) {
     (self.location, self.delta, self.modifiers) = (location, delta, modifiers)
   }
@@ -68,6 +80,7 @@ public struct ScrollEvent: Hashable, Sendable {
 
 /// A key that goes down or up.
 public struct KeyEvent: Hashable, Sendable {
+  /// Directions of a key.
   public enum Phase: Hashable, Sendable {
     case down
     case up
@@ -93,10 +106,14 @@ public struct KeyEvent: Hashable, Sendable {
     case other(UInt32)
   }
 
+  /// Whether the key goes down or up.
   public var phase: Phase
+  /// The key.
   public var key: Key
+  /// Keys that are held meanwhile.
   public var modifiers: KeyModifiers
 
+  /// Makes an event of a key.
   public init(_ phase: Phase, _ key: Key, modifiers: KeyModifiers = []) {
     (self.phase, self.key, self.modifiers) = (phase, key, modifiers)
   }

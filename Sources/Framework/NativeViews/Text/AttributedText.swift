@@ -15,7 +15,9 @@ public struct Font: Hashable, Sendable {
   public var family: String?
   /// Size in points.
   public var size: CGFloat
+  /// Thickness of the strokes.
   public var weight: Weight
+  /// Whether the letters are slanted.
   public var isItalic: Bool
 
   /// Makes a font.
@@ -43,10 +45,14 @@ public struct Font: Hashable, Sendable {
 public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// Attributes of a part; those that are `nil` are as around it.
   public struct Attributes: Hashable, Sendable {
+    /// The font, or that of the view.
     public var font: Font?
+    /// The colour, or that of the view.
     public var color: Color?
+    /// Whether there is a line below the text.
     public var isUnderlined: Bool
 
+    /// Makes attributes, of which none is set unless given.
     public init(font: Font? = nil, color: Color? = nil, isUnderlined: Bool = false) {
       (self.font, self.color, self.isUnderlined) = (font, color, isUnderlined)
     }
@@ -56,6 +62,7 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
   public struct Span: Hashable, Sendable {
     /// Range of UTF-8 code units.
     public var range: Range<Int>
+    /// What holds in the range.
     public var attributes: Attributes
   }
 
@@ -72,6 +79,7 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
+  /// Makes a text without attributes.
   public init(stringLiteral value: String) { self.init(string: value) }
 
   /// Appends another text with its attributes.
@@ -85,6 +93,9 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
       )
     }
   }
+
+  /// Adds a part with attributes after the others.
+  mutating func add(_ span: Span) { spans.append(span) }
 
   /// A text after another.
   public static func + (left: AttributedText, right: AttributedText) -> AttributedText {

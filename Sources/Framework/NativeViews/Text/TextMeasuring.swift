@@ -22,14 +22,20 @@ public struct TextBlock: Hashable, Sendable {
     case byTruncatingMiddle
   }
 
+  /// The characters and their attributes.
   public var text: AttributedText
+  /// The font where the text has none of its own.
   public var font: Font
+  /// The colour where the text has none of its own.
   public var color: Color
+  /// The placement of lines between left and right.
   public var alignment: Alignment
+  /// The treatment of a line that is too long.
   public var lineBreak: LineBreak
   /// Number of lines, or 0 for as many as are needed.
   public var maximumLines: Int
 
+  /// Makes a text of one line, truncated at its end, unless told otherwise.
   public init(
     _ text: AttributedText,
     font: Font = .systemFont(ofSize: 17),
@@ -49,7 +55,10 @@ public struct TextBlock: Hashable, Sendable {
 public protocol TextMeasuring: Sendable {
   /// Size of a text in points, whole lines of it, not above a width where words allow that.
   ///
-  /// - Parameter width: The width to which lines are broken; infinite where nothing limits it.
+  /// - Parameters:
+  ///   - text: The text with its font.
+  ///   - width: The width to which lines are broken; infinite where nothing limits it.
+  /// - Returns: The size.
   func size(of text: TextBlock, width: CGFloat) -> CGSize
 }
 
@@ -57,8 +66,10 @@ public protocol TextMeasuring: Sendable {
 ///
 /// Needs no fonts, so that what is laid out by it is the same on every machine, also where no backend is installed.
 public struct BlockTextMeasurer: TextMeasuring {
+  /// Makes a measurer.
   public init() {}
 
+  /// Size of a text whose characters are blocks.
   public func size(of text: TextBlock, width: CGFloat) -> CGSize {
     let advance = text.font.size * 0.6
     let lineHeight = text.font.size * 1.2

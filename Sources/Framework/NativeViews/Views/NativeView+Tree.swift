@@ -101,6 +101,33 @@ extension NativeView {
     }
   }
 
+  /// Goes through the view and what is in it, parents before their children, siblings in order.
+  ///
+  /// Complexity: O(n) for the `n` views that were entered; the depth doesn't matter.
+  ///
+  /// - Parameters:
+  ///   - enter: Says whether to go through the view's children; it must not change the tree.
+  ///   - leave: Called after the children, also where there are none or they were passed over.
+  final func traverse(
+    enter: (NativeView) -> Bool,
+    leave: (NativeView) -> Void = { _ in }
+  ) {
+    var view = self
+    while true {
+      if enter(view), let child = view.firstChild {
+        view = child
+        continue
+      }
+      leave(view)
+      while view !== self, view.nextSibling == nil, let parent = view.parent {
+        view = parent
+        leave(view)
+      }
+      guard view !== self, let next = view.nextSibling else { return }
+      view = next
+    }
+  }
+
   /// The frame in the coordinates of the tree's root, without transforms and animations.
   ///
   /// Complexity: O(depth).
@@ -131,21 +158,19 @@ extension NativeView {
   final func leave(_ tree: ViewTree) {
     tree.noteRemoved(self)
     forEachView { view in
+      if !view.animated.isEmpty { tree.timeline.interrupt(view) }
       view.setTree(nil)
       view.treeDidChange()
     }
   }
 
-  /// Takes note of a change that the next commit is to tell.
-  package final func didChange(_ property: ViewProperties) {
-    if changes.isEmpty { tree?.notePatched(self) }
-    changes.formUnion(property)
-  }
+  final func refuse(_ frame: CGRect) { refuse("its frame would be \(frame)") }
 
-  final func refuse(_ frame: CGRect) {
+  /// Tells of a value that isn't finite.
+  final func refuse(_ change: String) {
     diagnose(
-      "its frame would be \(frame), which isn't finite",
-      remedy: "look for a division by zero where the frame is computed"
+      "\(change), which isn't finite",
+      remedy: "look for a division by zero where it is computed"
     )
   }
 
@@ -169,7 +194,20 @@ extension NativeView {
   }
 }
 
+extension AffineTransform {
+  var isFinite: Bool {
+    m11.isFinite && m12.isFinite && m21.isFinite && m22.isFinite && tX.isFinite && tY.isFinite
+  }
+}
+
 extension CGRect {
+  /// Whether both are the same rectangle; Foundation's comparison is a call for each number.
+  @inline(__always)
+  func isSame(as other: CGRect) -> Bool {
+    origin.x == other.origin.x && origin.y == other.origin.y && size.width == other.size.width
+      && size.height == other.size.height
+  }
+
   var isFinite: Bool {
     origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
   }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A mistake in a program's use of views: where it is, what is wrong, and how it is mended. The rest of the tree goes on.
+/// A mistake in a program's use of views: where it is, what is wrong, and how it is mended.
+///
+/// The rest of the tree goes on.
 public struct ViewDiagnosis: Error, Hashable, Sendable, CustomStringConvertible {
   /// The view, by the path from its root, or the description of a node.
   public var subject: String

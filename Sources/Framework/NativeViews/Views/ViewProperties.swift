@@ -2,8 +2,10 @@ public import Foundation
 
 /// A set of properties of a view, such as those that a backend has to show anew.
 public struct ViewProperties: OptionSet, Hashable, Sendable {
+  /// One bit a property.
   public let rawValue: UInt16
 
+  /// Makes a set of its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `frame`.
@@ -48,29 +50,39 @@ package final class RareProperties {
   package var borderColor = Color.clear
   package var hitTestInsets = HitTestInsets.zero
   package var accessibility: Accessibility?
-  /// Values on the screen while animations run; see ``NativeView/presented``.
-  package var presentation: PresentedProperties?
+  /// The way of properties to their values while animations run; see ``NativeView/presented``.
+  package var motion: ViewMotion?
 }
 
 /// Values of the animatable properties as they are on the screen.
 public struct PresentedProperties: Hashable, Sendable {
+  /// The place in the parent.
   public var frame: CGRect
+  /// The opacity, from 0 to 1; a spring may overshoot it, which backends clamp.
   public var alpha: CGFloat
+  /// The transform around the centre of the frame.
   public var transform: AffineTransform
+  /// The colour behind the content.
   public var backgroundColor: Color
+  /// The colour of the line within the bounds.
   public var borderColor: Color
 }
 
 /// Distances from a view's edges within which it isn't touched; negative ones make the area larger.
 public struct HitTestInsets: Hashable, Sendable {
+  /// From the upper edge.
   public var top: CGFloat
+  /// From the left edge.
   public var left: CGFloat
+  /// From the lower edge.
   public var bottom: CGFloat
+  /// From the right edge.
   public var right: CGFloat
 
   /// No distances: the view is touched where it is.
   public static let zero = HitTestInsets()
 
+  /// Makes insets of distances.
   public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
@@ -78,9 +90,16 @@ public struct HitTestInsets: Hashable, Sendable {
 
 extension NativeView {
   /// Turns, scales or moves the view on the screen, around its centre; its frame stays.
+  ///
+  /// One that isn't finite is refused with a ``ViewDiagnosis``.
   public final var transform: AffineTransform {
     get { rare?.transform ?? .identity }
-    set { setRare(\.transform, newValue, default: .identity, .transform) }
+    set {
+      let old = transform
+      guard newValue.isFinite else { return refuse("its transform would be \(newValue)") }
+      setRare(\.transform, newValue, default: .identity, .transform)
+      if concernsAnimations { didSet(\.transform, .transform, .transform, from: old, to: newValue) }
+    }
   }
 
   /// Radius of the background's corners, in points.
@@ -98,7 +117,13 @@ extension NativeView {
   /// Colour of the line within the bounds.
   public final var borderColor: Color {
     get { rare?.borderColor ?? .clear }
-    set { setRare(\.borderColor, newValue, default: .clear, .border) }
+    set {
+      let old = borderColor
+      setRare(\.borderColor, newValue, default: .clear, .border)
+      if concernsAnimations {
+        didSet(\.borderColor, .borderColor, .border, from: old, to: newValue)
+      }
+    }
   }
 
   /// Distances from the edges within which the view isn't touched.
@@ -115,18 +140,6 @@ extension NativeView {
 
   /// Role, name and state, overridden or not.
   public final var effectiveAccessibility: Accessibility { accessibilityOverride ?? accessibility }
-
-  /// Values that a backend shows: those of running animations, or else the properties.
-  public final var presented: PresentedProperties {
-    rare?.presentation
-      ?? PresentedProperties(
-        frame: frame,
-        alpha: alpha,
-        transform: transform,
-        backgroundColor: backgroundColor,
-        borderColor: borderColor
-      )
-  }
 
   private func setRare<Value: Equatable>(
     _ property: ReferenceWritableKeyPath<RareProperties, Value>,

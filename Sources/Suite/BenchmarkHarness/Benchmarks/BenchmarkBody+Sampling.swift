@@ -122,11 +122,29 @@ package enum BlockingTask {
   ///
   /// - Throws: What the body throws.
   @MainActor
-  package static func run<Value: Sendable>(
+  static func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
+    try wait(for: body, on: nil)
+  }
+
+  /// Runs a set-up, a check or a tear-down on the thread of hooks, and waits for its end.
+  ///
+  /// - Throws: What the hook throws, or ``ThreadTeamError`` if there is no thread for it.
+  @MainActor
+  package static func runHook<Value: Sendable>(
+    _ hook: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    try wait(for: hook, on: HookExecutor.shared())
+  }
+
+  @MainActor
+  private static func wait<Value: Sendable>(
+    for body: @escaping @Sendable () async throws -> Value,
+    on executor: (any TaskExecutor)?
+  ) throws -> Value {
     let outcome = Outcome<Value>()
-    Task.detached {
+    Task.detached(executorPreference: executor) {
       let result: Result<Value, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
       outcome.result.withLock { $0 = result }

@@ -81,8 +81,8 @@ public struct BenchmarkBody {
     tearDown: @escaping @Sendable () async -> Void = {}
   ) {
     self.workload = .asynchronous(runAsync)
-    self.verify = { iterations in try BlockingTask.run { try await verify(iterations) } }
-    self.tearDown = { try? BlockingTask.run { await tearDown() } }
+    self.verify = { iterations in try BlockingTask.runHook { try await verify(iterations) } }
+    self.tearDown = { try? BlockingTask.runHook { await tearDown() } }
   }
 
   /// Creates a body that is run by several threads at once.
@@ -146,8 +146,8 @@ public struct BenchmarkBody {
     tearDown: @escaping @Sendable () async -> Void = {}
   ) {
     self.workload = .timedAsynchronous(runTimedAsync)
-    self.verify = { iterations in try BlockingTask.run { try await verify(iterations) } }
-    self.tearDown = { try? BlockingTask.run { await tearDown() } }
+    self.verify = { iterations in try BlockingTask.runHook { try await verify(iterations) } }
+    self.tearDown = { try? BlockingTask.runHook { await tearDown() } }
   }
 
   /// The same body, which also says how many bytes it holds in memory.

@@ -66,6 +66,36 @@ extension TraceAnalyzer {
     return open[key].map { ParentLink(key: key, node: $0.node) }
   }
 
+  /// Takes note of the version of the state that an update makes or a frame shows.
+  mutating func noteVersion(of begin: TraceBegin, _ key: TraceIntervalID, at moment: Moment) {
+    switch begin.kind {
+    case kinds.updater:
+      frames.update(to: begin.version, in: moment.processIndex, at: moment.time)
+    case kinds.frame: frames.begin(key, name: begin.name, version: begin.version)
+    default: break
+    }
+  }
+
+  /// Takes note of a frame that has ended, or of a part of one.
+  mutating func recordFrame(
+    _ key: TraceIntervalID,
+    _ interval: OpenInterval,
+    duration: Int64,
+    at moment: Moment
+  ) {
+    if key.kind == kinds.frame {
+      frames.end(key, duration: duration, at: moment.time)
+    } else if frames.hasOpenFrames, let phase = kinds.phases.firstIndex(of: key.kind) {
+      var outer: Int?
+      var parent = interval.parent
+      while let above = parent, above.kind != kinds.frame {
+        outer = outer ?? kinds.phases.firstIndex(of: above.kind)
+        parent = open[above]?.parent
+      }
+      if let parent { frames.record(phase, inside: outer, duration, of: parent) }
+    }
+  }
+
   /// Gives an interval the name that its field `name` says: a server's span learns its route only after
   /// it has begun.
   mutating func rename(_ id: UInt64, by field: TraceField, at moment: Moment) {

@@ -4,6 +4,7 @@ import TraceReading
 extension TraceAnalyzer {
   mutating func begin(_ begin: TraceBegin, at moment: Moment) {
     let key = key(begin.kind, begin.id, moment)
+    noteVersion(of: begin, key, at: moment)
     let known = begin.kind == kinds.interval ? knownName(of: key, at: moment) : nil
     let group = group(
       IntervalGroup.Key(
@@ -14,11 +15,25 @@ extension TraceAnalyzer {
       )
     )
     if let (parent, wait) = place(ofItem: begin, group: group, at: moment) {
-      self.begin(key, group: group, parent: parent, wait: wait, at: moment)
+      self.begin(
+        key,
+        group: group,
+        parent: parent,
+        wait: wait,
+        version: begin.version,
+        at: moment
+      )
     } else {
       let parent = parentLink(begin.parentID, near: begin.kind, moment)
       if let parent { countNesting(below: parent.node, group: group) }
-      self.begin(key, group: group, parent: parent, wait: -1, at: moment)
+      self.begin(
+        key,
+        group: group,
+        parent: parent,
+        wait: -1,
+        version: begin.version,
+        at: moment
+      )
     }
   }
 
@@ -41,6 +56,7 @@ extension TraceAnalyzer {
     group: Int,
     parent: ParentLink?,
     wait: Int64,
+    version: UInt64,
     at moment: Moment
   ) {
     let interval = OpenInterval(
@@ -49,7 +65,8 @@ extension TraceAnalyzer {
       beginThreadIndex: moment.threadIndex,
       begin: moment.time,
       parent: parent?.key,
-      wait: wait
+      wait: wait,
+      version: version
     )
     if let earlier = open.updateValue(interval, forKey: key) {
       groups[Int(earlier.group)].concurrency.end(at: moment.time)
@@ -98,6 +115,7 @@ extension TraceAnalyzer {
     if let parent = interval.parent, let index = open.index(forKey: parent) {
       open.values[index].children.end(at: moment.time)
     }
+    recordFrame(key, interval, duration: duration, at: moment)
     let details = details.take(key)
     if let outcome { groups[group].outcomes[outcome, default: 0] += 1 }
     let place = Int(kind.index)
@@ -113,7 +131,7 @@ extension TraceAnalyzer {
           selfTime: selfTime,
           cpuTime: cpuTime,
           wait: interval.wait,
-          details: details
+          fields: fields(of: interval, details)
         )
       )
     }
@@ -122,6 +140,14 @@ extension TraceAnalyzer {
       pass(interval, key: key, end: end, cpuTime: cpuTime, outcome: outcome, details: details)
     }
     recent.insert(interval.node, for: key)
+  }
+
+  /// What is known of an interval besides, with the version of the state first.
+  private func fields(of interval: OpenInterval, _ details: IntervalDetails?) -> [TraceField] {
+    let fields = details?.fields ?? []
+    guard interval.version != 0 else { return fields }
+    let version = Int64(truncatingIfNeeded: interval.version)
+    return [TraceField(key: kinds.version, value: .integer(version))] + fields
   }
 
   func key(_ kind: TraceIntervalKind, _ id: UInt64, _ moment: Moment) -> TraceIntervalID {
@@ -192,7 +218,7 @@ extension TraceAnalyzer {
         cpuTime: cpuTime,
         wait: interval.wait < 0 ? nil : interval.wait,
         outcome: outcome,
-        fields: details?.fields ?? [],
+        fields: fields(of: interval, details),
         context: spans[key],
         parentSpanID: interval.parent.map { spans[$0]?.spanID ?? $0.derivedSpanID }
           ?? details?.parentSpanID ?? 0,

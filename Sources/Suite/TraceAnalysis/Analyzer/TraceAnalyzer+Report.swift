@@ -44,6 +44,7 @@ extension TraceAnalyzer {
       discards: dispatches.discardCounts(catalog),
       retries: retries.isEmpty ? nil : retries,
       silences: silences.isEmpty ? nil : silences,
+      frames: frames.summaries(catalog),
       losses: losses(summary: summary, unended: unended.values.reduce(0, +))
     )
   }
@@ -182,9 +183,7 @@ extension TraceAnalyzer {
             let kind = isMarked ? nil : catalog.label(of: parent.kind).rawValue
             return [kind, name].compactMap { $0 }.joined(separator: " ")
           },
-          fields: (entry.details?.fields ?? []).map {
-            "\(catalog.string($0.key))=\($0.value)"
-          }
+          fields: entry.fields.map { "\(catalog.string($0.key))=\($0.value)" }
         )
       }
   }

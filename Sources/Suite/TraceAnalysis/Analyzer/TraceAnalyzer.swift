@@ -24,6 +24,7 @@ package struct TraceAnalyzer {
   var dispatches = DispatchRecorder()
   var nestings = NestingRecorder()
   var silences = SilenceMeter()
+  var frames = FrameRecorder()
   var faults = PairingFaults()
   var firstTimestamp: Int64?
   var lastTimestamp: Int64 = 0

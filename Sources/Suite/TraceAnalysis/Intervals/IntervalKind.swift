@@ -39,6 +39,12 @@ struct FrameworkKinds {
   let interceptors: TraceIntervalKind
   /// A program marks it with a `Signposter`.
   let interval: TraceIntervalKind
+  /// A view tree shows what has changed.
+  let frame: TraceIntervalKind
+  /// The parts of a frame that have a time of their own in the report.
+  let phases: [TraceIntervalKind]
+  /// The field that says which version of a state an interval makes or shows.
+  let version: TraceSymbol
 
   init(_ catalog: TraceCatalog) {
     func kind(_ begin: String) -> TraceIntervalKind {
@@ -52,6 +58,9 @@ struct FrameworkKinds {
     sideEffect = kind("katana:effect_begin")
     interceptors = kind("katana:interceptors_begin")
     interval = kind("signpost:interval_begin")
+    frame = kind("katana:frame_begin")
+    version = catalog.symbol(for: "version")
+    phases = ["katana:reconcile_begin", "katana:layout_begin", "katana:commit_begin"].map(kind)
   }
 }
 

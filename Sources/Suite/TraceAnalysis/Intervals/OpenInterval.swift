@@ -17,6 +17,8 @@ struct OpenInterval {
   var parent: TraceIntervalID?
   /// How long it had waited in the queue; -1 where that isn't known.
   let wait: Int64
+  /// The version of the state that it makes or shows; 0 where it says none.
+  let version: UInt64
   /// The time in which children of it ran.
   var children = ChildCoverage()
   /// The reading beside the begin: the first one, if it came from the thread that began.
@@ -31,7 +33,8 @@ struct OpenInterval {
     beginThreadIndex: Int,
     begin: Int64,
     parent: TraceIntervalID?,
-    wait: Int64
+    wait: Int64,
+    version: UInt64
   ) {
     self.group = Int32(group)
     self.node = node
@@ -39,6 +42,7 @@ struct OpenInterval {
     self.begin = begin
     self.parent = parent
     self.wait = wait
+    self.version = version
   }
 
   mutating func add(_ sample: CPUSample) {

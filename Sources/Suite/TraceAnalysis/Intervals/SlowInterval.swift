@@ -46,7 +46,7 @@ struct SlowestIntervals {
     let selfTime: Int64
     let cpuTime: Int64?
     let wait: Int64
-    let details: IntervalDetails?
+    let fields: [TraceField]
   }
 
   static let capacity = 10

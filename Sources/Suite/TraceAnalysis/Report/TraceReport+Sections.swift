@@ -2,7 +2,7 @@ import ReportRendering
 
 extension TraceReport {
   /// Longer tables are cut, with a line that says so; the JSON has all rows.
-  private static let maximumRows = 40
+  static let maximumRows = 40
   static let overviewTitle = "Trace"
   static let intervalsTitle = "Intervals"
 
@@ -12,7 +12,7 @@ extension TraceReport {
   package func sections() -> [ReportSection] {
     let all = [
       overview(), losses.section(), comparison?.section(), intervalSection(), loadSection(),
-      queueSection(),
+      queueSection(), frameSection(),
       slowestSection(), silenceSection(), curveSection("Running at a time", parallelism),
       outcomeSection(),
       discardSection(), retrySection(), totalSection(), nestingSection(), pointSection(),
@@ -321,7 +321,7 @@ extension TraceReport {
   }
 
   /// Appends the first rows, and returns what is to be said if those are not all.
-  private static func fill<Row>(
+  static func fill<Row>(
     _ table: inout TextTable,
     with rows: [Row],
     atMost maximum: Int = maximumRows,
@@ -332,7 +332,7 @@ extension TraceReport {
     return ["The first \(maximum) of \(rows.count) rows; --json has them all."]
   }
 
-  private static func duration(_ nanoseconds: Int64?) -> String {
+  static func duration(_ nanoseconds: Int64?) -> String {
     nanoseconds.map { DurationFormat.string(nanoseconds: Double($0)) } ?? "-"
   }
 }

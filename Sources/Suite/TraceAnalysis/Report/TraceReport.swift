@@ -55,6 +55,9 @@ package struct TraceReport: Sendable, Codable, Equatable {
   /// When processes emitted nothing though they had work on several threads, the longest first; `nil` if
   /// never, and in files of earlier versions.
   package var silences: [Silence]?
+  /// The frames of each view tree, the one with the largest total first; `nil` if none, and in files of earlier
+  /// versions.
+  package var frames: [FrameSummary]?
   /// How the intervals differ from those of another trace; `nil` where none was asked for.
   package var comparison: TraceComparison?
   /// The gaps of the trace.

@@ -23,7 +23,8 @@ extension EventDecoder {
           parentID: parentID,
           name: fields.2.exists ? symbol(payload, fields.2.index) : layout.name,
           subsystem: fields.3.exists ? symbol(payload, fields.3.index) : nil,
-          category: fields.4.exists ? symbol(payload, fields.4.index) : nil
+          category: fields.4.exists ? symbol(payload, fields.4.index) : nil,
+          version: fields.5.exists ? Self.integer(payload, fields.5) : 0
         )
       )
     case .end:

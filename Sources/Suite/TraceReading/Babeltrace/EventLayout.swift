@@ -79,7 +79,7 @@ struct EventLayout {
   private(set) var role = Role.none
   private(set) var kind = TraceIntervalKind(index: 0)
   private(set) var pairing = Pairing.integer
-  /// Of a begin the id, parent, name, subsystem and category; of an end the id and outcome.
+  /// Of a begin the id, parent, name, subsystem, category and version; of an end the id and outcome.
   private(set) var fields: Fields
   /// Of a begin whose event has no field `name`, the event's own.
   private(set) var name: TraceSymbol?
@@ -123,6 +123,7 @@ struct EventLayout {
           found[3] = field("subsystem", .string)
           found[4] = field("category", .string)
           if !found[4].exists { found[4] = field("kind", .string) }
+          found[5] = field("version", .unsigned)
         } else {
           found[1] = field("outcome", .string)
         }

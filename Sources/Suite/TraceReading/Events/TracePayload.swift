@@ -71,6 +71,8 @@ package struct TraceBegin: Sendable, Equatable {
   package let subsystem: TraceSymbol?
   /// The field `category`, or else `kind`.
   package let category: TraceSymbol?
+  /// The field `version`, that of a state; 0 for none.
+  package internal(set) var version: UInt64 = 0
 }
 
 /// One pair of events that mark intervals, as an index into ``TraceCatalog/intervals``.
@@ -121,6 +123,12 @@ package struct TraceField: Sendable, Equatable {
   package let key: TraceSymbol
   /// The value.
   package let value: Value
+
+  /// Makes a field of its name and value.
+  package init(key: TraceSymbol, value: Value) {
+    self.key = key
+    self.value = value
+  }
 }
 
 /// The identity of a span, in this process or another.

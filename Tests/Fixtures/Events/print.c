@@ -1,4 +1,4 @@
-// Commits a view tree twice, in an update. Compiled with a table that has CommitEvents.def besides.
+// Prints twice, in an update. Compiled with a table that has PrintEvents.def besides.
 #include "CSignposts.h"
 
 int main(void) {
@@ -6,8 +6,8 @@ int main(void) {
   csignposts_katana_update_begin(update, "Shop.Add", 1);
   for (int round = 0; round < 2; round++) {
     uint64_t id = csignposts_make_id();
-    csignposts_katana_commit_begin(id, update, "Shop.List", 12);
-    csignposts_katana_commit_end(id, round == 0 ? "success" : "failure");
+    csignposts_katana_print_begin(id, update, "Shop.List", 12);
+    csignposts_katana_print_end(id, round == 0 ? "success" : "failure");
   }
   csignposts_katana_update_end(update);
 }

@@ -1,0 +1,124 @@
+/// How far somebody has followed the changes of an ``Entities``.
+///
+/// It belongs to the values of the collection at one moment: in a copy of these, whatever became of both, it finds
+/// what has changed in that copy since, or that this isn't known.
+@frozen
+public struct EntityCursor: Sendable, Hashable {
+  @usableFromInline let mutation: UInt64
+
+  @inlinable
+  init(mutation: UInt64) { self.mutation = mutation }
+
+  /// The cursor of somebody who has seen nothing: what has changed since is known of no collection.
+  @inlinable
+  public static var start: EntityCursor { EntityCursor(mutation: 0) }
+}
+
+/// One change of an ``Entities``.
+@frozen
+public struct EntityChange<ID: Hashable & Sendable>: Sendable {
+  /// The kinds of changes.
+  @frozen
+  public enum Kind: Sendable {
+    /// The value was changed, or could have been.
+    case updated
+    /// The value is new.
+    case inserted
+    /// The value is no more.
+    case removed
+    /// The value has another place among the others.
+    case moved
+  }
+
+  /// The value's id.
+  public let id: ID
+  /// The kind of change.
+  public let kind: Kind
+  @usableFromInline let mutation: UInt64
+
+  @inlinable
+  init(id: ID, kind: Kind, mutation: UInt64) {
+    self.id = id
+    self.kind = kind
+    self.mutation = mutation
+  }
+}
+
+/// Changes of an ``Entities`` in the order in which they happened; an id occurs as often as it was changed.
+///
+/// While it is kept, the next change copies what was noted last, at the most 64 changes.
+@frozen
+public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
+  @usableFromInline let log: EntityLog<ID>
+  @usableFromInline let segment: Int
+  @usableFromInline let offset: Int
+
+  @inlinable
+  init?(_ log: EntityLog<ID>, since cursor: EntityCursor) {
+    guard let position = log.position(after: cursor.mutation) else { return nil }
+    self.log = log
+    (segment, offset) = position
+  }
+
+  /// Whether nothing has changed.
+  @inlinable
+  public var isEmpty: Bool { segment >= log.segments.count || underestimatedCount == 0 }
+
+  /// How many changes there are.
+  ///
+  /// - Complexity: O(*n* / 64).
+  @inlinable
+  public var underestimatedCount: Int {
+    log.segments.dropFirst(segment).reduce(-offset) { $0 + $1.count }
+  }
+
+  /// The changes, the oldest first.
+  @frozen
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline let changes: EntityChanges
+    @usableFromInline var segment: Int
+    @usableFromInline var offset: Int
+
+    @inlinable
+    init(_ changes: EntityChanges) {
+      self.changes = changes
+      segment = changes.segment
+      offset = changes.offset
+    }
+
+    /// The next change.
+    @inlinable
+    public mutating func next() -> EntityChange<ID>? {
+      while segment < changes.log.segments.count {
+        if offset < changes.log.segments[segment].count {
+          offset += 1
+          return changes.log.segments[segment][offset - 1]
+        }
+        segment += 1
+        offset = 0
+      }
+      return nil
+    }
+  }
+
+  /// The changes, the oldest first.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(self) }
+}
+
+extension Entities {
+  /// The place behind the last change.
+  @inlinable
+  public var cursor: EntityCursor { EntityCursor(mutation: storage.table.log.last) }
+
+  /// The changes since a cursor was taken.
+  ///
+  /// - Complexity: O(log *m*) in the number *m* of changes that are remembered: the last 1,024, or a quarter of the count
+  ///   if that is more. To go through them, O(1) a change.
+  /// - Returns: All of them; `nil` if they aren't known, because they are too many, the collection was made anew,
+  ///   sorted or emptied, or the cursor is of another one or of a copy's later changes: then read all of it.
+  @inlinable
+  public func changes(since cursor: EntityCursor) -> EntityChanges<ID>? {
+    EntityChanges(storage.table.log, since: cursor)
+  }
+}

@@ -1,0 +1,129 @@
+extension Entities: Equatable where Value: Equatable {
+  /// Whether both have equal values with the same ids in the same order; changes before don't matter.
+  ///
+  /// - Complexity: O(1) for a copy that was not changed since. O(*n* / 64) for one that was, and the chunks that the two
+  ///   don't share; O(*n*) for others.
+  @inlinable
+  public static func == (left: Entities, right: Entities) -> Bool {
+    if left.storage === right.storage || left.cursor == right.cursor { return true }
+    guard left.count == right.count else { return false }
+    return left.storage.table.hasEqualValues(right.storage.table)
+  }
+}
+
+extension EntityTable where Value: Equatable {
+  /// Compares as many values as the other has, chunk by chunk where the two share some.
+  @inlinable
+  func hasEqualValues(_ other: EntityTable) -> Bool {
+    var (left, right) = (Walk(self), Walk(other))
+    while let chunk = left.chunk, let otherChunk = right.chunk {
+      let count: Int
+      if left.offset == 0, right.offset == 0, chunk === otherChunk {
+        count = chunk.run.ids.count
+      } else {
+        count = Swift.min(
+          chunk.run.ids.count - left.offset,
+          otherChunk.run.ids.count - right.offset
+        )
+        for index in 0..<count {
+          guard chunk.run.ids[left.offset + index] == otherChunk.run.ids[right.offset + index],
+            chunk.run.values[left.offset + index] == otherChunk.run.values[right.offset + index]
+          else { return false }
+        }
+      }
+      left.advance(by: count)
+      right.advance(by: count)
+    }
+    return true
+  }
+
+  /// A place while chunks are gone through.
+  @usableFromInline
+  struct Walk {
+    @usableFromInline let table: EntityTable
+    @usableFromInline var position = 0
+    @usableFromInline var offset = 0
+
+    @inlinable
+    init(_ table: EntityTable) { self.table = table }
+
+    @inlinable var chunk: Chunk? {
+      position < table.order.count ? table.chunks[Int(table.order[position])] : nil
+    }
+
+    @inlinable
+    mutating func advance(by count: Int) {
+      offset += count
+      guard let chunk, offset == chunk.run.ids.count else { return }
+      position += 1
+      offset = 0
+    }
+  }
+}
+
+extension Entities: Hashable where Value: Hashable {
+  /// Feeds the values with their ids, in order, into a hasher.
+  ///
+  /// - Complexity: O(*n*).
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for (id, value) in self {
+      hasher.combine(id)
+      hasher.combine(value)
+    }
+  }
+}
+
+private enum EntityKeys: CodingKey { case id, value }
+
+extension Entities: Encodable where ID: Encodable, Value: Encodable {
+  /// Writes a list of ids with their values; changes before are no part of it.
+  public func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    for (id, value) in self {
+      var element = list.nestedContainer(keyedBy: EntityKeys.self)
+      try element.encode(id, forKey: .id)
+      try element.encode(value, forKey: .value)
+    }
+  }
+}
+
+extension Entities: Decodable where ID: Decodable, Value: Decodable {
+  /// Reads what `encode(to:)` has written; it is a new collection, of whose changes no cursor knows.
+  ///
+  /// - Throws: `DecodingError`, also if an id occurs twice.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    var list = try decoder.unkeyedContainer()
+    while !list.isAtEnd {
+      let element = try list.nestedContainer(keyedBy: EntityKeys.self)
+      let id = try element.decode(ID.self, forKey: .id)
+      guard append(try element.decode(Value.self, forKey: .value), id: id) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .id,
+          in: element,
+          debugDescription: "the id \(id) occurs twice; leave one of them out"
+        )
+      }
+    }
+    storage.table.forgetChanges()
+  }
+}
+
+extension Entities: CustomReflectable {
+  /// The values by id, in order, as a dictionary's.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      unlabeledChildren: self.map { (key: $0.id, value: $0.value) },
+      displayStyle: .dictionary
+    )
+  }
+}
+
+extension Entities: CustomStringConvertible {
+  /// The values by id, in order.
+  public var description: String {
+    isEmpty ? "[:]" : "[" + map { "\($0.id): \($0.value)" }.joined(separator: ", ") + "]"
+  }
+}

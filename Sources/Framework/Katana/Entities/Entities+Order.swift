@@ -1,0 +1,160 @@
+// What changes which values there are, and their order.
+//
+// *n* is the number of values; they lie in chunks of at most 64, in an order of chunks that is looked through.
+extension Entities {
+  /// Adds a value at the end.
+  ///
+  /// - Complexity: O(1), amortized.
+  /// - Returns: Whether the id is new; otherwise nothing has changed.
+  @inlinable
+  @discardableResult
+  public mutating func append(_ value: Value, id: ID) -> Bool {
+    insert(value, id: id, at: count)
+  }
+
+  /// Puts a value at a place among the others.
+  ///
+  /// - Complexity: O(*n* / 64 + 64), amortized; O(1) at the end.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - id: Its id.
+  ///   - index: How many values are before it then; from 0 to the count.
+  /// - Returns: Whether the id is new; otherwise nothing has changed.
+  @inlinable
+  @discardableResult
+  public mutating func insert(_ value: Value, id: ID, at index: Int) -> Bool {
+    precondition(index >= 0 && index <= count, "place \(index) of \(count) values")
+    guard storage.table.slots[id] == nil else { return false }
+    makeUnique()
+    let slot = storage.table.makeSlot(for: id)
+    storage.table.insert(slot, id, value, at: index)
+    storage.table.note(.inserted, id)
+    return true
+  }
+
+  /// Removes the value with an id.
+  ///
+  /// - Complexity: O(64), and O(*n* / 64) where its chunk becomes small.
+  /// - Returns: The value; `nil` if there was none.
+  @inlinable
+  @discardableResult
+  public mutating func remove(_ id: ID) -> Value? {
+    guard let slot = storage.table.slots[id] else { return nil }
+    makeUnique()
+    storage.table.slots[id] = nil
+    storage.table.freeSlots.append(slot)
+    let entity = storage.table.remove(at: storage.table.place(of: slot))
+    storage.table.note(.removed, id)
+    return entity.value
+  }
+
+  /// Removes all values; what has changed before is known no more.
+  @inlinable
+  public mutating func removeAll() {
+    storage = EntityStorage()
+  }
+
+  /// Puts a value at another place among the others.
+  ///
+  /// - Complexity: O(*n* / 64 + 64), amortized.
+  /// - Parameters:
+  ///   - id: The value's.
+  ///   - index: How many values are before it then; from 0 to the count less 1.
+  /// - Returns: Whether there is such a value.
+  @inlinable
+  @discardableResult
+  public mutating func move(_ id: ID, to index: Int) -> Bool {
+    guard let slot = storage.table.slots[id] else { return false }
+    precondition(index >= 0 && index < count, "place \(index) of \(count) values")
+    makeUnique()
+    let entity = storage.table.remove(at: storage.table.place(of: slot))
+    storage.table.insert(slot, entity.id, entity.value, at: index)
+    storage.table.note(.moved, id)
+    return true
+  }
+
+  /// Exchanges the places of two values.
+  ///
+  /// - Complexity: O(64).
+  /// - Returns: Whether both are there.
+  @inlinable
+  @discardableResult
+  public mutating func swap(_ id: ID, _ other: ID) -> Bool {
+    guard let slot = storage.table.slots[id], let otherSlot = storage.table.slots[other] else {
+      return false
+    }
+    guard slot != otherSlot else { return true }
+    makeUnique()
+    storage.table.exchange(slot, otherSlot)
+    storage.table.note(.moved, id)
+    storage.table.note(.moved, other)
+    return true
+  }
+
+  /// Sorts the values; what has changed before is known no more.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  /// - Throws: What the comparison throws; then nothing has changed.
+  @inlinable
+  public mutating func sort(
+    by areInIncreasingOrder: ((id: ID, value: Value), (id: ID, value: Value)) throws -> Bool
+  ) rethrows {
+    let sorted = try Array(self).sorted(by: areInIncreasingOrder)
+    storage = Entities(uniqueIDsWithValues: sorted.lazy.map { ($0.id, $0.value) }).storage
+  }
+
+  /// The place of the value with an id: how many are before it.
+  ///
+  /// - Complexity: O(*n* / 64 + 64).
+  @inlinable
+  public func index(of id: ID) -> Int? {
+    storage.table.slots[id].map { storage.table.index(at: storage.table.place(of: $0)) }
+  }
+
+  /// The ids at some places, in order.
+  ///
+  /// - Complexity: O(*n* / 64) and the number of ids.
+  @inlinable
+  public func ids(in range: Range<Int>) -> [ID] {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count,
+      "places \(range) of \(count) values"
+    )
+    return storage.table.ids(in: range)
+  }
+}
+
+extension Entities: Sequence {
+  /// The values with their ids, in order.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline let storage: EntityStorage<ID, Value>
+    @usableFromInline var position = 0
+    @usableFromInline var offset = 0
+
+    @inlinable
+    init(storage: EntityStorage<ID, Value>) { self.storage = storage }
+
+    /// The next value.
+    @inlinable
+    public mutating func next() -> (id: ID, value: Value)? {
+      while position < storage.table.order.count {
+        let run = storage.table.chunks[Int(storage.table.order[position])].run
+        if offset < run.ids.count, let value = run.values[offset] {
+          offset += 1
+          return (run.ids[offset - 1], value)
+        }
+        position += 1
+        offset = 0
+      }
+      return nil
+    }
+  }
+
+  /// The values with their ids, in order.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(storage: storage) }
+
+  /// The count.
+  @inlinable
+  public var underestimatedCount: Int { count }
+}

@@ -1,0 +1,123 @@
+/// An ordered collection of values by id that knows what has changed, for a state of which views show a part.
+///
+/// It is changed in place, and is a value: a copy shares all until one of them changes, and then all but a run of
+/// at the most 64 values. Whoever shows it keeps a ``cursor`` and asks ``changes(since:)`` for what has happened after.
+///
+/// ```swift
+/// struct ShopState: State { var products = Entities<Product.ID, Product>() }
+/// state.products[id]?.price += 1
+/// ```
+///
+/// Source: docs/semantics/store.md, K35.
+@frozen
+public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
+  @usableFromInline
+  var storage: EntityStorage<ID, Value>
+
+  /// Makes an empty collection.
+  @inlinable
+  public init() { storage = EntityStorage() }
+
+  /// Makes a collection of values in their order, whose ids must differ.
+  ///
+  /// Of ids that come from outside ``append(_:id:)`` tells which are there already.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public init(uniqueIDsWithValues elements: some Sequence<(ID, Value)>) {
+    storage = EntityStorage()
+    for (id, value) in elements {
+      let isNew = append(value, id: id)
+      precondition(isNew, "an id occurs twice: \(id)")
+    }
+    storage.table.forgetChanges()
+  }
+
+  /// How many values there are.
+  @inlinable
+  public var count: Int { storage.table.count }
+
+  /// Whether there are none.
+  @inlinable
+  public var isEmpty: Bool { storage.table.count == 0 }
+
+  /// The value with an id; `nil` where there is none.
+  ///
+  /// Changing it in place counts as an update, whatever it is then. Setting a value for a new id appends it, and
+  /// setting `nil` removes the value.
+  ///
+  /// - Complexity: A look-up by hash. O(*n* / 64 + 64) to remove.
+  @inlinable
+  public subscript(id: ID) -> Value? {
+    get {
+      guard let slot = storage.table.slots[id] else { return nil }
+      let place = storage.table.place(of: slot)
+      return storage.table.chunks[place.chunk].run.values[place.offset]
+    }
+    // What it needs until its end is in the table: a coroutine with more than a few words allocates them.
+    _modify {
+      makeUnique()
+      storage.table.beginChange(of: id)
+      defer { storage.table.endChange() }
+      // SAFETY: as in `EntityStorage.table`.
+      yield unsafe &storage.held.changing.value
+    }
+  }
+
+  /// Changes the value with an id in place, which counts as an update.
+  ///
+  /// - Complexity: A look-up by hash.
+  /// - Returns: What the body returns; `nil` if there is no such value, and the body didn't run.
+  /// - Throws: What the body throws; the value stays as the body left it.
+  @inlinable
+  @discardableResult
+  public mutating func update<Result, Failure: Error>(
+    _ id: ID,
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard storage.table.slots[id] != nil else { return nil }
+    makeUnique()
+    storage.table.beginChange(of: id)
+    guard var value = storage.table.changing.value.take() else { return nil }
+    defer {
+      storage.table.changing.value = value
+      storage.table.endChange()
+    }
+    return try body(&value)
+  }
+
+  /// Makes the collection the one who may change its storage.
+  @inlinable
+  @inline(__always)
+  mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
+  }
+}
+
+extension Entities where Value: Identifiable, ID == Value.ID {
+  /// Makes a collection of values in their order, whose ids must differ.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public init(_ values: some Sequence<Value>) {
+    self.init(uniqueIDsWithValues: values.lazy.map { ($0.id, $0) })
+  }
+
+  /// Adds a value at the end.
+  ///
+  /// - Complexity: As that of ``append(_:id:)``.
+  /// - Returns: Whether its id is new; otherwise nothing has changed.
+  @inlinable
+  @discardableResult
+  public mutating func append(_ value: Value) -> Bool { append(value, id: value.id) }
+
+  /// Puts a value at a place among the others.
+  ///
+  /// - Complexity: As that of ``insert(_:id:at:)``.
+  /// - Returns: Whether its id is new; otherwise nothing has changed.
+  @inlinable
+  @discardableResult
+  public mutating func insert(_ value: Value, at index: Int) -> Bool {
+    insert(value, id: value.id, at: index)
+  }
+}

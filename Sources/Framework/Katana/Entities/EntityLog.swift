@@ -1,0 +1,90 @@
+/// The last changes of an ``Entities``, oldest first, each with a number that no other change of the process has.
+///
+/// So a number that is found in a log was noted in it, or in the one that it is a copy of, and what stands behind it
+/// is all that has happened since. A number that isn't found is of another collection, of a copy that went its own
+/// way, or too old: nobody has to know which. Numbers rise, also where a copy goes on with others.
+@usableFromInline
+struct EntityLog<ID: Hashable & Sendable>: Sendable {
+  /// What a copy that is changed has to copy at the most.
+  @inlinable static var segmentSize: Int { 64 }
+  /// How many changes are remembered at the least, before those of a whole segment are forgotten.
+  @inlinable static var minimumCount: Int { 1024 }
+
+  @usableFromInline typealias Segment = ContiguousArray<EntityChange<ID>>
+
+  /// The changes; no segment is empty.
+  @usableFromInline var segments: ContiguousArray<Segment> = []
+  @usableFromInline var count = 0
+  /// The number of the change before the first one.
+  @usableFromInline var origin: UInt64
+  /// The number of the last change; the origin if there is none.
+  @usableFromInline var last: UInt64
+
+  @inlinable
+  init(origin: UInt64) {
+    self.origin = origin
+    last = origin
+  }
+
+  /// Adds a change of a collection that has a number of values: of a large one more are remembered, because to read all
+  /// of it takes longer.
+  ///
+  /// Complexity: O(1), amortized.
+  @inlinable
+  mutating func append(_ change: EntityChange<ID>, values: Int) {
+    last = change.mutation
+    count += 1
+    if segments.last?.count ?? Self.segmentSize < Self.segmentSize {
+      segments[segments.count - 1].append(change)
+    } else {
+      begin(with: change, values: values)
+    }
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func begin(with change: EntityChange<ID>, values: Int) {
+    segments.append([change])
+    let limit = Swift.max(Self.minimumCount, values / 4)
+    while let first = segments.first, count - first.count >= limit {
+      origin = first[first.count - 1].mutation
+      count -= first.count
+      segments.removeFirst()
+    }
+  }
+
+  /// Where the changes after one begin; `nil` if that isn't known.
+  ///
+  /// Complexity: O(log *n*) in the number of changes.
+  @inlinable
+  func position(after mutation: UInt64) -> (segment: Int, offset: Int)? {
+    if mutation == last { return (segments.count, 0) }
+    if mutation == origin { return (0, 0) }
+    guard mutation < last, let newest = segments.last else { return nil }
+    // Who asks often is not far behind, and numbers follow one another but where a copy was made.
+    let distance = last - mutation
+    if distance < UInt64(newest.count) {
+      let offset = newest.count - 1 - Int(distance)
+      if newest[offset].mutation == mutation { return (segments.count - 1, offset + 1) }
+    }
+    let segment = Self.firstIndex(count: segments.count) {
+      segments[$0][segments[$0].count - 1].mutation >= mutation
+    }
+    let offset = Self.firstIndex(count: segments[segment].count) {
+      segments[segment][$0].mutation >= mutation
+    }
+    guard segments[segment][offset].mutation == mutation else { return nil }
+    return (segment, offset + 1)
+  }
+
+  /// The first index for which a condition holds that holds for all after it; the count if it holds for none.
+  @inlinable
+  static func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,203 @@
+// How values get to their places, and leave them.
+extension EntityTable {
+  /// A slot for a new id.
+  @inlinable
+  mutating func makeSlot(for id: ID) -> UInt32 {
+    let slot = freeSlots.popLast() ?? UInt32(chunkOfSlot.count)
+    if Int(slot) == chunkOfSlot.count { chunkOfSlot.append(0) }
+    slots[id] = slot
+    return slot
+  }
+
+  /// Puts the value of a slot at a place.
+  @inlinable
+  mutating func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at index: Int) {
+    var (position, offset) = insertionPoint(at: index)
+    if position == order.count {
+      insertChunk(Chunk(), at: position)
+    } else if counts[Int(order[position])] == Run.capacity {
+      if position == order.count - 1, offset == Run.capacity {
+        // What only grows at its end has full chunks.
+        position += 1
+        offset = 0
+        insertChunk(Chunk(), at: position)
+      } else {
+        let half = Run.capacity / 2
+        let full = Int(order[position])
+        makeUniqueChunk(full)
+        insertChunk(Chunk(chunks[full].run.split(at: half)), at: position + 1)
+        counts[Int(order[position])] = half
+        if offset > half {
+          position += 1
+          offset -= half
+        }
+      }
+    }
+    let key = Int(order[position])
+    makeUniqueChunk(key)
+    chunks[key].run.insert(slot, id, value, at: offset)
+    counts[key] += 1
+    count += 1
+    chunkOfSlot[Int(slot)] = UInt32(key)
+  }
+
+  /// Takes out what is at a place; its slot isn't freed.
+  @inlinable
+  mutating func remove(at place: Place) -> (id: ID, value: Value?) {
+    makeUniqueChunk(place.chunk)
+    let entity = chunks[place.chunk].run.remove(at: place.offset)
+    counts[place.chunk] -= 1
+    count -= 1
+    if counts[place.chunk] == 0 {
+      removeChunk(at: position(ofChunk: place.chunk))
+    } else if counts[place.chunk] == Run.capacity / 4 {
+      mergeChunk(at: position(ofChunk: place.chunk))
+    }
+    return entity
+  }
+
+  /// Exchanges what two slots have as their places.
+  @inlinable
+  mutating func exchange(_ slot: UInt32, _ other: UInt32) {
+    let place = self.place(of: slot)
+    let otherPlace = self.place(of: other)
+    makeUniqueChunk(place.chunk)
+    if place.chunk == otherPlace.chunk {
+      chunks[place.chunk].run.exchange(place.offset, with: otherPlace.offset)
+    } else {
+      makeUniqueChunk(otherPlace.chunk)
+      chunks[place.chunk].run.exchange(
+        place.offset,
+        with: otherPlace.offset,
+        of: &chunks[otherPlace.chunk].run
+      )
+      chunkOfSlot.swapAt(Int(slot), Int(other))
+    }
+  }
+
+  /// Takes the value with an id, if there is one, out of its place, so that nobody else holds what it holds while it is
+  /// changed.
+  @inlinable
+  mutating func beginChange(of id: ID) {
+    changing.id = id
+    guard let slot = slots[id] else { return }
+    let place = place(of: slot)
+    makeUniqueChunk(place.chunk)
+    changing.place = place
+    changing.value = chunks[place.chunk].run.values[place.offset].take()
+  }
+
+  /// Puts the changed value back into its place, or removes what is left of it; one that is new becomes the last.
+  @inlinable
+  mutating func endChange() {
+    guard let id = changing.id.take() else { return }
+    switch (changing.place.take(), changing.value.take()) {
+    case (let place?, let value?):
+      chunks[place.chunk].run.values[place.offset] = value
+      note(.updated, id)
+    case (let place?, nil):
+      freeSlots.append(chunks[place.chunk].run.slots[place.offset])
+      slots[id] = nil
+      _ = remove(at: place)
+      note(.removed, id)
+    case (nil, let value?):
+      insert(makeSlot(for: id), id, value, at: count)
+      note(.inserted, id)
+    case (nil, nil): break
+    }
+  }
+
+  /// How many values are before a place.
+  @inlinable
+  func index(at place: Place) -> Int {
+    order.prefix { Int($0) != place.chunk }.reduce(place.offset) { $0 + counts[Int($1)] }
+  }
+
+  /// The ids at some places.
+  @inlinable
+  func ids(in range: Range<Int>) -> [ID] {
+    var ids: [ID] = []
+    ids.reserveCapacity(range.count)
+    var before = 0
+    for key in order {
+      if before >= range.upperBound { break }
+      let count = counts[Int(key)]
+      let first = Swift.max(range.lowerBound - before, 0)
+      let last = Swift.min(range.upperBound - before, count)
+      if first < last { ids += chunks[Int(key)].run.ids[first..<last] }
+      before += count
+    }
+    return ids
+  }
+
+  /// Where something is put before which `index` values are: the place of the chunk in the order, which is its end
+  /// if there is none, and the place in the chunk.
+  @inlinable
+  func insertionPoint(at index: Int) -> (position: Int, offset: Int) {
+    if index == count, let last = order.last { return (order.count - 1, counts[Int(last)]) }
+    var offset = index
+    for position in order.indices {
+      let count = counts[Int(order[position])]
+      if offset <= count { return (position, offset) }
+      offset -= count
+    }
+    return (order.count, 0)
+  }
+}
+
+// Chunks.
+extension EntityTable {
+  /// The place of a chunk in the order.
+  @inlinable
+  func position(ofChunk key: Int) -> Int {
+    guard let position = order.firstIndex(of: UInt32(key)) else {
+      preconditionFailure("chunk \(key) is none of the \(order.count) in the order")
+    }
+    return position
+  }
+
+  /// Gives a chunk a key and a place in the order.
+  @inlinable
+  mutating func insertChunk(_ chunk: Chunk, at position: Int) {
+    let key: UInt32
+    if let free = freeKeys.popLast() {
+      key = free
+      chunks[Int(key)] = chunk
+      counts[Int(key)] = chunk.run.slots.count
+    } else {
+      key = UInt32(chunks.count)
+      chunks.append(chunk)
+      counts.append(chunk.run.slots.count)
+    }
+    order.insert(key, at: position)
+    for slot in chunk.run.slots { chunkOfSlot[Int(slot)] = key }
+  }
+
+  /// Frees the key of a chunk whose values are elsewhere, or none.
+  @inlinable
+  mutating func removeChunk(at position: Int) {
+    let key = order.remove(at: position)
+    chunks[Int(key)] = Chunk()
+    counts[Int(key)] = 0
+    freeKeys.append(key)
+  }
+
+  /// Makes one of a chunk that has become small and a neighbor of it, if there is one with enough room.
+  @inlinable
+  mutating func mergeChunk(at position: Int) {
+    // So much that the next few insertions don't split it again.
+    let limit = Run.capacity * 3 / 4
+    func fits(_ first: Int) -> Bool {
+      first >= 0 && first + 1 < order.count
+        && counts[Int(order[first])] + counts[Int(order[first + 1])] <= limit
+    }
+    guard let first = [position, position - 1].first(where: fits) else { return }
+    let key = Int(order[first])
+    let next = chunks[Int(order[first + 1])].run
+    makeUniqueChunk(key)
+    chunks[key].run.append(next)
+    counts[key] += next.slots.count
+    for slot in next.slots { chunkOfSlot[Int(slot)] = UInt32(key) }
+    removeChunk(at: first + 1)
+  }
+}

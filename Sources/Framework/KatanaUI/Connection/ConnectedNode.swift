@@ -1,0 +1,134 @@
+import Foundation
+import Katana
+
+/// A node whose props the store's state completes.
+@MainActor
+public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<Description> {
+  /// The description as the parent has given it.
+  @safe @exclusivity(unchecked) @usableFromInline var given: Description
+  /// `nil` where there is no store, or one of another state.
+  @usableFromInline let connection: StoreConnection<Description.StoreState>?
+  @usableFromInline var subscriptions: [Subscription] = []
+
+  @inlinable
+  init(connecting given: Description, in context: NodeContext) {
+    self.given = given
+    connection = context.renderer.connection as? StoreConnection<Description.StoreState>
+    var connected = given
+    var failure: (any Error)?
+    do { try Description.complete(&connected, connection, context.renderer) } catch {
+      failure = error
+      connected = given
+    }
+    super.init(connected, in: context)
+    subscribe()
+    if let failure { fail(failure, in: .connect) }
+  }
+
+  override func refresh() { Description.refreshConnected(self) }
+
+  override func update(again options: NodeUpdate) {
+    Description.reconnect(self, nextState ?? currentState, options)
+  }
+
+  override func setFrame(_ frame: CGRect) {
+    given.frame = frame
+    super.setFrame(frame)
+  }
+
+  override func leave() {
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    super.leave()
+  }
+
+  @usableFromInline
+  func subscribe() {
+    guard let connection else { return tellOfMissingStore() }
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = connection.subscribe(self, to: Description.reads(props: given.props))
+  }
+
+  private func tellOfMissingStore() {
+    guard let connection = renderer?.connection else {
+      return diagnose(
+        "it is connected to \(Description.StoreState.self), and its renderer has no store",
+        remedy: "give the renderer the store of that state"
+      )
+    }
+    diagnose(
+      "it is connected to \(Description.StoreState.self), and its renderer's store is of \(connection.stateName)",
+      remedy: "give the renderer the store of the state that connect(props:to:) takes"
+    )
+  }
+}
+
+extension ConnectedNodeDescription {
+  @inlinable
+  @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
+    let node = ConnectedNode(connecting: self, in: context)
+    Self.makeChildren(of: node)
+    return node
+  }
+
+  @inlinable
+  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
+    node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
+    // SAFETY: as in `NodeDescription.update(_:with:)`; the nodes of this type are made above.
+    let node = unsafe unsafeDowncast(node, to: ConnectedNode<Self>.self)
+    guard !options.isLeaving else {
+      // What it reads of the state may be gone: it only follows those that it is in.
+      var next = node.current
+      next.frame = frame
+      return Self.perform(node, next, node.nextState ?? node.currentState, options)
+    }
+    let isOther = node.given.props != props
+    node.given = self
+    if isOther { node.subscribe() }
+    Self.reconnect(node, node.nextState ?? node.currentState, options)
+  }
+
+  /// Completes props by the state.
+  @inlinable
+  @MainActor static func complete(
+    _ description: inout Self,
+    _ connection: StoreConnection<StoreState>?,
+    _ renderer: Renderer
+  ) throws {
+    guard let state = connection?.state() else { return }
+    renderer.tally.connected += 1
+    try connect(props: &description.props, to: state)
+  }
+
+  /// Gives a node the props that its parent has given, completed by the state as it is now.
+  @inlinable
+  @MainActor static func reconnect(
+    _ node: ConnectedNode<Self>,
+    _ state: StateType,
+    _ options: NodeUpdate
+  ) {
+    guard let renderer = node.renderer else { return }
+    var connected = node.given
+    do {
+      try complete(&connected, node.connection, renderer)
+    } catch {
+      node.flags.remove(.isOutOfDate)
+      node.fail(error, in: .connect)
+      connected = node.current
+    }
+    perform(node, connected, state, options)
+  }
+
+  @inlinable
+  @MainActor static func refreshConnected(_ node: ConnectedNode<Self>) {
+    let isForced = node.flags.contains(.mustUpdate)
+    guard node.nextState != nil || isForced || node.flags.contains(.isOutOfDate) else { return }
+    let options = NodeUpdate(isForced: isForced)
+    if node.flags.contains(.isOutOfDate) {
+      reconnect(node, node.nextState ?? node.currentState, options)
+    } else {
+      perform(node, node.current, node.nextState ?? node.currentState, options)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+public import Katana
+
+/// What follows a store's state for a renderer, whatever the state's type.
+@MainActor
+@usableFromInline
+class AnyStoreConnection {
+  private var signal: StoreSignal?
+  private var removeListener: (@Sendable () -> Void)?
+  /// Whether the state has changed since nodes were told.
+  private var isNew = false
+
+  /// The name of the state's type.
+  var stateName: String { fatalError("abstract") }
+  /// Marks the nodes that read something that has changed.
+  func markNodes(of renderer: Renderer) { fatalError("abstract") }
+  /// Lets the state go.
+  func endFlush() { fatalError("abstract") }
+  /// Adds a listener to the store.
+  func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    fatalError("abstract")
+  }
+  /// Calls a closure when the store is ready, if it isn't.
+  func whenReady(_ body: @escaping @MainActor @Sendable () -> Void) { fatalError("abstract") }
+
+  final var isBehind: Bool { signal?.isUp ?? false }
+
+  final func follow(_ renderer: Renderer) {
+    let signal = StoreSignal { [weak renderer] in renderer?.requestFrame() }
+    self.signal = signal
+    removeListener = listen { signal.raise() }
+    whenReady { signal.raise() }
+  }
+
+  final func unfollow() { removeListener?() }
+
+  final func noteChanges(in renderer: Renderer) {
+    if let signal, signal.lower() {
+      endFlush()
+      markNodes(of: renderer)
+    }
+  }
+}
+
+/// What follows a store's state, of a type that is known.
+///
+/// Nodes are registered by what they read. When the state has changed, each part is compared once, however many nodes
+/// read it.
+@MainActor
+@usableFromInline
+final class StoreConnection<S: State>: AnyStoreConnection {
+  private let store: any PartialStore<S>
+  /// The state of the flush that runs.
+  @safe @exclusivity(unchecked) private var current: S?
+  /// Nodes that may read anything.
+  private var everything = SubscriptionList()
+  private var parts: [PartID: PartComparison<S>] = [:]
+  /// The parts in the order in which they were first read.
+  private var orderedParts: [PartComparison<S>] = []
+
+  /// What a comparison is shared by: a part may be read as a whole and by its values.
+  private struct PartID: Hashable {
+    let keyPath: AnyKeyPath
+    let isByValue: Bool
+  }
+
+  init(_ store: any PartialStore<S>) { self.store = store }
+
+  override var stateName: String { "\(S.self)" }
+
+  /// The state, the same for a whole flush; `nil` before the store is ready.
+  @usableFromInline
+  func state() -> S? {
+    if let current { return current }
+    current = store.stateIfReady
+    return current
+  }
+
+  /// A part of the state, without a copy of the rest.
+  func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? {
+    if current == nil { current = store.stateIfReady }
+    return current?[keyPath: keyPath]
+  }
+
+  override func endFlush() { if current != nil { current = nil } }
+
+  override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    store.addUpdateListener(listener)
+  }
+
+  override func whenReady(_ body: @escaping @MainActor @Sendable () -> Void) {
+    guard !store.isReady else { return }
+    let store = store
+    Task { @MainActor in
+      // One that will never be ready has nothing to show.
+      guard (try? await store.waitUntilReady()) != nil else { return }
+      body()
+    }
+  }
+
+  override func markNodes(of renderer: Renderer) {
+    guard let state = state() else { return }
+    everything.forEach { node in
+      node.flags.insert(.isOutOfDate)
+      renderer.enqueue(node)
+    }
+    for part in orderedParts {
+      part.forEachChanged(in: state) { node in
+        node.flags.insert(.isOutOfDate)
+        renderer.enqueue(node)
+      }
+    }
+  }
+
+  /// Registers a node for what it reads.
+  @usableFromInline
+  func subscribe(_ node: AnyNode, to reads: StateReads<S>) -> [Subscription] {
+    guard let needed = reads.parts else {
+      let subscription = Subscription(node)
+      everything.append(subscription)
+      return [subscription]
+    }
+    return needed.map { part in
+      let comparison: PartComparison<S>
+      let id = PartID(keyPath: part.keyPath, isByValue: part.id != nil)
+      if let known = parts[id] {
+        comparison = known
+      } else {
+        comparison = part.makeComparison()
+        if let state = state() { comparison.begin(with: state) }
+        parts[id] = comparison
+        orderedParts.append(comparison)
+      }
+      let subscription = Subscription(node)
+      comparison.append(subscription, part)
+      return subscription
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import Katana
+
+/// A node's registration for a part of the state, until it is cancelled.
+@MainActor
+@usableFromInline
+final class Subscription {
+  /// `nil` when it is cancelled; whoever ends the node cancels it.
+  private(set) var node: AnyNode?
+
+  init(_ node: AnyNode) { self.node = node }
+
+  /// Ends it.
+  func cancel() { node = nil }
+}
+
+/// Registrations in their order; cancelled ones are forgotten when they are the most.
+@MainActor
+struct SubscriptionList {
+  private var subscriptions: ContiguousArray<Subscription> = []
+  /// The number of registrations at which cancelled ones are looked for.
+  private var limit = 32
+
+  var isEmpty: Bool { subscriptions.allSatisfy { $0.node == nil } }
+
+  /// Complexity: amortized O(1).
+  mutating func append(_ subscription: Subscription) {
+    if subscriptions.count >= limit {
+      subscriptions.removeAll { $0.node == nil }
+      limit = max(32, 2 * subscriptions.count)
+    }
+    subscriptions.append(subscription)
+  }
+
+  func forEach(_ body: (AnyNode) -> Void) {
+    for subscription in subscriptions {
+      if let node = subscription.node { body(node) }
+    }
+  }
+}
+
+/// A part of a state as it was when nodes were told last, and the nodes that read it.
+@MainActor
+@usableFromInline
+class PartComparison<S: State> {
+  private var subscriptions = SubscriptionList()
+
+  @usableFromInline
+  nonisolated init() {}
+
+  /// Takes note of the part.
+  func begin(with state: S) { _ = hasChanged(in: state) }
+
+  /// Whether the part is another one than the last time.
+  @usableFromInline
+  func hasChanged(in state: S) -> Bool { fatalError("abstract") }
+
+  /// Adds a registration for the part.
+  func append(_ subscription: Subscription, _ part: StateReads<S>.Part) {
+    subscriptions.append(subscription)
+  }
+
+  /// Calls a closure with the nodes that read what has changed.
+  func forEachChanged(in state: S, _ body: (AnyNode) -> Void) {
+    if hasChanged(in: state) { subscriptions.forEach(body) }
+  }
+}
+
+/// A part that is compared by value.
+@usableFromInline
+final class ValueComparison<S: State, Value: Equatable & Sendable>: PartComparison<S> {
+  private let keyPath: any KeyPath<S, Value> & Sendable
+  private var last: Value?
+
+  @usableFromInline
+  nonisolated init(_ keyPath: any KeyPath<S, Value> & Sendable) { self.keyPath = keyPath }
+
+  @usableFromInline
+  override func hasChanged(in state: S) -> Bool {
+    let value = state[keyPath: keyPath]
+    guard value != last else { return false }
+    last = value
+    return true
+  }
+}

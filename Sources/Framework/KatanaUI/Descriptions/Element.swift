@@ -1,0 +1,69 @@
+public import Foundation
+public import NativeViews
+public import Plastic
+
+/// A description that is recognized by its identity: where a node is given the same one again, nothing in it is asked or compared.
+///
+///     let header = Element(Header(props: headerProps))   // kept, and returned among children each time
+///
+/// Source: docs/semantics/ui.md, U1.
+public struct Element: AnyNodeDescription {
+  /// What copies of an element share.
+  @usableFromInline
+  final class Box: Sendable {
+    @usableFromInline let description: any AnyNodeDescription
+
+    @inlinable
+    init(_ description: any AnyNodeDescription) { self.description = description }
+  }
+
+  @usableFromInline var box: Box
+
+  /// Keeps a description.
+  @inlinable
+  public init(_ description: some AnyNodeDescription) { box = Box(description) }
+
+  @inlinable public var anyProps: any NodeDescriptionProps { box.description.anyProps }
+  @inlinable public var key: String? { box.description.key }
+  @inlinable public var memo: AnyObject? { box }
+  @inlinable public var descriptionType: any AnyNodeDescription.Type { box.description.descriptionType }
+
+  @inlinable public var childrenInProps: NodeChildren? {
+    get { box.description.childrenInProps }
+    set { change { $0.childrenInProps = newValue } }
+  }
+
+  @inlinable public var frame: CGRect {
+    get { box.description.frame }
+    set { if newValue != frame { change { $0.frame = newValue } } }
+  }
+
+  @inlinable
+  mutating func change(_ body: (inout any AnyNodeDescription) -> Void) {
+    var description = box.description
+    body(&description)
+    box = Box(description)
+  }
+
+  @inlinable
+  public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
+    box.description.layoutContent(measurer: measurer)
+  }
+
+  @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
+    let node = box.description.makeNode(in: context)
+    node.memo = box
+    return node
+  }
+
+  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
+    guard options.isForced || node.memo !== box else { return }
+    box.description.update(node, with: options)
+    node.memo = box
+  }
+
+  public func isEqual(to other: any AnyNodeDescription) -> Bool {
+    if let memo = other.memo, memo === box { return true }
+    return box.description.isEqual(to: other)
+  }
+}

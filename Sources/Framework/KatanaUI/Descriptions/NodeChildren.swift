@@ -1,0 +1,103 @@
+/// Descriptions in props, such as those that ``NodeDescriptionWithChildren`` shows.
+///
+/// Two lists are equal where they are the same array, or where types, keys and props are equal one by one.
+public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, RandomAccessCollection,
+  MutableCollection, RangeReplaceableCollection
+{
+  /// The descriptions.
+  public var descriptions: [any AnyNodeDescription]
+
+  @inlinable
+  public init() { descriptions = [] }
+
+  /// Takes an array.
+  @inlinable
+  public init(_ descriptions: [any AnyNodeDescription]) { self.descriptions = descriptions }
+
+  @inlinable
+  public init(arrayLiteral elements: any AnyNodeDescription...) { descriptions = elements }
+
+  @inlinable public var startIndex: Int { 0 }
+  @inlinable public var endIndex: Int { descriptions.count }
+
+  @inlinable
+  public subscript(index: Int) -> any AnyNodeDescription {
+    get { descriptions[index] }
+    set { descriptions[index] = newValue }
+  }
+
+  @inlinable
+  public mutating func replaceSubrange(
+    _ range: Range<Int>,
+    with elements: some Collection<any AnyNodeDescription>
+  ) {
+    descriptions.replaceSubrange(range, with: elements)
+  }
+
+  public static func == (left: NodeChildren, right: NodeChildren) -> Bool {
+    guard left.count == right.count else { return false }
+    let isSame = unsafe left.descriptions.withUnsafeBufferPointer { left in
+      unsafe right.descriptions.withUnsafeBufferPointer { right in
+        // SAFETY: the addresses are compared, and nothing is read through them.
+        unsafe left.baseAddress == right.baseAddress
+      }
+    }
+    return isSame
+      || zip(left.descriptions, right.descriptions).allSatisfy {
+        if let memo = $0.memo, memo === $1.memo { return true }
+        return $0.isEqual(to: $1)
+      }
+  }
+}
+
+/// Props that have children in them.
+///
+/// Source: docs/semantics/ui.md, U10.
+public protocol Childrenable {
+  /// The children.
+  var children: NodeChildren { get set }
+}
+
+extension NodeDescription where PropsType: Childrenable {
+  @inlinable public var childrenInProps: NodeChildren? {
+    get { props.children }
+    set { if let newValue { props.children = newValue } }
+  }
+}
+
+/// A description whose children are in its props.
+///
+///     View(props: .build { $0.backgroundColor = .black }) {
+///       Label(props: labelProps)
+///       Button(props: buttonProps)
+///     }
+///
+/// Source: docs/semantics/ui.md, U10.
+public protocol NodeDescriptionWithChildren: NodeDescription where PropsType: Childrenable {
+  /// Makes a description of props.
+  init(props: PropsType)
+}
+
+extension NodeDescriptionWithChildren {
+  /// Makes a description with children, which are listed or in an array.
+  @inlinable
+  public init(
+    props: PropsType,
+    @NodeDescriptionBuilder _ children: () throws -> [any AnyNodeDescription]
+  ) rethrows {
+    var props = props
+    props.children = NodeChildren(try children())
+    self.init(props: props)
+  }
+
+  /// The children in the props.
+  @inlinable
+  public static func childrenDescriptions(
+    props: PropsType,
+    state: StateType,
+    update: @escaping @Sendable (StateType) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) throws -> [any AnyNodeDescription] {
+    return props.children.descriptions
+  }
+}

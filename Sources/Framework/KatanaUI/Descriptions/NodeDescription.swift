@@ -1,0 +1,246 @@
+public import Foundation
+public import Katana
+public import NativeViews
+public import Plastic
+
+/// A piece of user interface, described by props and an internal state: which view shows it, and what is in it.
+///
+///     struct Title: NodeDescription {
+///       struct Props: NodeDescriptionProps, Buildable {
+///         var text = ""
+///         var frame = CGRect.zero
+///         var alpha: CGFloat = 1
+///         var key: String?
+///       }
+///       var props: Props
+///       static func childrenDescriptions(
+///         props: Props, state: EmptyState,
+///         update: @escaping (EmptyState) -> Void, dispatch: @escaping StoreDispatch
+///       ) -> [any AnyNodeDescription] {
+///         Label(props: .build { $0.text = "\(props.text)" })
+///       }
+///     }
+///
+/// A description is thrown away once its node has it. All functions are static, and those that make descriptions are pure and
+/// may be called anywhere; those that touch views are called on the main actor.
+///
+/// What one of the throwing functions throws is a diagnosis, and the rest of the tree goes on; see ``ErrorBoundary``.
+///
+/// Source: docs/semantics/ui.md, U1.
+public protocol NodeDescription: AnyNodeDescription {
+  /// Type of the view that shows the node.
+  associatedtype NativeView: NativeViews.NativeView = NativeViews.NativeView
+  /// What comes from outside.
+  associatedtype PropsType: NodeDescriptionProps = EmptyProps
+  /// What only the node knows, such as whether a button is pressed.
+  associatedtype StateType: NodeDescriptionState = EmptyState
+  /// Keys of the children, for layouts and animations.
+  associatedtype Keys: Hashable & Sendable = EmptyKeys
+
+  /// The props.
+  var props: PropsType { get set }
+
+  /// Makes the view; implemented where it is a plain one. Its properties are set by ``applyPropsToNativeView(props:state:view:update:node:)``.
+  @MainActor static func makeNativeView() -> NativeView
+
+  /// Gives the view what the props and the state say, when it is made and at each update.
+  ///
+  /// The default sets frame and alpha.
+  ///
+  /// - Parameters:
+  ///   - props: The newest props.
+  ///   - state: The newest state.
+  ///   - view: The node's view.
+  ///   - update: Sets the node's state; the node is updated later in the same frame, or in the next.
+  ///   - node: The node, whose ``AnyNode/plasticMultiplier`` scales radii and fonts.
+  /// - Throws: What is wrong; the view is left as it is then.
+  @MainActor static func applyPropsToNativeView(
+    props: PropsType,
+    state: StateType,
+    view: NativeView,
+    update: @escaping @Sendable (StateType) -> Void,
+    node: AnyNode
+  ) throws
+
+  /// The children: listed one below the other, or returned as an array.
+  ///
+  /// - Parameters:
+  ///   - props: The newest props.
+  ///   - state: The newest state.
+  ///   - update: Sets the node's state, from any thread.
+  ///   - dispatch: Hands an item to the store.
+  /// - Throws: What is wrong; the node keeps the children that it has then.
+  @NodeDescriptionBuilder static func childrenDescriptions(
+    props: PropsType,
+    state: StateType,
+    update: @escaping @Sendable (StateType) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) throws -> [any AnyNodeDescription]
+
+  /// Whether other props or another state are a reason to update the node; by default where they differ.
+  ///
+  /// Where they aren't, the node has the new ones nonetheless.
+  static func shouldUpdate(
+    currentProps: PropsType,
+    nextProps: PropsType,
+    currentState: StateType,
+    nextState: StateType
+  ) -> Bool
+
+  /// Called before an update with other props; a state that is set while it runs is that of this very update.
+  @MainActor static func descriptionWillReceiveProps(
+    state: StateType,
+    currentProps: PropsType,
+    nextProps: PropsType,
+    dispatch: @escaping StoreDispatch,
+    update: @escaping @Sendable (StateType) -> Void
+  )
+
+  /// Called once, when the node's view was made, and before those of its children are.
+  @MainActor static func didMount(props: PropsType, dispatch: @escaping StoreDispatch)
+
+  /// Called once, when the node is removed, before this is called for its children; also where it was never shown.
+  @MainActor static func didUnmount(props: PropsType, dispatch: @escaping StoreDispatch)
+
+  /// Says how children appear, change and disappear in an update.
+  @MainActor static func updateChildrenAnimations(
+    container: inout ChildrenAnimations<Keys>,
+    currentProps: PropsType,
+    nextProps: PropsType,
+    currentState: StateType,
+    nextState: StateType
+  )
+
+  // MARK: Steps
+
+  // Implemented for all descriptions, and not to be implemented by programs. They are requirements because the compiler makes a
+  // requirement's default anew for each description, with all types known.
+
+  /// Makes the node's view, inserts it, and shows the children.
+  @MainActor static func show(
+    _ node: Node<Self>,
+    in container: NativeViews.NativeView,
+    after sibling: NativeViews.NativeView?
+  )
+  /// Takes over a state that was set, and what the store's state says now.
+  @MainActor static func refresh(_ node: Node<Self>)
+  /// Gives a node other props and another state.
+  @MainActor static func perform(
+    _ node: Node<Self>,
+    _ next: Self,
+    _ state: StateType,
+    _ options: NodeUpdate
+  )
+  /// Writes the frames of children, where the description has a layout.
+  @MainActor static func layOut(
+    _ descriptions: inout [any AnyNodeDescription],
+    of node: Node<Self>
+  ) throws
+  /// The view that those of the children are put into: the node's own, or one in it, such as what a scroll view scrolls.
+  @MainActor static func childrenContainer(
+    of view: NativeViews.NativeView
+  ) -> NativeViews.NativeView
+  /// Whether children are placed by a layout.
+  static var hasLayout: Bool { get }
+  /// What `PlasticReferenceSizeable` says.
+  static var layoutReferenceSize: ReferenceSize? { get }
+  /// Whether others are shown in the place of what has failed.
+  static var isErrorBoundary: Bool { get }
+  /// What ``ErrorBoundary`` says.
+  static func fallback(
+    for error: any Error,
+    props: PropsType,
+    state: StateType
+  ) -> [any AnyNodeDescription]
+  /// Hands out what ``NodeDescriptionWithRef`` says.
+  @MainActor static func handOutRef(to view: NativeView, props: PropsType)
+}
+
+/// Hands an item to the store; returns at once.
+public typealias StoreDispatch = @Sendable (any Dispatchable) -> Void
+
+extension NodeDescription where NativeView == NativeViews.NativeView {
+  @inlinable
+  @MainActor public static func makeNativeView() -> NativeView { NativeView() }
+}
+
+extension NodeDescription {
+  @inlinable
+  @MainActor public static func applyPropsToNativeView(
+    props: PropsType,
+    state: StateType,
+    view: NativeView,
+    update: @escaping @Sendable (StateType) -> Void,
+    node: AnyNode
+  ) throws {
+    view.frame = props.frame
+    view.alpha = props.alpha
+  }
+
+  @inlinable
+  public static func childrenDescriptions(
+    props: PropsType,
+    state: StateType,
+    update: @escaping @Sendable (StateType) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) throws -> [any AnyNodeDescription] {
+    return []
+  }
+
+  @inlinable
+  public static func shouldUpdate(
+    currentProps: PropsType,
+    nextProps: PropsType,
+    currentState: StateType,
+    nextState: StateType
+  ) -> Bool {
+    currentProps != nextProps || currentState != nextState
+  }
+
+  @inlinable
+  @MainActor public static func descriptionWillReceiveProps(
+    state: StateType,
+    currentProps: PropsType,
+    nextProps: PropsType,
+    dispatch: @escaping StoreDispatch,
+    update: @escaping @Sendable (StateType) -> Void
+  ) {}
+
+  @inlinable
+  @MainActor public static func didMount(props: PropsType, dispatch: @escaping StoreDispatch) {}
+
+  @inlinable
+  @MainActor public static func didUnmount(props: PropsType, dispatch: @escaping StoreDispatch) {}
+
+  @inlinable
+  @MainActor public static func updateChildrenAnimations(
+    container: inout ChildrenAnimations<Keys>,
+    currentProps: PropsType,
+    nextProps: PropsType,
+    currentState: StateType,
+    nextState: StateType
+  ) {}
+}
+
+extension NodeDescription {
+  @inlinable public var anyProps: any NodeDescriptionProps { props }
+  @inlinable public var key: String? { props.key }
+  @inlinable public var descriptionType: any AnyNodeDescription.Type { Self.self }
+
+  @inlinable public var childrenInProps: NodeChildren? {
+    get { nil }
+    set {}
+  }
+
+  @inlinable public var frame: CGRect {
+    get { props.frame }
+    set { props.frame = newValue }
+  }
+
+  @inlinable
+  public func isEqual(to other: any AnyNodeDescription) -> Bool {
+    if let other = other as? Self { return props == other.props }
+    if let other = other as? Element { return other.isEqual(to: self) }
+    return false
+  }
+}

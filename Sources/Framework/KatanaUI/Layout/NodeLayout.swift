@@ -1,0 +1,216 @@
+public import Foundation
+import NativeViews
+public import Plastic
+
+extension PlasticNodeDescription {
+  @inlinable public static var hasLayout: Bool { true }
+
+  @MainActor public static func layOut(
+    _ descriptions: inout [any AnyNodeDescription],
+    of node: Node<Self>
+  ) throws {
+    guard let renderer = node.renderer else { return }
+    var views = LaidOutChildren<Keys>(
+      keys: renderer.keys(of: Self.self),
+      measurer: renderer.textMeasurer
+    )
+    views.declare(descriptions, in: .nativeView)
+    let hierarchy = try ViewHierarchy(views.declarations)
+    let props = node.current.props
+    let state = node.currentState
+    let result = try renderer.layoutsCache.layout(
+      hierarchy,
+      of: Self.self,
+      content: layoutHash(props: props, state: state),
+      in: props.frame,
+      environment: node.layoutEnvironment
+    ) { (views: ViewsContainer<Keys>) throws in
+      try layout(views: views, props: props, state: state)
+    }
+    var place = 0
+    views.write(result.frames, into: &descriptions, at: &place)
+  }
+}
+
+/// The children of a node as a layout sees them: with those in their props, and theirs.
+struct LaidOutChildren<Keys: Hashable & Sendable> {
+  let keys: LayoutKeys<Keys>
+  let measurer: any TextMeasuring
+  private(set) var declarations: [ViewDeclaration<Keys>] = []
+  private var seen: Set<Keys> = []
+
+  init(keys: LayoutKeys<Keys>, measurer: any TextMeasuring) {
+    (self.keys, self.measurer) = (keys, measurer)
+  }
+
+  /// Declares descriptions and those in their props, each before what is in it.
+  mutating func declare(
+    _ descriptions: [any AnyNodeDescription],
+    in parent: ViewDeclaration<Keys>.Parent
+  ) {
+    for description in descriptions {
+      // Of those with the same key, which is a diagnosis of its own, the first is laid out.
+      let key = description.key.flatMap { keys.key(named: $0) }.flatMap {
+        seen.insert($0).inserted ? $0 : nil
+      }
+      let place = declarations.count
+      var declaration = ViewDeclaration<Keys>.unkeyed(in: parent, frame: description.frame)
+      declaration.key = key
+      if key != nil { declaration.content = description.layoutContent(measurer: measurer) }
+      declarations.append(declaration)
+      if let children = description.childrenInProps {
+        declare(children.descriptions, in: .declaration(at: place))
+      }
+    }
+  }
+
+  /// Writes frames in the order of the declarations.
+  func write(
+    _ frames: [CGRect],
+    into descriptions: inout [any AnyNodeDescription],
+    at place: inout Int
+  ) {
+    for index in descriptions.indices {
+      if declarations[place].key != nil, descriptions[index].frame != frames[place] {
+        descriptions[index].frame = frames[place]
+      }
+      place += 1
+      guard var children = descriptions[index].childrenInProps else { continue }
+      let first = place
+      let last = first + Self.count(of: children.descriptions)
+      let hasChanged = (first..<last).contains {
+        declarations[$0].key != nil && declarations[$0].frame != frames[$0]
+      }
+      if hasChanged {
+        write(frames, into: &children.descriptions, at: &place)
+        descriptions[index].childrenInProps = children
+      } else {
+        place = last
+      }
+    }
+  }
+
+  /// The number of descriptions, with all in their props.
+  private static func count(of descriptions: [any AnyNodeDescription]) -> Int {
+    descriptions.reduce(0) { $0 + 1 + ($1.childrenInProps.map { count(of: $0.descriptions) } ?? 0) }
+  }
+}
+
+/// The keys of a layout by the names that children have.
+final class LayoutKeys<Keys: Hashable & Sendable> {
+  private var known: [String: Keys] = [:]
+  private let make: ((String) -> Keys?)?
+
+  init() {
+    make = (Keys.self as? any LosslessStringConvertible.Type).map { Self.makeByDescription($0) }
+    if let type = Keys.self as? any CaseIterable.Type { Self.note(type, in: &known) }
+  }
+
+  /// The key whose raw value or description is a name.
+  func key(named name: String) -> Keys? {
+    if let key = known[name] { return key }
+    if let type = Keys.self as? any RawRepresentable<String>.Type, let key = Self.make(type, name) {
+      known[name] = key
+      return key
+    }
+    return make?(name)
+  }
+
+  private static func note(_ type: (some CaseIterable).Type, in known: inout [String: Keys]) {
+    for key in type.allCases {
+      if let key = key as? Keys { known["\(key)"] = key }
+    }
+  }
+
+  private static func make(_ type: (some RawRepresentable<String>).Type, _ name: String) -> Keys? {
+    type.init(rawValue: name) as? Keys
+  }
+
+  private static func makeByDescription(
+    _ type: (some LosslessStringConvertible).Type
+  ) -> (String) -> Keys? {
+    { type.init($0) as? Keys }
+  }
+}
+
+extension Renderer {
+  func keys<Description: NodeDescription>(
+    of type: Description.Type
+  ) -> LayoutKeys<Description.Keys> {
+    let id = ObjectIdentifier(type)
+    if let keys = layoutKeys[id] as? LayoutKeys<Description.Keys> { return keys }
+    let keys = LayoutKeys<Description.Keys>()
+    layoutKeys[id] = keys
+    return keys
+  }
+}
+
+extension AnyNode {
+  /// What a layout of this node's children inherits: the nearest reference size, this node's own included, in its node's frame.
+  ///
+  /// Complexity: O(depth).
+  ///
+  /// Source: docs/semantics/layout.md, P3.
+  public final var layoutEnvironment: LayoutEnvironment {
+    let environment = LayoutEnvironment(
+      displayScale: renderer?.displayScale ?? 1,
+      rounding: renderer?.layoutRounding ?? .components
+    )
+    var node: AnyNode? = self
+    while let current = node {
+      if let reference = current.referenceSize {
+        return environment.entering(current.frame, reference: reference)
+      }
+      node = current.parent
+    }
+    return environment
+  }
+
+  /// Points of one unit of the nearest reference size, by which elements scale fonts, images and radii; 1 where there is none.
+  ///
+  /// Complexity: O(depth).
+  public final var plasticMultiplier: CGFloat { layoutEnvironment.multiplier ?? 1 }
+}
+
+extension Node {
+  /// Gives the node another frame.
+  ///
+  /// Where it has a layout, its children aren't described anew: the layout runs, and they get their frames in the same
+  /// way. Another node is updated.
+  ///
+  /// - Parameter isForced: Whether all is to be placed anew even in the same frame: because the multiplier is another one.
+  final func relayOut(to frame: CGRect, isForced: Bool) {
+    guard isForced || frame != current.frame, let renderer, renderer.canUpdate(self) else { return }
+    guard Description.hasLayout else {
+      var next = current
+      next.frame = frame
+      setFrameOfGiven(frame)
+      return Description.perform(self, next, nextState ?? currentState, NodeUpdate(isForced: isForced))
+    }
+    let multiplier = layoutEnvironment.multiplier
+    setFrame(frame)
+    let isForced = isForced || layoutEnvironment.multiplier != multiplier
+    if let view { Description.apply(self, to: view) }
+    var descriptions = children.map(\.anyDescription)
+    do {
+      try Description.layOut(&descriptions, of: self)
+    } catch {
+      return fail(error, in: .layout)
+    }
+    flags.insert(.isUpdating)
+    for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
+      if let nested = description.childrenInProps, !nested.isEmpty {
+        description.update(child, with: NodeUpdate(isForced: isForced))
+      } else {
+        child.relayout(to: description.frame, isForced: isForced)
+      }
+    }
+    flags.remove(.isUpdating)
+  }
+
+  private func setFrameOfGiven(_ frame: CGRect) {
+    let kept = current
+    setFrame(frame)
+    current = kept
+  }
+}

@@ -1,0 +1,119 @@
+import KeyedDiff
+import NativeViews
+
+// Which nodes the children of a node are; views are in AnyNode+Views.swift.
+extension AnyNode {
+  /// How deep nodes may be in each other: far more than any interface, and few enough for the stack.
+  static var depthLimit: UInt16 { 256 }
+
+  /// Makes the nodes of the first children.
+  @usableFromInline
+  final func makeChildren(_ descriptions: [any AnyNodeDescription]) {
+    guard let renderer else { return }
+    guard depth < Self.depthLimit else {
+      return diagnose(
+        "nodes are \(depth) deep in each other",
+        remedy: "look for a description that is in itself among its children's children"
+      )
+    }
+    let context = NodeContext(renderer: renderer, parent: self)
+    children.reserveCapacity(descriptions.count)
+    for description in descriptions { children.append(description.makeNode(in: context)) }
+    if descriptions.count > 1 { tellOfRepeatedKeys(descriptions) }
+  }
+
+  /// Updates the children that stay, makes new ones and ends those that go; views stay as they are.
+  @usableFromInline
+  final func matchChildren(
+    with descriptions: [any AnyNodeDescription],
+    _ options: NodeUpdate
+  ) -> ChildrenEdits {
+    if options.motion != nil { matchDepartures(with: descriptions) }
+    if hasSameChildren(as: descriptions) {
+      for (place, description) in descriptions.enumerated() {
+        description.update(children[place], with: options.options(for: description))
+      }
+      return ChildrenEdits()
+    }
+    guard let renderer, !children.isEmpty else {
+      makeChildren(descriptions)
+      var edits = ChildrenEdits()
+      edits.placements = children.isEmpty ? nil : KeyedEdits(inserting: descriptions.count)
+      return edits
+    }
+    let old = children
+    let match = ChildrenMatch(old, descriptions)
+    var edits = KeyedEdits()
+    edits.compare(match)
+    var result = ChildrenEdits()
+    result.anchor = .before(old[0])
+    result.removed = edits.removed.map { old[$0] }
+    for node in result.removed { node.unmount() }
+    let context = NodeContext(renderer: renderer, parent: self)
+    var new: ContiguousArray<AnyNode> = []
+    new.reserveCapacity(descriptions.count)
+    for (place, description) in descriptions.enumerated() {
+      if let source = edits.oldPlace(ofNew: place) {
+        if !match.isUnchanged(old: source, new: place) || options.isForced {
+          description.update(old[source], with: options.options(for: description))
+        }
+        new.append(old[source])
+      } else {
+        new.append(description.makeNode(in: context))
+      }
+    }
+    children = new
+    edits.forEachPlacement { _, old in if old != nil { renderer.tally.moved += 1 } }
+    result.placements = edits
+    if let key = match.repeatedKey { tellOfRepeatedKey(key) }
+    return result
+  }
+
+  /// Whether types and keys are the same, one by one.
+  private func hasSameChildren(as descriptions: [any AnyNodeDescription]) -> Bool {
+    guard descriptions.count == children.count else { return false }
+    for (place, description) in descriptions.enumerated() {
+      let child = children[place]
+      guard child.type == ObjectIdentifier(description.descriptionType),
+        child.key == description.key, child.departureNumber == description.departure
+      else { return false }
+    }
+    return true
+  }
+
+  private func tellOfRepeatedKeys(_ descriptions: [any AnyNodeDescription]) {
+    guard descriptions.contains(where: { $0.key != nil }) else { return }
+    var seen: Set<NodeIdentity> = []
+    for description in descriptions where description.key != nil {
+      if !seen.insert(description.identity).inserted {
+        return tellOfRepeatedKey(description.key ?? "")
+      }
+    }
+  }
+
+  final func tellOfRepeatedKey(_ key: String) {
+    diagnose(
+      "several children of one type have the key \"\(key)\", and are used again in their order",
+      remedy: "give each a key of its own"
+    )
+  }
+}
+
+extension KeyedEdits {
+  /// The edits that make a list out of nothing.
+  init(inserting count: Int) {
+    self.init()
+    compare(NewList(newCount: count))
+  }
+}
+
+/// A list in the place of an empty one.
+private struct NewList: KeyedLists {
+  let newCount: Int
+  var oldCount: Int { 0 }
+  func isUnchanged(old: Int, new: Int) -> Bool { false }
+  func corresponds(old: Int, new: Int) -> Bool { false }
+  func isRepeated(old: Int, old other: Int) -> Bool { false }
+  func oldHash(at place: Int) -> Int { 0 }
+  func newHash(at place: Int) -> Int { 0 }
+}

@@ -1,0 +1,93 @@
+import Foundation
+public import NativeViews
+
+// What a program may ask of a node.
+extension AnyNode {
+  /// Gives the node another description of the same type.
+  ///
+  /// Another type is a diagnosis. Called while the node is being updated, it takes effect in the same frame.
+  ///
+  /// Source: docs/semantics/ui.md, U14.
+  public final func update(with description: any AnyNodeDescription) {
+    update(with: description, animation: .none, completion: nil)
+  }
+
+  /// Gives the node another description of the same type, shown with an animation.
+  ///
+  /// - Parameters:
+  ///   - description: The description.
+  ///   - animation: How the node's view gets there.
+  ///   - completion: Called exactly once: when the update is done and its animations, those of what is in the node included,
+  ///     have ended or were interrupted; also where there was nothing to do, the node isn't shown, or the renderer goes.
+  ///     Animations that repeat forever aren't waited for.
+  ///
+  /// Source: docs/semantics/ui.md, N9.
+  public final func update(
+    with description: any AnyNodeDescription,
+    animation: Animation,
+    completion: (@MainActor () -> Void)?
+  ) {
+    let group = completion.map { UpdateGroup(completion: $0) }
+    defer { group?.end() }
+    guard ObjectIdentifier(description.descriptionType) == type else {
+      return diagnose(
+        "it was given a \(description.descriptionType)",
+        remedy: "give a node descriptions of its own type, or its parent other children"
+      )
+    }
+    guard let renderer else { return }
+    let motion = UpdateMotion(
+      animation: animation,
+      asksDescription: animation.type.isNone,
+      group: group
+    )
+    renderer.run { description.update(self, with: NodeUpdate(isForced: false, motion: motion)) }
+  }
+
+  /// Updates the node, and all in it, whether anything differs or not.
+  ///
+  /// Source: docs/semantics/ui.md, U14.
+  public final func forceReload() {
+    renderer?.run { update(again: NodeUpdate(isForced: true)) }
+  }
+
+  // MARK: Managed children
+
+  /// Makes and shows a node in a container that the program manages, such as a cell.
+  ///
+  /// It gets what the store's state says, goes with this node, and isn't touched otherwise. Lists are better described.
+  ///
+  /// Source: docs/semantics/ui.md, U15.
+  @discardableResult
+  public final func addManagedChild(
+    with description: any AnyNodeDescription,
+    in container: NativeView
+  ) -> AnyNode? {
+    guard let renderer else { return nil }
+    var node: AnyNode?
+    renderer.run {
+      let child = description.makeNode(in: NodeContext(renderer: renderer, parent: self))
+      rareParts.managed.append(child)
+      child.show(in: container, after: container.lastChild)
+      node = child
+    }
+    return node
+  }
+
+  /// Removes a node that ``addManagedChild(with:in:)`` has made, and its view.
+  public final func removeManagedChild(node: AnyNode) {
+    guard let index = rare?.managed.firstIndex(where: { $0 === node }) else {
+      return diagnose(
+        "a child was to be removed that it doesn't manage",
+        remedy: "give the node that addManagedChild has returned, once"
+      )
+    }
+    rare?.managed.remove(at: index)
+    let view = node.view
+    node.unmount()
+    view?.removeFromParent()
+  }
+
+  /// Nodes in containers that the program manages.
+  public final var managedChildren: [AnyNode] { rare.map { Array($0.managed) } ?? [] }
+}

@@ -1,0 +1,49 @@
+import KeyedDiff
+public import NativeViews
+
+// What reconciliation does with views: all of it.
+extension AnyNode {
+  /// Shows the children of a node that is shown for the first time, above what its view has put there itself.
+  @usableFromInline
+  final func showChildren(in container: NativeView) {
+    for child in children { child.show(in: container, after: container.lastChild) }
+  }
+
+  /// Shows children that have come, moves those that stand elsewhere now, and removes those that have gone.
+  @usableFromInline
+  final func placeChildren(_ edits: ChildrenEdits, in container: NativeView) {
+    let anchor: NativeView? =
+      switch edits.anchor {
+      case .before(let node) where node.view?.parent === container: node.view?.previousSibling
+      case .before, .end: container.lastChild
+      }
+    for node in edits.removed { node.view?.removeFromParent() }
+    guard let placements = edits.placements else { return bringBackChildren(to: container) }
+    bringBackChildren(to: container)
+    placements.forEachPlacement { place, old in
+      let previous = place == 0 ? anchor : children[place - 1].view
+      let child = children[place]
+      if let view = child.view {
+        container.insert(view, after: previous)
+      } else {
+        child.show(in: container, after: previous)
+      }
+    }
+  }
+
+  /// Inserts views of children again that somebody else has removed.
+  private func bringBackChildren(to container: NativeView) {
+    var previous: NativeView?
+    for child in children {
+      guard let view = child.view else { continue }
+      if view.parent !== container {
+        child.diagnose(
+          "its view was removed from its parent by somebody else, and is inserted again",
+          remedy: "remove its description from its parent's children instead"
+        )
+        container.insert(view, after: previous ?? container.lastChild)
+      }
+      previous = view
+    }
+  }
+}

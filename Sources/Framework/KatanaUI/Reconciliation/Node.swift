@@ -1,0 +1,104 @@
+import Foundation
+import NativeViews
+import Plastic
+
+/// A node whose description's type is known.
+///
+/// What is done with props and state is in extensions of ``NodeDescription``, which the compiler makes anew for each
+/// description: so comparing props, for example, isn't a call through a table for each of their parts.
+@MainActor
+public class Node<Description: NodeDescription>: AnyNode {
+  /// The description, with its newest props.
+  public final internal(set) var description: Description {
+    get { current }
+    set { current = newValue }
+  }
+  /// The state.
+  public final var state: Description.StateType { currentState }
+
+  @safe @exclusivity(unchecked) @usableFromInline final var current: Description
+  @safe @exclusivity(unchecked) @usableFromInline final var currentState: Description.StateType
+  /// A state that was set and isn't shown yet.
+  @safe @exclusivity(unchecked) @usableFromInline final var nextState: Description.StateType?
+
+  @inlinable
+  init(_ description: Description, in context: NodeContext) {
+    current = description
+    currentState = context.renderer.mockedState(for: description) ?? Description.StateType()
+    super.init(type: ObjectIdentifier(Description.self), in: context)
+    context.renderer.tally.created += 1
+  }
+
+  public override final var anyDescription: any AnyNodeDescription { current }
+  public override final var anyState: any NodeDescriptionState { currentState }
+  @usableFromInline override final var key: String? { current.props.key }
+  override final var frame: CGRect { current.props.frame }
+  override final var referenceSize: ReferenceSize? { Description.layoutReferenceSize }
+
+  override final func show(in container: NativeView, after sibling: NativeView?) {
+    Description.show(self, in: container, after: sibling)
+  }
+
+  override func refresh() { Description.refresh(self) }
+
+  override func update(again options: NodeUpdate) {
+    Description.perform(self, current, nextState ?? currentState, options)
+  }
+
+  override final func relayout(to frame: CGRect, isForced: Bool) {
+    relayOut(to: frame, isForced: isForced)
+  }
+
+  override final func performLeaving(
+    with description: any AnyNodeDescription,
+    _ options: NodeUpdate
+  ) {
+    // Not by `update`: the props are complete, and what the node reads of the state may be gone.
+    guard let props = description.anyProps as? Description.PropsType else { return }
+    var next = current
+    next.props = props
+    Description.perform(self, next, nextState ?? currentState, options)
+  }
+
+  override final var childrenContainer: NativeView? {
+    view.map { Description.childrenContainer(of: $0) }
+  }
+
+  override func leave() {
+    nextState = nil
+    guard let renderer else { return }
+    Description.didUnmount(props: current.props, dispatch: renderer.dispatch)
+  }
+
+  override final var isErrorBoundary: Bool { Description.isErrorBoundary }
+
+  /// Takes note of another frame, without an update.
+  func setFrame(_ frame: CGRect) { current.frame = frame }
+
+  /// Sets the state; the node is updated in the same frame, or in the next.
+  ///
+  /// Isolation: any thread; outside of the main actor it arrives later.
+  public nonisolated final func setState(_ state: Description.StateType) {
+    MainActorContext.run { [self] in take(state) }
+  }
+
+  private final func take(_ state: Description.StateType) {
+    guard let renderer else { return }
+    nextState = state
+    if !flags.contains(.isReceivingProps) { renderer.enqueue(self) }
+  }
+}
+
+extension AnyNode {
+  /// The newest props of a node whose description's type is known; `nil` where it is another.
+  ///
+  /// They are the newest also where ``NodeDescription/shouldUpdate(currentProps:nextProps:currentState:nextState:)`` has refused an update with
+  /// them: what handles an event reads its handlers here.
+  ///
+  /// - Parameter type: The type of the description.
+  public final func latestProps<Description: NodeDescription>(
+    of type: Description.Type
+  ) -> Description.PropsType? {
+    (self as? Node<Description>)?.description.props
+  }
+}

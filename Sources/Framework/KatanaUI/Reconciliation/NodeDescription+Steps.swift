@@ -1,0 +1,241 @@
+public import NativeViews
+public import Plastic
+
+// What is done with a node whose description's type is known; see ``Node``.
+//
+// Order of the calls, when a node is made: its children's descriptions, then those of its first child, and so on; no view is made.
+// When it is shown: its view is made and inserted, its props are applied, `didMount`, and the same for its children. When it is updated:
+// `descriptionWillReceiveProps`, its children's descriptions, `didUnmount` of those that go, updates of those that stay, its own props are
+// applied, and those that come are shown.
+extension NodeDescription {
+  @inlinable
+  @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
+    let node = Node(self, in: context)
+    Self.makeChildren(of: node)
+    return node
+  }
+
+  @inlinable
+  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
+    node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
+    // SAFETY: nodes are given descriptions of their own type only: `AnyNode.type` was compared.
+    let node = unsafe unsafeDowncast(node, to: Node<Self>.self)
+    Self.perform(node, self, node.nextState ?? node.currentState, options)
+  }
+
+  @inlinable
+  @MainActor public static func refresh(_ node: Node<Self>) {
+    guard node.nextState != nil || node.flags.contains(.mustUpdate) else { return }
+    let isForced = node.flags.contains(.mustUpdate)
+    perform(
+      node,
+      node.current,
+      node.nextState ?? node.currentState,
+      NodeUpdate(isForced: isForced)
+    )
+  }
+
+  @inlinable
+  @MainActor public static func perform(
+    _ node: Node<Self>,
+    _ next: Self,
+    _ state: StateType,
+    _ options: NodeUpdate
+  ) {
+    guard let renderer = node.renderer, renderer.canUpdate(node) else { return }
+    var state = renderer.mockedState(for: next) ?? state
+    node.nextState = nil
+    let isOwn = node.flags.contains(.mustUpdate)
+    node.flags.subtract([.isOutOfDate, .mustUpdate])
+    guard
+      options.isForced
+        || shouldUpdate(
+          currentProps: node.current.props,
+          nextProps: next.props,
+          currentState: node.currentState,
+          nextState: state
+        )
+    else {
+      node.current = next
+      node.currentState = state
+      return
+    }
+    if node.current.props != next.props {
+      node.flags.insert(.isReceivingProps)
+      descriptionWillReceiveProps(
+        state: state,
+        currentProps: node.current.props,
+        nextProps: next.props,
+        dispatch: renderer.dispatch,
+        update: { [node] in node.setState($0) }
+      )
+      node.flags.remove(.isReceivingProps)
+      if let replaced = node.nextState {
+        state = renderer.mockedState(for: next) ?? replaced
+        node.nextState = nil
+      }
+    }
+    var animations: AnimationTable?
+    if options.asksDescription, node.view != nil {
+      var container = ChildrenAnimations<Keys>()
+      updateChildrenAnimations(
+        container: &container,
+        currentProps: node.current.props,
+        nextProps: next.props,
+        currentState: node.currentState,
+        nextState: state
+      )
+      if container.shouldAnimate { animations = container.table }
+    }
+    node.current = next
+    node.currentState = state
+    renderer.tally.updated += 1
+    if !isOwn, let rare = node.rare { rare.failure = nil }
+    node.flags.insert(.isUpdating)
+    // Where the children can't be described, the node keeps those that it has.
+    let descriptions = describeChildren(of: node)
+    if let descriptions, !descriptions.isEmpty || !node.children.isEmpty {
+      if animations != nil || node.isInTransition {
+        node.transition(to: descriptions, by: animations, options) { view in
+          apply(node, to: view)
+        }
+      } else {
+        let edits = node.matchChildren(with: descriptions, options)
+        if let view = node.view {
+          node.show(options) { apply(node, to: view) }
+          node.placeChildren(edits, in: childrenContainer(of: view))
+        }
+      }
+    } else if let view = node.view {
+      node.show(options) { apply(node, to: view) }
+    }
+    node.flags.remove(.isUpdating)
+  }
+
+  /// Makes the nodes of a new node's children.
+  @inlinable
+  @MainActor static func makeChildren(of node: Node<Self>) {
+    node.flags.insert(.isUpdating)
+    if let descriptions = describeChildren(of: node), !descriptions.isEmpty {
+      node.makeChildren(descriptions)
+    }
+    node.flags.remove(.isUpdating)
+  }
+
+  /// The children's descriptions, laid out; `nil` where they can't be made.
+  @inlinable
+  @MainActor static func describeChildren(of node: Node<Self>) -> [any AnyNodeDescription]? {
+    guard let renderer = node.renderer else { return nil }
+    var descriptions: [any AnyNodeDescription]
+    if let error = node.rare?.failure {
+      descriptions = fallback(for: error, props: node.current.props, state: node.currentState)
+    } else {
+      do {
+        descriptions = try childrenDescriptions(
+          props: node.current.props,
+          state: node.currentState,
+          update: { [node] in node.setState($0) },
+          dispatch: renderer.dispatch
+        )
+      } catch {
+        node.fail(error, in: .childrenDescriptions)
+        return nil
+      }
+    }
+    if !descriptions.isEmpty {
+      do { try layOut(&descriptions, of: node) } catch { node.fail(error, in: .layout) }
+    }
+    return descriptions
+  }
+
+  @inlinable
+  @MainActor public static func show(
+    _ node: Node<Self>,
+    in container: NativeViews.NativeView,
+    after sibling: NativeViews.NativeView?
+  ) {
+    let view = makeNativeView()
+    node.view = view
+    node.flags.insert(.isShown)
+    if let key = node.current.props.key { view.key = key }
+    container.insert(view, after: sibling)
+    apply(node, to: view)
+    if let renderer = node.renderer {
+      didMount(props: node.current.props, dispatch: renderer.dispatch)
+    }
+    if !node.children.isEmpty { node.showChildren(in: childrenContainer(of: view)) }
+  }
+
+  /// Gives a view what props and state say.
+  @inlinable
+  @MainActor static func apply(_ node: Node<Self>, to view: NativeViews.NativeView) {
+    // SAFETY: `show` has made it.
+    let view = unsafe unsafeDowncast(view, to: NativeView.self)
+    do {
+      try applyPropsToNativeView(
+        props: node.current.props,
+        state: node.currentState,
+        view: view,
+        update: { [node] in node.setState($0) },
+        node: node
+      )
+    } catch {
+      node.fail(error, in: .applyPropsToNativeView)
+    }
+    handOutRef(to: view, props: node.current.props)
+  }
+}
+
+// MARK: What other protocols add
+
+extension NodeDescription {
+  @inlinable
+  @MainActor public static func layOut(
+    _ descriptions: inout [any AnyNodeDescription],
+    of node: Node<Self>
+  ) throws {}
+
+  @inlinable
+  @MainActor public static func childrenContainer(
+    of view: NativeViews.NativeView
+  ) -> NativeViews.NativeView { view }
+
+  @inlinable public static var hasLayout: Bool { false }
+  @inlinable public static var layoutReferenceSize: ReferenceSize? { nil }
+  @inlinable public static var isErrorBoundary: Bool { false }
+
+  @inlinable
+  public static func fallback(
+    for error: any Error,
+    props: PropsType,
+    state: StateType
+  ) -> [any AnyNodeDescription] { [] }
+
+  @inlinable
+  @MainActor public static func handOutRef(to view: NativeView, props: PropsType) {}
+}
+
+extension NodeDescription where Self: PlasticReferenceSizeable {
+  @inlinable public static var layoutReferenceSize: ReferenceSize? { try? ReferenceSize(of: self) }
+}
+
+extension ErrorBoundary {
+  @inlinable public static var isErrorBoundary: Bool { true }
+
+  @inlinable
+  public static func fallback(
+    for error: any Error,
+    props: PropsType,
+    state: StateType
+  ) -> [any AnyNodeDescription] {
+    fallbackDescriptions(for: error, props: props, state: state)
+  }
+}
+
+extension NodeDescriptionWithRef {
+  @inlinable
+  @MainActor public static func handOutRef(to view: NativeView, props: PropsType) {
+    if let callback = props.refCallback { callback(view.ref) }
+  }
+}

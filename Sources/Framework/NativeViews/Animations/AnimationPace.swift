@@ -1,0 +1,105 @@
+/// Progress of an animation, by the time since it was begun.
+struct AnimationPace: Sendable {
+  private enum Shape {
+    case linear
+    case bezier(CubicBezier)
+    case spring(DampedSpring)
+  }
+
+  private let shape: Shape
+  private let delay: Duration
+  private let cycle: Double
+  private let autoreverses: Bool
+  /// When it is over; `nil` for one that runs forever.
+  private let end: Duration?
+
+  /// - Parameter animation: One without mistake.
+  init(_ animation: ViewAnimation) {
+    (delay, autoreverses) = (animation.delay, animation.autoreverses)
+    cycle = animation.duration.inSeconds
+    switch animation.repetition {
+    case .times(let count):
+      end = animation.delay + animation.duration * (autoreverses ? 2 * count : count)
+    case .forever:
+      end = animation.duration == .zero ? animation.delay : nil
+    }
+    shape =
+      switch animation.curve {
+      case .linear: .linear
+      case .easeIn: .bezier(CubicBezier(0.42, 0, 1, 1))
+      case .easeOut: .bezier(CubicBezier(0, 0, 0.58, 1))
+      case .easeInOut: .bezier(CubicBezier(0.42, 0, 0.58, 1))
+      case .cubicBezier(let x1, let y1, let x2, let y2): .bezier(CubicBezier(x1, y1, x2, y2))
+      case .spring where cycle == 0: .linear
+      case .spring(let ratio, let velocity):
+        .spring(DampedSpring(dampingRatio: ratio, velocity: velocity, duration: cycle))
+      }
+  }
+
+  /// The share of the way, which may be below 0 and above 1 meanwhile; `nil` at the end and after it.
+  func progress(at elapsed: Duration) -> Double? {
+    if let end, elapsed >= end { return nil }
+    guard elapsed > delay else { return 0 }
+    var time = (elapsed - delay).inSeconds / cycle
+    let count = time.rounded(.down)
+    time -= count
+    if autoreverses, count.truncatingRemainder(dividingBy: 2) == 1 { time = 1 - time }
+    switch shape {
+    case .linear: return time
+    case .bezier(let curve): return curve.value(at: time)
+    case .spring(let spring): return spring.position(at: time * cycle)
+    }
+  }
+}
+
+/// A curve from (0, 0) to (1, 1) with two control points, as a function of `x`.
+struct CubicBezier: Sendable {
+  private let x: (Double, Double, Double)
+  private let y: (Double, Double, Double)
+
+  /// - Parameters:
+  ///   - x1: From 0 to 1.
+  ///   - y1: Finite.
+  ///   - x2: From 0 to 1.
+  ///   - y2: Finite.
+  init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    x = Self.coefficients(x1, x2)
+    y = Self.coefficients(y1, y2)
+  }
+
+  /// The `y` of the point with an `x` from 0 to 1.
+  func value(at place: Double) -> Double {
+    // `x` never falls along the curve, so that halving always gets to it; Newton's steps get there sooner where
+    // the curve isn't steep.
+    var (low, high) = (0.0, 1.0)
+    var parameter = place
+    for _ in 0..<60 {
+      let error = Self.polynomial(x, parameter) - place
+      if abs(error) < 1e-12 { break }
+      if error > 0 { high = parameter } else { low = parameter }
+      let slope = (3 * x.0 * parameter + 2 * x.1) * parameter + x.2
+      let step = parameter - error / slope
+      parameter = step > low && step < high ? step : (low + high) / 2
+    }
+    return Self.polynomial(y, parameter)
+  }
+
+  /// Factors of the third, second and first power.
+  private static func coefficients(_ first: Double, _ second: Double) -> (Double, Double, Double) {
+    (1 + 3 * first - 3 * second, 3 * second - 6 * first, 3 * first)
+  }
+
+  private static func polynomial(
+    _ factors: (Double, Double, Double),
+    _ parameter: Double
+  ) -> Double {
+    ((factors.0 * parameter + factors.1) * parameter + factors.2) * parameter
+  }
+}
+
+extension Duration {
+  var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

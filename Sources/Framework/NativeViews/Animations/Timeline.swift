@@ -1,0 +1,160 @@
+/// The running animations of a tree.
+///
+/// Complexity: a frame costs the animated views, whatever the size of the tree.
+@MainActor
+final class Timeline {
+  /// The animation to which properties that are set belong.
+  static var recording: AnimationRun? {
+    get { unsafe current }
+    set { unsafe current = newValue }
+  }
+  // SAFETY: of the missing check of exclusive access, which each property that is set would pay: only the accessors use
+  // it, and they call nothing in the meantime.
+  @exclusivity(unchecked) private static var current: AnimationRun?
+
+  /// Motions of views, and until the next frame also those that have ended.
+  private var motions: [ViewMotion] = []
+  /// Animations that are over and whose completions are to be called.
+  private var ended: [AnimationRun] = []
+  private var count = 0
+  private var now = Duration.zero
+
+  /// Whether another frame has something to do.
+  var isActive: Bool { !motions.isEmpty || !ended.isEmpty }
+  /// Whether a view is on its way.
+  var isMoving: Bool { motions.contains { isRunning($0) } }
+
+  /// Makes changes, and begins the animation of what they set.
+  func run(
+    _ animation: ViewAnimation?,
+    at time: Duration,
+    changes: () -> Void,
+    completion: ((AnimationOutcome) -> Void)?
+  ) {
+    now = max(now, time)
+    count += 1
+    let isImmediate = animation.map { $0.duration + $0.delay == .zero } ?? true
+    let run = AnimationRun(
+      number: count,
+      pace: isImmediate ? nil : animation.map { AnimationPace($0) },
+      begin: now,
+      beginsFromCurrentValue: animation?.beginsFromCurrentValue ?? true,
+      timeline: self
+    )
+    run.completion = completion
+    let outer = Timeline.recording
+    Timeline.recording = run
+    changes()
+    Timeline.recording = outer
+    end(run, .finished)
+  }
+
+  func add(_ motion: ViewMotion) { motions.append(motion) }
+
+  /// Takes note that one property of an animation is no longer on its way.
+  func end(_ run: AnimationRun, _ outcome: AnimationOutcome) {
+    if outcome == .interrupted { run.outcome = .interrupted }
+    run.remaining -= 1
+    if run.remaining == 0, run.completion != nil { ended.append(run) }
+  }
+
+  /// Ends the animations of a view, which shows its properties' values from then on.
+  func interrupt(_ view: NativeView) {
+    guard let motion = view.rare?.motion else { return }
+    step(motion, at: nil, .interrupted)
+    // It stays in the list until the next frame: searching it there for each of many views would take long.
+    view.rare?.motion = nil
+  }
+
+  private func isRunning(_ motion: ViewMotion) -> Bool {
+    !motion.view.animated.isEmpty && motion.view.rare?.motion === motion
+  }
+
+  /// Ends the animations of all views.
+  func endAll(_ outcome: AnimationOutcome) {
+    let all = motions
+    motions = []
+    for motion in all where motion.view.rare?.motion === motion {
+      step(motion, at: nil, outcome)
+      motion.view.rare?.motion = nil
+    }
+  }
+
+  /// Moves all values on the screen to where they are at a time.
+  ///
+  /// - Parameter time: One that is before that of the last frame counts as this.
+  func advance(to time: Duration) {
+    now = max(now, time)
+    guard !motions.isEmpty else { return }
+    for motion in motions where motion.view.rare?.motion === motion {
+      step(motion, at: now, .finished)
+      if motion.view.animated.isEmpty { motion.view.rare?.motion = nil }
+    }
+    motions.removeAll { !isRunning($0) }
+  }
+
+  /// Calls the completions of animations that were over until now, in the order in which these were begun.
+  func complete() {
+    guard !ended.isEmpty else { return }
+    var runs = ended
+    ended = []
+    runs.sort { $0.number < $1.number }
+    let outer = Timeline.recording
+    Timeline.recording = nil
+    for run in runs { run.completion.take()?(run.outcome) }
+    Timeline.recording = outer
+  }
+
+  private func step(_ motion: ViewMotion, at time: Duration?, _ outcome: AnimationOutcome) {
+    let view = motion.view
+    if view.animated.contains(.frame) {
+      step(&motion.frame, to: view.frame, .frame, .frame, view, time, outcome)
+    }
+    if view.animated.contains(.alpha) {
+      step(&motion.alpha, to: view.alpha, .alpha, .alpha, view, time, outcome)
+    }
+    if view.animated.contains(.transform) {
+      step(&motion.transform, to: view.transform, .transform, .transform, view, time, outcome)
+    }
+    if view.animated.contains(.backgroundColor) {
+      step(
+        &motion.backgroundColor,
+        to: view.backgroundColor,
+        .backgroundColor,
+        .backgroundColor,
+        view,
+        time,
+        outcome
+      )
+    }
+    if view.animated.contains(.borderColor) {
+      step(&motion.borderColor, to: view.borderColor, .borderColor, .border, view, time, outcome)
+    }
+  }
+
+  /// Moves one property; to its end where there is no time, or the time is after it.
+  private func step<Value: Interpolated>(
+    _ track: inout PropertyTrack<Value>?,
+    to target: Value,
+    _ property: AnimatedProperties,
+    _ change: ViewProperties,
+    _ view: NativeView,
+    _ time: Duration?,
+    _ outcome: AnimationOutcome
+  ) {
+    guard let current = track else { return }
+    let run = current.run
+    let share = time.flatMap { run.pace?.progress(at: $0 - run.begin) }
+    let value =
+      share.map { $0 == 0 ? current.start : .interpolate(from: current.start, to: target, by: $0) }
+      ?? target
+    if value != current.current { view.didChange(change) }
+    if share == nil {
+      track = nil
+      view.animated.subtract(property)
+      end(run, outcome)
+    } else {
+      track?.current = value
+    }
+  }
+}

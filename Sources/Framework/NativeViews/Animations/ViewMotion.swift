@@ -1,0 +1,130 @@
+public import Foundation
+
+/// A set of properties that can be animated.
+package struct AnimatedProperties: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  static let frame = AnimatedProperties(rawValue: 1 << 0)
+  static let alpha = AnimatedProperties(rawValue: 1 << 1)
+  static let transform = AnimatedProperties(rawValue: 1 << 2)
+  static let backgroundColor = AnimatedProperties(rawValue: 1 << 3)
+  static let borderColor = AnimatedProperties(rawValue: 1 << 4)
+}
+
+/// The way of one property from a value to the one that the view has.
+struct PropertyTrack<Value: Interpolated> {
+  let start: Value
+  /// The value on the screen.
+  var current: Value
+  let run: AnimationRun
+}
+
+/// The animated properties of one view.
+@MainActor
+package final class ViewMotion {
+  let view: NativeView
+  var frame: PropertyTrack<CGRect>?
+  var alpha: PropertyTrack<CGFloat>?
+  var transform: PropertyTrack<AffineTransform>?
+  var backgroundColor: PropertyTrack<Color>?
+  var borderColor: PropertyTrack<Color>?
+
+  init(of view: NativeView) { self.view = view }
+}
+
+/// One call of ``ViewTree/animate(_:changes:completion:)``.
+@MainActor
+final class AnimationRun {
+  /// Counts the calls; completions of one frame come in this order.
+  let number: Int
+  /// `nil` where properties get to their values at once.
+  let pace: AnimationPace?
+  let begin: Duration
+  let beginsFromCurrentValue: Bool
+  unowned let timeline: Timeline
+  /// Properties that are on their way, and one as long as changes are made.
+  var remaining = 1
+  var outcome = AnimationOutcome.finished
+  var completion: ((AnimationOutcome) -> Void)?
+
+  init(
+    number: Int,
+    pace: AnimationPace?,
+    begin: Duration,
+    beginsFromCurrentValue: Bool,
+    timeline: Timeline
+  ) {
+    (self.number, self.pace, self.begin) = (number, pace, begin)
+    (self.beginsFromCurrentValue, self.timeline) = (beginsFromCurrentValue, timeline)
+  }
+}
+
+extension NativeView {
+  /// Values that a backend shows: those of running animations, or else the properties.
+  public final var presented: PresentedProperties {
+    var values = PresentedProperties(
+      frame: frame,
+      alpha: alpha,
+      transform: transform,
+      backgroundColor: backgroundColor,
+      borderColor: borderColor
+    )
+    guard !animated.isEmpty, let motion = rare?.motion else { return values }
+    if let track = motion.frame { values.frame = track.current }
+    if let track = motion.alpha { values.alpha = track.current }
+    if let track = motion.transform { values.transform = track.current }
+    if let track = motion.backgroundColor { values.backgroundColor = track.current }
+    if let track = motion.borderColor { values.borderColor = track.current }
+    return values
+  }
+
+  /// The frame that a backend shows; the same as `presented.frame`, for less.
+  public final var presentedFrame: CGRect {
+    animated.contains(.frame) ? rare?.motion?.frame?.current ?? frame : frame
+  }
+
+  /// Whether setting a property may begin or end an animation.
+  final var concernsAnimations: Bool { !animated.isEmpty || Timeline.recording != nil }
+
+  /// Takes note that an animatable property was set, also to what it was, while ``concernsAnimations``.
+  @inline(never)
+  final func didSet<Value: Interpolated>(
+    _ track: ReferenceWritableKeyPath<ViewMotion, PropertyTrack<Value>?>,
+    _ property: AnimatedProperties,
+    _ change: ViewProperties,
+    from old: Value,
+    to new: Value
+  ) {
+    let running = animated.contains(property) ? rare?.motion?[keyPath: track] : nil
+    guard let run = Timeline.recording, let tree, run.timeline === tree.timeline else {
+      // Where it has been on its way to this value, it goes on.
+      guard let running, old != new else { return }
+      rare?.motion?[keyPath: track] = nil
+      animated.subtract(property)
+      running.run.timeline.end(running.run, .interrupted)
+      return didChange(change)
+    }
+    if let running, running.run === run { return }
+    let start = run.beginsFromCurrentValue ? running?.current ?? old : old
+    if let running { run.timeline.end(running.run, .interrupted) }
+    let isMoving = run.pace != nil && start != new
+    let next = isMoving ? PropertyTrack(start: start, current: start, run: run) : nil
+    if isMoving { run.remaining += 1 }
+    guard isMoving || running != nil else { return }
+    let motion = motion()
+    motion[keyPath: track] = next
+    if isMoving { animated.formUnion(property) } else { animated.subtract(property) }
+    didChange(change)
+  }
+
+  private func motion() -> ViewMotion {
+    let properties = rare ?? RareProperties()
+    rare = properties
+    if let motion = properties.motion { return motion }
+    let motion = ViewMotion(of: self)
+    properties.motion = motion
+    tree?.timeline.add(motion)
+    return motion
+  }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+
+/// Shows a part of a content that is larger than itself.
+///
+/// What is scrolled are the children of ``contentView``, whose frame is moved: a backend shows it as any other view.
+///
+/// Source: docs/semantics/ui.md, V6.
+open class ScrollView: NativeView {
+  /// Holds the views that are scrolled; as large as the content.
+  public final let contentView = NativeView()
+
+  /// Called when the offset has changed.
+  public final var onScroll: (() -> Void)?
+
+  /// Distance that an arrow key scrolls, in points.
+  public final var lineHeight: CGFloat = 40
+
+  /// Makes a view without content.
+  public override init() {
+    super.init()
+    clipsToBounds = true
+    append(contentView)
+  }
+
+  /// Size of all that can be scrolled to; the offset is kept within it.
+  public final var contentSize: CGSize {
+    get { contentView.frame.size }
+    set {
+      contentView.frame.size = newValue
+      contentOffset = contentOffset
+    }
+  }
+
+  /// The point of the content that is in the upper left corner.
+  ///
+  /// Points so far to the right or down that less content would be shown than there is room for are moved back, and negative
+  /// ones are 0.
+  public final var contentOffset: CGPoint {
+    get { CGPoint(x: -contentView.frame.origin.x, y: -contentView.frame.origin.y) }
+    set {
+      let offset = CGPoint(
+        x: min(max(newValue.x, 0), max(contentSize.width - frame.size.width, 0)),
+        y: min(max(newValue.y, 0), max(contentSize.height - frame.size.height, 0))
+      )
+      let old = contentOffset
+      contentView.frame.origin = CGPoint(x: 0 - offset.x, y: 0 - offset.y)
+      guard offset != old else { return }
+      contentOffsetDidChange(from: old)
+      onScroll?()
+    }
+  }
+
+  /// The part of the content that is shown.
+  public final var visibleContent: CGRect { CGRect(origin: contentOffset, size: frame.size) }
+
+  /// Called when the offset has changed, before ``onScroll``.
+  open func contentOffsetDidChange(from oldOffset: CGPoint) {}
+
+  /// Scrolls by as little as makes a part of the content visible; to its beginning where it doesn't fit.
+  public final func reveal(_ rect: CGRect) {
+    func offset(_ offset: CGFloat, _ room: CGFloat, _ start: CGFloat, _ length: CGFloat) -> CGFloat
+    {
+      if start < offset || length > room { return start }
+      return max(offset, start + length - room)
+    }
+    contentOffset = CGPoint(
+      x: offset(contentOffset.x, frame.size.width, rect.origin.x, rect.size.width),
+      y: offset(contentOffset.y, frame.size.height, rect.origin.y, rect.size.height)
+    )
+  }
+
+  /// Scrolls so that a view somewhere in the content is visible, if it can be.
+  public final func reveal(_ view: NativeView) {
+    guard view !== contentView, view.isDescendant(of: contentView) else { return }
+    var frame = view.frame
+    var ancestor = view.parent
+    while let view = ancestor, view !== contentView {
+      frame.origin.x += view.frame.origin.x
+      frame.origin.y += view.frame.origin.y
+      ancestor = view.parent
+    }
+    reveal(frame)
+  }
+
+  open override func sizeDidChange(from oldSize: CGSize) { contentOffset = contentOffset }
+
+  open override var accessibility: Accessibility { Accessibility(role: .scrollView) }
+
+  /// Scrolls as far as there is content; a wheel that is turned on goes on with the view around this one.
+  open override func scroll(_ event: ScrollEvent) -> Bool {
+    scroll(by: event.delta)
+  }
+
+  /// Scrolls by lines, pages and to the ends.
+  open override func key(_ event: KeyEvent) -> Bool {
+    guard event.phase == .down, event.modifiers.isEmpty else { return false }
+    switch event.key {
+    case .up: return scroll(by: CGSize(width: 0, height: -lineHeight))
+    case .down: return scroll(by: CGSize(width: 0, height: lineHeight))
+    case .left: return scroll(by: CGSize(width: -lineHeight, height: 0))
+    case .right: return scroll(by: CGSize(width: lineHeight, height: 0))
+    case .pageUp: return scroll(by: CGSize(width: 0, height: -frame.size.height))
+    case .pageDown: return scroll(by: CGSize(width: 0, height: frame.size.height))
+    case .home: return scroll(by: CGSize(width: 0, height: -contentSize.height))
+    case .end: return scroll(by: CGSize(width: 0, height: contentSize.height))
+    default: return false
+    }
+  }
+
+  /// Whether there was something to scroll to.
+  private func scroll(by distance: CGSize) -> Bool {
+    let old = contentOffset
+    contentOffset = CGPoint(x: old.x + distance.width, y: old.y + distance.height)
+    return contentOffset != old
+  }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+
+extension ViewTree {
+  /// The view on top at a point, as views are on the screen: the one that a touch reaches.
+  ///
+  /// Views that are hidden, clearer than 0.01, or don't take part in user interaction are passed over with all that is in
+  /// them. A child is found outside of its parent as well, unless that clips to its bounds.
+  ///
+  /// Complexity: O(n) for the `n` views that aren't passed over.
+  ///
+  /// - Parameter point: In points, from the upper left corner of the root.
+  /// - Returns: `nil` outside of the root, or where all views are passed over.
+  ///
+  /// Source: docs/semantics/ui.md, V4.
+  public func hitTest(_ point: CGPoint) -> NativeView? {
+    let size = root.frame.size
+    guard point.x >= 0, point.y >= 0, point.x < size.width, point.y < size.height,
+      let start = Self.enter(root, at: point)
+    else { return nil }
+    // Points in the coordinates of the view and of those that it is in, from the root.
+    var points = [start]
+    var view = root
+    var candidate = view.lastChild
+    while true {
+      if let child = candidate {
+        if let local = Self.enter(child, inParentAt: points[points.count - 1]) {
+          points.append(local)
+          view = child
+          candidate = view.lastChild
+        } else {
+          candidate = child.previousSibling
+        }
+        continue
+      }
+      // All that is in the view, and above it, was missed.
+      if view.isTouched(at: points[points.count - 1]) { return view }
+      guard view !== root, let parent = view.parent else { return nil }
+      points.removeLast()
+      candidate = view.previousSibling
+      view = parent
+    }
+  }
+
+  /// The point in a view's coordinates if the view, or something in it, can be touched there.
+  private static func enter(_ view: NativeView, inParentAt point: CGPoint) -> CGPoint? {
+    guard view.takesTouches, let local = view.convertFromParent(point) else { return nil }
+    return enter(view, at: local)
+  }
+
+  private static func enter(_ view: NativeView, at local: CGPoint) -> CGPoint? {
+    guard view.takesTouches else { return nil }
+    guard view.clipsToBounds else { return local }
+    let size = view.presentedFrame.size
+    let isInBounds =
+      local.x >= 0 && local.y >= 0 && local.x < size.width && local.y < size.height
+    return isInBounds ? local : nil
+  }
+}

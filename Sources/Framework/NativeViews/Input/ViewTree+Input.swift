@@ -1,0 +1,157 @@
+import Foundation
+
+extension ViewTree {
+  /// Hands what a user did to the views that it concerns.
+  ///
+  /// A handler may change the tree as it likes, and may remove its own view.
+  ///
+  /// - Returns: Whether a view took it.
+  ///
+  /// Source: docs/semantics/ui.md, V4-V7.
+  @discardableResult
+  public func handle(_ event: InputEvent) -> Bool {
+    input.sweep(self)
+    defer { input.sweep(self) }
+    switch event {
+    case .pointer(let event): return handle(event)
+    case .scroll(let event):
+      return hitTest(event.location)?.nearest { $0.scroll(event) } != nil
+    case .key(let event): return handle(event)
+    }
+  }
+
+  private func handle(_ event: PointerEvent) -> Bool {
+    if let capture = input.captures[event.pointer] {
+      // Other buttons mean nothing as long as one is down.
+      guard event.phase == .moved || event.phase == .cancelled || event.button == capture.button
+      else { return capture.view != nil }
+      switch event.phase {
+      case .down:
+        // It went up where nobody saw it.
+        cancel(event)
+        return begin(event)
+      case .moved:
+        input.captures[event.pointer]?.last = event
+        capture.view?.touchMoved(capture.touch(event))
+      case .up:
+        input.captures[event.pointer] = nil
+        capture.view?.touchEnded(capture.touch(event))
+        hover(event)
+      case .cancelled: cancel(event)
+      }
+      return capture.view != nil
+    }
+    switch event.phase {
+    case .down: return begin(event)
+    case .moved: hover(event)
+    case .cancelled: hover(nil)
+    case .up: break
+    }
+    return input.hovered != nil
+  }
+
+  private func begin(_ event: PointerEvent) -> Bool {
+    let view =
+      event.button == 1 ? hitTest(event.location)?.nearest { $0.handlesTouches } : nil
+    var capture = InputState.Capture(view: view, button: event.button, start: .zero, last: event)
+    capture.start = view?.convertFromRoot(event.location) ?? .zero
+    input.captures[event.pointer] = capture
+    guard let view else { return false }
+    if view.isFocusable { focus(view) }
+    guard view.tree === self else { return true }
+    view.touchBegan(capture.touch(event))
+    return true
+  }
+
+  private func cancel(_ event: PointerEvent) {
+    guard let capture = input.captures.removeValue(forKey: event.pointer) else { return }
+    capture.view?.touchCancelled(capture.touch(event))
+  }
+
+  private func hover(_ event: PointerEvent?) {
+    let view = event.flatMap { hitTest($0.location)?.nearest { $0.handlesTouches } }
+    let old = input.hovered
+    guard view !== old else { return }
+    input.hovered = view
+    old?.hoverDidChange(false)
+    // The first may have changed the tree, or have made another one the hovered view.
+    if input.hovered === view { view?.hoverDidChange(true) }
+  }
+
+  // MARK: Keyboard
+
+  private func handle(_ event: KeyEvent) -> Bool {
+    var view = focusedView ?? root
+    if view.key(event) { return true }
+    if event.phase == .down, event.key == .return || event.key == .space, view === focusedView,
+      view.activate()
+    {
+      return true
+    }
+    while let parent = view.parent {
+      view = parent
+      if view.key(event) { return true }
+    }
+    guard event.phase == .down, event.key == .tab, event.modifiers.isSubset(of: .shift) else {
+      return false
+    }
+    return event.modifiers.contains(.shift) ? focusPrevious() : focusNext()
+  }
+
+  /// The view to which keys go first.
+  public var focusedView: NativeView? {
+    input.focused.flatMap { $0.tree === self ? $0 : nil }
+  }
+
+  /// Makes keys go to a view first, or to none.
+  ///
+  /// - Returns: Whether it has the focus now: it is in this tree, is focusable, shown and takes part in interaction.
+  @discardableResult
+  public func focus(_ view: NativeView?) -> Bool {
+    if let view, view.tree !== self || !view.isFocusable || !view.canBeUsed { return false }
+    let old = input.focused
+    guard view !== old else { return true }
+    input.focused = view
+    old?.focusDidChange(false)
+    guard input.focused === view, let view else { return input.focused === view }
+    view.revealInScrollViews()
+    view.focusDidChange(true)
+    return input.focused === view
+  }
+
+  /// Moves the focus to the next view that takes it, in the order of the tree; from the last to the first.
+  ///
+  /// Complexity: O(n) for `n` views.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  public func focusNext() -> Bool {
+    let views = focusableViews
+    let current = views.firstIndex { $0 === focusedView }
+    guard !views.isEmpty else { return false }
+    return focus(views[current.map { ($0 + 1) % views.count } ?? 0])
+  }
+
+  /// Moves the focus to the view that takes it before this one; from the first to the last.
+  ///
+  /// Complexity: O(n) for `n` views.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  public func focusPrevious() -> Bool {
+    let views = focusableViews
+    let current = views.firstIndex { $0 === focusedView }
+    guard !views.isEmpty else { return false }
+    return focus(views[((current ?? 0) + views.count - 1) % views.count])
+  }
+
+  private var focusableViews: [NativeView] {
+    var views: [NativeView] = []
+    root.traverse { view in
+      guard view.takesTouches else { return false }
+      if view.isFocusable { views.append(view) }
+      return true
+    }
+    return views
+  }
+}

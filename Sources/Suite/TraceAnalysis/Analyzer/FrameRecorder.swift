@@ -1,0 +1,159 @@
+import TraceReading
+
+/// Takes the frames of view trees apart, and measures how long updates of the state took to be shown.
+///
+/// A frame shows one version of the state, and with it all updates since the frame before it of the same tree. The
+/// latency of an update is the time from its begin to the end of the first frame that shows it. Versions are those of
+/// one store: where a process has several, it has no latencies.
+///
+/// Bounded: of each process the last updates are remembered, each in the place that its version tells.
+struct FrameRecorder {
+  private struct Tree: Hashable {
+    let processIndex: Int
+    let name: TraceSymbol?
+  }
+
+  private struct OpenFrame {
+    let tree: Int
+    let version: UInt64
+    /// By the index of the phase.
+    var phases: [Int64] = [0, 0, 0]
+  }
+
+  /// The updates of a process.
+  private struct Updates {
+    static let capacity: UInt64 = 1 << 16
+
+    private(set) var hasSeveralStores = false
+    private var last: UInt64 = 0
+    private var entries: [(version: UInt64, time: Int64)] = []
+
+    mutating func insert(_ version: UInt64, at time: Int64) {
+      // The same again is one that had thrown: the state was not changed.
+      if version < last { hasSeveralStores = true }
+      last = version
+      let place = Int(version % Self.capacity)
+      while entries.count <= place { entries.append((0, 0)) }
+      entries[place] = (version, time)
+    }
+
+    /// When the update that made a version began.
+    func time(of version: UInt64) -> Int64? {
+      let place = Int(version % Self.capacity)
+      guard place < entries.count, entries[place].version == version else { return nil }
+      return entries[place].time
+    }
+  }
+
+  /// All frames of a tree.
+  private struct Frames {
+    let tree: Tree
+    var durations = DurationRecorder()
+    var phases: [Int64] = [0, 0, 0]
+    var latencies = DurationRecorder()
+    /// The version that the last frame has shown.
+    private var shown: UInt64?
+
+    init(tree: Tree) { self.tree = tree }
+
+    mutating func record(_ frame: OpenFrame, _ duration: Int64, _ updates: Updates?, at end: Int64)
+    {
+      durations.record(UInt64(clamping: duration))
+      for index in phases.indices { phases[index] &+= frame.phases[index] }
+      defer { shown = max(shown ?? 0, frame.version) }
+      guard let updates, let shown, frame.version > shown else { return }
+      // What lies further back is forgotten.
+      let oldest = frame.version - min(frame.version - shown, Updates.capacity) + 1
+      for version in oldest...frame.version {
+        guard let begin = updates.time(of: version) else { continue }
+        latencies.record(UInt64(clamping: end - begin))
+      }
+    }
+  }
+
+  private var updates: [Int: Updates] = [:]
+  private var open: [TraceIntervalID: OpenFrame] = [:]
+  private var indices: [Tree: Int] = [:]
+  private var trees: [Frames] = []
+
+  var hasOpenFrames: Bool { !open.isEmpty }
+
+  /// An update begins to make a version of a process's state.
+  mutating func update(to version: UInt64, in processIndex: Int, at time: Int64) {
+    if version != 0 { updates[processIndex, default: Updates()].insert(version, at: time) }
+  }
+
+  mutating func begin(_ id: TraceIntervalID, name: TraceSymbol?, version: UInt64) {
+    var tree = Tree(processIndex: Int(id.processIndex), name: name)
+    // Trees beyond this many are counted as one of their process, because each has histograms.
+    if indices[tree] == nil, trees.count >= IntervalGroups.maximumCount {
+      tree = Tree(processIndex: tree.processIndex, name: nil)
+    }
+    let index = indices[tree] ?? trees.count
+    if index == trees.count {
+      indices[tree] = index
+      trees.append(Frames(tree: tree))
+    }
+    open[id] = OpenFrame(tree: index, version: version)
+  }
+
+  /// A phase of a frame has ended, and is no part of the phase in which it ran.
+  mutating func record(
+    _ phase: Int,
+    inside outer: Int?,
+    _ duration: Int64,
+    of frame: TraceIntervalID
+  ) {
+    open[frame]?.phases[phase] += duration
+    if let outer { open[frame]?.phases[outer] -= duration }
+  }
+
+  /// Complexity: Proportional to the number of updates that the frame shows.
+  mutating func end(_ id: TraceIntervalID, duration: Int64, at time: Int64) {
+    guard let frame = open.removeValue(forKey: id) else { return }
+    trees[frame.tree].record(frame, duration, updates[Int(id.processIndex)], at: time)
+  }
+
+  /// The trees with what is known of their frames; `nil` if none has ended one.
+  func summaries(_ catalog: TraceCatalog) -> [FrameSummary]? {
+    let summaries = trees.filter { $0.durations.count > 0 }.map { frames in
+      let process = catalog.processes[frames.tree.processIndex]
+      let hasSeveralStores = updates[frames.tree.processIndex]?.hasSeveralStores ?? false
+      return FrameSummary(
+        name: frames.tree.name.map(catalog.string),
+        hostname: process.hostname,
+        processID: process.processID,
+        count: frames.durations.count,
+        total: Int64(clamping: frames.durations.total),
+        p50: frames.durations.value(atPercentile: 50) ?? 0,
+        p99: frames.durations.value(atPercentile: 99) ?? 0,
+        maximum: Int64(clamping: frames.durations.maximum),
+        reconcile: frames.phases[0],
+        layout: frames.phases[1],
+        commit: frames.phases[2],
+        latency: hasSeveralStores ? nil : FrameSummary.Latency(frames.latencies),
+        hasSeveralStores: hasSeveralStores
+      )
+    }
+    return summaries.isEmpty
+      ? nil
+      : summaries.sorted {
+        ($0.total, $1.name ?? "", $1.processID ?? 0) > ($1.total, $0.name ?? "", $0.processID ?? 0)
+      }
+  }
+}
+
+extension FrameSummary.Latency {
+  fileprivate init?(_ latencies: DurationRecorder) {
+    guard let p50 = latencies.value(atPercentile: 50),
+      let p90 = latencies.value(atPercentile: 90), let p99 = latencies.value(atPercentile: 99)
+    else { return nil }
+    self.init(
+      count: latencies.count,
+      p50: p50,
+      p90: p90,
+      p99: p99,
+      maximum: Int64(clamping: latencies.maximum)
+    )
+  }
+}
