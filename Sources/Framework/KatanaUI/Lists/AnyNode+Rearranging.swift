@@ -15,7 +15,8 @@ extension AnyNode {
   ) -> RearrangedRange {
     let (start, oldEnd, newEnd) = edits.range
     let container = view
-    let anchor = children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
+    let anchor =
+      children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
     for place in edits.removed {
       let node = children[place]
       node.unmount()
