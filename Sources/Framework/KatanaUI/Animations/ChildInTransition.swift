@@ -31,7 +31,7 @@ struct ChildInTransition: AnyNodeDescription {
 
   @usableFromInline var anyProps: any NodeDescriptionProps { inner.anyProps }
   @usableFromInline var key: String? { inner.key }
-  @usableFromInline var descriptionType: any NodeDescription.Type { inner.descriptionType }
+  @usableFromInline var descriptionType: any AnyNodeDescription.Type { inner.descriptionType }
 
   @usableFromInline var frame: CGRect {
     get { inner.frame }
@@ -97,7 +97,10 @@ extension AnyNodeDescription {
       return description
     }
     if let description = self as? any NodeDescription { return replace(in: description) }
-    return self
+    // Of lists, only where they are is known.
+    var description: any AnyNodeDescription = self
+    description.frame = props.frame
+    return description
   }
 }
 
