@@ -5,7 +5,7 @@ import Katana
 @MainActor
 public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<Description> {
   /// The description as the parent has given it.
-  @usableFromInline var given: Description
+  @safe @exclusivity(unchecked) @usableFromInline var given: Description
   /// `nil` where there is no store, or one of another state.
   @usableFromInline let connection: StoreConnection<Description.StoreState>?
   @usableFromInline var subscriptions: [Subscription] = []
