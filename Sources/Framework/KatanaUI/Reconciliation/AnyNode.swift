@@ -22,7 +22,8 @@ public class AnyNode {
   @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var parentLink: AnyNode?
 
   /// The nodes of the children, in order.
-  @safe @exclusivity(unchecked) public final internal(set) var children: ContiguousArray<AnyNode> = []
+  @safe @exclusivity(unchecked) public final internal(set) var children: ContiguousArray<AnyNode> =
+    []
   /// What the node's type is known by among siblings.
   @usableFromInline final let type: ObjectIdentifier
   @safe @exclusivity(unchecked) @usableFromInline final var view: NativeView?
