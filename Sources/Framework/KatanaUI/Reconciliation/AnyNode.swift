@@ -84,7 +84,9 @@ public class AnyNode {
   func relayout(to frame: CGRect, isForced: Bool) { fatalError("abstract") }
   /// Gives the node the props that it leaves with.
   func performLeaving(with description: any AnyNodeDescription, _ options: NodeUpdate) {
-    fatalError("abstract")
+    guard let view else { return }
+    let props = description.anyProps
+    show(options) { (view.frame, view.alpha) = (props.frame, props.alpha) }
   }
   /// The view that those of the children are in.
   var childrenContainer: NativeView? { view }

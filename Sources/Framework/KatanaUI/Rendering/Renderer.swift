@@ -60,7 +60,7 @@ public final class Renderer {
   @safe @exclusivity(unchecked) private var isHopping = false
   @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
   /// Nodes that are shown on their way out.
-  var leavingCount = 0
+  @safe @exclusivity(unchecked) var leavingCount = 0
   /// The number of the last node that was sent on its way out.
   var departureCount = 0
   /// Keys of layouts by their names, for each type of description.
