@@ -114,9 +114,7 @@ public struct Button: NodeDescription {
     let multiplier = node.plasticMultiplier
     view.show(props.box, multiplier: multiplier)
     view.hitTestInsets = props.hitTestInsets
-    view.latestHandlers = { [weak node] in
-      node?.latestProps(of: Button.self)?.touchHandlers ?? [:]
-    }
+    view.node = node
     view.show(ButtonContent(props, multiplier: multiplier))
   }
 

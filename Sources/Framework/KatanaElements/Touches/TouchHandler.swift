@@ -68,9 +68,7 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     view.alpha = props.alpha
     view.hitTestInsets = props.hitTestInsets
     view.accessibilityLabel = props.accessibilityLabel
-    view.latestHandlers = { [weak node] in
-      node?.latestProps(of: TouchHandler.self)?.handlers ?? [:]
-    }
+    view.node = node
     view.didChange(.accessibility)
   }
 }
