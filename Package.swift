@@ -326,11 +326,17 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]
   ),
+  // What the recorded frames of the tests below come from.
+  .executableTarget(
+    name: "FrameProgram",
+    dependencies: ["FrameworkEvents", "Katana", "Signposts"],
+    path: "Tests/Fixtures/FrameProgram"
+  ),
   .testTarget(
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "HamonVersion",
+      "ExactCounts", "FrameProgram", "HamonVersion",
       "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess,
     ]

@@ -51,7 +51,7 @@ class AnyStoreConnection {
 final class StoreConnection<S: State>: AnyStoreConnection {
   private let store: any PartialStore<S>
   /// The state of the flush that runs.
-  private var current: S?
+  @safe @exclusivity(unchecked) private var current: S?
   /// Nodes that may read anything.
   private var everything = SubscriptionList()
   private var parts: [PartID: PartComparison<S>] = [:]
@@ -76,7 +76,13 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     return current
   }
 
-  override func endFlush() { current = nil }
+  /// A part of the state, without a copy of the rest.
+  func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? {
+    if current == nil { current = store.stateIfReady }
+    return current?[keyPath: keyPath]
+  }
+
+  override func endFlush() { if current != nil { current = nil } }
 
   override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     store.addUpdateListener(listener)

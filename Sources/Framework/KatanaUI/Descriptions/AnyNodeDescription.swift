@@ -31,6 +31,9 @@ public protocol AnyNodeDescription: Sendable {
   /// - Parameter measurer: Measures texts as they are shown.
   func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)?
 
+  /// A number that tells a child on its way out from those that are there; 0 for these.
+  var departure: Int { get }
+
   /// Makes the node that shows the description, with all nodes in it and without views.
   @MainActor func makeNode(in context: NodeContext) -> AnyNode
 
@@ -49,9 +52,12 @@ extension AnyNodeDescription {
   @inlinable
   public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? { nil }
 
+  /// None: the child is there.
+  @inlinable public var departure: Int { 0 }
+
   /// Identity by which a node is used again.
   var identity: NodeIdentity {
-    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key)
+    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key, departure: departure)
   }
 }
 
@@ -63,4 +69,5 @@ extension AnyNodeDescription {
 struct NodeIdentity: Hashable, Sendable {
   let type: ObjectIdentifier
   let key: String?
+  let departure: Int
 }

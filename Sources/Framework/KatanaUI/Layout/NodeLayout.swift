@@ -198,7 +198,7 @@ extension Node {
       return fail(error, in: .layout)
     }
     flags.insert(.isUpdating)
-    for (child, description) in zip(children, descriptions) {
+    for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
       if let nested = description.childrenInProps, !nested.isEmpty {
         description.update(child, with: NodeUpdate(isForced: isForced))
       } else {

@@ -59,7 +59,10 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
   ) {
     self.keyPath = keyPath
     stateName = "\(S.self)"
-    read = { ($0 as? StoreConnection<S>)?.state()?[keyPath: keyPath] }
+    read = { connection in
+      guard let connection = connection as? StoreConnection<S> else { return nil }
+      return connection.read(keyPath)
+    }
     subscribe = {
       ($0 as? StoreConnection<S>)?.subscribe($1, to: .collection(keyPath))
     }

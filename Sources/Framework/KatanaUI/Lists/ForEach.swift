@@ -141,7 +141,10 @@ struct StateItems<Item: Sendable>: Sendable {
   init<S: State>(_ keyPath: any KeyPath<S, [Item]> & Sendable) {
     self.keyPath = keyPath
     stateName = "\(S.self)"
-    read = { ($0 as? StoreConnection<S>)?.state()?[keyPath: keyPath] }
+    read = { connection in
+      guard let connection = connection as? StoreConnection<S> else { return nil }
+      return connection.read(keyPath)
+    }
     subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
   }
 }
