@@ -246,8 +246,8 @@ let tests: [Target] = [
   .testTarget(
     name: "KatanaElementsTests",
     dependencies: [
-      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "Plastic",
-      "SeededRandom",
+      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "Plastic", "SeededRandom",
     ]
   ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),

@@ -114,7 +114,8 @@ struct ButtonTests {
   }
 
   @Test func `a title without a colour is black or white, as its background demands`() throws {
-    for (background, color) in [(Color.white, Color.black), (.black, .white), (.clear, .black),
+    for (background, color) in [
+      (Color.white, Color.black), (.black, .white), (.clear, .black),
       (Color(hex: 0xd81e5b), .white), (Color(hex: 0x59c9a5), .black),
     ] {
       let stage = Stage(Button(props: props { $0.backgroundColor = background }))

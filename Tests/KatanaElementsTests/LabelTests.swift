@@ -79,11 +79,13 @@ struct LabelTests {
     let stage = Stage(Form(props: .build { $0.frame = rect(0, 0, 640, 960) }, image: image))
     let views = stage.view.children
     // 5 characters of 0.6 em of 40 points; an image of 2x1 in the reference; a title of 4 characters and insets.
-    #expect(views.map(\.frame.size) == [
-      CGSize(width: 120, height: 48),
-      CGSize(width: 4, height: 2),
-      CGSize(width: 44 + 40, height: 22 + 20),
-    ])
+    #expect(
+      views.map(\.frame.size) == [
+        CGSize(width: 120, height: 48),
+        CGSize(width: 4, height: 2),
+        CGSize(width: 44 + 40, height: 22 + 20),
+      ]
+    )
     #expect(stage.diagnoses.isEmpty)
   }
 }
@@ -109,20 +111,26 @@ private struct Form: PlasticNodeDescription {
     update: @escaping (EmptyState) -> Void,
     dispatch: @escaping StoreDispatch
   ) -> [any AnyNodeDescription] {
-    Label(props: .build {
-      $0.setKey(Keys.name)
-      $0.text = "Aalto"
-      $0.font = .system(20)
-    })
-    Image(props: .build {
-      $0.setKey(Keys.picture)
-      $0.image = props.image
-    })
-    Button(props: .build {
-      $0.setKey(Keys.save)
-      $0.titles[.normal] = "Save"
-      $0.contentEdgeInsets = .scalable(5, 10, 5, 10)
-    })
+    Label(
+      props: .build {
+        $0.setKey(Keys.name)
+        $0.text = "Aalto"
+        $0.font = .system(20)
+      }
+    )
+    Image(
+      props: .build {
+        $0.setKey(Keys.picture)
+        $0.image = props.image
+      }
+    )
+    Button(
+      props: .build {
+        $0.setKey(Keys.save)
+        $0.titles[.normal] = "Save"
+        $0.contentEdgeInsets = .scalable(5, 10, 5, 10)
+      }
+    )
   }
 
   static func layout(views: ViewsContainer<Keys>, props: Props, state: EmptyState) {

@@ -23,8 +23,8 @@ struct Box: NodeDescriptionWithChildren {
   }
 }
 
-/// Ways in which the children of a ``Stage`` are animated.
-enum StageMotion: Int, CaseIterable, Sendable {
+/// Ways in which the children of a ``BoxStage`` are animated.
+enum BoxMotion: Int, CaseIterable, Sendable {
   case none
   case linear
   case spring
@@ -59,12 +59,12 @@ enum StageMotion: Int, CaseIterable, Sendable {
 }
 
 /// A node whose children, and their animations, are told by a test.
-struct Stage: NodeDescription {
+struct BoxStage: NodeDescription {
   typealias Keys = String
 
   struct Props: NodeDescriptionProps {
     var boxes: NodeChildren = []
-    var motion = StageMotion.none
+    var motion = BoxMotion.none
     var frame: CGRect = .zero
     var alpha: CGFloat = 1
     var key: String?
@@ -72,7 +72,7 @@ struct Stage: NodeDescription {
 
   var props: Props
 
-  init(_ boxes: [any AnyNodeDescription], _ motion: StageMotion = .none) {
+  init(_ boxes: [any AnyNodeDescription], _ motion: BoxMotion = .none) {
     props = Props()
     props.boxes = NodeChildren(boxes)
     props.motion = motion
@@ -120,11 +120,11 @@ final class Theatre {
 
   func show(
     _ boxes: [any AnyNodeDescription],
-    _ motion: StageMotion = .none,
+    _ motion: BoxMotion = .none,
     completion: (@MainActor () -> Void)? = nil
   ) {
     renderer?.rootNode.update(
-      with: Stage(boxes, motion),
+      with: BoxStage(boxes, motion),
       animation: .none,
       completion: completion
     )

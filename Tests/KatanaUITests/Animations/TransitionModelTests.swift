@@ -37,13 +37,13 @@ struct TransitionModelTests {
       ?? UInt64.random(in: 0..<UInt64.max)
     var random = SplitMix64(seed: seed)
     for round in 0..<60 {
-      let theatre = Theatre(Stage(Self.randomBoxes(&random, depth: 2)))
+      let theatre = Theatre(BoxStage(Self.randomBoxes(&random, depth: 2)))
       var boxes: [any AnyNodeDescription] = []
       var completions: [Int] = []
       let steps = 1 + random.next(below: 12)
       for step in 0..<steps {
         boxes = Self.randomBoxes(&random, depth: 2)
-        let motion = StageMotion.allCases[random.next(below: StageMotion.allCases.count - 1)]
+        let motion = BoxMotion.allCases[random.next(below: BoxMotion.allCases.count - 1)]
         completions.append(0)
         theatre.show(boxes, motion) { completions[step] += 1 }
         if random.next(below: 4) == 0 { theatre.renderer?.rootNode.forceReload() }
@@ -53,7 +53,7 @@ struct TransitionModelTests {
         }
       }
       theatre.wait(2000)
-      let expected = Theatre(Stage(boxes))
+      let expected = Theatre(BoxStage(boxes))
       let difference = Self.text(of: theatre.stage).difference(from: Self.text(of: expected.stage))
       #expect(
         difference.isEmpty,

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 struct TransitionTests {
   @Test func `children that come and go are shown together until all have arrived`() throws {
-    let theatre = Theatre(Stage([Box("a", x: 10), Box("b", x: 20)]))
+    let theatre = Theatre(BoxStage([Box("a", x: 10), Box("b", x: 20)]))
     theatre.show([Box("b", x: 30), Box("c", x: 40)], .slide)
     #expect(theatre.keys == "a b c")
     let entering = try #require(theatre.view("c"))
@@ -26,7 +26,7 @@ struct TransitionTests {
   }
 
   @Test func `children in the props of others come and go as well`() throws {
-    let theatre = Theatre(Stage([Box("a", [Box("x"), Box("y")])]))
+    let theatre = Theatre(BoxStage([Box("a", [Box("x"), Box("y")])]))
     theatre.show([Box("a", [Box("y"), Box("z", x: 5)])], .slide)
     #expect(theatre.keys == "a[x y z]")
     #expect(theatre.view("z")?.presented.frame.minX == 105)
@@ -37,7 +37,7 @@ struct TransitionTests {
   }
 
   @Test func `an animation that another one interrupts leaves nothing on the screen`() {
-    let theatre = Theatre(Stage([Box("a")]))
+    let theatre = Theatre(BoxStage([Box("a")]))
     var completions: [String] = []
     theatre.show([Box("c")], .slide) { completions.append("c") }
     theatre.wait(100)
@@ -49,7 +49,7 @@ struct TransitionTests {
   }
 
   @Test func `an update without animation doesn't cut one short`() throws {
-    let theatre = Theatre(Stage([Box("a"), Box("b", x: 0)]))
+    let theatre = Theatre(BoxStage([Box("a"), Box("b", x: 0)]))
     theatre.show([Box("b", x: 50)], .slide)
     let view = try #require(theatre.view("b"))
     theatre.wait(100)
@@ -63,7 +63,7 @@ struct TransitionTests {
   }
 
   @Test func `a child that comes back while it leaves is the same, from where it is`() throws {
-    let theatre = Theatre(Stage([Box("a", x: 10)]))
+    let theatre = Theatre(BoxStage([Box("a", x: 10)]))
     let view = try #require(theatre.view("a"))
     theatre.show([], .slide)
     theatre.wait(150)
@@ -82,7 +82,7 @@ struct TransitionTests {
   }
 
   @Test func `only what is said to be animated is`() throws {
-    let theatre = Theatre(Stage([Box("a"), Box("b"), Box("c")]))
+    let theatre = Theatre(BoxStage([Box("a"), Box("b"), Box("c")]))
     theatre.show([Box("a", x: 50), Box("b", x: 50)], .onlyA)
     #expect(theatre.keys == "a b")
     #expect(theatre.view("a")?.presented.frame.minX == 0)
@@ -94,10 +94,10 @@ struct TransitionTests {
   }
 
   @Test func `an update's own animation moves all that is in the node`() throws {
-    let theatre = Theatre(Stage([Box("a", [Box("x")])]))
+    let theatre = Theatre(BoxStage([Box("a", [Box("x")])]))
     var isComplete = false
     theatre.renderer?.rootNode.update(
-      with: Stage([Box("a", x: 50, [Box("x", x: 20)])]),
+      with: BoxStage([Box("a", x: 50, [Box("x", x: 20)])]),
       animation: Animation(type: .linear(duration: 0.2)),
       completion: { isComplete = true }
     )
@@ -111,7 +111,7 @@ struct TransitionTests {
   }
 
   @Test func `an animation that repeats isn't waited for, and what leaves goes`() {
-    let theatre = Theatre(Stage([Box("a"), Box("b")]))
+    let theatre = Theatre(BoxStage([Box("a"), Box("b")]))
     var count = 0
     theatre.show([Box("b", x: 30)], .forever) { count += 1 }
     theatre.wait(1000)
@@ -121,7 +121,7 @@ struct TransitionTests {
   }
 
   @Test func `an update completes once where nothing is shown`() {
-    let theatre = Theatre(Stage([Box("a")]), isShown: false)
+    let theatre = Theatre(BoxStage([Box("a")]), isShown: false)
     var count = 0
     theatre.show([Box("b")], .slide) { count += 1 }
     #expect(count == 1)
@@ -129,7 +129,7 @@ struct TransitionTests {
   }
 
   @Test func `an update completes once where the renderer goes`() {
-    let theatre = Theatre(Stage([Box("a")]))
+    let theatre = Theatre(BoxStage([Box("a")]))
     var count = 0
     theatre.show([Box("b")], .slide) { count += 1 }
     theatre.wait(50)
@@ -141,7 +141,7 @@ struct TransitionTests {
   }
 
   @Test func `an update of another type completes once`() {
-    let theatre = Theatre(Stage([]))
+    let theatre = Theatre(BoxStage([]))
     var count = 0
     var diagnoses: [String] = []
     theatre.renderer?.onDiagnosis = { diagnoses.append("\($0)") }
@@ -151,7 +151,7 @@ struct TransitionTests {
   }
 
   @Test func `a window that is resized doesn't call back what leaves`() throws {
-    let theatre = Theatre(Stage([Box("a", x: 10)]))
+    let theatre = Theatre(BoxStage([Box("a", x: 10)]))
     theatre.show([], .slide)
     theatre.wait(100)
     theatre.tree.resize(to: CGSize(width: 50, height: 50))

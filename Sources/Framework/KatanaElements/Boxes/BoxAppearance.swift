@@ -14,9 +14,7 @@ struct BoxAppearance: Equatable {
 }
 
 extension NativeView {
-  /// Gives the view a box's appearance, radius and border scaled.
-  ///
-  /// - Parameter multiplier: Points of one unit of the reference size.
+  /// Gives the view a box's appearance, with radius and border scaled.
   func show(_ box: BoxAppearance, multiplier: CGFloat) {
     frame = box.frame
     alpha = box.alpha

@@ -1,3 +1,8 @@
+// A program that imports the elements writes their props: values of these modules.
+@_exported public import KatanaUI
+@_exported public import NativeViews
+@_exported public import Plastic
+
 // Names of Katana 0.8, where props aren't in the elements yet.
 
 /// ``View/Props``.

@@ -9,9 +9,13 @@ public import Plastic
 public struct View: NodeDescriptionWithChildren {
   /// Props of a box.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
+    /// What is in it.
     public var children: NodeChildren = []
     /// The colour behind the children.
     public var backgroundColor = Color.white
@@ -26,15 +30,20 @@ public struct View: NodeDescriptionWithChildren {
     /// Whether the box and what is in it takes touches.
     public var isUserInteractionEnabled = true
 
+    /// Makes the default props.
     public init() {}
   }
 
+  /// The view that shows it.
   public typealias NativeView = NativeViews.NativeView
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -17,8 +17,11 @@ public import Plastic
 public struct Button: NodeDescription {
   /// Props of a button.
   public struct Props: NodeDescriptionProps, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The colour behind title and image.
     public var backgroundColor = Color.white
@@ -71,15 +74,20 @@ public struct Button: NodeDescription {
     /// The name that is read out, where it isn't the title.
     public var accessibilityLabel: String?
 
+    /// Makes the default props.
     public init() {}
   }
 
+  /// The view that shows it.
   public typealias NativeView = NativeButton
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Makes the view.
   public static func makeNativeView() -> NativeButton { NativeButton() }
 
   /// Whether anything but the handlers differs, which are asked for when an event comes.
@@ -95,6 +103,7 @@ public struct Button: NodeDescription {
       || !nextProps.touchHandlers.handlesSameEvents(as: currentProps.touchHandlers)
   }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,
@@ -105,9 +114,7 @@ public struct Button: NodeDescription {
     let multiplier = node.plasticMultiplier
     view.show(props.box, multiplier: multiplier)
     view.hitTestInsets = props.hitTestInsets
-    view.latestHandlers = { [weak node] in
-      node?.latestProps(of: Button.self)?.touchHandlers ?? [:]
-    }
+    view.node = node
     view.show(ButtonContent(props, multiplier: multiplier))
   }
 

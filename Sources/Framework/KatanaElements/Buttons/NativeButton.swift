@@ -4,8 +4,8 @@ public import NativeViews
 
 /// Shows a button, and calls its handlers.
 public final class NativeButton: NativeView {
-  /// Handlers as they are when an event comes: those of a node's newest props, which need not have been applied.
-  var latestHandlers: () -> HandlerTable<TouchHandlerEvent> = { [:] }
+  /// The node, whose newest props have the handlers, whether they were applied or not.
+  weak var node: AnyNode?
   private var content = ButtonContent(Button.Props(), multiplier: 1)
   private var isHighlighted = false {
     didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
@@ -37,13 +37,17 @@ public final class NativeButton: NativeView {
 
   // MARK: Touches
 
+  private var handlers: HandlerTable<TouchHandlerEvent> {
+    node?.latestProps(of: Button.self)?.touchHandlers ?? [:]
+  }
+
   public override var handlesTouches: Bool { true }
 
   public override func touchBegan(_ touch: Touch) {
     showsFocus = false
     guard content.isEnabled else { return }
     isHighlighted = true
-    latestHandlers().fire(.touchDown)
+    handlers.fire(.touchDown)
   }
 
   public override func touchMoved(_ touch: Touch) {
@@ -53,13 +57,13 @@ public final class NativeButton: NativeView {
   public override func touchEnded(_ touch: Touch) {
     isHighlighted = false
     guard content.isEnabled else { return }
-    latestHandlers().fire(touch.isInside ? .touchUpInside : .touchUpOutside)
+    handlers.fire(touch.isInside ? .touchUpInside : .touchUpOutside)
   }
 
   public override func touchCancelled(_ touch: Touch) {
     isHighlighted = false
     guard content.isEnabled else { return }
-    latestHandlers().fire(.touchCancel)
+    handlers.fire(.touchCancel)
   }
 
   // MARK: Keyboard and assistive technology
@@ -69,7 +73,7 @@ public final class NativeButton: NativeView {
 
   public override func activate() -> Bool {
     guard content.isEnabled else { return false }
-    latestHandlers().fire(.touchUpInside)
+    handlers.fire(.touchUpInside)
     return true
   }
 

@@ -11,8 +11,11 @@ public import Plastic
 public struct Image: NodeDescription {
   /// Props of an image.
   public struct Props: NodeDescriptionProps, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The colour behind the image.
     public var backgroundColor = Color.white
@@ -35,17 +38,23 @@ public struct Image: NodeDescription {
     /// The name that is read out.
     public var accessibilityLabel: String?
 
+    /// Makes the default props.
     public init() {}
   }
 
+  /// The view that shows it.
   public typealias NativeView = ImageView
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Makes the view.
   public static func makeNativeView() -> ImageView { ImageView() }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

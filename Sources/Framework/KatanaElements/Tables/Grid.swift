@@ -9,8 +9,11 @@ public import Plastic
 public struct Grid: NodeDescription, NodeDescriptionWithRef {
   /// Props of a grid.
   public struct Props: NodeDescriptionPropsWithRef, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// Says what is in the grid.
     public var delegate: any GridDelegate = EmptyGridDelegate()
@@ -33,6 +36,7 @@ public struct Grid: NodeDescription, NodeDescriptionWithRef {
     /// Gets a reference after each update.
     public var refCallback: (@MainActor @Sendable (TableRef) -> Void)?
 
+    /// Makes the default props.
     public init() {}
 
     /// Whether both look the same and their delegates are equal.
@@ -43,14 +47,19 @@ public struct Grid: NodeDescription, NodeDescriptionWithRef {
     }
   }
 
+  /// The view that shows it.
   public typealias NativeView = NativeGrid
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Makes the view.
   public static func makeNativeView() -> NativeGrid { NativeGrid() }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

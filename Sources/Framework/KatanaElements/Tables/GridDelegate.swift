@@ -33,8 +33,11 @@ public struct EmptyGridDelegate: GridDelegate, Equatable {
   /// Makes a delegate.
   public init() {}
 
+  /// None.
   public func numberOfSections() -> Int { 0 }
+  /// None.
   public func numberOfItems(forSection section: Int) -> Int { 0 }
+  /// An empty box.
   public func cellDescription(forItemAt indexPath: IndexPath) -> any AnyNodeDescription {
     View(props: View.Props())
   }

@@ -41,13 +41,13 @@ public class NativeCellList: ScrollView {
   /// - Parameters:
   ///   - geometry: Where they are.
   ///   - node: The list's node.
-  ///   - describe: Describes a cell.
   ///   - isNew: Whether those that are shown are described anew.
+  ///   - describe: Describes a cell.
   func show(
     _ geometry: CellGeometry,
     of node: AnyNode,
     isNew: Bool,
-    _ describe: @escaping (IndexPath) -> any AnyNodeDescription
+    describe: @escaping (IndexPath) -> any AnyNodeDescription
   ) {
     (self.geometry, self.node, self.describe) = (geometry, node, describe)
     isPlacing = true

@@ -14,8 +14,11 @@ public import Plastic
 public struct Table: NodeDescription, NodeDescriptionWithRef {
   /// Props of a table.
   public struct Props: NodeDescriptionPropsWithRef, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// Says what is in the table.
     public var delegate: any TableDelegate = EmptyTableDelegate()
@@ -32,6 +35,7 @@ public struct Table: NodeDescription, NodeDescriptionWithRef {
     /// Gets a reference after each update.
     public var refCallback: (@MainActor @Sendable (TableRef) -> Void)?
 
+    /// Makes the default props.
     public init() {}
 
     /// Whether both look the same and their delegates are equal.
@@ -40,14 +44,19 @@ public struct Table: NodeDescription, NodeDescriptionWithRef {
     }
   }
 
+  /// The view that shows it.
   public typealias NativeView = NativeTable
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Makes the view.
   public static func makeNativeView() -> NativeTable { NativeTable() }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

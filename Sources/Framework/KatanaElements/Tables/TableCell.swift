@@ -12,6 +12,7 @@ public protocol Highlightable: NodeDescriptionState {
 
 /// The state of cells that have no other.
 public struct EmptyHighlightableState: Highlightable {
+  /// Whether the cell is touched.
   public var highlighted = false
   /// Makes the state of a cell that isn't touched.
   public init() {}
@@ -47,6 +48,7 @@ public protocol TableCell: NodeDescription, AnyTableCell {
 }
 
 extension TableCell {
+  /// Calls ``didTap(dispatch:props:indexPath:)`` with the node's newest props.
   @MainActor public static func anyDidTap(
     dispatch: @escaping StoreDispatch,
     node: AnyNode,
@@ -56,6 +58,7 @@ extension TableCell {
     didTap(dispatch: dispatch, props: props, indexPath: indexPath)
   }
 
+  /// Sets the node's state.
   @MainActor public static func setHighlighted(_ isHighlighted: Bool, of node: AnyNode) {
     guard let node = node as? Node<Self> else { return }
     var state = node.state
@@ -65,6 +68,7 @@ extension TableCell {
 }
 
 extension TableCell where NativeView == NativeTableCell {
+  /// Makes the view.
   @MainActor public static func makeNativeView() -> NativeTableCell { NativeTableCell() }
 }
 

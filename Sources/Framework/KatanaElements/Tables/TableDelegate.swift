@@ -51,10 +51,14 @@ public struct EmptyTableDelegate: TableDelegate, Equatable {
   /// Makes a delegate.
   public init() {}
 
+  /// None.
   public func numberOfSections() -> Int { 0 }
+  /// None.
   public func numberOfRows(forSection section: Int) -> Int { 0 }
+  /// An empty box.
   public func cellDescription(forRowAt indexPath: IndexPath) -> any AnyNodeDescription {
     View(props: View.Props())
   }
+  /// None.
   public func height(forRowAt indexPath: IndexPath) -> Value { .zero }
 }

@@ -14,8 +14,11 @@ public import Plastic
 public struct Label: NodeDescription {
   /// Props of a label.
   public struct Props: NodeDescriptionProps, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The colour behind the text.
     public var backgroundColor = Color.white
@@ -46,17 +49,23 @@ public struct Label: NodeDescription {
     /// The smallest share of the font's size that it gets.
     public var minimumScaleFactor: CGFloat = 0.1
 
+    /// Makes the default props.
     public init() {}
   }
 
+  /// The view that shows it.
   public typealias NativeView = LabelView
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Makes the view.
   public static func makeNativeView() -> LabelView { LabelView() }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -15,6 +15,7 @@ struct TextFitting: Equatable {
   ///   - room: The rectangle that it has.
   ///   - displayScale: Pixels per point, to which the place is rounded.
   ///   - measurer: The backend's.
+  /// - Returns: The text with the fonts that it has room with, and its lines' rectangle.
   func placed(
     in room: CGRect,
     displayScale: CGFloat,

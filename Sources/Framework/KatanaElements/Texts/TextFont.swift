@@ -26,9 +26,7 @@ public struct TextFont: Hashable, Sendable {
     TextFont(.boldSystemFont(ofSize: size.unscaledValue), size: size)
   }
 
-  /// The font in points.
-  ///
-  /// - Parameter scale: Gives the points that a length is.
+  /// The font in points, of which the closure says how many a length is.
   func resolved(_ scale: (Value) -> CGFloat) -> Font {
     var font = font
     font.size = max(scale(size ?? (isScalable ? .scalable(font.size) : .fixed(font.size))), 0)

@@ -3,8 +3,8 @@ public import NativeViews
 
 /// Calls handlers when it, or what is in it, is touched.
 public final class NativeTouchHandler: NativeView {
-  /// Handlers as they are when an event comes: those of a node's newest props, which need not have been applied.
-  var latestHandlers: () -> HandlerTable<TouchHandlerEvent> = { [:] }
+  /// The node, whose newest props have the handlers, whether they were applied or not.
+  weak var node: AnyNode?
   /// The name that is read out.
   var accessibilityLabel: String?
 
@@ -19,7 +19,7 @@ public final class NativeTouchHandler: NativeView {
   public override var isFocusable: Bool { isButton }
 
   public override func activate() -> Bool {
-    let handlers = latestHandlers()
+    let handlers = handlers
     handlers.fire(.touchUpInside)
     return handlers.handles(.touchUpInside)
   }
@@ -28,7 +28,11 @@ public final class NativeTouchHandler: NativeView {
     Accessibility(role: isButton ? .button : .none, label: accessibilityLabel)
   }
 
-  private var isButton: Bool { latestHandlers().handles(.touchUpInside) }
+  private var isButton: Bool { handlers.handles(.touchUpInside) }
 
-  private func fire(_ event: TouchHandlerEvent) { latestHandlers().fire(event) }
+  private var handlers: HandlerTable<TouchHandlerEvent> {
+    node?.latestProps(of: TouchHandler.self)?.handlers ?? [:]
+  }
+
+  private func fire(_ event: TouchHandlerEvent) { handlers.fire(event) }
 }

@@ -13,9 +13,13 @@ public import NativeViews
 public struct TouchHandler: NodeDescriptionWithChildren {
   /// Props of a touch handler.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {
+    /// Place in the parent.
     public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
     public var key: String?
+    /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
+    /// What is in it.
     public var children: NodeChildren = []
     /// Handlers by the events that they handle.
     public var handlers: HandlerTable<TouchHandlerEvent> = [:]
@@ -24,15 +28,20 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     /// The name that is read out, where it isn't the texts in it.
     public var accessibilityLabel: String?
 
+    /// Makes the default props.
     public init() {}
   }
 
+  /// The view that shows it.
   public typealias NativeView = NativeTouchHandler
 
+  /// The props.
   public var props: Props
 
+  /// Makes a description of props.
   public init(props: Props) { self.props = props }
 
+  /// Makes the view.
   public static func makeNativeView() -> NativeTouchHandler { NativeTouchHandler() }
 
   /// Whether anything but the handlers differs, which are asked for when an event comes.
@@ -47,6 +56,7 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     return next != currentProps || !nextProps.handlers.handlesSameEvents(as: currentProps.handlers)
   }
 
+  /// Gives the view what the props say.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,
@@ -58,9 +68,7 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     view.alpha = props.alpha
     view.hitTestInsets = props.hitTestInsets
     view.accessibilityLabel = props.accessibilityLabel
-    view.latestHandlers = { [weak node] in
-      node?.latestProps(of: TouchHandler.self)?.handlers ?? [:]
-    }
+    view.node = node
     view.didChange(.accessibility)
   }
 }

@@ -42,6 +42,7 @@ public enum AnimationProps {
   /// Makes a child smaller, or larger, around its centre.
   ///
   /// - Parameter percentage: The part of the size that is left: 0.5 is half of it.
+  /// - Returns: A transformer.
   public static func scale(percentage: CGFloat) -> AnimationPropsTransformer {
     { props in
       var props = props

@@ -104,7 +104,10 @@ extension AnyNodeDescription {
       return description
     }
     if let description = self as? any NodeDescription { return replace(in: description) }
-    return self
+    // Of lists, only where they are is known.
+    var description: any AnyNodeDescription = self
+    description.frame = props.frame
+    return description
   }
 }
 

@@ -96,9 +96,9 @@ extension ConnectedNodeDescription {
     _ connection: StoreConnection<StoreState>?,
     _ renderer: Renderer
   ) throws {
-    guard let state = connection?.state() else { return }
+    guard let box = connection?.snapshot() else { return }
     renderer.tally.connected += 1
-    try connect(props: &description.props, to: state)
+    try connect(props: &description.props, to: box.state)
   }
 
   /// Gives a node the props that its parent has given, completed by the state as it is now.

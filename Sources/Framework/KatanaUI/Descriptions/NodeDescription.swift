@@ -184,7 +184,7 @@ extension NodeDescription {
     update: @escaping @Sendable (StateType) -> Void,
     dispatch: @escaping StoreDispatch
   ) throws -> [any AnyNodeDescription] {
-    return []
+    []
   }
 
   @inlinable

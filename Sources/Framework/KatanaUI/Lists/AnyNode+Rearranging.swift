@@ -14,8 +14,9 @@ extension AnyNode {
     update: (AnyNode, _ place: Int) -> Void
   ) -> RearrangedRange {
     let (start, oldEnd, newEnd) = edits.range
-    let container = view
-    let anchor = children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
+    let container = childrenContainer
+    let anchor =
+      children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
     for place in edits.removed {
       let node = children[place]
       node.unmount()

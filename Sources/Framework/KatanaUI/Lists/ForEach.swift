@@ -107,6 +107,8 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
 
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
+    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
     (node as? ForEachNode<Item, Row>)?.take(self, options)
   }
 
@@ -132,12 +134,13 @@ enum ItemSource<Item: Sendable>: Sendable {
 /// Items in the state of a store whose type the list doesn't know.
 @usableFromInline
 struct StateItems<Item: Sendable>: Sendable {
-  let keyPath: any AnyKeyPath & Sendable
-  let stateName: String
-  let read: @MainActor @Sendable (AnyStoreConnection) -> [Item]?
-  let subscribe: @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
+  @usableFromInline let keyPath: any AnyKeyPath & Sendable
+  @usableFromInline let stateName: String
+  @usableFromInline let read: @MainActor @Sendable (AnyStoreConnection) -> [Item]?
+  @usableFromInline let subscribe:
+    @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
 
-  @usableFromInline
+  @inlinable
   init<S: State>(_ keyPath: any KeyPath<S, [Item]> & Sendable) {
     self.keyPath = keyPath
     stateName = "\(S.self)"

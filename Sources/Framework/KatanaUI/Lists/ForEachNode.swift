@@ -69,7 +69,9 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     switch current.source {
     case .array(let items): current.synchronize(self, items, update, current.content)
     case .state(let items):
-      guard let connection = renderer?.connection, let items = items.read(connection) else { return }
+      guard let connection = renderer?.connection, let items = items.read(connection) else {
+        return
+      }
       current.synchronize(self, items, update, current.content)
     }
   }

@@ -22,7 +22,8 @@ public class AnyNode {
   @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var parentLink: AnyNode?
 
   /// The nodes of the children, in order.
-  @safe @exclusivity(unchecked) public final internal(set) var children: ContiguousArray<AnyNode> = []
+  @safe @exclusivity(unchecked) public final internal(set) var children: ContiguousArray<AnyNode> =
+    []
   /// What the node's type is known by among siblings.
   @usableFromInline final let type: ObjectIdentifier
   @safe @exclusivity(unchecked) @usableFromInline final var view: NativeView?
@@ -83,7 +84,9 @@ public class AnyNode {
   func relayout(to frame: CGRect, isForced: Bool) { fatalError("abstract") }
   /// Gives the node the props that it leaves with.
   func performLeaving(with description: any AnyNodeDescription, _ options: NodeUpdate) {
-    fatalError("abstract")
+    guard let view else { return }
+    let props = description.anyProps
+    show(options) { (view.frame, view.alpha) = (props.frame, props.alpha) }
   }
   /// The view that those of the children are in.
   var childrenContainer: NativeView? { view }

@@ -46,6 +46,8 @@ public final class Renderer {
   @usableFromInline let mocks: StateMockProvider?
 
   @safe @exclusivity(unchecked) private var root: AnyNode?
+  let rootType: any AnyNodeDescription.Type
+  private var trace: FrameTrace?
   private(set) weak var container: NativeView?
   private weak var frameTree: ViewTree?
   private var endFrames: (() -> Void)?
@@ -58,7 +60,7 @@ public final class Renderer {
   @safe @exclusivity(unchecked) private var isHopping = false
   @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
   /// Nodes that are shown on their way out.
-  var leavingCount = 0
+  @safe @exclusivity(unchecked) var leavingCount = 0
   /// The number of the last node that was sent on its way out.
   var departureCount = 0
   /// Keys of layouts by their names, for each type of description.
@@ -78,6 +80,7 @@ public final class Renderer {
     layoutsCache: LayoutsCache = LayoutsCache()
   ) {
     self.store = store
+    rootType = rootDescription.descriptionType
     mocks = stateMockProvider
     self.layoutsCache = layoutsCache
     connection = (store as? any PartialStore).map { Renderer.connect($0) }
@@ -94,6 +97,7 @@ public final class Renderer {
       }
     }
     connection?.follow(self)
+    trace = FrameTrace(self)
     run {
       root = rootDescription.makeNode(in: NodeContext(renderer: self, parent: nil))
     }
@@ -105,6 +109,7 @@ public final class Renderer {
 
   isolated deinit {
     connection?.unfollow()
+    trace?.end()
     endFrames?()
     let view = root?.view
     root?.unmount()
@@ -156,6 +161,13 @@ public final class Renderer {
     guard !isRunning else { return body() }
     isRunning = true
     flushCount &+= 1
+    if let trace { trace.reconciling { work(body) } } else { work(body) }
+    isRunning = false
+    // Within a frame a request isn't taken: what a dispatch in each round has left needs one of its own.
+    if firstQueue < queues.count || connection?.isBehind == true { hop() }
+  }
+
+  private func work(_ body: () -> Void) {
     connection?.noteChanges(in: self)
     body()
     var rounds = 0
@@ -166,9 +178,6 @@ public final class Renderer {
       connection?.noteChanges(in: self)
     }
     connection?.endFlush()
-    isRunning = false
-    // Within a frame a request isn't taken: what a dispatch in each round has left needs one of its own.
-    if firstQueue < queues.count || connection?.isBehind == true { hop() }
   }
 
   /// How often one flush begins anew because something in it has changed the store's state.
@@ -254,6 +263,7 @@ public final class Renderer {
     guard let tree = container?.tree, tree !== frameTree else { return }
     endFrames?()
     frameTree = tree
+    trace?.follow(tree)
     endFrames = tree.addUpdate { [weak self] in self?.flush() }
     guard followsContainer, container === tree.root else { return }
     tree.onResize.append { [weak self] size in

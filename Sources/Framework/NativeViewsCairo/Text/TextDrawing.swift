@@ -69,6 +69,7 @@ package struct TextDrawing {
       y: 0,
       within: drawing.box,
       alpha: 1,
+      plain: nil,
       with: resources
     )
   }
