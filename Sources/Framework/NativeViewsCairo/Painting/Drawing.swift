@@ -112,7 +112,7 @@ struct Drawing {
     y: Double,
     within visible: Box,
     alpha: Double,
-    plain: PlainPart?,
+    plain: PlainPart? = nil,
     with resources: PaintResources
   ) {
     for step in steps {
