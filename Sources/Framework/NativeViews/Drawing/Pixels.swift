@@ -1,6 +1,8 @@
 /// A picture as its pixels, as backends paint it and as pictures are compared.
 public struct Pixels: Hashable, Sendable {
+  /// Number of columns.
   public let width: Int
+  /// Number of rows.
   public let height: Int
   /// Rows from the top, each from the left: `0xAARRGGBB`, the components multiplied by the opacity.
   public var argb: [UInt32]
@@ -38,11 +40,16 @@ public struct Pixels: Hashable, Sendable {
 
 /// A rectangle of whole pixels.
 public struct PixelRect: Hashable, Sendable {
+  /// The first column.
   public var x: Int
+  /// The first row.
   public var y: Int
+  /// Number of columns.
   public var width: Int
+  /// Number of rows.
   public var height: Int
 
+  /// Makes a rectangle.
   public init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }

@@ -103,7 +103,7 @@ struct Drawing {
 
   /// Paints what a part of the canvas may show, with the drawing's origin at a point.
   ///
-  /// - Parameter plain: The pixels that are wanted, where nothing but they limits the canvas.
+  /// `plain`: the pixels that are wanted, where nothing but they limits the canvas.
   func paint(
     on canvas: Canvas,
     x: Double,
@@ -194,12 +194,12 @@ private final class DrawnText {
     return area.insetBy(size.isFinite ? -size - 1 : 0)
   }
 
-  /// Another text or rectangle, with the layout of this one, which isn't painted any more.
+  /// Another text or rectangle, with the layout of this one if it is the same text.
   func replaced(by block: TextBlock, in area: Box, of view: NativeView?) -> DrawnText {
     let isSame = block == self.block
     if isSame, area == self.area { return self }
     let text = DrawnText(block, in: area, of: view)
-    (text.layout, text.isFilled) = (layout, isSame && isFilled)
+    if isSame { (text.layout, text.isFilled) = (layout, isFilled) }
     return text
   }
 
