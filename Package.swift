@@ -184,6 +184,12 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"]
   ),
   .executableTarget(
+    name: "Painting",
+    dependencies: [
+      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "NativeViews", "NativeViewsCairo",
+    ]
+  ),
+  .executableTarget(
     name: "RouteDiffing",
     dependencies: ["BenchmarkHarness", "KatanaRouter", "SeededRandom"]
   ),

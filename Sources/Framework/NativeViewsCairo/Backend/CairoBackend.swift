@@ -13,7 +13,9 @@ public import NativeViews
 public final class CairoBackend: ViewBackend {
   /// The clock, which a test advances.
   public let clock: ManualFrameSource
+  /// Pixels per point.
   public let displayScale: CGFloat
+  /// Measures texts as they are painted.
   public nonisolated let measurer: any TextMeasuring
   /// The colour behind the tree's root.
   public let background: Color
@@ -27,6 +29,7 @@ public final class CairoBackend: ViewBackend {
   weak var tree: ViewTree?
   private(set) lazy var rootNode = PaintNode()
 
+  /// The clock.
   public var frames: any FrameSource { clock }
 
   /// Makes a backend.
@@ -35,6 +38,7 @@ public final class CairoBackend: ViewBackend {
   ///   - displayScale: Pixels per point, above 0.
   ///   - background: The colour behind the tree's root.
   ///   - fonts: Fonts of texts; the bundled ones unless given.
+  ///   - clock: The clock.
   /// - Throws: ``CairoError`` if the libraries are missing.
   public init(
     displayScale: CGFloat = 1,
@@ -61,6 +65,7 @@ public final class CairoBackend: ViewBackend {
     if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
   }
 
+  /// Forgets what was shown before.
   public func attach(to tree: ViewTree) {
     self.tree = tree
     rootNode = PaintNode()
@@ -157,5 +162,6 @@ public struct PaintCounts: Hashable, Sendable {
   /// Pixels of the painted parts.
   public var pixels = 0
 
+  /// Makes amounts of nothing.
   public init() {}
 }
