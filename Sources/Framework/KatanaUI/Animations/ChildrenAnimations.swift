@@ -1,14 +1,13 @@
 /// Animations of a node's children, by their keys.
 ///
 /// An animation of type `none` is ignored when it is set.
-///
-/// Source: docs/semantics/ui.md, N3.
 public struct ChildrenAnimations<Key: Hashable & Sendable>: Sendable {
   /// Whether anything is to be animated.
   public private(set) var shouldAnimate = false
   private var animations: [String: Animation] = [:]
   private var common = Animation.none
 
+  /// Makes animations of nothing.
   public init() {}
 
   /// The animation of all children that have none of their own.

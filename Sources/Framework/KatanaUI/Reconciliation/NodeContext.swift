@@ -19,6 +19,7 @@ public struct NodeUpdate: Sendable {
   /// How its views get there.
   public var animation: Animation?
 
+  /// Makes the options of an update.
   @inlinable
   public init(isForced: Bool = false, animation: Animation? = nil) {
     (self.isForced, self.animation) = (isForced, animation)
