@@ -1,6 +1,8 @@
 public import Foundation
 
 /// The way in which a view's properties go from one value to another.
+///
+/// Source: docs/semantics/ui.md, N1.
 public enum AnimationType: Hashable, Sendable {
   /// At once.
   case none
@@ -29,22 +31,23 @@ public enum AnimationType: Hashable, Sendable {
 public struct AnimationOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt32
-  /// Makes a value of its parts.
+
+  /// Makes options of their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Begins from the values on the screen, which is what every animation does here.
   public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
-  /// Begins anew when it has ended.
+  /// Runs again and again; nothing waits for its end.
   public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-  /// Goes back after it has ended.
+  /// Runs back each time; at the end the new value is there at once.
   public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-  /// Slow at both ends.
+  /// Begins and ends slowly.
   public static let curveEaseInOut: AnimationOptions = []
-  /// Slow at the beginning.
+  /// Begins slowly.
   public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
-  /// Slow at the end.
+  /// Ends slowly.
   public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-  /// The same speed throughout.
+  /// At the same speed throughout.
   public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
 }
 
@@ -53,15 +56,17 @@ public typealias AnimationPropsTransformer =
   @Sendable (any NodeDescriptionProps) -> any NodeDescriptionProps
 
 /// How a child changes, appears and disappears.
+///
+/// Source: docs/semantics/ui.md, N2.
 public struct Animation: Sendable {
-  /// How a child changes.
+  /// The way to the new values.
   public var type: AnimationType
-  /// Where a child comes from when it appears.
+  /// Made of the props of a child that appears: where it comes from.
   public var entryTransformers: [AnimationPropsTransformer]
-  /// Where a child goes to when it disappears.
+  /// Made of the last props of a child that disappears: where it goes.
   public var leaveTransformers: [AnimationPropsTransformer]
 
-  /// Makes a value of its parts.
+  /// Makes an animation.
   public init(
     type: AnimationType,
     entryTransformers: [AnimationPropsTransformer] = [],
