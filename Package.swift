@@ -51,9 +51,18 @@ let signposts: [Target] = [
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
+  .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+  .target(name: "CNativeViewsGTK", dependencies: ["CGTK"]),
+  .target(
+    name: "CPangoCairo",
+    exclude: ["Fonts"],
+    linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+  ),
   .target(name: "CProcessor"),
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
+  .target(name: "ImageComparison", dependencies: ["NativeViews"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
+  .target(name: "KatanaElements", dependencies: ["KatanaUI", "NativeViews", "Plastic"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
@@ -69,6 +78,11 @@ let framework: [Target] = [
   ),
   .target(name: "KeyedDiff"),
   .target(name: "NativeViews"),
+  .target(name: "NativeViewsCairo", dependencies: ["CPangoCairo", "NativeViews"]),
+  .target(
+    name: "NativeViewsGTK",
+    dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
+  ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
 ]
 
@@ -205,7 +219,9 @@ let benchmarks: [Target] = [
 let sharedByBenchmarks: [Target] = [
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
+  .target(name: "KatanaUIMiniature"),
   .target(name: "RecordedRun", dependencies: ["SuiteErrors", "TraceRecording"]),
+  .target(name: "RowWorkloads", dependencies: ["SeededRandom"]),
   .target(name: "StoreWorkloads", dependencies: ["Katana"]),
 ]
 
@@ -227,6 +243,13 @@ let tests: [Target] = [
     name: "KatanaTests",
     dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
   ),
+  .testTarget(
+    name: "KatanaElementsTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "Plastic", "SeededRandom",
+    ]
+  ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -234,11 +257,31 @@ let tests: [Target] = [
     dependencies: ["Katana", "KatanaRouter", "KatanaTesting", "SeededRandom"]
   ),
   .testTarget(name: "KeyedDiffTests", dependencies: ["KeyedDiff", "SeededRandom"]),
+  .testTarget(name: "ImageComparisonTests", dependencies: ["ImageComparison", "SeededRandom"]),
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(
     name: "KatanaUITests",
     dependencies: ["Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom"]
   ),
+  .testTarget(
+    name: "NativeViewsCairoTests",
+    dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
+  ),
+  // What needs the main thread and a display, in a program of its own that the tests run.
+  .target(
+    name: "CGTKViewChecks",
+    dependencies: ["CGTK"],
+    path: "Tests/Fixtures/CGTKViewChecks"
+  ),
+  .executableTarget(
+    name: "GTKViewChecks",
+    dependencies: [
+      "CGTKViewChecks", "ImageComparison", "NativeViews", "NativeViewsCairo", "NativeViewsGTK",
+      "SeededRandom",
+    ],
+    path: "Tests/Fixtures/GTKViewChecks"
+  ),
+  .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -283,11 +326,17 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]
   ),
+  // What the recorded frames of the tests below come from.
+  .executableTarget(
+    name: "FrameProgram",
+    dependencies: ["FrameworkEvents", "Katana", "Signposts"],
+    path: "Tests/Fixtures/FrameProgram"
+  ),
   .testTarget(
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "HamonVersion",
+      "ExactCounts", "FrameProgram", "HamonVersion",
       "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess,
     ]
@@ -299,13 +348,17 @@ let tests: [Target] = [
 let package = Package(
   name: "hamon",
   products: [
+    .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaElements", targets: ["KatanaElements"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaUI", targets: ["KatanaUI"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
+    .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
+    .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
@@ -347,9 +400,10 @@ for (folder, targets) in wings {
 // Each Swift target gets the same settings; C and system targets have no Swift to set.
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
-    && !["CEventTable", "CMachine", "CProcessor", "CSignposts", "CTracingOverhead"].contains(
-      target.name
-    )
+    && ![
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CSignposts", "CTracingOverhead",
+    ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {
   target.swiftSettings =

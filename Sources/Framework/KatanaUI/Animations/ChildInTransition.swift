@@ -1,4 +1,6 @@
 public import Foundation
+public import NativeViews
+public import Plastic
 
 /// A description among those that a transition shows for a while.
 @usableFromInline
@@ -36,6 +38,11 @@ struct ChildInTransition: AnyNodeDescription {
   @usableFromInline var frame: CGRect {
     get { inner.frame }
     set { inner.frame = newValue }
+  }
+
+  @usableFromInline
+  func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
+    inner.layoutContent(measurer: measurer)
   }
 
   /// What is in the child leaves with it as it is, and takes part in no other transition.

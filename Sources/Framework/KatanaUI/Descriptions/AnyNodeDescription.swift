@@ -1,4 +1,6 @@
 public import Foundation
+public import NativeViews
+public import Plastic
 
 /// A description of a node whose type isn't known: what `childrenDescriptions` returns.
 ///
@@ -24,6 +26,11 @@ public protocol AnyNodeDescription: Sendable {
   /// The object by whose identity a memoized description is recognized, or `nil`.
   var memo: AnyObject? { get }
 
+  /// The content that measures its own size in a layout, such as a text; `nil` where it has none.
+  ///
+  /// - Parameter measurer: Measures texts as they are shown.
+  func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)?
+
   /// A number that tells a child on its way out from those that are there; 0 for these.
   var departure: Int { get }
 
@@ -40,6 +47,10 @@ public protocol AnyNodeDescription: Sendable {
 extension AnyNodeDescription {
   /// None: the description is compared by its props.
   @inlinable public var memo: AnyObject? { nil }
+
+  /// None.
+  @inlinable
+  public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? { nil }
 
   /// None: the child is there.
   @inlinable public var departure: Int { 0 }

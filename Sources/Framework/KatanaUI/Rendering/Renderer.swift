@@ -40,7 +40,7 @@ public final class Renderer {
   @safe @exclusivity(unchecked) @usableFromInline var tally = NodeCounts()
 
   /// Hands items to the store; without one, a diagnosis.
-  @usableFromInline let dispatch: StoreDispatch
+  public let dispatch: StoreDispatch
   /// What follows the store's state.
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
@@ -316,6 +316,9 @@ public final class Renderer {
       diagnosis.printWarning()
     }
   }
+
+  /// Measures texts as what shows the container does; as if characters were blocks while nothing does.
+  var textMeasurer: any TextMeasuring { container?.tree?.backend.measurer ?? BlockTextMeasurer() }
 
   /// Pixels per point of what shows the container.
   var displayScale: CGFloat { container?.tree?.backend.displayScale ?? 1 }

@@ -18,6 +18,15 @@ extension NativeView {
     return nil
   }
 
+  /// Scrolls all that the view is in so that it is seen, if it can be.
+  final func revealInScrollViews() {
+    var ancestor = parent
+    while let container = ancestor {
+      (container as? ScrollView)?.reveal(self)
+      ancestor = container.parent
+    }
+  }
+
   /// Whether the view and all that it is in are shown and take part in user interaction.
   final var canBeUsed: Bool { nearest { !$0.takesTouches } == nil }
 }

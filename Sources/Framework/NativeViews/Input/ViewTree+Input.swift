@@ -114,11 +114,7 @@ extension ViewTree {
     input.focused = view
     old?.focusDidChange(false)
     guard input.focused === view, let view else { return input.focused === view }
-    var ancestor = view.parent
-    while let container = ancestor {
-      (container as? ScrollView)?.reveal(view)
-      ancestor = container.parent
-    }
+    view.revealInScrollViews()
     view.focusDidChange(true)
     return input.focused === view
   }

@@ -94,6 +94,9 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
+  /// Adds a part with attributes after the others.
+  mutating func add(_ span: Span) { spans.append(span) }
+
   /// A text after another.
   public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
     var text = left

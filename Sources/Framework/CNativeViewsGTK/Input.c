@@ -1,0 +1,140 @@
+// Input of a window as one kind of event, in the coordinates of its root view.
+#include "Widgets.h"
+
+#ifdef GTKVIEWS_HAS_GTK
+
+static unsigned modifiers_of(GdkEvent *event) {
+  GdkModifierType state = gdk_event_get_modifier_state(event);
+  return (state & GDK_SHIFT_MASK ? GTKVIEWS_SHIFT : 0) | (state & GDK_CONTROL_MASK ? GTKVIEWS_CONTROL : 0)
+    | (state & GDK_ALT_MASK ? GTKVIEWS_ALT : 0)
+    | (state & (GDK_SUPER_MASK | GDK_META_MASK) ? GTKVIEWS_SUPER : 0);
+}
+
+// Finds the place of an event in the host. Events tell it in the coordinates of the window's surface, with its shadow.
+static bool locate(gtkviews_window *window, GdkEvent *event, gtkviews_event *result) {
+  double x, y, left, top;
+  if (!gdk_event_get_position(event, &x, &y)) {
+    // A turn of the wheel tells no place: it is where the mouse was last.
+    if (gdk_event_get_event_type(event) != GDK_SCROLL) return false;
+    result->x = window->mouse_x;
+    result->y = window->mouse_y;
+    return true;
+  }
+  gtk_native_get_surface_transform(GTK_NATIVE(window->window), &left, &top);
+  if (!gtk_widget_translate_coordinates(
+        WIDGET(window->window), window->host, x - left, y - top, &result->x, &result->y
+      ))
+    return false;
+  if (!result->pointer) {
+    window->mouse_x = result->x;
+    window->mouse_y = result->y;
+  }
+  return true;
+}
+
+// Whether a widget of the application stands at a place.
+static bool is_foreign(gtkviews_window *window, const gtkviews_event *event) {
+  GtkWidget *widget = gtk_widget_pick(window->host, event->x, event->y, GTK_PICK_DEFAULT);
+  return widget && widget != window->host && !gtkviews_is_view(widget);
+}
+
+static unsigned finger(GdkEvent *event) {
+  GdkEventSequence *sequence = gdk_event_get_event_sequence(event);
+  // X11 and Wayland number fingers from 1 or 0, and give the number as the address.
+  return sequence ? (unsigned)(uintptr_t)sequence + 1 : 0;
+}
+
+static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event, gpointer data) {
+  gtkviews_window *window = data;
+  gtkviews_event result = {.modifiers = modifiers_of(event), .button = 1};
+  switch (gdk_event_get_event_type(event)) {
+    case GDK_BUTTON_PRESS:
+      result.kind = GTKVIEWS_POINTER_DOWN;
+      result.button = gdk_button_event_get_button(event);
+      break;
+    case GDK_BUTTON_RELEASE:
+      result.kind = GTKVIEWS_POINTER_UP;
+      result.button = gdk_button_event_get_button(event);
+      break;
+    case GDK_MOTION_NOTIFY:
+      result.kind = GTKVIEWS_POINTER_MOVED;
+      break;
+    case GDK_TOUCH_BEGIN:
+      result.kind = GTKVIEWS_POINTER_DOWN;
+      result.pointer = finger(event);
+      break;
+    case GDK_TOUCH_UPDATE:
+      result.kind = GTKVIEWS_POINTER_MOVED;
+      result.pointer = finger(event);
+      break;
+    case GDK_TOUCH_END:
+      result.kind = GTKVIEWS_POINTER_UP;
+      result.pointer = finger(event);
+      break;
+    case GDK_TOUCH_CANCEL:
+      result.kind = GTKVIEWS_POINTER_CANCELLED;
+      result.pointer = finger(event);
+      break;
+    case GDK_GRAB_BROKEN:
+      result.kind = GTKVIEWS_POINTER_CANCELLED;
+      break;
+    case GDK_SCROLL:
+      result.kind = GTKVIEWS_SCROLLED;
+      switch (gdk_scroll_event_get_direction(event)) {
+        case GDK_SCROLL_UP: result.dy = -1; break;
+        case GDK_SCROLL_DOWN: result.dy = 1; break;
+        case GDK_SCROLL_LEFT: result.dx = -1; break;
+        case GDK_SCROLL_RIGHT: result.dx = 1; break;
+        case GDK_SCROLL_SMOOTH: gdk_scroll_event_get_deltas(event, &result.dx, &result.dy); break;
+      }
+      if (result.dx == 0 && result.dy == 0) return GDK_EVENT_PROPAGATE;
+      // X11 tells even touchpads in steps of a wheel. Others tell steps for wheels only.
+      result.is_in_steps = gdk_device_get_source(gdk_event_get_device(event)) != GDK_SOURCE_TOUCHPAD;
+      break;
+    default:
+      return GDK_EVENT_PROPAGATE;
+  }
+  bool has_place = locate(window, event, &result);
+  if (!has_place && result.kind != GTKVIEWS_POINTER_CANCELLED) return GDK_EVENT_PROPAGATE;
+  if (result.kind == GTKVIEWS_POINTER_DOWN) {
+    window->press_is_foreign = is_foreign(window, &result);
+    // The application's widget has the keyboard, or the views have it.
+    if (!window->press_is_foreign) gtk_widget_grab_focus(window->host);
+  }
+  if (window->press_is_foreign) {
+    bool is_button = result.kind == GTKVIEWS_POINTER_UP || result.kind == GTKVIEWS_POINTER_DOWN;
+    if (result.kind == GTKVIEWS_POINTER_UP) window->press_is_foreign = false;
+    if (is_button || result.kind == GTKVIEWS_POINTER_MOVED) return GDK_EVENT_PROPAGATE;
+  }
+  if (result.kind == GTKVIEWS_SCROLLED && is_foreign(window, &result)) return GDK_EVENT_PROPAGATE;
+  if (!window->callbacks.input) return GDK_EVENT_PROPAGATE;
+  return window->callbacks.input(window->owner, &result);
+}
+
+static gboolean on_key(gtkviews_window *window, unsigned key, GdkModifierType state, gtkviews_event_kind kind, GdkEvent *event) {
+  gtkviews_event result = {
+    .kind = kind, .key = key, .character = gdk_keyval_to_unicode(key), .modifiers = modifiers_of(event),
+  };
+  if (!window->callbacks.input) return GDK_EVENT_PROPAGATE;
+  return window->callbacks.input(window->owner, &result);
+}
+
+static gboolean on_key_pressed(GtkEventControllerKey *controller, unsigned key, unsigned code, GdkModifierType state, gpointer data) {
+  return on_key(data, key, state, GTKVIEWS_KEY_DOWN, gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller)));
+}
+
+static void on_key_released(GtkEventControllerKey *controller, unsigned key, unsigned code, GdkModifierType state, gpointer data) {
+  on_key(data, key, state, GTKVIEWS_KEY_UP, gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller)));
+}
+
+void gtkviews_input_install(gtkviews_window *window) {
+  // On the host: its own events, and those that the application's widgets in it leave.
+  GtkEventController *pointer = gtk_event_controller_legacy_new();
+  g_signal_connect(pointer, "event", G_CALLBACK(on_pointer), window);
+  gtk_widget_add_controller(window->host, pointer);
+  GtkEventController *keys = gtk_event_controller_key_new();
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key_pressed), window);
+  g_signal_connect(keys, "key-released", G_CALLBACK(on_key_released), window);
+  gtk_widget_add_controller(window->host, keys);
+}
+#endif

@@ -1,0 +1,603 @@
+// A widget for each view: places its children by their frames, keeps what it has drawn, and skips what isn't visible.
+//
+// GTK marks a widget and all above it when something is inserted or placed, and calls `size_allocate` of each of them, in
+// which a container allocates all of its children. Here each keeps a list of the children that need it. Whoever puts a
+// child into that list does the same for the parent, so that each `size_allocate` that is called finds those that GTK waits
+// for: one that misses its allocation isn't drawn.
+#include "Widgets.h"
+
+#ifdef GTKVIEWS_HAS_GTK
+#include <math.h>
+
+typedef GtkWidgetClass GtkViewsViewClass;
+G_DEFINE_TYPE(GtkViewsView, gtkviews_view, GTK_TYPE_WIDGET)
+
+static size_t view_count;
+
+bool gtkviews_is_view(GtkWidget *widget) {
+  return G_TYPE_CHECK_INSTANCE_TYPE(widget, gtkviews_view_get_type());
+}
+
+// The view that a view is in; NULL for the root, which is in the host.
+static GtkViewsView *parent_of(GtkViewsView *view) {
+  GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
+  return parent && gtkviews_is_view(parent) ? VIEW(parent) : NULL;
+}
+
+// MARK: Allocation
+
+static void unmark(GtkViewsView *view) {
+  if (!view->dirty_link) return;
+  *view->dirty_link = view->next_dirty;
+  if (view->next_dirty) view->next_dirty->dirty_link = view->dirty_link;
+  view->next_dirty = NULL;
+  view->dirty_link = NULL;
+}
+
+// Has the view, and those that it is in, allocated before the next frame is drawn.
+static void mark(GtkViewsView *view) {
+  for (;;) {
+    GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
+    if (!parent) return;
+    // Else GTK would see a size that stays, and not ask the parent to allocate its children.
+    gtk_widget_queue_allocate(parent);
+    if (view->dirty_link || !gtkviews_is_view(parent)) return;
+    view->next_dirty = VIEW(parent)->first_dirty;
+    if (view->next_dirty) view->next_dirty->dirty_link = &view->next_dirty;
+    view->dirty_link = &VIEW(parent)->first_dirty;
+    VIEW(parent)->first_dirty = view;
+    view = VIEW(parent);
+  }
+}
+
+static GskTransform *transform_of(GtkViewsView *view) {
+  graphene_point_t origin = GRAPHENE_POINT_INIT(view->frame.x, view->frame.y);
+  GskTransform *transform = gsk_transform_translate(NULL, &origin);
+  return view->transform ? gsk_transform_transform(transform, view->transform) : transform;
+}
+
+static void allocate(GtkViewsView *view) {
+  // GTK wants to be asked before; the answer is constant.
+  gtk_widget_measure(WIDGET(view), GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  // Sizes of widgets are whole pixels; the frame's own size is drawn.
+  gtk_widget_allocate(
+    WIDGET(view),
+    (int)ceil(fmin(view->frame.width, 1 << 24)),
+    (int)ceil(fmin(view->frame.height, 1 << 24)),
+    -1,
+    transform_of(view)
+  );
+}
+
+static void view_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
+  GtkViewsView *view = VIEW(widget);
+  while (view->first_dirty) {
+    GtkViewsView *child = view->first_dirty;
+    unmark(child);
+    if (gtk_widget_get_visible(WIDGET(child))) allocate(child);
+  }
+  if (!view->foreign) return;
+  // A foreign widget marks itself when its content changes, and is to be reached.
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+    if (!gtk_widget_get_visible(child)) continue;
+    if (gtkviews_is_view(child)) {
+      if (VIEW(child)->foreign) allocate(VIEW(child));
+    } else {
+      int least_width, least_height;
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, MAX(width, least_width), &least_height, NULL, NULL, NULL);
+      gtk_widget_allocate(child, MAX(width, least_width), MAX(height, least_height), -1, NULL);
+    }
+  }
+}
+
+static void view_measure(
+  GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+  int *natural_baseline
+) {
+  *minimum = *natural = 0;
+}
+
+// MARK: Drawing
+
+// The part of the widget that is snapshot that can be seen, in its coordinates, and some more: a view that isn't drawn yet
+// may draw beyond its bounds, as letters do.
+static graphene_rect_t visible_area;
+static const float letters = 32;
+
+// Forgets what the view reaches, for itself and for those it is in.
+static void forget_extent(GtkViewsView *view) {
+  while (view && view->is_extent_known) {
+    view->is_extent_known = false;
+    view = parent_of(view);
+  }
+}
+
+static graphene_rect_t placed_extent(GtkViewsView *child);
+
+static void know_extent(GtkViewsView *view) {
+  if (view->is_extent_known) return;
+  view->extent = GRAPHENE_RECT_INIT(0, 0, view->frame.width, view->frame.height);
+  view->is_extent_known = true;
+  if (view->foreign) {
+    // A foreign widget can be larger than its frame.
+    view->extent.size.width = fmax(view->extent.size.width, gtk_widget_get_width(WIDGET(view)));
+    view->extent.size.height = fmax(view->extent.size.height, gtk_widget_get_height(WIDGET(view)));
+  }
+  if (view->is_drawn) graphene_rect_union(&view->extent, &view->ink, &view->extent);
+  if (view->clips) return;
+  for (GtkWidget *child = gtk_widget_get_first_child(WIDGET(view)); child; child = gtk_widget_get_next_sibling(child)) {
+    if (!gtkviews_is_view(child) || !gtk_widget_get_visible(child)) continue;
+    graphene_rect_t extent = placed_extent(VIEW(child));
+    graphene_rect_union(&view->extent, &extent, &view->extent);
+  }
+}
+
+// What a child reaches, in the coordinates of its parent.
+static graphene_rect_t placed_extent(GtkViewsView *child) {
+  know_extent(child);
+  graphene_rect_t extent = child->extent;
+  if (child->transform) gsk_transform_transform_bounds(child->transform, &child->extent, &extent);
+  extent.origin.x += child->frame.x;
+  extent.origin.y += child->frame.y;
+  return extent;
+}
+
+static bool overlaps(const graphene_rect_t *a, const graphene_rect_t *b) {
+  return a->origin.x < b->origin.x + b->size.width && b->origin.x < a->origin.x + a->size.width
+    && a->origin.y < b->origin.y + b->size.height && b->origin.y < a->origin.y + a->size.height;
+}
+
+static bool contains(const graphene_rect_t *outer, const graphene_rect_t *inner) {
+  return outer->origin.x <= inner->origin.x && outer->origin.y <= inner->origin.y
+    && inner->origin.x + inner->size.width <= outer->origin.x + outer->size.width
+    && inner->origin.y + inner->size.height <= outer->origin.y + outer->size.height;
+}
+
+// Draws a child of which something is visible.
+static void snapshot_child(GtkWidget *parent, GtkViewsView *child, GtkSnapshot *snapshot) {
+  if (!gtk_widget_get_visible(WIDGET(child)) || child->alpha <= 0) return;
+  graphene_rect_t extent = placed_extent(child), visible;
+  if (!overlaps(&extent, &visible_area) || !graphene_rect_intersection(&extent, &visible_area, &visible)) return;
+  visible.origin.x -= child->frame.x;
+  visible.origin.y -= child->frame.y;
+  if (child->transform) {
+    GskTransform *inverse = gsk_transform_invert(gsk_transform_ref(child->transform));
+    // Scaled to nothing.
+    if (!inverse) return;
+    gsk_transform_transform_bounds(inverse, &visible, &visible);
+    gsk_transform_unref(inverse);
+    // Rounding must not cut a line off.
+    graphene_rect_inset(&visible, -1, -1);
+  }
+  graphene_rect_t outer = visible_area;
+  visible_area = visible;
+  // What has come into sight isn't in the node that GTK keeps. The parent is being drawn, so that this asks for no frame.
+  if (!contains(&child->kept, &visible)) gtk_widget_queue_draw(WIDGET(child));
+  gtk_widget_snapshot_child(parent, WIDGET(child), snapshot);
+  visible_area = outer;
+}
+
+// Draws what the view shows without its children, and keeps it.
+static void draw_content(GtkViewsView *view) {
+  view->is_drawn = true;
+  g_clear_pointer(&view->content, gsk_render_node_unref);
+  if (!view->view || !view->window || !view->window->callbacks.draw) return;
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  view->window->callbacks.draw(view->window->owner, view->view, (gtkviews_drawing *)snapshot);
+  view->content = gtk_snapshot_free_to_node(snapshot);
+  graphene_rect_t ink = GRAPHENE_RECT_INIT(0, 0, 0, 0);
+  if (view->content) gsk_render_node_get_bounds(view->content, &ink);
+  if (graphene_rect_equal(&ink, &view->ink)) return;
+  view->ink = ink;
+  forget_extent(view);
+}
+
+static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+  GtkViewsView *view = VIEW(widget);
+  view->kept = visible_area;
+  if (view->alpha < 1) gtk_snapshot_push_opacity(snapshot, view->alpha);
+  if (!view->is_drawn) draw_content(view);
+  if (view->content) gtk_snapshot_append_node(snapshot, view->content);
+  GtkWidget *child = gtk_widget_get_first_child(widget);
+  if (child) {
+    if (view->clips) {
+      graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, view->frame.width, view->frame.height);
+      if (view->radius > 0) {
+        GskRoundedRect rounded;
+        gsk_rounded_rect_init_from_rect(&rounded, &bounds, fmin(view->radius, fmin(bounds.size.width, bounds.size.height) / 2));
+        gtk_snapshot_push_rounded_clip(snapshot, &rounded);
+      } else {
+        gtk_snapshot_push_clip(snapshot, &bounds);
+      }
+      graphene_rect_t visible;
+      graphene_rect_inset(&bounds, -letters, -letters);
+      if (graphene_rect_intersection(&visible_area, &bounds, &visible)) visible_area = visible;
+      else child = NULL;
+    }
+    for (; child; child = gtk_widget_get_next_sibling(child)) {
+      if (gtkviews_is_view(child)) snapshot_child(widget, VIEW(child), snapshot);
+      else gtk_widget_snapshot_child(widget, child, snapshot);
+    }
+    if (view->clips) gtk_snapshot_pop(snapshot);
+  }
+  if (view->alpha < 1) gtk_snapshot_pop(snapshot);
+}
+
+// Has the parent, in which the view moved, draw again; the view's own drawing is kept.
+static void redraw_around(GtkViewsView *view) {
+  GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
+  if (parent) gtk_widget_queue_draw(parent);
+}
+
+// MARK: Class
+
+static void view_dispose(GObject *object) {
+  GtkViewsView *view = VIEW(object);
+  view->view = NULL;
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child(WIDGET(object)))) {
+    if (gtkviews_is_view(child)) unmark(VIEW(child));
+    gtk_widget_unparent(child);
+  }
+  G_OBJECT_CLASS(gtkviews_view_parent_class)->dispose(object);
+}
+
+static void view_finalize(GObject *object) {
+  GtkViewsView *view = VIEW(object);
+  g_clear_pointer(&view->content, gsk_render_node_unref);
+  g_clear_pointer(&view->transform, gsk_transform_unref);
+  view_count--;
+  G_OBJECT_CLASS(gtkviews_view_parent_class)->finalize(object);
+}
+
+static void gtkviews_view_class_init(GtkViewsViewClass *class) {
+  G_OBJECT_CLASS(class)->dispose = view_dispose;
+  G_OBJECT_CLASS(class)->finalize = view_finalize;
+  class->measure = view_measure;
+  class->size_allocate = view_size_allocate;
+  class->snapshot = view_snapshot;
+  gtk_widget_class_set_css_name(class, "view");
+}
+
+static void gtkviews_view_init(GtkViewsView *view) {
+  view->alpha = 1;
+  // Input is found in Swift: GTK's search for what is under the mouse would ask all widgets, at each motion.
+  gtk_widget_set_can_target(WIDGET(view), FALSE);
+  view_count++;
+}
+
+static const GtkAccessibleRole accessible_roles[GTKVIEWS_ROLE_COUNT] = {
+  [GTKVIEWS_ROLE_NONE] = GTK_ACCESSIBLE_ROLE_GROUP,
+  [GTKVIEWS_ROLE_BUTTON] = GTK_ACCESSIBLE_ROLE_BUTTON,
+  [GTKVIEWS_ROLE_LABEL] = GTK_ACCESSIBLE_ROLE_LABEL,
+  [GTKVIEWS_ROLE_IMAGE] = GTK_ACCESSIBLE_ROLE_IMG,
+  [GTKVIEWS_ROLE_LINK] = GTK_ACCESSIBLE_ROLE_LINK,
+  [GTKVIEWS_ROLE_LIST] = GTK_ACCESSIBLE_ROLE_LIST,
+  [GTKVIEWS_ROLE_LIST_ITEM] = GTK_ACCESSIBLE_ROLE_LIST_ITEM,
+  [GTKVIEWS_ROLE_TABLE] = GTK_ACCESSIBLE_ROLE_TABLE,
+  [GTKVIEWS_ROLE_ROW] = GTK_ACCESSIBLE_ROLE_ROW,
+  [GTKVIEWS_ROLE_CELL] = GTK_ACCESSIBLE_ROLE_CELL,
+  [GTKVIEWS_ROLE_GRID] = GTK_ACCESSIBLE_ROLE_GRID,
+  [GTKVIEWS_ROLE_HEADING] = GTK_ACCESSIBLE_ROLE_HEADING,
+  [GTKVIEWS_ROLE_CHECKBOX] = GTK_ACCESSIBLE_ROLE_CHECKBOX,
+  [GTKVIEWS_ROLE_SLIDER] = GTK_ACCESSIBLE_ROLE_SLIDER,
+  [GTKVIEWS_ROLE_TEXT_FIELD] = GTK_ACCESSIBLE_ROLE_TEXT_BOX,
+  [GTKVIEWS_ROLE_DIALOG] = GTK_ACCESSIBLE_ROLE_DIALOG,
+  [GTKVIEWS_ROLE_WINDOW] = GTK_ACCESSIBLE_ROLE_WINDOW,
+  [GTKVIEWS_ROLE_TAB] = GTK_ACCESSIBLE_ROLE_TAB,
+  [GTKVIEWS_ROLE_PROGRESS_BAR] = GTK_ACCESSIBLE_ROLE_PROGRESS_BAR,
+  [GTKVIEWS_ROLE_SCROLL_VIEW] = GTK_ACCESSIBLE_ROLE_GROUP,
+};
+
+static void role_class_init(gpointer class, gpointer role) {
+  gtk_widget_class_set_accessible_role(class, accessible_roles[GPOINTER_TO_UINT(role)]);
+}
+
+// A type for each role: the role of a widget is fixed before it is made, and a class gives it without a property.
+GType gtkviews_view_type(gtkviews_role role) {
+  static GType types[GTKVIEWS_ROLE_COUNT];
+  if (!types[role]) {
+    char name[32];
+    g_snprintf(name, sizeof name, "GtkViewsView%d", role);
+    GTypeInfo info = {
+      .class_size = sizeof(GtkViewsViewClass),
+      .class_init = role_class_init,
+      .class_data = GUINT_TO_POINTER(role),
+      .instance_size = sizeof(GtkViewsView),
+    };
+    types[role] = g_type_register_static(gtkviews_view_get_type(), name, &info, 0);
+  }
+  return types[role];
+}
+
+// MARK: Calls
+
+gtkviews_view *gtkviews_view_new(gtkviews_window *window, void *swift, gtkviews_role role) {
+  GtkViewsView *view = g_object_new(gtkviews_view_type(role), NULL);
+  view->window = window;
+  view->view = swift;
+  view->role = role;
+  return (gtkviews_view *)view;
+}
+
+void gtkviews_view_retain(gtkviews_view *view) { g_object_ref_sink(view); }
+void gtkviews_view_release(gtkviews_view *view) { g_object_unref(view); }
+gtkviews_role gtkviews_view_role(gtkviews_view *view) { return VIEW(view)->role; }
+size_t gtkviews_view_count(void) { return view_count; }
+
+// Counts foreign widgets that have come into a view or left it. Only views with some are looked at for the mouse's target.
+static void count_foreign(GtkViewsView *view, int difference) {
+  for (; view; view = parent_of(view)) {
+    view->foreign += difference;
+    gtk_widget_set_can_target(WIDGET(view), view->foreign > 0);
+    view->is_extent_known = false;
+  }
+}
+
+static void detach(GtkViewsView *view) {
+  GtkViewsView *parent = parent_of(view);
+  unmark(view);
+  forget_extent(parent);
+  if (view->foreign) count_foreign(parent, -(int)view->foreign);
+}
+
+void gtkviews_view_insert(gtkviews_view *pointer, gtkviews_view *parent, gtkviews_view *sibling) {
+  GtkViewsView *view = VIEW(pointer);
+  GtkWidget *old = gtk_widget_get_parent(WIDGET(view));
+  if (old && old != WIDGET(parent)) {
+    detach(view);
+    g_object_ref(view);
+    gtk_widget_unparent(WIDGET(view));
+    gtk_widget_insert_after(WIDGET(view), WIDGET(parent), WIDGET(sibling));
+    g_object_unref(view);
+    if (gtkviews_is_view(old)) mark(VIEW(old));
+  } else {
+    gtk_widget_insert_after(WIDGET(view), WIDGET(parent), WIDGET(sibling));
+  }
+  if (old != WIDGET(parent)) {
+    forget_extent(VIEW(parent));
+    if (view->foreign) count_foreign(VIEW(parent), (int)view->foreign);
+  }
+  mark(view);
+  gtk_widget_queue_draw(WIDGET(parent));
+}
+
+void gtkviews_view_remove(gtkviews_view *pointer) {
+  GtkViewsView *view = VIEW(pointer);
+  GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
+  if (!parent) return;
+  detach(view);
+  gtk_widget_unparent(WIDGET(view));
+  // GTK has marked the parent and all above it for the next allocation.
+  if (gtkviews_is_view(parent)) mark(VIEW(parent));
+}
+
+void gtkviews_view_forget(gtkviews_view *pointer) { VIEW(pointer)->view = NULL; }
+
+// A turn, a stretch along the axes and another turn are what every linear map is made of. GTK knows of these that they stay
+// in the plane, and of a matrix it doesn't.
+static GskTransform *plane_transform(const gtkviews_transform *m, double width, double height) {
+  double e = (m->xx + m->yy) / 2, f = (m->xx - m->yy) / 2, g = (m->yx + m->xy) / 2, h = (m->yx - m->xy) / 2;
+  double q = hypot(e, h), r = hypot(f, g), a1 = atan2(g, f), a2 = atan2(h, e);
+  graphene_point_t there = GRAPHENE_POINT_INIT(width / 2 + m->x0, height / 2 + m->y0);
+  graphene_point_t back = GRAPHENE_POINT_INIT(-width / 2, -height / 2);
+  GskTransform *transform = gsk_transform_translate(NULL, &there);
+  if (m->yx == 0 && m->xy == 0) {
+    transform = gsk_transform_scale(transform, m->xx, m->yy);
+  } else {
+    transform = gsk_transform_rotate(transform, (a2 + a1) / 2 * 180 / G_PI);
+    transform = gsk_transform_scale(transform, q + r, q - r);
+    transform = gsk_transform_rotate(transform, (a2 - a1) / 2 * 180 / G_PI);
+  }
+  return gsk_transform_translate(transform, &back);
+}
+
+void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const gtkviews_transform *transform) {
+  GtkViewsView *view = VIEW(pointer);
+  // A widget has no size below 0: it ends where it begins.
+  frame.width = fmax(frame.width, 0);
+  frame.height = fmax(frame.height, 0);
+  bool is_resized = frame.width != view->frame.width || frame.height != view->frame.height;
+  view->frame = frame;
+  if (transform || view->transform) {
+    g_clear_pointer(&view->transform, gsk_transform_unref);
+    if (transform) view->transform = plane_transform(transform, frame.width, frame.height);
+    redraw_around(view);
+  }
+  if (is_resized) {
+    forget_extent(view);
+    // GTK asks for it by itself only where whole pixels have changed.
+    gtkviews_view_redraw(pointer);
+  }
+  forget_extent(parent_of(view));
+  mark(view);
+}
+
+void gtkviews_view_set_alpha(gtkviews_view *pointer, double alpha) {
+  GtkViewsView *view = VIEW(pointer);
+  bool was_skipped = view->alpha <= 0;
+  view->alpha = (float)fmin(fmax(alpha, 0), 1);
+  gtk_widget_queue_draw(WIDGET(view));
+  // One that was skipped may have been waiting for its drawing, and doesn't ask twice.
+  if (was_skipped) redraw_around(view);
+}
+
+void gtkviews_view_set_clip(gtkviews_view *pointer, bool clips, double radius) {
+  GtkViewsView *view = VIEW(pointer);
+  if (clips != view->clips) forget_extent(view);
+  view->clips = clips;
+  view->radius = (float)fmax(radius, 0);
+  gtk_widget_queue_draw(WIDGET(view));
+  redraw_around(view);
+}
+
+void gtkviews_view_set_hidden(gtkviews_view *pointer, bool is_hidden) {
+  GtkViewsView *view = VIEW(pointer);
+  gtk_widget_set_visible(WIDGET(view), !is_hidden);
+  forget_extent(parent_of(view));
+  GtkViewsView *parent = parent_of(view);
+  if (!is_hidden) mark(view);
+  else if (parent) mark(parent);
+  redraw_around(view);
+}
+
+void gtkviews_view_redraw(gtkviews_view *pointer) {
+  VIEW(pointer)->is_drawn = false;
+  gtk_widget_queue_draw(WIDGET(pointer));
+}
+
+void gtkviews_view_set_accessible(
+  gtkviews_view *pointer, const char *label, const char *value, bool is_enabled, bool is_selected, bool is_hidden
+) {
+  GtkViewsView *view = VIEW(pointer);
+  GtkAccessible *accessible = GTK_ACCESSIBLE(view);
+  if (label) gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  else gtk_accessible_reset_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL);
+  if (value) gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value, -1);
+  else gtk_accessible_reset_property(accessible, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT);
+  gtk_accessible_update_state(accessible, GTK_ACCESSIBLE_STATE_DISABLED, !is_enabled, GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
+  switch (view->role) {
+    case GTKVIEWS_ROLE_CHECKBOX:
+      gtk_accessible_update_state(
+        accessible, GTK_ACCESSIBLE_STATE_CHECKED,
+        is_selected ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1
+      );
+      break;
+    case GTKVIEWS_ROLE_TAB:
+    case GTKVIEWS_ROLE_ROW:
+    case GTKVIEWS_ROLE_CELL:
+    case GTKVIEWS_ROLE_LIST_ITEM:
+      gtk_accessible_update_state(accessible, GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
+      break;
+    default:
+      break;
+  }
+}
+
+void gtkviews_view_replace(gtkviews_view *pointer, gtkviews_view *replacement) {
+  GtkViewsView *view = VIEW(pointer);
+  GtkWidget *parent = gtk_widget_get_parent(WIDGET(view)), *child;
+  GtkWidget *previous = gtk_widget_get_prev_sibling(WIDGET(view));
+  while ((child = gtk_widget_get_first_child(WIDGET(view)))) {
+    if (gtkviews_is_view(child)) {
+      gtkviews_view *last = (gtkviews_view *)gtk_widget_get_last_child(WIDGET(replacement));
+      gtkviews_view_insert((gtkviews_view *)child, replacement, last);
+    } else {
+      g_object_ref(child);
+      gtkviews_view_set_foreign(pointer, NULL);
+      gtkviews_view_set_foreign(replacement, child);
+      g_object_unref(child);
+    }
+  }
+  if (!parent) return;
+  if (gtkviews_is_view(parent)) {
+    gtkviews_view_remove(pointer);
+    gtkviews_view_insert(replacement, (gtkviews_view *)parent, (gtkviews_view *)previous);
+  } else {
+    gtkviews_window_set_root(view->window, replacement);
+  }
+}
+
+void gtkviews_view_set_foreign(gtkviews_view *pointer, void *widget) {
+  GtkViewsView *view = VIEW(pointer);
+  GtkWidget *child = gtk_widget_get_first_child(WIDGET(view));
+  while (child) {
+    GtkWidget *next = gtk_widget_get_next_sibling(child);
+    if (!gtkviews_is_view(child)) {
+      gtk_widget_unparent(child);
+      count_foreign(view, -1);
+    }
+    child = next;
+  }
+  if (widget) {
+    // Below the views that stand in this one.
+    gtk_widget_insert_after(WIDGET(widget), WIDGET(view), NULL);
+    count_foreign(view, 1);
+  }
+  mark(view);
+}
+
+bool gtkviews_foreign_is_widget(void *widget) { return widget && GTK_IS_WIDGET(widget); }
+void gtkviews_foreign_retain(void *widget) { g_object_ref_sink(widget); }
+void gtkviews_foreign_release(void *widget) { g_object_unref(widget); }
+
+gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return (gtkviews_view *)parent_of(VIEW(view)); }
+
+gtkviews_view *gtkviews_view_first_child(gtkviews_view *view) {
+  GtkWidget *child = gtk_widget_get_first_child(WIDGET(view));
+  while (child && !gtkviews_is_view(child)) child = gtk_widget_get_next_sibling(child);
+  return (gtkviews_view *)child;
+}
+
+gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) {
+  GtkWidget *next = gtk_widget_get_next_sibling(WIDGET(view));
+  while (next && !gtkviews_is_view(next)) next = gtk_widget_get_next_sibling(next);
+  return (gtkviews_view *)next;
+}
+
+bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) {
+  GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
+  graphene_matrix_t matrix;
+  if (!parent || !gtk_widget_compute_transform(WIDGET(view), parent, &matrix)) return false;
+  *frame = (gtkviews_rect) {
+    graphene_matrix_get_x_translation(&matrix), graphene_matrix_get_y_translation(&matrix),
+    gtk_widget_get_width(WIDGET(view)), gtk_widget_get_height(WIDGET(view)),
+  };
+  return true;
+}
+
+// MARK: Host
+
+typedef struct {
+  GtkWidget parent_instance;
+  gtkviews_window *window;
+  int width, height;
+} GtkViewsHost;
+typedef GtkWidgetClass GtkViewsHostClass;
+G_DEFINE_TYPE(GtkViewsHost, gtkviews_host, GTK_TYPE_WIDGET)
+
+static void host_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
+  GtkViewsHost *host = (GtkViewsHost *)widget;
+  GtkWidget *root = gtk_widget_get_first_child(widget);
+  if (root && gtk_widget_get_visible(root)) allocate(VIEW(root));
+  if (width == host->width && height == host->height) return;
+  host->width = width;
+  host->height = height;
+  if (host->window && host->window->callbacks.resized) host->window->callbacks.resized(host->window->owner, width, height);
+}
+
+static void host_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+  visible_area = GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget));
+  graphene_rect_inset(&visible_area, -letters, -letters);
+  GtkWidget *root = gtk_widget_get_first_child(widget);
+  if (root) snapshot_child(widget, VIEW(root), snapshot);
+}
+
+static void host_dispose(GObject *object) {
+  ((GtkViewsHost *)object)->window = NULL;
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child(WIDGET(object)))) gtk_widget_unparent(child);
+  G_OBJECT_CLASS(gtkviews_host_parent_class)->dispose(object);
+}
+
+static void gtkviews_host_class_init(GtkViewsHostClass *class) {
+  G_OBJECT_CLASS(class)->dispose = host_dispose;
+  class->measure = view_measure;
+  class->size_allocate = host_size_allocate;
+  class->snapshot = host_snapshot;
+  gtk_widget_class_set_css_name(class, "views");
+  gtk_widget_class_set_accessible_role(class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void gtkviews_host_init(GtkViewsHost *host) {
+  gtk_widget_set_focusable(WIDGET(host), TRUE);
+  gtk_widget_set_overflow(WIDGET(host), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *gtkviews_host_new(gtkviews_window *window) {
+  GtkViewsHost *host = g_object_new(gtkviews_host_get_type(), NULL);
+  host->window = window;
+  return WIDGET(host);
+}
+#endif

@@ -1,0 +1,80 @@
+// What the files of this module share.
+#ifndef C_NATIVE_VIEWS_GTK_INTERNAL_H
+#define C_NATIVE_VIEWS_GTK_INTERNAL_H
+
+#include "CNativeViewsGTK.h"
+
+#if __has_include(<gtk/gtk.h>)
+#define GTKVIEWS_HAS_GTK 1
+// Newer GTKs deprecate calls for which 4.8 has no other.
+#define GDK_DISABLE_DEPRECATION_WARNINGS
+#include <gtk/gtk.h>
+
+struct gtkviews_window {
+  GtkWindow *window;
+  // The window's child, which holds the root view and takes all input.
+  GtkWidget *host;
+  gtkviews_callbacks callbacks;
+  void *owner;
+  GdkFrameClock *clock;
+  gulong update_handler;
+  bool wants_frame;
+  struct {
+    gtkviews_window *window;
+    unsigned source;
+  } timers[GTKVIEWS_TIMER_COUNT];
+  // Where the mouse was last, in the coordinates of the host.
+  double mouse_x, mouse_y;
+  // Whether the last press went to a widget of the application.
+  bool press_is_foreign;
+};
+
+typedef struct _GtkViewsView GtkViewsView;
+
+// A view. Children of its type are placed by their frames; one of another type is a foreign widget, which fills it.
+struct _GtkViewsView {
+  GtkWidget parent_instance;
+  gtkviews_window *window;
+  // Swift's view, or NULL when it has gone.
+  void *view;
+  gtkviews_role role;
+
+  gtkviews_rect frame;
+  // Around the centre, or NULL.
+  GskTransform *transform;
+  float alpha;
+  float radius;
+  bool clips;
+  // Foreign widgets in the view and in what is in it.
+  unsigned foreign;
+
+  // Children that have to be allocated, in a list through them.
+  GtkViewsView *first_dirty;
+  GtkViewsView *next_dirty, **dirty_link;
+
+  // What the view draws without its children; NULL with `is_drawn` for nothing.
+  GskRenderNode *content;
+  bool is_drawn;
+  // The area of `content`.
+  graphene_rect_t ink;
+
+  // The area that the view and what is in it reaches, in its coordinates.
+  graphene_rect_t extent;
+  bool is_extent_known;
+  // The area that was visible when GTK has kept the view's render node: what lies beyond it may be missing in the node.
+  graphene_rect_t kept;
+};
+
+GType gtkviews_view_type(gtkviews_role role);
+GType gtkviews_host_type(void);
+bool gtkviews_is_view(GtkWidget *widget);
+// Makes a host, which has one child and tells its size.
+GtkWidget *gtkviews_host_new(gtkviews_window *window);
+// Adds a controller for all input of the window.
+void gtkviews_input_install(gtkviews_window *window);
+
+#define VIEW(pointer) ((GtkViewsView *)(pointer))
+#define WIDGET(pointer) ((GtkWidget *)(pointer))
+
+#endif
+#endif

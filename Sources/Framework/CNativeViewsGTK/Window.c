@@ -1,0 +1,152 @@
+// Windows: a GtkWindow with a host for the root view, its frame clock, and pictures of it.
+#include "Widgets.h"
+
+#ifdef GTKVIEWS_HAS_GTK
+#include <math.h>
+#include <stdlib.h>
+
+static void on_update(GdkFrameClock *clock, gpointer data) {
+  gtkviews_window *window = data;
+  if (!window->wants_frame) return;
+  window->wants_frame = false;
+  window->callbacks.frame(window->owner, gdk_frame_clock_get_frame_time(clock));
+}
+
+static void on_realize(GtkWidget *widget, gpointer data) {
+  gtkviews_window *window = data;
+  window->clock = g_object_ref(gtk_widget_get_frame_clock(widget));
+  window->update_handler = g_signal_connect(window->clock, "update", G_CALLBACK(on_update), window);
+}
+
+static void on_unrealize(GtkWidget *widget, gpointer data) {
+  gtkviews_window *window = data;
+  if (!window->clock) return;
+  g_signal_handler_disconnect(window->clock, window->update_handler);
+  g_clear_object(&window->clock);
+}
+
+static gboolean on_close_request(GtkWindow *widget, gpointer data) {
+  gtkviews_window *window = data;
+  window->callbacks.close_requested(window->owner);
+  // Swift closes it, or doesn't.
+  return TRUE;
+}
+
+static void on_scale(GObject *object, GParamSpec *property, gpointer data) {
+  gtkviews_window *window = data;
+  window->callbacks.scale_changed(window->owner, gtk_widget_get_scale_factor(WIDGET(object)));
+}
+
+static int pixels(double length) { return (int)ceil(fmin(fmax(length, 1), 1 << 15)); }
+
+gtkviews_window *gtkviews_window_new(
+  const char *title, double width, double height, gtkviews_callbacks callbacks, void *owner
+) {
+  gtkviews_window *window = g_new0(gtkviews_window, 1);
+  window->callbacks = callbacks;
+  window->owner = owner;
+  window->window = g_object_ref_sink(GTK_WINDOW(gtk_window_new()));
+  window->host = gtkviews_host_new(window);
+  gtk_window_set_title(window->window, title);
+  gtk_window_set_default_size(window->window, pixels(width), pixels(height));
+  gtk_window_set_child(window->window, window->host);
+  g_signal_connect(window->window, "realize", G_CALLBACK(on_realize), window);
+  g_signal_connect(window->window, "unrealize", G_CALLBACK(on_unrealize), window);
+  g_signal_connect(window->window, "close-request", G_CALLBACK(on_close_request), window);
+  g_signal_connect(window->window, "notify::scale-factor", G_CALLBACK(on_scale), window);
+  gtkviews_input_install(window);
+  return window;
+}
+
+static gboolean on_timer(gpointer data) {
+  typeof(&((gtkviews_window *)0)->timers[0]) timer = data;
+  gtkviews_window *window = timer->window;
+  timer->source = 0;
+  window->callbacks.timer(window->owner, (unsigned)(timer - window->timers));
+  return G_SOURCE_REMOVE;
+}
+
+void gtkviews_window_start_timer(gtkviews_window *window, unsigned timer, unsigned milliseconds) {
+  if (window->timers[timer].source) return;
+  window->timers[timer].window = window;
+  // The priority of drawing, for these are frames.
+  window->timers[timer].source
+    = g_timeout_add_full(GDK_PRIORITY_REDRAW, milliseconds, on_timer, &window->timers[timer], NULL);
+}
+
+void gtkviews_window_close(gtkviews_window *window) {
+  for (int timer = 0; timer < GTKVIEWS_TIMER_COUNT; timer++) {
+    if (window->timers[timer].source) g_source_remove(window->timers[timer].source);
+  }
+  window->callbacks = (gtkviews_callbacks) {0};
+  gtk_window_destroy(window->window);
+  g_object_unref(window->window);
+  g_free(window);
+}
+
+void gtkviews_window_set_title(gtkviews_window *window, const char *title) {
+  gtk_window_set_title(window->window, title);
+}
+
+void gtkviews_window_set_size(gtkviews_window *window, double width, double height) {
+  gtk_window_set_default_size(window->window, pixels(width), pixels(height));
+}
+
+void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible) {
+  if (is_visible) {
+    gtk_window_present(window->window);
+    gtk_widget_grab_focus(window->host);
+  } else {
+    gtk_widget_set_visible(WIDGET(window->window), FALSE);
+  }
+}
+
+bool gtkviews_window_is_mapped(gtkviews_window *window) {
+  return window->clock && gtk_widget_get_mapped(WIDGET(window->window));
+}
+
+int gtkviews_window_scale(gtkviews_window *window) {
+  return gtk_widget_get_scale_factor(WIDGET(window->window));
+}
+
+void gtkviews_window_request_frame(gtkviews_window *window) {
+  if (!window->clock) return;
+  window->wants_frame = true;
+  gdk_frame_clock_request_phase(window->clock, GDK_FRAME_CLOCK_PHASE_UPDATE);
+}
+
+void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root) {
+  GtkWidget *old = gtk_widget_get_first_child(window->host);
+  if (old) gtk_widget_unparent(old);
+  if (root) gtk_widget_set_parent(WIDGET(root), window->host);
+  gtk_widget_queue_allocate(window->host);
+}
+
+void *gtkviews_window_widget(gtkviews_window *window) { return window->window; }
+void *gtkviews_window_host(gtkviews_window *window) { return window->host; }
+void gtkviews_window_focus(gtkviews_window *window) { gtk_widget_grab_focus(window->host); }
+
+uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) {
+  GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(window->window));
+  int scale = gtkviews_window_scale(window);
+  int points_wide = gtk_widget_get_width(window->host), points_high = gtk_widget_get_height(window->host);
+  if (!renderer || !gtk_widget_get_mapped(window->host) || points_wide <= 0 || points_high <= 0) return NULL;
+  GdkPaintable *paintable = gtk_widget_paintable_new(window->host);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gtk_snapshot_scale(snapshot, scale, scale);
+  gdk_paintable_snapshot(paintable, snapshot, points_wide, points_high);
+  g_object_unref(paintable);
+  GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+  *width = (size_t)points_wide * scale;
+  *height = (size_t)points_high * scale;
+  uint32_t *bytes = calloc(*width * *height, 4);
+  if (!node || !bytes) return bytes;
+  graphene_rect_t viewport = GRAPHENE_RECT_INIT(0, 0, *width, *height);
+  GdkTexture *texture = gsk_renderer_render_texture(renderer, node, &viewport);
+  // In the byte order of the machine.
+  gdk_texture_download(texture, (guchar *)bytes, *width * 4);
+  g_object_unref(texture);
+  gsk_render_node_unref(node);
+  return bytes;
+}
+#endif

@@ -1,0 +1,248 @@
+// A thin layer above GTK 4 for NativeViewsGTK: what Swift can't import (macros, functions with variable arguments, types
+// that are registered at run time), and what is called so often that a call from Swift for each step would cost.
+//
+// Nothing of GTK is in this header, so that Swift sees the same on machines without GTK. There, functions do nothing;
+// `gtkviews_has_headers` tells. Everything but it and `gtkviews_is_main_thread` is called on the main thread only.
+#ifndef C_NATIVE_VIEWS_GTK_H
+#define C_NATIVE_VIEWS_GTK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GTKVIEWS_TIMER_COUNT = 2 };
+
+// A GtkWidget of a view. Its parent owns it.
+typedef struct gtkviews_view gtkviews_view;
+// A GtkWindow that shows a view, and what of it Swift asks for.
+typedef struct gtkviews_window gtkviews_window;
+// A GtkSnapshot.
+typedef struct gtkviews_drawing gtkviews_drawing;
+// A GdkTexture.
+typedef struct gtkviews_texture gtkviews_texture;
+
+typedef struct {
+  double x, y, width, height;
+} gtkviews_rect;
+
+// x' = xx x + xy y + x0; y' = yx x + yy y + y0
+typedef struct {
+  double xx, yx, xy, yy, x0, y0;
+} gtkviews_transform;
+
+typedef struct {
+  float red, green, blue, alpha;
+} gtkviews_color;
+
+// The roles of NativeViews, in its order.
+typedef enum {
+  GTKVIEWS_ROLE_NONE,
+  GTKVIEWS_ROLE_BUTTON,
+  GTKVIEWS_ROLE_LABEL,
+  GTKVIEWS_ROLE_IMAGE,
+  GTKVIEWS_ROLE_LINK,
+  GTKVIEWS_ROLE_LIST,
+  GTKVIEWS_ROLE_LIST_ITEM,
+  GTKVIEWS_ROLE_TABLE,
+  GTKVIEWS_ROLE_ROW,
+  GTKVIEWS_ROLE_CELL,
+  GTKVIEWS_ROLE_GRID,
+  GTKVIEWS_ROLE_HEADING,
+  GTKVIEWS_ROLE_CHECKBOX,
+  GTKVIEWS_ROLE_SLIDER,
+  GTKVIEWS_ROLE_TEXT_FIELD,
+  GTKVIEWS_ROLE_DIALOG,
+  GTKVIEWS_ROLE_WINDOW,
+  GTKVIEWS_ROLE_TAB,
+  GTKVIEWS_ROLE_PROGRESS_BAR,
+  GTKVIEWS_ROLE_SCROLL_VIEW,
+  GTKVIEWS_ROLE_COUNT,
+} gtkviews_role;
+
+typedef enum {
+  GTKVIEWS_POINTER_DOWN,
+  GTKVIEWS_POINTER_MOVED,
+  GTKVIEWS_POINTER_UP,
+  GTKVIEWS_POINTER_CANCELLED,
+  GTKVIEWS_SCROLLED,
+  GTKVIEWS_KEY_DOWN,
+  GTKVIEWS_KEY_UP,
+} gtkviews_event_kind;
+
+enum {
+  GTKVIEWS_SHIFT = 1,
+  GTKVIEWS_CONTROL = 2,
+  GTKVIEWS_ALT = 4,
+  GTKVIEWS_SUPER = 8,
+};
+
+typedef struct {
+  gtkviews_event_kind kind;
+  unsigned modifiers;
+  // In the coordinates of the root view.
+  double x, y;
+  // Of a scroll event: points, or steps of a wheel.
+  double dx, dy;
+  bool is_in_steps;
+  unsigned button;
+  // 0 for a mouse, else a number of the finger.
+  unsigned pointer;
+  // A key symbol of X11, and the character that it types or 0.
+  uint32_t key, character;
+} gtkviews_event;
+
+// What Swift does for a window; `owner` is what it was made with.
+typedef struct {
+  // Draws what the view shows without its children.
+  void (*draw)(void *owner, void *view, gtkviews_drawing *drawing);
+  void (*resized)(void *owner, double width, double height);
+  // A frame of the display's clock that was requested; in microseconds of the monotonic clock.
+  void (*frame)(void *owner, int64_t time);
+  // A timer of the window has fired, once.
+  void (*timer)(void *owner, unsigned timer);
+  // Whether the event was used.
+  bool (*input)(void *owner, const gtkviews_event *event);
+  // Somebody wants to close the window. Nothing is closed yet.
+  void (*close_requested)(void *owner);
+  void (*scale_changed)(void *owner, int scale);
+} gtkviews_callbacks;
+
+// MARK: Process
+
+// Whether GTK's headers were there when this was compiled.
+bool gtkviews_has_headers(void);
+bool gtkviews_is_main_thread(void);
+// Opens the display. Returns whether there is one.
+bool gtkviews_initialize(void);
+
+// MARK: Main loop
+
+// Runs GLib's main loop with libdispatch's main queue in it, until `gtkviews_loop_quit`.
+void gtkviews_loop_run(void);
+void gtkviews_loop_quit(void);
+// Lets everything that is due happen; returns without waiting.
+void gtkviews_loop_run_pending(void);
+int64_t gtkviews_monotonic_time(void);
+// How often the main loop has waited for something. Counting begins with the first call.
+unsigned long gtkviews_loop_wakeups(void);
+
+// MARK: Windows
+
+gtkviews_window *gtkviews_window_new(
+  const char *title,
+  double width,
+  double height,
+  gtkviews_callbacks callbacks,
+  void *owner
+);
+// Closes the window and frees it with all widgets in it. The callbacks are not called again.
+void gtkviews_window_close(gtkviews_window *window);
+void gtkviews_window_set_title(gtkviews_window *window, const char *title);
+void gtkviews_window_set_size(gtkviews_window *window, double width, double height);
+void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible);
+// Whether the window has a clock that ticks: it is mapped.
+bool gtkviews_window_is_mapped(gtkviews_window *window);
+int gtkviews_window_scale(gtkviews_window *window);
+// Asks for one call of `frame`; only while the window is mapped.
+void gtkviews_window_request_frame(gtkviews_window *window);
+// Calls `timer` once after some milliseconds, unless the same timer runs already.
+void gtkviews_window_start_timer(gtkviews_window *window, unsigned timer, unsigned milliseconds);
+// Puts the root view into the window.
+void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root);
+// The window's GtkWindow, and the widget that holds the root view.
+void *gtkviews_window_widget(gtkviews_window *window);
+void *gtkviews_window_host(gtkviews_window *window);
+// Renders the views into rows of 0xAARRGGBB, premultiplied. Returns memory for `free`, or NULL if the window isn't shown.
+uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height);
+// Takes the keyboard away from a foreign widget.
+void gtkviews_window_focus(gtkviews_window *window);
+
+// MARK: Views
+
+// Makes a widget, which is freed with the window or by `gtkviews_view_free` unless it is in a parent.
+gtkviews_view *gtkviews_view_new(gtkviews_window *window, void *view, gtkviews_role role);
+// Puts a widget into a parent after a sibling, or first, or moves it there.
+void gtkviews_view_insert(gtkviews_view *view, gtkviews_view *parent, gtkviews_view *sibling);
+void gtkviews_view_retain(gtkviews_view *view);
+void gtkviews_view_release(gtkviews_view *view);
+// Takes the widget out of its parent.
+void gtkviews_view_remove(gtkviews_view *view);
+// Cuts the link to the Swift view, which isn't asked to draw again.
+void gtkviews_view_forget(gtkviews_view *view);
+// `transform` is around the centre, or NULL.
+void gtkviews_view_set_frame(
+  gtkviews_view *view,
+  gtkviews_rect frame,
+  const gtkviews_transform *transform
+);
+void gtkviews_view_set_alpha(gtkviews_view *view, double alpha);
+void gtkviews_view_set_clip(gtkviews_view *view, bool clips, double radius);
+void gtkviews_view_set_hidden(gtkviews_view *view, bool is_hidden);
+// What the view draws has changed.
+void gtkviews_view_redraw(gtkviews_view *view);
+void gtkviews_view_set_accessible(
+  gtkviews_view *view,
+  const char *label,
+  const char *value,
+  bool is_enabled,
+  bool is_selected,
+  bool is_hidden
+);
+gtkviews_role gtkviews_view_role(gtkviews_view *view);
+// Moves the children of one widget to another, which takes its place in the parent.
+void gtkviews_view_replace(gtkviews_view *view, gtkviews_view *replacement);
+// Puts a GtkWidget of the application into a view that has no other content; NULL takes it out.
+void gtkviews_view_set_foreign(gtkviews_view *view, void *widget);
+bool gtkviews_foreign_is_widget(void *widget);
+void gtkviews_foreign_retain(void *widget);
+void gtkviews_foreign_release(void *widget);
+
+// The view that a view is in; NULL for the root, and for one that isn't in any.
+gtkviews_view *gtkviews_view_parent(gtkviews_view *view);
+
+// For tests: the widgets as GTK has them.
+gtkviews_view *gtkviews_view_first_child(gtkviews_view *view);
+gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view);
+// The place and size that GTK has allocated, without the transform around the centre.
+bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame);
+// Widgets of views that exist in the process.
+size_t gtkviews_view_count(void);
+
+// MARK: Drawing
+
+void gtkviews_draw_fill(
+  gtkviews_drawing *drawing,
+  gtkviews_rect rect,
+  double radius,
+  gtkviews_color color
+);
+void gtkviews_draw_stroke(
+  gtkviews_drawing *drawing,
+  gtkviews_rect rect,
+  double radius,
+  double width,
+  gtkviews_color color
+);
+void gtkviews_draw_texture(
+  gtkviews_drawing *drawing,
+  gtkviews_texture *texture,
+  gtkviews_rect rect,
+  const gtkviews_color *tint
+);
+// A cairo_t whose drawing within a rectangle is part of the view's; finished by `gtkviews_draw_cairo_end`.
+void *gtkviews_draw_cairo_begin(gtkviews_drawing *drawing, gtkviews_rect rect);
+void gtkviews_draw_cairo_end(void *cairo);
+// Draws a PangoLayout.
+void gtkviews_draw_layout(
+  gtkviews_drawing *drawing,
+  void *layout,
+  double x,
+  double y,
+  gtkviews_color color,
+  const gtkviews_rect *clip
+);
+// Decodes an image file's bytes; NULL if they can't be decoded.
+gtkviews_texture *gtkviews_texture_new(const void *bytes, size_t count);
+void gtkviews_texture_release(gtkviews_texture *texture);
+
+#endif

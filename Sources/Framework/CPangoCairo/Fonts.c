@@ -1,0 +1,148 @@
+// Font sets that know the bundled fonts and what a program adds, and nothing of the machine's.
+
+#define _GNU_SOURCE
+#include "Loaded.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// `#embed` is of C23; Swift's own clang has it since 6.2 in each mode. As an array of numbers in the source the
+// fonts would take 4 MB there, and as a resource of SwiftPM a path that is fixed when a program is built.
+#if defined(__has_embed)
+#if __has_embed("Fonts/DejaVuSans.ttf")
+#define HAS_FONTS 1
+static const unsigned char regular[] = {
+#embed "Fonts/DejaVuSans.ttf"
+};
+static const unsigned char bold[] = {
+#embed "Fonts/DejaVuSans-Bold.ttf"
+};
+#endif
+#endif
+
+// Fontconfig and FreeType open fonts by path alone. A file in memory has one that needs no directory that can
+// be written to, and is gone with the process.
+static char paths[2][32];
+static bool has_paths;
+
+static bool make_file(const void *bytes, size_t count, char path[32]) {
+  int file = memfd_create("font", MFD_CLOEXEC);
+  if (file < 0) return false;
+  for (size_t done = 0; done < count;) {
+    ssize_t written = write(file, (const char *)bytes + done, count - done);
+    if (written <= 0) {
+      close(file);
+      return false;
+    }
+    done += (size_t)written;
+  }
+  snprintf(path, 32, "/proc/self/fd/%d", file);
+  return access(path, R_OK) == 0;
+}
+
+static void make_files(void) {
+#ifdef HAS_FONTS
+  has_paths = make_file(regular, sizeof regular, paths[0]) && make_file(bold, sizeof bold, paths[1]);
+#endif
+}
+
+// Faces that a family lacks are made of the one that it has: slanted, or with thicker strokes.
+static const char *rules =
+    "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
+    "<match target=\"font\">"
+    "<test name=\"slant\"><const>roman</const></test>"
+    "<test target=\"pattern\" name=\"slant\" compare=\"not_eq\"><const>roman</const></test>"
+    "<edit name=\"matrix\" mode=\"assign\"><times><name>matrix</name>"
+    "<matrix><double>1</double><double>0.2</double><double>0</double><double>1</double></matrix>"
+    "</times></edit>"
+    "<edit name=\"slant\" mode=\"assign\"><const>oblique</const></edit>"
+    "<edit name=\"embeddedbitmap\" mode=\"assign\"><bool>false</bool></edit>"
+    "</match>"
+    "<match target=\"font\">"
+    "<test name=\"weight\" compare=\"less_eq\"><const>medium</const></test>"
+    "<test target=\"pattern\" name=\"weight\" compare=\"more_eq\"><const>bold</const></test>"
+    "<edit name=\"embolden\" mode=\"assign\"><bool>true</bool></edit>"
+    "<edit name=\"weight\" mode=\"assign\"><const>bold</const></edit>"
+    "</match>"
+    "</fontconfig>";
+
+struct cpc_fonts {
+  FcConfig *config;
+};
+
+cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool *loaded) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_files);
+  FcConfig *config = has_paths ? cpc.FcConfigCreate() : NULL;
+  if (!config) return NULL;
+  bool complete = cpc.FcConfigParseAndLoadFromMemory(config, (const FcChar8 *)rules, 1);
+  for (int index = 0; index < 2; index++)
+    complete = complete && cpc.FcConfigAppFontAddFile(config, (const FcChar8 *)paths[index]);
+  if (!complete) {
+    cpc.FcConfigDestroy(config);
+    return NULL;
+  }
+  for (size_t index = 0; index < count; index++) {
+    FcFontSet *set = cpc.FcConfigGetFonts(config, FcSetApplication);
+    int before = set->nfont;
+    // Fontconfig takes any file that exists; a font adds a pattern.
+    loaded[index] = access(files[index], R_OK) == 0 &&
+                    cpc.FcConfigAppFontAddFile(config, (const FcChar8 *)files[index]) &&
+                    cpc.FcConfigGetFonts(config, FcSetApplication)->nfont > before;
+  }
+  cpc_fonts *fonts = malloc(sizeof *fonts);
+  fonts->config = config;
+  return fonts;
+}
+
+void cpc_fonts_destroy(cpc_fonts *fonts) {
+  cpc.FcConfigDestroy(fonts->config);
+  free(fonts);
+}
+
+bool cpc_fonts_contain(const cpc_fonts *fonts, const char *family) {
+  FcFontSet *set = cpc.FcConfigGetFonts(fonts->config, FcSetApplication);
+  for (int index = 0; set && index < set->nfont; index++) {
+    FcChar8 *name;
+    for (int n = 0; cpc.FcPatternGetString(set->fonts[index], "family", n, &name) == FcResultMatch; n++)
+      if (strcasecmp((const char *)name, family) == 0) return true;
+  }
+  return false;
+}
+
+struct cpc_texts {
+  PangoFontMap *map;
+  PangoContext *context;
+};
+
+cpc_texts *cpc_texts_create(const cpc_fonts *fonts) {
+  cpc_texts *texts = malloc(sizeof *texts);
+  texts->map = cpc.pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+  cpc.pango_fc_font_map_set_config((PangoFcFontMap *)texts->map, fonts->config);
+  texts->context = cpc.pango_font_map_create_context(texts->map);
+  // Language and options else come from the environment, the desktop's settings and the surface.
+  cpc.pango_context_set_language(texts->context, cpc.pango_language_from_string("en"));
+  cpc.pango_context_set_round_glyph_positions(texts->context, 0);
+  cairo_font_options_t *options = cpc.cairo_font_options_create();
+  cpc.cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cpc.cairo_font_options_set_subpixel_order(options, CAIRO_SUBPIXEL_ORDER_RGB);
+  cpc.cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cpc.cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cpc.pango_cairo_context_set_font_options(texts->context, options);
+  cpc.cairo_font_options_destroy(options);
+  return texts;
+}
+
+void cpc_texts_destroy(cpc_texts *texts) {
+  cpc.g_object_unref(texts->context);
+  cpc.g_object_unref(texts->map);
+  free(texts);
+}
+
+PangoContext *cpc_texts_context(cpc_texts *texts) { return texts->context; }

@@ -1,0 +1,49 @@
+extension NativeView {
+  /// What the view draws itself as text, its texts separated by a space; `nil` if it draws none.
+  package final var ownText: String? {
+    var list = DisplayList()
+    draw(into: &list)
+    var text: String?
+    for case .text(let block, _) in list.commands where !block.text.string.isEmpty {
+      text = text.map { "\($0) \(block.text.string)" } ?? block.text.string
+    }
+    return text
+  }
+
+  /// The name by which assistive technology and queries call the view.
+  ///
+  /// It is the label of ``effectiveAccessibility``; where there is none, the text that the view draws; and where that is none
+  /// either and the role is one that is named by what is in it, such as a button, the names of the views in it, from the first
+  /// to the last.
+  ///
+  /// Complexity: O(n) for the `n` views in this one where these name it.
+  ///
+  /// Source: docs/semantics/ui.md, V8.
+  public final var accessibleName: String? {
+    let accessibility = effectiveAccessibility
+    if let name = accessibility.label ?? ownText { return name.isEmpty ? nil : name }
+    guard accessibility.role.isNamedByContent else { return nil }
+    var names: [String] = []
+    traverse { view in
+      guard view !== self else { return true }
+      let accessibility = view.effectiveAccessibility
+      guard !view.isHidden, !accessibility.isHidden else { return false }
+      guard let name = accessibility.label ?? view.ownText else { return true }
+      if !name.isEmpty { names.append(name) }
+      return false
+    }
+    return names.isEmpty ? nil : names.joined(separator: " ")
+  }
+}
+
+extension Accessibility.Role {
+  /// Whether what is in such a view says its name, as WAI-ARIA has it.
+  var isNamedByContent: Bool {
+    switch self {
+    case .button, .label, .link, .listItem, .row, .cell, .heading, .checkbox, .tab: true
+    case .none, .image, .list, .table, .grid, .slider, .textField, .dialog, .window, .progressBar,
+      .scrollView:
+      false
+    }
+  }
+}

@@ -1,0 +1,141 @@
+public import Foundation
+
+extension ViewQuery {
+  /// Taps the one view that is found at its centre, and makes a frame.
+  ///
+  /// The tap goes the way of a user's: another view that is above gets it, so that this is an error.
+  ///
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it can't be tapped.
+  public func tap() throws(ViewQueryError) {
+    try drag(by: .zero, steps: 0)
+  }
+
+  /// Drags from the centre of the one view that is found, and makes a frame.
+  ///
+  /// - Parameters:
+  ///   - distance: In points.
+  ///   - steps: Number of movements.
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it can't be touched.
+  public func drag(by distance: CGSize, steps: Int = 4) throws(ViewQueryError) {
+    let start = try touchedPoint(of: enabled())
+    var place = start
+    func send(_ phase: PointerEvent.Phase) {
+      tree.handle(.pointer(PointerEvent(phase, at: place, time: tree.backend.frames.now)))
+    }
+    send(.down)
+    for step in 0..<max(steps, 0) {
+      let share = CGFloat(step + 1) / CGFloat(steps)
+      place.x = start.x + distance.width * share
+      place.y = start.y + distance.height * share
+      send(.moved)
+    }
+    send(.up)
+    tree.flush()
+  }
+
+  /// Turns a wheel over the centre of the one view that is found, and makes a frame.
+  ///
+  /// - Parameter distance: The distance by which contents move to the left and up.
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or its centre can't be seen.
+  public func scroll(by distance: CGSize) throws(ViewQueryError) {
+    let view = try one()
+    let place = try visiblePoint(of: view)
+    tree.handle(.scroll(ScrollEvent(at: place, by: distance)))
+    tree.flush()
+  }
+
+  /// Scrolls what the one view that is found is in, so that it can be seen, and makes a frame.
+  ///
+  /// - Throws: ``ViewQueryError`` if there isn't one such view.
+  public func scrollIntoView() throws(ViewQueryError) {
+    let view = try one()
+    view.revealInScrollViews()
+    tree.flush()
+  }
+
+  /// Focuses the one view that is found, or the first in it that takes the focus, types, and makes a frame.
+  ///
+  /// - Parameter text: A new line is the return key, a tab the tab key.
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it doesn't take the focus.
+  public func type(_ text: String) throws(ViewQueryError) {
+    try focus()
+    for character in text {
+      let key: KeyEvent.Key =
+        switch character {
+        case " ": .space
+        case "\t": .tab
+        case _ where character.isNewline: .return
+        default: .character(character)
+        }
+      send(key, [])
+    }
+    tree.flush()
+  }
+
+  /// Focuses the one view that is found, or the first in it that takes the focus, presses a key, and makes a frame.
+  ///
+  /// - Parameters:
+  ///   - key: Goes down and up.
+  ///   - modifiers: Keys that are held meanwhile.
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it doesn't take the focus.
+  public func press(_ key: KeyEvent.Key, modifiers: KeyModifiers = []) throws(ViewQueryError) {
+    try focus()
+    send(key, modifiers)
+    tree.flush()
+  }
+
+  /// Gives the keyboard focus to the one view that is found, or the first in it that takes it.
+  ///
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it doesn't take the focus.
+  public func focus() throws(ViewQueryError) {
+    let view = try enabled()
+    var focusable: NativeView?
+    view.traverse { view in
+      guard focusable == nil else { return false }
+      if view.isFocusable { focusable = view }
+      return true
+    }
+    guard let focusable, tree.focus(focusable) else { throw error(.unfocusable) }
+  }
+
+  private func send(_ key: KeyEvent.Key, _ modifiers: KeyModifiers) {
+    tree.handle(.key(KeyEvent(.down, key, modifiers: modifiers)))
+    tree.handle(.key(KeyEvent(.up, key, modifiers: modifiers)))
+  }
+
+  /// The one view that is found, if it can be used.
+  private func enabled() throws(ViewQueryError) -> NativeView {
+    let view = try one()
+    guard view.effectiveAccessibility.isEnabled else { throw error(.disabled) }
+    return view
+  }
+
+  /// The centre of a view, if touches there come to where those on the view go.
+  private func touchedPoint(of view: NativeView) throws(ViewQueryError) -> CGPoint {
+    let place = try visiblePoint(of: view)
+    guard let target = view.nearest(where: { $0.handlesTouches }) else { throw error(.untouchable) }
+    guard let hit = tree.hitTest(place) else { throw error(.outside) }
+    let handler = hit.nearest { $0.handlesTouches }
+    // A view in it may handle touches itself, as where a whole row is asked to be tapped.
+    guard handler === target || handler?.isDescendant(of: view) == true else {
+      throw error(.covered(by: hit.path))
+    }
+    return place
+  }
+
+  /// The centre of a view in the tree's root, if no view that it is in cuts it off.
+  private func visiblePoint(of view: NativeView) throws(ViewQueryError) -> CGPoint {
+    let size = view.presentedFrame.size
+    var place = CGPoint(x: size.width / 2, y: size.height / 2)
+    var inner = view
+    while let outer = inner.parent {
+      place = inner.convertToParent(place)
+      let size = outer.presentedFrame.size
+      let isInside =
+        place.x >= 0 && place.y >= 0 && place.x < size.width && place.y < size.height
+      guard isInside || !(outer.clipsToBounds || outer === tree.root) else { throw error(.outside) }
+      inner = outer
+    }
+    return place
+  }
+}

@@ -1,0 +1,249 @@
+public import Foundation
+
+extension NativeView {
+  /// The view and all that is in it as an SVG picture, which any browser shows.
+  ///
+  /// Shows what a backend shows: frames, opacity, transforms, backgrounds, borders, clipping, texts and images, these in the
+  /// file. Texts are broken into lines as they are measured; what a program draws instead of a font that it doesn't
+  /// have is as wide. The same tree always gives the same text.
+  ///
+  /// Complexity: linear in the number of views and in the length of the picture.
+  ///
+  /// - Parameter measurer: Measures texts; that of the tree's backend unless given, or else
+  ///   ``BlockTextMeasurer``.
+  /// - Returns: A whole XML document.
+  public final func renderedSVG(measuredBy measurer: (any TextMeasuring)? = nil) -> String {
+    svg(measurer).string
+  }
+
+  /// The same as ``renderedSVG(measuredBy:)`` in UTF-8, as a file has it.
+  ///
+  /// Complexity: linear in the number of views and in the length of the picture.
+  ///
+  /// - Parameter measurer: Measures texts; that of the tree's backend unless given.
+  /// - Returns: A whole XML document.
+  public final func renderedSVGData(measuredBy measurer: (any TextMeasuring)? = nil) -> Data {
+    Data(svg(measurer).bytes)
+  }
+
+  private func svg(_ measurer: (any TextMeasuring)?) -> RenderedBytes {
+    var picture = SVGPicture(
+      measurer: measurer ?? tree?.backend.measurer ?? BlockTextMeasurer(),
+      size: presentedFrame.size
+    )
+    traverse { view in
+      picture.enter(view, isTop: view === self)
+    } leave: { _ in
+      picture.leave()
+    }
+    return picture.finish()
+  }
+}
+
+/// A picture of views while it is written.
+@MainActor
+struct SVGPicture {
+  var svg = RenderedBytes()
+  let measurer: any TextMeasuring
+  /// Numbers of elements that are open, for each view that is.
+  private var open: [Int] = []
+  /// Clippings and tints that are defined.
+  ///
+  /// Identifiers say what they stand for, so that it doesn't matter that several pictures in one page have the same.
+  private var defined: Set<String> = []
+  private var images: [BitmapImage: String] = [:]
+
+  init(measurer: any TextMeasuring, size: CGSize) {
+    self.measurer = measurer
+    svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+    svg.append(" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"")
+    svg.append(max(size.width, 0))
+    svg.append("\" height=\"")
+    svg.append(max(size.height, 0))
+    svg.append("\" viewBox=\"0 0 ")
+    svg.append([max(size.width, 0), max(size.height, 0)], separator: " ")
+    svg.append("\">\n")
+  }
+
+  /// Ends the picture.
+  mutating func finish() -> RenderedBytes {
+    svg.append("</svg>\n")
+    return svg
+  }
+
+  /// Begins a view, and draws it.
+  ///
+  /// - Returns: Whether what is in it is shown.
+  mutating func enter(_ view: NativeView, isTop: Bool) -> Bool {
+    let presented = view.presented
+    let alpha = min(presented.alpha, 1)
+    guard !view.isHidden, alpha > 0 else {
+      open.append(0)
+      return false
+    }
+    svg.append("<g")
+    if !isTop { append(placeOf: presented) }
+    if alpha < 1 {
+      svg.append(" opacity=\"")
+      svg.append(alpha, decimals: 4)
+      svg.append("\"")
+    }
+    svg.append(" class=\"")
+    svg.append(escaping: svg.typeName(of: view))
+    svg.append("\">")
+    for command in view.displayList().commands { draw(command) }
+    if view.clipsToBounds, view.firstChild != nil {
+      let bounds = CGRect(origin: .zero, size: presented.frame.size)
+      let clip = define(clip: bounds, cornerRadius: view.cornerRadius)
+      svg.append("<g clip-path=\"url(#\(clip))\">")
+      open.append(2)
+    } else {
+      open.append(1)
+    }
+    if view.firstChild != nil { svg.append("\n") }
+    return true
+  }
+
+  /// Ends the view that was begun last.
+  mutating func leave() {
+    guard let count = open.popLast(), count > 0 else { return }
+    for _ in 0..<count { svg.append("</g>") }
+    svg.append("\n")
+  }
+
+  private mutating func append(placeOf presented: PresentedProperties) {
+    let (frame, transform) = (presented.frame, presented.transform)
+    if transform == .identity {
+      guard frame.origin != .zero else { return }
+      svg.append(" transform=\"translate(")
+      svg.append([frame.origin.x, frame.origin.y], separator: " ")
+    } else {
+      // Around the centre: there, the transform, and back.
+      let (x, y) = (frame.size.width / 2, frame.size.height / 2)
+      var numbers = transform.numbers
+      numbers[4] += frame.origin.x + x - x * transform.m11 - y * transform.m21
+      numbers[5] += frame.origin.y + y - x * transform.m12 - y * transform.m22
+      svg.append(" transform=\"matrix(")
+      svg.append(numbers, separator: " ", decimals: 6)
+    }
+    svg.append(")\"")
+  }
+
+  // MARK: Drawing
+
+  private mutating func draw(_ command: DrawingCommand) {
+    switch command {
+    case .fill(let rect, let radius, let color):
+      guard rect.hasArea else { return }
+      append(rect, cornerRadius: radius)
+      append(" fill", color)
+      svg.append("/>")
+    case .stroke(let rect, let radius, let width, let color):
+      guard rect.hasArea else { return }
+      // A line is drawn to both sides of its path; this one is within the edges.
+      let width = min(width, rect.size.width, rect.size.height)
+      append(rect.insetBy(dx: width / 2, dy: width / 2), cornerRadius: radius - width / 2)
+      svg.append(" fill=\"none\"")
+      append(" stroke", color)
+      svg.append(" stroke-width=\"")
+      svg.append(width)
+      svg.append("\"/>")
+    case .text(let block, let rect): draw(block, in: rect)
+    case .image(let image, let rect, let tint):
+      guard rect.hasArea else { return }
+      draw(image, in: rect, tint: tint)
+    }
+  }
+
+  private mutating func append(_ rect: CGRect, cornerRadius: CGFloat) {
+    svg.append("<rect")
+    append(" x", rect.origin.x)
+    append(" y", rect.origin.y)
+    append(" width", rect.size.width)
+    append(" height", rect.size.height)
+    let radius = min(cornerRadius, rect.size.width / 2, rect.size.height / 2)
+    if radius > 0 { append(" rx", radius) }
+  }
+
+  private mutating func append(_ name: String, _ number: CGFloat) {
+    svg.append(name)
+    svg.append("=\"")
+    svg.append(number)
+    svg.append("\"")
+  }
+
+  /// Appends a colour, and its opacity if it has one: not every program knows both in one.
+  mutating func append(_ name: String, _ color: Color) {
+    svg.append(name)
+    svg.append("=\"")
+    svg.append(color, withAlpha: false)
+    svg.append("\"")
+    guard color.alpha < 1 else { return }
+    svg.append(name)
+    svg.append("-opacity=\"")
+    svg.append(CGFloat(color.alpha), decimals: 4)
+    svg.append("\"")
+  }
+
+  private mutating func draw(_ image: BitmapImage, in rect: CGRect, tint: Color?) {
+    let id = define(image)
+    var filter: String?
+    if let tint { filter = define(tint: tint) }
+    svg.append("<use xlink:href=\"#\(id)\" transform=\"matrix(")
+    let scales = [
+      rect.size.width / CGFloat(image.pixelWidth), 0, 0,
+      rect.size.height / CGFloat(image.pixelHeight),
+    ]
+    svg.append(scales + [rect.origin.x, rect.origin.y], separator: " ", decimals: 6)
+    svg.append(")\"")
+    if let filter { svg.append(" filter=\"url(#\(filter))\"") }
+    svg.append("/>")
+  }
+
+  // MARK: Definitions
+
+  private mutating func define(clip rect: CGRect, cornerRadius: CGFloat) -> String {
+    var name = RenderedBytes()
+    name.append("clip-")
+    name.append([rect.size.width, rect.size.height, cornerRadius], separator: "-")
+    let id = name.string
+    if defined.insert(id).inserted {
+      svg.append("<clipPath id=\"\(id)\">")
+      append(rect.hasArea ? rect : .zero, cornerRadius: cornerRadius)
+      svg.append("/></clipPath>")
+    }
+    return id
+  }
+
+  private mutating func define(_ image: BitmapImage) -> String {
+    if let id = images[image] { return id }
+    let id = "image-\(image.digest)"
+    images[image] = id
+    svg.append("<defs><image id=\"\(id)\" width=\"\(image.pixelWidth)\"")
+    svg.append(" height=\"\(image.pixelHeight)\" preserveAspectRatio=\"none\"")
+    svg.append(" xlink:href=\"data:image/png;base64,")
+    svg.append(data: image.data.base64EncodedData())
+    svg.append("\"/></defs>")
+    return id
+  }
+
+  private mutating func define(tint: Color) -> String {
+    var name = RenderedBytes()
+    name.append("tint-")
+    name.append(tint)
+    let id = name.string.filter { $0 != "#" }
+    if defined.insert(id).inserted {
+      svg.append("<filter id=\"\(id)\" color-interpolation-filters=\"sRGB\"><feFlood")
+      svg.append(" flood-color=\"")
+      svg.append(tint, withAlpha: false)
+      svg.append("\" flood-opacity=\"")
+      svg.append(CGFloat(tint.alpha), decimals: 4)
+      svg.append("\"/><feComposite operator=\"in\" in2=\"SourceAlpha\"/></filter>")
+    }
+    return id
+  }
+}
+
+extension CGRect {
+  var hasArea: Bool { size.width > 0 && size.height > 0 && isFinite }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+extension NativeView {
+  /// The view and all that is in it as text: one line a view, indented, with what differs from a view that nobody has set.
+  ///
+  ///     NativeView (0 0 320 480)
+  ///       Button button "Add" key "add" (10 10 80 30) disabled
+  ///
+  /// Names are the views' types; frames and other values are those on the screen. The same tree always gives the same
+  /// text.
+  ///
+  /// Complexity: O(n) for `n` views, and the length of the text.
+  public final func renderedText() -> String {
+    var text = RenderedBytes()
+    var depth = 0
+    traverse { view in
+      view.write(to: &text, depth: depth)
+      depth += 1
+      return true
+    } leave: { _ in
+      depth -= 1
+    }
+    return text.string
+  }
+
+  private func write(to text: inout RenderedBytes, depth: Int) {
+    let accessibility = effectiveAccessibility
+    let presented = presented
+    text.indent(depth)
+    text.append(text.typeName(of: self))
+    if accessibility.role != .none { text.append(" " + accessibility.role.rawValue) }
+    if let label = accessibility.label ?? ownText {
+      text.append(" ")
+      text.append(quoted: label)
+    }
+    if let value = accessibility.value {
+      text.append(" value ")
+      text.append(quoted: value)
+    }
+    if let key {
+      text.append(" key ")
+      text.append(quoted: key)
+    }
+    text.append(" (")
+    text.append(presented.frame.numbers, separator: " ")
+    text.append(")")
+    if !accessibility.isEnabled { text.append(" disabled") }
+    if accessibility.isSelected { text.append(" selected") }
+    if accessibility.isHidden { text.append(" skipped") }
+    if isFocused { text.append(" focused") }
+    if isHidden { text.append(" hidden") }
+    if !isUserInteractionEnabled { text.append(" untouchable") }
+    if clipsToBounds { text.append(" clips") }
+    if presented.alpha != 1 {
+      text.append(" alpha ")
+      text.append(presented.alpha)
+    }
+    if presented.backgroundColor != .clear {
+      text.append(" background ")
+      text.append(presented.backgroundColor)
+    }
+    if cornerRadius != 0 {
+      text.append(" corners ")
+      text.append(cornerRadius)
+    }
+    if borderWidth != 0 {
+      text.append(" border ")
+      text.append(borderWidth)
+      text.append(" ")
+      text.append(presented.borderColor)
+    }
+    if presented.transform != .identity {
+      text.append(" transform ")
+      text.append(presented.transform.numbers, separator: " ", decimals: 6)
+    }
+    text.append("\n")
+  }
+}

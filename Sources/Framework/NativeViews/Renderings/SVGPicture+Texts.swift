@@ -1,0 +1,79 @@
+import Foundation
+
+extension SVGPicture {
+  /// Draws a text, line for line.
+  mutating func draw(_ block: TextBlock, in rect: CGRect) {
+    guard rect.isFinite, !block.text.string.isEmpty else { return }
+    var top = rect.origin.y
+    for line in TextLines(block, in: rect.size, measuredBy: measurer).lines {
+      if !line.text.string.isEmpty { draw(line, of: block, in: rect, top: top) }
+      top += line.height
+    }
+  }
+
+  private mutating func draw(
+    _ line: TextLines.Line,
+    of block: TextBlock,
+    in rect: CGRect,
+    top: CGFloat
+  ) {
+    let room = rect.size.width - line.width
+    let shift: CGFloat =
+      switch block.alignment {
+      case .left, .natural, .justified: 0
+      case .center: room / 2
+      case .right: room
+      }
+    svg.append("<text xml:space=\"preserve\" x=\"")
+    svg.append(rect.origin.x + shift)
+    svg.append("\" y=\"")
+    // Fonts have about four fifths of a line above the baseline.
+    svg.append(top + line.height * 0.79)
+    svg.append("\" textLength=\"")
+    svg.append(line.width)
+    svg.append("\" lengthAdjust=\"spacingAndGlyphs\"")
+    append(block.font, besides: nil)
+    append(" fill", block.color)
+    svg.append(">")
+    var end = 0
+    for span in line.text.spans {
+      append(line.text.slice(end..<span.range.lowerBound).string)
+      svg.append("<tspan")
+      if let font = span.attributes.font { append(font, besides: block.font) }
+      if let color = span.attributes.color { append(" fill", color) }
+      if span.attributes.isUnderlined { svg.append(" text-decoration=\"underline\"") }
+      svg.append(">")
+      append(line.text.slice(span.range).string)
+      svg.append("</tspan>")
+      end = span.range.upperBound
+    }
+    append(line.text.slice(end..<line.text.string.utf8.count).string)
+    svg.append("</text>")
+  }
+
+  private mutating func append(_ text: String) { svg.append(escaping: text) }
+
+  /// Appends a font, or what of it another one around it doesn't say.
+  private mutating func append(_ font: Font, besides outer: Font?) {
+    if font.family != outer?.family || outer == nil {
+      svg.append(" font-family=\"")
+      if let family = font.family {
+        svg.append("'")
+        svg.append(escaping: family.filter { $0 != "'" && $0 != "\\" })
+        svg.append("', ")
+      }
+      svg.append("sans-serif\"")
+    }
+    if font.size != outer?.size {
+      svg.append(" font-size=\"")
+      svg.append(max(font.size, 0))
+      svg.append("\"")
+    }
+    if font.weight != outer?.weight ?? .regular {
+      svg.append(" font-weight=\"\(font.weight.rawValue)\"")
+    }
+    if font.isItalic != outer?.isItalic ?? false {
+      svg.append(font.isItalic ? " font-style=\"italic\"" : " font-style=\"normal\"")
+    }
+  }
+}

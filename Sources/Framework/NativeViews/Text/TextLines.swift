@@ -1,0 +1,175 @@
+import Foundation
+
+/// A text as lines that fit into a rectangle, for what draws lines and not texts.
+///
+/// Complexity: linear in the text's length.
+struct TextLines {
+  struct Line {
+    var text: AttributedText
+    var width: CGFloat
+    var height: CGFloat
+  }
+
+  private(set) var lines: [Line] = []
+
+  private let block: TextBlock
+  private let size: CGSize
+  private let measurer: any TextMeasuring
+  /// Where characters begin, in UTF-8 code units, and where the text ends.
+  private let starts: [Int]
+
+  /// Breaks a text where its form says; at least one line is shown, however small the rectangle is.
+  init(_ block: TextBlock, in size: CGSize, measuredBy measurer: any TextMeasuring) {
+    (self.block, self.size, self.measurer) = (block, size, measurer)
+    var starts: [Int] = []
+    var start = 0
+    for character in block.text.string {
+      starts.append(start)
+      start += character.utf8.count
+    }
+    starts.append(start)
+    self.starts = starts
+    breakLines()
+  }
+
+  private var truncates: Bool {
+    switch block.lineBreak {
+    case .byTruncatingHead, .byTruncatingMiddle, .byTruncatingTail: true
+    case .byWordWrapping, .byCharWrapping, .byClipping: false
+    }
+  }
+
+  private mutating func breakLines() {
+    let characters = Array(block.text.string)
+    let mostLines = block.maximumLines > 0 ? block.maximumLines : .max
+    let wraps = block.lineBreak != .byClipping && (mostLines > 1 || !truncates)
+    var (first, height) = (0, CGFloat(0))
+    while true {
+      var paragraphEnd = first
+      while paragraphEnd < characters.count, !characters[paragraphEnd].isNewline {
+        paragraphEnd += 1
+      }
+      var end = wraps ? lineEnd(from: first, to: paragraphEnd, in: characters) : paragraphEnd
+      // Spaces where a line is broken belong to none.
+      var next = end
+      while next < paragraphEnd, characters[next].isWhitespace { next += 1 }
+      if end < paragraphEnd { while end > first + 1, characters[end - 1].isWhitespace { end -= 1 } }
+      let endsText = next == characters.count
+      if next == paragraphEnd { next += 1 }
+
+      let line = measured(first..<end)
+      height += line.height
+      let isLast = lines.count + 1 == mostLines || height + line.height > size.height + 0.01
+      if endsText || isLast {
+        let isCut = !endsText
+        if truncates, isCut || line.width > size.width {
+          lines.append(truncated(first..<paragraphEnd, isCut: isCut))
+        } else {
+          lines.append(line)
+        }
+        return
+      }
+      lines.append(line)
+      first = next
+    }
+  }
+
+  /// The end of the line that begins at a character, at most that of the paragraph.
+  private func lineEnd(from first: Int, to end: Int, in characters: [Character]) -> Int {
+    let fitting = first + longest(end - first) { self.width(first..<first + $0) <= self.size.width }
+    guard fitting < end else { return end }
+    guard block.lineBreak != .byCharWrapping else { return max(fitting, first + 1) }
+    // Back to where a word begins; a word that is longer than the line is broken where the line ends.
+    var place = fitting
+    while place > first, !characters[place - 1].isWhitespace, !characters[place].isWhitespace {
+      place -= 1
+    }
+    return place > first ? place : max(fitting, first + 1)
+  }
+
+  /// As much of a paragraph as there is room for, with an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - paragraph: The characters from the beginning of the line.
+  ///   - isCut: Whether more of the text follows, so that the ellipsis stands even if all of them have room.
+  /// - Returns: A line that fits, if the ellipsis does.
+  private func truncated(_ paragraph: Range<Int>, isCut: Bool) -> Line {
+    let (first, count) = (paragraph.lowerBound, paragraph.count)
+    func kept(_ number: Int) -> AttributedText {
+      let head: Int
+      switch block.lineBreak {
+      case .byTruncatingHead: head = 0
+      case .byTruncatingMiddle: head = (number + 1) / 2
+      default: head = number
+      }
+      let before = block.text.slice(starts[first]..<starts[first + head])
+      let after = block.text.slice(starts[first + count - (number - head)]..<starts[first + count])
+      return before + "\u{2026}" + after
+    }
+    let most = isCut && block.lineBreak == .byTruncatingTail ? count : max(count - 1, 0)
+    let fitting = longest(most) { self.measured(kept($0)).width <= self.size.width }
+    return measured(kept(fitting))
+  }
+
+  /// The largest number up to a limit that fits, where smaller ones than one that fits do too; 0 fits always.
+  ///
+  /// Tries numbers not much larger than the result: a long text costs no more than what is shown of it.
+  private func longest(_ limit: Int, where fits: (Int) -> Bool) -> Int {
+    var (low, step) = (0, 8)
+    while low + step < limit, fits(low + step) {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, limit) + 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if fits(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private func width(_ range: Range<Int>) -> CGFloat { measured(range).width }
+
+  private func measured(_ range: Range<Int>) -> Line {
+    measured(block.text.slice(starts[range.lowerBound]..<starts[range.upperBound]))
+  }
+
+  private func measured(_ text: AttributedText) -> Line {
+    var line = block
+    (line.lineBreak, line.maximumLines) = (.byClipping, 1)
+    line.text = text.string.isEmpty ? " " : text
+    let size = measurer.size(of: line, width: .infinity)
+    return Line(text: text, width: text.string.isEmpty ? 0 : size.width, height: size.height)
+  }
+}
+
+extension AttributedText {
+  /// A part of the text, by its UTF-8 code units, with its attributes.
+  func slice(_ range: Range<Int>) -> AttributedText {
+    let utf8 = string.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(start, offsetBy: range.count)
+    var slice = AttributedText(string: String(string[start..<end]))
+    // The first that ends after the beginning: a text may have as many parts as words.
+    var (index, high) = (0, spans.count)
+    while index < high {
+      let middle = (index + high) / 2
+      if spans[middle].range.upperBound > range.lowerBound {
+        high = middle
+      } else {
+        index = middle + 1
+      }
+    }
+    while index < spans.count, spans[index].range.lowerBound < range.upperBound {
+      var span = spans[index]
+      span.range =
+        max(span.range.lowerBound, range.lowerBound) - range.lowerBound..<min(
+          span.range.upperBound,
+          range.upperBound
+        ) - range.lowerBound
+      slice.add(span)
+      index += 1
+    }
+    return slice
+  }
+}

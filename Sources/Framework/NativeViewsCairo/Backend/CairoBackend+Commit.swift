@@ -1,0 +1,129 @@
+import Foundation
+public import NativeViews
+
+extension NativeView {
+  /// What the Cairo backend that shows the view keeps of it.
+  fileprivate var paintNode: PaintNode? { backendObject as? PaintNode }
+}
+
+extension ViewProperties {
+  /// Properties that move or change all that is in the view as well.
+  fileprivate static let whole: ViewProperties = [
+    .frame, .alpha, .transform, .visibility, .clipping,
+  ]
+  /// Properties that the view's display list depends on.
+  fileprivate static let drawn: ViewProperties = [.backgroundColor, .border, .content]
+}
+
+extension CairoBackend {
+  public func commit(_ changes: borrowing ViewChanges) {
+    counts.commits += 1
+    let size = surface.map { PixelRect(x: 0, y: 0, width: $0.width, height: $0.height) }
+    var damage = DamageRegion(within: size ?? PixelRect(x: 0, y: 0, width: 0, height: 0))
+    // Areas of before are taken while nothing has changed yet, for each depends on the nodes above.
+    addOld(changes, to: &damage)
+    apply(changes)
+    if prepareSurface(), let surface {
+      return paint(PixelRect(x: 0, y: 0, width: surface.width, height: surface.height))
+    }
+    guard surface != nil else { return }
+    rootNode.validateExtents()
+    addNew(changes, to: &damage)
+    for part in damage.rects { paint(part) }
+  }
+
+  private func addOld(_ changes: borrowing ViewChanges, to damage: inout DamageRegion) {
+    rootNode.validateExtents()
+    for view in changes.removed {
+      forEachDetached(in: view) { add($0.extentInRoot, to: &damage) }
+    }
+    for view in changes.placed {
+      if let node = view.paintNode { add(node.extentInRoot, to: &damage) }
+    }
+    for view in changes.patched {
+      guard let node = view.paintNode else { continue }
+      add(area(of: node, changed: view.changedProperties), to: &damage)
+    }
+  }
+
+  private func addNew(_ changes: borrowing ViewChanges, to damage: inout DamageRegion) {
+    for view in changes.placed {
+      guard let node = view.paintNode else { continue }
+      // What is in a new view is in its area as well.
+      if let parent = view.parent, parent.pending.contains(.created) { continue }
+      add(node.extentInRoot, to: &damage)
+      if damage.isEverything { return }
+    }
+    for view in changes.patched {
+      guard let node = view.paintNode else { continue }
+      let changed = view.changedProperties
+      if !changed.isDisjoint(with: .drawn) || changed.contains(.frame) { layOut(node) }
+      add(area(of: node, changed: changed), to: &damage)
+      if damage.isEverything { return }
+    }
+  }
+
+  /// Lays out the texts of a view that is in sight, so that no more than they need is painted.
+  private func layOut(_ node: PaintNode) {
+    guard node.drawing.needsLayout, let surface else { return }
+    let scale = Double(displayScale)
+    let all = Box(CGRect(x: 0, y: 0, width: surface.width, height: surface.height))
+    let shown = node.mapToRoot(node.drawing.box)
+    guard
+      Box(CGRect(x: 0, y: 0, width: all.maxX / scale, height: all.maxY / scale))
+        .intersects(shown)
+    else { return }
+    if node.drawing.layOut(with: resources) {
+      node.invalidateExtent()
+      rootNode.validateExtents()
+    }
+  }
+
+  /// The area in the root that changed properties have to do with.
+  private func area(of node: PaintNode, changed: ViewProperties) -> Box {
+    let isWhole =
+      !changed.isDisjoint(with: .whole) || changed.contains(.border) && node.clips
+    if isWhole { return node.extentInRoot }
+    return changed.isDisjoint(with: .drawn) ? .empty : node.mapToRoot(node.drawing.box)
+  }
+
+  private func add(_ box: Box, to damage: inout DamageRegion) {
+    guard !box.isEmpty else { return }
+    damage.add(CairoRenderer.pixels(around: box, scale: Double(displayScale)))
+  }
+
+  /// Brings the nodes to what the views say.
+  private func apply(_ changes: borrowing ViewChanges) {
+    for view in changes.created {
+      let isRoot = view === tree?.root
+      let node = isRoot ? rootNode : PaintNode()
+      view.backendObject = node
+      node.update(from: view, isRoot: isRoot)
+      node.redraw(view)
+    }
+    for view in changes.placed {
+      guard let node = view.paintNode, let parent = view.parent?.paintNode else { continue }
+      node.removeFromParent()
+      parent.insert(node, after: view.previousSibling?.paintNode)
+    }
+    for view in changes.patched {
+      guard let node = view.paintNode else { continue }
+      let changed = view.changedProperties
+      let size = node.size
+      if changed != .accessibility { node.update(from: view, isRoot: view === tree?.root) }
+      if !changed.isDisjoint(with: .drawn) || node.size != size { node.redraw(view) }
+    }
+    for view in changes.removed { forEachDetached(in: view) { $0.removeFromParent() } }
+  }
+
+  /// Calls a closure with the nodes of a view that has gone that are in the image on their own: its own, and those of
+  /// views that were moved into it before it went, in the same frame.
+  private func forEachDetached(in removed: NativeView, _ body: (PaintNode) -> Void) {
+    removed.forEachView { view in
+      guard let node = view.paintNode else { return }
+      // SAFETY: rule 1 of `PaintNode`.
+      let parent = unsafe node.parent
+      if view === removed || parent !== view.parent?.paintNode { body(node) }
+    }
+  }
+}

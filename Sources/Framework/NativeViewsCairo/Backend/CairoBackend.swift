@@ -1,0 +1,161 @@
+public import Foundation
+public import NativeViews
+
+/// Shows a tree in an image in memory, by Cairo and Pango.
+///
+/// Each view's drawing is kept. A commit paints the parts of the image anew in which something has changed, before or
+/// after, and nothing else; the result is that of painting everything.
+///
+/// Isolation: the main actor.
+///
+/// Source: docs/semantics/ui.md, B4.
+@MainActor
+public final class CairoBackend: ViewBackend {
+  /// The clock, which a test advances.
+  public let clock: ManualFrameSource
+  public let displayScale: CGFloat
+  public nonisolated let measurer: any TextMeasuring
+  /// The colour behind the tree's root.
+  public let background: Color
+  /// Amounts of what was painted.
+  public internal(set) var counts = PaintCounts()
+
+  let resources: PaintResources
+  /// The image; nil where the root has no size that an image can have.
+  var surface: Surface?
+  private var scratch: Surface?
+  weak var tree: ViewTree?
+  private(set) lazy var rootNode = PaintNode()
+
+  public var frames: any FrameSource { clock }
+
+  /// Makes a backend.
+  ///
+  /// - Parameters:
+  ///   - displayScale: Pixels per point, above 0.
+  ///   - background: The colour behind the tree's root.
+  ///   - fonts: Fonts of texts; the bundled ones unless given.
+  /// - Throws: ``CairoError`` if the libraries are missing.
+  public init(
+    displayScale: CGFloat = 1,
+    background: Color = .white,
+    fonts: CairoFonts? = nil,
+    clock: ManualFrameSource = ManualFrameSource()
+  ) throws(CairoError) {
+    precondition(
+      displayScale > 0 && displayScale.isFinite,
+      "Cairo backend: the display scale is \(displayScale), not above 0"
+    )
+    let fonts = try CairoFonts.bundled(unless: fonts)
+    (self.displayScale, self.background, self.clock) = (displayScale, background, clock)
+    measurer = PangoTextMeasurer(fonts: fonts)
+    resources = PaintResources(fonts: fonts)
+    resources.report = { [weak self] diagnosis, view in
+      MainActor.assumeIsolated { self?.report(diagnosis, view) }
+    }
+  }
+
+  private func report(_ diagnosis: ViewDiagnosis, _ view: NativeView?) {
+    var diagnosis = diagnosis
+    if let view { diagnosis.subject = view.path }
+    if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+  }
+
+  public func attach(to tree: ViewTree) {
+    self.tree = tree
+    rootNode = PaintNode()
+    surface = nil
+  }
+
+  /// The image as it was last committed; empty before the first commit.
+  public var pixels: Pixels { surface?.pixels ?? Pixels(width: 0, height: 0) }
+
+  /// The image as a PNG file.
+  ///
+  /// - Throws: ``CairoError`` if nothing was committed yet, or it can't be encoded.
+  public func png() throws(CairoError) -> Data { try pixels.png() }
+
+  /// Writes the image as a PNG file, in place of one that is there.
+  ///
+  /// - Throws: ``CairoError`` if nothing was committed yet, or the file can't be written.
+  public func writePNG(to path: String) throws(CairoError) { try pixels.writePNG(to: path) }
+
+  /// Makes the image of the root's size; tells whether it is another one than before.
+  func prepareSurface() -> Bool {
+    let (width, height) = CairoRenderer.pixelSize(of: rootNode.size, scale: displayScale)
+    if let surface, (surface.width, surface.height) == (width, height) { return false }
+    guard surface != nil || width > 0 && height > 0 else { return false }
+    do throws(CairoError) {
+      scratch = nil
+      surface = try Surface(width: width, height: height)
+    } catch {
+      surface = nil
+      guard width > 0, height > 0 else { return false }
+      report(
+        ViewDiagnosis(
+          subject: "Cairo backend",
+          problem: "an image of \(width)x\(height) pixels can't be had",
+          remedy: "give the tree a size of 1 to 32767 pixels"
+        ),
+        nil
+      )
+    }
+    return surface != nil
+  }
+
+  /// Paints a part of the image.
+  func paint(_ part: PixelRect) {
+    guard let surface else { return }
+    // All of the image can be painted in place; around a part there must be room for what isn't wanted.
+    let isAll = part == PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
+    guard let target = isAll ? surface : scratchSurface(like: surface) else {
+      return paint(PixelRect(x: 0, y: 0, width: surface.width, height: surface.height))
+    }
+    let outcome = CairoRenderer.paint(
+      rootNode,
+      part,
+      of: target,
+      over: background,
+      scale: Double(displayScale),
+      with: resources
+    )
+    if !isAll { target.copy(part, to: surface) }
+    counts.paints += 1
+    counts.pixels += part.area
+    counts.views += outcome.views
+    if let failure = outcome.failure {
+      report(
+        ViewDiagnosis(
+          subject: "Cairo backend",
+          problem: "Cairo has stopped painting (\(failure))",
+          remedy: "look for transforms and sizes that are very large or not finite"
+        ),
+        nil
+      )
+    }
+  }
+
+  /// A surface of the size of the image, to paint parts of it on.
+  private func scratchSurface(like surface: Surface) -> Surface? {
+    if let scratch, (scratch.width, scratch.height) == (surface.width, surface.height) {
+      return scratch
+    }
+    // One of this size has just been had.
+    scratch = try? Surface(width: surface.width, height: surface.height)
+    return scratch
+  }
+}
+
+/// Amounts of what a backend has painted.
+public struct PaintCounts: Hashable, Sendable {
+  /// Commits that had something to show.
+  public var commits = 0
+  /// Parts of the image that were painted.
+  public var paints = 0
+  /// Views that were painted, each time that one was.
+  public var views = 0
+  /// Pixels of the painted parts.
+  public var pixels = 0
+
+  public init() {}
+}

@@ -1,0 +1,153 @@
+public import Foundation
+public import NativeViews
+
+/// Paints any tree of views into an image, at any time, whatever backend shows it, or none.
+///
+/// Isolation: the main actor.
+@MainActor
+public struct CairoRenderer {
+  /// Pixels per point.
+  public var displayScale: CGFloat
+  /// The colour behind the view.
+  public var background: Color
+  private let fonts: CairoFonts
+
+  /// Makes a renderer.
+  ///
+  /// - Throws: ``CairoError`` if the libraries are missing.
+  public init(
+    displayScale: CGFloat = 1,
+    background: Color = .white,
+    fonts: CairoFonts? = nil
+  ) throws(CairoError) {
+    precondition(
+      displayScale > 0 && displayScale.isFinite,
+      "Cairo renderer: the display scale is \(displayScale), not above 0"
+    )
+    self.fonts = try CairoFonts.bundled(unless: fonts)
+    (self.displayScale, self.background) = (displayScale, background)
+  }
+
+  /// Paints a view with all that is in it, as large as its frame.
+  ///
+  /// - Throws: ``CairoError`` if the view has no size that an image can have.
+  public func pixels(of view: NativeView) throws(CairoError) -> Pixels {
+    let resources = makeResources()
+    let root = Self.makeNodes(of: view)
+    let (width, height) = Self.pixelSize(of: root.size, scale: displayScale)
+    let surface = try Surface(width: width, height: height)
+    let all = PixelRect(x: 0, y: 0, width: width, height: height)
+    let outcome = Self.paint(
+      root,
+      all,
+      of: surface,
+      over: background,
+      scale: Double(displayScale),
+      with: resources
+    )
+    if let failure = outcome.failure {
+      ViewDiagnosis(
+        subject: view.path,
+        problem: "Cairo has stopped painting it (\(failure))",
+        remedy: "look for transforms and sizes that are very large or not finite"
+      ).printWarning()
+    }
+    return surface.pixels
+  }
+
+  /// Paints a view with all that is in it as a PNG file.
+  ///
+  /// - Throws: ``CairoError`` if the view has no size that an image can have.
+  public func png(of view: NativeView) throws(CairoError) -> Data { try pixels(of: view).png() }
+
+  private func makeResources() -> PaintResources {
+    let resources = PaintResources(fonts: fonts)
+    resources.report = { diagnosis, view in
+      MainActor.assumeIsolated {
+        var diagnosis = diagnosis
+        if let view { diagnosis.subject = view.path }
+        if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+      }
+    }
+    return resources
+  }
+
+  /// Makes nodes of a view and all that is in it.
+  static func makeNodes(of view: NativeView) -> PaintNode {
+    let root = PaintNode()
+    root.update(from: view, isRoot: true)
+    root.redraw(view)
+    // The node of a view's parent is on top where the view comes.
+    var parents = [(view, root)]
+    view.forEachView { child in
+      guard child !== view else { return }
+      while let (last, _) = parents.last, last !== child.parent { parents.removeLast() }
+      guard let (_, parent) = parents.last else { return }
+      let node = PaintNode()
+      node.update(from: child, isRoot: false)
+      node.redraw(child)
+      parent.insert(node, after: parent.lastChunk?.nodes.last)
+      parents.append((child, node))
+    }
+    return root
+  }
+
+  /// Paints a part of an image, and what lies around it in any way.
+  ///
+  /// Nothing is clipped to the part. With a clip Cairo computes slanted edges and opacities in other ways, and pixels
+  /// would depend on which part was painted.
+  ///
+  /// - Returns: Number of painted views, and what went wrong.
+  static func paint(
+    _ root: PaintNode,
+    _ part: PixelRect,
+    of surface: Surface,
+    over background: Color,
+    scale: Double,
+    with resources: PaintResources
+  ) -> (views: Int, failure: String?) {
+    var views = 0
+    let failure = surface.paint(part, over: background, scale: scale) { canvas in
+      let plain = PlainPart(box: box(of: part, scale: scale), scale: scale)
+      var painter = Painter(canvas: canvas, resources: resources, plain: plain)
+      painter.paint(root, within: box(of: part, scale: scale, margin: 1))
+      for node in painter.laidOutNodes { node.invalidateExtent() }
+      views = painter.paintedViews
+    }
+    return (views, failure)
+  }
+
+  /// The size of the image of something.
+  static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Int, height: Int) {
+    let count = { (length: CGFloat) in
+      // Not a pixel more for what is lost in the multiplication.
+      Int(min(max((length * scale - 1e-6).rounded(.up), 0), 1e9))
+    }
+    return (count(size.width), count(size.height))
+  }
+
+  /// A part of an image in points, with some pixels around it: what is painted reaches a pixel beyond its box, for
+  /// positions of letters are rounded.
+  static func box(of part: PixelRect, scale: Double, margin: Int = 0) -> Box {
+    Box(
+      minX: Double(part.x - margin) / scale,
+      minY: Double(part.y - margin) / scale,
+      maxX: Double(part.maxX + margin) / scale,
+      maxY: Double(part.maxY + margin) / scale
+    )
+  }
+
+  /// The pixels that something in a box may be painted on.
+  static func pixels(around box: Box, scale: Double) -> PixelRect {
+    let limit = 1e9
+    let (left, top) = ((box.minX * scale).rounded(.down), (box.minY * scale).rounded(.down))
+    let (right, bottom) = ((box.maxX * scale).rounded(.up), (box.maxY * scale).rounded(.up))
+    let (x, y) = (Int(max(left, -limit)) - 1, Int(max(top, -limit)) - 1)
+    return PixelRect(
+      x: x,
+      y: y,
+      width: Int(min(right, limit)) + 1 - x,
+      height: Int(min(bottom, limit)) + 1 - y
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import CPangoCairo
+
+/// Versions of the libraries of which pixels depend, as a stamp of pictures that others are compared with.
+///
+/// Source: docs/semantics/ui.md, B2.
+public struct LibraryVersions: Hashable, Sendable, Codable, CustomStringConvertible {
+  public var cairo: String
+  public var pango: String
+  public var freeType: String
+  public var harfBuzz: String
+  public var fontconfig: String
+  /// The bundled fonts.
+  public var fonts: String
+
+  /// The libraries that this program uses.
+  ///
+  /// - Throws: ``CairoError`` if they are missing.
+  public static func current() throws(CairoError) -> LibraryVersions {
+    try CairoFonts.load()
+    return LibraryVersions(
+      cairo: version(CPC_CAIRO),
+      pango: version(CPC_PANGO),
+      freeType: version(CPC_FREETYPE),
+      harfBuzz: version(CPC_HARFBUZZ),
+      fontconfig: version(CPC_FONTCONFIG),
+      fonts: "DejaVu Sans 2.37"
+    )
+  }
+
+  private static func version(_ library: cpc_library) -> String {
+    var version = [CChar](repeating: 0, count: 32)
+    // SAFETY: there is room for as many bytes as are told, the last of which ends the string.
+    unsafe version.withUnsafeMutableBufferPointer { buffer in
+      unsafe cpc_version(library, buffer.baseAddress, buffer.count)
+    }
+    return String(decoding: version.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+  }
+
+  /// `cairo 1.16.0, pango 1.50.12, ...`.
+  public var description: String {
+    """
+    cairo \(cairo), pango \(pango), freetype \(freeType), harfbuzz \(harfBuzz), \
+    fontconfig \(fontconfig), \(fonts)
+    """
+  }
+}

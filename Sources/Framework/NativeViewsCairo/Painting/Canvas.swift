@@ -1,0 +1,159 @@
+import CPangoCairo
+import Foundation
+import NativeViews
+
+/// Cairo's context, by the few calls that painting takes.
+///
+/// Rule of its address: who makes a canvas keeps what it stands for alive while it is used.
+@safe
+struct Canvas {
+  let pointer: OpaquePointer
+
+  /// Takes a `cairo_t`.
+  @unsafe
+  init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+  // SAFETY: of all calls: the rule above; what else is handed over are values.
+
+  func save() { unsafe cpc_save(pointer) }
+  func restore() { unsafe cpc_restore(pointer) }
+  func scale(by factor: Double) { unsafe cpc_scale(pointer, factor) }
+  func translate(_ x: Double, _ y: Double) { unsafe cpc_translate(pointer, x, y) }
+
+  func transform(by placement: Placement) {
+    let matrix = placement.matrix
+    unsafe cpc_transform(
+      pointer,
+      placement.x,
+      placement.y,
+      matrix.m11,
+      matrix.m12,
+      matrix.m21,
+      matrix.m22,
+      matrix.tX,
+      matrix.tY
+    )
+  }
+
+  func clip(to box: Box, radius: Double = 0) { unsafe cpc_clip(pointer, box.forC, radius) }
+  func pushGroup() { unsafe cpc_push_group(pointer) }
+  func popGroup(alpha: Double) { unsafe cpc_pop_group(pointer, alpha) }
+
+  func fill(_ box: Box, radius: Double, _ color: cpc_color) {
+    unsafe cpc_fill(pointer, box.forC, radius, color)
+  }
+
+  func stroke(_ box: Box, radius: Double, width: Double, _ color: cpc_color) {
+    unsafe cpc_stroke(pointer, box.forC, radius, width, color)
+  }
+
+  func draw(_ surface: Surface, in box: Box, alpha: Double, tint: Color?) {
+    guard let tint else {
+      return unsafe cpc_draw(pointer, surface.pointer, box.forC, alpha, nil)
+    }
+    var color = cpc_color(tint, alpha: 1)
+    unsafe cpc_draw(pointer, surface.pointer, box.forC, alpha, &color)
+  }
+
+  /// The reason for which nothing is painted any more.
+  var failure: String? { unsafe cpc_canvas_failure(pointer).map { unsafe String(cString: $0) } }
+}
+
+/// An image in memory, of 32 bits a pixel.
+@safe
+final class Surface {
+  let pointer: OpaquePointer
+  let width: Int
+  let height: Int
+
+  // SAFETY: of all calls: the address is that of a surface, which `deinit` gives back.
+
+  /// Makes a clear surface.
+  init(width: Int, height: Int) throws(CairoError) {
+    guard (1...32_767).contains(width), (1...32_767).contains(height),
+      let created = unsafe cpc_surface_create(Int32(width), Int32(height))
+    else { throw .unusableSize(width: width, height: height) }
+    unsafe pointer = created
+    (self.width, self.height) = (width, height)
+  }
+
+  /// Decodes a PNG file.
+  init(decoding image: BitmapImage) throws(CairoError) {
+    var reason: UnsafePointer<CChar>?
+    let decoded = unsafe image.data.withUnsafeBytes { bytes in
+      unsafe cpc_surface_decode(bytes.baseAddress, bytes.count, &reason)
+    }
+    guard let decoded = unsafe decoded else {
+      throw .undecodable(reason: unsafe reason.map { unsafe String(cString: $0) } ?? "no reason")
+    }
+    unsafe pointer = decoded
+    width = unsafe Int(cpc_surface_width(decoded))
+    height = unsafe Int(cpc_surface_height(decoded))
+  }
+
+  deinit { unsafe cpc_surface_destroy(pointer) }
+
+  var pixels: Pixels {
+    Pixels(
+      width: width,
+      height: height,
+      argb: unsafe Array(unsafeUninitializedCapacity: width * height) { buffer, count in
+        if let start = buffer.baseAddress { unsafe cpc_surface_read(pointer, start) }
+        count = width * height
+      }
+    )
+  }
+
+  /// Copies a part to the same place of another surface of the same size.
+  func copy(_ part: PixelRect, to other: Surface) {
+    precondition(
+      (width, height) == (other.width, other.height),
+      "surface: \(width)x\(height) pixels have other places than \(other.width)x\(other.height)"
+    )
+    let part = part.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    let (x, y) = (Int32(part.x), Int32(part.y))
+    unsafe cpc_surface_copy(
+      pointer,
+      x,
+      y,
+      Int32(part.width),
+      Int32(part.height),
+      other.pointer
+    )
+  }
+
+  /// Clears a part, calls a closure with a canvas that has points as its unit, and tells what went wrong.
+  func paint(
+    _ part: PixelRect,
+    over background: Color,
+    scale: Double,
+    _ body: (Canvas) -> Void
+  ) -> String? {
+    guard let cairo = unsafe cpc_canvas_create(pointer) else { return "out of memory" }
+    defer { unsafe cpc_canvas_destroy(cairo) }
+    let canvas = unsafe Canvas(cairo)
+    unsafe cpc_begin(
+      cairo,
+      Int32(part.x),
+      Int32(part.y),
+      Int32(part.width),
+      Int32(part.height),
+      cpc_color(background, alpha: 1),
+      scale
+    )
+    body(canvas)
+    canvas.restore()
+    return canvas.failure
+  }
+}
+
+extension cpc_color {
+  init(_ color: Color, alpha: Double) {
+    self.init(
+      red: Double(color.red),
+      green: Double(color.green),
+      blue: Double(color.blue),
+      alpha: Double(color.alpha) * alpha
+    )
+  }
+}

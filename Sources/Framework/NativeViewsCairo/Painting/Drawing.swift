@@ -1,0 +1,251 @@
+import CPangoCairo
+import Foundation
+import NativeViews
+
+/// The pixels that are wanted, in points, where no more than a clip to whole pixels limits what is painted.
+struct PlainPart {
+  var box: Box
+  var scale: Double
+}
+
+/// A view's own drawing, with what Cairo and Pango have made of its texts and images.
+///
+/// Made of a display list at once, but texts are broken into lines and images decoded when they are painted, so that
+/// what is out of sight costs nothing.
+struct Drawing {
+  fileprivate enum Content {
+    case fill(radius: Double, Color)
+    case stroke(radius: Double, width: Double, Color)
+    case text(DrawnText)
+    case image(DrawnImage)
+  }
+
+  fileprivate struct Step {
+    var box: Box
+    var content: Content
+
+    var text: DrawnText? { if case .text(let text) = content { text } else { nil } }
+  }
+
+  private var steps: ContiguousArray<Step> = []
+  /// All that is painted; texts count with more than they need until ``layOut(with:)``.
+  private(set) var box = Box.empty
+  /// What ``box`` was before texts were laid out, which doesn't depend on when that happened.
+  private(set) var room = Box.empty
+
+  /// Number of steps.
+  var count: Int { steps.count }
+
+  /// Whether an opacity can be applied to each step instead of to all as a layer, with the same result.
+  var isOneColor: Bool {
+    guard steps.count == 1 else { return steps.isEmpty }
+    if case .text(let text) = steps[0].content { return text.hasOneColor }
+    return true
+  }
+
+  /// Makes nothing.
+  init() {}
+
+  /// Makes a drawing of a list, with the laid out texts of the one before where they are the same.
+  init(_ list: DisplayList, of view: NativeView?, reusing old: Drawing) {
+    steps.reserveCapacity(list.commands.count)
+    for command in list.commands {
+      let step: Step
+      switch command {
+      case .fill(let rect, let radius, let color):
+        step = Step(box: Box(rect), content: .fill(radius: Double(radius), color))
+      case .stroke(let rect, let radius, let width, let color):
+        let content = Content.stroke(radius: Double(radius), width: Double(width), color)
+        step = Step(box: Box(rect), content: content)
+      case .text(let block, let rect):
+        let index = steps.count
+        let text: DrawnText
+        if index < old.steps.count, case .text(let known) = old.steps[index].content,
+          known.block == block
+        {
+          text = known.moved(to: Box(rect))
+        } else {
+          text = DrawnText(block, in: Box(rect), of: view)
+        }
+        step = Step(box: text.box, content: .text(text))
+      case .image(let image, let rect, let tint):
+        let content = DrawnImage(image, tint: tint, of: view)
+        step = Step(box: Box(rect), content: .image(content))
+      }
+      // The room of a text is the same whether it has been laid out or not, and so is what is left out.
+      let stepRoom = step.text?.room ?? step.box
+      guard stepRoom.isFinite, !stepRoom.isEmpty else { continue }
+      steps.append(step)
+      room.formUnion(stepRoom)
+      box.formUnion(step.box)
+    }
+  }
+
+  /// Breaks the texts into lines, so that ``box`` is what they need; tells whether that has changed it.
+  mutating func layOut(with resources: PaintResources) -> Bool {
+    let before = box
+    box = .empty
+    for index in steps.indices {
+      if case .text(let text) = steps[index].content {
+        text.layOut(with: resources)
+        steps[index].box = text.box
+      }
+      box.formUnion(steps[index].box)
+    }
+    return box != before
+  }
+
+  /// Whether a text hasn't been broken into lines yet.
+  var needsLayout: Bool {
+    for step in steps {
+      if case .text(let text) = step.content, !text.isLaidOut { return true }
+    }
+    return false
+  }
+
+  /// Paints what a part of the canvas may show, with the drawing's origin at a point.
+  ///
+  /// - Parameter plain: The pixels that are wanted, where nothing but they limits the canvas.
+  func paint(
+    on canvas: Canvas,
+    x: Double,
+    y: Double,
+    within visible: Box,
+    alpha: Double,
+    plain: PlainPart?,
+    with resources: PaintResources
+  ) {
+    for step in steps {
+      let box = step.box.offset(x, y)
+      guard box.intersects(visible) else { continue }
+      switch step.content {
+      case .fill(let radius, let color):
+        let color = cpc_color(color, alpha: alpha)
+        var near = box.representable
+        // The one thing that is certain to be the same where less of it is painted.
+        if let plain, radius <= 0, color.alpha == 1, near.isWhole(by: plain.scale) {
+          near = near.intersection(plain.box)
+        }
+        guard !near.isEmpty else { continue }
+        canvas.fill(near, radius: radius, color)
+      case .stroke(let radius, let width, let color):
+        let color = cpc_color(color, alpha: alpha)
+        canvas.stroke(box.representable, radius: radius, width: width, color)
+      case .text(let text):
+        text.paint(on: canvas, x: x, y: y, alpha: alpha, with: resources)
+      case .image(let image):
+        guard let surface = image.surface(from: resources) else { continue }
+        canvas.draw(surface, in: box, alpha: alpha, tint: image.tint)
+      }
+    }
+  }
+}
+
+extension Box {
+  var isFinite: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite }
+
+  /// The part that Cairo's coordinates can hold.
+  fileprivate var representable: Box {
+    let limit = 200_000.0
+    guard max(abs(minX), abs(minY), abs(maxX), abs(maxY)) > limit else { return self }
+    return intersection(Box(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
+  }
+
+  /// Whether the edges are those of pixels.
+  func isWhole(by scale: Double) -> Bool {
+    let edges = (minX * scale, minY * scale, maxX * scale, maxY * scale)
+    return edges.0 == edges.0.rounded() && edges.1 == edges.1.rounded()
+      && edges.2 == edges.2.rounded() && edges.3 == edges.3.rounded()
+  }
+}
+
+/// A text of a drawing.
+private final class DrawnText {
+  let block: TextBlock
+  /// The rectangle that it is laid out in.
+  private let area: Box
+  private weak var view: NativeView?
+  private var layout: TextLayout?
+  private var clips: Bool
+  /// The part outside of which nothing is shown.
+  let room: Box
+  /// What is painted.
+  private(set) var box: Box
+
+  var isLaidOut: Bool { layout != nil && isFitted }
+  private var isFitted = false
+  /// Whether no part has a colour of its own.
+  var hasOneColor: Bool { block.text.spans.allSatisfy { $0.attributes.color == nil } }
+
+  init(_ block: TextBlock, in area: Box, of view: NativeView?) {
+    (self.block, self.area, self.view) = (block, area, view)
+    clips = block.lineBreak == .byClipping
+    room = Self.room(for: block, in: area)
+    box = room
+  }
+
+  /// The part outside of which nothing of a text is shown: letters may stand out of the rectangle, but not by more
+  /// than the size of their font.
+  private static func room(for block: TextBlock, in area: Box) -> Box {
+    if block.lineBreak == .byClipping { return area }
+    guard area.width >= 0, area.height >= 0 else { return .empty }
+    let sizes = block.text.spans.compactMap { $0.attributes.font?.size }
+    let size = max(Double(sizes.max() ?? 0), Double(block.font.size), 0)
+    return area.insetBy(size.isFinite ? -size - 1 : 0)
+  }
+
+  /// The same text in another rectangle.
+  func moved(to area: Box) -> DrawnText {
+    if area == self.area { return self }
+    let text = DrawnText(block, in: area, of: view)
+    text.layout = layout
+    return text
+  }
+
+  func layOut(with resources: PaintResources) {
+    guard !isLaidOut else { return }
+    if layout == nil {
+      resources.reportMissingFamilies(of: block, shownBy: view)
+      layout = TextLayout(in: resources.texts)
+      layout?.set(block)
+    }
+    guard let layout else { return }
+    layout.fit(width: area.width, height: area.height)
+    isFitted = true
+    let ink = layout.ink.offset(area.minX, area.minY)
+    if !room.contains(ink) { clips = true }
+    box = ink.isEmpty ? .empty : ink.intersection(room)
+  }
+
+  func paint(on canvas: Canvas, x: Double, y: Double, alpha: Double, with resources: PaintResources)
+  {
+    layOut(with: resources)
+    guard let layout, !box.isEmpty else { return }
+    if clips {
+      canvas.save()
+      canvas.clip(to: room.offset(x, y))
+    }
+    let color = cpc_color(block.color, alpha: alpha)
+    layout.show(on: canvas, x: area.minX + x, y: area.minY + y, color: color)
+    if clips { canvas.restore() }
+  }
+}
+
+/// An image of a drawing.
+private final class DrawnImage {
+  private let image: BitmapImage
+  let tint: Color?
+  private weak var view: NativeView?
+  private var decoded: Surface??
+
+  init(_ image: BitmapImage, tint: Color?, of view: NativeView?) {
+    (self.image, self.tint, self.view) = (image, tint, view)
+  }
+
+  func surface(from resources: PaintResources) -> Surface? {
+    if let decoded { return decoded }
+    let surface = resources.surface(of: image, shownBy: view)
+    decoded = .some(surface)
+    return surface
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import NativeViews
+
+/// What is painted of one view, kept between frames, with the area that it and all in it covers.
+///
+/// Used on the main actor only, as are the lists of its children.
+///
+/// Rules of the links, which are `unowned(unsafe)`:
+/// 1. A chunk owns its nodes, a node its chunks (``ChildChunk``). `parent` and `chunk` of a node are set while it is in
+///    the list of that parent, and cut when it leaves or the parent goes.
+final class PaintNode {
+  // SAFETY: of both links: rule 1.
+  unowned(unsafe) var parent: PaintNode?
+  unowned(unsafe) var chunk: ChildChunk?
+  var firstChunk: ChildChunk?
+  var lastChunk: ChildChunk?
+
+  /// Upper left corner in the parent, and size.
+  private(set) var origin = CGPoint.zero
+  private(set) var size = CGSize.zero
+  private(set) var alpha = 1.0
+  private(set) var cornerRadius = 0.0
+  private(set) var clips = false
+  private(set) var isHidden = false
+  /// The transform in the coordinates of the view; nil for none.
+  private(set) var transform: Placement?
+  var drawing = Drawing()
+
+  /// Area in the parent of the view and all that is in it.
+  private(set) var extent = Box.empty
+  /// The same, with the room that texts have before they are laid out.
+  private(set) var room = Box.empty
+  /// Whether ``extent`` and those of all parents hold.
+  private(set) var isExtentValid = false
+
+  init() {}
+
+  deinit {
+    // One after the other: the stack wouldn't last for a long chain, of children or of chunks.
+    var pending: [PaintNode] = []
+    releaseChildren(to: &pending)
+    while var node = pending.popLast() {
+      if isKnownUniquelyReferenced(&node) { node.releaseChildren(to: &pending) }
+    }
+  }
+
+  private func releaseChildren(to list: inout [PaintNode]) {
+    var next = firstChunk
+    (firstChunk, lastChunk) = (nil, nil)
+    while let chunk = next {
+      for node in chunk.nodes {
+        // SAFETY: rule 1; who still holds the node finds it without parent.
+        unsafe node.parent = nil
+        unsafe node.chunk = nil
+        list.append(node)
+      }
+      next = chunk.next
+      (chunk.next, chunk.previous) = (nil, nil)
+    }
+  }
+
+  var bounds: Box { Box(CGRect(origin: .zero, size: size)) }
+
+  /// Takes over all that a view says of itself but its drawing.
+  @MainActor
+  func update(from view: NativeView, isRoot: Bool) {
+    let presented = view.presented
+    origin = isRoot ? .zero : presented.frame.origin
+    size = presented.frame.size
+    alpha = min(max(Double(presented.alpha), 0), 1)
+    if alpha.isNaN { alpha = 1 }
+    isHidden = view.isHidden
+    clips = view.clipsToBounds
+    cornerRadius = Double(view.cornerRadius)
+    transform =
+      presented.transform == .identity
+      ? nil
+      : Placement(
+        matrix: presented.transform,
+        x: Double(size.width) / 2,
+        y: Double(size.height) / 2
+      )
+    invalidateExtent()
+  }
+
+  /// Draws the view anew.
+  @MainActor
+  func redraw(_ view: NativeView) {
+    drawing = Drawing(view.displayList(), of: view, reusing: drawing)
+    invalidateExtent()
+  }
+
+  /// Whether neither the view nor anything in it is seen.
+  var isInvisible: Bool {
+    isHidden || alpha == 0 || transform.map { !$0.isUsable } ?? false
+  }
+
+  // MARK: Extents
+
+  /// Notes that the extents of the node and of all parents have to be computed.
+  func invalidateExtent() {
+    var next: PaintNode? = self
+    while let node = next, node.isExtentValid || node === self {
+      node.isExtentValid = false
+      // SAFETY: rule 1.
+      unsafe node.chunk?.isValid = false
+      next = unsafe node.parent
+    }
+  }
+
+  /// Computes all extents in this node that don't hold.
+  ///
+  /// Complexity: O(k) for `k` nodes whose extents don't hold, and their siblings in the same chunks.
+  func validateExtents() {
+    guard !isExtentValid else { return }
+    // Parents before children; then the other way around.
+    var nodes = [self]
+    var index = 0
+    while index < nodes.count {
+      nodes[index].forEachChunk { chunk in
+        guard !chunk.isValid else { return }
+        for node in chunk.nodes where !node.isExtentValid { nodes.append(node) }
+      }
+      index += 1
+    }
+    for node in nodes.reversed() { node.computeExtent() }
+  }
+
+  private func computeExtent() {
+    var children = (extent: Box.empty, room: Box.empty)
+    forEachChunk { chunk in
+      chunk.validate()
+      children.extent.formUnion(chunk.bounds)
+      children.room.formUnion(chunk.room)
+    }
+    if clips {
+      children = (children.extent.intersection(bounds), children.room.intersection(bounds))
+    }
+    children.extent.formUnion(drawing.box)
+    children.room.formUnion(drawing.room)
+    extent = isInvisible ? .empty : mapToParent(children.extent)
+    room = isInvisible ? .empty : mapToParent(children.room)
+    isExtentValid = true
+  }
+
+  /// A box of this node's coordinates in those of the parent.
+  func mapToParent(_ box: Box) -> Box {
+    guard !box.isEmpty else { return .empty }
+    return (transform?.map(box) ?? box).offset(Double(origin.x), Double(origin.y))
+  }
+
+  /// A box of this node's coordinates in those of the root, as far as the parents let it be seen; all of a parent that is
+  /// painted as a layer, whose size matters to the roundings in it.
+  ///
+  /// Complexity: O(depth).
+  func mapToRoot(_ box: Box) -> Box {
+    var box = box
+    var next: PaintNode? = self
+    while let node = next {
+      if node.isInvisible { return .empty }
+      // The box is that of the view itself first, which it may leave.
+      if node.clips, node !== self { box = box.intersection(node.bounds) }
+      box = node.alpha < 1 ? node.extent : node.mapToParent(box)
+      // SAFETY: rule 1.
+      next = unsafe node.parent
+    }
+    return box
+  }
+
+  /// Area in the root's coordinates of the view and all that is in it.
+  var extentInRoot: Box {
+    // SAFETY: rule 1.
+    guard let parent = unsafe parent else { return extent }
+    return parent.mapToRoot(parent.clips ? extent.intersection(parent.bounds) : extent)
+  }
+}

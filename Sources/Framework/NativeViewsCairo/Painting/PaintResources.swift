@@ -1,0 +1,46 @@
+import Foundation
+import NativeViews
+
+/// What drawings share: the context of texts, decoded images, and where mistakes are told.
+final class PaintResources {
+  let fonts: CairoFonts
+  let texts: TextContext
+  /// Takes a mistake, and the view that it is told of.
+  var report: (ViewDiagnosis, NativeView?) -> Void = { diagnosis, _ in diagnosis.printWarning() }
+
+  private var images: [BitmapImage: Result<Surface, CairoError>] = [:]
+  private var imageBytes = 0
+  /// Bytes of decoded images that are kept for drawings to come; those that are shown hold their own.
+  private let imageLimit: Int
+
+  init(fonts: CairoFonts, imageLimit: Int = 64 << 20) {
+    (self.fonts, self.imageLimit) = (fonts, imageLimit)
+    texts = fonts.makeContext()
+  }
+
+  /// Decodes an image, once; one that can't be decoded is told of once.
+  func surface(of image: BitmapImage, shownBy view: NativeView?) -> Surface? {
+    if let known = images[image] { return try? known.get() }
+    let result = Result { () throws(CairoError) in try Surface(decoding: image) }
+    let bytes = image.data.count + ((try? result.get()).map { $0.width * $0.height * 4 } ?? 0)
+    if imageBytes + bytes > imageLimit { (images, imageBytes) = ([:], 0) }
+    images[image] = result
+    imageBytes += bytes
+    if case .failure(let error) = result {
+      let problem =
+        if case .undecodable(let reason) = error { "its image can't be decoded (\(reason))" } else {
+          "its image can't be decoded (\(error))"
+        }
+      let remedy = "make the PNG file anew; the rest is shown"
+      report(ViewDiagnosis(subject: "image", problem: problem, remedy: remedy), view)
+    }
+    return try? result.get()
+  }
+
+  /// Tells of families that a text names and that are missing, each once.
+  func reportMissingFamilies(of block: TextBlock, shownBy view: NativeView?) {
+    for diagnosis in fonts.missingFamilies(of: block, subject: "text \"\(block.text.string)\"") {
+      report(diagnosis, view)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import NativeViews
+
+/// Paints a node with all that is in it, as far as a part of the canvas shows it.
+///
+/// Nodes are visited with a stack of its own, so that trees may be as deep as memory allows.
+struct Painter {
+  private let canvas: Canvas
+  private let resources: PaintResources
+  private var levels: [Level] = []
+  private let plain: PlainPart
+  /// Number of views that were painted.
+  private(set) var paintedViews = 0
+  /// Nodes of which texts were laid out, and need less room than was thought.
+  private(set) var laidOutNodes: [PaintNode] = []
+
+  /// A node whose children are painted.
+  private struct Level {
+    var chunk: ChildChunk?
+    var index = 0
+    /// Where the node's coordinates begin, in those of the canvas.
+    var x: Double
+    var y: Double
+    /// The part of the canvas that may be seen, in its coordinates.
+    var visible: Box
+    var frame: Frame
+    var alpha: Double
+    var end: Ending
+  }
+
+  /// What has to be undone behind a node, from the last to the first.
+  private struct Ending: OptionSet {
+    let rawValue: UInt8
+    static let transform = Ending(rawValue: 1)
+    static let group = Ending(rawValue: 2)
+    static let clip = Ending(rawValue: 4)
+    static let groupClip = Ending(rawValue: 8)
+  }
+
+  /// What holds of a node on account of those that it is in.
+  private struct Frame {
+    var isTransformed = false
+    /// Whether no more than clips to whole pixels limits what is painted.
+    var isPlain = true
+  }
+
+  /// Makes a painter of the part of a canvas.
+  init(canvas: Canvas, resources: PaintResources, plain: PlainPart) {
+    (self.canvas, self.resources, self.plain) = (canvas, resources, plain)
+  }
+
+  /// Paints a node at a point.
+  ///
+  /// - Parameter visible: All that may have to do with the part that is painted.
+  mutating func paint(_ root: PaintNode, x: Double = 0, y: Double = 0, within visible: Box) {
+    root.validateExtents()
+    guard root.extent.offset(x, y).intersects(visible) else { return }
+    enter(root, x: x, y: y, within: visible, in: Frame())
+    while var level = levels.popLast() {
+      guard let chunk = level.chunk else {
+        leave(level)
+        continue
+      }
+      // Where nothing of it is in sight the chunk is passed by.
+      let local = level.visible.offset(-level.x, -level.y)
+      let count = chunk.bounds.intersects(local) ? chunk.boxes.count : 0
+      while level.index < count, !chunk.boxes[level.index].intersects(local) { level.index += 1 }
+      guard level.index < count else {
+        (level.chunk, level.index) = (chunk.next, 0)
+        levels.append(level)
+        continue
+      }
+      let node = chunk.nodes[level.index]
+      level.index += 1
+      levels.append(level)
+      enter(node, x: level.x, y: level.y, within: level.visible, in: level.frame)
+    }
+  }
+
+  private mutating func enter(
+    _ node: PaintNode,
+    x: Double,
+    y: Double,
+    within visible: Box,
+    in frame: Frame
+  ) {
+    guard !node.isInvisible else { return }
+    var frame = frame
+    let isLeaf = node.firstChunk == nil
+    let isGroup = node.alpha < 1 && !(isLeaf && node.drawing.isOneColor)
+    var end: Ending = []
+    if isGroup, !frame.isTransformed {
+      // A layer is as large as what clips leave.
+      canvas.save()
+      canvas.clip(to: node.room.offset(x, y).rounded(by: plain.scale))
+      end.insert(.groupClip)
+    }
+    var (x, y, visible) = (x + Double(node.origin.x), y + Double(node.origin.y), visible)
+    if let transform = node.transform {
+      // One that can't be inverted is invisible.
+      let inner = transform.unmap(visible.offset(-x, -y)) ?? .empty
+      (frame.isTransformed, frame.isPlain) = (true, false)
+      canvas.save()
+      canvas.translate(x, y)
+      canvas.transform(by: transform)
+      (x, y, visible) = (0, 0, inner)
+      end.insert(.transform)
+    }
+    var alpha = node.alpha
+    if isGroup {
+      canvas.pushGroup()
+      end.insert(.group)
+      alpha = 1
+    }
+    paintOwn(node, x: x, y: y, within: visible, alpha: alpha, in: frame)
+    if node.clips, !isLeaf {
+      let bounds = node.bounds.offset(x, y)
+      canvas.save()
+      canvas.clip(to: bounds, radius: node.cornerRadius)
+      if node.cornerRadius > 0 || !bounds.isWhole(by: plain.scale) { frame.isPlain = false }
+      visible = visible.intersection(bounds)
+      end.insert(.clip)
+    }
+    if isLeaf, end.isEmpty { return }
+    levels.append(
+      Level(
+        chunk: node.firstChunk,
+        x: x,
+        y: y,
+        visible: visible,
+        frame: frame,
+        alpha: node.alpha,
+        end: end
+      )
+    )
+  }
+
+  private mutating func paintOwn(
+    _ node: PaintNode,
+    x: Double,
+    y: Double,
+    within visible: Box,
+    alpha: Double,
+    in frame: Frame
+  ) {
+    guard node.drawing.box.offset(x, y).intersects(visible) else { return }
+    paintedViews += 1
+    if node.drawing.needsLayout, node.drawing.layOut(with: resources) { laidOutNodes.append(node) }
+    node.drawing.paint(
+      on: canvas,
+      x: x,
+      y: y,
+      within: visible,
+      alpha: alpha,
+      plain: frame.isPlain ? plain : nil,
+      with: resources
+    )
+  }
+
+  private func leave(_ level: Level) {
+    if level.end.contains(.clip) { canvas.restore() }
+    if level.end.contains(.group) { canvas.popGroup(alpha: level.alpha) }
+    if level.end.contains(.transform) { canvas.restore() }
+    if level.end.contains(.groupClip) { canvas.restore() }
+  }
+}

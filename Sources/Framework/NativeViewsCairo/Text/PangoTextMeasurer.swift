@@ -1,0 +1,48 @@
+public import Foundation
+public import NativeViews
+
+/// Measures texts as ``CairoBackend`` paints them.
+///
+/// Sizes are rounded up to whole points, so that what was measured has room when it is painted, whatever a layout
+/// computes in between.
+///
+/// Source: docs/semantics/ui.md, B3.
+public final class PangoTextMeasurer: TextMeasuring {
+  /// Fonts that it measures with.
+  public let fonts: CairoFonts
+  private let cache: MeasurementCache
+
+  /// Makes a measurer with the bundled fonts.
+  ///
+  /// - Throws: ``CairoError`` if the libraries are missing.
+  public convenience init() throws(CairoError) { self.init(fonts: try CairoFonts.bundled()) }
+
+  /// Makes a measurer.
+  ///
+  /// - Parameter cacheLimit: The number of sizes that are kept, about.
+  public init(fonts: CairoFonts, cacheLimit: Int = 8_192) {
+    self.fonts = fonts
+    cache = MeasurementCache(limit: cacheLimit)
+  }
+
+  public func size(of text: TextBlock, width: CGFloat) -> CGSize {
+    let width = width.isNaN ? 0 : max(Double(width), 0)
+    let key = MeasurementCache.Key(text: text, width: width)
+    if let size = cache[key] { return size }
+    for diagnosis in fonts.missingFamilies(of: text, subject: "text \"\(text.text.string)\"") {
+      diagnosis.printWarning()
+    }
+    let size = fonts.withContext { context in
+      let layout = context.scratch
+      layout.set(text)
+      layout.fit(width: width, height: .infinity)
+      return layout.size
+    }
+    let rounded = CGSize(width: roundedUp(size.width), height: roundedUp(size.height))
+    cache[key] = rounded
+    return rounded
+  }
+}
+
+/// The next whole number, but for what the units of Pango add.
+private func roundedUp(_ value: CGFloat) -> CGFloat { (value - 1 / 1024).rounded(.up) }

@@ -1,0 +1,154 @@
+import CPangoCairo
+import Foundation
+import NativeViews
+
+/// A font map and the context of its layouts; used by one thread at a time, as are its layouts.
+@safe
+final class TextContext {
+  private let texts: OpaquePointer
+  /// A layout that is filled anew for each text that is only measured.
+  private(set) lazy var scratch = TextLayout(in: self)
+
+  /// Takes a font set of `cpc_fonts_create`.
+  @unsafe
+  init(_ fonts: OpaquePointer) {
+    // SAFETY: the set is alive; the context keeps what it needs of it.
+    unsafe texts = cpc_texts_create(fonts)
+  }
+
+  deinit {
+    // SAFETY: made by `init`. Layouts hold their context, which Pango counts.
+    unsafe cpc_texts_destroy(texts)
+  }
+
+  /// Makes a layout of `cpc_layout_create`.
+  @unsafe
+  fileprivate func makeLayout() -> OpaquePointer { unsafe cpc_layout_create(texts) }
+}
+
+/// A text, broken into lines.
+@safe
+final class TextLayout {
+  private let layout: OpaquePointer
+
+  /// Makes an empty layout.
+  init(in context: TextContext) {
+    // SAFETY: the context is alive, and the layout holds what it needs of it.
+    unsafe layout = context.makeLayout()
+  }
+
+  deinit {
+    // SAFETY: made by `init`.
+    unsafe cpc_layout_destroy(layout)
+  }
+
+  /// Gives the layout a text; ``fit(width:height:)`` has to follow.
+  func set(_ block: TextBlock) {
+    var string = block.text.string
+    let length = string.utf8.count
+    // SAFETY: the text and the families live to the ends of the calls, which copy them.
+    string.withUTF8 { text in
+      unsafe text.withMemoryRebound(to: CChar.self) { text in
+        unsafe withFont(block.font) { font in
+          unsafe cpc_layout_set_text(
+            layout,
+            text.baseAddress,
+            length,
+            font,
+            alignment(block.alignment),
+            lineBreak(block.lineBreak),
+            Int32(clamping: max(block.maximumLines, 0))
+          )
+        }
+      }
+    }
+    for span in block.text.spans { add(span) }
+  }
+
+  private func add(_ span: AttributedText.Span) {
+    let attributes = span.attributes
+    var color = cpc_color(attributes.color ?? .clear, alpha: 1)
+    let (start, end) = (span.range.lowerBound, span.range.upperBound)
+    // SAFETY: font and colour live to the end of the call, which copies them.
+    unsafe withUnsafePointer(to: &color) { address in
+      let color = unsafe attributes.color == nil ? nil : address
+      guard let font = attributes.font else {
+        return unsafe cpc_layout_add_span(layout, start, end, nil, color, attributes.isUnderlined)
+      }
+      unsafe withFont(font) { font in
+        var font = unsafe font
+        unsafe cpc_layout_add_span(layout, start, end, &font, color, attributes.isUnderlined)
+      }
+    }
+  }
+
+  /// Breaks lines within an area, each side of which may be infinite.
+  func fit(width: Double, height: Double) {
+    // SAFETY: made by `init`.
+    unsafe cpc_layout_fit(layout, width, height)
+  }
+
+  /// Size of the shown lines.
+  var size: CGSize {
+    var (width, height, lines) = (0.0, 0.0, Int32(0))
+    // SAFETY: the three values take the results.
+    unsafe cpc_layout_measure(layout, &width, &height, &lines)
+    return CGSize(width: width, height: height)
+  }
+
+  /// Number of the shown lines.
+  var lineCount: Int {
+    var (width, height, lines) = (0.0, 0.0, Int32(0))
+    // SAFETY: the three values take the results.
+    unsafe cpc_layout_measure(layout, &width, &height, &lines)
+    return Int(lines)
+  }
+
+  /// What is painted, from the upper left corner of the area.
+  var ink: Box {
+    // SAFETY: made by `init`.
+    Box(unsafe cpc_layout_ink(layout))
+  }
+
+  /// Paints the lines.
+  func show(on canvas: Canvas, x: Double, y: Double, color: cpc_color) {
+    // SAFETY: both are alive.
+    unsafe cpc_layout_show(layout, canvas.pointer, x, y, color)
+  }
+}
+
+private func withFont<Result>(_ font: Font, _ body: (cpc_font) -> Result) -> Result {
+  var description = unsafe cpc_font(
+    family: nil,
+    size: Double(font.size),
+    weight: Int32(font.weight.rawValue),
+    italic: font.isItalic
+  )
+  // SAFETY: the family lives to the end of the call.
+  guard let family = font.family else { return unsafe body(description) }
+  return unsafe family.withCString {
+    unsafe description.family = $0
+    return unsafe body(description)
+  }
+}
+
+private func alignment(_ alignment: TextBlock.Alignment) -> cpc_alignment {
+  switch alignment {
+  case .left: CPC_LEFT
+  case .center: CPC_CENTER
+  case .right: CPC_RIGHT
+  case .justified: CPC_JUSTIFIED
+  case .natural: CPC_NATURAL
+  }
+}
+
+private func lineBreak(_ lineBreak: TextBlock.LineBreak) -> cpc_line_break {
+  switch lineBreak {
+  case .byWordWrapping: CPC_WORDS
+  case .byCharWrapping: CPC_CHARACTERS
+  case .byClipping: CPC_CLIP
+  case .byTruncatingHead: CPC_HEAD
+  case .byTruncatingTail: CPC_TAIL
+  case .byTruncatingMiddle: CPC_MIDDLE
+  }
+}

@@ -1,0 +1,219 @@
+internal import CNativeViewsGTK
+public import Foundation
+public import NativeViews
+import NativeViewsCairo
+
+/// Shows a tree as widgets of GTK 4, one for each view, in a window.
+///
+/// Rules of the pointers:
+/// 1. `window` is valid until `close`, which clears it. All callbacks of C are called on the main thread, and none after `close`.
+/// 2. A widget is valid from the commit that creates its view until the one that removes it, or until `close`. The tree owns
+///    all views that are shown until that commit, so that a widget's link to its view is valid as long as the tree is there;
+///    callbacks ask for the tree first.
+///
+/// Isolation: the main actor.
+///
+/// Source: docs/semantics/ui.md, G2.
+@safe @MainActor
+public final class GTKBackend: ViewBackend {
+  /// The clock of the window's display.
+  public let clock = GTKFrameSource()
+  /// Measures texts as the window shows them.
+  public nonisolated let measurer: any TextMeasuring
+  /// Pixels per point of the window's display.
+  public private(set) var displayScale: CGFloat = 1
+
+  /// The clock of the window's display.
+  public var frames: any FrameSource { clock }
+
+  /// Whether the window is open.
+  public var isOpen: Bool { unsafe window != nil }
+
+  private var window: OpaquePointer?
+  private weak var tree: ViewTree?
+  private let textures = TextureCache()
+  private let texts: TextDrawings
+
+  var closeRequested: () -> Void = {}
+
+  init(title: String, size: CGSize) throws(CairoError) {
+    texts = try TextDrawings { diagnosis, view in
+      var diagnosis = diagnosis
+      if let view { diagnosis.subject = view.path }
+      if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+    }
+    measurer = texts.measurer
+    // SAFETY: rule 1. The window doesn't outlive this object: `isolated deinit` closes it.
+    let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+    let window = unsafe gtkviews_window_new(title, size.width, size.height, Self.callbacks, owner)
+    unsafe self.window = window
+    guard let window = unsafe window else { return }
+    unsafe clock.open(window)
+    displayScale = unsafe CGFloat(gtkviews_window_scale(window))
+  }
+
+  isolated deinit { close() }
+
+  /// Takes the tree that the window shows.
+  public func attach(to tree: ViewTree) { self.tree = tree }
+
+  // MARK: Window
+
+  func close() {
+    guard let window = unsafe window else { return }
+    unsafe self.window = nil
+    clock.close()
+    textures.removeAll()
+    // SAFETY: rule 1.
+    unsafe gtkviews_window_close(window)
+  }
+
+  func setTitle(_ title: String) {
+    // SAFETY: rule 1, here and below.
+    if let window = unsafe window { unsafe gtkviews_window_set_title(window, title) }
+  }
+
+  func setSize(_ size: CGSize) {
+    if let window = unsafe window {
+      unsafe gtkviews_window_set_size(window, size.width, size.height)
+    }
+  }
+
+  func setVisible(_ isVisible: Bool) {
+    guard let window = unsafe window else { return }
+    unsafe gtkviews_window_set_visible(window, isVisible)
+    clock.visibilityDidChange()
+  }
+
+  func screenshot() -> Pixels? {
+    guard let window = unsafe window else { return nil }
+    var (width, height) = (0, 0)
+    // SAFETY: rule 1; the memory is C's to free, and as large as it says.
+    guard let pixels = unsafe gtkviews_window_screenshot(window, &width, &height) else {
+      return nil
+    }
+    defer { unsafe free(pixels) }
+    let argb = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
+    return Pixels(width: width, height: height, argb: argb)
+  }
+
+  /// The GtkWindow, for what this module doesn't offer; `nil` when it is closed.
+  public var gtkWindow: UnsafeMutableRawPointer? {
+    // SAFETY: rule 1.
+    unsafe window.flatMap { unsafe gtkviews_window_widget($0) }
+  }
+
+  // MARK: Commit
+
+  /// Makes, places, changes and removes widgets.
+  public func commit(_ changes: borrowing ViewChanges) {
+    guard let window = unsafe window else { return }
+    for view in changes.created {
+      let widget = unsafe ViewWidget(view, in: window)
+      view.backendObject = widget
+      widget.patch(.all, of: view, isNew: true)
+      // SAFETY: rules 1 and 2, here and below.
+      if view.parent == nil { unsafe gtkviews_window_set_root(window, widget.pointer) }
+    }
+    for view in changes.placed {
+      guard let widget = widget(of: view), let parent = view.parent.flatMap(widget(of:)) else {
+        continue
+      }
+      let sibling = view.previousSibling.flatMap(widget(of:))
+      unsafe gtkviews_view_insert(widget.pointer, parent.pointer, sibling?.pointer)
+    }
+    for view in changes.patched {
+      guard var widget = widget(of: view) else { continue }
+      let properties = view.changedProperties
+      if properties.contains(.accessibility), !widget.hasRole(of: view) {
+        let other = unsafe ViewWidget(view, in: window)
+        unsafe gtkviews_view_replace(widget.pointer, other.pointer)
+        view.backendObject = other
+        widget = other
+        widget.patch(.all, of: view, isNew: true)
+      } else {
+        widget.patch(properties, of: view, isNew: false)
+      }
+    }
+    remove(changes.removed)
+  }
+
+  /// Removes views with all that is in them.
+  private func remove(_ views: [NativeView]) {
+    var widgets: [ViewWidget] = []
+    for view in views {
+      view.forEachView { inner in
+        guard let widget = self.widget(of: inner) else { return }
+        unsafe gtkviews_view_forget(widget.pointer)
+        // A view may have come into another one since the last commit, and have gone with that: its widget is where it was.
+        let parent = inner === view ? nil : inner.parent.flatMap(self.widget(of:))
+        if let parent, unsafe gtkviews_view_parent(widget.pointer) == parent.pointer { return }
+        // It may be in one that goes as well: it is held until all are out.
+        unsafe gtkviews_view_retain(widget.pointer)
+        widgets.append(widget)
+      }
+    }
+    for widget in widgets { unsafe gtkviews_view_remove(widget.pointer) }
+    for widget in widgets { unsafe gtkviews_view_release(widget.pointer) }
+  }
+
+  private func widget(of view: NativeView) -> ViewWidget? {
+    guard let object = view.backendObject else { return nil }
+    // SAFETY: the tree shows its views by this backend only, which sets nothing else.
+    return unsafe unsafeDowncast(object, to: ViewWidget.self)
+  }
+
+  // MARK: Callbacks
+
+  private static let callbacks = unsafe gtkviews_callbacks(
+    draw: { owner, view, drawing in
+      // SAFETY: rules 1 and 2, here and below.
+      guard let view = unsafe view, let drawing = unsafe drawing else { return }
+      nonisolated(unsafe) let (shown, target) = unsafe (view, drawing)
+      unsafe GTKBackend.withOwner(owner) { backend in
+        guard backend.tree != nil else { return }
+        let view = unsafe Unmanaged<NativeView>.fromOpaque(shown).takeUnretainedValue()
+        unsafe DrawingPainter(
+          drawing: target,
+          textures: backend.textures,
+          texts: backend.texts,
+          view: view
+        ).paint()
+      }
+    },
+    resized: { owner, width, height in
+      unsafe GTKBackend.withOwner(owner) {
+        $0.tree?.resize(to: CGSize(width: width, height: height))
+      }
+    },
+    frame: { owner, time in unsafe GTKBackend.withOwner(owner) { $0.clock.tick(at: time) } },
+    timer: { owner, timer in unsafe GTKBackend.withOwner(owner) { $0.clock.timerFired(timer) } },
+    input: { owner, event in
+      guard let event = unsafe event?.pointee else { return false }
+      var isUsed = false
+      unsafe GTKBackend.withOwner(owner) { backend in
+        if let event = InputEvent(event, time: backend.clock.now) {
+          isUsed = backend.tree?.handle(event) ?? false
+        }
+      }
+      return isUsed
+    },
+    close_requested: { owner in unsafe GTKBackend.withOwner(owner) { $0.closeRequested() } },
+    scale_changed: { owner, scale in
+      unsafe GTKBackend.withOwner(owner) { $0.displayScale = CGFloat(scale) }
+    }
+  )
+
+  /// Calls a closure on the main actor, whose thread GTK calls back on.
+  private nonisolated static func withOwner(
+    _ owner: UnsafeMutableRawPointer?,
+    _ body: @MainActor (GTKBackend) -> Void
+  ) {
+    guard let owner = unsafe owner else { return }
+    // SAFETY: rule 1: it is called on the main thread only, while the backend is there.
+    nonisolated(unsafe) let pointer = unsafe owner
+    MainActor.assumeIsolated {
+      body(unsafe Unmanaged<GTKBackend>.fromOpaque(pointer).takeUnretainedValue())
+    }
+  }
+}

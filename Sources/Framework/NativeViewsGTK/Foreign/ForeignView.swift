@@ -1,0 +1,46 @@
+internal import CNativeViewsGTK
+import Foundation
+public import NativeViews
+
+/// A view that shows a GTK widget of the application's, such as a GtkEntry: it is placed by its frame as any view, and takes
+/// its input from GTK.
+///
+/// The widget is made when the view is shown for the first time, and kept as long as the view, with what was typed into it.
+/// It is as large as its frame, or as small as GTK lets it be. Other backends show nothing of it.
+///
+/// Source: docs/semantics/ui.md, G5.
+@safe
+open class ForeignView: NativeView {
+  private let make: @MainActor () -> UnsafeMutableRawPointer?
+  private var made: UnsafeMutableRawPointer?
+
+  /// Takes a closure that makes the widget.
+  ///
+  /// - Parameter make: Returns a `GtkWidget *` that is in no parent; called on the main thread after GTK's initialization.
+  @unsafe
+  public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer?) {
+    unsafe self.make = make
+    super.init()
+  }
+
+  isolated deinit {
+    // SAFETY: the reference that `widget` has taken.
+    if let made = unsafe made { unsafe gtkviews_foreign_release(made) }
+  }
+
+  /// The widget, made if it wasn't; `nil` where the closure has returned something else.
+  var widget: UnsafeMutableRawPointer? {
+    if let made = unsafe made { return unsafe made }
+    // SAFETY: the closure promises a GObject.
+    guard let widget = unsafe make(), unsafe gtkviews_foreign_is_widget(widget) else {
+      diagnose(
+        "its closure has returned no GtkWidget",
+        remedy: "return what a function such as gtk_entry_new() returns"
+      )
+      return nil
+    }
+    unsafe gtkviews_foreign_retain(widget)
+    unsafe made = widget
+    return unsafe widget
+  }
+}

@@ -1,0 +1,154 @@
+#include "CGTKViewChecks.h"
+
+#if __has_include(<gtk/gtk.h>) && __has_include(<gdk/x11/gdkx.h>)
+#define GDK_DISABLE_DEPRECATION_WARNINGS
+#include <dlfcn.h>
+#include <gtk/gtk.h>
+#include <gdk/x11/gdkx.h>
+#include <stdio.h>
+
+// XTEST by hand: building needs no libxtst-dev then, and running it libxtst6 only where clicks are checked.
+static Display *display;
+static int (*fake_motion)(Display *, int, int, int, unsigned long);
+static int (*fake_button)(Display *, unsigned, int, unsigned long);
+static int (*fake_key)(Display *, unsigned, int, unsigned long);
+static int (*sync_display)(Display *, int);
+static KeyCode (*code_of)(Display *, KeySym);
+static int (*set_focus)(Display *, Window, int, Time);
+static int (*translate)(Display *, Window, Window, int, int, int *, int *, Window *);
+static Window (*root_of)(Display *);
+
+const char *xtest_open(void) {
+  if (display) return NULL;
+  void *xtst = dlopen("libXtst.so.6", RTLD_NOW), *x11 = dlopen("libX11.so.6", RTLD_NOW);
+  if (!xtst || !x11) return "libXtst.so.6 is missing; install libxtst6";
+  fake_motion = dlsym(xtst, "XTestFakeMotionEvent");
+  fake_button = dlsym(xtst, "XTestFakeButtonEvent");
+  fake_key = dlsym(xtst, "XTestFakeKeyEvent");
+  sync_display = dlsym(x11, "XSync");
+  code_of = dlsym(x11, "XKeysymToKeycode");
+  set_focus = dlsym(x11, "XSetInputFocus");
+  translate = dlsym(x11, "XTranslateCoordinates");
+  root_of = dlsym(x11, "XDefaultRootWindow");
+  Display *(*open)(const char *) = dlsym(x11, "XOpenDisplay");
+  if (!fake_motion || !fake_button || !fake_key || !sync_display || !code_of || !set_focus || !translate || !root_of || !open)
+    return "libXtst.so.6 lacks functions; install another libxtst6";
+  display = open(NULL);
+  return display ? NULL : "the display can't be opened a second time";
+}
+
+static Window window_of(void *gtk_window) {
+  return gdk_x11_surface_get_xid(gtk_native_get_surface(GTK_NATIVE(gtk_window)));
+}
+
+bool xtest_origin(void *gtk_window, int *x, int *y) {
+  Window child;
+  return translate(display, window_of(gtk_window), root_of(display), 0, 0, x, y, &child);
+}
+
+void xtest_move(int x, int y) {
+  fake_motion(display, -1, x, y, 0);
+  sync_display(display, False);
+}
+
+void xtest_button(unsigned button, bool is_down) {
+  fake_button(display, button, is_down, 0);
+  sync_display(display, False);
+}
+
+void xtest_key(unsigned long symbol, bool is_down) {
+  fake_key(display, code_of(display, symbol), is_down, 0);
+  sync_display(display, False);
+}
+
+void xtest_focus(void *gtk_window) {
+  set_focus(display, window_of(gtk_window), RevertToPointerRoot, CurrentTime);
+  sync_display(display, False);
+}
+
+void *checks_entry_new(void) { return gtk_entry_new(); }
+const char *checks_entry_text(void *entry) { return gtk_editable_get_text(GTK_EDITABLE(entry)); }
+
+bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) {
+  graphene_rect_t bounds;
+  if (!gtk_widget_compute_bounds(widget, window, &bounds)) return false;
+  *x = bounds.origin.x;
+  *y = bounds.origin.y;
+  *width = bounds.size.width;
+  *height = bounds.size.height;
+  return true;
+}
+
+static void on_freed(gpointer data, GObject *object) { ((void (*)(void))data)(); }
+void checks_when_freed(void *widget, void (*freed)(void)) { g_object_weak_ref(widget, on_freed, freed); }
+
+// MARK: AT-SPI
+
+static GVariant *call(GDBusConnection *bus, const char *name, const char *path, const char *interface, const char *method, GVariant *arguments) {
+  return g_dbus_connection_call_sync(bus, name, path, interface, method, arguments, NULL, 0, 5000, NULL, NULL);
+}
+
+static void print_object(GDBusConnection *bus, const char *name, const char *path, int depth) {
+  const char *accessible = "org.a11y.atspi.Accessible", *role = "?", *label = "";
+  GVariant *answer = call(bus, name, path, accessible, "GetRoleName", NULL);
+  GVariant *property = call(
+    bus, name, path, "org.freedesktop.DBus.Properties", "Get", g_variant_new("(ss)", accessible, "Name")
+  ), *value = NULL;
+  if (answer) g_variant_get(answer, "(&s)", &role);
+  if (property) {
+    g_variant_get(property, "(v)", &value);
+    label = g_variant_get_string(value, NULL);
+  }
+  printf("%*s%s \"%s\"\n", depth * 2, "", role, label);
+  GVariant *list = call(bus, name, path, accessible, "GetChildren", NULL);
+  if (!list) return;
+  GVariantIter *children;
+  const char *child_name, *child_path;
+  g_variant_get(list, "(a(so))", &children);
+  while (g_variant_iter_next(children, "(&s&o)", &child_name, &child_path)) print_object(bus, child_name, child_path, depth + 1);
+}
+
+const char *atspi_print(int process) {
+  GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+  if (!session) return "there is no session bus; install dbus and run it by dbus-run-session";
+  GVariant *answer = call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL);
+  if (!answer) return "there is no accessibility bus; install at-spi2-core";
+  const char *address;
+  g_variant_get(answer, "(&s)", &address);
+  GDBusConnection *bus = g_dbus_connection_new_for_address_sync(
+    address, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, NULL, NULL, NULL
+  );
+  if (!bus) return "the accessibility bus can't be reached";
+  GVariant *list = call(
+    bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Accessible", "GetChildren", NULL
+  );
+  if (!list) return "the accessibility registry doesn't answer";
+  GVariantIter *programs;
+  const char *name, *path;
+  g_variant_get(list, "(a(so))", &programs);
+  while (g_variant_iter_next(programs, "(&s&o)", &name, &path)) {
+    guint32 owner = 0;
+    GVariant *id = call(
+      bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+      g_variant_new("(s)", name)
+    );
+    if (id) g_variant_get(id, "(u)", &owner);
+    if ((int)owner != process) continue;
+    print_object(bus, name, path, 0);
+    return NULL;
+  }
+  return "the program isn't among those that the accessibility bus knows";
+}
+#else
+const char *xtest_open(void) { return "GTK's headers are missing; install libgtk-4-dev"; }
+bool xtest_origin(void *gtk_window, int *x, int *y) { return false; }
+void xtest_move(int x, int y) {}
+void xtest_button(unsigned button, bool is_down) {}
+void xtest_key(unsigned long symbol, bool is_down) {}
+void xtest_focus(void *gtk_window) {}
+void *checks_entry_new(void) { return 0; }
+const char *checks_entry_text(void *entry) { return ""; }
+bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) { return false; }
+void checks_when_freed(void *widget, void (*freed)(void)) {}
+const char *atspi_print(int process) { return "GTK's headers are missing; install libgtk-4-dev"; }
+#endif

@@ -1,0 +1,29 @@
+// What the checks of NativeViewsGTK need of X11, GTK and AT-SPI beside the module itself.
+#ifndef C_GTK_VIEW_CHECKS_H
+#define C_GTK_VIEW_CHECKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Opens the display for events of the XTEST extension. Returns NULL, or what is missing.
+const char *xtest_open(void);
+// Places of the upper left corner of a GtkWindow's surface on the screen; with no window manager it is where it was put.
+bool xtest_origin(void *gtk_window, int *x, int *y);
+void xtest_move(int x, int y);
+void xtest_button(unsigned button, bool is_down);
+void xtest_key(unsigned long symbol, bool is_down);
+// Gives the keyboard to a window, which a window manager would do.
+void xtest_focus(void *gtk_window);
+
+void *checks_entry_new(void);
+const char *checks_entry_text(void *entry);
+// The place of a widget in a window, as GTK has allocated it.
+bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height);
+// Calls a function when the widget is freed.
+void checks_when_freed(void *widget, void (*freed)(void));
+
+// Prints what AT-SPI tells of the program with a process number, a line for each object: depth, role, name. Returns NULL, or
+// what is wrong.
+const char *atspi_print(int process);
+
+#endif

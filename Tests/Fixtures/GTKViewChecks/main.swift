@@ -1,0 +1,39 @@
+import CGTKViewChecks
+import Foundation
+import NativeViewsGTK
+
+// Checks of NativeViewsGTK, each in a process of its own: GTK wants the main thread, which the test runner keeps.
+// usage: GTKViewChecks CHECK [ARGUMENT]      prints what was seen; exits with 1 and a message if a check fails
+
+let arguments = CommandLine.arguments
+let checks: [String: () throws -> Void] = [
+  "accessibility": checkAccessibility,
+  "clicks": checkClicks,
+  "comparison": { try checkComparison(seed: UInt64(arguments.dropFirst(2).first ?? "") ?? 1) },
+  "display": { try GTKApplication.run {} },
+  "drawing": checkDrawing,
+  "foreign": checkForeignWidget,
+  "hidden": checkHiddenWindow,
+  "hops": checkHops,
+  "keys": checkKeys,
+  "thread": checkThread,
+  "updates": { try checkUpdates(seed: UInt64(arguments.dropFirst(2).first ?? "") ?? 1) },
+  "visibility": checkVisibility,
+  "windows": checkWindows,
+]
+if arguments.count > 2, arguments[1] == "accessible" {
+  // Asked by the check of accessibility, in another process.
+  // SAFETY: the message stays.
+  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0) {
+    print(unsafe String(cString: problem))
+  }
+  exit(0)
+}
+guard arguments.count > 1, let run = checks[arguments[1]] else {
+  print("usage: GTKViewChecks \(checks.keys.sorted().joined(separator: "|")) [SEED]")
+  exit(64)
+}
+do { try run() } catch {
+  print("FAILED: \(error)")
+  exit(1)
+}

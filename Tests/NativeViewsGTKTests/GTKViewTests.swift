@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// Checks of the program `GTKViewChecks`, each in a process with an X server of its own.
+@Suite(.serialized) struct `Views in GTK windows` {
+  @Test func `hops to the main actor wake GLib's loop once, and nothing else does`() async throws {
+    try await Display.check("hops")
+  }
+
+  @Test func `windows open, change and close, and the loop ends with the last`() async throws {
+    try await Display.check("windows")
+  }
+
+  @Test func `animations of hidden windows end`() async throws { try await Display.check("hidden") }
+
+  @Test func `each property of a view is in the window's pixels`() async throws {
+    try await Display.check("drawing")
+  }
+
+  @Test func `pictures of windows are those of the Cairo backend`() async throws {
+    try await Display.check("comparison", "\(UInt64.random(in: 0...UInt64.max))")
+  }
+
+  @Test func `only what is in sight is drawn, and all of that`() async throws {
+    try await Display.check("visibility")
+  }
+
+  @Test func `twenty of twenty clicks arrive where they were made`() async throws {
+    try await Display.check("clicks")
+  }
+
+  @Test func `keys come to the focused view`() async throws { try await Display.check("keys") }
+
+  @Test func `a widget of the application's is placed and typed into`() async throws {
+    try await Display.check("foreign")
+  }
+
+  @Test func `twenty thousand random changes keep widgets and views equal`() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    try await Display.check("updates", "\(seed)")
+  }
+
+  @Test func `roles and names are on the accessibility bus`() async throws {
+    try await Display.check("accessibility", withAccessibility: true)
+  }
+
+  @Test func `no display is an error that says to use xvfb-run`() async throws {
+    let outcome = try await Display.run(
+      ["display"],
+      environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("there is no display") && outcome.output.contains("xvfb-run"))
+    let other = try await Display.run(
+      ["display"],
+      environment: ["DISPLAY": ":9797", "WAYLAND_DISPLAY": nil]
+    )
+    #expect(other.status == 1)
+    #expect(other.output.contains("the display :9797 can't be opened"))
+  }
+
+  @Test func `another thread is an error that names the main one`() async throws {
+    let outcome = try await Display.run(["thread"], environment: ["DISPLAY": nil])
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("call `GTKApplication.run` from a `main` that isn't async"))
+  }
+}
