@@ -149,32 +149,31 @@ struct StateRows: Sendable {
     self.keyPath = keyPath
     stateName = "\(S.self)"
     read = { connection in
-      ((connection as? StoreConnection<S>)?.read(keyPath)).map(makeRows)
+      (connection as? StoreConnection<S>)?.read(keyPath).map(makeRows)
     }
-    subscribe = {
-      ($0 as? StoreConnection<S>)?.subscribe($1, to: .collection(keyPath))
-    }
+    // The list asks the collection what has changed.
+    subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
   }
 }
 
 /// Collects the sections of a ``List``.
 @resultBuilder
 public enum ListBuilder {
-  /// Takes what is listed.
+  /// A section.
   public static func buildExpression(_ section: ListSection) -> [ListSection] { [section] }
-  /// Takes what is listed.
+  /// Several sections.
   public static func buildExpression(_ sections: [ListSection]) -> [ListSection] { sections }
-  /// Joins what is listed.
+  /// All sections, in order.
   public static func buildBlock(_ sections: [ListSection]...) -> [ListSection] {
     sections.flatMap(\.self)
   }
-  /// Takes what a condition lets through.
+  /// Sections that may be missing.
   public static func buildOptional(_ sections: [ListSection]?) -> [ListSection] { sections ?? [] }
-  /// Takes a branch of a condition.
+  /// Sections of the first branch.
   public static func buildEither(first: [ListSection]) -> [ListSection] { first }
-  /// Takes the other branch of a condition.
+  /// Sections of the second branch.
   public static func buildEither(second: [ListSection]) -> [ListSection] { second }
-  /// Takes what a loop lists.
+  /// Sections of a loop.
   public static func buildArray(_ sections: [[ListSection]]) -> [ListSection] {
     sections.flatMap(\.self)
   }
