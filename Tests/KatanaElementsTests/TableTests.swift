@@ -58,6 +58,20 @@ struct TableTests {
     #expect(Set(table.contentView.children.map { ObjectIdentifier($0) }) == views)
   }
 
+  @Test func `of a million rows of the same height none is asked for it`() throws {
+    let stage = Stage(
+      describe {
+        $0.sections = [0, 1_000_000, 0, 0, 500_000]
+        $0.uniform = 20
+      }
+    )
+    let table = try #require(stage.view as? NativeTable)
+    #expect(table.contentSize.height == 60_000_000)
+    table.contentOffset.y = 39_999_980
+    #expect(texts(stage).prefix(3) == ["1.999999", "4.0", "4.1"])
+    #expect(texts(stage).count == 11)
+  }
+
   @Test func `a cell with a key, or with a state of its own, isn't used for another row`() throws {
     let stage = Stage(describe { $0.isKeyed = true })
     let table = try #require(stage.view as? NativeTable)
@@ -220,6 +234,8 @@ struct Rows: TableDelegate, Equatable {
   var prefix = ""
   var isKeyed = false
   var heights: [String: Value] = [:]
+  /// Height of all rows.
+  var uniform: Value?
   var journal: Journal?
   var asked: Journal?
 
@@ -238,14 +254,17 @@ struct Rows: TableDelegate, Equatable {
     )
   }
 
+  func heightOfRows(forSection section: Int) -> Value? { uniform }
+
   func height(forRowAt indexPath: IndexPath) -> Value {
-    heights["\(indexPath.section).\(indexPath.row)"] ?? 20
+    if uniform != nil { Issue.record("a row was asked for its height") }
+    return heights["\(indexPath.section).\(indexPath.row)"] ?? 20
   }
 
   // Journals say nothing of what is shown.
   static func == (left: Rows, right: Rows) -> Bool {
     left.sections == right.sections && left.prefix == right.prefix && left.isKeyed == right.isKeyed
-      && left.heights == right.heights
+      && left.heights == right.heights && left.uniform == right.uniform
   }
 }
 
