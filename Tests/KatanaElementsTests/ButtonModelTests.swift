@@ -26,7 +26,7 @@ struct ButtonModelTests {
     // Whether a touch that has begun on the button is down, where it is, and whether the button shows it.
     var (isDown, isInside, isHighlighted, isEnabled) = (false, false, false, true)
     var expected: [String] = []
-    for step in 0..<200 {
+    for step in 0..<600 {
       let place: CGFloat = isInside ? 50 : 300
       switch Step.allCases.randomElement(using: &random) ?? .down {
       case .down:
