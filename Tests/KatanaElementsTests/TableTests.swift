@@ -203,6 +203,25 @@ struct TableTests {
     #expect(view.contentOffset.y == 800)
   }
 
+  @Test func `an animated scroll that is interrupted leaves no rows that aren't seen`() throws {
+    let clock = ManualFrameSource()
+    let kept = Kept()
+    var table = describe()
+    table.props.refCallback = { kept.ref = $0 }
+    let stage = Stage(backend: HeadlessBackend(clock: clock), [table])
+    let view = try #require(stage.view as? NativeTable)
+    kept.ref?.scroll(at: IndexPath(row: 20, section: 0), at: .top, animated: true)
+    clock.advance(by: .milliseconds(100))
+    // By another one, of which the passed rows remain as long as it runs.
+    kept.ref?.scroll(at: IndexPath(row: 30, section: 0), at: .top, animated: true)
+    clock.advance(by: .milliseconds(100))
+    #expect(texts(stage).last == "0.39")
+    view.contentOffset.y = 400
+    clock.advance(by: .seconds(1))
+    #expect(!stage.tree.isAnimating)
+    #expect(texts(stage) == (10..<20).map { "0.\($0)" })
+  }
+
   @Test func `numbers and heights that can't be are diagnoses, and the rest goes on`() {
     let stage = Stage(
       describe {
