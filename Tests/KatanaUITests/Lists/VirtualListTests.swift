@@ -67,9 +67,11 @@ struct VirtualListTests {
 
   static func notes(_ notes: [Note], overscan: CGFloat = 0) -> List {
     List(in: bounds, overscan: overscan) {
-      ListSection(notes, heightOfRow: { .fixed($0.height) }) { NumberRow("\($0.id)") }
+      ListSection(notes, heightOfRow: Self.height) { NumberRow("\($0.id)") }
     }
   }
+
+  static let height: @Sendable (Note) -> Value = { .fixed($0.height) }
 
   @Test func `only rows that are seen have nodes and views`() throws {
     let theatre = Theatre(Self.numbers(100_000))
@@ -155,7 +157,7 @@ struct VirtualListTests {
         ListSection([Note(id: 1), Note(id: 2)], height: .fixed(10)) { NumberRow("a\($0.id)") }
           .header(NumberRow("A"), height: .fixed(30))
         ListSection([Note](), height: .fixed(10)) { NumberRow("b\($0.id)") }
-        ListSection([Note(id: 1, height: 40)], heightOfRow: { .fixed($0.height) }) {
+        ListSection([Note(id: 1, height: 40)], heightOfRow: Self.height) {
           NumberRow("c\($0.id)")
         }
         .header(NumberRow("C"), height: .fixed(5))
@@ -225,7 +227,7 @@ struct VirtualListTests {
     let renderer = Renderer(
       rootDescription: List(in: Self.bounds) {
         ListSection(\NotesState.notes, height: .fixed(10)) { _, note in NumberRow("\(note.id)") }
-        ListSection([Note(id: 1, height: .nan), Note(id: 2)], heightOfRow: { .fixed($0.height) }) {
+        ListSection([Note(id: 1, height: .nan), Note(id: 2)], heightOfRow: Self.height) {
           NumberRow("\($0.id)")
         }
       },

@@ -40,14 +40,14 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     guard let changes else {
       // Too many, or another collection: whoever reads a value looks at it again.
       for (id, list) in subscriptions {
-        list.forEach(body)
+        list.forEachNode(body)
         if list.isEmpty { subscriptions[id] = nil }
       }
       return
     }
     for change in changes where change.kind != .moved {
       guard let list = subscriptions[change.id] else { continue }
-      list.forEach(body)
+      list.forEachNode(body)
       if change.kind == .removed, list.isEmpty { subscriptions[change.id] = nil }
     }
   }

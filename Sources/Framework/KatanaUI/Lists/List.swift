@@ -47,24 +47,31 @@ public struct List: AnyNodeDescription {
     self.sections = sections()
   }
 
+  /// Frame and key.
   public var anyProps: any NodeDescriptionProps { props }
+  /// What tells the list from its siblings.
   public var key: String? { props.key }
+  /// This type.
   public var descriptionType: any AnyNodeDescription.Type { Self.self }
+  /// None: rows are described when they are seen.
   public var childrenInProps: NodeChildren? {
     get { nil }
     set {}
   }
+  /// The list's place.
   public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
   }
 
+  /// Makes the list's node, and those of the first rows.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = ListNode(self, in: context)
     node.begin()
     return node
   }
 
+  /// Gives the list to the node that shows it.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
     if node.rare != nil { node.comeBack(options) }

@@ -103,7 +103,17 @@ final class ListNode: AnyNode {
     let isForced = flags.contains(.mustUpdate)
     guard needsRows || isForced || flags.contains(.isOutOfDate) else { return }
     flags.subtract([.isOutOfDate, .mustUpdate])
+    guard needsRows || isForced || hasChangedInState else { return }
     showRows(isForced ? .forced : .changed, isTold: false)
+  }
+
+  /// Whether a collection in the state isn't as it was shown.
+  private var hasChangedInState: Bool {
+    for (section, memory) in zip(current.sections, memories) {
+      guard case .state = section.rows, let source = read(section) else { continue }
+      guard let memory, case .none = source.changes(since: memory) else { return true }
+    }
+    return false
   }
 
   override func update(again options: NodeUpdate) { take(current, options) }

@@ -149,25 +149,31 @@ struct StateRows: Sendable {
     self.keyPath = keyPath
     stateName = "\(S.self)"
     read = { connection in
-      ((connection as? StoreConnection<S>)?.state()?[keyPath: keyPath]).map(makeRows)
+      (connection as? StoreConnection<S>)?.read(keyPath).map(makeRows)
     }
-    subscribe = {
-      ($0 as? StoreConnection<S>)?.subscribe($1, to: .collection(keyPath))
-    }
+    // The list asks the collection what has changed.
+    subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
   }
 }
 
 /// Collects the sections of a ``List``.
 @resultBuilder
 public enum ListBuilder {
+  /// A section.
   public static func buildExpression(_ section: ListSection) -> [ListSection] { [section] }
+  /// Several sections.
   public static func buildExpression(_ sections: [ListSection]) -> [ListSection] { sections }
+  /// All sections, in order.
   public static func buildBlock(_ sections: [ListSection]...) -> [ListSection] {
     sections.flatMap(\.self)
   }
+  /// Sections that may be missing.
   public static func buildOptional(_ sections: [ListSection]?) -> [ListSection] { sections ?? [] }
+  /// Sections of the first branch.
   public static func buildEither(first: [ListSection]) -> [ListSection] { first }
+  /// Sections of the second branch.
   public static func buildEither(second: [ListSection]) -> [ListSection] { second }
+  /// Sections of a loop.
   public static func buildArray(_ sections: [[ListSection]]) -> [ListSection] {
     sections.flatMap(\.self)
   }

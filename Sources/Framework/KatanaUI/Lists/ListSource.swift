@@ -20,6 +20,7 @@ protocol ListSource: Sendable {
   ///   - id: The id.
   ///   - index: Where it has been.
   ///   - count: The number of rows there were then.
+  /// - Returns: Its number; `nil` where it is no more.
   func index(of id: AnyHashable, from index: Int, of count: Int) -> Int?
   /// What is remembered of the rows, to find what has changed.
   var memory: any Sendable { get }
