@@ -58,6 +58,20 @@ struct TableTests {
     #expect(Set(table.contentView.children.map { ObjectIdentifier($0) }) == views)
   }
 
+  @Test func `of a million rows of the same height none is asked for it`() throws {
+    let stage = Stage(
+      describe {
+        $0.sections = [0, 1_000_000, 0, 0, 500_000]
+        $0.uniform = 20
+      }
+    )
+    let table = try #require(stage.view as? NativeTable)
+    #expect(table.contentSize.height == 60_000_000)
+    table.contentOffset.y = 39_999_980
+    #expect(texts(stage).prefix(3) == ["1.999999", "4.0", "4.1"])
+    #expect(texts(stage).count == 11)
+  }
+
   @Test func `a cell with a key, or with a state of its own, isn't used for another row`() throws {
     let stage = Stage(describe { $0.isKeyed = true })
     let table = try #require(stage.view as? NativeTable)
@@ -189,6 +203,25 @@ struct TableTests {
     #expect(view.contentOffset.y == 800)
   }
 
+  @Test func `an animated scroll that is interrupted leaves no rows that aren't seen`() throws {
+    let clock = ManualFrameSource()
+    let kept = Kept()
+    var table = describe()
+    table.props.refCallback = { kept.ref = $0 }
+    let stage = Stage(backend: HeadlessBackend(clock: clock), [table])
+    let view = try #require(stage.view as? NativeTable)
+    kept.ref?.scroll(at: IndexPath(row: 20, section: 0), at: .top, animated: true)
+    clock.advance(by: .milliseconds(100))
+    // By another one, of which the passed rows remain as long as it runs.
+    kept.ref?.scroll(at: IndexPath(row: 30, section: 0), at: .top, animated: true)
+    clock.advance(by: .milliseconds(100))
+    #expect(texts(stage).last == "0.39")
+    view.contentOffset.y = 400
+    clock.advance(by: .seconds(1))
+    #expect(!stage.tree.isAnimating)
+    #expect(texts(stage) == (10..<20).map { "0.\($0)" })
+  }
+
   @Test func `numbers and heights that can't be are diagnoses, and the rest goes on`() {
     let stage = Stage(
       describe {
@@ -220,6 +253,8 @@ struct Rows: TableDelegate, Equatable {
   var prefix = ""
   var isKeyed = false
   var heights: [String: Value] = [:]
+  /// Height of all rows.
+  var uniform: Value?
   var journal: Journal?
   var asked: Journal?
 
@@ -238,14 +273,17 @@ struct Rows: TableDelegate, Equatable {
     )
   }
 
+  func heightOfRows(forSection section: Int) -> Value? { uniform }
+
   func height(forRowAt indexPath: IndexPath) -> Value {
-    heights["\(indexPath.section).\(indexPath.row)"] ?? 20
+    if uniform != nil { Issue.record("a row was asked for its height") }
+    return heights["\(indexPath.section).\(indexPath.row)"] ?? 20
   }
 
   // Journals say nothing of what is shown.
   static func == (left: Rows, right: Rows) -> Bool {
     left.sections == right.sections && left.prefix == right.prefix && left.isKeyed == right.isKeyed
-      && left.heights == right.heights
+      && left.heights == right.heights && left.uniform == right.uniform
   }
 }
 

@@ -65,7 +65,9 @@ struct CounterProgram {
   }
 
   private static func svg(count: Int) throws -> String {
-    let tree = ViewTree(size: size)
+    // Where Pango is missing, characters count as blocks.
+    let measurer: any TextMeasuring = (try? PangoTextMeasurer()) ?? BlockTextMeasurer()
+    let tree = ViewTree(size: size, backend: HeadlessBackend(measurer: measurer))
     return try show(count: count, in: tree) { tree.root.renderedSVG() }
   }
 

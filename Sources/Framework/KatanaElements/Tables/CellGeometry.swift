@@ -84,14 +84,13 @@ struct CellGeometry: Equatable {
 
   /// Cells of which something is between two heights, in their order.
   ///
-  /// Complexity: O(log n + k) for `n` rows of a section and `k` cells.
+  /// Complexity: O(log s + log n + k) for `s` sections, `n` rows of one, and `k` cells with the empty sections among them.
   func cells(from top: CGFloat, to bottom: CGFloat) -> [IndexPath] {
     var cells: [IndexPath] = []
-    for index in sections.indices {
+    for index in firstSection(endingBelow: top)..<sections.count {
       let section = sections[index]
-      guard section.count > 0, section.height > 0, section.top < bottom,
-        section.top + section.height > top
-      else { continue }
+      guard section.top < bottom else { break }
+      guard section.count > 0, section.height > 0 else { continue }
       let lines = (section.count + columns - 1) / columns
       var line = section.line(at: max(top - section.top, 0), lines: lines)
       while line < lines {
@@ -105,6 +104,20 @@ struct CellGeometry: Equatable {
       }
     }
     return cells
+  }
+
+  /// The first section whose end is below a height, or the number of sections.
+  private func firstSection(endingBelow top: CGFloat) -> Int {
+    var (low, high) = (0, sections.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sections[middle].top + sections[middle].height > top {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low
   }
 
   /// Place of a cell in a content of some width.

@@ -23,6 +23,8 @@ public class NativeCellList: ScrollView {
   private var cells: [Cell] = []
   /// Heights between which cells are kept while the list scrolls over them.
   private var passed: ClosedRange<CGFloat>?
+  /// Number of animated scrolls: a newer one passes other cells.
+  private var scrolls = 0
   private var placed: Placement?
   private var isPlacing = false
   /// Role of the cells.
@@ -91,10 +93,12 @@ public class NativeCellList: ScrollView {
     }
     let (start, height) = (contentOffset.y, frame.size.height)
     passed = min(start, target)...max(start, target) + height
+    scrolls += 1
+    let scroll = scrolls
     tree.animate(ViewAnimation(.easeInOut, duration: .milliseconds(300))) {
       contentOffset.y = target
-    } completion: { [weak self] outcome in
-      guard let self, outcome == .finished else { return }
+    } completion: { [weak self] _ in
+      guard let self, scroll == scrolls else { return }
       passed = nil
       placeCells(isNew: false)
     }
