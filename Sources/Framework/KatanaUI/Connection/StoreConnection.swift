@@ -54,7 +54,15 @@ final class StoreConnection<S: State>: AnyStoreConnection {
   private var current: S?
   /// Nodes that may read anything.
   private var everything = SubscriptionList()
-  private var parts: [AnyKeyPath: PartComparison<S>] = [:]
+  private var parts: [PartID: PartComparison<S>] = [:]
+  /// The parts in the order in which they were first read.
+  private var orderedParts: [PartComparison<S>] = []
+
+  /// What a comparison is shared by: a part may be read as a whole and by its values.
+  private struct PartID: Hashable {
+    let keyPath: AnyKeyPath
+    let isByValue: Bool
+  }
 
   init(_ store: any PartialStore<S>) { self.store = store }
 
@@ -90,7 +98,7 @@ final class StoreConnection<S: State>: AnyStoreConnection {
       node.flags.insert(.isOutOfDate)
       renderer.enqueue(node)
     }
-    for part in parts.values {
+    for part in orderedParts {
       part.forEachChanged(in: state) { node in
         node.flags.insert(.isOutOfDate)
         renderer.enqueue(node)
@@ -108,12 +116,14 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     }
     return needed.map { part in
       let comparison: PartComparison<S>
-      if let known = parts[part.keyPath] {
+      let id = PartID(keyPath: part.keyPath, isByValue: part.id != nil)
+      if let known = parts[id] {
         comparison = known
       } else {
         comparison = part.makeComparison()
         if let state = state() { comparison.begin(with: state) }
-        parts[part.keyPath] = comparison
+        parts[id] = comparison
+        orderedParts.append(comparison)
       }
       let subscription = Subscription(node)
       comparison.append(subscription, part)

@@ -69,3 +69,18 @@ struct RearrangedRange {
   /// Whether there are rows that weren't there.
   @usableFromInline let hasNew: Bool
 }
+
+/// Which rows of a list are described anew.
+@usableFromInline
+enum ListUpdate: Sendable {
+  /// Those whose item has changed.
+  case changed
+  /// All, because what makes the rows is another closure; those with other props are updated.
+  case all
+  /// All, and all are updated.
+  case forced
+
+  init(_ options: NodeUpdate, captured hasChanged: Bool) {
+    self = options.isForced ? .forced : hasChanged ? .all : .changed
+  }
+}

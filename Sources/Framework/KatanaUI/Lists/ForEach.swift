@@ -82,8 +82,8 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
       $0.key = key
     }
     // Made where the list is described, so that the compiler knows the types of item and row there.
-    synchronize = { node, items, isForced, content in
-      ForEachNode<Item, Row>.synchronize(node, with: items, isForced: isForced, content)
+    synchronize = { node, items, update, content in
+      ForEachNode<Item, Row>.synchronize(node, with: items, update, content)
     }
   }
 
