@@ -183,8 +183,18 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"]
   ),
   .executableTarget(
+    name: "Reconciliation",
+    dependencies: [
+      "BenchmarkHarness", "Katana", "KatanaUI", "KatanaUIMiniature", "NativeViews", "SeededRandom",
+    ]
+  ),
+  .executableTarget(
     name: "RouteDiffing",
     dependencies: ["BenchmarkHarness", "KatanaRouter", "SeededRandom"]
+  ),
+  .executableTarget(
+    name: "Rows",
+    dependencies: ["BenchmarkHarness", "Katana", "KatanaUI", "NativeViews", "RowWorkloads"]
   ),
   .executableTarget(
     name: "SideEffects",
