@@ -117,7 +117,7 @@ struct CounterScreen: ConnectedNodeDescription, PlasticNodeDescription, PlasticR
     update: @escaping (StateType) -> Void,
     dispatch: @escaping StoreDispatch
   ) -> [any AnyNodeDescription] {
-    return [
+    [
       Label(
         props: .build({ (labelProps) in
           labelProps.key = CounterScreen.Keys.label.rawValue

@@ -94,7 +94,9 @@ struct `lists of items` {
     let stage = Stage(list(items))
     for step in 0..<150 {
       let old = items
-      let nodes = Dictionary(uniqueKeysWithValues: zip(old.map(\.id), stage.renderer.rootNode.children))
+      let nodes = Dictionary(
+        uniqueKeysWithValues: zip(old.map(\.id), stage.renderer.rootNode.children)
+      )
       mutate(&items, step, &random)
       let before = stage.renderer.counts
       stage.update(list(items))
@@ -103,7 +105,10 @@ struct `lists of items` {
         if let known = nodes[item.id] { #expect(known === node, "seed \(seed), step \(step)") }
       }
       let moved = stage.renderer.counts.moved - before.moved
-      #expect(moved == fewestMoves(from: old.map(\.id), to: items.map(\.id)), "seed \(seed), step \(step)")
+      #expect(
+        moved == fewestMoves(from: old.map(\.id), to: items.map(\.id)),
+        "seed \(seed), step \(step)"
+      )
     }
     #expect(stage.diagnoses.all.isEmpty)
   }
@@ -214,7 +219,10 @@ private func mutate(_ items: inout [Item], _ step: Int, _ random: inout SplitMix
   case 0, 1:
     let place = Int.random(in: 0...items.count, using: &random)
     let count = Int.random(in: 1...5, using: &random)
-    items.insert(contentsOf: (0..<count).map { Item(id: next + $0, text: "\(next + $0)") }, at: place)
+    items.insert(
+      contentsOf: (0..<count).map { Item(id: next + $0, text: "\(next + $0)") },
+      at: place
+    )
   case 2: if !items.isEmpty { items.remove(at: Int.random(in: 0..<items.count, using: &random)) }
   case 3:
     if items.count > 1 {

@@ -50,7 +50,7 @@ struct Probe: NodeDescriptionWithChildren {
     value: Int = 0,
     key: String? = nil,
     fails: Bool = false,
-    @NodeDescriptionBuilder _ children: () -> [any AnyNodeDescription] = { return [] }
+    @NodeDescriptionBuilder _ children: () -> [any AnyNodeDescription] = { [] }
   ) {
     props = Props(
       name: name,
@@ -120,7 +120,9 @@ final class Diagnoses {
   var all: [ViewDiagnosis] = []
   var problems: [String] { all.map(\.problem) }
 
-  func take(from renderer: Renderer) { renderer.onDiagnosis = { [weak self] in self?.all.append($0) } }
+  func take(from renderer: Renderer) {
+    renderer.onDiagnosis = { [weak self] in self?.all.append($0) }
+  }
 }
 
 /// A renderer in a tree.

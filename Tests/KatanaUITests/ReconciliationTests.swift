@@ -29,7 +29,8 @@ struct `nodes and their order of calls` {
     withExtendedLifetime(renderer) {}
   }
 
-  @Test func `update children before their parent's own props are applied, and show new ones last`() {
+  @Test func `update children before their parent's own props are applied, and show new ones last`()
+  {
     let log = log
     let stage = Stage(
       Probe("root", log) {
@@ -62,16 +63,29 @@ struct `nodes and their order of calls` {
     stage.update(description())
     #expect(log.take() == [])
     stage.renderer.rootNode.forceReload()
-    #expect(log.take().filter { $0.hasPrefix("children") } == ["children root", "children a", "children a1"])
+    #expect(
+      log.take().filter { $0.hasPrefix("children") } == [
+        "children root", "children a", "children a1",
+      ]
+    )
   }
 
   @Test func `survive as the original's tests pin`() {
     let log = log
-    let stage = Stage(Probe("app", log) { Probe("view", log, key: "v") { Probe("image", log, key: "i"); Probe("inner", log, key: "n") } })
+    let stage = Stage(
+      Probe("app", log) {
+        Probe("view", log, key: "v") {
+          Probe("image", log, key: "i")
+          Probe("inner", log, key: "n")
+        }
+      }
+    )
     weak let view = stage.renderer.rootNode.children[0]
     weak let image = stage.renderer.rootNode.children[0].children[0]
     weak let inner = stage.renderer.rootNode.children[0].children[1]
-    stage.update(Probe("app", log) { Probe("view", log, key: "v") { Probe("image", log, key: "i") } })
+    stage.update(
+      Probe("app", log) { Probe("view", log, key: "v") { Probe("image", log, key: "i") } }
+    )
     #expect(view != nil && image != nil && inner == nil)
     stage.update(Probe("app", log))
     #expect(view == nil && image == nil)
@@ -91,10 +105,22 @@ struct `nodes and their order of calls` {
   @Test func `move views by their keys`() {
     let log = log
     let row = { (name: String) in Probe(name, log, key: name) }
-    let stage = Stage(Probe("root", log) { row("a"); row("b"); row("c") })
+    let stage = Stage(
+      Probe("root", log) {
+        row("a")
+        row("b")
+        row("c")
+      }
+    )
     let views = stage.renderer.rootNode.children.map(\.nativeView)
     let before = stage.renderer.counts
-    stage.update(Probe("root", log) { row("c"); row("n"); row("a") })
+    stage.update(
+      Probe("root", log) {
+        row("c")
+        row("n")
+        row("a")
+      }
+    )
     let after = stage.renderer.rootNode.children.map(\.nativeView)
     #expect(after[0] === views[2] && after[2] === views[0])
     #expect(stage.picture == "root[c n a]")
@@ -106,11 +132,19 @@ struct `nodes and their order of calls` {
   @Test func `reuse siblings without keys by their order within a type`() {
     let log = log
     let stage = Stage(
-      Probe("root", log) { Probe("a", log); Label(props: .build { $0.text = "l" }); Probe("b", log) }
+      Probe("root", log) {
+        Probe("a", log)
+        Label(props: .build { $0.text = "l" })
+        Probe("b", log)
+      }
     )
     let nodes = Array(stage.renderer.rootNode.children)
     stage.update(
-      Probe("root", log) { Label(props: .build { $0.text = "l" }); Probe("x", log); Probe("y", log) }
+      Probe("root", log) {
+        Label(props: .build { $0.text = "l" })
+        Probe("x", log)
+        Probe("y", log)
+      }
     )
     let new = stage.renderer.rootNode.children
     #expect(new[0] === nodes[1] && new[1] === nodes[0] && new[2] === nodes[2])
@@ -165,10 +199,24 @@ struct `nodes and their order of calls` {
   @Test func `skip what shows the same element`() {
     let log = log
     let header = Element(Probe("header", log) { Probe("deep", log) })
-    let stage = Stage(Probe("root", log) { header; Probe("b", log) })
+    let stage = Stage(
+      Probe("root", log) {
+        header
+        Probe("b", log)
+      }
+    )
     _ = log.take()
-    stage.update(Probe("root", log, value: 1) { header; Probe("b", log, value: 1) })
-    #expect(log.take() == ["receive root", "children root", "receive b", "children b", "apply b", "apply root"])
+    stage.update(
+      Probe("root", log, value: 1) {
+        header
+        Probe("b", log, value: 1)
+      }
+    )
+    #expect(
+      log.take() == [
+        "receive root", "children root", "receive b", "children b", "apply b", "apply root",
+      ]
+    )
   }
 
   @Test func `keep states as mocks say`() {
@@ -220,7 +268,12 @@ struct `mistakes in descriptions` {
 
   @Test func `that children can't be described leaves those that are there`() {
     let log = log
-    let stage = Stage(Probe("root", log) { Probe("a", log) { Probe("a1", log) }; Probe("b", log) })
+    let stage = Stage(
+      Probe("root", log) {
+        Probe("a", log) { Probe("a1", log) }
+        Probe("b", log)
+      }
+    )
     stage.update(
       Probe("root", log, value: 1) {
         Probe("a", log, value: 1, fails: true) { Probe("a2", log) }
@@ -246,12 +299,19 @@ struct `mistakes in descriptions` {
 
   @Test func `keys that occur twice are told, and their nodes shown`() {
     let log = log
-    let stage = Stage(Probe("root", log) { Probe("a", log, key: "k"); Probe("b", log, key: "k") })
+    let stage = Stage(
+      Probe("root", log) {
+        Probe("a", log, key: "k")
+        Probe("b", log, key: "k")
+      }
+    )
     #expect(stage.picture == "root[a b]")
     #expect(stage.diagnoses.all.isEmpty)
     stage.update(
       Probe("root", log) {
-        Probe("a", log, key: "k"); Probe("b", log, key: "k"); Probe("c", log, key: "k")
+        Probe("a", log, key: "k")
+        Probe("b", log, key: "k")
+        Probe("c", log, key: "k")
       }
     )
     #expect(stage.picture == "root[a b c]")
@@ -271,10 +331,22 @@ struct `mistakes in descriptions` {
 
   @Test func `a view that somebody else has removed is inserted again`() {
     let log = log
-    let stage = Stage(Probe("root", log) { Probe("a", log); Probe("b", log); Probe("c", log) })
+    let stage = Stage(
+      Probe("root", log) {
+        Probe("a", log)
+        Probe("b", log)
+        Probe("c", log)
+      }
+    )
     stage.renderer.rootNode.children[1].nativeView?.removeFromParent()
     #expect(stage.picture == "root[a c]")
-    stage.update(Probe("root", log, value: 1) { Probe("a", log); Probe("b", log); Probe("c", log) })
+    stage.update(
+      Probe("root", log, value: 1) {
+        Probe("a", log)
+        Probe("b", log)
+        Probe("c", log)
+      }
+    )
     #expect(stage.picture == "root[a b c]")
     #expect(stage.diagnoses.problems.count == 1)
   }

@@ -53,7 +53,7 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   @usableFromInline let segment: Int
   @usableFromInline let offset: Int
 
-  @usableFromInline
+  @inlinable
   init?(_ log: EntityLog<ID>, since cursor: EntityCursor) {
     guard let position = log.position(after: cursor.mutation) else { return nil }
     self.log = log

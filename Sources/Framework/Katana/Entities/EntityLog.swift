@@ -66,7 +66,7 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   /// Where the changes after one begin; `nil` if that isn't known.
   ///
   /// Complexity: O(log *n*) in the number of changes.
-  @usableFromInline
+  @inlinable
   func position(after mutation: UInt64) -> (segment: Int, offset: Int)? {
     if mutation == last { return (segments.count, 0) }
     if mutation == origin { return (0, 0) }
@@ -82,7 +82,8 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   }
 
   /// The first index for which a condition holds that holds for all after it; the count if it holds for none.
-  private static func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
+  @inlinable
+  static func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

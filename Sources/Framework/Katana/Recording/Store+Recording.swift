@@ -6,6 +6,9 @@ extension Store {
   /// In a listener it is that of the update that the listener is told of. Otherwise as `state`.
   public var versionedState: VersionedState<S> { core.versionedSnapshot() }
 
+  /// How many updates led to the state.
+  public var stateVersion: UInt64 { core.runtime.publishedVersion.load(ordering: .relaxed) }
+
   /// Keeps from now on what is handled.
   ///
   /// What waits in the queue is handled first, and isn't recorded. If another thread dispatches at

@@ -44,6 +44,9 @@ public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
   /// Returns as soon as the store is ready; see `Store.waitUntilReady()`.
   public func waitUntilReady() async throws { try await owner.waitUntilReady() }
 
+  /// How many updates the whole store has applied.
+  public var stateVersion: UInt64 { owner.stateVersion }
+
   /// Calls a closure for each update of the whole store; see `Store.addUpdateListener(_:)`.
   @discardableResult
   public func addUpdateListener(

@@ -22,6 +22,11 @@ public protocol AnyStore: AnyDispatcher {
     _ listener: @escaping @Sendable (_ oldState: any State, _ newState: any State) -> Void
   ) -> @Sendable () -> Void
 
+  /// How many updates the store has applied; 0 where the store doesn't say.
+  ///
+  /// It is read beside the state, not with it; `Store.versionedState` has both.
+  var stateVersion: UInt64 { get }
+
   /// Calls a closure for each update from now on, without states, so that none is kept for it; returns a closure
   /// that ends this.
   @discardableResult
@@ -29,6 +34,9 @@ public protocol AnyStore: AnyDispatcher {
 }
 
 extension AnyStore {
+  /// Not said.
+  public var stateVersion: UInt64 { 0 }
+
   /// Calls a closure as `addAnyListener(_:)` does.
   @discardableResult
   public func addUpdateListener(

@@ -5,7 +5,7 @@ import Katana
 @MainActor
 public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<Description> {
   /// The description as the parent has given it.
-  @usableFromInline var given: Description
+  @safe @exclusivity(unchecked) @usableFromInline var given: Description
   /// `nil` where there is no store, or one of another state.
   @usableFromInline let connection: StoreConnection<Description.StoreState>?
   @usableFromInline var subscriptions: [Subscription] = []
@@ -89,9 +89,9 @@ extension ConnectedNodeDescription {
     _ connection: StoreConnection<StoreState>?,
     _ renderer: Renderer
   ) throws {
-    guard let state = connection?.state() else { return }
+    guard let box = connection?.snapshot() else { return }
     renderer.tally.connected += 1
-    try connect(props: &description.props, to: state)
+    try connect(props: &description.props, to: box.state)
   }
 
   /// Gives a node the props that its parent has given, completed by the state as it is now.

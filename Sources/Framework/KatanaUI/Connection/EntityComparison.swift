@@ -15,7 +15,8 @@ extension StateReads {
 
 /// A collection of which nodes read one value each.
 @usableFromInline
-final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>: PartComparison<S> {
+final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>: PartComparison<S>
+{
   private let keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
   private var cursor = EntityCursor.start
   private var subscriptions: [ID: SubscriptionList] = [:]

@@ -50,8 +50,8 @@ class AnyStoreConnection {
 @usableFromInline
 final class StoreConnection<S: State>: AnyStoreConnection {
   private let store: any PartialStore<S>
-  /// The state of the flush that runs.
-  private var current: S?
+  /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
+  @safe @exclusivity(unchecked) @usableFromInline var box: StateBox<S>?
   /// Nodes that may read anything.
   private var everything = SubscriptionList()
   private var parts: [PartID: PartComparison<S>] = [:]
@@ -69,14 +69,24 @@ final class StoreConnection<S: State>: AnyStoreConnection {
   override var stateName: String { "\(S.self)" }
 
   /// The state, the same for a whole flush; `nil` before the store is ready.
-  @usableFromInline
-  func state() -> S? {
-    if let current { return current }
-    current = store.stateIfReady
-    return current
+  @inlinable
+  @inline(__always)
+  func snapshot() -> StateBox<S>? {
+    if let box { return box }
+    return takeSnapshot()
   }
 
-  override func endFlush() { current = nil }
+  @usableFromInline
+  func takeSnapshot() -> StateBox<S>? {
+    box = store.stateIfReady.map { StateBox($0) }
+    return box
+  }
+
+  /// A part of the state, without a copy of the rest.
+  @inlinable
+  func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? { snapshot()?.state[keyPath: keyPath] }
+
+  override func endFlush() { box = nil }
 
   override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     store.addUpdateListener(listener)
@@ -93,13 +103,13 @@ final class StoreConnection<S: State>: AnyStoreConnection {
   }
 
   override func markNodes(of renderer: Renderer) {
-    guard let state = state() else { return }
+    guard let box = snapshot() else { return }
     everything.forEach { node in
       node.flags.insert(.isOutOfDate)
       renderer.enqueue(node)
     }
     for part in orderedParts {
-      part.forEachChanged(in: state) { node in
+      part.forEachChanged(in: box.state) { node in
         node.flags.insert(.isOutOfDate)
         renderer.enqueue(node)
       }
@@ -121,7 +131,7 @@ final class StoreConnection<S: State>: AnyStoreConnection {
         comparison = known
       } else {
         comparison = part.makeComparison()
-        if let state = state() { comparison.begin(with: state) }
+        if let box = snapshot() { comparison.begin(with: box.state) }
         parts[id] = comparison
         orderedParts.append(comparison)
       }
@@ -130,4 +140,13 @@ final class StoreConnection<S: State>: AnyStoreConnection {
       return subscription
     }
   }
+}
+
+/// A state while a flush runs.
+@usableFromInline
+final class StateBox<S: State> {
+  @usableFromInline let state: S
+
+  @inlinable
+  init(_ state: S) { self.state = state }
 }

@@ -24,7 +24,9 @@ public struct Element: AnyNodeDescription {
   @inlinable public var anyProps: any NodeDescriptionProps { box.description.anyProps }
   @inlinable public var key: String? { box.description.key }
   @inlinable public var memo: AnyObject? { box }
-  @inlinable public var descriptionType: any AnyNodeDescription.Type { box.description.descriptionType }
+  @inlinable public var descriptionType: any AnyNodeDescription.Type {
+    box.description.descriptionType
+  }
 
   @inlinable public var childrenInProps: NodeChildren? {
     get { box.description.childrenInProps }

@@ -98,6 +98,6 @@ extension NodeDescriptionWithChildren {
     update: @escaping @Sendable (StateType) -> Void,
     dispatch: @escaping StoreDispatch
   ) throws -> [any AnyNodeDescription] {
-    return props.children.descriptions
+    props.children.descriptions
   }
 }

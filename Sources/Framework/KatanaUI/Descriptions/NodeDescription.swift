@@ -180,7 +180,7 @@ extension NodeDescription {
     update: @escaping @Sendable (StateType) -> Void,
     dispatch: @escaping StoreDispatch
   ) throws -> [any AnyNodeDescription] {
-    return []
+    []
   }
 
   @inlinable

@@ -5,7 +5,9 @@ public import NativeViews
 ///
 /// Source: docs/semantics/ui.md, U17.
 public protocol NodeDescriptionWithRef: NodeDescription
-where PropsType: NodeDescriptionPropsWithRef, NativeView: NativeViewWithRef,
+where
+  PropsType: NodeDescriptionPropsWithRef,
+  NativeView: NativeViewWithRef,
   NativeView.RefType == PropsType.RefType
 {}
 

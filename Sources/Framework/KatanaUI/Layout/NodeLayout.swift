@@ -178,7 +178,12 @@ extension Node {
       var next = current
       next.frame = frame
       setFrameOfGiven(frame)
-      return Description.perform(self, next, nextState ?? currentState, NodeUpdate(isForced: isForced))
+      return Description.perform(
+        self,
+        next,
+        nextState ?? currentState,
+        NodeUpdate(isForced: isForced)
+      )
     }
     let multiplier = layoutEnvironment.multiplier
     setFrame(frame)

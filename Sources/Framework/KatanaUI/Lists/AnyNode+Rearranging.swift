@@ -15,7 +15,8 @@ extension AnyNode {
   ) -> RearrangedRange {
     let (start, oldEnd, newEnd) = edits.range
     let container = view
-    let anchor = children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
+    let anchor =
+      children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
     for place in edits.removed {
       let node = children[place]
       node.unmount()
@@ -32,6 +33,15 @@ extension AnyNode {
       if children.isEmpty { children = new } else { children.insert(contentsOf: new, at: start) }
     } else if newEnd == start {
       children.removeSubrange(start..<oldEnd)
+    } else if edits.removed.isEmpty, oldEnd == newEnd {
+      // The same rows in another order.
+      var moved: [(place: Int, node: AnyNode)] = []
+      for place in start..<newEnd {
+        if let old = edits.oldPlace(ofNew: place), old != place {
+          moved.append((place, children[old]))
+        }
+      }
+      for (place, node) in moved { children[place] = node }
     } else {
       var new: ContiguousArray<AnyNode> = []
       new.reserveCapacity(newEnd - start)

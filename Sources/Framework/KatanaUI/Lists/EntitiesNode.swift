@@ -11,11 +11,11 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
   typealias Synchronization =
     @MainActor @Sendable (EntitiesNode, Entities<ID, Value>, ListUpdate) -> Void
 
-  @usableFromInline var ids: ContiguousArray<ID> = []
-  @usableFromInline var rows: [ID: AnyNode] = [:]
+  @safe @exclusivity(unchecked) @usableFromInline var ids: ContiguousArray<ID> = []
+  @safe @exclusivity(unchecked) @usableFromInline var rows: [ID: AnyNode] = [:]
   /// How far the collection's changes are shown.
-  @usableFromInline var cursor = EntityCursor.start
-  private var current: ForEachEntity<ID, Value, Row>
+  @safe @exclusivity(unchecked) @usableFromInline var cursor = EntityCursor.start
+  @safe @exclusivity(unchecked) private var current: ForEachEntity<ID, Value, Row>
   private var subscriptions: [Subscription] = []
 
   init(_ description: ForEachEntity<ID, Value, Row>, in context: NodeContext) {
@@ -200,7 +200,7 @@ struct IDLists<ID: Hashable>: KeyedLists {
   @inlinable @inline(__always)
   func isRepeated(old place: Int, old other: Int) -> Bool { old[place] == old[other] }
   @inlinable @inline(__always)
-  func oldHash(at place: Int) -> Int { old[place].hashValue }
+  func oldHash(at place: Int) -> Int { cheapHash(of: old[place]) }
   @inlinable @inline(__always)
-  func newHash(at place: Int) -> Int { new[place].hashValue }
+  func newHash(at place: Int) -> Int { cheapHash(of: new[place]) }
 }

@@ -16,13 +16,14 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
   @usableFromInline
   typealias Read = @MainActor @Sendable (AnyStoreConnection) -> Entities<ID, Value>?
 
-  let keyPath: any AnyKeyPath & Sendable
-  let stateName: String
-  let read: Read
-  let subscribe: @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
-  let synchronize: EntitiesNode<ID, Value, Row>.Synchronization
-  let captured: [HandlerToken.Value]
-  var props: EmptyProps
+  @usableFromInline let keyPath: any AnyKeyPath & Sendable
+  @usableFromInline let stateName: String
+  @usableFromInline let read: Read
+  @usableFromInline let subscribe:
+    @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
+  @usableFromInline let synchronize: EntitiesNode<ID, Value, Row>.Synchronization
+  @usableFromInline let captured: [HandlerToken.Value]
+  @usableFromInline var props: EmptyProps
 
   /// Makes descriptions of values.
   ///
@@ -46,24 +47,15 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
     let synchronize: EntitiesNode<ID, Value, Row>.Synchronization = { node, entities, update in
       EntitiesNode<ID, Value, Row>.synchronize(node, with: entities, update, content)
     }
-    self.init(keyPath, values, frame, key, synchronize)
-  }
-
-  @usableFromInline
-  init<S: State>(
-    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
-    _ captured: [HandlerToken.Value],
-    _ frame: CGRect,
-    _ key: String?,
-    _ synchronize: @escaping EntitiesNode<ID, Value, Row>.Synchronization
-  ) {
     self.keyPath = keyPath
     stateName = "\(S.self)"
-    read = { ($0 as? StoreConnection<S>)?.state()?[keyPath: keyPath] }
-    subscribe = {
-      ($0 as? StoreConnection<S>)?.subscribe($1, to: .collection(keyPath))
+    read = { connection in
+      guard let connection = connection as? StoreConnection<S> else { return nil }
+      return connection.read(keyPath)
     }
-    self.captured = captured
+    // To be asked costs less than to compare the collection for it.
+    subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
+    self.captured = values
     self.synchronize = synchronize
     props = .build {
       $0.frame = frame
@@ -97,32 +89,5 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
   public func isEqual(to other: any AnyNodeDescription) -> Bool {
     guard let other = other as? Self else { return false }
     return props == other.props && captured == other.captured && keyPath == other.keyPath
-  }
-}
-
-extension StateReads {
-  /// A collection, of which it is asked what has changed.
-  static func collection<ID, Value>(
-    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
-  ) -> StateReads {
-    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
-  }
-}
-
-/// A collection whose readers look for themselves what has changed in it.
-final class CollectionComparison<S: State, ID: Hashable & Sendable, Value: Sendable>:
-  PartComparison<S>
-{
-  private let keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
-  private var cursor = EntityCursor.start
-
-  nonisolated init(_ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable) {
-    self.keyPath = keyPath
-  }
-
-  override func hasChanged(in state: S) -> Bool {
-    let new = state[keyPath: keyPath].cursor
-    defer { cursor = new }
-    return new != cursor
   }
 }

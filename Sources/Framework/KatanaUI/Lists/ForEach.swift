@@ -132,16 +132,20 @@ enum ItemSource<Item: Sendable>: Sendable {
 /// Items in the state of a store whose type the list doesn't know.
 @usableFromInline
 struct StateItems<Item: Sendable>: Sendable {
-  let keyPath: any AnyKeyPath & Sendable
-  let stateName: String
-  let read: @MainActor @Sendable (AnyStoreConnection) -> [Item]?
-  let subscribe: @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
+  @usableFromInline let keyPath: any AnyKeyPath & Sendable
+  @usableFromInline let stateName: String
+  @usableFromInline let read: @MainActor @Sendable (AnyStoreConnection) -> [Item]?
+  @usableFromInline let subscribe:
+    @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
 
-  @usableFromInline
+  @inlinable
   init<S: State>(_ keyPath: any KeyPath<S, [Item]> & Sendable) {
     self.keyPath = keyPath
     stateName = "\(S.self)"
-    read = { ($0 as? StoreConnection<S>)?.state()?[keyPath: keyPath] }
+    read = { connection in
+      guard let connection = connection as? StoreConnection<S> else { return nil }
+      return connection.read(keyPath)
+    }
     subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
   }
 }

@@ -11,8 +11,8 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     @MainActor @Sendable (ForEachNode, [Item], ListUpdate, @Sendable (Item) -> Row) -> Void
 
   /// A copy of what was shown last: the array that it came from is let go.
-  @usableFromInline var items: ContiguousArray<Item> = []
-  private var current: ForEach<Item, Row>
+  @safe @exclusivity(unchecked) @usableFromInline var items: ContiguousArray<Item> = []
+  @safe @exclusivity(unchecked) private var current: ForEach<Item, Row>
   private var subscriptions: [Subscription] = []
 
   init(_ description: ForEach<Item, Row>, in context: NodeContext) {
@@ -69,7 +69,9 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     switch current.source {
     case .array(let items): current.synchronize(self, items, update, current.content)
     case .state(let items):
-      guard let connection = renderer?.connection, let items = items.read(connection) else { return }
+      guard let connection = renderer?.connection, let items = items.read(connection) else {
+        return
+      }
       current.synchronize(self, items, update, current.content)
     }
   }
@@ -187,7 +189,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
       var isRising = true
       var last = Int.min
       for item in items {
-        let id = ItemLists<Item>.number(item.id)
+        let id = number(item.id)
         if id <= last { isRising = false }
         last = id
       }
@@ -221,21 +223,22 @@ struct ItemLists<Item: Identifiable & Equatable>: KeyedLists {
   @inlinable @inline(__always)
   func isRepeated(old place: Int, old other: Int) -> Bool { old[place].id == old[other].id }
   @inlinable @inline(__always)
-  func oldHash(at place: Int) -> Int { Self.hash(old[place].id) }
+  func oldHash(at place: Int) -> Int { cheapHash(of: old[place].id) }
   @inlinable @inline(__always)
-  func newHash(at place: Int) -> Int { Self.hash(new[place].id) }
+  func newHash(at place: Int) -> Int { cheapHash(of: new[place].id) }
+}
 
-  /// A hash that costs what the id deserves: of numbers, which nobody chooses to make collisions of, a multiplication.
-  @inlinable @inline(__always)
-  static func hash(_ id: Item.ID) -> Int {
-    guard Item.ID.self == Int.self else { return id.hashValue }
-    let product = UInt(bitPattern: number(id)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(bitPattern: product ^ product >> 32)
-  }
+/// A hash that costs what the id deserves: of numbers, which nobody chooses to make collisions of, a multiplication.
+@inlinable @inline(__always)
+func cheapHash<ID: Hashable>(of id: ID) -> Int {
+  guard ID.self == Int.self else { return id.hashValue }
+  let product = UInt(bitPattern: number(id)) &* 0x9E37_79B9_7F4A_7C15
+  return Int(bitPattern: product ^ product >> 32)
+}
 
-  @inlinable @inline(__always)
-  static func number(_ id: Item.ID) -> Int {
-    // SAFETY: called where the type is Int.
-    unsafe unsafeBitCast(id, to: Int.self)
-  }
+/// A number as such, where its type is known to be `Int`.
+@inlinable @inline(__always)
+func number<ID>(_ id: ID) -> Int {
+  // SAFETY: the callers have compared the type.
+  unsafe unsafeBitCast(id, to: Int.self)
 }

@@ -16,10 +16,10 @@ public class Node<Description: NodeDescription>: AnyNode {
   /// The state.
   public final var state: Description.StateType { currentState }
 
-  @usableFromInline final var current: Description
-  @usableFromInline final var currentState: Description.StateType
+  @safe @exclusivity(unchecked) @usableFromInline final var current: Description
+  @safe @exclusivity(unchecked) @usableFromInline final var currentState: Description.StateType
   /// A state that was set and isn't shown yet.
-  @usableFromInline final var nextState: Description.StateType?
+  @safe @exclusivity(unchecked) @usableFromInline final var nextState: Description.StateType?
 
   @inlinable
   init(_ description: Description, in context: NodeContext) {

@@ -15,6 +15,8 @@ public import Plastic
 /// What changes the tree is a state that a node sets, and the store's state; both only note which nodes are to be
 /// updated. In the next frame of the container's tree these are updated, parents first, all together.
 ///
+/// What changes often isn't checked for overlapping accesses (``AnyNode``, rule 3).
+///
 /// Isolation: the main actor. The store may be used from any thread.
 ///
 /// Source: docs/semantics/ui.md, U12, U13, U20.
@@ -35,7 +37,7 @@ public final class Renderer {
   public var layoutRounding = FrameRounding.components
   /// How many nodes were made, updated, removed and moved, and how often connected ones were asked.
   public var counts: NodeCounts { tally }
-  @usableFromInline var tally = NodeCounts()
+  @safe @exclusivity(unchecked) @usableFromInline var tally = NodeCounts()
 
   /// Hands items to the store; without one, a diagnosis.
   @usableFromInline let dispatch: StoreDispatch
@@ -43,18 +45,20 @@ public final class Renderer {
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
 
-  private var root: AnyNode?
+  @safe @exclusivity(unchecked) private var root: AnyNode?
+  let rootType: any AnyNodeDescription.Type
+  private var trace: FrameTrace?
   private(set) weak var container: NativeView?
   private weak var frameTree: ViewTree?
   private var endFrames: (() -> Void)?
   private var followsContainer = false
 
   // The nodes that wait for an update, by their depth.
-  private var queues: [[AnyNode]] = []
-  private var firstQueue = 0
-  private var isRunning = false
-  private var isHopping = false
-  private var flushCount: UInt32 = 0
+  @safe @exclusivity(unchecked) private var queues: [[AnyNode]] = []
+  @safe @exclusivity(unchecked) private var firstQueue = 0
+  @safe @exclusivity(unchecked) private var isRunning = false
+  @safe @exclusivity(unchecked) private var isHopping = false
+  @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
   /// Keys of layouts by their names, for each type of description.
   var layoutKeys: [ObjectIdentifier: AnyObject] = [:]
 
@@ -72,6 +76,7 @@ public final class Renderer {
     layoutsCache: LayoutsCache = LayoutsCache()
   ) {
     self.store = store
+    rootType = rootDescription.descriptionType
     mocks = stateMockProvider
     self.layoutsCache = layoutsCache
     connection = (store as? any PartialStore).map { Renderer.connect($0) }
@@ -88,6 +93,7 @@ public final class Renderer {
       }
     }
     connection?.follow(self)
+    trace = FrameTrace(self)
     run {
       root = rootDescription.makeNode(in: NodeContext(renderer: self, parent: nil))
     }
@@ -99,6 +105,7 @@ public final class Renderer {
 
   isolated deinit {
     connection?.unfollow()
+    trace?.end()
     endFrames?()
     let view = root?.view
     root?.unmount()
@@ -150,6 +157,13 @@ public final class Renderer {
     guard !isRunning else { return body() }
     isRunning = true
     flushCount &+= 1
+    if let trace { trace.reconciling { work(body) } } else { work(body) }
+    isRunning = false
+    // Within a frame a request isn't taken: what a dispatch in each round has left needs one of its own.
+    if firstQueue < queues.count || connection?.isBehind == true { hop() }
+  }
+
+  private func work(_ body: () -> Void) {
     connection?.noteChanges(in: self)
     body()
     var rounds = 0
@@ -160,9 +174,6 @@ public final class Renderer {
       connection?.noteChanges(in: self)
     }
     connection?.endFlush()
-    isRunning = false
-    // Within a frame a request isn't taken: what a dispatch in each round has left needs one of its own.
-    if firstQueue < queues.count || connection?.isBehind == true { hop() }
   }
 
   /// How often one flush begins anew because something in it has changed the store's state.
@@ -214,7 +225,7 @@ public final class Renderer {
 
   /// How often a node that sets its state while it is updated is updated in one flush.
   private static let turnLimit: UInt8 = 16
-  private var postponed: [AnyNode] = []
+  @safe @exclusivity(unchecked) private var postponed: [AnyNode] = []
 
   private func put(_ node: AnyNode) {
     let depth = Int(node.depth)
@@ -245,6 +256,7 @@ public final class Renderer {
     guard let tree = container?.tree, tree !== frameTree else { return }
     endFrames?()
     frameTree = tree
+    trace?.follow(tree)
     endFrames = tree.addUpdate { [weak self] in self?.flush() }
     guard followsContainer, container === tree.root else { return }
     tree.onResize.append { [weak self] size in
@@ -266,7 +278,7 @@ public final class Renderer {
 
   // MARK: Lists
 
-  private var spareEdits: KeyedEdits?
+  @safe @exclusivity(unchecked) private var spareEdits: KeyedEdits?
 
   /// Memory for the comparison of lists, used again and again.
   @usableFromInline

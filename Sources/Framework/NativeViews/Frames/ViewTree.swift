@@ -22,6 +22,10 @@ public final class ViewTree {
   package var willCommit: ((borrowing ViewChanges) -> Void)?
   /// Called after it.
   package var didCommit: (() -> Void)?
+  /// Called when a frame begins; for traces.
+  package var willMakeFrame: (() -> Void)?
+  /// Called when it ends.
+  package var didMakeFrame: (() -> Void)?
 
   private var updates: [(id: Int, update: () -> Void)] = []
   private var nextUpdate = 0
@@ -105,11 +109,13 @@ public final class ViewTree {
   public func flush() {
     guard !isInFrame else { return setNeedsFrame() }
     (isFrameRequested, isInFrame) = (false, true)
+    willMakeFrame?()
     input.sweep(self)
     for (_, update) in updates { update() }
     timeline.advance(to: backend.frames.now)
     timeline.complete()
     commit()
+    didMakeFrame?()
     isInFrame = false
     if needsAnotherFrame || timeline.isActive || hasChanges {
       needsAnotherFrame = false

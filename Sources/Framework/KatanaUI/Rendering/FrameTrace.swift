@@ -1,0 +1,110 @@
+import FrameworkEvents
+import Katana
+import NativeViews
+import Signposts
+
+/// The frames of a view tree in a trace: each with its reconciliations, layouts and commit, and the version of the state that it shows.
+///
+/// Nothing but a few loads and branches a frame while nobody records.
+@MainActor
+final class FrameTrace {
+  /// The frame that is made; `none` outside of one, or where nobody records.
+  private(set) var frame = SignpostID.none
+  private var commit = SignpostID.none
+  private var changes = ViewOperations()
+  private var before = NodeCounts()
+  private unowned let renderer: Renderer
+
+  init(_ renderer: Renderer) { self.renderer = renderer }
+
+  /// Follows the frames of a tree; of several renderers in a tree the first one does.
+  func follow(_ tree: ViewTree) {
+    guard tree.willMakeFrame == nil else { return }
+    tree.willMakeFrame = { [weak self] in self?.frameBegins() }
+    tree.didMakeFrame = { [weak self] in self?.frameEnds() }
+    tree.willCommit = { [weak self, weak tree] changes in self?.commitBegins(changes, of: tree) }
+    tree.didCommit = { [weak self] in self?.commitEnds() }
+    ending = { [weak tree] in
+      guard let tree else { return }
+      (tree.willMakeFrame, tree.didMakeFrame) = (nil, nil)
+      (tree.willCommit, tree.didCommit) = (nil, nil)
+    }
+  }
+
+  /// Stops following; the tree may outlive the renderer.
+  func end() { ending?() }
+  private var ending: (() -> Void)?
+
+  private func frameBegins() {
+    guard KatanaTracepoints.isFrameRecorded else { return }
+    before = renderer.tally
+    frame = KatanaTracepoints.frameBegan(
+      parent: .current,
+      name: renderer.traceName,
+      version: renderer.stateVersion
+    )
+  }
+
+  private func frameEnds() {
+    guard frame != .none else { return }
+    KatanaTracepoints.frameEnded(
+      id: frame,
+      connected: renderer.tally.connected - before.connected,
+      updated: renderer.tally.updated - before.updated
+    )
+    frame = .none
+  }
+
+  private func commitBegins(_ changes: borrowing ViewChanges, of tree: ViewTree?) {
+    guard KatanaTracepoints.isCommitRecorded, let tree else { return }
+    self.changes.created = changes.created.count
+    self.changes.placed = changes.placed.count
+    self.changes.patched = changes.patched.count
+    self.changes.removed = changes.removed.count
+    commit = KatanaTracepoints.commitBegan(
+      parent: frame,
+      name: TraceName(of: type(of: tree.backend)),
+      version: renderer.stateVersion
+    )
+  }
+
+  private func commitEnds() {
+    guard commit != .none else { return }
+    KatanaTracepoints.commitEnded(
+      id: commit,
+      created: changes.created,
+      placed: changes.placed,
+      patched: changes.patched,
+      removed: changes.removed
+    )
+    commit = .none
+  }
+
+  /// Runs what brings nodes to where descriptions are, as an interval that layouts are in.
+  func reconciling(_ body: () -> Void) {
+    guard KatanaTracepoints.isReconcileRecorded else { return body() }
+    let before = renderer.tally
+    let id = KatanaTracepoints.reconcileBegan(
+      parent: frame,
+      name: renderer.traceName,
+      version: renderer.stateVersion
+    )
+    if id == .none { body() } else { id.asCurrent(body) }
+    let after = renderer.tally
+    KatanaTracepoints.reconcileEnded(
+      id: id,
+      created: after.created - before.created,
+      reused: after.updated - before.updated,
+      removed: after.removed - before.removed,
+      moved: after.moved - before.moved
+    )
+  }
+}
+
+extension Renderer {
+  /// The name of the root's description.
+  var traceName: TraceName { TraceName(of: rootType) }
+
+  /// The version of the state that is shown; 0 without a store.
+  var stateVersion: UInt64 { store?.stateVersion ?? 0 }
+}
