@@ -13,8 +13,7 @@ extension BenchmarkSuite {
         floors: ["dispatch"],
         bars: bars
       ) {
-        let store = CellStore(stateInitializer: { CellState(cells: size) })
-        try await store.waitUntilReady()
+        let store = CellStore(initialState: CellState(cells: size))
         let stage = Stage(reads.board(size), store: store)
         let update = ChangeCells(change: change, cell: size / 2, isEntity: reads == .entity)
         let before = stage.renderer.counts

@@ -15,8 +15,7 @@ extension BenchmarkSuite {
         bars: size < 100 ? [] : bars
       ) {
         let items = makeItems(size)
-        let store = ListStore(stateInitializer: { ListState(items: Entities(items)) })
-        try await store.waitUntilReady()
+        let store = ListStore(initialState: ListState(items: Entities(items)))
         let shown = Stage(form.description(of: items, version: 0), store: store)
         let byHand = HandWrittenList()
         byHand.show(items)

@@ -38,10 +38,9 @@ extension BenchmarkSuite {
     add(
       Benchmark("dispatch", parameters: ["size": size], kind: .floor) {
         let items = makeItems(size)
-        let store = ListStore(stateInitializer: { ListState(items: Entities(items)) })
-        try await store.waitUntilReady()
+        let store = ListStore(initialState: ListState(items: Entities(items)))
         let updates = [false, true].map {
-          Apply(change: .one, isBack: $0, size: size, order: [])
+          Apply(change: .one, isBack: $0, size: size, places: [])
         }
         return BenchmarkBody(
           state: 0,

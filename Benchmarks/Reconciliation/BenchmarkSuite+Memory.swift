@@ -14,8 +14,7 @@ extension BenchmarkSuite {
         bars: [Bar("600 bytes a node and view", memoryAtMost: 600 * size + 65_536)]
       ) {
         let items = makeItems(size)
-        let store = ListStore(stateInitializer: { ListState(items: Entities(items)) })
-        try await store.waitUntilReady()
+        let store = ListStore(initialState: ListState(items: Entities(items)))
         // What is made once, of types and caches, is there from the first time on.
         _ = Stage(form.description(of: items, version: 0), store: store)
         let before = HeapUsage.mainThreadBytes
@@ -46,7 +45,7 @@ extension BenchmarkSuite {
       ) {
         let changes: [Change] = [.one, .swap, .rotate, .remove]
         var lists: [ShownList] = []
-        for change in changes { lists.append(try await ShownList(form, change, size: 8)) }
+        for change in changes { lists.append(ShownList(form, change, size: 8)) }
         let run = { (count: Int) in
           for _ in 0..<count { for list in lists { list.step() } }
         }

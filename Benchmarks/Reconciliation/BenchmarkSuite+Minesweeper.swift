@@ -16,8 +16,7 @@ extension BenchmarkSuite {
         let field = Minefield(seed: 7)
         let cells = field.opened(by: field.clicked)
         let count = Minefield.cellCount
-        let store = CellStore(stateInitializer: { CellState(cells: count) })
-        try await store.waitUntilReady()
+        let store = CellStore(initialState: CellState(cells: count))
         let stage = Stage(Reads.entity.board(count), store: store)
         let before = stage.renderer.counts
         let clicks = [true, false].map { Open(cells: cells, isOpening: $0) }

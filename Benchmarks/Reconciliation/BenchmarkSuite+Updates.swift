@@ -37,7 +37,7 @@ extension BenchmarkSuite {
         floors: floors,
         bars: bars
       ) {
-        let list = try await ShownList(form, change, size: size)
+        let list = ShownList(form, change, size: size)
         let before = list.stage.renderer.counts
         return BenchmarkBody(
           run: { iterations in for _ in 0..<iterations { list.step() } },

@@ -29,8 +29,8 @@ struct Apply: StateUpdater {
   /// Whether it is the way back.
   let isBack: Bool
   let size: Int
-  /// The order of the ids afterwards, for one in which all may be elsewhere.
-  let order: [Int]
+  /// The place of each id afterwards, for one in which all may be elsewhere.
+  let places: [Int]
 
   func updateState(_ state: inout ListState) {
     switch change {
@@ -46,8 +46,7 @@ struct Apply: StateUpdater {
         state.items.remove(size / 2)
       }
     case .shuffle, .reverse:
-      let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
-      state.items.sort { places[$0.id, default: 0] < places[$1.id, default: 0] }
+      state.items.sort { places[$0.id] < places[$1.id] }
     }
   }
 
@@ -68,16 +67,17 @@ final class ShownList {
   /// How many times the list has gone to the other.
   private(set) var steps = 0
 
-  init(_ form: Form, _ change: Change, size: Int) async throws {
+  init(_ form: Form, _ change: Change, size: Int) {
     self.form = form
     lists = change.lists(size)
-    updates = [(lists.new, false), (lists.old, true)].map {
-      Apply(change: change, isBack: $1, size: size, order: $0.map(\.id))
+    updates = [(lists.new, false), (lists.old, true)].map { list, isBack in
+      var places = Array(repeating: 0, count: size)
+      for (place, item) in list.enumerated() { places[item.id] = place }
+      return Apply(change: change, isBack: isBack, size: size, places: places)
     }
     if form == .entities {
       let old = lists.old
-      let store = ListStore(stateInitializer: { ListState(items: Entities(old)) })
-      try await store.waitUntilReady()
+      let store = ListStore(initialState: ListState(items: Entities(old)))
       self.store = store
     } else {
       store = nil

@@ -78,6 +78,4 @@ struct Group: NodeDescriptionWithChildren {
   }
 
   var props: Props
-
-  init(props: Props) { self.props = props }
 }

@@ -27,20 +27,24 @@ public final class ViewTree {
   /// Called when it ends.
   package var didMakeFrame: (() -> Void)?
 
+  /// For those that don't keep the tree: a weak reference would make each change of a view slower.
+  package let link = ViewTreeLink()
   private var updates: [(id: Int, update: () -> Void)] = []
   private var nextUpdate = 0
-  private var isFrameRequested = false
-  private var isInFrame = false
+  @safe @exclusivity(unchecked) private var isFrameRequested = false
+  @safe @exclusivity(unchecked) private var isInFrame = false
   /// Whether another frame was asked for within this one.
-  private var needsAnotherFrame = false
+  @safe @exclusivity(unchecked) private var needsAnotherFrame = false
 
   let timeline = Timeline()
   let input = InputState()
 
-  private var created: [NativeView] = []
-  private var placed: [NativeView] = []
-  private var patched: [NativeView] = []
-  private var removed: [NativeView] = []
+  // Not checked for exclusive access, which would cost as much as adding a view: only this file changes them, and a frame
+  // source, which is asked for a frame meanwhile, doesn't make it at once.
+  @safe @exclusivity(unchecked) private var created: [NativeView] = []
+  @safe @exclusivity(unchecked) private var placed: [NativeView] = []
+  @safe @exclusivity(unchecked) private var patched: [NativeView] = []
+  @safe @exclusivity(unchecked) private var removed: [NativeView] = []
 
   /// Makes a tree and shows it.
   ///
@@ -60,11 +64,13 @@ public final class ViewTree {
     (self.root, self.backend) = (root, backend)
     root.frame = CGRect(origin: .zero, size: size)
     root.enter(self)
-    backend.frames.onFrame = { [weak self] _ in self?.flush() }
+    link.set(self)
+    backend.frames.onFrame = { [link] _ in link.tree?.flush() }
     backend.attach(to: self)
   }
 
   isolated deinit {
+    link.set(nil)
     timeline.endAll(.interrupted)
     root.forEachView { forget($0) }
     for view in removed { view.forEachView { forget($0) } }
@@ -100,7 +106,7 @@ public final class ViewTree {
     let id = nextUpdate
     nextUpdate += 1
     updates.append((id, update))
-    return { [weak self] in self?.updates.removeAll { $0.id == id } }
+    return { [link] in link.tree?.updates.removeAll { $0.id == id } }
   }
 
   /// Makes a frame now instead of when the display wants one.

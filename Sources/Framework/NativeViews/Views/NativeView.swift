@@ -18,6 +18,8 @@ public import Foundation
 /// 3. `deinit` runs when nobody else refers to the view. It cuts the links of its children, which no other view
 ///    links to. A program that releases the last reference to a view with children outside of the main actor must
 ///    not use these children on it at the same time.
+/// 4. Stored properties marked so aren't checked for exclusive access, which would cost as much as the rest of setting one:
+///    each is read and assigned, and never changed in place by something that calls out.
 ///
 /// Isolation: the main actor.
 ///
@@ -25,23 +27,27 @@ public import Foundation
 @MainActor
 open class NativeView {
   // SAFETY: of the links and of what uses them: the rules above.
-  private nonisolated(unsafe) final unowned(unsafe) var parentLink: NativeView?
-  private nonisolated(unsafe) final var firstLink: NativeView?
-  private nonisolated(unsafe) final unowned(unsafe) var lastLink: NativeView?
-  private nonisolated(unsafe) final unowned(unsafe) var previousLink: NativeView?
-  private nonisolated(unsafe) final var nextLink: NativeView?
-  private nonisolated(unsafe) final unowned(unsafe) var treeLink: ViewTree?
-  private nonisolated(unsafe) final unowned(unsafe) var shownByLink: ViewTree?
+  @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var parentLink:
+    NativeView?
+  @exclusivity(unchecked) private nonisolated(unsafe) final var firstLink: NativeView?
+  @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var lastLink:
+    NativeView?
+  @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var previousLink:
+    NativeView?
+  @exclusivity(unchecked) private nonisolated(unsafe) final var nextLink: NativeView?
+  @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var treeLink: ViewTree?
+  @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var shownByLink:
+    ViewTree?
 
   /// Properties that few views set.
-  package final var rare: RareProperties?
+  @safe @exclusivity(unchecked) package final var rare: RareProperties?
 
   /// Properties that have changed since the last commit.
-  package final var changes: ViewProperties = []
+  @safe @exclusivity(unchecked) package final var changes: ViewProperties = []
   /// Lists of the next commit that the view is in.
-  package final var pending: PendingChanges = []
+  @safe @exclusivity(unchecked) package final var pending: PendingChanges = []
   /// Properties whose value on the screen isn't that of the view, but on its way there.
-  package final var animated: AnimatedProperties = []
+  @safe @exclusivity(unchecked) package final var animated: AnimatedProperties = []
 
   // Together with the above these fill one word.
   /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
@@ -61,7 +67,7 @@ open class NativeView {
   public final var backendObject: AnyObject?
 
   /// The name by which a test finds the view, and that a rendering as text or JSON tells.
-  public final var key: String?
+  @safe @exclusivity(unchecked) public final var key: String?
 
   /// The place in the parent, in points, from the parent's upper left corner.
   ///
@@ -79,12 +85,12 @@ open class NativeView {
       if newValue.size != old.size { sizeDidChange(from: old.size) }
     }
   }
-  private final var storedFrame = CGRect.zero
+  @safe @exclusivity(unchecked) private final var storedFrame = CGRect.zero
 
   /// Opacity of the view and of all that is in it, from 0 to 1.
   ///
   /// One that isn't finite is refused with a ``ViewDiagnosis``.
-  public final var alpha: CGFloat = 1 {
+  @safe @exclusivity(unchecked) public final var alpha: CGFloat = 1 {
     didSet {
       guard alpha != oldValue || concernsAnimations else { return }
       guard alpha.isFinite else {
@@ -98,7 +104,7 @@ open class NativeView {
   }
 
   /// The colour behind the content; clear unless set.
-  public final var backgroundColor: Color = .clear {
+  @safe @exclusivity(unchecked) public final var backgroundColor: Color = .clear {
     didSet {
       if concernsAnimations {
         didSet(

@@ -23,7 +23,8 @@ public final class CairoBackend: ViewBackend {
   let resources: PaintResources
   /// The image; nil where the root has no size that an image can have.
   var surface: Surface?
-  weak var tree: ViewTree?
+  private var treeLink: ViewTreeLink?
+  var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
 
   public var frames: any FrameSource { clock }
@@ -61,7 +62,7 @@ public final class CairoBackend: ViewBackend {
   }
 
   public func attach(to tree: ViewTree) {
-    self.tree = tree
+    treeLink = tree.link
     rootNode = PaintNode()
     surface = nil
   }

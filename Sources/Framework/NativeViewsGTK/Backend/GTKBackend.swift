@@ -26,7 +26,8 @@ public final class GTKBackend: ViewBackend {
   public var isOpen: Bool { unsafe window != nil }
 
   private var window: OpaquePointer?
-  private weak var tree: ViewTree?
+  private var treeLink: ViewTreeLink?
+  private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
 
@@ -50,7 +51,7 @@ public final class GTKBackend: ViewBackend {
 
   isolated deinit { close() }
 
-  public func attach(to tree: ViewTree) { self.tree = tree }
+  public func attach(to tree: ViewTree) { treeLink = tree.link }
 
   // MARK: Window
 
