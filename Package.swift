@@ -190,8 +190,18 @@ let benchmarks: [Target] = [
     ]
   ),
   .executableTarget(
+    name: "Reconciliation",
+    dependencies: [
+      "BenchmarkHarness", "Katana", "KatanaUI", "KatanaUIMiniature", "NativeViews", "SeededRandom",
+    ]
+  ),
+  .executableTarget(
     name: "RouteDiffing",
     dependencies: ["BenchmarkHarness", "KatanaRouter", "SeededRandom"]
+  ),
+  .executableTarget(
+    name: "Rows",
+    dependencies: ["BenchmarkHarness", "Katana", "KatanaUI", "NativeViews", "RowWorkloads"]
   ),
   .executableTarget(
     name: "SideEffects",

@@ -26,7 +26,8 @@ public final class CairoBackend: ViewBackend {
   /// The image; nil where the root has no size that an image can have.
   var surface: Surface?
   private var scratch: Surface?
-  weak var tree: ViewTree?
+  private var treeLink: ViewTreeLink?
+  var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
 
   /// The clock.
@@ -67,7 +68,7 @@ public final class CairoBackend: ViewBackend {
 
   /// Forgets what was shown before.
   public func attach(to tree: ViewTree) {
-    self.tree = tree
+    treeLink = tree.link
     rootNode = PaintNode()
     surface = nil
   }

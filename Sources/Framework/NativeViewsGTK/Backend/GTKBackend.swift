@@ -30,7 +30,8 @@ public final class GTKBackend: ViewBackend {
   public var isOpen: Bool { unsafe window != nil }
 
   private var window: OpaquePointer?
-  private weak var tree: ViewTree?
+  private var treeLink: ViewTreeLink?
+  private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
 
@@ -55,7 +56,7 @@ public final class GTKBackend: ViewBackend {
   isolated deinit { close() }
 
   /// Takes the tree that the window shows.
-  public func attach(to tree: ViewTree) { self.tree = tree }
+  public func attach(to tree: ViewTree) { treeLink = tree.link }
 
   // MARK: Window
 
