@@ -183,6 +183,10 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"]
   ),
   .executableTarget(
+    name: "PaintingGTK",
+    dependencies: ["BenchmarkHarness", "CPaintingGTK", "NativeViews", "NativeViewsGTK"]
+  ),
+  .executableTarget(
     name: "RouteDiffing",
     dependencies: ["BenchmarkHarness", "KatanaRouter", "SeededRandom"]
   ),
@@ -216,6 +220,7 @@ let benchmarks: [Target] = [
 ]
 
 let sharedByBenchmarks: [Target] = [
+  .target(name: "CPaintingGTK", dependencies: ["CGTK"]),
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
   .target(name: "KatanaUIMiniature"),
@@ -386,7 +391,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",
+      "CProcessor",
       "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }

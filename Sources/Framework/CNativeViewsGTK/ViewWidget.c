@@ -574,6 +574,15 @@ static void host_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   if (root) snapshot_child(widget, VIEW(root), snapshot);
 }
 
+void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot) {
+  GtkWidget *root = gtk_widget_get_first_child(host);
+  if (root && gtk_widget_get_visible(root)) allocate(VIEW(root));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(host), gtk_widget_get_height(host));
+  gtk_snapshot_push_clip(snapshot, &bounds);
+  host_snapshot(host, snapshot);
+  gtk_snapshot_pop(snapshot);
+}
+
 static void host_dispose(GObject *object) {
   ((GtkViewsHost *)object)->window = NULL;
   GtkWidget *child;

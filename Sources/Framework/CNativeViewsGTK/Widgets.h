@@ -70,6 +70,9 @@ GType gtkviews_host_type(void);
 bool gtkviews_is_view(GtkWidget *widget);
 // Makes a host, which has one child and tells its size.
 GtkWidget *gtkviews_host_new(gtkviews_window *window);
+// Draws what the host shows, with changes that GTK would allocate and draw in its next frame. GTK's own paintable of a widget
+// shows the frame before, or nothing where something has changed since.
+void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot);
 // Adds a controller for all input of the window.
 void gtkviews_input_install(gtkviews_window *window);
 
