@@ -38,6 +38,12 @@ struct _GtkViewsView {
   // Swift's view, or NULL when it has gone.
   void *view;
   gtkviews_role role;
+  // The view that this one is in; NULL for the root, and for one that isn't in any. GTK knows these links as well, but checks
+  // types at each step, which is most of what ten thousand children out of sight cost in a frame.
+  GtkViewsView *parent, *first, *next, *previous;
+  bool is_hidden;
+  // Whether a child isn't a view.
+  bool holds_widget;
 
   gtkviews_rect frame;
   // Around the centre, or NULL.
