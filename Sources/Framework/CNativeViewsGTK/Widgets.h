@@ -72,7 +72,6 @@ struct _GtkViewsView {
 };
 
 GType gtkviews_view_type(gtkviews_role role);
-GType gtkviews_host_type(void);
 bool gtkviews_is_view(GtkWidget *widget);
 // Makes a host, which has one child and tells its size.
 GtkWidget *gtkviews_host_new(gtkviews_window *window);
