@@ -56,7 +56,7 @@ struct EntitiesInStoresTests {
 
   /// The chunks, which are kept so that no later one has the same address.
   private func chunks(of store: ShopStore) -> [EntityChunk<Int, Row>] {
-    Array(store.state.rows.storage.chunks)
+    Array(store.state.rows.storage.table.chunks)
   }
 
   @Test func `an update changes a value where it lies`() {

@@ -38,12 +38,18 @@ public struct StateReads<S: State>: Sendable {
   @usableFromInline
   struct Part: Sendable {
     @usableFromInline let keyPath: any AnyKeyPath & Sendable
+    /// Which value of a collection it is.
+    @usableFromInline let id: (any Hashable & Sendable)?
     @usableFromInline let makeComparison: @Sendable () -> PartComparison<S>
 
     @inlinable
-    init(_ keyPath: any AnyKeyPath & Sendable, _ make: @escaping @Sendable () -> PartComparison<S>) {
-      self.keyPath = keyPath
-      self.makeComparison = make
+    init(
+      _ keyPath: any AnyKeyPath & Sendable,
+      id: (any Hashable & Sendable)? = nil,
+      _ make: @escaping @Sendable () -> PartComparison<S>
+    ) {
+      (self.keyPath, self.id) = (keyPath, id)
+      makeComparison = make
     }
   }
 

@@ -51,10 +51,18 @@ class AnyStoreConnection {
 final class StoreConnection<S: State>: AnyStoreConnection {
   private let store: any PartialStore<S>
   /// The state of the flush that runs.
-  private var current: S?
+  @safe @exclusivity(unchecked) private var current: S?
   /// Nodes that may read anything.
   private var everything = SubscriptionList()
-  private var parts: [AnyKeyPath: PartComparison<S>] = [:]
+  private var parts: [PartID: PartComparison<S>] = [:]
+  /// The parts in the order in which they were first read.
+  private var orderedParts: [PartComparison<S>] = []
+
+  /// What a comparison is shared by: a part may be read as a whole and by its values.
+  private struct PartID: Hashable {
+    let keyPath: AnyKeyPath
+    let isByValue: Bool
+  }
 
   init(_ store: any PartialStore<S>) { self.store = store }
 
@@ -68,7 +76,13 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     return current
   }
 
-  override func endFlush() { current = nil }
+  /// A part of the state, without a copy of the rest.
+  func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? {
+    if current == nil { current = store.stateIfReady }
+    return current?[keyPath: keyPath]
+  }
+
+  override func endFlush() { if current != nil { current = nil } }
 
   override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     store.addUpdateListener(listener)
@@ -90,7 +104,7 @@ final class StoreConnection<S: State>: AnyStoreConnection {
       node.flags.insert(.isOutOfDate)
       renderer.enqueue(node)
     }
-    for part in parts.values {
+    for part in orderedParts {
       part.forEachChanged(in: state) { node in
         node.flags.insert(.isOutOfDate)
         renderer.enqueue(node)
@@ -108,12 +122,14 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     }
     return needed.map { part in
       let comparison: PartComparison<S>
-      if let known = parts[part.keyPath] {
+      let id = PartID(keyPath: part.keyPath, isByValue: part.id != nil)
+      if let known = parts[id] {
         comparison = known
       } else {
         comparison = part.makeComparison()
         if let state = state() { comparison.begin(with: state) }
-        parts[part.keyPath] = comparison
+        parts[id] = comparison
+        orderedParts.append(comparison)
       }
       let subscription = Subscription(node)
       comparison.append(subscription, part)

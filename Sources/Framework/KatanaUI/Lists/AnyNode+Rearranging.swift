@@ -32,6 +32,15 @@ extension AnyNode {
       if children.isEmpty { children = new } else { children.insert(contentsOf: new, at: start) }
     } else if newEnd == start {
       children.removeSubrange(start..<oldEnd)
+    } else if edits.removed.isEmpty, oldEnd == newEnd {
+      // The same rows in another order.
+      var moved: [(place: Int, node: AnyNode)] = []
+      for place in start..<newEnd {
+        if let old = edits.oldPlace(ofNew: place), old != place {
+          moved.append((place, children[old]))
+        }
+      }
+      for (place, node) in moved { children[place] = node }
     } else {
       var new: ContiguousArray<AnyNode> = []
       new.reserveCapacity(newEnd - start)
@@ -68,4 +77,19 @@ struct RearrangedRange {
   @usableFromInline let new: Range<Int>
   /// Whether there are rows that weren't there.
   @usableFromInline let hasNew: Bool
+}
+
+/// Which rows of a list are described anew.
+@usableFromInline
+enum ListUpdate: Sendable {
+  /// Those whose item has changed.
+  case changed
+  /// All, because what makes the rows is another closure; those with other props are updated.
+  case all
+  /// All, and all are updated.
+  case forced
+
+  init(_ options: NodeUpdate, captured hasChanged: Bool) {
+    self = options.isForced ? .forced : hasChanged ? .all : .changed
+  }
 }

@@ -82,8 +82,8 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
       $0.key = key
     }
     // Made where the list is described, so that the compiler knows the types of item and row there.
-    synchronize = { node, items, isForced, content in
-      ForEachNode<Item, Row>.synchronize(node, with: items, isForced: isForced, content)
+    synchronize = { node, items, update, content in
+      ForEachNode<Item, Row>.synchronize(node, with: items, update, content)
     }
   }
 
@@ -141,7 +141,10 @@ struct StateItems<Item: Sendable>: Sendable {
   init<S: State>(_ keyPath: any KeyPath<S, [Item]> & Sendable) {
     self.keyPath = keyPath
     stateName = "\(S.self)"
-    read = { ($0 as? StoreConnection<S>)?.state()?[keyPath: keyPath] }
+    read = { connection in
+      guard let connection = connection as? StoreConnection<S> else { return nil }
+      return connection.read(keyPath)
+    }
     subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
   }
 }

@@ -8,11 +8,11 @@ import NativeViews
 final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDescription>: AnyNode {
   @usableFromInline
   typealias Synchronization =
-    @MainActor @Sendable (ForEachNode, [Item], _ isForced: Bool, @Sendable (Item) -> Row) -> Void
+    @MainActor @Sendable (ForEachNode, [Item], ListUpdate, @Sendable (Item) -> Row) -> Void
 
   /// A copy of what was shown last: the array that it came from is let go.
-  @usableFromInline var items: ContiguousArray<Item> = []
-  private var current: ForEach<Item, Row>
+  @safe @exclusivity(unchecked) @usableFromInline var items: ContiguousArray<Item> = []
+  @safe @exclusivity(unchecked) private var current: ForEach<Item, Row>
   private var subscriptions: [Subscription] = []
 
   init(_ description: ForEach<Item, Row>, in context: NodeContext) {
@@ -39,13 +39,13 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
       }
       self.subscriptions = subscriptions
     }
-    showItems(isForced: false)
+    showItems(.changed)
   }
 
   /// Takes over another description of the list.
   func take(_ next: ForEach<Item, Row>, _ options: NodeUpdate) {
     guard let renderer, renderer.canUpdate(self) else { return }
-    let isForced = options.isForced || next.captured != current.captured
+    let update = ListUpdate(options, captured: next.captured != current.captured)
     let wasState = stateKeyPath
     current = next
     flags.subtract([.isOutOfDate, .mustUpdate])
@@ -54,7 +54,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
       subscriptions = []
       begin()
     } else {
-      showItems(isForced: isForced)
+      showItems(update)
     }
     if let view { apply(to: view) }
   }
@@ -63,14 +63,14 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     if case .state(let items) = current.source { items.keyPath } else { nil }
   }
 
-  private func showItems(isForced: Bool) {
+  private func showItems(_ update: ListUpdate) {
     flags.insert(.isUpdating)
     defer { flags.remove(.isUpdating) }
     switch current.source {
-    case .array(let items): current.synchronize(self, items, isForced, current.content)
+    case .array(let items): current.synchronize(self, items, update, current.content)
     case .state(let items):
       guard let connection = renderer?.connection, let items = items.read(connection) else { return }
-      current.synchronize(self, items, isForced, current.content)
+      current.synchronize(self, items, update, current.content)
     }
   }
 
@@ -93,7 +93,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     guard flags.contains(.isOutOfDate) || flags.contains(.mustUpdate) else { return }
     let isForced = flags.contains(.mustUpdate)
     flags.subtract([.isOutOfDate, .mustUpdate])
-    showItems(isForced: isForced)
+    showItems(isForced ? .forced : .changed)
   }
 
   override func update(again options: NodeUpdate) { take(current, options) }
@@ -101,7 +101,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   override func relayout(to frame: CGRect, isForced: Bool) {
     current.frame = frame
     if let view { apply(to: view) }
-    if isForced { showItems(isForced: true) }
+    if isForced { showItems(.forced) }
   }
 
   override func leave() {
@@ -117,15 +117,15 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   static func synchronize(
     _ node: ForEachNode,
     with items: [Item],
-    isForced: Bool,
+    _ update: ListUpdate,
     _ content: (Item) -> Row
   ) {
-    let options = NodeUpdate(isForced: isForced)
+    let options = NodeUpdate(isForced: update == .forced)
     var place = 0
     if node.items.count == items.count {
       // Mostly all stand where they stood.
       while true {
-        if !isForced { place = firstDifference(node.items, items, from: place) }
+        if update == .changed { place = firstDifference(node.items, items, from: place) }
         guard place < items.count, node.items[place].id == items[place].id else { break }
         node.items[place] = items[place]
         content(items[place]).update(node.children[place], with: options)
@@ -133,7 +133,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
       }
       if place == items.count { return }
     }
-    node.rearrange(to: items, options, content)
+    node.rearrange(to: items, update, content)
   }
 
   /// The first place from one on where two lists of the same length differ.
@@ -155,11 +155,12 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
 
   /// Brings the rows to where items are that aren't as many, or not in the same order.
   @inlinable
-  func rearrange(to items: [Item], _ options: NodeUpdate, _ content: (Item) -> Row) {
+  func rearrange(to items: [Item], _ update: ListUpdate, _ content: (Item) -> Row) {
     guard let renderer else { return }
+    let options = NodeUpdate(isForced: update == .forced)
     let context = NodeContext(renderer: renderer, parent: self)
     var edits = renderer.takeEdits()
-    edits.compare(ItemLists(old: self.items, new: items, isForced: options.isForced))
+    edits.compare(ItemLists(old: self.items, new: items, isWhole: update != .changed))
     let range = rearrange(
       by: edits,
       make: { content(items[$0]).makeNode(in: context) },
@@ -186,7 +187,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
       var isRising = true
       var last = Int.min
       for item in items {
-        let id = ItemLists<Item>.number(item.id)
+        let id = number(item.id)
         if id <= last { isRising = false }
         last = id
       }
@@ -203,38 +204,39 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
 struct ItemLists<Item: Identifiable & Equatable>: KeyedLists {
   @usableFromInline let old: ContiguousArray<Item>
   @usableFromInline let new: [Item]
-  @usableFromInline let isForced: Bool
+  @usableFromInline let isWhole: Bool
 
   @inlinable
-  init(old: ContiguousArray<Item>, new: [Item], isForced: Bool) {
-    (self.old, self.new, self.isForced) = (old, new, isForced)
+  init(old: ContiguousArray<Item>, new: [Item], isWhole: Bool) {
+    (self.old, self.new, self.isWhole) = (old, new, isWhole)
   }
 
   @inlinable var oldCount: Int { old.count }
   @inlinable var newCount: Int { new.count }
 
   @inlinable @inline(__always)
-  func isUnchanged(old place: Int, new other: Int) -> Bool { !isForced && old[place] == new[other] }
+  func isUnchanged(old place: Int, new other: Int) -> Bool { !isWhole && old[place] == new[other] }
   @inlinable @inline(__always)
   func corresponds(old place: Int, new other: Int) -> Bool { old[place].id == new[other].id }
   @inlinable @inline(__always)
   func isRepeated(old place: Int, old other: Int) -> Bool { old[place].id == old[other].id }
   @inlinable @inline(__always)
-  func oldHash(at place: Int) -> Int { Self.hash(old[place].id) }
+  func oldHash(at place: Int) -> Int { cheapHash(of: old[place].id) }
   @inlinable @inline(__always)
-  func newHash(at place: Int) -> Int { Self.hash(new[place].id) }
+  func newHash(at place: Int) -> Int { cheapHash(of: new[place].id) }
+}
 
-  /// A hash that costs what the id deserves: of numbers, which nobody chooses to make collisions of, a multiplication.
-  @inlinable @inline(__always)
-  static func hash(_ id: Item.ID) -> Int {
-    guard Item.ID.self == Int.self else { return id.hashValue }
-    let product = UInt(bitPattern: number(id)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(bitPattern: product ^ product >> 32)
-  }
+/// A hash that costs what the id deserves: of numbers, which nobody chooses to make collisions of, a multiplication.
+@inlinable @inline(__always)
+func cheapHash<ID: Hashable>(of id: ID) -> Int {
+  guard ID.self == Int.self else { return id.hashValue }
+  let product = UInt(bitPattern: number(id)) &* 0x9E37_79B9_7F4A_7C15
+  return Int(bitPattern: product ^ product >> 32)
+}
 
-  @inlinable @inline(__always)
-  static func number(_ id: Item.ID) -> Int {
-    // SAFETY: called where the type is Int.
-    unsafe unsafeBitCast(id, to: Int.self)
-  }
+/// A number as such, where its type is known to be `Int`.
+@inlinable @inline(__always)
+func number<ID>(_ id: ID) -> Int {
+  // SAFETY: the callers have compared the type.
+  unsafe unsafeBitCast(id, to: Int.self)
 }

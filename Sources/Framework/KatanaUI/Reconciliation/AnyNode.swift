@@ -9,6 +9,8 @@ import Plastic
 /// 2. A node is kept by its parent's children, the root by its renderer, and one in a container by the node that
 ///    manages it. Whoever lets a node go calls `unmount()` first, which cuts its links and those of all nodes in it; a
 ///    renderer does so when it goes. So a link leads to an object that exists, or nowhere.
+/// 3. Accesses of stored properties aren't checked for overlaps while the program runs, which took a third of an
+///    update: no code of programs runs while one of them is being changed.
 ///
 /// Isolation: the main actor.
 ///
@@ -16,23 +18,23 @@ import Plastic
 @MainActor
 public class AnyNode {
   // SAFETY: of both links: the rules above.
-  @usableFromInline final unowned(unsafe) var rendererLink: Renderer?
-  @usableFromInline final unowned(unsafe) var parentLink: AnyNode?
+  @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var rendererLink: Renderer?
+  @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var parentLink: AnyNode?
 
   /// The nodes of the children, in order.
-  public final internal(set) var children: ContiguousArray<AnyNode> = []
+  @safe @exclusivity(unchecked) public final internal(set) var children: ContiguousArray<AnyNode> = []
   /// What the node's type is known by among siblings.
   @usableFromInline final let type: ObjectIdentifier
-  @usableFromInline final var view: NativeView?
+  @safe @exclusivity(unchecked) @usableFromInline final var view: NativeView?
   /// What few nodes have.
-  @usableFromInline final var rare: RareNodeParts?
+  @safe @exclusivity(unchecked) @usableFromInline final var rare: RareNodeParts?
   /// Distance from the root.
   @usableFromInline final let depth: UInt16
-  @usableFromInline final var flags: NodeFlags = []
+  @safe @exclusivity(unchecked) @usableFromInline final var flags: NodeFlags = []
   /// How often the node was updated in one flush because it had set its state.
-  @usableFromInline final var turns: UInt8 = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var turns: UInt8 = 0
   /// The flush.
-  @usableFromInline final var turnsFlush: UInt32 = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var turnsFlush: UInt32 = 0
 
   @inlinable
   init(type: ObjectIdentifier, in context: NodeContext) {
@@ -79,6 +81,12 @@ public class AnyNode {
   func update(again options: NodeUpdate) { fatalError("abstract") }
   /// Gives the node a place without asking for its children's descriptions where that isn't needed.
   func relayout(to frame: CGRect, isForced: Bool) { fatalError("abstract") }
+  /// Gives the node the props that it leaves with.
+  func performLeaving(with description: any AnyNodeDescription, _ options: NodeUpdate) {
+    fatalError("abstract")
+  }
+  /// The view that those of the children are in.
+  var childrenContainer: NativeView? { view }
   /// Calls `didUnmount`, and forgets what keeps others alive.
   func leave() { fatalError("abstract") }
   /// Whether the node shows others in the place of what has failed in it.
@@ -98,6 +106,7 @@ public class AnyNode {
     flags.insert(.isRemoved)
     renderer?.tally.removed += 1
     leave()
+    if rare?.departure != nil { renderer?.leavingCount -= 1 }
     for child in children { child.unmount() }
     if let managed = rare?.managed { for child in managed { child.unmount() } }
     children = []
@@ -115,6 +124,12 @@ final class RareNodeParts {
   var managed: ContiguousArray<AnyNode> = []
   /// What has failed in the node, in whose place a fallback is shown.
   @usableFromInline var failure: (any Error)?
+  /// The number of a node that is no more among its parent's children; 0 for others.
+  var departureNumber = 0
+  /// Its way out.
+  var departure: Departure?
+  /// Transitions of the node's children that haven't ended.
+  var transitions: ContiguousArray<UpdateGroup> = []
 
   @usableFromInline
   init() {}

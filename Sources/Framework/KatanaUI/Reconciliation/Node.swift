@@ -16,10 +16,10 @@ public class Node<Description: NodeDescription>: AnyNode {
   /// The state.
   public final var state: Description.StateType { currentState }
 
-  @usableFromInline final var current: Description
-  @usableFromInline final var currentState: Description.StateType
+  @safe @exclusivity(unchecked) @usableFromInline final var current: Description
+  @safe @exclusivity(unchecked) @usableFromInline final var currentState: Description.StateType
   /// A state that was set and isn't shown yet.
-  @usableFromInline final var nextState: Description.StateType?
+  @safe @exclusivity(unchecked) @usableFromInline final var nextState: Description.StateType?
 
   @inlinable
   init(_ description: Description, in context: NodeContext) {
@@ -47,6 +47,21 @@ public class Node<Description: NodeDescription>: AnyNode {
 
   override final func relayout(to frame: CGRect, isForced: Bool) {
     relayOut(to: frame, isForced: isForced)
+  }
+
+  override final func performLeaving(
+    with description: any AnyNodeDescription,
+    _ options: NodeUpdate
+  ) {
+    // Not by `update`: the props are complete, and what the node reads of the state may be gone.
+    guard let props = description.anyProps as? Description.PropsType else { return }
+    var next = current
+    next.props = props
+    Description.perform(self, next, nextState ?? currentState, options)
+  }
+
+  override final var childrenContainer: NativeView? {
+    view.map { Description.childrenContainer(of: $0) }
   }
 
   override func leave() {

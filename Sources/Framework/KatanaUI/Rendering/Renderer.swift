@@ -15,6 +15,8 @@ public import Plastic
 /// What changes the tree is a state that a node sets, and the store's state; both only note which nodes are to be
 /// updated. In the next frame of the container's tree these are updated, parents first, all together.
 ///
+/// What changes often isn't checked for overlapping accesses (``AnyNode``, rule 3).
+///
 /// Isolation: the main actor. The store may be used from any thread.
 ///
 /// Source: docs/semantics/ui.md, U12, U13, U20.
@@ -35,26 +37,30 @@ public final class Renderer {
   public var layoutRounding = FrameRounding.components
   /// How many nodes were made, updated, removed and moved, and how often connected ones were asked.
   public var counts: NodeCounts { tally }
-  @usableFromInline var tally = NodeCounts()
+  @safe @exclusivity(unchecked) @usableFromInline var tally = NodeCounts()
 
   /// Hands items to the store; without one, a diagnosis.
-  @usableFromInline let dispatch: StoreDispatch
+  public let dispatch: StoreDispatch
   /// What follows the store's state.
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
 
-  private var root: AnyNode?
+  @safe @exclusivity(unchecked) private var root: AnyNode?
   private(set) weak var container: NativeView?
   private weak var frameTree: ViewTree?
   private var endFrames: (() -> Void)?
   private var followsContainer = false
 
   // The nodes that wait for an update, by their depth.
-  private var queues: [[AnyNode]] = []
-  private var firstQueue = 0
-  private var isRunning = false
-  private var isHopping = false
-  private var flushCount: UInt32 = 0
+  @safe @exclusivity(unchecked) private var queues: [[AnyNode]] = []
+  @safe @exclusivity(unchecked) private var firstQueue = 0
+  @safe @exclusivity(unchecked) private var isRunning = false
+  @safe @exclusivity(unchecked) private var isHopping = false
+  @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
+  /// Nodes that are shown on their way out.
+  var leavingCount = 0
+  /// The number of the last node that was sent on its way out.
+  var departureCount = 0
   /// Keys of layouts by their names, for each type of description.
   var layoutKeys: [ObjectIdentifier: AnyObject] = [:]
 
@@ -179,7 +185,10 @@ public final class Renderer {
       firstQueue += 1
       for node in nodes {
         node.flags.remove(.isQueued)
-        if !node.flags.contains(.isRemoved) { node.refresh() }
+        guard !node.flags.contains(.isRemoved), leavingCount == 0 || !node.isLeaving else {
+          continue
+        }
+        node.refresh()
       }
     }
     if !postponed.isEmpty {
@@ -214,7 +223,7 @@ public final class Renderer {
 
   /// How often a node that sets its state while it is updated is updated in one flush.
   private static let turnLimit: UInt8 = 16
-  private var postponed: [AnyNode] = []
+  @safe @exclusivity(unchecked) private var postponed: [AnyNode] = []
 
   private func put(_ node: AnyNode) {
     let depth = Int(node.depth)
@@ -266,7 +275,7 @@ public final class Renderer {
 
   // MARK: Lists
 
-  private var spareEdits: KeyedEdits?
+  @safe @exclusivity(unchecked) private var spareEdits: KeyedEdits?
 
   /// Memory for the comparison of lists, used again and again.
   @usableFromInline
@@ -297,6 +306,9 @@ public final class Renderer {
       diagnosis.printWarning()
     }
   }
+
+  /// Measures texts as what shows the container does; as if characters were blocks while nothing does.
+  var textMeasurer: any TextMeasuring { container?.tree?.backend.measurer ?? BlockTextMeasurer() }
 
   /// Pixels per point of what shows the container.
   var displayScale: CGFloat { container?.tree?.backend.displayScale ?? 1 }

@@ -4,7 +4,13 @@
 @MainActor
 final class Timeline {
   /// The animation to which properties that are set belong.
-  static var recording: AnimationRun?
+  static var recording: AnimationRun? {
+    get { unsafe current }
+    set { unsafe current = newValue }
+  }
+  // SAFETY: of the missing check of exclusive access, which each property that is set would pay: only the accessors use
+  // it, and they call nothing in the meantime.
+  @exclusivity(unchecked) private static var current: AnimationRun?
 
   /// Motions of views, and until the next frame also those that have ended.
   private var motions: [ViewMotion] = []

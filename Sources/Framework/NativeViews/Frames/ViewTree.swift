@@ -30,6 +30,7 @@ public final class ViewTree {
   /// Whether another frame was asked for within this one.
   private var needsAnotherFrame = false
 
+  private let link = TreeLink()
   let timeline = Timeline()
   let input = InputState()
 
@@ -56,11 +57,13 @@ public final class ViewTree {
     (self.root, self.backend) = (root, backend)
     root.frame = CGRect(origin: .zero, size: size)
     root.enter(self)
-    backend.frames.onFrame = { [weak self] _ in self?.flush() }
+    link.tree = self
+    backend.frames.onFrame = { [link] _ in link.tree?.flush() }
     backend.attach(to: self)
   }
 
   isolated deinit {
+    link.tree = nil
     timeline.endAll(.interrupted)
     root.forEachView { forget($0) }
     for view in removed { view.forEachView { forget($0) } }
@@ -96,7 +99,7 @@ public final class ViewTree {
     let id = nextUpdate
     nextUpdate += 1
     updates.append((id, update))
-    return { [weak self] in self?.updates.removeAll { $0.id == id } }
+    return { [link] in link.tree?.updates.removeAll { $0.id == id } }
   }
 
   /// Makes a frame now instead of when the display wants one.
@@ -134,29 +137,42 @@ public final class ViewTree {
     }
     if view.shownBy == nil {
       view.changes = .all
-      note(view, in: &created, .created)
+      if isFirstNote(of: view, .created) { created.append(view) }
     } else if !view.changes.isEmpty {
       notePatched(view)
     }
     notePlaced(view)
   }
 
-  func notePlaced(_ view: NativeView) { note(view, in: &placed, .placed) }
+  func notePlaced(_ view: NativeView) {
+    guard isFirstNote(of: view, .placed) else { return }
+    placed.append(view)
+    requestFrameForChanges()
+  }
 
-  func notePatched(_ view: NativeView) { note(view, in: &patched, .patched) }
+  func notePatched(_ view: NativeView) {
+    guard isFirstNote(of: view, .patched) else { return }
+    patched.append(view)
+    requestFrameForChanges()
+  }
 
   func noteRemoved(_ view: NativeView) {
     // One that isn't shown may have views in it that are.
-    note(view, in: &removed, .removed)
+    guard isFirstNote(of: view, .removed) else { return }
+    removed.append(view)
+    requestFrameForChanges()
   }
 
-  @inline(__always)
-  private func note(_ view: NativeView, in list: inout [NativeView], _ kind: PendingChanges) {
-    guard !view.pending.contains(kind) else { return }
-    view.pending.formUnion(kind)
-    list.append(view)
+  private func isFirstNote(of view: NativeView, _ kind: PendingChanges) -> Bool {
+    let pending = view.pending
+    guard !pending.contains(kind) else { return false }
+    view.pending = pending.union(kind)
+    return true
+  }
+
+  private func requestFrameForChanges() {
     // Within a frame, these are committed at its end.
-    if !isInFrame { setNeedsFrame() }
+    if !isInFrame, !isFrameRequested { setNeedsFrame() }
   }
 
   private var hasChanges: Bool {
@@ -225,5 +241,19 @@ public final class ViewTree {
       }
     }
     return ordered
+  }
+}
+
+/// Leads to a tree as long as it is there, without a weak reference.
+///
+/// An object to which a weak reference has ever led counts its references in a slower way; a tree's are counted often.
+@MainActor
+private final class TreeLink {
+  // SAFETY: set and cut by the tree itself, the latter in its `deinit`; all on the main actor.
+  unowned(unsafe) private var link: ViewTree?
+
+  var tree: ViewTree? {
+    get { unsafe link }
+    set { unsafe link = newValue }
   }
 }

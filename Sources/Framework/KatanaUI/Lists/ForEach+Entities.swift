@@ -1,0 +1,131 @@
+public import Foundation
+public import Katana
+
+/// Descriptions made of the values of a collection in the store's state, which notes its changes: an update costs what has changed.
+///
+///     ForEachEntity(\ShopState.products, in: bounds) { id, product in ProductRow(props: .init(id, product)) }
+///
+/// The closure must make the same of the same value, but for what it is said to capture, as that of a ``ForEach``.
+///
+/// Complexity: of an update, O(c) for `c` changes since the one before; O(n) for `n` values where some have come, gone or moved.
+///
+/// Source: docs/semantics/ui.md, U13.
+public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
+  AnyNodeDescription
+{
+  @usableFromInline
+  typealias Read = @MainActor @Sendable (AnyStoreConnection) -> Entities<ID, Value>?
+
+  let keyPath: any AnyKeyPath & Sendable
+  let stateName: String
+  let read: Read
+  let subscribe: @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
+  let synchronize: EntitiesNode<ID, Value, Row>.Synchronization
+  let captured: [HandlerToken.Value]
+  var props: EmptyProps
+
+  /// Makes descriptions of values.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The collection in the state.
+  ///   - captured: What the closure captures and may differ from one time to the next.
+  ///   - frame: Place of the view that the rows are in.
+  ///   - key: What tells the list from its siblings.
+  ///   - content: Makes a row's description.
+  @inlinable
+  public init<S: State, each Captured: Hashable & Sendable>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
+    capturing captured: repeat each Captured,
+    in frame: CGRect,
+    key: String? = nil,
+    content: @escaping @Sendable (ID, Value) -> Row
+  ) {
+    var values: [HandlerToken.Value] = []
+    repeat values.append(HandlerToken.Value(each captured))
+    // Made where the list is described, so that the compiler knows all types there.
+    let synchronize: EntitiesNode<ID, Value, Row>.Synchronization = { node, entities, update in
+      EntitiesNode<ID, Value, Row>.synchronize(node, with: entities, update, content)
+    }
+    self.init(keyPath, values, frame, key, synchronize)
+  }
+
+  @usableFromInline
+  init<S: State>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
+    _ captured: [HandlerToken.Value],
+    _ frame: CGRect,
+    _ key: String?,
+    _ synchronize: @escaping EntitiesNode<ID, Value, Row>.Synchronization
+  ) {
+    self.keyPath = keyPath
+    stateName = "\(S.self)"
+    read = { connection in
+      guard let connection = connection as? StoreConnection<S> else { return nil }
+      return connection.read(keyPath)
+    }
+    subscribe = {
+      ($0 as? StoreConnection<S>)?.subscribe($1, to: .collection(keyPath))
+    }
+    self.captured = captured
+    self.synchronize = synchronize
+    props = .build {
+      $0.frame = frame
+      $0.key = key
+    }
+  }
+
+  public var anyProps: any NodeDescriptionProps { props }
+  public var key: String? { props.key }
+  public var descriptionType: any AnyNodeDescription.Type { Self.self }
+  public var childrenInProps: NodeChildren? {
+    get { nil }
+    set {}
+  }
+  public var frame: CGRect {
+    get { props.frame }
+    set { props.frame = newValue }
+  }
+
+  @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
+    let node = EntitiesNode(self, in: context)
+    node.begin()
+    return node
+  }
+
+  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
+    node.memo = nil
+    (node as? EntitiesNode<ID, Value, Row>)?.take(self, options)
+  }
+
+  public func isEqual(to other: any AnyNodeDescription) -> Bool {
+    guard let other = other as? Self else { return false }
+    return props == other.props && captured == other.captured && keyPath == other.keyPath
+  }
+}
+
+extension StateReads {
+  /// A collection, of which it is asked what has changed.
+  static func collection<ID, Value>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  ) -> StateReads {
+    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
+  }
+}
+
+/// A collection whose readers look for themselves what has changed in it.
+final class CollectionComparison<S: State, ID: Hashable & Sendable, Value: Sendable>:
+  PartComparison<S>
+{
+  private let keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  private var cursor = EntityCursor.start
+
+  nonisolated init(_ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable) {
+    self.keyPath = keyPath
+  }
+
+  override func hasChanged(in state: S) -> Bool {
+    let new = state[keyPath: keyPath].cursor
+    defer { cursor = new }
+    return new != cursor
+  }
+}
