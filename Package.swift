@@ -190,6 +190,10 @@ let benchmarks: [Target] = [
     ]
   ),
   .executableTarget(
+    name: "PaintingGTK",
+    dependencies: ["BenchmarkHarness", "CPaintingGTK", "NativeViews", "NativeViewsGTK"]
+  ),
+  .executableTarget(
     name: "Reconciliation",
     dependencies: [
       "BenchmarkHarness", "Katana", "KatanaUI", "KatanaUIMiniature", "NativeViews", "SeededRandom",
@@ -233,6 +237,7 @@ let benchmarks: [Target] = [
 ]
 
 let sharedByBenchmarks: [Target] = [
+  .target(name: "CPaintingGTK", dependencies: ["CGTK"]),
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
   .target(name: "KatanaUIMiniature"),
@@ -417,7 +422,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",
+      "CProcessor",
       "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
