@@ -9,7 +9,7 @@ public struct Pixels: Hashable, Sendable {
 
   /// Makes a picture of its pixels.
   ///
-  /// - Parameter argb: As many as `width` times `height`.
+  /// There have to be as many as `width` times `height`.
   public init(width: Int, height: Int, argb: [UInt32]) {
     precondition(
       width >= 0 && height >= 0 && argb.count == width * height,
