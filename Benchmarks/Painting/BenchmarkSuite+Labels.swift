@@ -19,7 +19,7 @@ extension BenchmarkSuite {
         "paint",
         parameters: ["labels": count],
         floors: ["paint-by-hand"],
-        bars: [Bar("all labels", against: "paint-by-hand", atMost: 1.6)]
+        bars: [Bar("all labels", against: "paint-by-hand", atMost: 1.3)]
       ) {
         let scene = try LabelScene(labels: count)
         let before = scene.backend.counts.views
@@ -79,7 +79,7 @@ extension BenchmarkSuite {
         parameters: ["labels": count],
         floors: ["paint-one-by-hand"],
         bars: [
-          Bar("one label", against: "paint-one-by-hand", atMost: 3)
+          Bar("one label", against: "paint-one-by-hand", atMost: 1.5)
         ]
       ) {
         let scene = try LabelScene(labels: count)
@@ -121,7 +121,7 @@ extension BenchmarkSuite {
         floors: ["repaint-one-by-hand"],
         bars: [
           Bar("repaint of one label", medianAtMost: .microseconds(10)),
-          Bar("repaint by hand", against: "repaint-one-by-hand", atMost: 4),
+          Bar("repaint by hand", against: "repaint-one-by-hand", atMost: 2),
         ]
       ) {
         let scene = try LabelScene(labels: count)

@@ -72,7 +72,7 @@ struct `Damage` {
     )
     switch Int.random(in: 0..<15, using: &random) {
     case 0...3:
-      let parent = Bool.random(using: &random) ? tree.root : views.randomElement(using: &random)!
+      let parent = Bool.random(using: &random) ? tree.root : pick(views, &random)
       parent.insert(view, after: Bool.random(using: &random) ? parent.lastChild : nil)
       return "insert"
     case 4, 5:
@@ -84,12 +84,12 @@ struct `Damage` {
       )
       return "frame"
     case 6:
-      view.alpha = [0, 0.5, 1, 1].randomElement(using: &random)!
+      view.alpha = pick([0, 0.5, 1, 1], &random)
       return "alpha"
     case 7:
       let angle = AffineTransform(rotationByDegrees: number(0...360, &random))
       let scaling = AffineTransform(scale: number(0...3, &random))
-      view.transform = [.identity, angle, scaling].randomElement(using: &random)!
+      view.transform = pick([.identity, angle, scaling], &random)
       return "transform \(view.transform)"
     case 8:
       view.clipsToBounds.toggle()
@@ -111,14 +111,12 @@ struct `Damage` {
     default:
       let block = TextBlock(
         AttributedText(
-          string: ["Text", "jumping fox over fjords", "WAVE\nÅgj", ""].randomElement(
-            using: &random
-          )!
+          string: pick(["Text", "jumping fox over fjords", "WAVE\nÅgj", ""], &random)
         ),
         font: Font(size: number(6...30, &random), isItalic: Bool.random(using: &random)),
         color: color,
-        alignment: TextBlock.Alignment.allCases.randomElement(using: &random)!,
-        lineBreak: TextBlock.LineBreak.allCases.randomElement(using: &random)!,
+        alignment: pick(TextBlock.Alignment.allCases, &random),
+        lineBreak: pick(TextBlock.LineBreak.allCases, &random),
         maximumLines: Int.random(in: 0...3, using: &random)
       )
       let inset = number(-5...5, &random)
@@ -218,4 +216,8 @@ struct `Damage` {
     tree.flush()
     #expect(diagnoses.count == 1)
   }
+}
+
+private func pick<Element>(_ elements: [Element], _ random: inout SplitMix64) -> Element {
+  elements[Int.random(in: elements.indices, using: &random)]
 }
