@@ -184,8 +184,28 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"]
   ),
   .executableTarget(
+    name: "Painting",
+    dependencies: [
+      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "NativeViews", "NativeViewsCairo",
+    ]
+  ),
+  .executableTarget(
+    name: "PaintingGTK",
+    dependencies: ["BenchmarkHarness", "CPaintingGTK", "NativeViews", "NativeViewsGTK"]
+  ),
+  .executableTarget(
+    name: "Reconciliation",
+    dependencies: [
+      "BenchmarkHarness", "Katana", "KatanaUI", "KatanaUIMiniature", "NativeViews", "SeededRandom",
+    ]
+  ),
+  .executableTarget(
     name: "RouteDiffing",
     dependencies: ["BenchmarkHarness", "KatanaRouter", "SeededRandom"]
+  ),
+  .executableTarget(
+    name: "Rows",
+    dependencies: ["BenchmarkHarness", "Katana", "KatanaUI", "NativeViews", "RowWorkloads"]
   ),
   .executableTarget(
     name: "SideEffects",
@@ -217,6 +237,7 @@ let benchmarks: [Target] = [
 ]
 
 let sharedByBenchmarks: [Target] = [
+  .target(name: "CPaintingGTK", dependencies: ["CGTK"]),
   .target(name: "CTracingOverhead", dependencies: ["CSignposts"]),
   .target(name: "KatanaMiniature", dependencies: ["Katana"]),
   .target(name: "KatanaUIMiniature"),
@@ -401,7 +422,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPangoCairo", "CProcessor",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",
+      "CProcessor",
       "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }

@@ -33,7 +33,10 @@ import Testing
   }
 
   @Test func `each Swift target has the same settings`() {
-    let clang: Set = ["CEventTable", "CMachine", "CProcessor", "CSignposts", "CTracingOverhead"]
+    let clang: Set = [
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",
+      "CProcessor", "CSignposts", "CTracingOverhead",
+    ]
     let settings: Set = ["swiftLanguageMode", "enableUpcomingFeature", "treatAllWarnings"]
     for target in manifest.targets
     where !["system", "plugin"].contains(target.type) && !clang.contains(target.name) {

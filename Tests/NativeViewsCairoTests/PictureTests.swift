@@ -43,13 +43,17 @@ struct `Pictures` {
     let image = try BitmapImage(
       png: Pixels(width: 2, height: 2, argb: [0xffff_0000, 0xff00_ff00, 0xff00_00ff, 0]).png()
     )
-    let plain = try show { list, _ in list.draw(image, in: CGRect(x: 4, y: 4, width: 12, height: 12)) }
+    let plain = try show { list, _ in
+      list.draw(image, in: CGRect(x: 4, y: 4, width: 12, height: 12))
+    }
     #expect(plain[3, 4] == 0xffff_ffff)
     #expect(plain[4, 4] == 0xffff_0000)
     #expect(plain[15, 4] == 0xff00_ff00)
     #expect(plain[4, 15] == 0xff00_00ff)
     #expect(plain[15, 15] == 0xffff_ffff)
-    let tinted = try show { list, _ in list.draw(image, in: CGRect(x: 4, y: 4, width: 12, height: 12), tint: .black) }
+    let tinted = try show { list, _ in
+      list.draw(image, in: CGRect(x: 4, y: 4, width: 12, height: 12), tint: .black)
+    }
     #expect(tinted[4, 4] == 0xff00_0000)
     #expect(tinted[15, 15] == 0xffff_ffff)
   }

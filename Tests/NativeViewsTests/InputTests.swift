@@ -184,6 +184,23 @@ struct `Input` {
   }
 
   @Test
+  func `input ends in a view that stays, and in nothing else`() {
+    let inner = RecordingView("inner", log)
+    first.append(inner)
+    for view in [inner, second] { view.takesFocus = true }
+    pointer(.down, 15, 15, pointer: 1)
+    pointer(.down, 55, 15, pointer: 2)
+    pointer(.moved, 16, 16)
+    inner.focus()
+    log.lines = []
+    tree.endInput(in: first)
+    #expect(log.lines == ["inner focus false", "inner hover false", "inner cancelled 5 5"])
+    pointer(.up, 15, 15, pointer: 1)
+    pointer(.up, 55, 15, pointer: 2)
+    #expect(log.lines.contains("second ended 5 5") && !log.lines.contains("inner ended 5 5"))
+  }
+
+  @Test
   func `a wheel scrolls the nearest view that has something to scroll`() {
     first.scrolls = true
     let inner = RecordingView("inner", log)

@@ -18,10 +18,21 @@ bool gtkviews_is_view(GtkWidget *widget) {
   return G_TYPE_CHECK_INSTANCE_TYPE(widget, gtkviews_view_get_type());
 }
 
-// The view that a view is in; NULL for the root, which is in the host.
-static GtkViewsView *parent_of(GtkViewsView *view) {
-  GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
-  return parent && gtkviews_is_view(parent) ? VIEW(parent) : NULL;
+static void unlink_view(GtkViewsView *view) {
+  if (!view->parent) return;
+  if (view->previous) view->previous->next = view->next;
+  else view->parent->first = view->next;
+  if (view->next) view->next->previous = view->previous;
+  view->parent = view->next = view->previous = NULL;
+}
+
+static void link_view(GtkViewsView *view, GtkViewsView *parent, GtkViewsView *previous) {
+  view->parent = parent;
+  view->previous = previous;
+  view->next = previous ? previous->next : parent->first;
+  if (view->next) view->next->previous = view;
+  if (previous) previous->next = view;
+  else parent->first = view;
 }
 
 // MARK: Allocation
@@ -36,17 +47,25 @@ static void unmark(GtkViewsView *view) {
 
 // Has the view, and those that it is in, allocated before the next frame is drawn.
 static void mark(GtkViewsView *view) {
-  for (;;) {
-    GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
-    if (!parent) return;
+  while (!view->dirty_link) {
+    GtkViewsView *parent = view->parent;
+    if (!parent) {
+      GtkWidget *host = gtk_widget_get_parent(WIDGET(view));
+      if (host) gtk_widget_queue_allocate(host);
+      return;
+    }
+    GtkViewsView *next = parent->first_dirty;
+    view->next_dirty = next;
+    view->dirty_link = &parent->first_dirty;
+    parent->first_dirty = view;
+    if (next) {
+      // The parent is marked, with all that it is in.
+      next->dirty_link = &view->next_dirty;
+      return;
+    }
     // Else GTK would see a size that stays, and not ask the parent to allocate its children.
-    gtk_widget_queue_allocate(parent);
-    if (view->dirty_link || !gtkviews_is_view(parent)) return;
-    view->next_dirty = VIEW(parent)->first_dirty;
-    if (view->next_dirty) view->next_dirty->dirty_link = &view->next_dirty;
-    view->dirty_link = &VIEW(parent)->first_dirty;
-    VIEW(parent)->first_dirty = view;
-    view = VIEW(parent);
+    gtk_widget_queue_allocate(WIDGET(parent));
+    view = parent;
   }
 }
 
@@ -74,7 +93,7 @@ static void view_size_allocate(GtkWidget *widget, int width, int height, int bas
   while (view->first_dirty) {
     GtkViewsView *child = view->first_dirty;
     unmark(child);
-    if (gtk_widget_get_visible(WIDGET(child))) allocate(child);
+    if (!child->is_hidden) allocate(child);
   }
   if (!view->foreign) return;
   // A foreign widget marks itself when its content changes, and is to be reached.
@@ -109,7 +128,7 @@ static const float letters = 32;
 static void forget_extent(GtkViewsView *view) {
   while (view && view->is_extent_known) {
     view->is_extent_known = false;
-    view = parent_of(view);
+    view = view->parent;
   }
 }
 
@@ -126,9 +145,9 @@ static void know_extent(GtkViewsView *view) {
   }
   if (view->is_drawn) graphene_rect_union(&view->extent, &view->ink, &view->extent);
   if (view->clips) return;
-  for (GtkWidget *child = gtk_widget_get_first_child(WIDGET(view)); child; child = gtk_widget_get_next_sibling(child)) {
-    if (!gtkviews_is_view(child) || !gtk_widget_get_visible(child)) continue;
-    graphene_rect_t extent = placed_extent(VIEW(child));
+  for (GtkViewsView *child = view->first; child; child = child->next) {
+    if (child->is_hidden) continue;
+    graphene_rect_t extent = placed_extent(child);
     graphene_rect_union(&view->extent, &extent, &view->extent);
   }
 }
@@ -156,7 +175,7 @@ static bool contains(const graphene_rect_t *outer, const graphene_rect_t *inner)
 
 // Draws a child of which something is visible.
 static void snapshot_child(GtkWidget *parent, GtkViewsView *child, GtkSnapshot *snapshot) {
-  if (!gtk_widget_get_visible(WIDGET(child)) || child->alpha <= 0) return;
+  if (child->is_hidden || child->alpha <= 0) return;
   graphene_rect_t extent = placed_extent(child), visible;
   if (!overlaps(&extent, &visible_area) || !graphene_rect_intersection(&extent, &visible_area, &visible)) return;
   visible.origin.x -= child->frame.x;
@@ -215,9 +234,10 @@ static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
       if (graphene_rect_intersection(&visible_area, &bounds, &visible)) visible_area = visible;
       else child = NULL;
     }
-    for (; child; child = gtk_widget_get_next_sibling(child)) {
-      if (gtkviews_is_view(child)) snapshot_child(widget, VIEW(child), snapshot);
-      else gtk_widget_snapshot_child(widget, child, snapshot);
+    // A foreign widget stands below the views.
+    if (child && !gtkviews_is_view(child)) gtk_widget_snapshot_child(widget, child, snapshot);
+    for (GtkViewsView *inner = child ? view->first : NULL; inner; inner = inner->next) {
+      snapshot_child(widget, inner, snapshot);
     }
     if (view->clips) gtk_snapshot_pop(snapshot);
   }
@@ -237,7 +257,10 @@ static void view_dispose(GObject *object) {
   view->view = NULL;
   GtkWidget *child;
   while ((child = gtk_widget_get_first_child(WIDGET(object)))) {
-    if (gtkviews_is_view(child)) unmark(VIEW(child));
+    if (gtkviews_is_view(child)) {
+      unmark(VIEW(child));
+      unlink_view(VIEW(child));
+    }
     gtk_widget_unparent(child);
   }
   G_OBJECT_CLASS(gtkviews_view_parent_class)->dispose(object);
@@ -328,7 +351,7 @@ size_t gtkviews_view_count(void) { return view_count; }
 
 // Counts foreign widgets that have come into a view or left it. Only views with some are looked at for the mouse's target.
 static void count_foreign(GtkViewsView *view, int difference) {
-  for (; view; view = parent_of(view)) {
+  for (; view; view = view->parent) {
     view->foreign += difference;
     gtk_widget_set_can_target(WIDGET(view), view->foreign > 0);
     view->is_extent_known = false;
@@ -336,25 +359,32 @@ static void count_foreign(GtkViewsView *view, int difference) {
 }
 
 static void detach(GtkViewsView *view) {
-  GtkViewsView *parent = parent_of(view);
+  GtkViewsView *parent = view->parent;
   unmark(view);
+  unlink_view(view);
   forget_extent(parent);
   if (view->foreign) count_foreign(parent, -(int)view->foreign);
 }
 
 void gtkviews_view_insert(gtkviews_view *pointer, gtkviews_view *parent, gtkviews_view *sibling) {
   GtkViewsView *view = VIEW(pointer);
-  GtkWidget *old = gtk_widget_get_parent(WIDGET(view));
+  GtkWidget *old = gtk_widget_get_parent(WIDGET(view)), *before = WIDGET(sibling);
+  if (!before && VIEW(parent)->holds_widget) {
+    GtkWidget *first = gtk_widget_get_first_child(WIDGET(parent));
+    if (first && !gtkviews_is_view(first)) before = first;
+  }
   if (old && old != WIDGET(parent)) {
     detach(view);
     g_object_ref(view);
     gtk_widget_unparent(WIDGET(view));
-    gtk_widget_insert_after(WIDGET(view), WIDGET(parent), WIDGET(sibling));
+    gtk_widget_insert_after(WIDGET(view), WIDGET(parent), before);
     g_object_unref(view);
     if (gtkviews_is_view(old)) mark(VIEW(old));
   } else {
-    gtk_widget_insert_after(WIDGET(view), WIDGET(parent), WIDGET(sibling));
+    gtk_widget_insert_after(WIDGET(view), WIDGET(parent), before);
+    unlink_view(view);
   }
+  link_view(view, VIEW(parent), VIEW(sibling));
   if (old != WIDGET(parent)) {
     forget_extent(VIEW(parent));
     if (view->foreign) count_foreign(VIEW(parent), (int)view->foreign);
@@ -410,7 +440,7 @@ void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const 
     // GTK asks for it by itself only where whole pixels have changed.
     gtkviews_view_redraw(pointer);
   }
-  forget_extent(parent_of(view));
+  forget_extent(view->parent);
   mark(view);
 }
 
@@ -434,9 +464,10 @@ void gtkviews_view_set_clip(gtkviews_view *pointer, bool clips, double radius) {
 
 void gtkviews_view_set_hidden(gtkviews_view *pointer, bool is_hidden) {
   GtkViewsView *view = VIEW(pointer);
+  view->is_hidden = is_hidden;
   gtk_widget_set_visible(WIDGET(view), !is_hidden);
-  forget_extent(parent_of(view));
-  GtkViewsView *parent = parent_of(view);
+  forget_extent(view->parent);
+  GtkViewsView *parent = view->parent;
   if (!is_hidden) mark(view);
   else if (parent) mark(parent);
   redraw_around(view);
@@ -513,6 +544,7 @@ void gtkviews_view_set_foreign(gtkviews_view *pointer, void *widget) {
   if (widget) {
     // Below the views that stand in this one.
     gtk_widget_insert_after(WIDGET(widget), WIDGET(view), NULL);
+    view->holds_widget = true;
     count_foreign(view, 1);
   }
   mark(view);
@@ -522,18 +554,19 @@ bool gtkviews_foreign_is_widget(void *widget) { return widget && GTK_IS_WIDGET(w
 void gtkviews_foreign_retain(void *widget) { g_object_ref_sink(widget); }
 void gtkviews_foreign_release(void *widget) { g_object_unref(widget); }
 
-gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return (gtkviews_view *)parent_of(VIEW(view)); }
+gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return (gtkviews_view *)VIEW(view)->parent; }
 
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view) {
   GtkWidget *child = gtk_widget_get_first_child(WIDGET(view));
   while (child && !gtkviews_is_view(child)) child = gtk_widget_get_next_sibling(child);
-  return (gtkviews_view *)child;
+  // The two must agree; if not, a test sees one view less or more.
+  return VIEW(view)->first == VIEW(child) ? (gtkviews_view *)child : NULL;
 }
 
 gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) {
   GtkWidget *next = gtk_widget_get_next_sibling(WIDGET(view));
   while (next && !gtkviews_is_view(next)) next = gtk_widget_get_next_sibling(next);
-  return (gtkviews_view *)next;
+  return VIEW(view)->next == VIEW(next) ? (gtkviews_view *)next : NULL;
 }
 
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) {
@@ -560,7 +593,7 @@ G_DEFINE_TYPE(GtkViewsHost, gtkviews_host, GTK_TYPE_WIDGET)
 static void host_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
   GtkViewsHost *host = (GtkViewsHost *)widget;
   GtkWidget *root = gtk_widget_get_first_child(widget);
-  if (root && gtk_widget_get_visible(root)) allocate(VIEW(root));
+  if (root && !VIEW(root)->is_hidden) allocate(VIEW(root));
   if (width == host->width && height == host->height) return;
   host->width = width;
   host->height = height;
@@ -572,6 +605,15 @@ static void host_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   graphene_rect_inset(&visible_area, -letters, -letters);
   GtkWidget *root = gtk_widget_get_first_child(widget);
   if (root) snapshot_child(widget, VIEW(root), snapshot);
+}
+
+void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot) {
+  GtkWidget *root = gtk_widget_get_first_child(host);
+  if (root && !VIEW(root)->is_hidden) allocate(VIEW(root));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(host), gtk_widget_get_height(host));
+  gtk_snapshot_push_clip(snapshot, &bounds);
+  host_snapshot(host, snapshot);
+  gtk_snapshot_pop(snapshot);
 }
 
 static void host_dispose(GObject *object) {

@@ -38,6 +38,12 @@ struct _GtkViewsView {
   // Swift's view, or NULL when it has gone.
   void *view;
   gtkviews_role role;
+  // The view that this one is in; NULL for the root, and for one that isn't in any. GTK knows these links as well, but checks
+  // types at each step, which is most of what ten thousand children out of sight cost in a frame.
+  GtkViewsView *parent, *first, *next, *previous;
+  bool is_hidden;
+  // Whether a child isn't a view.
+  bool holds_widget;
 
   gtkviews_rect frame;
   // Around the centre, or NULL.
@@ -66,10 +72,12 @@ struct _GtkViewsView {
 };
 
 GType gtkviews_view_type(gtkviews_role role);
-GType gtkviews_host_type(void);
 bool gtkviews_is_view(GtkWidget *widget);
 // Makes a host, which has one child and tells its size.
 GtkWidget *gtkviews_host_new(gtkviews_window *window);
+// Draws what the host shows, with changes that GTK would allocate and draw in its next frame. GTK's own paintable of a widget
+// shows the frame before, or nothing where something has changed since.
+void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot);
 // Adds a controller for all input of the window.
 void gtkviews_input_install(gtkviews_window *window);
 

@@ -131,11 +131,9 @@ uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, siz
   int scale = gtkviews_window_scale(window);
   int points_wide = gtk_widget_get_width(window->host), points_high = gtk_widget_get_height(window->host);
   if (!renderer || !gtk_widget_get_mapped(window->host) || points_wide <= 0 || points_high <= 0) return NULL;
-  GdkPaintable *paintable = gtk_widget_paintable_new(window->host);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gtk_snapshot_scale(snapshot, scale, scale);
-  gdk_paintable_snapshot(paintable, snapshot, points_wide, points_high);
-  g_object_unref(paintable);
+  gtkviews_host_draw(window->host, snapshot);
   GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
   *width = (size_t)points_wide * scale;
   *height = (size_t)points_high * scale;

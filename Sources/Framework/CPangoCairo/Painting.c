@@ -127,7 +127,7 @@ static void touch(cpc_canvas *canvas, double x, double y) {
 
 void cpc_begin(cpc_canvas *canvas, int x, int y, int width, int height, cpc_color color, double scale) {
   cpc.cairo_save(canvas);
-  touch(canvas, x, y);
+  if (color.alpha < 1) touch(canvas, x, y);
   cpc.cairo_rectangle(canvas, x, y, width, height);
   cpc.cairo_set_operator(canvas, CAIRO_OPERATOR_SOURCE);
   set_color(canvas, color);

@@ -100,6 +100,14 @@ func checkDrawing() throws {
     await window.drawn()
     try check(counting.drawings == 3, "drawn \(counting.drawings) times after a request")
     let after = try window.screenshot()
+    // A picture shows what has changed since the last frame, and leaves the rest of that change to the next one.
+    plain.frame.origin = CGPoint(x: 5, y: 5)
+    plain.backgroundColor = .green
+    let early = try window.screenshot()
+    try check(early[42, 42] == green && early[2, 2] == white, "a picture without a frame before it")
+    await window.drawn()
+    try check(try window.screenshot()[42, 42] == green, "the frame after a picture")
+    try check(window.backend.differences(from: window.tree, withAllocations: true).isEmpty, "placed")
     try check(
       after[20, 20] == blue,
       "a changed background isn't shown: \(String(after[20, 20], radix: 16))"

@@ -60,7 +60,8 @@ struct VirtualListTests {
   }
 
   static func numbers(_ count: Int, overscan: CGFloat = 0, _ box: RefBox = RefBox()) -> List {
-    List(in: bounds, overscan: overscan, onRef: { box.ref = $0 }) {
+    let take: @MainActor @Sendable (ListRef) -> Void = { box.ref = $0 }
+    return List(in: bounds, overscan: overscan, onRef: take) {
       ListSection(count: count, id: { $0 }, height: .fixed(20)) { NumberRow("\($0)") }
     }
   }

@@ -5,6 +5,7 @@ public import NativeViews
 ///
 /// Source: docs/semantics/ui.md, B6.
 public struct ImageComparison: Hashable, Sendable {
+  /// The differences that count as none.
   public var tolerance: ImageTolerance
   /// Parts that aren't compared, such as a clock.
   public var masks: [PixelRect]

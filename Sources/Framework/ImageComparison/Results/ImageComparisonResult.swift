@@ -4,9 +4,11 @@ public import NativeViews
 public struct ImageComparisonResult: Hashable, Sendable, CustomStringConvertible {
   /// Size of the picture.
   public let width: Int
+  /// Height of the picture.
   public let height: Int
   /// Size of the reference.
   public let referenceWidth: Int
+  /// Height of the reference.
   public let referenceHeight: Int
 
   /// Whether no more differs than is tolerated.

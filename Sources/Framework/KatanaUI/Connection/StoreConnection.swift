@@ -26,7 +26,7 @@ class AnyStoreConnection {
   final var isBehind: Bool { signal?.isUp ?? false }
 
   final func follow(_ renderer: Renderer) {
-    let signal = StoreSignal { [weak renderer] in renderer?.requestFrame() }
+    let signal = StoreSignal { [link = renderer.link] in link.renderer?.requestFrame() }
     self.signal = signal
     removeListener = listen { signal.raise() }
     whenReady { signal.raise() }

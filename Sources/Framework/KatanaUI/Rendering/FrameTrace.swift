@@ -22,10 +22,12 @@ final class FrameTrace {
     guard tree.willMakeFrame == nil else { return }
     tree.willMakeFrame = { [weak self] in self?.frameBegins() }
     tree.didMakeFrame = { [weak self] in self?.frameEnds() }
-    tree.willCommit = { [weak self, weak tree] changes in self?.commitBegins(changes, of: tree) }
+    tree.willCommit = { [weak self, link = tree.link] changes in
+      self?.commitBegins(changes, of: link.tree)
+    }
     tree.didCommit = { [weak self] in self?.commitEnds() }
-    ending = { [weak tree] in
-      guard let tree else { return }
+    ending = { [link = tree.link] in
+      guard let tree = link.tree else { return }
       (tree.willMakeFrame, tree.didMakeFrame) = (nil, nil)
       (tree.willCommit, tree.didCommit) = (nil, nil)
     }

@@ -49,7 +49,10 @@ public final class Renderer {
   let rootType: any AnyNodeDescription.Type
   private var trace: FrameTrace?
   private(set) weak var container: NativeView?
-  private weak var frameTree: ViewTree?
+  private var frameTreeLink: ViewTreeLink?
+  private var frameTree: ViewTree? { frameTreeLink?.tree }
+  /// For those that don't keep the renderer.
+  let link = RendererLink()
   private var endFrames: (() -> Void)?
   private var followsContainer = false
 
@@ -96,6 +99,7 @@ public final class Renderer {
         ).printWarning()
       }
     }
+    link.set(self)
     connection?.follow(self)
     trace = FrameTrace(self)
     run {
@@ -108,6 +112,7 @@ public final class Renderer {
   }
 
   isolated deinit {
+    link.set(nil)
     connection?.unfollow()
     trace?.end()
     endFrames?()
@@ -262,12 +267,12 @@ public final class Renderer {
   private func followFrames() {
     guard let tree = container?.tree, tree !== frameTree else { return }
     endFrames?()
-    frameTree = tree
+    frameTreeLink = tree.link
     trace?.follow(tree)
-    endFrames = tree.addUpdate { [weak self] in self?.flush() }
+    endFrames = tree.addUpdate { [link] in link.renderer?.flush() }
     guard followsContainer, container === tree.root else { return }
-    tree.onResize.append { [weak self] size in
-      self?.resize(to: CGRect(origin: .zero, size: size))
+    tree.onResize.append { [link] size in
+      link.renderer?.resize(to: CGRect(origin: .zero, size: size))
     }
   }
 
@@ -275,11 +280,11 @@ public final class Renderer {
   private func hop() {
     guard !isHopping else { return }
     isHopping = true
-    Task { @MainActor [weak self] in
-      guard let self else { return }
-      isHopping = false
-      flush()
-      frameTree?.setNeedsFrame()
+    Task { @MainActor [link] in
+      guard let renderer = link.renderer else { return }
+      renderer.isHopping = false
+      renderer.flush()
+      renderer.frameTree?.setNeedsFrame()
     }
   }
 

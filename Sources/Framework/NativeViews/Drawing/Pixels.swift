@@ -1,13 +1,18 @@
 /// A picture as its pixels, as backends paint it and as pictures are compared.
 public struct Pixels: Hashable, Sendable {
+  /// Number of columns.
   public let width: Int
+  /// Number of rows.
   public let height: Int
   /// Rows from the top, each from the left: `0xAARRGGBB`, the components multiplied by the opacity.
   public var argb: [UInt32]
 
   /// Makes a picture of its pixels.
   ///
-  /// - Parameter argb: As many as `width` times `height`.
+  /// - Parameters:
+  ///   - width: Number of columns.
+  ///   - height: Number of rows.
+  ///   - argb: As many as `width` times `height`.
   public init(width: Int, height: Int, argb: [UInt32]) {
     precondition(
       width >= 0 && height >= 0 && argb.count == width * height,
@@ -38,11 +43,16 @@ public struct Pixels: Hashable, Sendable {
 
 /// A rectangle of whole pixels.
 public struct PixelRect: Hashable, Sendable {
+  /// The first column.
   public var x: Int
+  /// The first row.
   public var y: Int
+  /// Number of columns.
   public var width: Int
+  /// Number of rows.
   public var height: Int
 
+  /// Makes a rectangle of its upper left pixel and its size.
   public init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }

@@ -16,6 +16,7 @@ extension ViewProperties {
 }
 
 extension CairoBackend {
+  /// Paints what the changes have to do with.
   public func commit(_ changes: borrowing ViewChanges) {
     counts.commits += 1
     let size = surface.map { PixelRect(x: 0, y: 0, width: $0.width, height: $0.height) }

@@ -4,10 +4,15 @@ import CPangoCairo
 ///
 /// Source: docs/semantics/ui.md, B2.
 public struct LibraryVersions: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// Version of Cairo.
   public var cairo: String
+  /// Version of Pango.
   public var pango: String
+  /// Version of FreeType.
   public var freeType: String
+  /// Version of HarfBuzz.
   public var harfBuzz: String
+  /// Version of Fontconfig.
   public var fontconfig: String
   /// The bundled fonts.
   public var fonts: String

@@ -60,10 +60,8 @@ struct Drawing {
       case .text(let block, let rect):
         let index = steps.count
         let text: DrawnText
-        if index < old.steps.count, case .text(let known) = old.steps[index].content,
-          known.block == block
-        {
-          text = known.moved(to: Box(rect))
+        if index < old.steps.count, case .text(let known) = old.steps[index].content {
+          text = known.replaced(by: block, in: Box(rect), of: view)
         } else {
           text = DrawnText(block, in: Box(rect), of: view)
         }
@@ -105,14 +103,14 @@ struct Drawing {
 
   /// Paints what a part of the canvas may show, with the drawing's origin at a point.
   ///
-  /// - Parameter plain: The pixels that are wanted, where nothing but they limits the canvas.
+  /// `plain`: the pixels that are wanted, where nothing but they limits the canvas.
   func paint(
     on canvas: Canvas,
     x: Double,
     y: Double,
     within visible: Box,
     alpha: Double,
-    plain: PlainPart?,
+    plain: PlainPart? = nil,
     with resources: PaintResources
   ) {
     for step in steps {
@@ -173,6 +171,8 @@ private final class DrawnText {
   private(set) var box: Box
 
   var isLaidOut: Bool { layout != nil && isFitted }
+  /// Whether the layout has the text.
+  private var isFilled = false
   private var isFitted = false
   /// Whether no part has a colour of its own.
   var hasOneColor: Bool { block.text.spans.allSatisfy { $0.attributes.color == nil } }
@@ -194,22 +194,24 @@ private final class DrawnText {
     return area.insetBy(size.isFinite ? -size - 1 : 0)
   }
 
-  /// The same text in another rectangle.
-  func moved(to area: Box) -> DrawnText {
-    if area == self.area { return self }
+  /// Another text or rectangle, with the layout of this one if it is the same text.
+  func replaced(by block: TextBlock, in area: Box, of view: NativeView?) -> DrawnText {
+    let isSame = block == self.block
+    if isSame, area == self.area { return self }
     let text = DrawnText(block, in: area, of: view)
-    text.layout = layout
+    if isSame { (text.layout, text.isFilled) = (layout, isFilled) }
     return text
   }
 
   func layOut(with resources: PaintResources) {
     guard !isLaidOut else { return }
-    if layout == nil {
+    let layout = layout ?? TextLayout(in: resources.texts)
+    self.layout = layout
+    if !isFilled {
       resources.reportMissingFamilies(of: block, shownBy: view)
-      layout = TextLayout(in: resources.texts)
-      layout?.set(block)
+      layout.set(block)
+      isFilled = true
     }
-    guard let layout else { return }
     layout.fit(width: area.width, height: area.height)
     isFitted = true
     let ink = layout.ink.offset(area.minX, area.minY)

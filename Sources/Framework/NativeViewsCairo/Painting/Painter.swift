@@ -51,7 +51,7 @@ struct Painter {
 
   /// Paints a node at a point.
   ///
-  /// - Parameter visible: All that may have to do with the part that is painted.
+  /// `visible`: all that may have to do with the part that is painted.
   mutating func paint(_ root: PaintNode, x: Double = 0, y: Double = 0, within visible: Box) {
     root.validateExtents()
     guard root.extent.offset(x, y).intersects(visible) else { return }

@@ -20,7 +20,7 @@ public final class PangoTextMeasurer: TextMeasuring {
 
   /// Makes a measurer.
   ///
-  /// - Parameter cacheLimit: The number of sizes that are kept, about.
+  /// `cacheLimit`: the number of sizes that are kept, about.
   public convenience init(fonts: CairoFonts, cacheLimit: Int = 8_192) {
     self.init(fonts: fonts, cacheLimit: cacheLimit, tellsOfMissingFamilies: true)
   }
@@ -31,6 +31,7 @@ public final class PangoTextMeasurer: TextMeasuring {
     cache = MeasurementCache(limit: cacheLimit)
   }
 
+  /// Size of a text, rounded up to whole points.
   public func size(of text: TextBlock, width: CGFloat) -> CGSize {
     let width = width.isNaN ? 0 : max(Double(width), 0)
     let key = MeasurementCache.Key(text: text, width: width)

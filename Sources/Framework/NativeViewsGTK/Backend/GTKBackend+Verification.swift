@@ -6,6 +6,11 @@ extension GTKBackend {
   /// Number of widgets of views in the process; for tests.
   package static var widgetCount: Int { gtkviews_view_count() }
 
+  /// The widget that holds the root's; for benchmarks.
+  package var gtkHost: UnsafeMutableRawPointer? {
+    unsafe window.flatMap { unsafe gtkviews_window_host($0) }
+  }
+
   /// Compares the widgets, as GTK has them, with the views; for tests.
   ///
   /// - Parameters:

@@ -29,8 +29,9 @@ public final class GTKBackend: ViewBackend {
   /// Whether the window is open.
   public var isOpen: Bool { unsafe window != nil }
 
-  private var window: OpaquePointer?
-  private weak var tree: ViewTree?
+  private(set) var window: OpaquePointer?
+  private var treeLink: ViewTreeLink?
+  private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
 
@@ -55,7 +56,7 @@ public final class GTKBackend: ViewBackend {
   isolated deinit { close() }
 
   /// Takes the tree that the window shows.
-  public func attach(to tree: ViewTree) { self.tree = tree }
+  public func attach(to tree: ViewTree) { treeLink = tree.link }
 
   // MARK: Window
 

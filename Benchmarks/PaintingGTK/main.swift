@@ -1,0 +1,35 @@
+// What it costs to make and change views in a window of GTK 4, beside the same calls of GTK from C in the same run.
+//
+// A program of its own: its rows need a display. Without one it runs itself by xvfb-run, and without that it says so and
+// has no rows.
+
+import BenchmarkHarness
+import Foundation
+
+let environment = ProcessInfo.processInfo.environment
+if environment["DISPLAY"] == nil, environment["WAYLAND_DISPLAY"] == nil {
+  let words =
+    ["xvfb-run", "--auto-servernum", "/proc/self/exe"] + CommandLine.arguments.dropFirst()
+  let resolved = words.map {
+    $0 == "/proc/self/exe" ? URL(filePath: $0).resolvingSymlinksInPath().path : $0
+  }
+  let strings = unsafe resolved.map { unsafe strdup($0) } + [nil]
+  // SAFETY: no other thread runs yet.
+  unsafe setenv("GSK_RENDERER", "cairo", 1)
+  unsafe setenv("GTK_A11Y", "none", 1)
+  // SAFETY: the list ends with nil; where the call returns, nothing has happened.
+  unsafe execvp("xvfb-run", strings)
+  FileHandle.standardError.write(
+    Data(
+      "warning: PaintingGTK: there is no display and no xvfb-run; install xvfb, no rows are measured\n"
+        .utf8
+    )
+  )
+  exit(0)
+}
+
+var suite = BenchmarkSuite("PaintingGTK")
+suite.addCreation(count: 1_000)
+for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisible) }
+suite.addFrames(count: 1_000)
+await suite.main()

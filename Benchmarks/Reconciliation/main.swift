@@ -1,0 +1,41 @@
+// What it costs to bring views to where descriptions, or a store's state, are now: by how much has changed and how
+// many there are, beside what hand-written calls of the views and the original cost.
+
+import BenchmarkHarness
+
+var suite = BenchmarkSuite("Reconciliation")
+// Exponents of a first look come from the smaller ones.
+suite.limitQuickRuns("size", to: 10_000)
+
+let linear = Bar("linear in the rows", exponentOf: "size", atMost: 1.05)
+for size in [10, 100, 1000, 10_000, 100_000] {
+  suite.addFloors(size: size)
+  suite.addViewCreation(size: size)
+  for form in Form.allCases {
+    let beyond = Bar(
+      "250 ns a row beyond the views",
+      over: "create-views",
+      atMost: .nanoseconds(250 * size)
+    )
+    suite.addCreation(form, size: size, bars: [linear, beyond])
+    for change in Change.allCases {
+      suite.addUpdate(change, form, size: size, bars: [linear] + change.bars(form, size: size))
+    }
+  }
+  suite.addMemoized(size: size, bars: [linear])
+  for reads in Reads.allCases {
+    let still = Bar("nothing changed", medianAtMost: .microseconds(2))
+    let isNamed = size == 1000 && reads != .everything
+    suite.addConnected(reads, .none, size: size, bars: [linear] + (isNamed ? [still] : []))
+    suite.addConnected(reads, .one, size: size, bars: [linear])
+  }
+  suite.addConnectedOriginal(size: size)
+}
+suite.addMinesweeper()
+suite.addMinesweeperOriginal()
+for form in Form.allCases {
+  suite.addMemory(form, size: 10_000)
+  suite.addMillionUpdates(form)
+}
+
+await suite.main()
