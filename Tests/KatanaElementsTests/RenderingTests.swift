@@ -111,7 +111,7 @@ struct RenderingTests {
     #expect(buttonHasInk)
   }
 
-  @Test func `an image that can't be decoded is a diagnosis, and the rest is shown`() throws {
+  @Test func `an image that can't be decoded and a font that is missing are diagnoses`() throws {
     // What follows the header isn't an image.
     var broken = try smallImage().data.prefix(33)
     broken.append(Data(repeating: 0xa5, count: 40))
@@ -130,13 +130,14 @@ struct RenderingTests {
           props: .build {
             $0.frame = rect(0, 100, 300, 50)
             $0.text = "still there"
-            // Whoever measures texts tells of it.
             $0.font = TextFont(Font(family: "No Such Family", size: 20))
           }
         ),
       ]
     )
+    #expect(stage.diagnoses.count == 2)
     #expect(stage.diagnoses.contains { $0.contains("broken") && $0.contains(";") })
+    #expect(stage.diagnoses.contains { $0.contains("No Such Family") })
     let pixels = try #require(stage.tree.backend as? CairoBackend).pixels
     let hasInk = (0..<300).contains { x in (100..<150).contains { pixels[x, $0] != 0xffff_ffff } }
     #expect(hasInk)

@@ -53,7 +53,7 @@ public final class CairoBackend: ViewBackend {
     )
     let fonts = try CairoFonts.bundled(unless: fonts)
     (self.displayScale, self.background, self.clock) = (displayScale, background, clock)
-    measurer = PangoTextMeasurer(fonts: fonts)
+    measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFamilies: false)
     resources = PaintResources(fonts: fonts)
     resources.report = { [weak self] diagnosis, view in
       MainActor.assumeIsolated { self?.report(diagnosis, view) }

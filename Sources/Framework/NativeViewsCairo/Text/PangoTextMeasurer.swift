@@ -11,6 +11,7 @@ public final class PangoTextMeasurer: TextMeasuring {
   /// Fonts that it measures with.
   public let fonts: CairoFonts
   private let cache: MeasurementCache
+  private let tellsOfMissingFamilies: Bool
 
   /// Makes a measurer with the bundled fonts.
   ///
@@ -20,8 +21,13 @@ public final class PangoTextMeasurer: TextMeasuring {
   /// Makes a measurer.
   ///
   /// `cacheLimit`: the number of sizes that are kept, about.
-  public init(fonts: CairoFonts, cacheLimit: Int = 8_192) {
-    self.fonts = fonts
+  public convenience init(fonts: CairoFonts, cacheLimit: Int = 8_192) {
+    self.init(fonts: fonts, cacheLimit: cacheLimit, tellsOfMissingFamilies: true)
+  }
+
+  /// Makes a measurer, which says nothing where whoever paints its texts tells of families that are missing.
+  init(fonts: CairoFonts, cacheLimit: Int = 8_192, tellsOfMissingFamilies: Bool) {
+    (self.fonts, self.tellsOfMissingFamilies) = (fonts, tellsOfMissingFamilies)
     cache = MeasurementCache(limit: cacheLimit)
   }
 
@@ -30,8 +36,10 @@ public final class PangoTextMeasurer: TextMeasuring {
     let width = width.isNaN ? 0 : max(Double(width), 0)
     let key = MeasurementCache.Key(text: text, width: width)
     if let size = cache[key] { return size }
-    for diagnosis in fonts.missingFamilies(of: text, subject: "text \"\(text.text.string)\"") {
-      diagnosis.printWarning()
+    if tellsOfMissingFamilies {
+      for diagnosis in fonts.missingFamilies(of: text, subject: "text \"\(text.text.string)\"") {
+        diagnosis.printWarning()
+      }
     }
     let size = fonts.withContext { context in
       let layout = context.scratch
