@@ -62,6 +62,7 @@ let framework: [Target] = [
   .target(name: "FrameworkEvents", dependencies: ["CSignposts", "Signposts"]),
   .target(name: "ImageComparison", dependencies: ["NativeViews"]),
   .target(name: "Katana", dependencies: ["CProcessor", "FrameworkEvents", "Signposts"]),
+  .target(name: "KatanaElements", dependencies: ["KatanaUI", "NativeViews", "Plastic"]),
   .target(name: "KatanaLegacy", dependencies: ["CProcessor", "Katana"]),
   .target(name: "KatanaLogging", dependencies: ["Katana", logging]),
   .target(
@@ -252,6 +253,13 @@ let tests: [Target] = [
     name: "KatanaTests",
     dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
   ),
+  .testTarget(
+    name: "KatanaElementsTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "Plastic", "SeededRandom",
+    ]
+  ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -328,11 +336,17 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]
   ),
+  // What the recorded frames of the tests below come from.
+  .executableTarget(
+    name: "FrameProgram",
+    dependencies: ["FrameworkEvents", "Katana", "Signposts"],
+    path: "Tests/Fixtures/FrameProgram"
+  ),
   .testTarget(
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "HamonVersion",
+      "ExactCounts", "FrameProgram", "HamonVersion",
       "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess,
     ]
@@ -346,6 +360,7 @@ let package = Package(
   products: [
     .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaElements", targets: ["KatanaElements"]),
     .library(name: "KatanaLegacy", targets: ["KatanaLegacy"]),
     .library(name: "KatanaLogging", targets: ["KatanaLogging"]),
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),

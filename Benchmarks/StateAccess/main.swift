@@ -1,5 +1,5 @@
 // What it costs to get at a state: to copy it whole, alone and beside a writer, and to change one element
-// of it while somebody has the old one and while nobody has.
+// of it while somebody has the old one and while nobody has; values by id that know their changes.
 
 import BenchmarkHarness
 import StoreWorkloads
@@ -21,5 +21,6 @@ suite.addWrites(SmallArrayState.self)
 suite.addWrites(LargeArrayState.self, smaller: SmallArrayState.self)
 suite.addWrites(SmallTreeState.self)
 suite.addWrites(LargeTreeState.self)
+for count in [1000, 10_000, 100_000] { suite.addEntities(count) }
 
 await suite.main()

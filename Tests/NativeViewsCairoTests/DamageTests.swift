@@ -33,7 +33,7 @@ struct `Damage` {
     let renderer = try CairoRenderer(displayScale: scale)
     let views = (0..<45).map { _ in Canvas() }
     var log: [String] = []
-    for round in 0..<250 {
+    for round in 0..<400 {
       log = []
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let view = views.randomElement(using: &random)!
@@ -48,7 +48,7 @@ struct `Damage` {
         return
       }
     }
-    #expect(backend.counts.pixels < 250 * expectedPixels(scale) / 2, "all is painted each time")
+    #expect(backend.counts.pixels < 400 * expectedPixels(scale) / 2, "all is painted each time")
   }
 
   private func expectedPixels(_ scale: Double) -> Int { Int(160 * scale * 120 * scale) }

@@ -28,7 +28,7 @@ enum Display {
       }
       prefix = [bus, "--"]
     }
-    let outcome = try await withServer(server) { display in
+    let outcome = try await withServer(server) { [prefix] display in
       var environment: [String: String?] = [
         "DISPLAY": display, "WAYLAND_DISPLAY": nil, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
         "G_DEBUG": "fatal-criticals", "GTK_THEME": "Adwaita", "GDK_SCALE": nil,
@@ -36,7 +36,8 @@ enum Display {
       environment["GTK_A11Y"] = .some(withAccessibility ? "atspi" : "none")
       return try await run(arguments, prefix: prefix, environment: environment)
     }
-    if let line = outcome.output.split(separator: "\n").first(where: { $0.hasPrefix("SKIPPED: ") }) {
+    if let line = outcome.output.split(separator: "\n").first(where: { $0.hasPrefix("SKIPPED: ") })
+    {
       return skip(String(line.dropFirst(9)))
     }
     #expect(
@@ -47,7 +48,9 @@ enum Display {
   }
 
   private static func skip(_ reason: String) {
-    FileHandle.standardError.write(Data("skipped: \(Test.current?.name ?? "test"): \(reason)\n".utf8))
+    FileHandle.standardError.write(
+      Data("skipped: \(Test.current?.name ?? "test"): \(reason)\n".utf8)
+    )
   }
 
   /// Runs `GTKViewChecks`.
@@ -57,7 +60,8 @@ enum Display {
     environment: [String: String?]
   ) async throws -> Outcome {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "GTKViewChecks").path
+    let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "GTKViewChecks")
+      .path
     try #require(FileManager.default.isExecutableFile(atPath: program), "\(program) is not built")
     var updates: [Environment.Key: String?] = [:]
     for (name, value) in environment { updates[try #require(.init(rawValue: name))] = value }
@@ -81,30 +85,40 @@ enum Display {
   /// Starts an X server on a display of its own choice, calls a closure with its name, and ends it.
   private static func withServer(
     _ server: String,
-    _ body: (String) async throws -> Outcome
+    _ body: @Sendable (String) async throws -> Outcome
   ) async throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(filePath: server)
-    // The server writes its number to its standard output when it is ready.
-    process.arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    let number = try await Task.detached {
-      var line = Data()
-      while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) {
-        line += byte
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "display-\(UUID().uuidString)"
+    )
+    defer { try? FileManager.default.removeItem(at: file) }
+    // The server writes its number when it is ready. Started by Subprocess, which gives it signals that aren't blocked: it
+    // waits for some, and is ended by one.
+    let options = "-screen 0 1280x1024x24 -nolisten tcp -noreset"
+    let script = "exec \"$0\" -displayfd 3 \(options) 3>\"$1\""
+    let result = try await Subprocess.run(
+      .name("sh"),
+      arguments: ["-c", script, server, file.path],
+      input: .none,
+      output: .discarded,
+      error: .discarded
+    ) { execution in
+      let answer: Result<Outcome, any Error>
+      do {
+        var number = ""
+        for _ in 0..<1_000 where !number.hasSuffix("\n") {
+          try await Task.sleep(for: .milliseconds(20))
+          number = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        }
+        number.removeAll(where: \.isNewline)
+        try #require(Int(number) != nil, "\(server) didn't start: \"\(number)\"")
+        answer = .success(try await body(":\(number)"))
+      } catch {
+        answer = .failure(error)
       }
-      return String(decoding: line, as: UTF8.self)
-    }.value
-    try #require(Int(number) != nil, "\(server) didn't start: \"\(number)\"")
-    return try await body(":\(number)")
+      try execution.send(signal: .terminate)
+      return answer
+    }
+    return try result.closureResult.get()
   }
 
   private static func executable(_ name: String) -> String? {

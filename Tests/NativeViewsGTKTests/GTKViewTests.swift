@@ -17,6 +17,10 @@ import Testing
     try await Display.check("drawing")
   }
 
+  @Test func `pictures of windows are those of the Cairo backend`() async throws {
+    try await Display.check("comparison", "\(UInt64.random(in: 0...UInt64.max))")
+  }
+
   @Test func `only what is in sight is drawn, and all of that`() async throws {
     try await Display.check("visibility")
   }
@@ -41,10 +45,16 @@ import Testing
   }
 
   @Test func `no display is an error that says to use xvfb-run`() async throws {
-    let outcome = try await Display.run(["display"], environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+    let outcome = try await Display.run(
+      ["display"],
+      environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+    )
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("there is no display") && outcome.output.contains("xvfb-run"))
-    let other = try await Display.run(["display"], environment: ["DISPLAY": ":9797", "WAYLAND_DISPLAY": nil])
+    let other = try await Display.run(
+      ["display"],
+      environment: ["DISPLAY": ":9797", "WAYLAND_DISPLAY": nil]
+    )
     #expect(other.status == 1)
     #expect(other.output.contains("the display :9797 can't be opened"))
   }

@@ -265,6 +265,84 @@ struct `Animations` {
   }
 
   @Test
+  func `a frame that is asked for within a frame comes after it`() {
+    var updates = 0
+    let end = tree.addUpdate { [tree] in
+      updates += 1
+      if updates == 1 { tree.setNeedsFrame() }
+      if updates == 2 { tree.flush() }
+    }
+    tree.setNeedsFrame()
+    clock.advance(by: .seconds(1))
+    #expect(updates == 3 && !clock.isFrameRequested)
+    end()
+    end()
+    tree.flush()
+    #expect(updates == 3)
+  }
+
+  @Test
+  func `what a completion changes is shown in the same frame`() {
+    tree.animate(ViewAnimation(duration: .milliseconds(1))) {
+      view.alpha = 0
+    } completion: { _ in
+      view.isHidden = true
+    }
+    let before = backend.operations.commits
+    clock.advance(by: .milliseconds(2))
+    #expect(backend.operations.commits == before + 1 && view.changedProperties.isEmpty)
+    #expect(!clock.isFrameRequested)
+  }
+
+  @Test
+  func `views of another tree change at once within an animation`() {
+    let other = ViewTree(size: CGSize(width: 1, height: 1))
+    let foreign = NativeView()
+    other.root.append(foreign)
+    tree.animate(ViewAnimation(duration: .seconds(1))) {
+      view.alpha = 0
+      foreign.alpha = 0
+    }
+    #expect(view.presented.alpha == 1 && foreign.presented.alpha == 0 && !other.isAnimating)
+  }
+
+  @Test
+  func `a view without tree changes at once and completes`() {
+    let loose = NativeView()
+    var outcomes: [AnimationOutcome] = []
+    loose.animate(ViewAnimation(duration: .seconds(1))) {
+      loose.alpha = 0
+    } completion: {
+      outcomes.append($0)
+    }
+    #expect(loose.presented.alpha == 0 && outcomes == [.finished])
+    view.animate(ViewAnimation(duration: .seconds(1))) { view.alpha = 0 }
+    #expect(view.presented.alpha == 1)
+  }
+
+  @Test
+  func `many animated views that go cost no more each than few`() {
+    // Whoever searched the list of running animations for each view would compare 10^10 times here.
+    let group = NativeView()
+    tree.root.append(group)
+    for _ in 0..<100_000 { group.append(NativeView()) }
+    var outcome: AnimationOutcome?
+    tree.animate(ViewAnimation(duration: .seconds(1))) {
+      var child = group.firstChild
+      while let view = child {
+        view.alpha = 0
+        child = view.nextSibling
+      }
+    } completion: {
+      outcome = $0
+    }
+    group.removeFromParent()
+    #expect(!tree.isAnimating)
+    tree.flush()
+    #expect(outcome == .interrupted)
+  }
+
+  @Test
   func `curves begin and end as their names say`() {
     func progress(_ curve: ViewAnimation.Curve, _ share: Double) -> Double {
       AnimationPace(ViewAnimation(curve, duration: .seconds(1))).progress(at: .seconds(share)) ?? 1

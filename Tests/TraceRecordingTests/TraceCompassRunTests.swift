@@ -233,6 +233,43 @@ import Testing
     #expect(open.values["/Intervals/70/listeners/Add/0"] == .number(2))
   }
 
+  @Test func `a frame, its reconciliation and its layout are told apart, with the state's version`()
+    throws
+  {
+    func begin(_ interval: String, _ time: Int, id: Int, parent: Int) -> TraceCompassRun.Event {
+      event(
+        "katana:\(interval)_begin",
+        time,
+        id: id,
+        [
+          "name": .text(interval == "commit" ? "GTK" : "Cart"), "parent_id": .number(parent),
+          "version": .number(7), "views": .number(3), "is_cache_hit": .number(0),
+        ]
+      )
+    }
+    let begins = [
+      begin("frame", 10, id: 1, parent: 0), begin("reconcile", 11, id: 2, parent: 1),
+      begin("layout", 12, id: 3, parent: 2),
+    ]
+    let all =
+      begins + [
+        event("katana:layout_end", 13, id: 3),
+        event("katana:reconcile_end", 14, id: 2, ["created": .number(4)]),
+        begin("commit", 15, id: 4, parent: 1), event("katana:commit_end", 16, id: 4),
+        event("katana:frame_end", 17, id: 1, ["updated": .number(5)]),
+      ]
+    let names = try run("hamon.intervals.by-name", all).segments
+    #expect(names.map(\.name) == ["Cart, layout", "Cart, reconciliation", "GTK", "Cart, frame"])
+    let kinds = try run("hamon.intervals", all).segments
+    #expect(kinds.map(\.name) == ["layout", "reconciliation", "commit", "frame"])
+    #expect(kinds.map { $0.fields["version"] } == [nil, .number(7), .number(7), .number(7)])
+    #expect(kinds.last?.fields["updated"] == .number(5))
+    let stack = try run("hamon.calls", begins).stacks["/Processes/70/threads/70/CallStack"]
+    #expect(
+      stack == ["frame", "Cart", "reconciliation", "Cart", "layout", "Cart"].map { .text($0) }
+    )
+  }
+
   @Test func `intervals that stay on a thread are stacked there, the others have lanes`() throws {
     func begin(_ time: Int, _ id: Int, _ name: String, isSynchronous: Int) -> TraceCompassRun.Event
     {

@@ -87,9 +87,12 @@ package final class MiniatureNode<Description: MiniatureDescription>: AnyMiniatu
     _ description: Description,
     in renderer: MiniatureRenderer
   ) -> Description {
-    guard let connected = Description.self as? any AnyConnectedMiniatureDescription.Type,
-      let state = renderer.state
-    else { return description }
+    guard let connected = Description.self as? any AnyConnectedMiniatureDescription.Type else {
+      return description
+    }
+    guard let state = renderer.state else {
+      preconditionFailure("\(Description.self) is connected, and its renderer has no state")
+    }
     guard
       let props = connected.anyConnect(props: description.props, to: state) as? Description.Props
     else { preconditionFailure("\(Description.self) can't be connected to \(type(of: state))") }

@@ -11,10 +11,10 @@
 /// 3. New views are added in front. If those that stay aren't in the order of before, every view is brought to
 ///    the front, one after the other; a view that no description is for is removed.
 /// 4. For a state of the store, each connected node is connected anew, from the root down through every node,
-///    unless its parent has been updated in this walk already and it with it.
+///    unless it has described its children in this walk already, because its parent was updated.
 ///
 /// What the originals do besides is left out: animations of children, mocked states, references, managed children,
-/// assertions on the queue, the look-up of removed views by a linear search. So they are slower than this.
+/// assertions on the queue. So they are slower than this.
 @MainActor
 package final class MiniatureRenderer {
   /// The store's state; `nil` without a store.

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "Loaded.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 struct cpc_functions cpc;
 
@@ -10,7 +12,7 @@ static const char *library = "libpangocairo-1.0.so.0";
 static char failure[512];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-void cpangocairo_use_library(const char *name) { library = name; }
+void cpangocairo_use_library(const char *name) { library = strdup(name); }
 
 static void load(void) {
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);

@@ -63,6 +63,19 @@ void cpc_surface_read(cpc_surface *surface, uint32_t *pixels) {
     memcpy(pixels + row * width, data + row * stride, width * sizeof *pixels);
 }
 
+void cpc_surface_copy(cpc_surface *surface, int x, int y, int width, int height, cpc_surface *to) {
+  cpc.cairo_surface_flush(surface);
+  cpc.cairo_surface_flush(to);
+  const unsigned char *source = cpc.cairo_image_surface_get_data(surface);
+  unsigned char *target = cpc.cairo_image_surface_get_data(to);
+  size_t stride = (size_t)cpc.cairo_image_surface_get_stride(surface);
+  size_t target_stride = (size_t)cpc.cairo_image_surface_get_stride(to);
+  for (size_t row = (size_t)y; row < (size_t)(y + height); row++)
+    memcpy(target + row * target_stride + (size_t)x * 4, source + row * stride + (size_t)x * 4,
+           (size_t)width * 4);
+  cpc.cairo_surface_mark_dirty(to);
+}
+
 struct writer {
   void *closure;
   void (*write)(void *closure, const void *bytes, size_t count);
@@ -99,13 +112,26 @@ static void set_color(cpc_canvas *canvas, cpc_color color) {
   cpc.cairo_set_source_rgba(canvas, color.red, color.green, color.blue, color.alpha);
 }
 
+/// Paints a pixel and clears it.
+///
+/// What is painted first on a surface that Cairo knows to be clear is computed in another way, and which of the
+/// views is first depends on the part that is painted.
+static void touch(cpc_canvas *canvas, double x, double y) {
+  set_color(canvas, (cpc_color){1, 1, 1, 1});
+  cpc.cairo_rectangle(canvas, x, y, 1, 1);
+  cpc.cairo_fill(canvas);
+  cpc.cairo_set_operator(canvas, CAIRO_OPERATOR_CLEAR);
+  cpc.cairo_rectangle(canvas, x, y, 1, 1);
+  cpc.cairo_fill(canvas);
+}
+
 void cpc_begin(cpc_canvas *canvas, int x, int y, int width, int height, cpc_color color, double scale) {
   cpc.cairo_save(canvas);
+  touch(canvas, x, y);
   cpc.cairo_rectangle(canvas, x, y, width, height);
-  cpc.cairo_clip(canvas);
   cpc.cairo_set_operator(canvas, CAIRO_OPERATOR_SOURCE);
   set_color(canvas, color);
-  cpc.cairo_paint(canvas);
+  cpc.cairo_fill(canvas);
   cpc.cairo_set_operator(canvas, CAIRO_OPERATOR_OVER);
   if (scale != 1) cpc.cairo_scale(canvas, scale, scale);
 }
@@ -145,7 +171,17 @@ void cpc_clip(cpc_canvas *canvas, cpc_box box, double radius) {
   cpc.cairo_clip(canvas);
 }
 
-void cpc_push_group(cpc_canvas *canvas) { cpc.cairo_push_group(canvas); }
+void cpc_push_group(cpc_canvas *canvas) {
+  cpc.cairo_push_group(canvas);
+  // The clip would hold in the layer and again when that is painted, and thin its smooth edges out twice.
+  cpc.cairo_reset_clip(canvas);
+  double left, top, right, bottom;
+  cpc.cairo_save(canvas);
+  cpc.cairo_identity_matrix(canvas);
+  cpc.cairo_clip_extents(canvas, &left, &top, &right, &bottom);
+  if (left < right && top < bottom) touch(canvas, left, top);
+  cpc.cairo_restore(canvas);
+}
 
 void cpc_pop_group(cpc_canvas *canvas, double alpha) {
   cpc.cairo_pop_group_to_source(canvas);

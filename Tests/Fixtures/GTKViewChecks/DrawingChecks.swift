@@ -16,7 +16,12 @@ final class CountingView: NativeView {
 func checkDrawing() throws {
   try runInWindow(size: CGSize(width: 200, height: 160)) { window in
     window.root.backgroundColor = .white
-    @MainActor func box(_ x: Int, _ y: Int, _ color: Color, in parent: NativeView? = nil) -> NativeView {
+    @MainActor func box(
+      _ x: Int,
+      _ y: Int,
+      _ color: Color,
+      in parent: NativeView? = nil
+    ) -> NativeView {
       let view = NativeView()
       view.frame = CGRect(x: x, y: y, width: 40, height: 40)
       view.backgroundColor = color
@@ -48,13 +53,16 @@ func checkDrawing() throws {
       let isNear = stride(from: 0, to: 32, by: 8).allSatisfy {
         abs(Int(found >> UInt32($0) & 255) - Int(color >> UInt32($0) & 255)) <= 1
       }
-      try check(isNear, "\(what) at (\(x), \(y)): \(String(found, radix: 16)) instead of \(String(color, radix: 16))")
+      try check(
+        isNear,
+        "\(what) at (\(x), \(y)): \(String(found, radix: 16)) instead of \(String(color, radix: 16))"
+      )
     }
     let (red, white, blue, green, yellow): (UInt32, UInt32, UInt32, UInt32, UInt32) =
-      (0xffff0000, 0xffffffff, 0xff0000ff, 0xff00ff00, 0xffffff00)
+      (0xffff_0000, 0xffff_ffff, 0xff00_00ff, 0xff00_ff00, 0xffff_ff00)
     try expect(20, 20, red, "background")
     try expect(45, 20, white, "root")
-    try expect(70, 20, 0xff808080, "alpha")
+    try expect(70, 20, 0xff80_8080, "alpha")
     try expect(101, 20, blue, "border")
     try expect(120, 20, green, "within the border")
     try expect(151, 1, white, "corner")
@@ -81,7 +89,10 @@ func checkDrawing() throws {
     counting.alpha = 0.5
     counting.frame.origin.x = 5
     await window.drawn()
-    try check(counting.drawings == 1, "drawn \(counting.drawings) times though nothing of it has changed")
+    try check(
+      counting.drawings == 1,
+      "drawn \(counting.drawings) times though nothing of it has changed"
+    )
     counting.frame.size.width = 12.5
     await window.drawn()
     try check(counting.drawings == 2, "drawn \(counting.drawings) times after another size")
@@ -89,7 +100,10 @@ func checkDrawing() throws {
     await window.drawn()
     try check(counting.drawings == 3, "drawn \(counting.drawings) times after a request")
     let after = try window.screenshot()
-    try check(after[20, 20] == blue, "a changed background isn't shown: \(String(after[20, 20], radix: 16))")
+    try check(
+      after[20, 20] == blue,
+      "a changed background isn't shown: \(String(after[20, 20], radix: 16))"
+    )
     print("all properties are in the pixels")
   }
 }
@@ -152,7 +166,11 @@ func checkVisibility() throws {
 @MainActor
 func checkAccessibility() throws {
   try runInWindow { window in
-    @MainActor func add(_ role: Accessibility.Role, _ label: String?, to parent: NativeView) -> NativeView {
+    @MainActor func add(
+      _ role: Accessibility.Role,
+      _ label: String?,
+      to parent: NativeView
+    ) -> NativeView {
       let view = NativeView()
       view.frame = CGRect(x: 0, y: 0, width: 50, height: 20)
       view.accessibilityOverride = Accessibility(role: role, label: label)
@@ -168,9 +186,13 @@ func checkAccessibility() throws {
     button.accessibilityOverride?.role = .checkbox
     await window.drawn()
     let listing = try await told(of: getpid())
-    for line in ["list \"Fruit\"", "list item \"Apple\"", "list item \"Plum\"", "checkbox \"Add\""] {
+    for line in ["list \"Fruit\"", "list item \"Apple\"", "list item \"Plum\"", "checkbox \"Add\""]
+    {
       // Versions of GTK write the role with a space or without.
-      try check(listing.replacing("check box", with: "checkbox").contains(line), "AT-SPI doesn't tell of \(line):\n\(listing)")
+      try check(
+        listing.replacing("check box", with: "checkbox").contains(line),
+        "AT-SPI doesn't tell of \(line):\n\(listing)"
+      )
     }
     print(listing)
   }
@@ -184,5 +206,7 @@ private func told(of process: pid_t) async throws -> String {
   let output = Pipe()
   lister.standardOutput = output
   try lister.run()
-  return await Task.detached { String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }.value
+  return await Task.detached {
+    String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }.value
 }

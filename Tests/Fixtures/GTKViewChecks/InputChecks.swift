@@ -52,13 +52,22 @@ func checkClicks() throws {
     await window.drawn()
     let (left, top) = try openDevices(window)
     for target in targets {
-      xtest_move(Int32(left) + Int32(target.frame.minX) + 10, Int32(top) + Int32(target.frame.minY) + 20)
+      xtest_move(
+        Int32(left) + Int32(target.frame.minX) + 10,
+        Int32(top) + Int32(target.frame.minY) + 20
+      )
       xtest_button(1, true)
       xtest_button(1, false)
     }
-    try await wait(for: { targets.allSatisfy { !$0.taps.isEmpty } }, "\(targets.count { !$0.taps.isEmpty }) of 20 clicks")
+    try await wait(
+      for: { targets.allSatisfy { !$0.taps.isEmpty } },
+      "\(targets.count { !$0.taps.isEmpty }) of 20 clicks"
+    )
     for target in targets {
-      try check(target.taps == [CGPoint(x: 10, y: 20)], "taps at \(target.taps) instead of (10, 20)")
+      try check(
+        target.taps == [CGPoint(x: 10, y: 20)],
+        "taps at \(target.taps) instead of (10, 20)"
+      )
     }
     print("clicks \(targets.count { $0.taps.count == 1 }) of 20")
 
@@ -73,7 +82,10 @@ func checkClicks() throws {
       xtest_button(button, true)
       xtest_button(button, false)
     }
-    try await wait(for: { target.scrolled == CGSize(width: 48, height: 48) }, "scrolled by \(target.scrolled)")
+    try await wait(
+      for: { target.scrolled == CGSize(width: 48, height: 48) },
+      "scrolled by \(target.scrolled)"
+    )
     try check(target.moves > 0, "a drag has moved nothing")
     try check(target.taps.count == 1, "a drag that ends elsewhere is a tap")
     try check(target.isHovered && !targets[1].isHovered, "hovering")
@@ -116,12 +128,15 @@ func checkKeys() throws {
 func checkForeignWidget() throws {
   try runInWindow { window in
     nonisolated(unsafe) var entry: UnsafeMutableRawPointer?
-    var view: ForeignView? = unsafe ForeignView {
-      unsafe entry = checks_entry_new()
-      unsafe checks_when_freed(entry) { unsafe freed += 1 }
-      return unsafe entry!
-    }
-    view?.frame = CGRect(x: 40, y: 50, width: 200, height: 40)
+    // The only reference to the view.
+    var views = [
+      unsafe ForeignView {
+        unsafe entry = checks_entry_new()
+        unsafe checks_when_freed(entry) { unsafe freed += 1 }
+        return unsafe entry
+      }
+    ]
+    views[0].frame = CGRect(x: 40, y: 50, width: 200, height: 40)
     let (box, other, above) = (NativeView(), NativeView(), Target())
     box.frame = CGRect(x: 10, y: 20, width: 300, height: 200)
     other.frame = CGRect(x: 5, y: 5, width: 300, height: 200)
@@ -129,11 +144,14 @@ func checkForeignWidget() throws {
     window.root.append(box)
     window.root.append(other)
     window.root.append(above)
-    box.append(view!)
+    box.append(views[0])
     await window.drawn()
     @MainActor func place() throws -> [Double] {
       var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
-      try check(unsafe checks_place(entry, window.backend.gtkWindow, &x, &y, &width, &height), "no place")
+      try check(
+        unsafe checks_place(entry, window.backend.gtkWindow, &x, &y, &width, &height),
+        "no place"
+      )
       return [x, y, width, height]
     }
     try check(try place() == [50, 70, 200, 40], "the entry is at \(try place())")
@@ -151,19 +169,25 @@ func checkForeignWidget() throws {
     try await wait(for: { unsafe String(cString: checks_entry_text(entry)) == "ham" }, "typing")
     try check(above.keys.isEmpty && above.taps.isEmpty, "the views have got what was the entry's")
 
-    other.append(view!)
-    view?.frame.size.width = 260
+    other.append(views[0])
+    views[0].frame.size.width = 260
     await window.drawn()
-    try check(try place() == [45, 55, 260, 40], "the entry is at \(try place()) after it was moved")
-    view?.removeFromParent()
+    try check(
+      try place() == [45, 55, 260, 40],
+      "the entry is at \(try place()) after it was moved"
+    )
+    views[0].removeFromParent()
     await window.drawn()
-    window.root.append(view!)
+    window.root.append(views[0])
     await window.drawn()
-    try check(unsafe String(cString: checks_entry_text(entry)) == "ham", "the entry has lost its text")
+    try check(
+      unsafe String(cString: checks_entry_text(entry)) == "ham",
+      "the entry has lost its text"
+    )
     try check(unsafe freed == 0, "the entry was freed")
-    view?.removeFromParent()
+    views[0].removeFromParent()
     window.tree.flush()
-    view = nil
+    views = []
     try await wait(for: { unsafe freed == 1 }, "the entry isn't freed with its view")
   }
   print("a foreign widget is placed, types and goes")

@@ -16,7 +16,10 @@ func checkHops() throws {
     let time = ContinuousClock.now - start
     let wakeups = GTKApplication.wakeups - before
     // A hop that finds its answer there needs none.
-    try check(wakeups > hops / 10 && wakeups <= hops * 2, "\(hops) hops have woken the loop \(wakeups) times")
+    try check(
+      wakeups > hops / 10 && wakeups <= hops * 2,
+      "\(hops) hops have woken the loop \(wakeups) times"
+    )
     print("hops \(hops) wakeups \(wakeups) time/hop \(time / hops)")
 
     // What has to do with opening the window is over by then.
@@ -32,7 +35,9 @@ func checkHops() throws {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
         MainActor.assumeIsolated { order.append(1) }
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(10)) { continuation.resume() }
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(10)) {
+          continuation.resume()
+        }
       }
     }
     await Task { @MainActor in order.append(2) }.value
@@ -128,13 +133,20 @@ func checkHiddenWindow() throws {
       window.root.append(view)
       window.tree.flush()
       var endings = 0
-      window.tree.animate(ViewAnimation(.linear, duration: .milliseconds(200))) { view.frame.origin.x = 100 } completion: { _ in endings += 1 }
+      window.tree.animate(ViewAnimation(.linear, duration: .milliseconds(200))) {
+        view.frame.origin.x = 100
+      } completion: { _ in
+        endings += 1
+      }
       if isShownFirst {
         try await Task.sleep(for: .milliseconds(30))
         window.isVisible = false
       }
       try await wait(for: { endings > 0 }, "the end of an animation")
-      try check(endings == 1 && view.presented.frame.minX == 100, "\(endings) endings at \(view.presented.frame)")
+      try check(
+        endings == 1 && view.presented.frame.minX == 100,
+        "\(endings) endings at \(view.presented.frame)"
+      )
     }
     print("animations of hidden windows end")
   }

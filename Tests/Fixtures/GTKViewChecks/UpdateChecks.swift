@@ -33,9 +33,15 @@ func checkUpdates(seed: UInt64) throws {
     print("\(updates) updates, \(GTKBackend.widgetCount) widgets at the end")
     window.root.removeAllChildren()
     window.tree.flush()
-    try check(GTKBackend.widgetCount == 1, "\(GTKBackend.widgetCount) widgets are left, not the root's alone")
+    try check(
+      GTKBackend.widgetCount == 1,
+      "\(GTKBackend.widgetCount) widgets are left, not the root's alone"
+    )
   }
-  try check(GTKBackend.widgetCount == 0, "\(GTKBackend.widgetCount) widgets are left after the window")
+  try check(
+    GTKBackend.widgetCount == 0,
+    "\(GTKBackend.widgetCount) widgets are left after the window"
+  )
 }
 
 /// Makes one random change.
@@ -68,7 +74,11 @@ private func change(
     let parent = views[random.next(below: views.count)]
     guard view !== window.root, !parent.isDescendant(of: view) else { return }
     let children = parent.children.filter { $0 !== view }
-    parent.insert(view, after: children.isEmpty || random.next(below: 3) == 0 ? nil : children[random.next(below: children.count)])
+    parent.insert(
+      view,
+      after: children.isEmpty || random.next(below: 3) == 0
+        ? nil : children[random.next(below: children.count)]
+    )
   case 6 where view !== window.root:
     // Out, with all that is in it; some parts of that come back alone.
     view.removeFromParent()
@@ -77,7 +87,11 @@ private func change(
     views.removeAll { gone.contains(ObjectIdentifier($0)) }
     switch random.next(below: 3) {
     case 0: loose.append(view)
-    case 1: if let child = view.firstChild { loose.append(child); child.removeFromParent() }
+    case 1:
+      if let child = view.firstChild {
+        loose.append(child)
+        child.removeFromParent()
+      }
     default: break
     }
   case 7...9 where view !== window.root: view.frame = place(&random)
@@ -90,14 +104,20 @@ private func change(
     view.borderColor = .red
   case 14:
     view.transform =
-      random.next(below: 2) == 0 ? .identity : AffineTransform(rotationByDegrees: CGFloat(random.next(below: 360)))
+      random.next(below: 2) == 0
+      ? .identity : AffineTransform(rotationByDegrees: CGFloat(random.next(below: 360)))
   case 15:
     let roles = Accessibility.Role.allCases
-    view.accessibilityOverride = Accessibility(role: roles[random.next(below: roles.count)], label: "\(random.next(below: 9))")
+    view.accessibilityOverride = Accessibility(
+      role: roles[random.next(below: roles.count)],
+      label: "\(random.next(below: 9))"
+    )
   default: view.setNeedsDisplay()
   }
   if views.count > 400 {
-    for child in window.root.children.prefix(window.root.children.count / 2) { child.removeFromParent() }
+    for child in window.root.children.prefix(window.root.children.count / 2) {
+      child.removeFromParent()
+    }
     views.removeAll { $0.tree !== window.tree }
   }
 }

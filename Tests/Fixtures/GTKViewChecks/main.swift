@@ -24,7 +24,9 @@ let checks: [String: () throws -> Void] = [
 if arguments.count > 2, arguments[1] == "accessible" {
   // Asked by the check of accessibility, in another process.
   // SAFETY: the message stays.
-  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0) { print(unsafe String(cString: problem)) }
+  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0) {
+    print(unsafe String(cString: problem))
+  }
   exit(0)
 }
 guard arguments.count > 1, let run = checks[arguments[1]] else {

@@ -56,7 +56,7 @@ struct EntitiesInStoresTests {
 
   /// The chunks, which are kept so that no later one has the same address.
   private func chunks(of store: ShopStore) -> [EntityChunk<Int, Row>] {
-    Array(store.state.rows.storage.chunks)
+    Array(store.state.rows.storage.table.chunks)
   }
 
   @Test func `an update changes a value where it lies`() {
@@ -78,6 +78,32 @@ struct EntitiesInStoresTests {
     #expect(store.state.rows[5000]?.copies == 1)
     let since = store.state.rows.changes(since: held.rows.cursor)
     #expect(since?.map(\.id) == [5000, 5000])
+  }
+
+  @Test func `copies that are changed on several threads at once are strangers to each other`()
+    async
+  {
+    let shared = Entities(uniqueIDsWithValues: (0..<300).map { ($0, 0) })
+    let copies = await withTaskGroup(of: Entities<Int, Int>.self) { group in
+      for thread in 0..<8 {
+        group.addTask {
+          var copy = shared
+          for step in 0..<300 {
+            let kept = step % 7 == 0 ? copy : nil
+            copy[step]? += thread
+            if let kept { #expect(copy.changes(since: kept.cursor)?.map(\.id) == [step]) }
+          }
+          return copy
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(shared.allSatisfy { $0.value == 0 })
+    #expect(Set(copies.map(\.cursor)).count == 8)
+    for copy in copies {
+      #expect(copy.changes(since: shared.cursor)?.map(\.id) == Array(0..<300))
+      #expect(copies.count { copy.changes(since: $0.cursor) != nil } == 1)
+    }
   }
 
   @Test func `an updater that throws has changed nothing, and a cursor from before is right`()

@@ -206,10 +206,10 @@ struct EntitiesModelTests {
     }
     let middle = life.list.count / 3..<life.list.count - life.list.count / 3
     try #require(entities.ids(in: middle) == life.list[middle].map(\.id), comment)
-    let storage = entities.storage
+    let storage = entities.storage.table
     for key in storage.chunks.indices {
-      let chunk = storage.chunks[key]
-      try #require(chunk.slots.count <= EntityChunk<String, [Int]>.capacity, comment)
+      let chunk = storage.chunks[key].run
+      try #require(chunk.slots.count <= EntityRun<String, [Int]>.capacity, comment)
       try #require(chunk.slots.count == storage.counts[key], comment)
       try #require(chunk.slots.count == chunk.ids.count && chunk.ids.count == chunk.values.count)
       try #require(storage.order.contains(UInt32(key)) == !chunk.slots.isEmpty, comment)

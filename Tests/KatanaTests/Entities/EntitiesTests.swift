@@ -167,7 +167,7 @@ struct EntitiesTests {
     #expect(copy == all && Counted.comparisons == 0)
     copy.update(50_000) { $0.number += 0 }
     #expect(copy == all)
-    #expect((1...128).contains(Counted.comparisons))
+    #expect((1...64).contains(Counted.comparisons))
   }
 
   @Test func `an id that comes twice is refused, and of a file it is an error that names it`() async

@@ -95,6 +95,8 @@ int cpc_surface_width(cpc_surface *surface);
 int cpc_surface_height(cpc_surface *surface);
 /// Copies the pixels, premultiplied, as `0xAARRGGBB`.
 void cpc_surface_read(cpc_surface *surface, uint32_t *pixels);
+/// Copies a part to the same place of another surface.
+void cpc_surface_copy(cpc_surface *surface, int x, int y, int width, int height, cpc_surface *to);
 /// Encodes pixels as a PNG file, which `write` gets in pieces; returns NULL, or why it failed.
 const char *cpc_encode_png(const uint32_t *pixels, int width, int height, void *closure,
                            void (*write)(void *closure, const void *bytes, size_t count));
@@ -106,7 +108,7 @@ void cpc_canvas_destroy(cpc_canvas *canvas);
 /// NULL, or why the canvas has stopped painting.
 const char *cpc_canvas_failure(cpc_canvas *canvas);
 
-/// Saves the canvas's state, clips to whole pixels, fills these with a colour, and scales.
+/// Saves the canvas's state, fills whole pixels with a colour, and scales.
 void cpc_begin(cpc_canvas *canvas, int x, int y, int width, int height, cpc_color color, double scale);
 void cpc_save(cpc_canvas *canvas);
 void cpc_restore(cpc_canvas *canvas);

@@ -46,7 +46,7 @@ public struct EntityChange<ID: Hashable & Sendable>: Sendable {
 
 /// Changes of an ``Entities`` in the order in which they happened; an id occurs as often as it was changed.
 ///
-/// While it is kept, the next change copies what was noted last: at the most some hundred changes.
+/// While it is kept, the next change copies what was noted last, at the most 64 changes.
 @frozen
 public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   @usableFromInline let log: EntityLog<ID>
@@ -66,7 +66,7 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
 
   /// How many changes there are.
   ///
-  /// - Complexity: O(*n* / 128).
+  /// - Complexity: O(*n* / 64).
   @inlinable
   public var underestimatedCount: Int {
     log.segments.dropFirst(segment).reduce(-offset) { $0 + $1.count }
@@ -109,7 +109,7 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
 extension Entities {
   /// The place behind the last change.
   @inlinable
-  public var cursor: EntityCursor { EntityCursor(mutation: storage.log.last) }
+  public var cursor: EntityCursor { EntityCursor(mutation: storage.table.log.last) }
 
   /// The changes since a cursor was taken.
   ///
@@ -119,6 +119,6 @@ extension Entities {
   ///   sorted or emptied, or the cursor is of another one or of a copy's later changes: then read all of it.
   @inlinable
   public func changes(since cursor: EntityCursor) -> EntityChanges<ID>? {
-    EntityChanges(storage.log, since: cursor)
+    EntityChanges(storage.table.log, since: cursor)
   }
 }

@@ -1,30 +1,33 @@
 extension Entities: Equatable where Value: Equatable {
   /// Whether both have equal values with the same ids in the same order; changes before don't matter.
   ///
-  /// - Complexity: O(1) for a copy that was not changed since. O(*n* / 128) for one that was, and the chunks that the two
+  /// - Complexity: O(1) for a copy that was not changed since. O(*n* / 64) for one that was, and the chunks that the two
   ///   don't share; O(*n*) for others.
   @inlinable
   public static func == (left: Entities, right: Entities) -> Bool {
     if left.storage === right.storage || left.cursor == right.cursor { return true }
     guard left.count == right.count else { return false }
-    return left.storage.hasEqualValues(right.storage)
+    return left.storage.table.hasEqualValues(right.storage.table)
   }
 }
 
-extension EntityStorage where Value: Equatable {
+extension EntityTable where Value: Equatable {
   /// Compares as many values as the other has, chunk by chunk where the two share some.
-  @usableFromInline
-  func hasEqualValues(_ other: EntityStorage) -> Bool {
+  @inlinable
+  func hasEqualValues(_ other: EntityTable) -> Bool {
     var (left, right) = (Walk(self), Walk(other))
     while let chunk = left.chunk, let otherChunk = right.chunk {
       let count: Int
       if left.offset == 0, right.offset == 0, chunk === otherChunk {
-        count = chunk.ids.count
+        count = chunk.run.ids.count
       } else {
-        count = Swift.min(chunk.ids.count - left.offset, otherChunk.ids.count - right.offset)
+        count = Swift.min(
+          chunk.run.ids.count - left.offset,
+          otherChunk.run.ids.count - right.offset
+        )
         for index in 0..<count {
-          guard chunk.ids[left.offset + index] == otherChunk.ids[right.offset + index],
-            chunk.values[left.offset + index] == otherChunk.values[right.offset + index]
+          guard chunk.run.ids[left.offset + index] == otherChunk.run.ids[right.offset + index],
+            chunk.run.values[left.offset + index] == otherChunk.run.values[right.offset + index]
           else { return false }
         }
       }
@@ -35,20 +38,23 @@ extension EntityStorage where Value: Equatable {
   }
 
   /// A place while chunks are gone through.
-  private struct Walk {
-    let storage: EntityStorage
-    var position = 0
-    var offset = 0
+  @usableFromInline
+  struct Walk {
+    @usableFromInline let table: EntityTable
+    @usableFromInline var position = 0
+    @usableFromInline var offset = 0
 
-    init(_ storage: EntityStorage) { self.storage = storage }
+    @inlinable
+    init(_ table: EntityTable) { self.table = table }
 
-    var chunk: Chunk? {
-      position < storage.order.count ? storage.chunks[Int(storage.order[position])] : nil
+    @inlinable var chunk: Chunk? {
+      position < table.order.count ? table.chunks[Int(table.order[position])] : nil
     }
 
+    @inlinable
     mutating func advance(by count: Int) {
       offset += count
-      guard let chunk, offset == chunk.ids.count else { return }
+      guard let chunk, offset == chunk.run.ids.count else { return }
       position += 1
       offset = 0
     }
@@ -100,7 +106,7 @@ extension Entities: Decodable where ID: Decodable, Value: Decodable {
         )
       }
     }
-    storage.forgetChanges()
+    storage.table.forgetChanges()
   }
 }
 

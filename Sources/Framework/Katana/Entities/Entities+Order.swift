@@ -1,6 +1,6 @@
 // What changes which values there are, and their order.
 //
-// *n* is the number of values; they lie in chunks of at most 128, in an order of chunks that is looked through.
+// *n* is the number of values; they lie in chunks of at most 64, in an order of chunks that is looked through.
 extension Entities {
   /// Adds a value at the end.
   ///
@@ -14,7 +14,7 @@ extension Entities {
 
   /// Puts a value at a place among the others.
   ///
-  /// - Complexity: O(*n* / 128 + 128), amortized; O(1) at the end.
+  /// - Complexity: O(*n* / 64 + 64), amortized; O(1) at the end.
   /// - Parameters:
   ///   - value: The value.
   ///   - id: Its id.
@@ -24,27 +24,27 @@ extension Entities {
   @discardableResult
   public mutating func insert(_ value: Value, id: ID, at index: Int) -> Bool {
     precondition(index >= 0 && index <= count, "place \(index) of \(count) values")
-    guard storage.slots[id] == nil else { return false }
+    guard storage.table.slots[id] == nil else { return false }
     makeUnique()
-    let slot = storage.makeSlot(for: id)
-    storage.insert(slot, id, value, at: index)
-    storage.note(.inserted, id)
+    let slot = storage.table.makeSlot(for: id)
+    storage.table.insert(slot, id, value, at: index)
+    storage.table.note(.inserted, id)
     return true
   }
 
   /// Removes the value with an id.
   ///
-  /// - Complexity: O(128), and O(*n* / 128) where its chunk becomes small.
+  /// - Complexity: O(64), and O(*n* / 64) where its chunk becomes small.
   /// - Returns: The value; `nil` if there was none.
   @inlinable
   @discardableResult
   public mutating func remove(_ id: ID) -> Value? {
-    guard let slot = storage.slots[id] else { return nil }
+    guard let slot = storage.table.slots[id] else { return nil }
     makeUnique()
-    storage.slots[id] = nil
-    storage.freeSlots.append(slot)
-    let entity = storage.remove(at: storage.place(of: slot))
-    storage.note(.removed, id)
+    storage.table.slots[id] = nil
+    storage.table.freeSlots.append(slot)
+    let entity = storage.table.remove(at: storage.table.place(of: slot))
+    storage.table.note(.removed, id)
     return entity.value
   }
 
@@ -56,7 +56,7 @@ extension Entities {
 
   /// Puts a value at another place among the others.
   ///
-  /// - Complexity: O(*n* / 128 + 128), amortized.
+  /// - Complexity: O(*n* / 64 + 64), amortized.
   /// - Parameters:
   ///   - id: The value's.
   ///   - index: How many values are before it then; from 0 to the count less 1.
@@ -64,28 +64,30 @@ extension Entities {
   @inlinable
   @discardableResult
   public mutating func move(_ id: ID, to index: Int) -> Bool {
-    guard let slot = storage.slots[id] else { return false }
+    guard let slot = storage.table.slots[id] else { return false }
     precondition(index >= 0 && index < count, "place \(index) of \(count) values")
     makeUnique()
-    let entity = storage.remove(at: storage.place(of: slot))
-    storage.insert(slot, entity.id, entity.value, at: index)
-    storage.note(.moved, id)
+    let entity = storage.table.remove(at: storage.table.place(of: slot))
+    storage.table.insert(slot, entity.id, entity.value, at: index)
+    storage.table.note(.moved, id)
     return true
   }
 
   /// Exchanges the places of two values.
   ///
-  /// - Complexity: O(128).
+  /// - Complexity: O(64).
   /// - Returns: Whether both are there.
   @inlinable
   @discardableResult
   public mutating func swap(_ id: ID, _ other: ID) -> Bool {
-    guard let slot = storage.slots[id], let otherSlot = storage.slots[other] else { return false }
+    guard let slot = storage.table.slots[id], let otherSlot = storage.table.slots[other] else {
+      return false
+    }
     guard slot != otherSlot else { return true }
     makeUnique()
-    storage.exchange(slot, otherSlot)
-    storage.note(.moved, id)
-    storage.note(.moved, other)
+    storage.table.exchange(slot, otherSlot)
+    storage.table.note(.moved, id)
+    storage.table.note(.moved, other)
     return true
   }
 
@@ -103,22 +105,22 @@ extension Entities {
 
   /// The place of the value with an id: how many are before it.
   ///
-  /// - Complexity: O(*n* / 128 + 128).
+  /// - Complexity: O(*n* / 64 + 64).
   @inlinable
   public func index(of id: ID) -> Int? {
-    storage.slots[id].map { storage.index(at: storage.place(of: $0)) }
+    storage.table.slots[id].map { storage.table.index(at: storage.table.place(of: $0)) }
   }
 
   /// The ids at some places, in order.
   ///
-  /// - Complexity: O(*n* / 128) and the number of ids.
+  /// - Complexity: O(*n* / 64) and the number of ids.
   @inlinable
   public func ids(in range: Range<Int>) -> [ID] {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count,
       "places \(range) of \(count) values"
     )
-    return storage.ids(in: range)
+    return storage.table.ids(in: range)
   }
 }
 
@@ -135,11 +137,11 @@ extension Entities: Sequence {
     /// The next value.
     @inlinable
     public mutating func next() -> (id: ID, value: Value)? {
-      while position < storage.order.count {
-        let chunk = storage.chunks[Int(storage.order[position])]
-        if offset < chunk.ids.count, let value = chunk.values[offset] {
+      while position < storage.table.order.count {
+        let run = storage.table.chunks[Int(storage.table.order[position])].run
+        if offset < run.ids.count, let value = run.values[offset] {
           offset += 1
-          return (chunk.ids[offset - 1], value)
+          return (run.ids[offset - 1], value)
         }
         position += 1
         offset = 0

@@ -1,7 +1,7 @@
 /// An ordered collection of values by id that knows what has changed, for a state of which views show a part.
 ///
-/// It is changed in place, and is a value: a copy shares all until one of them changes, and then all but a chunk of
-/// some hundred values. Whoever shows it keeps a ``cursor`` and asks ``changes(since:)`` for what has happened after.
+/// It is changed in place, and is a value: a copy shares all until one of them changes, and then all but a run of
+/// at the most 64 values. Whoever shows it keeps a ``cursor`` and asks ``changes(since:)`` for what has happened after.
 ///
 /// ```swift
 /// struct ShopState: State { var products = Entities<Product.ID, Product>() }
@@ -27,52 +27,40 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   public init(uniqueIDsWithValues elements: some Sequence<(ID, Value)>) {
     storage = EntityStorage()
     for (id, value) in elements {
-      precondition(append(value, id: id), "an id occurs twice: \(id)")
+      let isNew = append(value, id: id)
+      precondition(isNew, "an id occurs twice: \(id)")
     }
-    storage.forgetChanges()
+    storage.table.forgetChanges()
   }
 
   /// How many values there are.
   @inlinable
-  public var count: Int { storage.count }
+  public var count: Int { storage.table.count }
 
   /// Whether there are none.
   @inlinable
-  public var isEmpty: Bool { storage.count == 0 }
+  public var isEmpty: Bool { storage.table.count == 0 }
 
   /// The value with an id; `nil` where there is none.
   ///
   /// Changing it in place counts as an update, whatever it is then. Setting a value for a new id appends it, and
   /// setting `nil` removes the value.
   ///
-  /// - Complexity: A look-up by hash. O(*n* / 128 + 128) to remove.
+  /// - Complexity: A look-up by hash. O(*n* / 64 + 64) to remove.
   @inlinable
   public subscript(id: ID) -> Value? {
-    _read {
-      if let slot = storage.slots[id] {
-        let place = storage.place(of: slot)
-        yield storage.chunks[place.chunk].values[place.offset]
-      } else {
-        yield nil
-      }
+    get {
+      guard let slot = storage.table.slots[id] else { return nil }
+      let place = storage.table.place(of: slot)
+      return storage.table.chunks[place.chunk].run.values[place.offset]
     }
+    // What it needs until its end is in the table: a coroutine with more than a few words allocates them.
     _modify {
-      if let slot = storage.slots[id] {
-        makeUnique()
-        let place = storage.place(of: slot)
-        storage.note(.updated, id)
-        _ = storage.uniqueChunk(place.chunk)
-        defer {
-          if storage.chunks[place.chunk].values[place.offset] == nil {
-            storage.finishRemoval(of: id, at: place)
-          }
-        }
-        yield &storage.chunks[place.chunk].values[place.offset]
-      } else {
-        var value: Value?
-        defer { if let value { append(value, id: id) } }
-        yield &value
-      }
+      makeUnique()
+      storage.table.beginChange(of: id)
+      defer { storage.table.endChange() }
+      // SAFETY: as in `EntityStorage.table`.
+      yield unsafe &storage.held.changing.value
     }
   }
 
@@ -87,11 +75,15 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     _ id: ID,
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    guard let slot = storage.slots[id] else { return nil }
+    guard storage.table.slots[id] != nil else { return nil }
     makeUnique()
-    let place = storage.place(of: slot)
-    storage.note(.updated, id)
-    return try storage.uniqueChunk(place.chunk).change(at: place.offset, body)
+    storage.table.beginChange(of: id)
+    guard var value = storage.table.changing.value.take() else { return nil }
+    defer {
+      storage.table.changing.value = value
+      storage.table.endChange()
+    }
+    return try body(&value)
   }
 
   /// Makes the collection the one who may change its storage.

@@ -1,26 +1,37 @@
-/// Some values of an ``Entities`` that follow one another, with their ids and slots.
+/// Some values of an ``Entities`` that follow one another: what tables share, and copy before they change it.
 @usableFromInline
 final class EntityChunk<ID, Value> {
-  /// A value is found by its slot in some 30 ns in 128 of them; a copy while an old state is held takes a
-  /// reference for each chunk, and a chunk.
-  @inlinable static var capacity: Int { 128 }
+  @exclusivity(unchecked) @usableFromInline var held: EntityRun<ID, Value>
+
+  @inlinable
+  @inline(__always)
+  var run: EntityRun<ID, Value> {
+    // SAFETY: of both: rule 4 of EntityStorage.swift.
+    _read { yield unsafe held }
+    _modify { yield unsafe &held }
+  }
+
+  @inlinable
+  init(_ run: EntityRun<ID, Value> = EntityRun()) { unsafe held = run }
+
+  @inlinable
+  func copy() -> EntityChunk { EntityChunk(run) }
+}
+
+/// The values of a chunk with their ids and slots.
+@usableFromInline
+struct EntityRun<ID, Value> {
+  /// How many values there may be: fewer are found sooner by their slot, and copied sooner while an old state is held;
+  /// but such a copy takes a reference for each chunk as well.
+  @inlinable static var capacity: Int { 64 }
 
   @usableFromInline var slots: ContiguousArray<UInt32> = []
   @usableFromInline var ids: ContiguousArray<ID> = []
-  /// `nil` only while one is being set to that.
+  /// `nil` only while one is being changed.
   @usableFromInline var values: ContiguousArray<Value?> = []
 
-  @usableFromInline
+  @inlinable
   init() {}
-
-  @usableFromInline
-  func copy() -> EntityChunk {
-    let copy = EntityChunk()
-    copy.slots = slots
-    copy.ids = ids
-    copy.values = values
-    return copy
-  }
 
   /// The place of a slot that is in here.
   @inlinable
@@ -31,50 +42,38 @@ final class EntityChunk<ID, Value> {
     return offset
   }
 
-  /// Changes a value; `nil` if it is none.
   @inlinable
-  func change<Result, Failure: Error>(
-    at offset: Int,
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
-    // Taken out, so that what it holds is held by nobody else meanwhile.
-    guard var value = values[offset].take() else { return nil }
-    defer { values[offset] = value }
-    return try body(&value)
-  }
-
-  @inlinable
-  func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at offset: Int) {
+  mutating func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at offset: Int) {
     slots.insert(slot, at: offset)
     ids.insert(id, at: offset)
     values.insert(value, at: offset)
   }
 
   @inlinable
-  func remove(at offset: Int) -> (id: ID, value: Value?) {
+  mutating func remove(at offset: Int) -> (id: ID, value: Value?) {
     slots.remove(at: offset)
     return (ids.remove(at: offset), values.remove(at: offset))
   }
 
   @inlinable
-  func exchange(_ offset: Int, with other: Int) {
+  mutating func exchange(_ offset: Int, with other: Int) {
     slots.swapAt(offset, other)
     ids.swapAt(offset, other)
     values.swapAt(offset, other)
   }
 
-  /// Exchanges a value with one of another chunk.
+  /// Exchanges a value with one of another run.
   @inlinable
-  func exchange(_ offset: Int, with other: Int, of chunk: EntityChunk) {
-    swap(&slots[offset], &chunk.slots[other])
-    swap(&ids[offset], &chunk.ids[other])
-    swap(&values[offset], &chunk.values[other])
+  mutating func exchange(_ offset: Int, with other: Int, of run: inout EntityRun) {
+    swap(&slots[offset], &run.slots[other])
+    swap(&ids[offset], &run.ids[other])
+    swap(&values[offset], &run.values[other])
   }
 
   /// Takes out what is from a place on.
-  @usableFromInline
-  func split(at offset: Int) -> EntityChunk {
-    let rest = EntityChunk()
+  @inlinable
+  mutating func split(at offset: Int) -> EntityRun {
+    var rest = EntityRun()
     rest.slots.append(contentsOf: slots[offset...])
     rest.ids.append(contentsOf: ids[offset...])
     rest.values.append(contentsOf: values[offset...])
@@ -84,8 +83,8 @@ final class EntityChunk<ID, Value> {
     return rest
   }
 
-  @usableFromInline
-  func append(_ next: EntityChunk) {
+  @inlinable
+  mutating func append(_ next: EntityRun) {
     slots.append(contentsOf: next.slots)
     ids.append(contentsOf: next.ids)
     values.append(contentsOf: next.values)

@@ -6,21 +6,21 @@
 @usableFromInline
 struct EntityLog<ID: Hashable & Sendable>: Sendable {
   /// What a copy that is changed has to copy at the most.
-  @inlinable static var segmentSize: Int { 128 }
+  @inlinable static var segmentSize: Int { 64 }
   /// How many changes are remembered at the least, before those of a whole segment are forgotten.
   @inlinable static var minimumCount: Int { 1024 }
 
   @usableFromInline typealias Segment = ContiguousArray<EntityChange<ID>>
 
   /// The changes; no segment is empty.
-  @usableFromInline private(set) var segments: ContiguousArray<Segment> = []
-  @usableFromInline private(set) var count = 0
+  @usableFromInline var segments: ContiguousArray<Segment> = []
+  @usableFromInline var count = 0
   /// The number of the change before the first one.
-  @usableFromInline private(set) var origin: UInt64
+  @usableFromInline var origin: UInt64
   /// The number of the last change; the origin if there is none.
-  @usableFromInline private(set) var last: UInt64
+  @usableFromInline var last: UInt64
 
-  @usableFromInline
+  @inlinable
   init(origin: UInt64) {
     self.origin = origin
     last = origin
@@ -41,7 +41,7 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  @usableFromInline
+  @inlinable
   @inline(never)
   mutating func begin(with change: EntityChange<ID>, values: Int) {
     segments.append([change])
@@ -53,16 +53,6 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Makes another one of the last change, which nobody has seen yet.
-  @usableFromInline
-  mutating func replaceLast(by kind: EntityChange<ID>.Kind) {
-    let segment = segments.count - 1
-    guard let change = segments[segment].popLast() else { return }
-    segments[segment].append(
-      EntityChange(id: change.id, kind: kind, mutation: change.mutation)
-    )
-  }
-
   /// Where the changes after one begin; `nil` if that isn't known.
   ///
   /// Complexity: O(log *n*) in the number of changes.
@@ -70,10 +60,16 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   func position(after mutation: UInt64) -> (segment: Int, offset: Int)? {
     if mutation == last { return (segments.count, 0) }
     if mutation == origin { return (0, 0) }
+    guard mutation < last, let newest = segments.last else { return nil }
+    // Who asks often is not far behind, and numbers follow one another but where a copy was made.
+    let distance = last - mutation
+    if distance < UInt64(newest.count) {
+      let offset = newest.count - 1 - Int(distance)
+      if newest[offset].mutation == mutation { return (segments.count - 1, offset + 1) }
+    }
     let segment = Self.firstIndex(count: segments.count) {
       segments[$0][segments[$0].count - 1].mutation >= mutation
     }
-    guard segment < segments.count else { return nil }
     let offset = Self.firstIndex(count: segments[segment].count) {
       segments[segment][$0].mutation >= mutation
     }

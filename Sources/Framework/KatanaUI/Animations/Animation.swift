@@ -29,16 +29,25 @@ public enum AnimationType: Hashable, Sendable {
 
 /// Curve and repetition of an animation.
 public struct AnimationOptions: OptionSet, Hashable, Sendable {
+  /// The bits.
   public let rawValue: UInt32
+
+  /// Makes options of their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Begins from the values on the screen, which is what every animation does here.
   public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
+  /// Runs again and again; nothing waits for its end.
   public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
+  /// Runs back each time; at the end the new value is there at once.
   public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
+  /// Begins and ends slowly.
   public static let curveEaseInOut: AnimationOptions = []
+  /// Begins slowly.
   public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+  /// Ends slowly.
   public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+  /// At the same speed throughout.
   public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
 }
 
@@ -50,10 +59,14 @@ public typealias AnimationPropsTransformer =
 ///
 /// Source: docs/semantics/ui.md, N2.
 public struct Animation: Sendable {
+  /// The way to the new values.
   public var type: AnimationType
+  /// Made of the props of a child that appears: where it comes from.
   public var entryTransformers: [AnimationPropsTransformer]
+  /// Made of the last props of a child that disappears: where it goes.
   public var leaveTransformers: [AnimationPropsTransformer]
 
+  /// Makes an animation.
   public init(
     type: AnimationType,
     entryTransformers: [AnimationPropsTransformer] = [],

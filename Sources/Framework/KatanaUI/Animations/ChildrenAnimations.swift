@@ -1,46 +1,74 @@
 /// Animations of a node's children, by their keys.
 ///
-/// An animation of type `none` is ignored when it is set.
+///     container.allChildren = Animation(type: .linear(duration: 0.3))
+///     container[.title] = Animation(type: .spring(duration: 0.5, damping: 0.7, initialVelocity: 0))
+///     container[[.header, .footer]] = .none
+///
+/// A child with a key that has none of its own, and one without a key, gets that of ``allChildren``. An animation of type `none`
+/// says that something isn't animated, also where all other children are, and never makes an update one that is animated.
 ///
 /// Source: docs/semantics/ui.md, N3.
 public struct ChildrenAnimations<Key: Hashable & Sendable>: Sendable {
-  /// Whether anything is to be animated.
-  public private(set) var shouldAnimate = false
-  private var animations: [String: Animation] = [:]
-  private var common = Animation.none
+  @usableFromInline var table = AnimationTable()
 
+  /// Makes a container without animations.
+  @inlinable
   public init() {}
+
+  /// Whether anything is to be animated.
+  @inlinable public var shouldAnimate: Bool { table.isArmed }
 
   /// The animation of all children that have none of their own.
   public var allChildren: Animation {
-    get { common }
-    set {
-      if case .none = newValue.type { return }
-      shouldAnimate = true
-      common = newValue
-    }
+    get { table.common }
+    set { table.common = newValue }
   }
 
   /// The animation of the child with a key, or else that of all children.
   public subscript(key: Key) -> Animation {
-    get { animation(named: "\(key)") }
-    set {
-      if case .none = newValue.type { return }
-      shouldAnimate = true
-      animations["\(key)"] = newValue
-    }
+    get { table.animation(named: "\(key)") }
+    set { table.byName["\(key)"] = newValue }
   }
 
-  /// The animation of several children; what is read is that of the first.
+  /// The animation of several children; what is read is that of the first, or of all children where none is named.
   public subscript(keys: [Key]) -> Animation {
-    get { keys.first.map { self[$0] } ?? common }
+    get { keys.first.map { self[$0] } ?? table.common }
     set { for key in keys { self[key] = newValue } }
   }
 
-  /// The animation of a description.
-  func animation(for description: any AnyNodeDescription) -> Animation {
-    description.key.map { animation(named: $0) } ?? common
+  /// Forgets the animation of a child, which then gets that of all children.
+  public mutating func removeAnimation(of key: Key) {
+    table.byName["\(key)"] = nil
+  }
+}
+
+/// Animations by keys' names, whatever the type of the keys.
+@usableFromInline
+struct AnimationTable: Sendable {
+  @usableFromInline var byName: [String: Animation] = [:]
+  @usableFromInline var common = Animation.none
+
+  @inlinable
+  init() {}
+
+  /// Whether something is animated.
+  @inlinable var isArmed: Bool {
+    !common.type.isNone || !byName.isEmpty && byName.values.contains { !$0.type.isNone }
   }
 
-  private func animation(named name: String) -> Animation { animations[name] ?? common }
+  /// The animation of a child.
+  func animation(for description: any AnyNodeDescription) -> Animation {
+    if byName.isEmpty { return common }
+    return description.key.map { animation(named: $0) } ?? common
+  }
+
+  func animation(named name: String) -> Animation { byName[name] ?? common }
+}
+
+extension AnimationType {
+  /// Whether values change at once.
+  @inlinable var isNone: Bool {
+    if case .none = self { return true }
+    return false
+  }
 }

@@ -74,8 +74,15 @@ extension ConnectedNodeDescription {
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
     // SAFETY: as in `NodeDescription.update(_:with:)`; the nodes of this type are made above.
     let node = unsafe unsafeDowncast(node, to: ConnectedNode<Self>.self)
+    guard !options.isLeaving else {
+      // What it reads of the state may be gone: it only follows those that it is in.
+      var next = node.current
+      next.frame = frame
+      return Self.perform(node, next, node.nextState ?? node.currentState, options)
+    }
     let isOther = node.given.props != props
     node.given = self
     if isOther { node.subscribe() }

@@ -1,4 +1,6 @@
 public import Foundation
+public import NativeViews
+public import Plastic
 
 /// A description of a node whose type isn't known: what `childrenDescriptions` returns.
 ///
@@ -24,6 +26,14 @@ public protocol AnyNodeDescription: Sendable {
   /// The object by whose identity a memoized description is recognized, or `nil`.
   var memo: AnyObject? { get }
 
+  /// The content that measures its own size in a layout, such as a text; `nil` where it has none.
+  ///
+  /// - Parameter measurer: Measures texts as they are shown.
+  func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)?
+
+  /// A number that tells a child on its way out from those that are there; 0 for these.
+  var departure: Int { get }
+
   /// Makes the node that shows the description, with all nodes in it and without views.
   @MainActor func makeNode(in context: NodeContext) -> AnyNode
 
@@ -38,9 +48,16 @@ extension AnyNodeDescription {
   /// None: the description is compared by its props.
   @inlinable public var memo: AnyObject? { nil }
 
+  /// None.
+  @inlinable
+  public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? { nil }
+
+  /// None: the child is there.
+  @inlinable public var departure: Int { 0 }
+
   /// Identity by which a node is used again.
   var identity: NodeIdentity {
-    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key)
+    NodeIdentity(type: ObjectIdentifier(descriptionType), key: key, departure: departure)
   }
 }
 
@@ -52,4 +69,5 @@ extension AnyNodeDescription {
 struct NodeIdentity: Hashable, Sendable {
   let type: ObjectIdentifier
   let key: String?
+  let departure: Int
 }

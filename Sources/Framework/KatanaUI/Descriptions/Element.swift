@@ -1,4 +1,6 @@
 public import Foundation
+public import NativeViews
+public import Plastic
 
 /// A description that is recognized by its identity: where a node is given the same one again, nothing in it is asked or compared.
 ///
@@ -43,6 +45,11 @@ public struct Element: AnyNodeDescription {
     var description = box.description
     body(&description)
     box = Box(description)
+  }
+
+  @inlinable
+  public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
+    box.description.layoutContent(measurer: measurer)
   }
 
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {

@@ -136,6 +136,10 @@ public protocol NodeDescription: AnyNodeDescription {
     _ descriptions: inout [any AnyNodeDescription],
     of node: Node<Self>
   ) throws
+  /// The view that those of the children are put into: the node's own, or one in it, such as what a scroll view scrolls.
+  @MainActor static func childrenContainer(
+    of view: NativeViews.NativeView
+  ) -> NativeViews.NativeView
   /// Whether children are placed by a layout.
   static var hasLayout: Bool { get }
   /// What `PlasticReferenceSizeable` says.

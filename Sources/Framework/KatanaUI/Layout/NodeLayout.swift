@@ -10,7 +10,10 @@ extension PlasticNodeDescription {
     of node: Node<Self>
   ) throws {
     guard let renderer = node.renderer else { return }
-    var views = LaidOutChildren<Keys>(keys: renderer.keys(of: Self.self))
+    var views = LaidOutChildren<Keys>(
+      keys: renderer.keys(of: Self.self),
+      measurer: renderer.textMeasurer
+    )
     views.declare(descriptions, in: .nativeView)
     let hierarchy = try ViewHierarchy(views.declarations)
     let props = node.current.props
@@ -32,10 +35,13 @@ extension PlasticNodeDescription {
 /// The children of a node as a layout sees them: with those in their props, and theirs.
 struct LaidOutChildren<Keys: Hashable & Sendable> {
   let keys: LayoutKeys<Keys>
+  let measurer: any TextMeasuring
   private(set) var declarations: [ViewDeclaration<Keys>] = []
   private var seen: Set<Keys> = []
 
-  init(keys: LayoutKeys<Keys>) { self.keys = keys }
+  init(keys: LayoutKeys<Keys>, measurer: any TextMeasuring) {
+    (self.keys, self.measurer) = (keys, measurer)
+  }
 
   /// Declares descriptions and those in their props, each before what is in it.
   mutating func declare(
@@ -50,6 +56,7 @@ struct LaidOutChildren<Keys: Hashable & Sendable> {
       let place = declarations.count
       var declaration = ViewDeclaration<Keys>.unkeyed(in: parent, frame: description.frame)
       declaration.key = key
+      if key != nil { declaration.content = description.layoutContent(measurer: measurer) }
       declarations.append(declaration)
       if let children = description.childrenInProps {
         declare(children.descriptions, in: .declaration(at: place))
@@ -196,7 +203,7 @@ extension Node {
       return fail(error, in: .layout)
     }
     flags.insert(.isUpdating)
-    for (child, description) in zip(children, descriptions) {
+    for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
       if let nested = description.childrenInProps, !nested.isEmpty {
         description.update(child, with: NodeUpdate(isForced: isForced))
       } else {

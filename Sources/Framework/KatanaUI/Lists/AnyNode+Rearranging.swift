@@ -14,7 +14,7 @@ extension AnyNode {
     update: (AnyNode, _ place: Int) -> Void
   ) -> RearrangedRange {
     let (start, oldEnd, newEnd) = edits.range
-    let container = view
+    let container = childrenContainer
     let anchor =
       children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
     for place in edits.removed {

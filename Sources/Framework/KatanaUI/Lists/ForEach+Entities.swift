@@ -83,6 +83,8 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
 
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
+    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
     (node as? EntitiesNode<ID, Value, Row>)?.take(self, options)
   }
 

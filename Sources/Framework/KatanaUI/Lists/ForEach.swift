@@ -107,6 +107,8 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
 
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
+    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
     (node as? ForEachNode<Item, Row>)?.take(self, options)
   }
 

@@ -28,9 +28,10 @@ extension AnyNode {
     with descriptions: [any AnyNodeDescription],
     _ options: NodeUpdate
   ) -> ChildrenEdits {
+    if options.motion != nil { matchDepartures(with: descriptions) }
     if hasSameChildren(as: descriptions) {
       for (place, description) in descriptions.enumerated() {
-        description.update(children[place], with: options)
+        description.update(children[place], with: options.options(for: description))
       }
       return ChildrenEdits()
     }
@@ -54,7 +55,7 @@ extension AnyNode {
     for (place, description) in descriptions.enumerated() {
       if let source = edits.oldPlace(ofNew: place) {
         if !match.isUnchanged(old: source, new: place) || options.isForced {
-          description.update(old[source], with: options)
+          description.update(old[source], with: options.options(for: description))
         }
         new.append(old[source])
       } else {
@@ -74,7 +75,7 @@ extension AnyNode {
     for (place, description) in descriptions.enumerated() {
       let child = children[place]
       guard child.type == ObjectIdentifier(description.descriptionType),
-        child.key == description.key
+        child.key == description.key, child.departureNumber == description.departure
       else { return false }
     }
     return true

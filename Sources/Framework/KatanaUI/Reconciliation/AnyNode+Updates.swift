@@ -17,14 +17,18 @@ extension AnyNode {
   /// - Parameters:
   ///   - description: The description.
   ///   - animation: How the node's view gets there.
-  ///   - completion: Called exactly once: when the update is done and its animation has ended, and also where there was
-  ///     nothing to do or the node isn't shown.
+  ///   - completion: Called exactly once: when the update is done and its animations, those of what is in the node included,
+  ///     have ended or were interrupted; also where there was nothing to do, the node isn't shown, or the renderer goes.
+  ///     Animations that repeat forever aren't waited for.
+  ///
+  /// Source: docs/semantics/ui.md, N9.
   public final func update(
     with description: any AnyNodeDescription,
     animation: Animation,
     completion: (@MainActor () -> Void)?
   ) {
-    defer { completion?() }
+    let group = completion.map { UpdateGroup(completion: $0) }
+    defer { group?.end() }
     guard ObjectIdentifier(description.descriptionType) == type else {
       return diagnose(
         "it was given a \(description.descriptionType)",
@@ -32,7 +36,12 @@ extension AnyNode {
       )
     }
     guard let renderer else { return }
-    renderer.run { description.update(self, with: NodeUpdate(animation: animation)) }
+    let motion = UpdateMotion(
+      animation: animation,
+      asksDescription: animation.type.isNone,
+      group: group
+    )
+    renderer.run { description.update(self, with: NodeUpdate(isForced: false, motion: motion)) }
   }
 
   /// Updates the node, and all in it, whether anything differs or not.

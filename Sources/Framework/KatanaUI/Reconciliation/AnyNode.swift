@@ -82,6 +82,14 @@ public class AnyNode {
   func update(again options: NodeUpdate) { fatalError("abstract") }
   /// Gives the node a place without asking for its children's descriptions where that isn't needed.
   func relayout(to frame: CGRect, isForced: Bool) { fatalError("abstract") }
+  /// Gives the node the props that it leaves with.
+  func performLeaving(with description: any AnyNodeDescription, _ options: NodeUpdate) {
+    guard let view else { return }
+    let props = description.anyProps
+    show(options) { (view.frame, view.alpha) = (props.frame, props.alpha) }
+  }
+  /// The view that those of the children are in.
+  var childrenContainer: NativeView? { view }
   /// Calls `didUnmount`, and forgets what keeps others alive.
   func leave() { fatalError("abstract") }
   /// Whether the node shows others in the place of what has failed in it.
@@ -101,6 +109,7 @@ public class AnyNode {
     flags.insert(.isRemoved)
     renderer?.tally.removed += 1
     leave()
+    if rare?.departure != nil { renderer?.leavingCount -= 1 }
     for child in children { child.unmount() }
     if let managed = rare?.managed { for child in managed { child.unmount() } }
     children = []
@@ -118,6 +127,12 @@ final class RareNodeParts {
   var managed: ContiguousArray<AnyNode> = []
   /// What has failed in the node, in whose place a fallback is shown.
   @usableFromInline var failure: (any Error)?
+  /// The number of a node that is no more among its parent's children; 0 for others.
+  var departureNumber = 0
+  /// Its way out.
+  var departure: Departure?
+  /// Transitions of the node's children that haven't ended.
+  var transitions: ContiguousArray<UpdateGroup> = []
 
   @usableFromInline
   init() {}

@@ -14,7 +14,7 @@ struct ChildrenMatch: KeyedLists {
   @MainActor
   init(_ old: ContiguousArray<AnyNode>, _ new: [any AnyNodeDescription]) {
     (self.old, self.new) = (old, new)
-    oldIdentities = old.map { NodeIdentity(type: $0.type, key: $0.key) }
+    oldIdentities = old.map(\.identity)
     newIdentities = new.map(\.identity)
     memos = old.contains { $0.memo != nil } ? old.map(\.memo) : []
   }

@@ -49,6 +49,21 @@ public class Node<Description: NodeDescription>: AnyNode {
     relayOut(to: frame, isForced: isForced)
   }
 
+  override final func performLeaving(
+    with description: any AnyNodeDescription,
+    _ options: NodeUpdate
+  ) {
+    // Not by `update`: the props are complete, and what the node reads of the state may be gone.
+    guard let props = description.anyProps as? Description.PropsType else { return }
+    var next = current
+    next.props = props
+    Description.perform(self, next, nextState ?? currentState, options)
+  }
+
+  override final var childrenContainer: NativeView? {
+    view.map { Description.childrenContainer(of: $0) }
+  }
+
   override func leave() {
     nextState = nil
     guard let renderer else { return }

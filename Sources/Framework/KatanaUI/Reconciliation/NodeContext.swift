@@ -16,16 +16,46 @@ public struct NodeContext {
 public struct NodeUpdate: Sendable {
   /// Whether the node is updated also where nothing differs.
   public var isForced: Bool
-  /// How its views get there.
-  public var animation: Animation?
+  /// What it tells of animations; `nil` where all is seen at once and descriptions may say how their children appear.
+  @usableFromInline var motion: UpdateMotion?
 
-  @inlinable
+  /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - isForced: Whether the node is updated also where nothing differs.
+  ///   - animation: How its view, and those in it, get to their values.
   public init(isForced: Bool = false, animation: Animation? = nil) {
-    (self.isForced, self.animation) = (isForced, animation)
+    self.isForced = isForced
+    if let animation, !animation.type.isNone { motion = UpdateMotion(animation: animation) }
+  }
+
+  @usableFromInline
+  init(isForced: Bool, motion: UpdateMotion?) {
+    (self.isForced, self.motion) = (isForced, motion)
+  }
+
+  /// Whether the description is asked how its children appear, change and disappear.
+  @inlinable var asksDescription: Bool { motion?.asksDescription ?? true }
+
+  /// Whether the node, or one that it is in, is on its way out.
+  @inlinable var isLeaving: Bool { motion?.isLeaving ?? false }
+
+  /// Options for one of the node's children.
+  @inlinable
+  func options(for child: any AnyNodeDescription) -> NodeUpdate {
+    motion == nil ? self : animatedOptions(for: child)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func animatedOptions(for child: any AnyNodeDescription) -> NodeUpdate {
+    NodeUpdate(isForced: isForced, motion: motion?.motion(of: child))
   }
 
   /// An update where something differs, shown at once.
-  @inlinable public static var plain: NodeUpdate { NodeUpdate() }
+  @inlinable public static var plain: NodeUpdate {
+    NodeUpdate(isForced: false, motion: nil)
+  }
 }
 
 /// What a node is in the middle of, or waits for.

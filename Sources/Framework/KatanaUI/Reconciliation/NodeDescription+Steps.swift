@@ -18,6 +18,7 @@ extension NodeDescription {
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
+    if node.rare != nil { node.comeBack(options) }
     // SAFETY: nodes are given descriptions of their own type only: `AnyNode.type` was compared.
     let node = unsafe unsafeDowncast(node, to: Node<Self>.self)
     Self.perform(node, self, node.nextState ?? node.currentState, options)
@@ -75,6 +76,18 @@ extension NodeDescription {
         node.nextState = nil
       }
     }
+    var animations: AnimationTable?
+    if options.asksDescription, node.view != nil {
+      var container = ChildrenAnimations<Keys>()
+      updateChildrenAnimations(
+        container: &container,
+        currentProps: node.current.props,
+        nextProps: next.props,
+        currentState: node.currentState,
+        nextState: state
+      )
+      if container.shouldAnimate { animations = container.table }
+    }
     node.current = next
     node.currentState = state
     renderer.tally.updated += 1
@@ -83,13 +96,19 @@ extension NodeDescription {
     // Where the children can't be described, the node keeps those that it has.
     let descriptions = describeChildren(of: node)
     if let descriptions, !descriptions.isEmpty || !node.children.isEmpty {
-      let edits = node.matchChildren(with: descriptions, options)
-      if let view = node.view {
-        apply(node, to: view)
-        node.placeChildren(edits, in: view)
+      if animations != nil || node.isInTransition {
+        node.transition(to: descriptions, by: animations, options) { view in
+          apply(node, to: view)
+        }
+      } else {
+        let edits = node.matchChildren(with: descriptions, options)
+        if let view = node.view {
+          node.show(options) { apply(node, to: view) }
+          node.placeChildren(edits, in: childrenContainer(of: view))
+        }
       }
     } else if let view = node.view {
-      apply(node, to: view)
+      node.show(options) { apply(node, to: view) }
     }
     node.flags.remove(.isUpdating)
   }
@@ -145,7 +164,7 @@ extension NodeDescription {
     if let renderer = node.renderer {
       didMount(props: node.current.props, dispatch: renderer.dispatch)
     }
-    if !node.children.isEmpty { node.showChildren(in: view) }
+    if !node.children.isEmpty { node.showChildren(in: childrenContainer(of: view)) }
   }
 
   /// Gives a view what props and state say.
@@ -176,6 +195,11 @@ extension NodeDescription {
     _ descriptions: inout [any AnyNodeDescription],
     of node: Node<Self>
   ) throws {}
+
+  @inlinable
+  @MainActor public static func childrenContainer(
+    of view: NativeViews.NativeView
+  ) -> NativeViews.NativeView { view }
 
   @inlinable public static var hasLayout: Bool { false }
   @inlinable public static var layoutReferenceSize: ReferenceSize? { nil }

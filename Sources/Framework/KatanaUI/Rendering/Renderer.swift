@@ -40,7 +40,7 @@ public final class Renderer {
   @safe @exclusivity(unchecked) @usableFromInline var tally = NodeCounts()
 
   /// Hands items to the store; without one, a diagnosis.
-  @usableFromInline let dispatch: StoreDispatch
+  public let dispatch: StoreDispatch
   /// What follows the store's state.
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
@@ -49,7 +49,7 @@ public final class Renderer {
   let rootType: any AnyNodeDescription.Type
   private var trace: FrameTrace?
   private(set) weak var container: NativeView?
-  private var frameTreeLink: ViewTreeLink?
+  private var frameTreeLink: TreeLink?
   private var frameTree: ViewTree? { frameTreeLink?.tree }
   /// For those that don't keep the renderer.
   let link = RendererLink()
@@ -62,6 +62,10 @@ public final class Renderer {
   @safe @exclusivity(unchecked) private var isRunning = false
   @safe @exclusivity(unchecked) private var isHopping = false
   @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
+  /// Nodes that are shown on their way out.
+  @safe @exclusivity(unchecked) var leavingCount = 0
+  /// The number of the last node that was sent on its way out.
+  var departureCount = 0
   /// Keys of layouts by their names, for each type of description.
   var layoutKeys: [ObjectIdentifier: AnyObject] = [:]
 
@@ -195,7 +199,10 @@ public final class Renderer {
       firstQueue += 1
       for node in nodes {
         node.flags.remove(.isQueued)
-        if !node.flags.contains(.isRemoved) { node.refresh() }
+        guard !node.flags.contains(.isRemoved), leavingCount == 0 || !node.isLeaving else {
+          continue
+        }
+        node.refresh()
       }
     }
     if !postponed.isEmpty {
@@ -314,6 +321,9 @@ public final class Renderer {
       diagnosis.printWarning()
     }
   }
+
+  /// Measures texts as what shows the container does; as if characters were blocks while nothing does.
+  var textMeasurer: any TextMeasuring { container?.tree?.backend.measurer ?? BlockTextMeasurer() }
 
   /// Pixels per point of what shows the container.
   var displayScale: CGFloat { container?.tree?.backend.displayScale ?? 1 }

@@ -4,7 +4,13 @@
 @MainActor
 final class Timeline {
   /// The animation to which properties that are set belong.
-  static var recording: AnimationRun?
+  static var recording: AnimationRun? {
+    get { unsafe current }
+    set { unsafe current = newValue }
+  }
+  // SAFETY: of the missing check of exclusive access, which each property that is set would pay: only the accessors use
+  // it, and they call nothing in the meantime.
+  @exclusivity(unchecked) private static var current: AnimationRun?
 
   /// Motions of views, and until the next frame also those that have ended.
   private var motions: [ViewMotion] = []
@@ -80,11 +86,18 @@ final class Timeline {
   func advance(to time: Duration) {
     now = max(now, time)
     guard !motions.isEmpty else { return }
-    for motion in motions where motion.view.rare?.motion === motion {
+    // Loops and no closures, each call of which would check that it is on the main actor.
+    var running = 0
+    for (place, motion) in motions.enumerated() where motion.view.rare?.motion === motion {
       step(motion, at: now, .finished)
-      if motion.view.animated.isEmpty { motion.view.rare?.motion = nil }
+      if motion.view.animated.isEmpty {
+        motion.view.rare?.motion = nil
+      } else {
+        if running != place { motions[running] = motion }
+        running += 1
+      }
     }
-    motions.removeAll { !isRunning($0) }
+    if running < motions.count { motions.removeSubrange(running...) }
   }
 
   /// Calls the completions of animations that were over until now, in the order in which these were begun.
@@ -138,10 +151,14 @@ final class Timeline {
   ) {
     guard let current = track else { return }
     let run = current.run
-    let share = time.flatMap { run.pace?.progress(at: $0 - run.begin) }
-    let value =
-      share.map { $0 == 0 ? current.start : .interpolate(from: current.start, to: target, by: $0) }
-      ?? target
+    var share: Double?
+    if let time { share = run.progress(at: time) }
+    let value: Value
+    switch share {
+    case nil: value = target
+    case 0: value = current.start
+    case .some(let share): value = .interpolate(from: current.start, to: target, by: share)
+    }
     if value != current.current { view.didChange(change) }
     if share == nil {
       track = nil

@@ -47,6 +47,16 @@ final class AnimationRun {
   var remaining = 1
   var outcome = AnimationOutcome.finished
   var completion: ((AnimationOutcome) -> Void)?
+  /// The progress at a time, which is the same for all properties.
+  private var latest: (time: Duration, progress: Double?)?
+
+  /// The share of the way at a time; `nil` at the end and after it.
+  func progress(at time: Duration) -> Double? {
+    if let latest, latest.time == time { return latest.progress }
+    let progress = pace?.progress(at: time - begin)
+    latest = (time, progress)
+    return progress
+  }
 
   init(
     number: Int,

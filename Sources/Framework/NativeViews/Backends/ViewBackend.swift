@@ -7,7 +7,8 @@ public import Foundation
 public protocol ViewBackend: AnyObject {
   /// The tree is shown by this backend from now on.
   func attach(to tree: ViewTree)
-  /// Shows what has changed since the last commit.
+  /// Shows what has changed since the last commit, with the values of ``NativeView/presented``; it doesn't change
+  /// views of the tree.
   func commit(_ changes: borrowing ViewChanges)
   /// The clock of what is shown.
   var frames: any FrameSource { get }

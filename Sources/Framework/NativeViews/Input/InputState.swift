@@ -51,3 +51,19 @@ extension InputState.Capture {
     )
   }
 }
+
+extension ViewTree {
+  /// Takes the keyboard focus, the mouse and touches away from a view and what is in it, though they stay in the tree.
+  package func endInput(in view: NativeView) {
+    if let focused = focusedView, focused.isDescendant(of: view) { focus(nil) }
+    if let hovered = input.hovered, hovered.isDescendant(of: view) {
+      input.hovered = nil
+      hovered.hoverDidChange(false)
+    }
+    for (pointer, capture) in input.captures.sorted(by: { $0.key < $1.key }) {
+      guard let touched = capture.view, touched.isDescendant(of: view) else { continue }
+      input.captures[pointer]?.view = nil
+      touched.touchCancelled(capture.touch(capture.last))
+    }
+  }
+}

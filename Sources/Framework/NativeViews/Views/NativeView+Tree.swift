@@ -164,12 +164,6 @@ extension NativeView {
     }
   }
 
-  /// Takes note of a change that the next commit is to tell.
-  package final func didChange(_ property: ViewProperties) {
-    if changes.isEmpty { tree?.notePatched(self) }
-    changes.formUnion(property)
-  }
-
   final func refuse(_ frame: CGRect) { refuse("its frame would be \(frame)") }
 
   /// Tells of a value that isn't finite.
@@ -207,6 +201,13 @@ extension AffineTransform {
 }
 
 extension CGRect {
+  /// Whether both are the same rectangle; Foundation's comparison is a call for each number.
+  @inline(__always)
+  func isSame(as other: CGRect) -> Bool {
+    origin.x == other.origin.x && origin.y == other.origin.y && size.width == other.size.width
+      && size.height == other.size.height
+  }
+
   var isFinite: Bool {
     origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
   }

@@ -18,8 +18,8 @@ public import Foundation
 /// 3. `deinit` runs when nobody else refers to the view. It cuts the links of its children, which no other view
 ///    links to. A program that releases the last reference to a view with children outside of the main actor must
 ///    not use these children on it at the same time.
-/// 4. Stored properties marked so aren't checked for exclusive access, which would cost as much as the rest of setting one:
-///    each is read and assigned, and never changed in place by something that calls out.
+/// 4. What has no check of exclusive access, which would take longer than the access, is read and written as a whole, by
+///    accessors in this file that call nothing in the meantime.
 ///
 /// Isolation: the main actor.
 ///
@@ -39,85 +39,24 @@ open class NativeView {
   @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var shownByLink:
     ViewTree?
 
-  /// Properties that few views set.
-  @safe @exclusivity(unchecked) package final var rare: RareProperties?
-
-  /// Properties that have changed since the last commit.
-  @safe @exclusivity(unchecked) package final var changes: ViewProperties = []
-  /// Lists of the next commit that the view is in.
-  @safe @exclusivity(unchecked) package final var pending: PendingChanges = []
-  /// Properties whose value on the screen isn't that of the view, but on its way there.
-  @safe @exclusivity(unchecked) package final var animated: AnimatedProperties = []
-
-  // Together with the above these fill one word.
-  /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
-  public final var isHidden = false {
-    didSet { if isHidden != oldValue { didChange(.visibility) } }
-  }
-
-  /// Whether children are drawn and touched within the bounds only.
-  public final var clipsToBounds = false {
-    didSet { if clipsToBounds != oldValue { didChange(.clipping) } }
-  }
-
-  /// Whether the view and what is in it takes touches.
-  public final var isUserInteractionEnabled = true
+  // SAFETY: of these, rule 4.
+  @exclusivity(unchecked) private final var storedRare: RareProperties?
+  // The smaller ones together fill a word.
+  @exclusivity(unchecked) private final var storedChanges: ViewProperties = []
+  @exclusivity(unchecked) private final var storedPending: PendingChanges = []
+  @exclusivity(unchecked) private final var storedAnimated: AnimatedProperties = []
+  @exclusivity(unchecked) private final var storedIsHidden = false
+  @exclusivity(unchecked) private final var storedClipsToBounds = false
+  @exclusivity(unchecked) private final var storedIsUserInteractionEnabled = true
+  @exclusivity(unchecked) private final var storedFrame = CGRect.zero
+  @exclusivity(unchecked) private final var storedAlpha: CGFloat = 1
+  @exclusivity(unchecked) private final var storedBackgroundColor = Color.clear
 
   /// An object of the backend that shows the view, such as a widget; the backend's alone.
   public final var backendObject: AnyObject?
 
   /// The name by which a test finds the view, and that a rendering as text or JSON tells.
-  @safe @exclusivity(unchecked) public final var key: String?
-
-  /// The place in the parent, in points, from the parent's upper left corner.
-  ///
-  /// A frame that isn't finite is refused with a ``ViewDiagnosis``; the view keeps the one that it has.
-  public final var frame: CGRect {
-    get { storedFrame }
-    set {
-      guard newValue != storedFrame || concernsAnimations else { return }
-      guard newValue.isFinite else { return refuse(newValue) }
-      let old = storedFrame
-      storedFrame = newValue
-      if concernsAnimations { didSet(\.frame, .frame, .frame, from: old, to: newValue) }
-      guard newValue != old else { return }
-      didChange(.frame)
-      if newValue.size != old.size { sizeDidChange(from: old.size) }
-    }
-  }
-  @safe @exclusivity(unchecked) private final var storedFrame = CGRect.zero
-
-  /// Opacity of the view and of all that is in it, from 0 to 1.
-  ///
-  /// One that isn't finite is refused with a ``ViewDiagnosis``.
-  @safe @exclusivity(unchecked) public final var alpha: CGFloat = 1 {
-    didSet {
-      guard alpha != oldValue || concernsAnimations else { return }
-      guard alpha.isFinite else {
-        let refused = alpha
-        alpha = oldValue
-        return refuse("its alpha would be \(refused)")
-      }
-      if concernsAnimations { didSet(\.alpha, .alpha, .alpha, from: oldValue, to: alpha) }
-      if alpha != oldValue { didChange(.alpha) }
-    }
-  }
-
-  /// The colour behind the content; clear unless set.
-  @safe @exclusivity(unchecked) public final var backgroundColor: Color = .clear {
-    didSet {
-      if concernsAnimations {
-        didSet(
-          \.backgroundColor,
-          .backgroundColor,
-          .backgroundColor,
-          from: oldValue,
-          to: backgroundColor
-        )
-      }
-      if backgroundColor != oldValue { didChange(.backgroundColor) }
-    }
-  }
+  public final var key: String?
 
   /// Makes a view without parent.
   public init() {}
@@ -203,6 +142,107 @@ open class NativeView {
   @discardableResult
   open func activate() -> Bool { false }
 
+  // MARK: Properties
+
+  /// The place in the parent, in points, from the parent's upper left corner.
+  ///
+  /// A frame that isn't finite is refused with a ``ViewDiagnosis``; the view keeps the one that it has.
+  public final var frame: CGRect {
+    get { unsafe storedFrame }
+    set {
+      let old = unsafe storedFrame
+      let isSame = newValue.isSame(as: old)
+      guard !isSame || concernsAnimations else { return }
+      guard newValue.isFinite else { return refuse(newValue) }
+      unsafe storedFrame = newValue
+      if concernsAnimations { didSet(\.frame, .frame, .frame, from: old, to: newValue) }
+      guard !isSame else { return }
+      didChange(.frame)
+      if newValue.size.width != old.size.width || newValue.size.height != old.size.height {
+        sizeDidChange(from: old.size)
+      }
+    }
+  }
+
+  /// Opacity of the view and of all that is in it, from 0 to 1.
+  ///
+  /// One that isn't finite is refused with a ``ViewDiagnosis``.
+  public final var alpha: CGFloat {
+    get { unsafe storedAlpha }
+    set {
+      let old = unsafe storedAlpha
+      guard newValue != old || concernsAnimations else { return }
+      guard newValue.isFinite else { return refuse("its alpha would be \(newValue)") }
+      unsafe storedAlpha = newValue
+      if concernsAnimations { didSet(\.alpha, .alpha, .alpha, from: old, to: newValue) }
+      if newValue != old { didChange(.alpha) }
+    }
+  }
+
+  /// The colour behind the content; clear unless set.
+  public final var backgroundColor: Color {
+    get { unsafe storedBackgroundColor }
+    set {
+      let old = unsafe storedBackgroundColor
+      guard newValue != old || concernsAnimations else { return }
+      unsafe storedBackgroundColor = newValue
+      if concernsAnimations {
+        didSet(\.backgroundColor, .backgroundColor, .backgroundColor, from: old, to: newValue)
+      }
+      if newValue != old { didChange(.backgroundColor) }
+    }
+  }
+
+  /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
+  public final var isHidden: Bool {
+    get { unsafe storedIsHidden }
+    set {
+      guard unsafe newValue != storedIsHidden else { return }
+      unsafe storedIsHidden = newValue
+      didChange(.visibility)
+    }
+  }
+
+  /// Whether children are drawn and touched within the bounds only.
+  public final var clipsToBounds: Bool {
+    get { unsafe storedClipsToBounds }
+    set {
+      guard unsafe newValue != storedClipsToBounds else { return }
+      unsafe storedClipsToBounds = newValue
+      didChange(.clipping)
+    }
+  }
+
+  /// Whether the view and what is in it takes touches.
+  public final var isUserInteractionEnabled: Bool {
+    get { unsafe storedIsUserInteractionEnabled }
+    set { unsafe storedIsUserInteractionEnabled = newValue }
+  }
+
+  /// Properties that few views set.
+  package final var rare: RareProperties? {
+    get { unsafe storedRare }
+    set { unsafe storedRare = newValue }
+  }
+
+  /// Properties that have changed since the last commit.
+  package final var changes: ViewProperties {
+    get { unsafe storedChanges }
+    set { unsafe storedChanges = newValue }
+  }
+
+  /// Lists of the next commit that the view is in.
+  package final var pending: PendingChanges {
+    get { unsafe storedPending }
+    set { unsafe storedPending = newValue }
+  }
+
+  /// Properties whose value on the screen isn't that of the view, but on its way there.
+  package final var animated: AnimatedProperties {
+    get { unsafe storedAnimated }
+    set { unsafe storedAnimated = newValue }
+  }
+
   // MARK: Links
 
   /// The view that this one is in.
@@ -220,6 +260,13 @@ open class NativeView {
 
   /// Takes note of the tree that the view is in from now on; its children are not told.
   final func setTree(_ tree: ViewTree?) { unsafe treeLink = tree }
+
+  /// Takes note of a change that the next commit is to tell.
+  package final func didChange(_ property: ViewProperties) {
+    let changes = self.changes
+    self.changes = changes.union(property)
+    if changes.isEmpty { tree?.notePatched(self) }
+  }
 
   /// The tree whose backend shows the view since its last commit, also when the view has left the tree since.
   final var shownBy: ViewTree? {

@@ -35,7 +35,7 @@ extension CairoBackend {
   private func addOld(_ changes: borrowing ViewChanges, to damage: inout DamageRegion) {
     rootNode.validateExtents()
     for view in changes.removed {
-      if let node = view.paintNode { add(node.extentInRoot, to: &damage) }
+      forEachDetached(in: view) { add($0.extentInRoot, to: &damage) }
     }
     for view in changes.placed {
       if let node = view.paintNode { add(node.extentInRoot, to: &damage) }
@@ -113,6 +113,17 @@ extension CairoBackend {
       if changed != .accessibility { node.update(from: view, isRoot: view === tree?.root) }
       if !changed.isDisjoint(with: .drawn) || node.size != size { node.redraw(view) }
     }
-    for view in changes.removed { view.paintNode?.removeFromParent() }
+    for view in changes.removed { forEachDetached(in: view) { $0.removeFromParent() } }
+  }
+
+  /// Calls a closure with the nodes of a view that has gone that are in the image on their own: its own, and those of
+  /// views that were moved into it before it went, in the same frame.
+  private func forEachDetached(in removed: NativeView, _ body: (PaintNode) -> Void) {
+    removed.forEachView { view in
+      guard let node = view.paintNode else { return }
+      // SAFETY: rule 1 of `PaintNode`.
+      let parent = unsafe node.parent
+      if view === removed || parent !== view.parent?.paintNode { body(node) }
+    }
   }
 }

@@ -23,7 +23,8 @@ public final class CairoBackend: ViewBackend {
   let resources: PaintResources
   /// The image; nil where the root has no size that an image can have.
   var surface: Surface?
-  private var treeLink: ViewTreeLink?
+  private var scratch: Surface?
+  private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
 
@@ -86,6 +87,7 @@ public final class CairoBackend: ViewBackend {
     if let surface, (surface.width, surface.height) == (width, height) { return false }
     guard surface != nil || width > 0 && height > 0 else { return false }
     do throws(CairoError) {
+      scratch = nil
       surface = try Surface(width: width, height: height)
     } catch {
       surface = nil
@@ -102,30 +104,23 @@ public final class CairoBackend: ViewBackend {
     return surface != nil
   }
 
-  /// Paints a part of the image, and again with more of it where that cuts shapes that can't be cut.
+  /// Paints a part of the image.
   func paint(_ part: PixelRect) {
     guard let surface else { return }
-    let all = PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
-    var part = part
-    while true {
-      let required = paint(part, of: surface)
-      let extended = PixelRect(x: required.x, y: part.y, width: required.width, height: part.height)
-        .intersection(all).union(part)
-      if extended == part { return }
-      part = extended
+    // All of the image can be painted in place; around a part there must be room for what isn't wanted.
+    let isAll = part == PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
+    guard let target = isAll ? surface : scratchSurface(like: surface) else {
+      return paint(PixelRect(x: 0, y: 0, width: surface.width, height: surface.height))
     }
-  }
-
-  /// Paints a part of the image; returns that which ought to have been painted.
-  private func paint(_ part: PixelRect, of surface: Surface) -> PixelRect {
     let outcome = CairoRenderer.paint(
       rootNode,
       part,
-      of: surface,
+      of: target,
       over: background,
       scale: Double(displayScale),
       with: resources
     )
+    if !isAll { target.copy(part, to: surface) }
     counts.paints += 1
     counts.pixels += part.area
     counts.views += outcome.views
@@ -138,9 +133,17 @@ public final class CairoBackend: ViewBackend {
         ),
         nil
       )
-      return part
     }
-    return outcome.required
+  }
+
+  /// A surface of the size of the image, to paint parts of it on.
+  private func scratchSurface(like surface: Surface) -> Surface? {
+    if let scratch, (scratch.width, scratch.height) == (surface.width, surface.height) {
+      return scratch
+    }
+    // One of this size has just been had.
+    scratch = try? Surface(width: surface.width, height: surface.height)
+    return scratch
   }
 }
 

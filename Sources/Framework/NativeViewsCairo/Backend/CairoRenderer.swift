@@ -92,9 +92,12 @@ public struct CairoRenderer {
     return root
   }
 
-  /// Paints a part of an image.
+  /// Paints a part of an image, and what lies around it in any way.
   ///
-  /// - Returns: The part that ought to have been painted, number of painted views, and what went wrong.
+  /// Nothing is clipped to the part. With a clip Cairo computes slanted edges and opacities in other ways, and pixels
+  /// would depend on which part was painted.
+  ///
+  /// - Returns: Number of painted views, and what went wrong.
   static func paint(
     _ root: PaintNode,
     _ part: PixelRect,
@@ -102,23 +105,16 @@ public struct CairoRenderer {
     over background: Color,
     scale: Double,
     with resources: PaintResources
-  ) -> (required: PixelRect, views: Int, failure: String?) {
-    let all = PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
-    var (required, views) = (part, 0)
+  ) -> (views: Int, failure: String?) {
+    var views = 0
     let failure = surface.paint(part, over: background, scale: scale) { canvas in
-      var painter = Painter(
-        canvas: canvas,
-        resources: resources,
-        part: box(of: part, scale: scale),
-        surface: box(of: all, scale: scale)
-      )
+      let plain = PlainPart(box: box(of: part, scale: scale), scale: scale)
+      var painter = Painter(canvas: canvas, resources: resources, plain: plain)
       painter.paint(root, within: box(of: part, scale: scale, margin: 1))
       for node in painter.laidOutNodes { node.invalidateExtent() }
-      required = pixels(around: painter.requiredPart, scale: scale)
-      if painter.requiredPart == box(of: part, scale: scale) { required = part }
       views = painter.paintedViews
     }
-    return (required, views, failure)
+    return (views, failure)
   }
 
   /// The size of the image of something.

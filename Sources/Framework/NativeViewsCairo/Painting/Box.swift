@@ -69,6 +69,16 @@ struct Box: Equatable {
     Box(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
   }
 
+  /// The least box around this one with the edges of pixels.
+  func rounded(by scale: Double) -> Box {
+    Box(
+      minX: (minX * scale).rounded(.down) / scale,
+      minY: (minY * scale).rounded(.down) / scale,
+      maxX: (maxX * scale).rounded(.up) / scale,
+      maxY: (maxY * scale).rounded(.up) / scale
+    )
+  }
+
   func insetBy(_ distance: Double) -> Box {
     isEmpty
       ? self

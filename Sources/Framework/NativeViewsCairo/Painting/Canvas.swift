@@ -104,9 +104,25 @@ final class Surface {
     )
   }
 
-  /// Clears a part, calls a closure with a canvas that is clipped to it, and tells what went wrong.
-  ///
-  /// The canvas has points as its unit.
+  /// Copies a part to the same place of another surface of the same size.
+  func copy(_ part: PixelRect, to other: Surface) {
+    precondition(
+      (width, height) == (other.width, other.height),
+      "surface: \(width)x\(height) pixels have other places than \(other.width)x\(other.height)"
+    )
+    let part = part.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    let (x, y) = (Int32(part.x), Int32(part.y))
+    unsafe cpc_surface_copy(
+      pointer,
+      x,
+      y,
+      Int32(part.width),
+      Int32(part.height),
+      other.pointer
+    )
+  }
+
+  /// Clears a part, calls a closure with a canvas that has points as its unit, and tells what went wrong.
   func paint(
     _ part: PixelRect,
     over background: Color,

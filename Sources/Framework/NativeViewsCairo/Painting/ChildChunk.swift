@@ -9,6 +9,8 @@ final class ChildChunk {
   private(set) var boxes: ContiguousArray<Box> = []
   /// All of the extents.
   private(set) var bounds = Box.empty
+  /// All of the rooms.
+  private(set) var room = Box.empty
   /// Whether boxes and bounds are the extents of the nodes.
   var isValid = false
   var next: ChildChunk?
@@ -44,9 +46,10 @@ final class ChildChunk {
   func validate() {
     guard !isValid else { return }
     boxes.removeAll(keepingCapacity: true)
-    bounds = .empty
+    (bounds, room) = (.empty, .empty)
     for node in nodes {
       boxes.append(node.extent)
+      room.formUnion(node.room)
       bounds.formUnion(node.extent)
     }
     isValid = true

@@ -2,6 +2,12 @@ import CPangoCairo
 import Foundation
 import NativeViews
 
+/// The pixels that are wanted, in points, where no more than a clip to whole pixels limits what is painted.
+struct PlainPart {
+  var box: Box
+  var scale: Double
+}
+
 /// A view's own drawing, with what Cairo and Pango have made of its texts and images.
 ///
 /// Made of a display list at once, but texts are broken into lines and images decoded when they are painted, so that
@@ -17,13 +23,15 @@ struct Drawing {
   fileprivate struct Step {
     var box: Box
     var content: Content
+
+    var text: DrawnText? { if case .text(let text) = content { text } else { nil } }
   }
 
   private var steps: ContiguousArray<Step> = []
-  /// Rectangles with round corners.
-  private(set) var rounded: [RoundedBox] = []
   /// All that is painted; texts count with more than they need until ``layOut(with:)``.
   private(set) var box = Box.empty
+  /// What ``box`` was before texts were laid out, which doesn't depend on when that happened.
+  private(set) var room = Box.empty
 
   /// Number of steps.
   var count: Int { steps.count }
@@ -46,11 +54,9 @@ struct Drawing {
       switch command {
       case .fill(let rect, let radius, let color):
         step = Step(box: Box(rect), content: .fill(radius: Double(radius), color))
-        note(RoundedBox(box: step.box, radius: Double(radius)))
       case .stroke(let rect, let radius, let width, let color):
         let content = Content.stroke(radius: Double(radius), width: Double(width), color)
         step = Step(box: Box(rect), content: content)
-        note(RoundedBox(box: step.box, radius: radius > 0 ? Double(max(radius, width)) : 0))
       case .text(let block, let rect):
         let index = steps.count
         let text: DrawnText
@@ -66,14 +72,13 @@ struct Drawing {
         let content = DrawnImage(image, tint: tint, of: view)
         step = Step(box: Box(rect), content: .image(content))
       }
-      guard step.box.isFinite, !step.box.isEmpty else { continue }
+      // The room of a text is the same whether it has been laid out or not, and so is what is left out.
+      let stepRoom = step.text?.room ?? step.box
+      guard stepRoom.isFinite, !stepRoom.isEmpty else { continue }
       steps.append(step)
+      room.formUnion(stepRoom)
       box.formUnion(step.box)
     }
-  }
-
-  private mutating func note(_ rounded: RoundedBox) {
-    if rounded.radius > 0, self.rounded.last != rounded { self.rounded.append(rounded) }
   }
 
   /// Breaks the texts into lines, so that ``box`` is what they need; tells whether that has changed it.
@@ -99,12 +104,15 @@ struct Drawing {
   }
 
   /// Paints what a part of the canvas may show, with the drawing's origin at a point.
+  ///
+  /// - Parameter plain: The pixels that are wanted, where nothing but they limits the canvas.
   func paint(
     on canvas: Canvas,
     x: Double,
     y: Double,
     within visible: Box,
     alpha: Double,
+    plain: PlainPart?,
     with resources: PaintResources
   ) {
     for step in steps {
@@ -113,11 +121,16 @@ struct Drawing {
       switch step.content {
       case .fill(let radius, let color):
         let color = cpc_color(color, alpha: alpha)
-        canvas.fill(box.nearby(visible, keeping: radius), radius: radius, color)
+        var near = box.representable
+        // The one thing that is certain to be the same where less of it is painted.
+        if let plain, radius <= 0, color.alpha == 1, near.isWhole(by: plain.scale) {
+          near = near.intersection(plain.box)
+        }
+        guard !near.isEmpty else { continue }
+        canvas.fill(near, radius: radius, color)
       case .stroke(let radius, let width, let color):
         let color = cpc_color(color, alpha: alpha)
-        let near = box.nearby(visible, keeping: radius + width)
-        canvas.stroke(near, radius: radius, width: width, color)
+        canvas.stroke(box.representable, radius: radius, width: width, color)
       case .text(let text):
         text.paint(on: canvas, x: x, y: y, alpha: alpha, with: resources)
       case .image(let image):
@@ -131,10 +144,18 @@ struct Drawing {
 extension Box {
   var isFinite: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite }
 
-  /// A box that looks the same within a visible part, with coordinates that Cairo's fixed numbers can hold.
-  fileprivate func nearby(_ visible: Box, keeping margin: Double) -> Box {
-    guard max(abs(minX), abs(minY), abs(maxX), abs(maxY)) > 100_000 else { return self }
-    return intersection(visible.insetBy(-2 * margin - 2))
+  /// The part that Cairo's coordinates can hold.
+  fileprivate var representable: Box {
+    let limit = 200_000.0
+    guard max(abs(minX), abs(minY), abs(maxX), abs(maxY)) > limit else { return self }
+    return intersection(Box(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
+  }
+
+  /// Whether the edges are those of pixels.
+  func isWhole(by scale: Double) -> Bool {
+    let edges = (minX * scale, minY * scale, maxX * scale, maxY * scale)
+    return edges.0 == edges.0.rounded() && edges.1 == edges.1.rounded()
+      && edges.2 == edges.2.rounded() && edges.3 == edges.3.rounded()
   }
 }
 
@@ -146,6 +167,8 @@ private final class DrawnText {
   private weak var view: NativeView?
   private var layout: TextLayout?
   private var clips: Bool
+  /// The part outside of which nothing is shown.
+  let room: Box
   /// What is painted.
   private(set) var box: Box
 
@@ -157,7 +180,8 @@ private final class DrawnText {
   init(_ block: TextBlock, in area: Box, of view: NativeView?) {
     (self.block, self.area, self.view) = (block, area, view)
     clips = block.lineBreak == .byClipping
-    box = Self.room(for: block, in: area)
+    room = Self.room(for: block, in: area)
+    box = room
   }
 
   /// The part outside of which nothing of a text is shown: letters may stand out of the rectangle, but not by more
@@ -189,7 +213,6 @@ private final class DrawnText {
     layout.fit(width: area.width, height: area.height)
     isFitted = true
     let ink = layout.ink.offset(area.minX, area.minY)
-    let room = Self.room(for: block, in: area)
     if !room.contains(ink) { clips = true }
     box = ink.isEmpty ? .empty : ink.intersection(room)
   }
@@ -200,7 +223,7 @@ private final class DrawnText {
     guard let layout, !box.isEmpty else { return }
     if clips {
       canvas.save()
-      canvas.clip(to: Self.room(for: block, in: area).offset(x, y))
+      canvas.clip(to: room.offset(x, y))
     }
     let color = cpc_color(block.color, alpha: alpha)
     layout.show(on: canvas, x: area.minX + x, y: area.minY + y, color: color)

@@ -28,6 +28,8 @@ final class PaintNode {
 
   /// Area in the parent of the view and all that is in it.
   private(set) var extent = Box.empty
+  /// The same, with the room that texts have before they are laid out.
+  private(set) var room = Box.empty
   /// Whether ``extent`` and those of all parents hold.
   private(set) var isExtentValid = false
 
@@ -125,15 +127,19 @@ final class PaintNode {
   }
 
   private func computeExtent() {
-    var children = Box.empty
+    var children = (extent: Box.empty, room: Box.empty)
     forEachChunk { chunk in
       chunk.validate()
-      children.formUnion(chunk.bounds)
+      children.extent.formUnion(chunk.bounds)
+      children.room.formUnion(chunk.room)
     }
-    if clips { children = children.intersection(bounds) }
-    var box = drawing.box
-    box.formUnion(children)
-    extent = isInvisible ? .empty : mapToParent(box)
+    if clips {
+      children = (children.extent.intersection(bounds), children.room.intersection(bounds))
+    }
+    children.extent.formUnion(drawing.box)
+    children.room.formUnion(drawing.room)
+    extent = isInvisible ? .empty : mapToParent(children.extent)
+    room = isInvisible ? .empty : mapToParent(children.room)
     isExtentValid = true
   }
 
@@ -143,17 +149,19 @@ final class PaintNode {
     return (transform?.map(box) ?? box).offset(Double(origin.x), Double(origin.y))
   }
 
-  /// A box of this node's coordinates in those of the root, as far as the parents let it be seen.
+  /// A box of this node's coordinates in those of the root, as far as the parents let it be seen; all of a parent that is
+  /// painted as a layer, whose size matters to the roundings in it.
   ///
   /// Complexity: O(depth).
   func mapToRoot(_ box: Box) -> Box {
-    var box = isInvisible ? .empty : mapToParent(box)
-    // SAFETY: rule 1.
-    var next = unsafe parent
-    while let node = next, !box.isEmpty {
+    var box = box
+    var next: PaintNode? = self
+    while let node = next {
       if node.isInvisible { return .empty }
-      if node.clips { box = box.intersection(node.bounds) }
-      box = node.mapToParent(box)
+      // The box is that of the view itself first, which it may leave.
+      if node.clips, node !== self { box = box.intersection(node.bounds) }
+      box = node.alpha < 1 ? node.extent : node.mapToParent(box)
+      // SAFETY: rule 1.
       next = unsafe node.parent
     }
     return box
@@ -163,7 +171,6 @@ final class PaintNode {
   var extentInRoot: Box {
     // SAFETY: rule 1.
     guard let parent = unsafe parent else { return extent }
-    guard !extent.isEmpty else { return .empty }
     return parent.mapToRoot(parent.clips ? extent.intersection(parent.bounds) : extent)
   }
 }

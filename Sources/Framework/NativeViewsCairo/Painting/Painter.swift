@@ -8,7 +8,7 @@ struct Painter {
   private let canvas: Canvas
   private let resources: PaintResources
   private var levels: [Level] = []
-  private var cuts: CutShapes
+  private let plain: PlainPart
   /// Number of views that were painted.
   private(set) var paintedViews = 0
   /// Nodes of which texts were laid out, and need less room than was thought.
@@ -23,7 +23,7 @@ struct Painter {
     var y: Double
     /// The part of the canvas that may be seen, in its coordinates.
     var visible: Box
-    var frame: CutShapes.Frame
+    var frame: Frame
     var alpha: Double
     var end: Ending
   }
@@ -34,20 +34,20 @@ struct Painter {
     static let transform = Ending(rawValue: 1)
     static let group = Ending(rawValue: 2)
     static let clip = Ending(rawValue: 4)
+    static let groupClip = Ending(rawValue: 8)
   }
 
-  /// Makes a painter.
-  ///
-  /// - Parameters:
-  ///   - part: The part that the canvas is clipped to, in its coordinates.
-  ///   - surface: All that it has.
-  init(canvas: Canvas, resources: PaintResources, part: Box, surface: Box) {
-    (self.canvas, self.resources) = (canvas, resources)
-    cuts = CutShapes(part: part, surface: surface)
+  /// What holds of a node on account of those that it is in.
+  private struct Frame {
+    var isTransformed = false
+    /// Whether no more than clips to whole pixels limits what is painted.
+    var isPlain = true
   }
 
-  /// The left and right ends to which the part has to be extended, where shapes were cut that can't be.
-  var requiredPart: Box { cuts.required }
+  /// Makes a painter of the part of a canvas.
+  init(canvas: Canvas, resources: PaintResources, plain: PlainPart) {
+    (self.canvas, self.resources, self.plain) = (canvas, resources, plain)
+  }
 
   /// Paints a node at a point.
   ///
@@ -55,7 +55,7 @@ struct Painter {
   mutating func paint(_ root: PaintNode, x: Double = 0, y: Double = 0, within visible: Box) {
     root.validateExtents()
     guard root.extent.offset(x, y).intersects(visible) else { return }
-    enter(root, x: x, y: y, within: visible, in: cuts.outermost)
+    enter(root, x: x, y: y, within: visible, in: Frame())
     while var level = levels.popLast() {
       guard let chunk = level.chunk else {
         leave(level)
@@ -82,19 +82,24 @@ struct Painter {
     x: Double,
     y: Double,
     within visible: Box,
-    in frame: CutShapes.Frame
+    in frame: Frame
   ) {
     guard !node.isInvisible else { return }
     var frame = frame
-    if let transform = node.transform {
-      frame.enter(transform, extent: node.extent.offset(x, y))
+    let isLeaf = node.firstChunk == nil
+    let isGroup = node.alpha < 1 && !(isLeaf && node.drawing.isOneColor)
+    var end: Ending = []
+    if isGroup, !frame.isTransformed {
+      // A layer is as large as what clips leave.
+      canvas.save()
+      canvas.clip(to: node.room.offset(x, y).rounded(by: plain.scale))
+      end.insert(.groupClip)
     }
     var (x, y, visible) = (x + Double(node.origin.x), y + Double(node.origin.y), visible)
-    var end: Ending = []
     if let transform = node.transform {
-      guard
-        let inner = transform.unmap(visible.offset(-x, -y))
-      else { return }
+      // One that can't be inverted is invisible.
+      let inner = transform.unmap(visible.offset(-x, -y)) ?? .empty
+      (frame.isTransformed, frame.isPlain) = (true, false)
       canvas.save()
       canvas.translate(x, y)
       canvas.transform(by: transform)
@@ -102,8 +107,7 @@ struct Painter {
       end.insert(.transform)
     }
     var alpha = node.alpha
-    let isLeaf = node.firstChunk == nil
-    if alpha < 1, !(isLeaf && node.drawing.isOneColor) {
+    if isGroup {
       canvas.pushGroup()
       end.insert(.group)
       alpha = 1
@@ -113,8 +117,7 @@ struct Painter {
       let bounds = node.bounds.offset(x, y)
       canvas.save()
       canvas.clip(to: bounds, radius: node.cornerRadius)
-      cuts.note(RoundedBox(box: node.bounds, radius: node.cornerRadius), x, y, in: frame)
-      frame.clip(to: bounds)
+      if node.cornerRadius > 0 || !bounds.isWhole(by: plain.scale) { frame.isPlain = false }
       visible = visible.intersection(bounds)
       end.insert(.clip)
     }
@@ -138,12 +141,10 @@ struct Painter {
     y: Double,
     within visible: Box,
     alpha: Double,
-    in frame: CutShapes.Frame
+    in frame: Frame
   ) {
     guard node.drawing.box.offset(x, y).intersects(visible) else { return }
     paintedViews += 1
-    if frame.isSlanted { cuts.noteSlanted(in: frame) }
-    for rounded in node.drawing.rounded { cuts.note(rounded, x, y, in: frame) }
     if node.drawing.needsLayout, node.drawing.layOut(with: resources) { laidOutNodes.append(node) }
     node.drawing.paint(
       on: canvas,
@@ -151,6 +152,7 @@ struct Painter {
       y: y,
       within: visible,
       alpha: alpha,
+      plain: frame.isPlain ? plain : nil,
       with: resources
     )
   }
@@ -159,5 +161,6 @@ struct Painter {
     if level.end.contains(.clip) { canvas.restore() }
     if level.end.contains(.group) { canvas.popGroup(alpha: level.alpha) }
     if level.end.contains(.transform) { canvas.restore() }
+    if level.end.contains(.groupClip) { canvas.restore() }
   }
 }

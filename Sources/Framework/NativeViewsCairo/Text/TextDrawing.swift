@@ -11,7 +11,10 @@ package final class TextDrawings {
 
   /// Opens the libraries.
   ///
-  /// - Parameter report: Takes mistakes, such as a font family that is missing, and the view that they are told of.
+  /// - Parameters:
+  ///   - fonts: Fonts of texts; the bundled ones unless given.
+  ///   - report: Takes mistakes, such as a font family that is missing, and the view that they are told of.
+  /// - Throws: ``CairoError`` if the libraries are missing.
   package init(
     fonts: CairoFonts? = nil,
     report: @escaping @MainActor (ViewDiagnosis, NativeView?) -> Void
@@ -41,10 +44,16 @@ package struct TextDrawing {
   fileprivate let drawing: Drawing
   fileprivate let resources: PaintResources
 
-  /// What is painted, and a pixel around it, for the places of letters are rounded.
+  /// Whole points with all that is painted, and some around it, for the places of letters are rounded.
   package var bounds: CGRect {
-    let box = drawing.box.insetBy(-1)
-    return CGRect(x: box.minX, y: box.minY, width: box.width, height: box.height)
+    let box = drawing.box.insetBy(-2)
+    let (left, top) = (box.minX.rounded(.down), box.minY.rounded(.down))
+    return CGRect(
+      x: left,
+      y: top,
+      width: box.maxX.rounded(.up) - left,
+      height: box.maxY.rounded(.up) - top
+    )
   }
 
   /// Paints the text by Cairo.
@@ -60,6 +69,7 @@ package struct TextDrawing {
       y: 0,
       within: drawing.box,
       alpha: 1,
+      plain: nil,
       with: resources
     )
   }

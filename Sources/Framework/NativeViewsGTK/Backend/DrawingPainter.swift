@@ -19,7 +19,13 @@ struct DrawingPainter {
       case .fill(let rect, let radius, let color):
         unsafe gtkviews_draw_fill(drawing, gtkviews_rect(rect), radius, gtkviews_color(color))
       case .stroke(let rect, let radius, let width, let color):
-        unsafe gtkviews_draw_stroke(drawing, gtkviews_rect(rect), radius, width, gtkviews_color(color))
+        unsafe gtkviews_draw_stroke(
+          drawing,
+          gtkviews_rect(rect),
+          radius,
+          width,
+          gtkviews_color(color)
+        )
       case .text(let text, let rect): paint(text, in: rect)
       case .image(let image, let rect, let tint): paint(image, in: rect, tint: tint)
       }
@@ -29,7 +35,9 @@ struct DrawingPainter {
   private func paint(_ text: TextBlock, in rect: CGRect) {
     guard let layout = texts.layOut(text, in: rect, of: view) else { return }
     // SAFETY: GTK waits for the drawing; the context is used between begin and end only.
-    guard let cairo = unsafe gtkviews_draw_cairo_begin(drawing, gtkviews_rect(layout.bounds)) else { return }
+    guard let cairo = unsafe gtkviews_draw_cairo_begin(drawing, gtkviews_rect(layout.bounds)) else {
+      return
+    }
     unsafe layout.paint(on: cairo)
     unsafe gtkviews_draw_cairo_end(cairo)
   }

@@ -8,7 +8,9 @@ extension GTKBackend {
 
   /// Compares the widgets, as GTK has them, with the views; for tests.
   ///
-  /// - Parameter withAllocations: Whether GTK has placed the widgets since the last commit.
+  /// - Parameters:
+  ///   - tree: The tree that this backend shows.
+  ///   - withAllocations: Whether GTK has placed the widgets since the last commit.
   /// - Returns: What differs.
   package func differences(from tree: ViewTree, withAllocations: Bool) -> [String] {
     var differences: [String] = []
@@ -28,13 +30,19 @@ extension GTKBackend {
         }
         unsafe next = gtkviews_view_next_sibling(pointer)
       }
-      if unsafe next != nil { differences.append("\(view.path): there are more widgets than views in it") }
+      if unsafe next != nil {
+        differences.append("\(view.path): there are more widgets than views in it")
+      }
       if withAllocations { compareAllocation(of: view, widget, into: &differences) }
     }
     return differences
   }
 
-  private func compareAllocation(of view: NativeView, _ widget: ViewWidget, into differences: inout [String]) {
+  private func compareAllocation(
+    of view: NativeView,
+    _ widget: ViewWidget,
+    into differences: inout [String]
+  ) {
     var ancestor: NativeView? = view
     while let current = ancestor {
       // Hidden widgets keep what they had, and turned ones have no place of their own.

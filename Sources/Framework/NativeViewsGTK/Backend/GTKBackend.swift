@@ -16,17 +16,21 @@ import NativeViewsCairo
 /// Source: docs/semantics/ui.md, G2.
 @safe @MainActor
 public final class GTKBackend: ViewBackend {
+  /// The clock of the window's display.
   public let clock = GTKFrameSource()
+  /// Measures texts as the window shows them.
   public nonisolated let measurer: any TextMeasuring
+  /// Pixels per point of the window's display.
   public private(set) var displayScale: CGFloat = 1
 
+  /// The clock of the window's display.
   public var frames: any FrameSource { clock }
 
   /// Whether the window is open.
   public var isOpen: Bool { unsafe window != nil }
 
   private var window: OpaquePointer?
-  private var treeLink: ViewTreeLink?
+  private var treeLink: TreeLink?
   private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
@@ -51,6 +55,7 @@ public final class GTKBackend: ViewBackend {
 
   isolated deinit { close() }
 
+  /// Takes the tree that the window shows.
   public func attach(to tree: ViewTree) { treeLink = tree.link }
 
   // MARK: Window
@@ -70,7 +75,9 @@ public final class GTKBackend: ViewBackend {
   }
 
   func setSize(_ size: CGSize) {
-    if let window = unsafe window { unsafe gtkviews_window_set_size(window, size.width, size.height) }
+    if let window = unsafe window {
+      unsafe gtkviews_window_set_size(window, size.width, size.height)
+    }
   }
 
   func setVisible(_ isVisible: Bool) {
@@ -83,7 +90,9 @@ public final class GTKBackend: ViewBackend {
     guard let window = unsafe window else { return nil }
     var (width, height) = (0, 0)
     // SAFETY: rule 1; the memory is C's to free, and as large as it says.
-    guard let pixels = unsafe gtkviews_window_screenshot(window, &width, &height) else { return nil }
+    guard let pixels = unsafe gtkviews_window_screenshot(window, &width, &height) else {
+      return nil
+    }
     defer { unsafe free(pixels) }
     let argb = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
     return Pixels(width: width, height: height, argb: argb)
@@ -97,6 +106,7 @@ public final class GTKBackend: ViewBackend {
 
   // MARK: Commit
 
+  /// Makes, places, changes and removes widgets.
   public func commit(_ changes: borrowing ViewChanges) {
     guard let window = unsafe window else { return }
     for view in changes.created {
@@ -107,7 +117,9 @@ public final class GTKBackend: ViewBackend {
       if view.parent == nil { unsafe gtkviews_window_set_root(window, widget.pointer) }
     }
     for view in changes.placed {
-      guard let widget = widget(of: view), let parent = view.parent.flatMap(widget(of:)) else { continue }
+      guard let widget = widget(of: view), let parent = view.parent.flatMap(widget(of:)) else {
+        continue
+      }
       let sibling = view.previousSibling.flatMap(widget(of:))
       unsafe gtkviews_view_insert(widget.pointer, parent.pointer, sibling?.pointer)
     }
@@ -162,11 +174,18 @@ public final class GTKBackend: ViewBackend {
       unsafe GTKBackend.withOwner(owner) { backend in
         guard backend.tree != nil else { return }
         let view = unsafe Unmanaged<NativeView>.fromOpaque(shown).takeUnretainedValue()
-        unsafe DrawingPainter(drawing: target, textures: backend.textures, texts: backend.texts, view: view).paint()
+        unsafe DrawingPainter(
+          drawing: target,
+          textures: backend.textures,
+          texts: backend.texts,
+          view: view
+        ).paint()
       }
     },
     resized: { owner, width, height in
-      unsafe GTKBackend.withOwner(owner) { $0.tree?.resize(to: CGSize(width: width, height: height)) }
+      unsafe GTKBackend.withOwner(owner) {
+        $0.tree?.resize(to: CGSize(width: width, height: height))
+      }
     },
     frame: { owner, time in unsafe GTKBackend.withOwner(owner) { $0.clock.tick(at: time) } },
     timer: { owner, timer in unsafe GTKBackend.withOwner(owner) { $0.clock.timerFired(timer) } },
@@ -174,7 +193,9 @@ public final class GTKBackend: ViewBackend {
       guard let event = unsafe event?.pointee else { return false }
       var isUsed = false
       unsafe GTKBackend.withOwner(owner) { backend in
-        if let event = InputEvent(event, time: backend.clock.now) { isUsed = backend.tree?.handle(event) ?? false }
+        if let event = InputEvent(event, time: backend.clock.now) {
+          isUsed = backend.tree?.handle(event) ?? false
+        }
       }
       return isUsed
     },

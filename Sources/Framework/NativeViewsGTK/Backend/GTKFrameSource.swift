@@ -85,7 +85,9 @@ public final class GTKFrameSource: FrameSource {
     guard isRequested else { return }
     let time = gtkviews_monotonic_time()
     // One timer serves all frames that the display owes: it looks at what is owed when it fires.
-    if timer == Timer.hidden.rawValue || time - requestedAt >= Self.overdueInterval { tick(at: time) }
+    if timer == Timer.hidden.rawValue || time - requestedAt >= Self.overdueInterval {
+      tick(at: time)
+    }
     if isRequested, timer == Timer.overdue.rawValue { start(.overdue, after: Self.overdueInterval) }
   }
 

@@ -32,8 +32,12 @@ extension InputEvent {
       let delta = CGSize(width: event.dx * scale, height: event.dy * scale)
       self = .scroll(ScrollEvent(at: location, by: delta, modifiers: modifiers))
     case GTKVIEWS_KEY_DOWN, GTKVIEWS_KEY_UP:
-      guard let key = KeyEvent.Key(symbol: event.key, character: event.character) else { return nil }
-      self = .key(KeyEvent(event.kind == GTKVIEWS_KEY_DOWN ? .down : .up, key, modifiers: modifiers))
+      guard let key = KeyEvent.Key(symbol: event.key, character: event.character) else {
+        return nil
+      }
+      self = .key(
+        KeyEvent(event.kind == GTKVIEWS_KEY_DOWN ? .down : .up, key, modifiers: modifiers)
+      )
     default: return nil
     }
   }

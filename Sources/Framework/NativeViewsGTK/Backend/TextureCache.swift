@@ -41,7 +41,9 @@ final class TextureCache {
 
   func removeAll() {
     // SAFETY: each entry holds one reference.
-    for entry in entries.values { if let texture = unsafe entry.texture { unsafe gtkviews_texture_release(texture) } }
+    for entry in entries.values {
+      if let texture = unsafe entry.texture { unsafe gtkviews_texture_release(texture) }
+    }
     entries = [:]
   }
 

@@ -2,7 +2,7 @@ internal import CNativeViewsGTK
 import Foundation
 import NativeViews
 
-/// The widget of a view. GTK owns it, by its parent.
+/// The widget of a view, which GTK owns, by its parent.
 @safe @MainActor
 final class ViewWidget {
   /// A `gtkviews_view`, valid as rule 2 of `GTKBackend` says.
@@ -11,7 +11,12 @@ final class ViewWidget {
   init(_ view: NativeView, in window: OpaquePointer) {
     let role = view.effectiveAccessibility.role.ofWidget
     // SAFETY: the caller holds the window; the link to the view is cut before the view goes.
-    unsafe pointer = unsafe gtkviews_view_new(window, Unmanaged.passUnretained(view).toOpaque(), role)!
+    let widget = unsafe gtkviews_view_new(window, Unmanaged.passUnretained(view).toOpaque(), role)
+    guard let widget = unsafe widget else {
+      // GTK ends a program that has no memory; and without GTK there is no window.
+      preconditionFailure("GTK: it has made no widget for \(view.path)")
+    }
+    unsafe pointer = widget
   }
 
   func hasRole(of view: NativeView) -> Bool {
@@ -21,7 +26,10 @@ final class ViewWidget {
 
   /// Shows what has changed of a view.
   ///
-  /// - Parameter isNew: Whether the widget has its initial properties: those that the view shares with it cost nothing.
+  /// - Parameters:
+  ///   - properties: What has changed.
+  ///   - view: The view.
+  ///   - isNew: Whether the widget has its initial properties: those that the view shares with it cost nothing.
   func patch(_ properties: ViewProperties, of view: NativeView, isNew: Bool) {
     if !properties.isDisjoint(with: [.frame, .transform]) { setFrame(view.presented) }
     if properties.contains(.alpha) {
@@ -37,7 +45,9 @@ final class ViewWidget {
     if !isNew, !properties.isDisjoint(with: [.backgroundColor, .border, .content]) {
       unsafe gtkviews_view_redraw(pointer)
     }
-    if properties.contains(.accessibility) { setAccessibility(view.effectiveAccessibility, isNew: isNew) }
+    if properties.contains(.accessibility) {
+      setAccessibility(view.effectiveAccessibility, isNew: isNew)
+    }
     if isNew, let foreign = view as? ForeignView {
       unsafe gtkviews_view_set_foreign(pointer, foreign.widget)
     }
@@ -50,7 +60,12 @@ final class ViewWidget {
     } else {
       let m = presented.transform
       var transform = gtkviews_transform(
-        xx: m.m11, yx: m.m12, xy: m.m21, yy: m.m22, x0: m.tX, y0: m.tY
+        xx: m.m11,
+        yx: m.m12,
+        xy: m.m21,
+        yy: m.m22,
+        x0: m.tX,
+        y0: m.tY
       )
       unsafe gtkviews_view_set_frame(pointer, frame, &transform)
     }

@@ -11,14 +11,14 @@ public import NativeViews
 /// Source: docs/semantics/ui.md, G5.
 @safe
 open class ForeignView: NativeView {
-  private let make: @MainActor () -> UnsafeMutableRawPointer
+  private let make: @MainActor () -> UnsafeMutableRawPointer?
   private var made: UnsafeMutableRawPointer?
 
   /// Takes a closure that makes the widget.
   ///
   /// - Parameter make: Returns a `GtkWidget *` that is in no parent; called on the main thread after GTK's initialization.
   @unsafe
-  public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer) {
+  public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer?) {
     unsafe self.make = make
     super.init()
   }
@@ -31,11 +31,10 @@ open class ForeignView: NativeView {
   /// The widget, made if it wasn't; `nil` where the closure has returned something else.
   var widget: UnsafeMutableRawPointer? {
     if let made = unsafe made { return unsafe made }
-    let widget = unsafe make()
     // SAFETY: the closure promises a GObject.
-    guard unsafe gtkviews_foreign_is_widget(widget) else {
+    guard let widget = unsafe make(), unsafe gtkviews_foreign_is_widget(widget) else {
       diagnose(
-        "its closure has returned something that isn't a GtkWidget",
+        "its closure has returned no GtkWidget",
         remedy: "return what a function such as gtk_entry_new() returns"
       )
       return nil

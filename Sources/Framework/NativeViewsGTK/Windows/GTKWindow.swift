@@ -32,7 +32,9 @@ public final class GTKWindow {
   /// Whether the window is open; hidden ones are.
   public var isOpen: Bool { backend.isOpen }
 
-  /// Whether the window is on the display. Frames are made while it isn't, too, so that animations end.
+  /// Whether the window is on the display.
+  ///
+  /// Frames are made while it isn't, too, so that animations end.
   public var isVisible: Bool {
     didSet { if isVisible != oldValue { backend.setVisible(isVisible) } }
   }
@@ -71,7 +73,9 @@ public final class GTKWindow {
   /// Asks the display for another size; the tree is told when it has been given.
   public func resize(to size: CGSize) { backend.setSize(size) }
 
-  /// Closes the window. The tree and its views stay as they are; nothing shows them.
+  /// Closes the window.
+  ///
+  /// The tree and its views stay as they are; nothing shows them.
   public func close() {
     guard isOpen else { return }
     backend.close()

@@ -1,8 +1,8 @@
 // How values get to their places, and leave them.
-extension EntityStorage {
+extension EntityTable {
   /// A slot for a new id.
   @inlinable
-  func makeSlot(for id: ID) -> UInt32 {
+  mutating func makeSlot(for id: ID) -> UInt32 {
     let slot = freeSlots.popLast() ?? UInt32(chunkOfSlot.count)
     if Int(slot) == chunkOfSlot.count { chunkOfSlot.append(0) }
     slots[id] = slot
@@ -11,19 +11,21 @@ extension EntityStorage {
 
   /// Puts the value of a slot at a place.
   @inlinable
-  func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at index: Int) {
+  mutating func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at index: Int) {
     var (position, offset) = insertionPoint(at: index)
     if position == order.count {
       insertChunk(Chunk(), at: position)
-    } else if counts[Int(order[position])] == Chunk.capacity {
-      if position == order.count - 1, offset == Chunk.capacity {
+    } else if counts[Int(order[position])] == Run.capacity {
+      if position == order.count - 1, offset == Run.capacity {
         // What only grows at its end has full chunks.
         position += 1
         offset = 0
         insertChunk(Chunk(), at: position)
       } else {
-        let half = Chunk.capacity / 2
-        insertChunk(uniqueChunk(Int(order[position])).split(at: half), at: position + 1)
+        let half = Run.capacity / 2
+        let full = Int(order[position])
+        makeUniqueChunk(full)
+        insertChunk(Chunk(chunks[full].run.split(at: half)), at: position + 1)
         counts[Int(order[position])] = half
         if offset > half {
           position += 1
@@ -32,7 +34,8 @@ extension EntityStorage {
       }
     }
     let key = Int(order[position])
-    uniqueChunk(key).insert(slot, id, value, at: offset)
+    makeUniqueChunk(key)
+    chunks[key].run.insert(slot, id, value, at: offset)
     counts[key] += 1
     count += 1
     chunkOfSlot[Int(slot)] = UInt32(key)
@@ -40,13 +43,14 @@ extension EntityStorage {
 
   /// Takes out what is at a place; its slot isn't freed.
   @inlinable
-  func remove(at place: Place) -> (id: ID, value: Value?) {
-    let entity = uniqueChunk(place.chunk).remove(at: place.offset)
+  mutating func remove(at place: Place) -> (id: ID, value: Value?) {
+    makeUniqueChunk(place.chunk)
+    let entity = chunks[place.chunk].run.remove(at: place.offset)
     counts[place.chunk] -= 1
     count -= 1
     if counts[place.chunk] == 0 {
       removeChunk(at: position(ofChunk: place.chunk))
-    } else if counts[place.chunk] == Chunk.capacity / 4 {
+    } else if counts[place.chunk] == Run.capacity / 4 {
       mergeChunk(at: position(ofChunk: place.chunk))
     }
     return entity
@@ -54,25 +58,53 @@ extension EntityStorage {
 
   /// Exchanges what two slots have as their places.
   @inlinable
-  func exchange(_ slot: UInt32, _ other: UInt32) {
+  mutating func exchange(_ slot: UInt32, _ other: UInt32) {
     let place = self.place(of: slot)
     let otherPlace = self.place(of: other)
+    makeUniqueChunk(place.chunk)
     if place.chunk == otherPlace.chunk {
-      uniqueChunk(place.chunk).exchange(place.offset, with: otherPlace.offset)
+      chunks[place.chunk].run.exchange(place.offset, with: otherPlace.offset)
     } else {
-      let chunk = uniqueChunk(otherPlace.chunk)
-      uniqueChunk(place.chunk).exchange(place.offset, with: otherPlace.offset, of: chunk)
+      makeUniqueChunk(otherPlace.chunk)
+      chunks[place.chunk].run.exchange(
+        place.offset,
+        with: otherPlace.offset,
+        of: &chunks[otherPlace.chunk].run
+      )
       chunkOfSlot.swapAt(Int(slot), Int(other))
     }
   }
 
-  /// Removes what is left of a value that was set to `nil` in its place, whose update was noted last.
+  /// Takes the value with an id, if there is one, out of its place, so that nobody else holds what it holds while it is
+  /// changed.
   @inlinable
-  func finishRemoval(of id: ID, at place: Place) {
-    freeSlots.append(chunks[place.chunk].slots[place.offset])
-    slots[id] = nil
-    _ = remove(at: place)
-    log.replaceLast(by: .removed)
+  mutating func beginChange(of id: ID) {
+    changing.id = id
+    guard let slot = slots[id] else { return }
+    let place = place(of: slot)
+    makeUniqueChunk(place.chunk)
+    changing.place = place
+    changing.value = chunks[place.chunk].run.values[place.offset].take()
+  }
+
+  /// Puts the changed value back into its place, or removes what is left of it; one that is new becomes the last.
+  @inlinable
+  mutating func endChange() {
+    guard let id = changing.id.take() else { return }
+    switch (changing.place.take(), changing.value.take()) {
+    case (let place?, let value?):
+      chunks[place.chunk].run.values[place.offset] = value
+      note(.updated, id)
+    case (let place?, nil):
+      freeSlots.append(chunks[place.chunk].run.slots[place.offset])
+      slots[id] = nil
+      _ = remove(at: place)
+      note(.removed, id)
+    case (nil, let value?):
+      insert(makeSlot(for: id), id, value, at: count)
+      note(.inserted, id)
+    case (nil, nil): break
+    }
   }
 
   /// How many values are before a place.
@@ -92,7 +124,7 @@ extension EntityStorage {
       let count = counts[Int(key)]
       let first = Swift.max(range.lowerBound - before, 0)
       let last = Swift.min(range.upperBound - before, count)
-      if first < last { ids += chunks[Int(key)].ids[first..<last] }
+      if first < last { ids += chunks[Int(key)].run.ids[first..<last] }
       before += count
     }
     return ids
@@ -114,7 +146,7 @@ extension EntityStorage {
 }
 
 // Chunks.
-extension EntityStorage {
+extension EntityTable {
   /// The place of a chunk in the order.
   @inlinable
   func position(ofChunk key: Int) -> Int {
@@ -125,25 +157,25 @@ extension EntityStorage {
   }
 
   /// Gives a chunk a key and a place in the order.
-  @usableFromInline
-  func insertChunk(_ chunk: Chunk, at position: Int) {
+  @inlinable
+  mutating func insertChunk(_ chunk: Chunk, at position: Int) {
     let key: UInt32
     if let free = freeKeys.popLast() {
       key = free
       chunks[Int(key)] = chunk
-      counts[Int(key)] = chunk.slots.count
+      counts[Int(key)] = chunk.run.slots.count
     } else {
       key = UInt32(chunks.count)
       chunks.append(chunk)
-      counts.append(chunk.slots.count)
+      counts.append(chunk.run.slots.count)
     }
     order.insert(key, at: position)
-    for slot in chunk.slots { chunkOfSlot[Int(slot)] = key }
+    for slot in chunk.run.slots { chunkOfSlot[Int(slot)] = key }
   }
 
   /// Frees the key of a chunk whose values are elsewhere, or none.
-  @usableFromInline
-  func removeChunk(at position: Int) {
+  @inlinable
+  mutating func removeChunk(at position: Int) {
     let key = order.remove(at: position)
     chunks[Int(key)] = Chunk()
     counts[Int(key)] = 0
@@ -151,18 +183,19 @@ extension EntityStorage {
   }
 
   /// Makes one of a chunk that has become small and a neighbor of it, if there is one with enough room.
-  @usableFromInline
-  func mergeChunk(at position: Int) {
+  @inlinable
+  mutating func mergeChunk(at position: Int) {
     // So much that the next few insertions don't split it again.
-    let limit = Chunk.capacity * 3 / 4
+    let limit = Run.capacity * 3 / 4
     func fits(_ first: Int) -> Bool {
       first >= 0 && first + 1 < order.count
         && counts[Int(order[first])] + counts[Int(order[first + 1])] <= limit
     }
     guard let first = [position, position - 1].first(where: fits) else { return }
     let key = Int(order[first])
-    let next = chunks[Int(order[first + 1])]
-    uniqueChunk(key).append(next)
+    let next = chunks[Int(order[first + 1])].run
+    makeUniqueChunk(key)
+    chunks[key].run.append(next)
     counts[key] += next.slots.count
     for slot in next.slots { chunkOfSlot[Int(slot)] = UInt32(key) }
     removeChunk(at: first + 1)

@@ -1,0 +1,182 @@
+import Foundation
+import NativeViews
+import Plastic
+
+/// All that a button shows, in points.
+struct ButtonContent: Equatable {
+  var titles: [ControlState: String]
+  var titleColors: [ControlState: Color]
+  var titleShadowColors: [ControlState: Color]
+  var titleShadowOffset: CGSize
+  var attributedTitles: [ControlState: AttributedText]
+  var images: [ControlState: BitmapImage]
+  var backgroundImages: [ControlState: BitmapImage]
+  var font: Font
+  var imageScale: CGFloat
+  var contentInsets: ScaledInsets
+  var titleInsets: ScaledInsets
+  var imageInsets: ScaledInsets
+  var isEnabled: Bool
+  var isSelected: Bool
+  var darkensImages: Bool
+  var fadesImages: Bool
+  var showsTouch: Bool
+  var plainTitleColor: Color
+  var accessibilityLabel: String?
+
+  init(_ props: Button.Props, multiplier: CGFloat) {
+    self.init(props) { $0.scale(multiplier) }
+  }
+
+  init(_ props: Button.Props, _ scale: (Value) -> CGFloat) {
+    titles = props.titles
+    titleColors = props.titleColors
+    titleShadowColors = props.titleShadowColors
+    titleShadowOffset = props.titleShadowOffset
+    attributedTitles = props.attributedTitles.mapValues { props.titleFont.resolved($0, scale) }
+    images = props.images
+    backgroundImages = props.backgroundImages
+    font = props.titleFont.resolved(scale)
+    imageScale = props.scalesImages && !images.isEmpty ? scale(.scalable(1)) : 1
+    contentInsets = ScaledInsets(props.contentEdgeInsets, scale)
+    titleInsets = ScaledInsets(props.titleEdgeInsets, scale)
+    imageInsets = ScaledInsets(props.imageEdgeInsets, scale)
+    isEnabled = props.isEnabled
+    isSelected = props.isSelected
+    darkensImages = props.adjustsImageWhenHighlighted
+    fadesImages = props.adjustsImageWhenDisabled
+    showsTouch = props.showsTouchWhenHighlighted
+    plainTitleColor = props.backgroundColor.contrasting
+    accessibilityLabel = props.accessibilityLabel
+  }
+
+  /// The title of a state, with what holds where it says nothing itself; `nil` where there is none.
+  func title(for state: ControlState) -> TextBlock? {
+    let text =
+      attributedTitles.value(for: state)
+      ?? titles.value(for: state).map { AttributedText(string: $0) }
+    guard let text, !text.string.isEmpty else { return nil }
+    return TextBlock(
+      text,
+      font: font,
+      color: titleColors.value(for: state) ?? plainTitleColor,
+      alignment: .center,
+      lineBreak: .byTruncatingMiddle
+    )
+  }
+
+  /// Size of an image in points.
+  func size(of image: BitmapImage) -> CGSize {
+    CGSize(width: image.size.width * imageScale, height: image.size.height * imageScale)
+  }
+
+  /// Places of image and title: beside each other in the middle of the bounds within the content's insets, and each
+  /// moved, and limited, by its own.
+  func places(
+    image: BitmapImage?,
+    title: TextBlock?,
+    in bounds: CGRect,
+    measurer: any TextMeasuring
+  ) -> (image: CGRect, title: CGRect) {
+    let room = bounds.inset(by: contentInsets)
+    var imageSize = image.map { size(of: $0) } ?? .zero
+    let imageRoom = room.inset(by: imageInsets).size
+    let factor = min(
+      1,
+      imageSize.width > 0 ? imageRoom.width / imageSize.width : 1,
+      imageSize.height > 0 ? imageRoom.height / imageSize.height : 1
+    )
+    imageSize = CGSize(width: imageSize.width * factor, height: imageSize.height * factor)
+    var titleSize = CGSize.zero
+    if let title {
+      let width = max(room.size.width - imageSize.width - titleInsets.left - titleInsets.right, 0)
+      titleSize = measurer.size(of: title, width: width)
+      titleSize.width = min(titleSize.width.rounded(.up), width)
+      titleSize.height = min(titleSize.height, room.size.height)
+    }
+    let left = room.midX - (imageSize.width + titleSize.width) / 2
+    func place(_ size: CGSize, _ x: CGFloat, _ insets: ScaledInsets) -> CGRect {
+      CGRect(
+        x: x + (insets.left - insets.right) / 2,
+        y: room.midY - size.height / 2 + (insets.top - insets.bottom) / 2,
+        width: size.width,
+        height: size.height
+      )
+    }
+    return (
+      place(imageSize, left, imageInsets),
+      place(titleSize, left + imageSize.width, titleInsets)
+    )
+  }
+}
+
+extension ScaledInsets {
+  init(_ insets: EdgeInsets, _ scale: (Value) -> CGFloat) {
+    self.init(
+      top: scale(insets.top),
+      left: scale(insets.left),
+      bottom: scale(insets.bottom),
+      right: scale(insets.right)
+    )
+  }
+}
+
+extension CGRect {
+  /// The rectangle within insets, without negative sides.
+  func inset(by insets: ScaledInsets) -> CGRect {
+    CGRect(
+      x: origin.x + insets.left,
+      y: origin.y + insets.top,
+      width: max(size.width - insets.left - insets.right, 0),
+      height: max(size.height - insets.top - insets.bottom, 0)
+    )
+  }
+}
+
+extension Color {
+  /// Black or white, whichever differs more from the colour over white, by WCAG's contrast.
+  var contrasting: Color {
+    func linear(_ component: Float) -> Double {
+      let value = Double(component * alpha + 1 - alpha)
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    return (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? .black : .white
+  }
+}
+
+/// A button's title and image, as a layout measures them.
+struct ButtonMeasuring: SizeMeasuring {
+  let props: Button.Props
+  let measurer: any TextMeasuring
+
+  func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
+    let content = ButtonContent(props, scale)
+    let state: ControlState = props.isSelected ? .selected : .normal
+    let image = content.images.value(for: state).map { content.size(of: $0) } ?? .zero
+    let insets = content.contentInsets
+    var size = CGSize(width: insets.left + insets.right, height: insets.top + insets.bottom)
+    let room = max(limit.width - size.width - image.width, 0)
+    let title = content.title(for: state).map { measurer.size(of: $0, width: room) } ?? .zero
+    size.width += image.width + title.width.rounded(.up)
+    size.height += max(image.height, title.height)
+    return CGSize(width: min(size.width, limit.width), height: min(size.height, limit.height))
+  }
+
+  // What a title's size depends on; the handlers say nothing of it.
+  static func == (left: ButtonMeasuring, right: ButtonMeasuring) -> Bool {
+    let (old, new) = (left.props, right.props)
+    return old.titles == new.titles && old.attributedTitles == new.attributedTitles
+      && old.images == new.images && old.titleFont == new.titleFont
+      && old.scalesImages == new.scalesImages && old.isSelected == new.isSelected
+      && old.contentEdgeInsets == new.contentEdgeInsets
+      && ObjectIdentifier(type(of: left.measurer)) == ObjectIdentifier(type(of: right.measurer))
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(props.titles)
+    hasher.combine(props.attributedTitles)
+    hasher.combine(props.titleFont)
+    hasher.combine(props.contentEdgeInsets)
+  }
+}

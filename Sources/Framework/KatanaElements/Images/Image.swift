@@ -1,0 +1,93 @@
+public import Foundation
+public import KatanaUI
+public import NativeViews
+public import Plastic
+
+/// An image.
+///
+/// One that a backend can't decode is a diagnosis; its frame stays empty, and the rest is shown.
+///
+/// Source: docs/semantics/elements.md, E3.
+public struct Image: NodeDescription {
+  /// Props of an image.
+  public struct Props: NodeDescriptionProps, Buildable {
+    /// Place in the parent.
+    public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    public var key: String?
+    /// Opacity, from 0 to 1.
+    public var alpha: CGFloat = 1
+    /// The colour behind the image.
+    public var backgroundColor = Color.white
+    /// Radius of the background's corners.
+    public var cornerRadius: Value = .zero
+    /// Width of the line within the bounds.
+    public var borderWidth: Value = .zero
+    /// Colour of the line within the bounds.
+    public var borderColor = Color.clear
+    /// Whether nothing is shown outside of the bounds.
+    public var clipsToBounds = true
+    /// Whether the image takes touches.
+    public var isUserInteractionEnabled = false
+    /// The image.
+    public var image: BitmapImage?
+    /// The one colour in which the image is drawn; clear for its own ones.
+    public var tintColor = Color.clear
+    /// The fitting of the image into a frame of another shape.
+    public var contentMode = ImageContent.Mode.stretch
+    /// The name that is read out.
+    public var accessibilityLabel: String?
+
+    /// Makes the default props.
+    public init() {}
+  }
+
+  /// The view that shows it.
+  public typealias NativeView = ImageView
+
+  /// The props.
+  public var props: Props
+
+  /// Makes a description of props.
+  public init(props: Props) { self.props = props }
+
+  /// Makes the view.
+  public static func makeNativeView() -> ImageView { ImageView() }
+
+  /// Gives the view what the props say.
+  public static func applyPropsToNativeView(
+    props: Props,
+    state: EmptyState,
+    view: ImageView,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    node: AnyNode
+  ) {
+    view.show(props.box, multiplier: node.plasticMultiplier)
+    view.isUserInteractionEnabled = props.isUserInteractionEnabled
+    view.image = props.image
+    view.tintColor = props.tintColor
+    view.contentMode = props.contentMode
+    view.accessibilityLabel = props.accessibilityLabel
+  }
+
+  /// The image's size in the reference, so that it grows with the layout.
+  public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
+    props.image.map {
+      ImageContent(size: .scalable($0.size.width, $0.size.height))
+    }
+  }
+}
+
+extension Image.Props {
+  var box: BoxAppearance {
+    BoxAppearance(
+      frame: frame,
+      alpha: alpha,
+      backgroundColor: backgroundColor,
+      cornerRadius: cornerRadius,
+      borderWidth: borderWidth,
+      borderColor: borderColor,
+      clipsToBounds: clipsToBounds
+    )
+  }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+public import KatanaUI
+public import NativeViews
+public import Plastic
+
+/// Cells in columns, of which those that are seen have nodes.
+///
+/// Source: docs/semantics/elements.md, E8.
+public struct Grid: NodeDescription, NodeDescriptionWithRef {
+  /// Props of a grid.
+  public struct Props: NodeDescriptionPropsWithRef, Buildable {
+    /// Place in the parent.
+    public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    public var key: String?
+    /// Opacity, from 0 to 1.
+    public var alpha: CGFloat = 1
+    /// Says what is in the grid.
+    public var delegate: any GridDelegate = EmptyGridDelegate()
+    /// The number of columns, at least 1.
+    public var columns = 2
+    /// The height of cells; `nil` for as much as their width.
+    public var rowHeight: Value?
+    /// Distance between cells.
+    public var spacing: Value = .zero
+    /// The colour behind the cells.
+    public var backgroundColor = Color.white
+    /// Radius of the corners.
+    public var cornerRadius: Value = .zero
+    /// Width of the line within the bounds.
+    public var borderWidth: Value = .zero
+    /// Colour of the line within the bounds.
+    public var borderColor = Color.clear
+    /// Whether nothing is shown outside of the bounds.
+    public var clipsToBounds = true
+    /// Gets a reference after each update.
+    public var refCallback: (@MainActor @Sendable (TableRef) -> Void)?
+
+    /// Makes the default props.
+    public init() {}
+
+    /// Whether both look the same and their delegates are equal.
+    public static func == (left: Props, right: Props) -> Bool {
+      left.box == right.box && left.key == right.key && left.columns == right.columns
+        && left.rowHeight == right.rowHeight && left.spacing == right.spacing
+        && left.delegate.isEqual(to: right.delegate)
+    }
+  }
+
+  /// The view that shows it.
+  public typealias NativeView = NativeGrid
+
+  /// The props.
+  public var props: Props
+
+  /// Makes a description of props.
+  public init(props: Props) { self.props = props }
+
+  /// Makes the view.
+  public static func makeNativeView() -> NativeGrid { NativeGrid() }
+
+  /// Gives the view what the props say.
+  public static func applyPropsToNativeView(
+    props: Props,
+    state: EmptyState,
+    view: NativeGrid,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    node: AnyNode
+  ) {
+    view.show(props.box, multiplier: node.plasticMultiplier)
+    view.show(props, of: node)
+  }
+}
+
+extension Grid.Props {
+  var box: BoxAppearance {
+    BoxAppearance(
+      frame: frame,
+      alpha: alpha,
+      backgroundColor: backgroundColor,
+      cornerRadius: cornerRadius,
+      borderWidth: borderWidth,
+      borderColor: borderColor,
+      clipsToBounds: clipsToBounds
+    )
+  }
+}

@@ -1,0 +1,225 @@
+public import Foundation
+import KatanaUI
+public import NativeViews
+
+/// Shows cells that are seen, and only these: each is a node that the list's node manages.
+///
+/// Source: docs/semantics/elements.md, E7.
+public class NativeCellList: ScrollView {
+  private struct Cell {
+    let node: AnyNode
+    var indexPath: IndexPath
+  }
+
+  /// What the places of cells follow from.
+  private struct Placement: Equatable {
+    let geometry: CellGeometry
+    let width: CGFloat
+  }
+
+  private weak var node: AnyNode?
+  private var geometry = CellGeometry()
+  private var describe: (IndexPath) -> any AnyNodeDescription = { _ in View(props: View.Props()) }
+  private var cells: [Cell] = []
+  /// Heights between which cells are kept while the list scrolls over them.
+  private var passed: ClosedRange<CGFloat>?
+  private var placed: Placement?
+  private var isPlacing = false
+  /// Role of the cells.
+  var cellRole: Accessibility.Role { .row }
+
+  /// Places of the cells that have nodes.
+  public var visibleIndexPaths: [IndexPath] { cells.map(\.indexPath) }
+
+  /// Node of a cell; `nil` where it isn't seen.
+  func node(at indexPath: IndexPath) -> AnyNode? {
+    cells.first { $0.indexPath == indexPath }?.node
+  }
+
+  /// Shows cells.
+  ///
+  /// - Parameters:
+  ///   - geometry: Where they are.
+  ///   - node: The list's node.
+  ///   - isNew: Whether those that are shown are described anew.
+  ///   - describe: Describes a cell.
+  func show(
+    _ geometry: CellGeometry,
+    of node: AnyNode,
+    isNew: Bool,
+    describe: @escaping (IndexPath) -> any AnyNodeDescription
+  ) {
+    (self.geometry, self.node, self.describe) = (geometry, node, describe)
+    isPlacing = true
+    contentSize = CGSize(width: frame.size.width, height: geometry.contentHeight)
+    isPlacing = false
+    placeCells(isNew: isNew)
+  }
+
+  public override func contentOffsetDidChange(from oldOffset: CGPoint) {
+    super.contentOffsetDidChange(from: oldOffset)
+    placeCells(isNew: false)
+  }
+
+  public override func sizeDidChange(from oldSize: CGSize) {
+    // The node has the new frame as well, and shows its cells.
+    isPlacing = true
+    super.sizeDidChange(from: oldSize)
+    isPlacing = false
+  }
+
+  // MARK: Scrolling
+
+  /// Scrolls to a cell.
+  func scroll(to indexPath: IndexPath, at position: ScrollPosition, animated: Bool) {
+    guard geometry.contains(indexPath) else {
+      return diagnose(
+        "it was to scroll to \(indexPath), which it doesn't have",
+        remedy: "scroll to a row that its delegate tells of"
+      )
+    }
+    let cell = geometry.frame(of: indexPath, width: frame.size.width)
+    let target = offset(of: cell, at: position)
+    guard animated, let tree, abs(target - contentOffset.y) > 0 else {
+      contentOffset.y = target
+      return
+    }
+    // Of a long way only the end is seen.
+    let farthest = frame.size.height * 3
+    if abs(target - contentOffset.y) > farthest {
+      contentOffset.y = target > contentOffset.y ? target - farthest : target + farthest
+    }
+    let (start, height) = (contentOffset.y, frame.size.height)
+    passed = min(start, target)...max(start, target) + height
+    tree.animate(ViewAnimation(.easeInOut, duration: .milliseconds(300))) {
+      contentOffset.y = target
+    } completion: { [weak self] outcome in
+      guard let self, outcome == .finished else { return }
+      passed = nil
+      placeCells(isNew: false)
+    }
+  }
+
+  private func offset(of cell: CGRect, at position: ScrollPosition) -> CGFloat {
+    let room = frame.size.height - cell.size.height
+    let (top, bottom) = (contentOffset.y, contentOffset.y + frame.size.height)
+    let offset =
+      switch position {
+      case .top: cell.minY
+      case .middle: cell.minY - room / 2
+      case .bottom: cell.minY - room
+      case .none:
+        cell.minY < top || room < 0 ? cell.minY : cell.maxY > bottom ? cell.minY - room : top
+      }
+    return min(max(offset, 0), max(contentSize.height - frame.size.height, 0))
+  }
+
+  // MARK: Cells
+
+  private func placeCells(isNew: Bool) {
+    guard !isPlacing, let node, node.renderer != nil else { return }
+    isPlacing = true
+    defer { isPlacing = false }
+    var (top, bottom) = (contentOffset.y, contentOffset.y + frame.size.height)
+    if let passed { (top, bottom) = (min(top, passed.lowerBound), max(bottom, passed.upperBound)) }
+    let width = frame.size.width
+    let wanted = width > 0 ? geometry.cells(from: top, to: bottom) : []
+    let isPlaced = placed == Placement(geometry: geometry, width: width)
+    if !isNew, isPlaced, wanted == cells.map(\.indexPath) { return }
+    placed = Placement(geometry: geometry, width: width)
+    var spare = SpareCells(cells.map { ($0.node, $0.indexPath) })
+    var kept: [IndexPath: AnyNode] = [:]
+    if !isNew {
+      for indexPath in wanted { kept[indexPath] = spare.take(at: indexPath) }
+    }
+    var next: [Cell] = []
+    for indexPath in wanted {
+      if let node = kept[indexPath] {
+        if !isPlaced { move(node, to: geometry.frame(of: indexPath, width: width)) }
+        next.append(Cell(node: node, indexPath: indexPath))
+        continue
+      }
+      var description = describe(indexPath)
+      description.frame = geometry.frame(of: indexPath, width: width)
+      if let node = spare.take(for: description, at: indexPath) {
+        node.update(with: description)
+        next.append(Cell(node: node, indexPath: indexPath))
+      } else if let node = node.addManagedChild(with: description, in: contentView) {
+        next.append(Cell(node: node, indexPath: indexPath))
+      }
+    }
+    for cell in spare.rest { node.removeManagedChild(node: cell) }
+    cells = next
+    arrange()
+  }
+
+  private func move(_ node: AnyNode, to frame: CGRect) {
+    var description = node.anyDescription
+    guard description.frame != frame else { return }
+    description.frame = frame
+    node.update(with: description)
+  }
+
+  /// Puts the views into the order of the cells, which is that of the focus, and has them tell of touches.
+  private func arrange() {
+    var previous: NativeView?
+    for cell in cells {
+      guard let view = cell.node.nativeView else { continue }
+      contentView.insert(view, after: previous)
+      previous = view
+      guard let view = view as? NativeTableCell,
+        let type = cell.node.anyDescription.descriptionType as? any AnyTableCell.Type
+      else { continue }
+      view.role = cellRole
+      let indexPath = cell.indexPath
+      view.onTap = { [weak node = cell.node] in
+        guard let node, let renderer = node.renderer else { return }
+        type.anyDidTap(dispatch: renderer.dispatch, node: node, indexPath: indexPath)
+      }
+      view.onHighlight = { [weak node = cell.node] isHighlighted in
+        guard let node else { return }
+        type.setHighlighted(isHighlighted, of: node)
+      }
+    }
+  }
+}
+
+/// Cells that have nothing to show any more, and may be used for others.
+@MainActor
+private struct SpareCells {
+  private var cells: [(node: AnyNode, indexPath: IndexPath)]
+
+  init(_ cells: [(node: AnyNode, indexPath: IndexPath)]) { self.cells = cells }
+
+  /// Those that nobody has taken.
+  var rest: [AnyNode] { cells.map(\.node) }
+
+  /// Takes the cell of a place.
+  mutating func take(at indexPath: IndexPath) -> AnyNode? {
+    cells.firstIndex { $0.indexPath == indexPath }.map { cells.remove(at: $0).node }
+  }
+
+  /// Takes a cell that may show a description: one of the same type and key, of the same place rather than another, and
+  /// without a key only one of the same place or in its initial state.
+  mutating func take(
+    for description: any AnyNodeDescription,
+    at indexPath: IndexPath
+  ) -> AnyNode? {
+    let type = ObjectIdentifier(description.descriptionType)
+    let fits = { (node: AnyNode) in
+      ObjectIdentifier(node.anyDescription.descriptionType) == type
+        && node.anyDescription.key == description.key
+    }
+    let index =
+      cells.firstIndex { $0.indexPath == indexPath && fits($0.node) }
+      ?? cells.firstIndex {
+        fits($0.node) && (description.key != nil || Self.isInitial($0.node.anyState))
+      }
+    return index.map { cells.remove(at: $0).node }
+  }
+
+  private static func isInitial(_ state: any NodeDescriptionState) -> Bool {
+    func isInitial<State: NodeDescriptionState>(_ state: State) -> Bool { state == State() }
+    return isInitial(state)
+  }
+}

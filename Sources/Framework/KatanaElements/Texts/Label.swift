@@ -1,0 +1,118 @@
+public import Foundation
+public import KatanaUI
+public import NativeViews
+public import Plastic
+
+/// A text.
+///
+///     Label(props: .build {
+///       $0.text = "Count: \(props.count)"
+///       $0.font = .boldSystem(48)   // 48 in the reference size
+///     })
+///
+/// Source: docs/semantics/elements.md, E2.
+public struct Label: NodeDescription {
+  /// Props of a label.
+  public struct Props: NodeDescriptionProps, Buildable {
+    /// Place in the parent.
+    public var frame = CGRect.zero
+    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    public var key: String?
+    /// Opacity, from 0 to 1.
+    public var alpha: CGFloat = 1
+    /// The colour behind the text.
+    public var backgroundColor = Color.white
+    /// Radius of the corners.
+    public var cornerRadius: Value = .zero
+    /// Width of the line within the bounds.
+    public var borderWidth: Value = .zero
+    /// Colour of the line within the bounds.
+    public var borderColor = Color.clear
+    /// Whether nothing is shown outside of the bounds.
+    public var clipsToBounds = true
+    /// Whether the label takes touches.
+    public var isUserInteractionEnabled = false
+    /// The text, parts of which may have fonts and colours of their own.
+    public var text: AttributedText?
+    /// The font of what has none of its own.
+    public var font = TextFont(.systemFont(ofSize: 17))
+    /// The colour of what has none of its own.
+    public var textColor = Color.black
+    /// The placement of lines between left and right.
+    public var textAlignment: TextBlock.Alignment = .left
+    /// The treatment of a line that is too long.
+    public var lineBreakMode: TextBlock.LineBreak = .byClipping
+    /// The number of lines, or 0 for as many as are needed.
+    public var numberOfLines = 1
+    /// Whether a text of one line gets a smaller font where it is too wide.
+    public var adjustsFontSizeToFitWidth = true
+    /// The smallest share of the font's size that it gets.
+    public var minimumScaleFactor: CGFloat = 0.1
+
+    /// Makes the default props.
+    public init() {}
+  }
+
+  /// The view that shows it.
+  public typealias NativeView = LabelView
+
+  /// The props.
+  public var props: Props
+
+  /// Makes a description of props.
+  public init(props: Props) { self.props = props }
+
+  /// Makes the view.
+  public static func makeNativeView() -> LabelView { LabelView() }
+
+  /// Gives the view what the props say.
+  public static func applyPropsToNativeView(
+    props: Props,
+    state: EmptyState,
+    view: LabelView,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    node: AnyNode
+  ) {
+    let multiplier = node.plasticMultiplier
+    view.show(props.box, multiplier: multiplier)
+    view.isUserInteractionEnabled = props.isUserInteractionEnabled
+    let scale = { (value: Value) in value.scale(multiplier) }
+    view.fitting = TextFitting(
+      block: TextBlock(
+        props.font.resolved(props.text ?? "", scale),
+        font: props.font.resolved(scale),
+        color: props.textColor,
+        alignment: props.textAlignment,
+        lineBreak: props.lineBreakMode,
+        maximumLines: max(props.numberOfLines, 0)
+      ),
+      adjustsFontSizeToFitWidth: props.adjustsFontSizeToFitWidth,
+      minimumScaleFactor: props.minimumScaleFactor
+    )
+  }
+
+  /// The text, measured as the backend draws it.
+  public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
+    LabelContent(
+      text: props.text ?? "",
+      font: props.font,
+      lineBreak: props.lineBreakMode,
+      maximumLines: max(props.numberOfLines, 0),
+      measurer: measurer
+    )
+  }
+}
+
+extension Label.Props {
+  var box: BoxAppearance {
+    BoxAppearance(
+      frame: frame,
+      alpha: alpha,
+      backgroundColor: backgroundColor,
+      cornerRadius: cornerRadius,
+      borderWidth: borderWidth,
+      borderColor: borderColor,
+      clipsToBounds: clipsToBounds
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import KatanaUI
+public import NativeViews
+
+/// Calls handlers when it, or what is in it, is touched.
+public final class NativeTouchHandler: NativeView {
+  /// The node, whose newest props have the handlers, whether they were applied or not.
+  weak var node: AnyNode?
+  /// The name that is read out.
+  var accessibilityLabel: String?
+
+  public override var handlesTouches: Bool { true }
+  public override func touchBegan(_ touch: Touch) { fire(.touchDown) }
+  public override func touchCancelled(_ touch: Touch) { fire(.touchCancel) }
+
+  public override func touchEnded(_ touch: Touch) {
+    fire(touch.isInside ? .touchUpInside : .touchUpOutside)
+  }
+
+  public override var isFocusable: Bool { isButton }
+
+  public override func activate() -> Bool {
+    let handlers = handlers
+    handlers.fire(.touchUpInside)
+    return handlers.handles(.touchUpInside)
+  }
+
+  public override var accessibility: Accessibility {
+    Accessibility(role: isButton ? .button : .none, label: accessibilityLabel)
+  }
+
+  private var isButton: Bool { handlers.handles(.touchUpInside) }
+
+  private var handlers: HandlerTable<TouchHandlerEvent> {
+    node?.latestProps(of: TouchHandler.self)?.handlers ?? [:]
+  }
+
+  private func fire(_ event: TouchHandlerEvent) { handlers.fire(event) }
+}

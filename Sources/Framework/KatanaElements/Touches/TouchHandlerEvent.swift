@@ -1,0 +1,39 @@
+public import KatanaUI
+
+/// What happens to a button or a ``TouchHandler``; a key of handlers may combine several.
+///
+///     props.handlers = [[.touchUpOutside, .touchCancel]: { dispatch(Release()) }]
+///
+/// Source: docs/semantics/elements.md, E5.
+public struct TouchHandlerEvent: OptionSet, Hashable, Sendable {
+  /// One bit an event.
+  public let rawValue: Int
+  /// Makes a set of its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A finger, or the main mouse button, goes down on the view.
+  public static let touchDown = TouchHandlerEvent(rawValue: 1 << 0)
+  /// It goes up on the view; also when a view is used by a key or by assistive technology.
+  public static let touchUpInside = TouchHandlerEvent(rawValue: 1 << 1)
+  /// It goes up elsewhere.
+  public static let touchUpOutside = TouchHandlerEvent(rawValue: 1 << 2)
+  /// The system took the touch away.
+  public static let touchCancel = TouchHandlerEvent(rawValue: 1 << 3)
+}
+
+/// A closure that handles an event.
+public typealias TouchHandlerClosure = HandlerTable<TouchHandlerEvent>.Closure
+
+extension HandlerTable<TouchHandlerEvent> {
+  /// Calls the handlers whose keys contain an event, in the order in which they were set.
+  ///
+  /// The original calls them in the order of a dictionary, which differs from run to run.
+  @MainActor public func fire(_ event: TouchHandlerEvent) {
+    for (key, handler) in self where key.contains(event) { handler() }
+  }
+
+  /// Whether a key contains an event.
+  public func handles(_ event: TouchHandlerEvent) -> Bool {
+    events.contains { $0.contains(event) }
+  }
+}

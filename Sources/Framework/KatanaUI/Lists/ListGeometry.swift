@@ -1,0 +1,149 @@
+import Foundation
+import Plastic
+
+/// The places of a list's items, which are the headers of its sections and their rows, all in one order.
+struct ListGeometry {
+  /// Heights of the rows of one section.
+  enum Heights {
+    case fixed(Value)
+    case each(PrefixSums)
+  }
+
+  /// One section.
+  struct Section {
+    var count: Int
+    /// `nil` where there is no header.
+    var header: Value?
+    var heights: Heights
+
+    /// The number of rows, and of the header.
+    var itemCount: Int { count + (header == nil ? 0 : 1) }
+
+    /// The height of all.
+    func height(_ multiplier: CGFloat) -> CGFloat { top(of: itemCount, multiplier) }
+
+    /// The place of an item below the section's upper edge; that of the lower edge for the number of items.
+    func top(of item: Int, _ multiplier: CGFloat) -> CGFloat {
+      guard item > 0 else { return 0 }
+      let row = header == nil ? item : item - 1
+      let above =
+        switch heights {
+        case .fixed(let height): height * CGFloat(row)
+        case .each(let sums): sums.sum(before: row)
+        }
+      return ((header ?? .zero) + above).scale(multiplier)
+    }
+
+    /// The item at a place below the section's upper edge.
+    func item(at offset: CGFloat, _ multiplier: CGFloat) -> Int {
+      let headerHeight = header?.scale(multiplier) ?? 0
+      if header != nil, offset < headerHeight || count == 0 { return 0 }
+      let rest = offset - headerHeight
+      let row: Int
+      switch heights {
+      case .fixed(let height):
+        let height = height.scale(multiplier)
+        let place = height > 0 ? (rest / height).rounded(.down) : 0
+        row = max(0, Int(min(place, CGFloat(count - 1))))
+      case .each(let sums): row = sums.index(at: max(rest, 0), multiplier: multiplier)
+      }
+      return header == nil ? row : row + 1
+    }
+  }
+
+  private(set) var sections: [Section] = []
+  private(set) var multiplier: CGFloat = 1
+  /// Items before each section, and at the end all.
+  private var firstItems: [Int] = [0]
+  /// Upper edges of the sections, and at the end the lower one of the last.
+  private var tops: [CGFloat] = [0]
+
+  init() {}
+
+  /// Places sections one below the other.
+  ///
+  /// Complexity: O(s log n) for `s` sections of `n` rows.
+  init(_ sections: [Section], multiplier: CGFloat) {
+    (self.sections, self.multiplier) = (sections, multiplier)
+    firstItems.reserveCapacity(sections.count + 1)
+    tops.reserveCapacity(sections.count + 1)
+    for (index, section) in sections.enumerated() {
+      firstItems.append(firstItems[index] + section.itemCount)
+      tops.append(tops[index] + section.height(multiplier))
+    }
+  }
+
+  /// Empties the list, and returns its sections.
+  mutating func takeSections() -> [Section] {
+    var taken: [Section] = []
+    swap(&taken, &sections)
+    (firstItems, tops) = ([0], [0])
+    return taken
+  }
+
+  /// The number of headers and rows.
+  var itemCount: Int { firstItems[sections.count] }
+  /// The height of all.
+  var height: CGFloat { tops[sections.count] }
+
+  /// Where an item is: the section, and the row or, for a header, `nil`.
+  ///
+  /// Complexity: O(log s).
+  func place(of item: Int) -> (section: Int, row: Int?) {
+    let section = Self.last(firstItems, notAbove: item, count: sections.count)
+    let place = item - firstItems[section]
+    guard sections[section].header != nil else { return (section, place) }
+    return (section, place == 0 ? nil : place - 1)
+  }
+
+  /// The item that is a row.
+  func item(section: Int, row: Int) -> Int {
+    firstItems[section] + row + (sections[section].header == nil ? 0 : 1)
+  }
+
+  /// Upper and lower edge of an item.
+  ///
+  /// Complexity: O(log s + log n); O(log s) where rows have the same height.
+  func edges(of item: Int) -> (top: CGFloat, bottom: CGFloat) {
+    let section = Self.last(firstItems, notAbove: item, count: sections.count)
+    let place = item - firstItems[section]
+    return (
+      tops[section] + sections[section].top(of: place, multiplier),
+      tops[section] + sections[section].top(of: place + 1, multiplier)
+    )
+  }
+
+  /// The items of which a part is between two places.
+  ///
+  /// Complexity: O(log s + log n).
+  func items(from top: CGFloat, to bottom: CGFloat) -> Range<Int> {
+    guard itemCount > 0, bottom > top, bottom > 0, top < height else { return 0..<0 }
+    let first = item(at: max(top, 0))
+    let last = item(at: min(bottom, height))
+    // One whose upper edge is at the lower place isn't between them.
+    let end = edges(of: last).top < bottom ? last + 1 : last
+    return first..<max(first, end)
+  }
+
+  private func item(at offset: CGFloat) -> Int {
+    var section = Self.last(tops, notAbove: offset, count: sections.count)
+    // Of sections without items, and without height, the one before has the place.
+    while section > 0, sections[section].itemCount == 0 { section -= 1 }
+    guard sections[section].itemCount > 0 else { return 0 }
+    return firstItems[section] + sections[section].item(at: offset - tops[section], multiplier)
+  }
+
+  /// The last of the first so many values in rising order that isn't above one.
+  private static func last<Number: Comparable>(
+    _ values: [Number],
+    notAbove value: Number,
+    count: Int
+  ) -> Int {
+    var (low, high) = (0, max(count - 1, 0))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if values[middle] <= value { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,409 @@
+import Foundation
+import KeyedDiff
+import NativeViews
+import Plastic
+
+/// The node of a ``List``: where its rows are, and nodes of those that are near to what is seen.
+@MainActor
+final class ListNode: AnyNode {
+  private var current: List
+  private var subscriptions: [Subscription] = []
+  private var geometry = ListGeometry()
+  /// What is remembered of each section's rows.
+  private var memories: [(any Sendable)?] = []
+  /// What the children show, in the same order.
+  private var items: ContiguousArray<ListItem> = []
+  /// Where the content is scrolled to.
+  private var offset: CGFloat = 0
+  /// Whether rows are seen that have no nodes.
+  private var needsRows = false
+  private var isPlacing = false
+  private var hasToldOfHeights = false
+
+  init(_ description: List, in context: NodeContext) {
+    current = description
+    super.init(type: ObjectIdentifier(List.self), in: context)
+    context.renderer.tally.created += 1
+  }
+
+  override var anyDescription: any AnyNodeDescription { current }
+  override var anyState: any NodeDescriptionState { EmptyState() }
+  override var key: String? { current.key }
+  override var frame: CGRect { current.frame }
+  override var childrenContainer: NativeView? { listView?.contentView }
+
+  var listView: ListView? { view as? ListView }
+
+  // MARK: Life
+
+  /// Makes the first rows.
+  func begin() {
+    subscribe()
+    showRows(.all, isTold: true)
+  }
+
+  private func subscribe() {
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    for section in current.sections {
+      guard case .state(let rows) = section.rows else { continue }
+      if let connection = renderer?.connection,
+        let subscriptions = rows.subscribe(connection, self)
+      {
+        self.subscriptions += subscriptions
+      } else {
+        diagnose(
+          "it shows a part of \(rows.stateName), and its renderer has no store of that state",
+          remedy: "give the renderer the store of that state"
+        )
+      }
+    }
+  }
+
+  /// Takes over another description of the list.
+  func take(_ next: List, _ options: NodeUpdate) {
+    guard let renderer, renderer.canUpdate(self) else { return }
+    let old = current
+    current = next
+    flags.subtract([.isOutOfDate, .mustUpdate])
+    if old.statePaths != next.statePaths { subscribe() }
+    // Of sections whose closures do something else now nothing that is remembered holds.
+    for (index, section) in next.sections.enumerated()
+    where index < memories.count && index < old.sections.count
+      && section.captured != old.sections[index].captured
+    {
+      memories[index] = nil
+    }
+    show(options) { apply() }
+    showRows(options.isForced ? .forced : .changed, isTold: true)
+  }
+
+  override func show(in container: NativeView, after sibling: NativeView?) {
+    let view = ListView()
+    self.view = view
+    view.node = self
+    flags.insert(.isShown)
+    if let key { view.key = key }
+    container.insert(view, after: sibling)
+    apply()
+    placeContent()
+    showChildren(in: view.contentView)
+    current.onRef?(ListRef(self))
+  }
+
+  private func apply() {
+    guard let view else { return }
+    isPlacing = true
+    view.frame = current.props.frame
+    view.alpha = current.props.alpha
+    isPlacing = false
+  }
+
+  override func refresh() {
+    let isForced = flags.contains(.mustUpdate)
+    guard needsRows || isForced || flags.contains(.isOutOfDate) else { return }
+    flags.subtract([.isOutOfDate, .mustUpdate])
+    showRows(isForced ? .forced : .changed, isTold: false)
+  }
+
+  override func update(again options: NodeUpdate) { take(current, options) }
+
+  override func relayout(to frame: CGRect, isForced: Bool) {
+    current.frame = frame
+    apply()
+    showRows(isForced ? .forced : .changed, isTold: false)
+  }
+
+  override func leave() {
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    items = []
+    listView?.node = nil
+  }
+
+  // MARK: Rows
+
+  /// Brings the places of all rows, and nodes of those that are near to what is seen, to what is told or in the state.
+  ///
+  /// - Parameters:
+  ///   - update: Which rows are described anew.
+  ///   - isTold: Whether the description is another one.
+  private func showRows(_ update: ListUpdate, isTold: Bool) {
+    flags.insert(.isUpdating)
+    defer { flags.remove(.isUpdating) }
+    needsRows = false
+    // The collections of a state are let go at the end: kept, the next update would copy them.
+    let sources = current.sections.map { read($0) }
+    let counts = geometry.sections.map(\.count)
+    let changes = updateGeometry(to: sources, isTold: isTold)
+    offset = listView?.contentOffset.y ?? offset
+    keepAnchor(in: sources, counts)
+    placeContent()
+    let size = current.frame.size
+    let margin = size.height * current.overscan
+    let window = geometry.items(from: offset - margin, to: offset + size.height + margin)
+    show(makeItems(window, of: sources, width: size.width), of: sources, changes, update)
+  }
+
+  private func read(_ section: ListSection) -> (any ListSource)? {
+    switch section.rows {
+    case .told(let source): source
+    case .state(let rows): renderer?.connection.flatMap { rows.read($0) }
+    }
+  }
+
+  /// Brings the heights of rows to what sources tell.
+  private func updateGeometry(
+    to sources: [(any ListSource)?],
+    isTold: Bool
+  ) -> [ListChanges] {
+    // Taken out, so that sums are changed in place.
+    var old = geometry.takeSections()
+    var sections: [ListGeometry.Section] = []
+    var changes: [ListChanges] = []
+    memories += Array(repeating: nil, count: max(0, sources.count - memories.count))
+    memories.removeSubrange(sources.count...)
+    for (index, source) in sources.enumerated() {
+      let described = current.sections[index]
+      let header = described.header == nil ? nil : valid(described.headerHeight ?? .zero)
+      guard let source else {
+        sections.append(ListGeometry.Section(count: 0, header: header, heights: .fixed(.zero)))
+        changes.append(.unknown)
+        continue
+      }
+      let isState = if case .state = described.rows { true } else { false }
+      let change: ListChanges =
+        switch memories[index] {
+        case nil: .unknown
+        case _? where !isTold && !isState: .none
+        case let memory?: source.changes(since: memory)
+        }
+      memories[index] = source.memory
+      var heights = ListGeometry.Heights.fixed(.zero)
+      if let height = source.fixedHeight {
+        heights = .fixed(valid(height))
+      } else {
+        if index < old.count { swap(&heights, &old[index].heights) }
+        update(&heights, to: source, change)
+      }
+      sections.append(
+        ListGeometry.Section(count: source.count, header: header, heights: heights)
+      )
+      changes.append(change)
+    }
+    geometry = ListGeometry(sections, multiplier: plasticMultiplier)
+    return changes
+  }
+
+  private func update(
+    _ heights: inout ListGeometry.Heights,
+    to source: any ListSource,
+    _ change: ListChanges
+  ) {
+    guard case .each(var sums) = heights, sums.count == source.count else {
+      heights = .each(PrefixSums(source.heights().lazy.map { self.valid($0) }))
+      return
+    }
+    heights = .fixed(.zero)
+    switch change {
+    case .none: break
+    case .updated(let ids):
+      for id in ids {
+        guard let index = source.index(of: id, from: 0, of: source.count) else { continue }
+        let height = valid(source.height(at: index))
+        if sums[index] != height { sums[index] = height }
+      }
+    case .unknown: sums = PrefixSums(source.heights().lazy.map { self.valid($0) })
+    }
+    heights = .each(sums)
+  }
+
+  /// A height that can be added up.
+  private func valid(_ height: Value) -> Value {
+    let isValid =
+      height.scalable >= 0 && height.fixed >= 0 && height.scalable.isFinite
+      && height.fixed.isFinite
+    if isValid { return height }
+    if !hasToldOfHeights {
+      hasToldOfHeights = true
+      diagnose(
+        "the height of a row is \(height), and counts as 0",
+        remedy: "give rows heights that are finite and not below 0"
+      )
+    }
+    return .zero
+  }
+
+  /// Scrolls so that the first row that was seen, and is still there, stays where it is.
+  private func keepAnchor(in sources: [(any ListSource)?], _ counts: [Int]) {
+    defer { offset = min(max(offset, 0), max(geometry.height - current.frame.size.height, 0)) }
+    // A list that isn't scrolled shows what comes at its top.
+    guard offset > 0 else { return }
+    let end = offset + current.frame.size.height
+    for item in items where item.bottom > offset && item.top < end {
+      guard let row = item.row, let id = item.id, item.section < sources.count,
+        let index = sources[item.section]?.index(of: id, from: row, of: counts[item.section])
+      else { continue }
+      let top = geometry.edges(of: geometry.item(section: item.section, row: index)).top
+      offset += top - item.top
+      return
+    }
+  }
+
+  /// Makes the view's content as large as all rows, and scrolls it.
+  private func placeContent() {
+    guard let listView else { return }
+    isPlacing = true
+    listView.contentSize = CGSize(width: listView.frame.size.width, height: geometry.height)
+    if listView.contentOffset.y != offset {
+      listView.contentOffset = CGPoint(x: 0, y: offset)
+    }
+    isPlacing = false
+  }
+
+  private func makeItems(
+    _ range: Range<Int>,
+    of sources: [(any ListSource)?],
+    width: CGFloat
+  ) -> ContiguousArray<ListItem> {
+    var items: ContiguousArray<ListItem> = []
+    items.reserveCapacity(range.count)
+    var item = range.lowerBound
+    while item < range.upperBound {
+      let (section, row) = geometry.place(of: item)
+      guard let row else {
+        let (top, bottom) = geometry.edges(of: item)
+        items.append(
+          ListItem(section: section, row: nil, id: nil, top: top, bottom: bottom, width: width)
+        )
+        item += 1
+        continue
+      }
+      let count = min(geometry.sections[section].count - row, range.upperBound - item)
+      let ids = sources[section]?.ids(in: row..<row + count) ?? []
+      for (place, id) in ids.enumerated() {
+        let (top, bottom) = geometry.edges(of: item + place)
+        items.append(
+          ListItem(
+            section: section,
+            row: row + place,
+            id: id,
+            top: top,
+            bottom: bottom,
+            width: width
+          )
+        )
+      }
+      item += count
+    }
+    return items
+  }
+
+  private func show(
+    _ new: ContiguousArray<ListItem>,
+    of sources: [(any ListSource)?],
+    _ changes: [ListChanges],
+    _ update: ListUpdate
+  ) {
+    guard let renderer else { return }
+    let options = NodeUpdate(isForced: update == .forced)
+    let context = NodeContext(renderer: renderer, parent: self)
+    let described = changes.map { DescribedRows($0, update) }
+    var edits = renderer.takeEdits()
+    edits.compare(ListItems(old: items, new: new, described: described))
+    func row(_ item: ListItem) -> ListRow {
+      let content: (any AnyNodeDescription)? =
+        if let row = item.row, let id = item.id {
+          sources[item.section]?.row(at: row, id: id)
+        } else {
+          current.sections[item.section].header
+        }
+      return ListRow(content, in: item.frame)
+    }
+    let range = rearrange(
+      by: edits,
+      make: { row(new[$0]).makeNode(in: context) },
+      update: { row(new[$1]).update($0, with: options) }
+    )
+    items = new
+    renderer.putBack(edits)
+    if range.hasNew { tellOfRepeatedIDs() }
+  }
+
+  private func tellOfRepeatedIDs() {
+    var seen: Set<ListItem.Identity> = []
+    for item in items where !seen.insert(item.identity).inserted {
+      return diagnose(
+        "several rows have the id \(item.id.map { "\($0)" } ?? "")",
+        remedy: "give each row of a section an id of its own"
+      )
+    }
+  }
+
+  // MARK: Scrolling
+
+  /// Takes note that another part of the content is seen.
+  func didScroll() {
+    guard !isPlacing, let listView else { return }
+    offset = listView.contentOffset.y
+    let seen = geometry.items(from: offset, to: offset + current.frame.size.height)
+    let first = items.first.map { index(of: $0) } ?? 0
+    guard seen.lowerBound < first || seen.upperBound > first + items.count else { return }
+    needsRows = true
+    renderer?.enqueue(self)
+  }
+
+  private func index(of item: ListItem) -> Int {
+    item.row.map { geometry.item(section: item.section, row: $0) }
+      ?? geometry.item(section: item.section, row: 0) - 1
+  }
+
+  /// Scrolls to the row with an id.
+  func scroll(to id: AnyHashable, section: Int, at position: ListRef.Position) -> Bool {
+    guard let renderer else { return false }
+    var row: Int?
+    // The state is there only in a flush.
+    renderer.run {
+      guard current.sections.indices.contains(section),
+        let source = read(current.sections[section])
+      else { return }
+      row = source.index(of: id, from: 0, of: source.count)
+    }
+    return row.map { scroll(toRow: $0, section: section, at: position) } ?? false
+  }
+
+  /// Scrolls to a row.
+  func scroll(toRow row: Int, section: Int, at position: ListRef.Position) -> Bool {
+    guard let renderer, let listView else { return false }
+    renderer.flush()
+    guard geometry.sections.indices.contains(section), row >= 0,
+      row < geometry.sections[section].count
+    else { return false }
+    let (top, bottom) = geometry.edges(of: geometry.item(section: section, row: row))
+    let height = current.frame.size.height
+    switch position {
+    case .nearest:
+      listView.reveal(CGRect(x: 0, y: top, width: 1, height: bottom - top))
+    case .top: listView.contentOffset = CGPoint(x: 0, y: top)
+    case .centre: listView.contentOffset = CGPoint(x: 0, y: (top + bottom - height) / 2)
+    case .bottom: listView.contentOffset = CGPoint(x: 0, y: bottom - height)
+    }
+    renderer.flush()
+    return true
+  }
+
+  /// Rows of which something is seen.
+  var visibleRows: [IndexPath] {
+    geometry.items(from: offset, to: offset + current.frame.size.height).compactMap { item in
+      let (section, row) = geometry.place(of: item)
+      return row.map { IndexPath(indexes: [section, $0]) }
+    }
+  }
+}
+
+extension List {
+  /// Parts of a state that its sections show.
+  fileprivate var statePaths: [AnyKeyPath?] {
+    sections.map { if case .state(let rows) = $0.rows { rows.keyPath } else { nil } }
+  }
+}

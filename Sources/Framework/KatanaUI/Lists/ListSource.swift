@@ -1,0 +1,187 @@
+import Katana
+import Plastic
+
+/// The rows of one section, read while they are shown: only those that are seen, but for their heights.
+protocol ListSource: Sendable {
+  var count: Int { get }
+  /// The height of all rows, if it is the same.
+  var fixedHeight: Value? { get }
+  /// What tells the rows in a range from others.
+  func ids(in range: Range<Int>) -> [AnyHashable]
+  /// The description of a row.
+  func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription
+  /// The height of a row.
+  func height(at index: Int) -> Value
+  /// The heights of all rows.
+  func heights() -> [Value]
+  /// Where the row with an id is now.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - index: Where it has been.
+  ///   - count: The number of rows there were then.
+  func index(of id: AnyHashable, from index: Int, of count: Int) -> Int?
+  /// What is remembered of the rows, to find what has changed.
+  var memory: any Sendable { get }
+  /// What has changed since rows of which something was remembered.
+  func changes(since memory: any Sendable) -> ListChanges
+}
+
+/// Changes of a section's rows.
+enum ListChanges {
+  /// None.
+  case none
+  /// The rows with these ids have changed, and none has come, gone or moved.
+  case updated([AnyHashable])
+  /// Any.
+  case unknown
+}
+
+extension ListSource {
+  func heights() -> [Value] { (0..<count).map { height(at: $0) } }
+
+  /// Looks where the row has been, where it is if rows above it have come or gone, and then further and further from there.
+  func search(from index: Int, of oldCount: Int, _ isRow: (Int) -> Bool) -> Int? {
+    let shifted = index + count - oldCount
+    for place in [index, shifted] where place >= 0 && place < count && isRow(place) { return place }
+    var (low, high) = (index - 1, index + 1)
+    if low >= count { low = count - 1 }
+    while low >= 0 || high < count {
+      if low >= 0 {
+        if isRow(low) { return low }
+        low -= 1
+      }
+      if high >= 0, high < count, isRow(high) { return high }
+      high += 1
+    }
+    return nil
+  }
+}
+
+/// Heights of rows that a program tells.
+enum ListHeights<Row>: Sendable {
+  case fixed(Value)
+  case each(@Sendable (Row) -> Value)
+}
+
+/// Rows by their number.
+struct NumberedRows<ID: Hashable & Sendable>: ListSource {
+  let count: Int
+  let id: @Sendable (Int) -> ID
+  let heightOfRow: ListHeights<Int>
+  let content: @Sendable (Int) -> any AnyNodeDescription
+
+  var fixedHeight: Value? { if case .fixed(let height) = heightOfRow { height } else { nil } }
+  func ids(in range: Range<Int>) -> [AnyHashable] { range.map { AnyHashable(id($0)) } }
+  func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription { content(index) }
+
+  func height(at index: Int) -> Value {
+    switch heightOfRow {
+    case .fixed(let height): height
+    case .each(let height): height(index)
+    }
+  }
+
+  func index(of id: AnyHashable, from index: Int, of count: Int) -> Int? {
+    guard let id = id.base as? ID else { return nil }
+    return search(from: index, of: count) { self.id($0) == id }
+  }
+
+  var memory: any Sendable { 0 }
+  func changes(since memory: any Sendable) -> ListChanges { .unknown }
+}
+
+/// Rows that show the items of an array.
+struct ItemRows<Item: Identifiable & Sendable>: ListSource {
+  let items: [Item]
+  let heightOfRow: ListHeights<Item>
+  let content: @Sendable (Item) -> any AnyNodeDescription
+
+  var count: Int { items.count }
+  var fixedHeight: Value? { if case .fixed(let height) = heightOfRow { height } else { nil } }
+  func ids(in range: Range<Int>) -> [AnyHashable] { items[range].map { AnyHashable($0.id) } }
+  func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription { content(items[index]) }
+
+  func height(at index: Int) -> Value {
+    switch heightOfRow {
+    case .fixed(let height): height
+    case .each(let height): height(items[index])
+    }
+  }
+
+  func index(of id: AnyHashable, from index: Int, of count: Int) -> Int? {
+    guard let id = id.base as? Item.ID else { return nil }
+    return search(from: index, of: count) { items[$0].id == id }
+  }
+
+  /// The array, which the description keeps as well.
+  var memory: any Sendable { items }
+
+  func changes(since memory: any Sendable) -> ListChanges {
+    guard let old = memory as? [Item], old.count == items.count else { return .unknown }
+    let isSame = unsafe old.withUnsafeBufferPointer { old in
+      unsafe items.withUnsafeBufferPointer { new in
+        // SAFETY: the addresses are compared, and nothing is read through them.
+        unsafe old.baseAddress == new.baseAddress
+      }
+    }
+    return isSame ? .none : .unknown
+  }
+}
+
+/// Rows that show the values of a collection which notes its changes.
+struct EntityRows<ID: Hashable & Sendable, Item: Sendable>: ListSource {
+  let entities: Entities<ID, Item>
+  let heightOfRow: ListHeights<(ID, Item)>
+  let content: @Sendable (ID, Item) -> any AnyNodeDescription
+
+  var count: Int { entities.count }
+  var fixedHeight: Value? { if case .fixed(let height) = heightOfRow { height } else { nil } }
+  func ids(in range: Range<Int>) -> [AnyHashable] { entities.ids(in: range).map(AnyHashable.init) }
+
+  func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription {
+    guard let id = id.base as? ID, let value = entities[id] else {
+      preconditionFailure(
+        "list: no row \(id) among the \(count) of a collection that has told its ids"
+      )
+    }
+    return content(id, value)
+  }
+
+  func height(at index: Int) -> Value {
+    switch heightOfRow {
+    case .fixed(let height): return height
+    case .each(let height):
+      guard let id = entities.ids(in: index..<index + 1).first, let value = entities[id] else {
+        return .zero
+      }
+      return height((id, value))
+    }
+  }
+
+  func heights() -> [Value] {
+    switch heightOfRow {
+    case .fixed(let height): Array(repeating: height, count: count)
+    case .each(let height): entities.map { height(($0.id, $0.value)) }
+    }
+  }
+
+  func index(of id: AnyHashable, from index: Int, of count: Int) -> Int? {
+    (id.base as? ID).flatMap { entities.index(of: $0) }
+  }
+
+  /// How far changes were read; the values themselves are let go.
+  var memory: any Sendable { entities.cursor }
+
+  func changes(since memory: any Sendable) -> ListChanges {
+    guard let cursor = memory as? EntityCursor, let changes = entities.changes(since: cursor) else {
+      return .unknown
+    }
+    var ids: [AnyHashable] = []
+    for change in changes {
+      guard change.kind == .updated else { return .unknown }
+      ids.append(AnyHashable(change.id))
+    }
+    return ids.isEmpty ? .none : .updated(ids)
+  }
+}

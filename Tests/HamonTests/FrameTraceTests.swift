@@ -1,0 +1,72 @@
+import Foundation
+import Subprocess
+import Testing
+import TraceAnalysis
+
+/// Frames of a view tree beside the updates of a store, recorded and reported.
+@Suite(
+  .serialized,
+  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .timeLimit(.minutes(10))
+)
+struct FrameTraceTests {
+  private func program(_ fixture: ToolFixture) -> String {
+    URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: "FrameProgram").path
+  }
+
+  @Test func `updates are followed to the frames that show them, and into these`() async throws {
+    try await ToolFixture.open { shop in
+      let (trace, outcome) = try await shop.record([program(shop), "20"])
+      #expect(outcome.output.contains("60 intervals recorded, 40 sales"))
+      for event in ["frame", "reconcile", "layout", "commit"] {
+        #expect(try await shop.count("katana:\(event)_begin", in: trace) == 20)
+        #expect(try await shop.count("katana:\(event)_end", in: trace) == 20)
+      }
+      #expect(try await shop.count(lines: "connected = 9, updated = 10 ", in: trace) == 20)
+      #expect(try await shop.count(lines: "name = .Headless., version = 40 ", in: trace) == 1)
+
+      let report = try await shop.report(of: trace)
+      let frames = try #require(report.frames?.first)
+      #expect(report.frames?.count == 1 && frames.name == "Shop.Screen" && frames.count == 20)
+      // Two for each frame but the first.
+      #expect(frames.latency?.count == 38 && !frames.hasSeveralStores)
+      #expect(frames.reconcile > 0 && frames.layout > 0 && frames.commit > 0)
+      let nestings = Set(
+        (report.nestings ?? []).map { "\($0.parentKind.rawValue) > \($0.childKind.rawValue)" }
+      )
+      #expect(
+        nestings == ["frame > reconciliation", "reconciliation > layout", "frame > commit"]
+      )
+      let totals = (report.totals ?? []).map { "\($0.value) \($0.label)" }
+      #expect(
+        Set(totals).isSuperset(of: [
+          "180 nodes connected", "200 nodes updated", "20 nodes created", "40 nodes reused",
+          "60 nodes removed", "80 nodes moved", "60 views laid out", "100 views created",
+          "120 views placed", "140 views patched", "160 views removed",
+        ])
+      )
+      #expect(report.losses.unendedIntervals == 0 && report.losses.missingParents == 0)
+
+      let tree = try await shop.run(["report", trace, "--request", "Headless"])
+      #expect(tree.status == 0 && tree.output.contains("commit Headless (version="))
+      let page = "\(shop.folder)/r.html"
+      let text = try await shop.run(["report", trace, "--html", page])
+      let html = try String(contentsOfFile: page, encoding: .utf8)
+      for output in [text.output, html] {
+        #expect(output.contains("Frames") && output.contains("updates shown"))
+      }
+    }
+  }
+
+  @Test func `nothing is emitted while nobody records`() async throws {
+    try await ToolFixture.open { shop in
+      let outcome = try await Subprocess.run(
+        .name("env"),
+        arguments: [program(shop), "20"],
+        output: .string(limit: 1024),
+        error: .discarded
+      )
+      #expect(outcome.standardOutput == "0 intervals recorded, 40 sales\n")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import KatanaElements
+import KatanaUI
+import NativeViews
+import Plastic
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct GridTests {
+  private struct Cells: GridDelegate, Equatable {
+    var sections = [5, 1000]
+
+    func numberOfSections() -> Int { sections.count }
+    func numberOfItems(forSection section: Int) -> Int { sections[section] }
+    func cellDescription(forItemAt indexPath: IndexPath) -> any AnyNodeDescription {
+      Row(props: .build { $0.text = "\(indexPath.section).\(indexPath.item)" })
+    }
+  }
+
+  private func describe(_ change: (inout Grid.Props) -> Void) -> Grid {
+    var props = Grid.Props()
+    props.frame = rect(0, 0, 320, 200)
+    props.delegate = Cells()
+    props.columns = 3
+    props.spacing = 5
+    change(&props)
+    return Grid(props: props)
+  }
+
+  @Test func `cells stand in columns, each section in lines of its own`() throws {
+    let stage = Stage(describe { $0.rowHeight = 20 })
+    let grid = try #require(stage.view as? NativeGrid)
+    // 10 points between 3 columns of 100, and between lines of 40.
+    #expect(
+      grid.contentView.children.map(\.frame).prefix(7) == [
+        rect(0, 0, 100, 40), rect(110, 0, 100, 40), rect(220, 0, 100, 40),
+        rect(0, 50, 100, 40), rect(110, 50, 100, 40),
+        rect(0, 100, 100, 40), rect(110, 100, 100, 40),
+      ]
+    )
+    #expect(grid.visibleIndexPaths.count == 5 + 6)
+    #expect(grid.contentSize.height == 16_790)
+    grid.contentOffset.y = 10_000
+    stage.tree.flush()
+    #expect(grid.visibleIndexPaths.first == IndexPath(item: 198 * 3, section: 1))
+    #expect(stage.tree.query(role: .grid).query(role: .cell).count == 12)
+    #expect(stage.tree.query(role: .cell, name: "1.600").exists)
+  }
+
+  @Test func `cells without a height are squares, also when the grid gets wider`() throws {
+    let stage = Stage(describe { _ in })
+    let grid = try #require(stage.view as? NativeGrid)
+    #expect(grid.contentView.firstChild?.frame == rect(0, 0, 100, 100))
+    stage.show([describe { $0.frame.size.width = 620 }])
+    #expect(grid.contentView.firstChild?.frame == rect(0, 0, 200, 200))
+    #expect(grid.contentView.lastChild?.frame == rect(420, 0, 200, 200))
+  }
+
+  @Test func `a grid without columns has one, and says so`() throws {
+    let stage = Stage(
+      describe {
+        $0.columns = 0
+        $0.spacing = .fixed(-1)
+      }
+    )
+    let grid = try #require(stage.view as? NativeGrid)
+    #expect(grid.contentView.firstChild?.frame == rect(0, 0, 320, 320))
+    #expect(stage.diagnoses.count == 2)
+  }
+}

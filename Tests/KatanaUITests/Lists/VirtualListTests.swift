@@ -1,0 +1,287 @@
+import Foundation
+import Katana
+import KatanaUI
+import NativeViews
+import Plastic
+import SeededRandom
+import Testing
+
+/// A row that knows how often it was told other props.
+struct NumberRow: NodeDescription {
+  struct Props: NodeDescriptionProps {
+    var text = ""
+    var frame: CGRect = .zero
+    var alpha: CGFloat = 1
+    var key: String?
+  }
+
+  var props = Props()
+  init(_ text: String) {
+    props.text = text
+    props.key = text.split(separator: ":").first.map(String.init)
+  }
+}
+
+struct Note: Identifiable, Equatable, Sendable {
+  let id: Int
+  var height: CGFloat = 10
+}
+
+struct NotesState: State {
+  var notes = Entities<Int, Note>()
+  var other = 0
+}
+
+struct ChangeNotes: StateUpdater {
+  let change: @Sendable (inout NotesState) -> Void
+  func updateState(_ state: inout NotesState) { change(&state) }
+}
+
+/// Holds what a list hands out.
+@MainActor
+final class RefBox {
+  var ref: ListRef?
+}
+
+@MainActor
+struct VirtualListTests {
+  static let bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+
+  /// Texts of the rows that have views, and their frames.
+  static func rows(_ theatre: Theatre) -> [String] {
+    guard let list = theatre.stage as? ListView else { return [] }
+    return list.contentView.children.map { row in
+      "\(row.firstChild?.key ?? "-") \(Int(row.frame.minY)) \(Int(row.frame.height))"
+    }
+  }
+
+  static func view(_ theatre: Theatre) throws -> ListView {
+    try #require(theatre.stage as? ListView)
+  }
+
+  static func numbers(_ count: Int, overscan: CGFloat = 0, _ box: RefBox = RefBox()) -> List {
+    List(in: bounds, overscan: overscan, onRef: { box.ref = $0 }) {
+      ListSection(count: count, id: { $0 }, height: .fixed(20)) { NumberRow("\($0)") }
+    }
+  }
+
+  static func notes(_ notes: [Note], overscan: CGFloat = 0) -> List {
+    List(in: bounds, overscan: overscan) {
+      ListSection(notes, heightOfRow: { .fixed($0.height) }) { NumberRow("\($0.id)") }
+    }
+  }
+
+  @Test func `only rows that are seen have nodes and views`() throws {
+    let theatre = Theatre(Self.numbers(100_000))
+    let view = try Self.view(theatre)
+    #expect(view.contentSize.height == 2_000_000)
+    #expect(Self.rows(theatre) == ["0 0 20", "1 20 20", "2 40 20", "3 60 20", "4 80 20"])
+    view.contentOffset = CGPoint(x: 0, y: 1_000_010)
+    theatre.tree.flush()
+    #expect(
+      Self.rows(theatre) == [
+        "50000 1000000 20", "50001 1000020 20", "50002 1000040 20", "50003 1000060 20",
+        "50004 1000080 20", "50005 1000100 20",
+      ]
+    )
+    #expect(theatre.renderer?.rootNode.children.count == 6)
+  }
+
+  @Test func `a row keeps its node while it is scrolled`() throws {
+    let theatre = Theatre(Self.numbers(1000))
+    let view = try Self.view(theatre)
+    let third = view.contentView.children[3]
+    let created = theatre.renderer?.counts.created ?? 0
+    view.contentOffset = CGPoint(x: 0, y: 30)
+    theatre.tree.flush()
+    #expect(Self.rows(theatre).first == "1 20 20")
+    #expect(view.contentView.children[2] === third)
+    #expect(theatre.renderer?.counts.created == created + 2 * 2)
+    #expect(theatre.renderer?.counts.updated == 0)
+  }
+
+  @Test func `rows near to what is seen are there already`() throws {
+    let theatre = Theatre(Self.numbers(1000, overscan: 1))
+    let view = try Self.view(theatre)
+    #expect(Self.rows(theatre).count == 10)
+    let counts = theatre.renderer?.counts
+    view.contentOffset = CGPoint(x: 0, y: 90)
+    theatre.tree.flush()
+    #expect(theatre.renderer?.counts == counts)
+    view.contentOffset = CGPoint(x: 0, y: 110)
+    theatre.tree.flush()
+    #expect(Self.rows(theatre).count == 16)
+  }
+
+  @Test func `what is seen stays where rows above it come, go and grow`() throws {
+    var notes = (0..<100).map { Note(id: $0) }
+    let theatre = Theatre(Self.notes(notes))
+    let view = try Self.view(theatre)
+    view.contentOffset = CGPoint(x: 0, y: 505)
+    theatre.tree.flush()
+    func seen() -> [String] {
+      view.contentView.children.map {
+        "\($0.firstChild?.key ?? "-") \($0.frame.minY - view.contentOffset.y)"
+      }
+    }
+    let before = seen()
+    #expect(before.first == "50 -5.0")
+    let first = view.contentView.firstChild
+    notes.insert(contentsOf: (200..<230).map { Note(id: $0, height: 7) }, at: 3)
+    notes.remove(at: 0)
+    notes[5].height = 70
+    theatre.renderer?.rootNode.update(with: Self.notes(notes))
+    #expect(seen() == before)
+    #expect(view.contentView.firstChild === first)
+    // The first that is seen goes: the next one stays.
+    notes.removeAll { $0.id == 50 }
+    theatre.renderer?.rootNode.update(with: Self.notes(notes))
+    #expect(seen().contains("51 5.0"))
+    theatre.renderer?.rootNode.update(with: Self.notes([]))
+    #expect(seen().isEmpty)
+    #expect(view.contentOffset.y == 0)
+  }
+
+  @Test func `a list that isn't scrolled shows what comes first`() throws {
+    let theatre = Theatre(Self.notes([Note(id: 1), Note(id: 2)]))
+    theatre.renderer?.rootNode.update(with: Self.notes([Note(id: 0), Note(id: 1), Note(id: 2)]))
+    #expect(Self.rows(theatre) == ["0 0 10", "1 10 10", "2 20 10"])
+  }
+
+  @Test func `sections have headers, and rows heights of their own`() throws {
+    let box = RefBox()
+    let theatre = Theatre(
+      List(in: Self.bounds, overscan: 0, onRef: { box.ref = $0 }) {
+        ListSection([Note(id: 1), Note(id: 2)], height: .fixed(10)) { NumberRow("a\($0.id)") }
+          .header(NumberRow("A"), height: .fixed(30))
+        ListSection([Note](), height: .fixed(10)) { NumberRow("b\($0.id)") }
+        ListSection([Note(id: 1, height: 40)], heightOfRow: { .fixed($0.height) }) {
+          NumberRow("c\($0.id)")
+        }
+        .header(NumberRow("C"), height: .fixed(5))
+      }
+    )
+    #expect(
+      Self.rows(theatre) == ["A 0 30", "a1 30 10", "a2 40 10", "C 50 5", "c1 55 40"]
+    )
+    #expect(box.ref?.visibleRows == [[0, 0], [0, 1], [2, 0]])
+  }
+
+  @Test func `a reference scrolls to rows`() throws {
+    let box = RefBox()
+    let theatre = Theatre(Self.numbers(1000, box))
+    let view = try Self.view(theatre)
+    let ref = try #require(box.ref)
+    #expect(ref.isValid)
+    #expect(ref.scroll(toRow: 500, at: .top))
+    #expect(view.contentOffset.y == 10_000)
+    #expect(Self.rows(theatre).first == "500 10000 20")
+    #expect(ref.scroll(to: 600))
+    #expect(view.contentOffset.y == 11_920)
+    #expect(ref.scroll(to: 600, at: .centre))
+    #expect(view.contentOffset.y == 11_960)
+    #expect(ref.scroll(toRow: 999, at: .top))
+    #expect(view.contentOffset.y == 19_900)
+    #expect(!ref.scroll(toRow: 1000))
+    #expect(!ref.scroll(to: "500"))
+    #expect(!ref.scroll(toRow: 0, section: 1))
+    theatre.renderer = nil
+    #expect(!ref.isValid)
+  }
+
+  @Test func `one change of a collection updates one row, however many there are`() async throws {
+    let store = Store<NotesState, EmptySideEffectDependencyContainer>()
+    try await store.dispatch(
+      ChangeNotes { state in
+        for id in 0..<100_000 { state.notes.append(Note(id: id), id: id) }
+      }
+    ).value
+    let list = List(in: Self.bounds, overscan: 0) {
+      ListSection(\NotesState.notes, heightOfRow: { _, note in .fixed(note.height) }) { _, note in
+        NumberRow("\(note.id):\(Int(note.height))")
+      }
+    }
+    let theatre = Theatre(list, store: store)
+    let view = try Self.view(theatre)
+    #expect(view.contentSize.height == 1_000_000)
+    #expect(view.contentView.children.count == 10)
+    let before = try #require(theatre.renderer?.counts)
+    try await store.dispatch(ChangeNotes { $0.notes[9]?.height = 20 }).value
+    theatre.renderer?.flush()
+    #expect(Self.rows(theatre).last == "9 90 20")
+    #expect(view.contentSize.height == 1_000_010)
+    // Row and content.
+    #expect(theatre.renderer?.counts.updated == before.updated + 2)
+    try await store.dispatch(ChangeNotes { $0.notes[50_000]?.height = 30 }).value
+    theatre.renderer?.flush()
+    #expect(view.contentSize.height == 1_000_030)
+    #expect(theatre.renderer?.counts.updated == before.updated + 2)
+    try await store.dispatch(ChangeNotes { $0.other += 1 }).value
+    theatre.renderer?.flush()
+    #expect(theatre.renderer?.counts.updated == before.updated + 2)
+  }
+
+  @Test func `mistakes are told, and the rest is shown`() throws {
+    let renderer = Renderer(
+      rootDescription: List(in: Self.bounds) {
+        ListSection(\NotesState.notes, height: .fixed(10)) { _, note in NumberRow("\(note.id)") }
+        ListSection([Note(id: 1, height: .nan), Note(id: 2)], heightOfRow: { .fixed($0.height) }) {
+          NumberRow("\($0.id)")
+        }
+      },
+      store: nil
+    )
+    var diagnoses: [String] = []
+    renderer.onDiagnosis = { diagnoses.append("\($0)") }
+    let tree = ViewTree(size: CGSize(width: 100, height: 100))
+    renderer.render(in: tree.root)
+    renderer.rootNode.update(
+      with: List(in: Self.bounds) {
+        ListSection([Note(id: 1), Note(id: 1)], height: .fixed(10)) { NumberRow("\($0.id)") }
+      }
+    )
+    #expect(renderer.rootNode.children.count == 2)
+    #expect(diagnoses.count == 1)
+    #expect(diagnoses.first?.contains("several rows have the id 1") == true)
+  }
+
+  @Test func `random lists show what all rows one below the other show there`() throws {
+    let seed = UInt64.random(in: 0..<UInt64.max)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<40 {
+      var notes: [Note] = (0..<random.next(below: 60)).map {
+        Note(id: $0, height: CGFloat(random.next(below: 30)))
+      }
+      let theatre = Theatre(Self.notes(notes, overscan: 0.25))
+      let view = try Self.view(theatre)
+      for step in 0..<30 {
+        switch random.next(below: 4) {
+        case 0: view.contentOffset = CGPoint(x: 0, y: CGFloat(random.next(below: 900)))
+        case 1:
+          notes.insert(
+            Note(id: 1000 + step, height: CGFloat(random.next(below: 30))),
+            at: random.next(below: notes.count + 1)
+          )
+        case 2 where !notes.isEmpty: notes.remove(at: random.next(below: notes.count))
+        default: notes.shuffle(using: &random)
+        }
+        theatre.renderer?.rootNode.update(with: Self.notes(notes, overscan: 0.25))
+        theatre.tree.flush()
+        var top: CGFloat = 0
+        var seen: [String] = []
+        let visible = view.visibleContent
+        for note in notes {
+          let bottom = top + note.height
+          if bottom > visible.minY, top < visible.maxY, note.height > 0 {
+            seen.append("\(note.id) \(Int(top)) \(Int(note.height))")
+          }
+          top = bottom
+        }
+        let shown = Self.rows(theatre)
+        #expect(view.contentSize.height == top, "seed \(seed)")
+        #expect(seen.allSatisfy { shown.contains($0) }, "seed \(seed): \(shown) of \(seen)")
+        #expect(view.contentView.children.count == theatre.renderer?.rootNode.children.count)
+      }
+    }
+  }
+}
