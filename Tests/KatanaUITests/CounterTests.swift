@@ -162,8 +162,11 @@ struct CounterScreen: ConnectedNodeDescription, PlasticNodeDescription, PlasticR
   ) {
     let nativeView = views.nativeView
 
+    // swift-format-ignore: NeverForceUnwrap
     let label = views[.label]!
+    // swift-format-ignore: NeverForceUnwrap
     let decrementButton = views[.decrementButton]!
+    // swift-format-ignore: NeverForceUnwrap
     let incrementButton = views[.incrementButton]!
     label.asHeader(nativeView)
     [label, decrementButton].fill(top: nativeView.top, bottom: nativeView.bottom)

@@ -253,7 +253,7 @@ private func apply(_ old: [Item], _ new: [Item], to entities: inout Entities<Int
 }
 
 /// What stays less the longest part of it that is in the same order, found by trying each place.
-private func fewestMoves(from old: [Int], to new: [Int]) -> Int {
+func fewestMoves(from old: [Int], to new: [Int]) -> Int {
   let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
   let sources = new.compactMap { places[$0] }
   var longest: [Int] = []

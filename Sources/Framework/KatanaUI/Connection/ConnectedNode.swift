@@ -64,6 +64,7 @@ public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<De
 }
 
 extension ConnectedNodeDescription {
+  /// Makes the node, with all nodes in it and without views.
   @inlinable
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = ConnectedNode(connecting: self, in: context)
@@ -71,6 +72,7 @@ extension ConnectedNodeDescription {
     return node
   }
 
+  /// Gives the description to a node of its type.
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil

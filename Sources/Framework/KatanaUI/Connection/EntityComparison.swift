@@ -40,15 +40,42 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     guard let changes else {
       // Too many, or another collection: whoever reads a value looks at it again.
       for (id, list) in subscriptions {
-        list.forEach(body)
+        list.forEachNode(body)
         if list.isEmpty { subscriptions[id] = nil }
       }
       return
     }
     for change in changes where change.kind != .moved {
       guard let list = subscriptions[change.id] else { continue }
-      list.forEach(body)
+      list.forEachNode(body)
       if change.kind == .removed, list.isEmpty { subscriptions[change.id] = nil }
     }
+  }
+}
+
+extension StateReads {
+  /// A collection, of which whoever reads it asks what has changed.
+  static func collection<ID, Value>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  ) -> StateReads {
+    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
+  }
+}
+
+/// A collection whose readers look for themselves what has changed in it.
+final class CollectionComparison<S: State, ID: Hashable & Sendable, Value: Sendable>:
+  PartComparison<S>
+{
+  private let keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  private var cursor = EntityCursor.start
+
+  nonisolated init(_ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable) {
+    self.keyPath = keyPath
+  }
+
+  override func hasChanged(in state: S) -> Bool {
+    let new = state[keyPath: keyPath].cursor
+    defer { cursor = new }
+    return new != cursor
   }
 }

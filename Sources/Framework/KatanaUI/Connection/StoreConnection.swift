@@ -104,7 +104,7 @@ final class StoreConnection<S: State>: AnyStoreConnection {
 
   override func markNodes(of renderer: Renderer) {
     guard let box = snapshot() else { return }
-    everything.forEach { node in
+    everything.forEachNode { node in
       node.flags.insert(.isOutOfDate)
       renderer.enqueue(node)
     }

@@ -31,7 +31,7 @@ struct SubscriptionList {
     subscriptions.append(subscription)
   }
 
-  func forEach(_ body: (AnyNode) -> Void) {
+  func forEachNode(_ body: (AnyNode) -> Void) {
     for subscription in subscriptions {
       if let node = subscription.node { body(node) }
     }
@@ -61,7 +61,7 @@ class PartComparison<S: State> {
 
   /// Calls a closure with the nodes that read what has changed.
   func forEachChanged(in state: S, _ body: (AnyNode) -> Void) {
-    if hasChanged(in: state) { subscriptions.forEach(body) }
+    if hasChanged(in: state) { subscriptions.forEachNode(body) }
   }
 }
 

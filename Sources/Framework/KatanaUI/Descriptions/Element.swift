@@ -23,18 +23,24 @@ public struct Element: AnyNodeDescription {
   @inlinable
   public init(_ description: some AnyNodeDescription) { box = Box(description) }
 
+  /// The props, of whatever type.
   @inlinable public var anyProps: any NodeDescriptionProps { box.description.anyProps }
+  /// The name that tells the node from its siblings of the same type.
   @inlinable public var key: String? { box.description.key }
+  /// The identity by which the element is recognized.
   @inlinable public var memo: AnyObject? { box }
+  /// The type.
   @inlinable public var descriptionType: any AnyNodeDescription.Type {
     box.description.descriptionType
   }
 
+  /// The children that are in the props.
   @inlinable public var childrenInProps: NodeChildren? {
     get { box.description.childrenInProps }
     set { change { $0.childrenInProps = newValue } }
   }
 
+  /// Place in the parent.
   @inlinable public var frame: CGRect {
     get { box.description.frame }
     set { if newValue != frame { change { $0.frame = newValue } } }
@@ -47,23 +53,27 @@ public struct Element: AnyNodeDescription {
     box = Box(description)
   }
 
+  /// What measures the content for layouts.
   @inlinable
   public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
     box.description.layoutContent(measurer: measurer)
   }
 
+  /// Makes the node, with all nodes in it and without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = box.description.makeNode(in: context)
     node.memo = box
     return node
   }
 
+  /// Gives the description to a node of its type.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     guard options.isForced || node.memo !== box else { return }
     box.description.update(node, with: options)
     node.memo = box
   }
 
+  /// Whether both have the same type and equal props.
   public func isEqual(to other: any AnyNodeDescription) -> Bool {
     if let memo = other.memo, memo === box { return true }
     return box.description.isEqual(to: other)

@@ -7,6 +7,7 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
   /// The descriptions.
   public var descriptions: [any AnyNodeDescription]
 
+  /// Makes a list of what is given.
   @inlinable
   public init() { descriptions = [] }
 
@@ -14,18 +15,23 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
   @inlinable
   public init(_ descriptions: [any AnyNodeDescription]) { self.descriptions = descriptions }
 
+  /// Makes a list of what is given.
   @inlinable
   public init(arrayLiteral elements: any AnyNodeDescription...) { descriptions = elements }
 
+  /// 0.
   @inlinable public var startIndex: Int { 0 }
+  /// The number of descriptions.
   @inlinable public var endIndex: Int { descriptions.count }
 
+  /// A description by its place.
   @inlinable
   public subscript(index: Int) -> any AnyNodeDescription {
     get { descriptions[index] }
     set { descriptions[index] = newValue }
   }
 
+  /// Replaces descriptions.
   @inlinable
   public mutating func replaceSubrange(
     _ range: Range<Int>,
@@ -34,6 +40,7 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
     descriptions.replaceSubrange(range, with: elements)
   }
 
+  /// Whether both are equal.
   public static func == (left: NodeChildren, right: NodeChildren) -> Bool {
     guard left.count == right.count else { return false }
     let isSame = unsafe left.descriptions.withUnsafeBufferPointer { left in
@@ -59,6 +66,7 @@ public protocol Childrenable {
 }
 
 extension NodeDescription where PropsType: Childrenable {
+  /// The children that are in the props.
   @inlinable public var childrenInProps: NodeChildren? {
     get { props.children }
     set { if let newValue { props.children = newValue } }

@@ -69,6 +69,7 @@ public protocol NodeDescription: AnyNodeDescription {
   ///   - state: The newest state.
   ///   - update: Sets the node's state, from any thread.
   ///   - dispatch: Hands an item to the store.
+  /// - Returns: The children, in order.
   /// - Throws: What is wrong; the node keeps the children that it has then.
   @NodeDescriptionBuilder static func childrenDescriptions(
     props: PropsType,
@@ -160,11 +161,13 @@ public protocol NodeDescription: AnyNodeDescription {
 public typealias StoreDispatch = @Sendable (any Dispatchable) -> Void
 
 extension NodeDescription where NativeView == NativeViews.NativeView {
+  /// Makes a plain view.
   @inlinable
   @MainActor public static func makeNativeView() -> NativeView { NativeView() }
 }
 
 extension NodeDescription {
+  /// Sets frame and alpha.
   @inlinable
   @MainActor public static func applyPropsToNativeView(
     props: PropsType,
@@ -177,6 +180,7 @@ extension NodeDescription {
     view.alpha = props.alpha
   }
 
+  /// No children.
   @inlinable
   public static func childrenDescriptions(
     props: PropsType,
@@ -187,6 +191,7 @@ extension NodeDescription {
     []
   }
 
+  /// Whether props or states differ.
   @inlinable
   public static func shouldUpdate(
     currentProps: PropsType,
@@ -197,6 +202,7 @@ extension NodeDescription {
     currentProps != nextProps || currentState != nextState
   }
 
+  /// Does nothing.
   @inlinable
   @MainActor public static func descriptionWillReceiveProps(
     state: StateType,
@@ -206,12 +212,15 @@ extension NodeDescription {
     update: @escaping @Sendable (StateType) -> Void
   ) {}
 
+  /// Does nothing.
   @inlinable
   @MainActor public static func didMount(props: PropsType, dispatch: @escaping StoreDispatch) {}
 
+  /// Does nothing.
   @inlinable
   @MainActor public static func didUnmount(props: PropsType, dispatch: @escaping StoreDispatch) {}
 
+  /// Animates nothing.
   @inlinable
   @MainActor public static func updateChildrenAnimations(
     container: inout ChildrenAnimations<Keys>,
@@ -223,20 +232,26 @@ extension NodeDescription {
 }
 
 extension NodeDescription {
+  /// The props, of whatever type.
   @inlinable public var anyProps: any NodeDescriptionProps { props }
+  /// The name that tells the node from its siblings of the same type.
   @inlinable public var key: String? { props.key }
+  /// The type.
   @inlinable public var descriptionType: any AnyNodeDescription.Type { Self.self }
 
+  /// The children that are in the props.
   @inlinable public var childrenInProps: NodeChildren? {
     get { nil }
     set {}
   }
 
+  /// Place in the parent.
   @inlinable public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
   }
 
+  /// Whether both have the same type and equal props.
   @inlinable
   public func isEqual(to other: any AnyNodeDescription) -> Bool {
     if let other = other as? Self { return props == other.props }

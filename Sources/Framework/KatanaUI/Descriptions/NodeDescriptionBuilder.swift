@@ -3,6 +3,7 @@
 /// A function that says `return` returns an array as it is.
 @resultBuilder
 public enum NodeDescriptionBuilder {
+  /// Takes what is listed.
   @inlinable
   public static func buildExpression(
     _ description: some AnyNodeDescription
@@ -10,6 +11,7 @@ public enum NodeDescriptionBuilder {
     [description]
   }
 
+  /// Takes what is listed.
   @inlinable
   public static func buildExpression(
     _ description: any AnyNodeDescription
@@ -17,6 +19,7 @@ public enum NodeDescriptionBuilder {
     [description]
   }
 
+  /// Takes what is listed.
   @inlinable
   public static func buildExpression(
     _ description: (any AnyNodeDescription)?
@@ -24,6 +27,7 @@ public enum NodeDescriptionBuilder {
     description.map { [$0] } ?? []
   }
 
+  /// Takes what is listed.
   @inlinable
   public static func buildExpression(
     _ descriptions: [any AnyNodeDescription]
@@ -31,19 +35,23 @@ public enum NodeDescriptionBuilder {
     descriptions
   }
 
+  /// Takes what is listed.
   @inlinable
   public static func buildExpression(_ descriptions: NodeChildren) -> [any AnyNodeDescription] {
     descriptions.descriptions
   }
 
+  /// Nothing is listed.
   @inlinable
   public static func buildBlock() -> [any AnyNodeDescription] { [] }
 
+  /// Begins with what is listed first.
   @inlinable
   public static func buildPartialBlock(
     first: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] { first }
 
+  /// Adds what is listed next.
   @inlinable
   public static func buildPartialBlock(
     accumulated: [any AnyNodeDescription],
@@ -52,6 +60,7 @@ public enum NodeDescriptionBuilder {
     accumulated + next
   }
 
+  /// Takes what a condition lets through.
   @inlinable
   public static func buildOptional(
     _ descriptions: [any AnyNodeDescription]?
@@ -59,16 +68,19 @@ public enum NodeDescriptionBuilder {
     descriptions ?? []
   }
 
+  /// Takes a branch of a condition.
   @inlinable
   public static func buildEither(
     first: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] { first }
 
+  /// Takes the other branch of a condition.
   @inlinable
   public static func buildEither(
     second: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] { second }
 
+  /// Takes what a loop lists.
   @inlinable
   public static func buildArray(
     _ descriptions: [[any AnyNodeDescription]]

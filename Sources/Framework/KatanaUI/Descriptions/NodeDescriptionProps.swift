@@ -39,16 +39,21 @@ public protocol NodeDescriptionState: Equatable, Sendable {
 
 /// The props of nodes that are told nothing but their place.
 public struct EmptyProps: NodeDescriptionProps, Buildable {
+  /// Place in the parent.
   public var frame: CGRect = .zero
+  /// Opacity, from 0 to 1.
   public var alpha: CGFloat = 1
+  /// The name that tells the node from its siblings of the same type.
   public var key: String?
 
+  /// Makes the value of a new node.
   @inlinable
   public init() {}
 }
 
 /// The state of nodes that have none.
 public struct EmptyState: NodeDescriptionState {
+  /// Makes the value of a new node.
   @inlinable
   public init() {}
 }

@@ -10,6 +10,7 @@ public final class StateMockProvider {
 
   private var mocks: [ObjectIdentifier: [Mock]] = [:]
 
+  /// Makes a provider without mocks.
   public init() {}
 
   /// Gives a state to the nodes of a type whose props pass a filter; the first mock that passes holds.

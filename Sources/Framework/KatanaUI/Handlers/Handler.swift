@@ -23,6 +23,9 @@ public struct Handler<Input>: Equatable, Sendable {
   /// - Parameters:
   ///   - captured: All that the closure captures and that may differ from one time to the next; `dispatch` and `update` of a
   ///     node don't.
+  ///   - fileID: The place, as all until `column`.
+  ///   - line: Its line.
+  ///   - column: Its column.
   ///   - body: The closure.
   @inlinable
   public init<each Captured: Hashable & Sendable>(
@@ -62,12 +65,15 @@ public struct HandlerToken: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     let value: any Hashable & Sendable
 
+    /// Takes a captured value.
     public init(_ value: some Hashable & Sendable) { self.value = value }
 
+    /// Whether both are equal.
     public static func == (left: Value, right: Value) -> Bool {
       AnyHashable(left.value) == AnyHashable(right.value)
     }
 
+    /// Feeds what makes them equal to a hasher.
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
   }
 
@@ -85,10 +91,12 @@ public struct HandlerToken: Hashable, Sendable {
   /// Makes a token that no other one is equal to.
   init() { (place, captured, identity) = ("", [], Identity()) }
 
+  /// Whether both are equal.
   public static func == (left: HandlerToken, right: HandlerToken) -> Bool {
     left.identity === right.identity && left.place == right.place && left.captured == right.captured
   }
 
+  /// Feeds what makes them equal to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identity.map { ObjectIdentifier($0) })
     hasher.combine(place)

@@ -13,8 +13,10 @@ public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
   // A few: found faster than hashed, and in the order in which they were written.
   private var entries: [(event: Event, handler: Handler<Void>)] = []
 
+  /// Makes a table of what is given.
   public init() {}
 
+  /// Makes a table of what is given.
   public init(dictionaryLiteral elements: (Event, Closure)...) {
     for (event, closure) in elements {
       self[event] = Handler(unknown: { @MainActor in closure() })
@@ -50,6 +52,7 @@ public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
     entries.makeIterator()
   }
 
+  /// Whether both are equal.
   public static func == (left: HandlerTable, right: HandlerTable) -> Bool {
     left.entries.count == right.entries.count
       && left.entries.allSatisfy { right[$0.event] == $0.handler }

@@ -3,8 +3,10 @@ import NativeViews
 public import Plastic
 
 extension PlasticNodeDescription {
+  /// Whether children are placed by a layout.
   @inlinable public static var hasLayout: Bool { true }
 
+  /// Places children, where the description has a layout.
   @MainActor public static func layOut(
     _ descriptions: inout [any AnyNodeDescription],
     of node: Node<Self>
@@ -178,7 +180,9 @@ extension Node {
   /// Where it has a layout, its children aren't described anew: the layout runs, and they get their frames in the same
   /// way. Another node is updated.
   ///
-  /// - Parameter isForced: Whether all is to be placed anew even in the same frame: because the multiplier is another one.
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - isForced: Whether all is to be placed anew even in the same frame: because the multiplier is another one.
   final func relayOut(to frame: CGRect, isForced: Bool) {
     guard isForced || frame != current.frame, let renderer, renderer.canUpdate(self) else { return }
     guard Description.hasLayout else {

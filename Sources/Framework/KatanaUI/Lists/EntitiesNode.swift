@@ -139,7 +139,11 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 
   /// Brings rows to where values are of which some have come, gone or moved.
   ///
-  /// - Parameter updated: Those that may have changed; `nil` for all.
+  /// - Parameters:
+  ///   - entities: The values.
+  ///   - updated: Those that may have changed; `nil` for all.
+  ///   - update: Which rows are described anew.
+  ///   - content: Makes a row's description.
   @inlinable
   func rearrange(
     to entities: Entities<ID, Value>,
@@ -157,8 +161,10 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     let range = rearrange(
       by: edits,
       make: { place in
-        // An id of the collection has a value.
-        let node = content(ids[place], entities[ids[place]]!).makeNode(in: context)
+        guard let value = entities[ids[place]] else {
+          preconditionFailure("entities: \(ids[place]) is one of their ids, and has no value")
+        }
+        let node = content(ids[place], value).makeNode(in: context)
         made.append((ids[place], node))
         return node
       },

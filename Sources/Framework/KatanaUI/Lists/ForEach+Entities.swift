@@ -63,24 +63,31 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
     }
   }
 
+  /// The props, of whatever type.
   public var anyProps: any NodeDescriptionProps { props }
+  /// The name that tells the node from its siblings of the same type.
   public var key: String? { props.key }
+  /// The type.
   public var descriptionType: any AnyNodeDescription.Type { Self.self }
+  /// The children that are in the props.
   public var childrenInProps: NodeChildren? {
     get { nil }
     set {}
   }
+  /// Place in the parent.
   public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
   }
 
+  /// Makes the node, with all nodes in it and without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = EntitiesNode(self, in: context)
     node.begin()
     return node
   }
 
+  /// Gives the description to a node of its type.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
     if node.rare != nil { node.comeBack(options) }
@@ -88,6 +95,7 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
     (node as? EntitiesNode<ID, Value, Row>)?.take(self, options)
   }
 
+  /// Whether both have the same type and equal props.
   public func isEqual(to other: any AnyNodeDescription) -> Bool {
     guard let other = other as? Self else { return false }
     return props == other.props && captured == other.captured && keyPath == other.keyPath

@@ -149,7 +149,7 @@ struct StateRows: Sendable {
     self.keyPath = keyPath
     stateName = "\(S.self)"
     read = { connection in
-      ((connection as? StoreConnection<S>)?.state()?[keyPath: keyPath]).map(makeRows)
+      ((connection as? StoreConnection<S>)?.read(keyPath)).map(makeRows)
     }
     subscribe = {
       ($0 as? StoreConnection<S>)?.subscribe($1, to: .collection(keyPath))
@@ -160,14 +160,21 @@ struct StateRows: Sendable {
 /// Collects the sections of a ``List``.
 @resultBuilder
 public enum ListBuilder {
+  /// Takes what is listed.
   public static func buildExpression(_ section: ListSection) -> [ListSection] { [section] }
+  /// Takes what is listed.
   public static func buildExpression(_ sections: [ListSection]) -> [ListSection] { sections }
+  /// Joins what is listed.
   public static func buildBlock(_ sections: [ListSection]...) -> [ListSection] {
     sections.flatMap(\.self)
   }
+  /// Takes what a condition lets through.
   public static func buildOptional(_ sections: [ListSection]?) -> [ListSection] { sections ?? [] }
+  /// Takes a branch of a condition.
   public static func buildEither(first: [ListSection]) -> [ListSection] { first }
+  /// Takes the other branch of a condition.
   public static func buildEither(second: [ListSection]) -> [ListSection] { second }
+  /// Takes what a loop lists.
   public static func buildArray(_ sections: [[ListSection]]) -> [ListSection] {
     sections.flatMap(\.self)
   }

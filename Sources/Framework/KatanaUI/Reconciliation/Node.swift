@@ -96,6 +96,7 @@ extension AnyNode {
   /// them: what handles an event reads its handlers here.
   ///
   /// - Parameter type: The type of the description.
+  /// - Returns: The props.
   public final func latestProps<Description: NodeDescription>(
     of type: Description.Type
   ) -> Description.PropsType? {

@@ -8,6 +8,7 @@ public import Plastic
 // `descriptionWillReceiveProps`, its children's descriptions, `didUnmount` of those that go, updates of those that stay, its own props are
 // applied, and those that come are shown.
 extension NodeDescription {
+  /// Makes the node, with all nodes in it and without views.
   @inlinable
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = Node(self, in: context)
@@ -15,6 +16,7 @@ extension NodeDescription {
     return node
   }
 
+  /// Gives the description to a node of its type.
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     node.memo = nil
@@ -24,6 +26,7 @@ extension NodeDescription {
     Self.perform(node, self, node.nextState ?? node.currentState, options)
   }
 
+  /// Takes over a state that was set.
   @inlinable
   @MainActor public static func refresh(_ node: Node<Self>) {
     guard node.nextState != nil || node.flags.contains(.mustUpdate) else { return }
@@ -36,6 +39,7 @@ extension NodeDescription {
     )
   }
 
+  /// Gives a node other props and another state.
   @inlinable
   @MainActor public static func perform(
     _ node: Node<Self>,
@@ -149,6 +153,7 @@ extension NodeDescription {
     return descriptions
   }
 
+  /// Makes the node's view, inserts it, and shows the children.
   @inlinable
   @MainActor public static func show(
     _ node: Node<Self>,
@@ -190,21 +195,27 @@ extension NodeDescription {
 // MARK: What other protocols add
 
 extension NodeDescription {
+  /// Places children, where the description has a layout.
   @inlinable
   @MainActor public static func layOut(
     _ descriptions: inout [any AnyNodeDescription],
     of node: Node<Self>
   ) throws {}
 
+  /// The view itself.
   @inlinable
   @MainActor public static func childrenContainer(
     of view: NativeViews.NativeView
   ) -> NativeViews.NativeView { view }
 
+  /// Whether children are placed by a layout.
   @inlinable public static var hasLayout: Bool { false }
+  /// The reference size that the description declares, or none.
   @inlinable public static var layoutReferenceSize: ReferenceSize? { nil }
+  /// Whether others are shown in the place of what has failed.
   @inlinable public static var isErrorBoundary: Bool { false }
 
+  /// Descriptions in the place of what has failed.
   @inlinable
   public static func fallback(
     for error: any Error,
@@ -212,17 +223,21 @@ extension NodeDescription {
     state: StateType
   ) -> [any AnyNodeDescription] { [] }
 
+  /// Hands out a reference to the view, where the description has one.
   @inlinable
   @MainActor public static func handOutRef(to view: NativeView, props: PropsType) {}
 }
 
 extension NodeDescription where Self: PlasticReferenceSizeable {
+  /// The reference size that the description declares, or none.
   @inlinable public static var layoutReferenceSize: ReferenceSize? { try? ReferenceSize(of: self) }
 }
 
 extension ErrorBoundary {
+  /// Whether others are shown in the place of what has failed.
   @inlinable public static var isErrorBoundary: Bool { true }
 
+  /// Descriptions in the place of what has failed.
   @inlinable
   public static func fallback(
     for error: any Error,
@@ -234,6 +249,7 @@ extension ErrorBoundary {
 }
 
 extension NodeDescriptionWithRef {
+  /// Hands out a reference to the view, where the description has one.
   @inlinable
   @MainActor public static func handOutRef(to view: NativeView, props: PropsType) {
     if let callback = props.refCallback { callback(view.ref) }

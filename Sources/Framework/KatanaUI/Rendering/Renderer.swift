@@ -331,14 +331,17 @@ public final class Renderer {
 
 /// Numbers of what was done with nodes.
 public struct NodeCounts: Hashable, Sendable {
+  /// Nodes that were made.
   public var created = 0
   /// Updates that were performed.
   public var updated = 0
+  /// Nodes that were removed.
   public var removed = 0
   /// Nodes that have another place among their siblings, and had to be moved.
   public var moved = 0
   /// How often a connected node was asked for what it reads of the state.
   public var connected = 0
 
+  /// Makes counts of 0.
   public init() {}
 }
