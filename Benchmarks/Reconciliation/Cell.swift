@@ -50,9 +50,9 @@ where
 {}
 
 extension CellDescription {
-  static func makeNativeView() -> LabelView { LabelView() }
+  @MainActor static func makeNativeView() -> LabelView { LabelView() }
 
-  static func applyPropsToNativeView(
+  @MainActor static func applyPropsToNativeView(
     props: CellProps,
     state: EmptyState,
     view: LabelView,
