@@ -13,7 +13,9 @@ public import NativeViews
 public final class CairoBackend: ViewBackend {
   /// The clock, which a test advances.
   public let clock: ManualFrameSource
+  /// Pixels per point.
   public let displayScale: CGFloat
+  /// Measures texts as they are painted.
   public nonisolated let measurer: any TextMeasuring
   /// The colour behind the tree's root.
   public let background: Color
@@ -24,10 +26,11 @@ public final class CairoBackend: ViewBackend {
   /// The image; nil where the root has no size that an image can have.
   var surface: Surface?
   private var scratch: Surface?
-  private var treeLink: TreeLink?
+  private var treeLink: ViewTreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
 
+  /// The clock.
   public var frames: any FrameSource { clock }
 
   /// Makes a backend.
@@ -36,6 +39,7 @@ public final class CairoBackend: ViewBackend {
   ///   - displayScale: Pixels per point, above 0.
   ///   - background: The colour behind the tree's root.
   ///   - fonts: Fonts of texts; the bundled ones unless given.
+  ///   - clock: The clock.
   /// - Throws: ``CairoError`` if the libraries are missing.
   public init(
     displayScale: CGFloat = 1,
@@ -62,6 +66,7 @@ public final class CairoBackend: ViewBackend {
     if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
   }
 
+  /// Forgets what was shown before.
   public func attach(to tree: ViewTree) {
     treeLink = tree.link
     rootNode = PaintNode()
@@ -158,5 +163,6 @@ public struct PaintCounts: Hashable, Sendable {
   /// Pixels of the painted parts.
   public var pixels = 0
 
+  /// Makes amounts of nothing.
   public init() {}
 }

@@ -29,8 +29,8 @@ public final class GTKBackend: ViewBackend {
   /// Whether the window is open.
   public var isOpen: Bool { unsafe window != nil }
 
-  private var window: OpaquePointer?
-  private var treeLink: TreeLink?
+  private(set) var window: OpaquePointer?
+  private var treeLink: ViewTreeLink?
   private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
