@@ -31,49 +31,29 @@ struct CellState: State {
 /// A store whose side effects need nothing.
 typealias CellStore = Store<CellState, EmptySideEffectDependencyContainer>
 
-/// Says what a cell reads, by a type, as an application would.
-protocol CellReading: Sendable {
-  static func reads(_ index: Int) -> StateReads<CellState>
-  static func value(_ index: Int, in state: CellState) -> Int
-}
-
-enum ReadsEverything: CellReading {
-  static func reads(_ index: Int) -> StateReads<CellState> { .everything }
-  static func value(_ index: Int, in state: CellState) -> Int { state.array[index] }
-}
-
-enum ReadsPart: CellReading {
-  static func reads(_ index: Int) -> StateReads<CellState> { .part(\.array) }
-  static func value(_ index: Int, in state: CellState) -> Int { state.array[index] }
-}
-
-enum ReadsEntity: CellReading {
-  static func reads(_ index: Int) -> StateReads<CellState> { .entity(\.entities, id: index) }
-  static func value(_ index: Int, in state: CellState) -> Int { state.entities[index] ?? 0 }
+/// What a cell shows.
+struct CellProps: NodeDescriptionProps {
+  var index: Int
+  var value = 0
+  var frame: CGRect = Label.frame
+  var alpha: CGFloat = 1
+  var key: String?
 }
 
 /// A cell that shows a value of the state.
-struct Cell<Reading: CellReading>: ConnectedNodeDescription {
-  struct Props: NodeDescriptionProps {
-    var index: Int
-    var value = 0
-    var frame: CGRect = Label.frame
-    var alpha: CGFloat = 1
-    var key: String?
-  }
+protocol CellDescription: ConnectedNodeDescription
+where
+  PropsType == CellProps,
+  StoreState == CellState,
+  NativeView == LabelView,
+  StateType == EmptyState
+{}
 
-  var props: Props
+extension CellDescription {
+  @MainActor static func makeNativeView() -> LabelView { LabelView() }
 
-  static func reads(props: Props) -> StateReads<CellState> { Reading.reads(props.index) }
-
-  static func connect(props: inout Props, to state: CellState) {
-    props.value = Reading.value(props.index, in: state)
-  }
-
-  static func makeNativeView() -> LabelView { LabelView() }
-
-  static func applyPropsToNativeView(
-    props: Props,
+  @MainActor static func applyPropsToNativeView(
+    props: CellProps,
     state: EmptyState,
     view: LabelView,
     update: @escaping @Sendable (EmptyState) -> Void,
@@ -85,15 +65,48 @@ struct Cell<Reading: CellReading>: ConnectedNodeDescription {
   }
 }
 
+/// A cell that says nothing of what it reads.
+struct CellOfEverything: CellDescription {
+  var props: CellProps
+
+  static func connect(props: inout CellProps, to state: CellState) {
+    props.value = state.array[props.index]
+  }
+}
+
+/// A cell that reads an array.
+struct CellOfPart: CellDescription {
+  var props: CellProps
+
+  static func reads(props: CellProps) -> StateReads<CellState> { .part(\.array) }
+
+  static func connect(props: inout CellProps, to state: CellState) {
+    props.value = state.array[props.index]
+  }
+}
+
+/// A cell that reads one value of a collection.
+struct CellOfEntity: CellDescription {
+  var props: CellProps
+
+  static func reads(props: CellProps) -> StateReads<CellState> {
+    .entity(\.entities, id: props.index)
+  }
+
+  static func connect(props: inout CellProps, to state: CellState) {
+    props.value = state.entities[props.index] ?? 0
+  }
+}
+
 extension Reads {
   /// So many cells.
   func board(_ cells: Int) -> Group {
     Group(props: .init()) {
       (0..<cells).map { index -> any AnyNodeDescription in
         switch self {
-        case .everything: Cell<ReadsEverything>(props: .init(index: index))
-        case .part: Cell<ReadsPart>(props: .init(index: index))
-        case .entity: Cell<ReadsEntity>(props: .init(index: index))
+        case .everything: CellOfEverything(props: .init(index: index))
+        case .part: CellOfPart(props: .init(index: index))
+        case .entity: CellOfEntity(props: .init(index: index))
         }
       }
     }

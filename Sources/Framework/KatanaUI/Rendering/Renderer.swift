@@ -49,7 +49,7 @@ public final class Renderer {
   let rootType: any AnyNodeDescription.Type
   private var trace: FrameTrace?
   private(set) weak var container: NativeView?
-  private var frameTreeLink: ViewTreeLink?
+  private var frameTreeLink: TreeLink?
   private var frameTree: ViewTree? { frameTreeLink?.tree }
   /// For those that don't keep the renderer.
   let link = RendererLink()

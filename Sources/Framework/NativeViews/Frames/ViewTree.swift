@@ -27,24 +27,22 @@ public final class ViewTree {
   /// Called when it ends.
   package var didMakeFrame: (() -> Void)?
 
-  /// For those that don't keep the tree: a weak reference would make each change of a view slower.
-  package let link = ViewTreeLink()
   private var updates: [(id: Int, update: () -> Void)] = []
   private var nextUpdate = 0
-  @safe @exclusivity(unchecked) private var isFrameRequested = false
-  @safe @exclusivity(unchecked) private var isInFrame = false
+  private var isFrameRequested = false
+  private var isInFrame = false
   /// Whether another frame was asked for within this one.
-  @safe @exclusivity(unchecked) private var needsAnotherFrame = false
+  private var needsAnotherFrame = false
 
+  /// For those that don't keep the tree.
+  package let link = TreeLink()
   let timeline = Timeline()
   let input = InputState()
 
-  // Not checked for exclusive access, which would cost as much as adding a view: only this file changes them, and a frame
-  // source, which is asked for a frame meanwhile, doesn't make it at once.
-  @safe @exclusivity(unchecked) private var created: [NativeView] = []
-  @safe @exclusivity(unchecked) private var placed: [NativeView] = []
-  @safe @exclusivity(unchecked) private var patched: [NativeView] = []
-  @safe @exclusivity(unchecked) private var removed: [NativeView] = []
+  private var created: [NativeView] = []
+  private var placed: [NativeView] = []
+  private var patched: [NativeView] = []
+  private var removed: [NativeView] = []
 
   /// Makes a tree and shows it.
   ///
@@ -64,13 +62,13 @@ public final class ViewTree {
     (self.root, self.backend) = (root, backend)
     root.frame = CGRect(origin: .zero, size: size)
     root.enter(self)
-    link.set(self)
+    link.tree = self
     backend.frames.onFrame = { [link] _ in link.tree?.flush() }
     backend.attach(to: self)
   }
 
   isolated deinit {
-    link.set(nil)
+    link.tree = nil
     timeline.endAll(.interrupted)
     root.forEachView { forget($0) }
     for view in removed { view.forEachView { forget($0) } }
@@ -250,5 +248,20 @@ public final class ViewTree {
       }
     }
     return ordered
+  }
+}
+
+/// Leads to a tree as long as it is there, without a weak reference.
+///
+/// An object to which a weak reference has ever led counts its references in a slower way; a tree's are counted often.
+@MainActor
+package final class TreeLink {
+  // SAFETY: set and cut by the tree itself, the latter in its `deinit`; all on the main actor.
+  unowned(unsafe) private var link: ViewTree?
+
+  /// The tree, which may be used but isn't kept; `nil` once it is gone.
+  package fileprivate(set) var tree: ViewTree? {
+    get { unsafe link }
+    set { unsafe link = newValue }
   }
 }

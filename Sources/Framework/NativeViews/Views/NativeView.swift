@@ -56,7 +56,7 @@ open class NativeView {
   public final var backendObject: AnyObject?
 
   /// The name by which a test finds the view, and that a rendering as text or JSON tells.
-  @safe @exclusivity(unchecked) public final var key: String?
+  public final var key: String?
 
   /// Makes a view without parent.
   public init() {}

@@ -26,7 +26,7 @@ public final class CairoBackend: ViewBackend {
   /// The image; nil where the root has no size that an image can have.
   var surface: Surface?
   private var scratch: Surface?
-  private var treeLink: ViewTreeLink?
+  private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
 

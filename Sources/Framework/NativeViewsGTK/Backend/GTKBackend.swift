@@ -30,7 +30,7 @@ public final class GTKBackend: ViewBackend {
   public var isOpen: Bool { unsafe window != nil }
 
   private(set) var window: OpaquePointer?
-  private var treeLink: ViewTreeLink?
+  private var treeLink: TreeLink?
   private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
