@@ -52,3 +52,30 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     }
   }
 }
+
+extension StateReads {
+  /// A collection, of which whoever reads it asks what has changed.
+  static func collection<ID, Value>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  ) -> StateReads {
+    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
+  }
+}
+
+/// A collection whose readers look for themselves what has changed in it.
+final class CollectionComparison<S: State, ID: Hashable & Sendable, Value: Sendable>:
+  PartComparison<S>
+{
+  private let keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  private var cursor = EntityCursor.start
+
+  nonisolated init(_ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable) {
+    self.keyPath = keyPath
+  }
+
+  override func hasChanged(in state: S) -> Bool {
+    let new = state[keyPath: keyPath].cursor
+    defer { cursor = new }
+    return new != cursor
+  }
+}
