@@ -107,7 +107,10 @@ func checkDrawing() throws {
     try check(early[42, 42] == green && early[2, 2] == white, "a picture without a frame before it")
     await window.drawn()
     try check(try window.screenshot()[42, 42] == green, "the frame after a picture")
-    try check(window.backend.differences(from: window.tree, withAllocations: true).isEmpty, "placed")
+    try check(
+      window.backend.differences(from: window.tree, withAllocations: true).isEmpty,
+      "placed"
+    )
     try check(
       after[20, 20] == blue,
       "a changed background isn't shown: \(String(after[20, 20], radix: 16))"

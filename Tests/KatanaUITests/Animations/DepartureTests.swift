@@ -119,6 +119,18 @@ struct DepartureTests {
     #expect(view.log == ["began", "cancelled"])
   }
 
+  @Test func `what leaves isn't kept by an update of it`() async throws {
+    let theatre = try await theatre()
+    let node = try #require(theatre.renderer?.rootNode.children.first)
+    theatre.show([NoteBox(2)], .slide)
+    var count = 0
+    node.update(with: NoteBox(1), animation: .none) { count += 1 }
+    node.forceReload()
+    #expect(count == 1)
+    theatre.wait(500)
+    #expect(theatre.keys == "2[height 10, pressed 0]")
+  }
+
   @Test func `lists leave and come back as well`() async throws {
     let theatre = try await theatre()
     let bounds = CGRect(x: 0, y: 0, width: 100, height: 50)

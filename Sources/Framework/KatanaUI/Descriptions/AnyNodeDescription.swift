@@ -26,9 +26,10 @@ public protocol AnyNodeDescription: Sendable {
   /// The object by whose identity a memoized description is recognized, or `nil`.
   var memo: AnyObject? { get }
 
-  /// The content that measures its own size in a layout, such as a text; `nil` where it has none.
+  /// Makes the content that measures its own size in a layout, such as a text.
   ///
   /// - Parameter measurer: Measures texts as they are shown.
+  /// - Returns: The content, or `nil` where the description has none.
   func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)?
 
   /// A number that tells a child on its way out from those that are there; 0 for these.

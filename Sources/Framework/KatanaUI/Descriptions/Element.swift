@@ -53,7 +53,7 @@ public struct Element: AnyNodeDescription {
     box = Box(description)
   }
 
-  /// The content of the description that is kept.
+  /// What measures the content for layouts.
   @inlinable
   public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
     box.description.layoutContent(measurer: measurer)

@@ -35,7 +35,8 @@ extension AnyNode {
         remedy: "give a node descriptions of its own type, or its parent other children"
       )
     }
-    guard let renderer else { return }
+    // What leaves is a picture of what was, and would stay if it were given something else.
+    guard let renderer, renderer.leavingCount == 0 || !isLeaving else { return }
     let motion = UpdateMotion(
       animation: animation,
       asksDescription: animation.type.isNone,
@@ -48,7 +49,8 @@ extension AnyNode {
   ///
   /// Source: docs/semantics/ui.md, U14.
   public final func forceReload() {
-    renderer?.run { update(again: NodeUpdate(isForced: true)) }
+    guard let renderer, renderer.leavingCount == 0 || !isLeaving else { return }
+    renderer.run { update(again: NodeUpdate(isForced: true)) }
   }
 
   // MARK: Managed children
