@@ -350,7 +350,7 @@ let tests: [Target] = [
   // What the recorded frames of the tests below come from.
   .executableTarget(
     name: "FrameProgram",
-    dependencies: ["FrameworkEvents", "Katana", "Signposts"],
+    dependencies: ["FrameworkEvents", "Katana", "KatanaUI", "NativeViews", "Plastic", "Signposts"],
     path: "Tests/Fixtures/FrameProgram"
   ),
   .testTarget(

@@ -58,6 +58,34 @@ struct FrameTraceTests {
     }
   }
 
+  @Test func `a screen of Katana UI is traced from dispatch to commit`() async throws {
+    try await ToolFixture.open { shop in
+      let (trace, outcome) = try await shop.record([program(shop), "20", "screen"])
+      #expect(outcome.output.contains("40"))
+      // One for the first frame, and one for each two updates.
+      for event in ["frame", "commit"] {
+        #expect(try await shop.count("katana:\(event)_begin", in: trace) == 21)
+        #expect(try await shop.count("katana:\(event)_end", in: trace) == 21)
+      }
+      #expect(try await shop.count("katana:reconcile_begin", in: trace) >= 20)
+      #expect(try await shop.count("katana:layout_begin", in: trace) >= 20)
+      #expect(try await shop.count("katana:update_begin", in: trace) == 40)
+      #expect(try await shop.count(lines: "connected = 1, updated = ", in: trace) >= 20)
+      #expect(try await shop.count(lines: "version = 40 ", in: trace) >= 3)
+
+      let report = try await shop.report(of: trace)
+      let frames = try #require(report.frames?.first)
+      #expect(report.frames?.count == 1 && frames.count == 21)
+      #expect(frames.latency?.count == 40 && !frames.hasSeveralStores)
+      #expect(frames.reconcile > 0 && frames.layout > 0 && frames.commit > 0)
+      let nestings = Set(
+        (report.nestings ?? []).map { "\($0.parentKind.rawValue) > \($0.childKind.rawValue)" }
+      )
+      #expect(nestings.isSuperset(of: ["frame > reconciliation", "frame > commit"]))
+      #expect(report.losses.unendedIntervals == 0 && report.losses.missingParents == 0)
+    }
+  }
+
   @Test func `nothing is emitted while nobody records`() async throws {
     try await ToolFixture.open { shop in
       let outcome = try await Subprocess.run(

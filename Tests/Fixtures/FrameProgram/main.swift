@@ -1,6 +1,8 @@
 // FrameProgram COUNT: a store whose state changes twice for each of COUNT frames of a tree, with the framework's own
 // emitters. Says how many of the frames, reconciliations and commits were recorded.
+// FrameProgram COUNT screen: the same with a screen of Katana UI instead of the emitters. Says what it shows in the end.
 
+import Foundation
 import FrameworkEvents
 import Katana
 import Signposts
@@ -44,6 +46,11 @@ func show(_ root: TraceName, version: UInt64) -> Int {
   )
   KatanaTracepoints.commitEnded(id: commit, created: 5, placed: 6, patched: 7, removed: 8)
   return [reconciliation, commit].count { $0 != .none }
+}
+
+if CommandLine.arguments.dropFirst(2).first == "screen" {
+  print(SalesScreen.run(count, with: store))
+  exit(0)
 }
 
 for number in 0..<count {
