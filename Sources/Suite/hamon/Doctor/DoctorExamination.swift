@@ -87,6 +87,24 @@ enum DoctorExamination {
         cost: "analyses for Trace Compass are not checked",
         package: "libxml2-utils"
       ),
+      check(
+        "cairo and pango",
+        await DoctorProbe.libraryVersion("pangocairo", header: "pango-1.0/pango/pangocairo.h"),
+        cost: "views are not shown as PNG, and their texts are measured as blocks",
+        package: "libpango1.0-dev libcairo2-dev"
+      ),
+      check(
+        "gtk",
+        await DoctorProbe.libraryVersion("gtk4", header: "gtk-4.0/gtk/gtk.h"),
+        cost: "views are not shown in windows",
+        package: "libgtk-4-dev"
+      ),
+      check(
+        "xvfb",
+        (try? ExecutableSearch.path(of: "Xvfb")).map { _ in "installed" },
+        cost: "windows are not tested, and not measured without a display",
+        package: "xvfb"
+      ),
     ]
   }
 
