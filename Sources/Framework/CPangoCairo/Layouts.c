@@ -101,6 +101,8 @@ void cpc_layout_set_text(cpc_layout *layout, const char *text, size_t length, cp
   PangoFontDescription *description = describe(&font);
   cpc.pango_layout_set_font_description(pango, description);
   cpc.pango_font_description_free(description);
+  // Of the text before, if that was truncated: Pango ends lines there though this one may not be.
+  cpc.pango_layout_set_height(pango, -1);
 
   PangoAlignment side = alignment == CPC_CENTER  ? PANGO_ALIGN_CENTER
                         : alignment == CPC_RIGHT ? PANGO_ALIGN_RIGHT
