@@ -6,7 +6,7 @@ import Plastic
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ButtonTests {
   private let journal = Journal()
 
