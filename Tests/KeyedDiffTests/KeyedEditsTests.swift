@@ -1,5 +1,6 @@
 import KeyedDiff
 import SeededRandom
+import Synchronization
 import Testing
 
 /// An element with a key and something else that may change.
@@ -61,6 +62,27 @@ struct Compared {
   }
 
   private func key(_ element: (row: Row, old: Int?)) -> Int { element.old ?? 0 }
+}
+
+final class HashCounter: Sendable {
+  let count = Atomic(0)
+}
+
+/// A row that knows how often keys were hashed.
+struct CountedRow: Identifiable, Equatable {
+  struct ID: Hashable {
+    let number: Int
+    let counter: HashCounter
+
+    static func == (left: ID, right: ID) -> Bool { left.number == right.number }
+
+    func hash(into hasher: inout Hasher) {
+      counter.count.add(1, ordering: .relaxed)
+      hasher.combine(number)
+    }
+  }
+
+  let id: ID
 }
 
 @Suite struct KeyedEditsTests {
@@ -128,6 +150,27 @@ struct Compared {
     #expect(compared.edits.removed.isEmpty && compared.inserted.isEmpty)
     #expect(compared.edits.oldPlace(ofNew: 0) == 1)
     #expect(compared.edits.oldPlace(ofNew: 199_998) == 199_999)
+  }
+
+  @Test(arguments: [(1, 998), (0, 999), (500, 501), (3, 4)])
+  func `a swap of two hashes nothing`(first: Int, second: Int) {
+    let counter = HashCounter()
+    let old = (0..<1000).map { CountedRow(id: CountedRow.ID(number: $0, counter: counter)) }
+    var new = old
+    new.swapAt(first, second)
+    var edits = KeyedEdits()
+    edits.compare(IdentifiedLists(from: old, to: new))
+    #expect(counter.count.load(ordering: .relaxed) == 0)
+    #expect(edits.oldPlace(ofNew: first) == second && edits.oldPlace(ofNew: second) == first)
+    #expect(edits.updated.isEmpty && edits.removed.isEmpty)
+    var moved: [Int] = []
+    edits.forEachPlacement { new, _ in moved.append(new) }
+    #expect(moved.count == (second == first + 1 ? 1 : 2))
+
+    // Another change between the two is found by key.
+    new.swapAt(first == 500 ? 700 : 300, 301)
+    edits.compare(IdentifiedLists(from: old, to: new))
+    #expect((0..<1000).allSatisfy { old[edits.oldPlace(ofNew: $0) ?? 0] == new[$0] })
   }
 
   @Test func `another comparison forgets the one before`() {

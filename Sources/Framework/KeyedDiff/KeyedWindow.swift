@@ -2,7 +2,7 @@
 ///
 /// Most comparisons are of lists that differ in an element or two: trimmed by a scan, they need no memory. As long as
 /// elements with the same key stand in the same places, nothing is hashed either; only from the first place where
-/// they don't are the old ones looked up by key.
+/// they don't are the old ones looked up by key, unless two elements were only swapped.
 ///
 /// Complexity: O(n) for `n` elements, of which hashes only for those from the first to the last that has another place.
 @usableFromInline
@@ -59,11 +59,38 @@ package struct KeyedWindow {
     }
     let (olds, news) = (both..<oldEnd, both..<newEnd)
     receiver.beginMatchingByKey(olds, news)
+    if let last = lastOfSwap(lists, from: both) {
+      receiver.keep(old: last, new: both, isUnchanged: lists.isUnchanged(old: last, new: both))
+      for place in both + 1..<last {
+        let isUnchanged = lists.isUnchanged(old: place, new: place)
+        receiver.keep(old: place, new: place, isUnchanged: isUnchanged)
+      }
+      receiver.keep(old: both, new: last, isUnchanged: lists.isUnchanged(old: both, new: last))
+      return true
+    }
     // A few are found faster than they are hashed.
     if olds.count <= FewPlaces.limit {
       return Self.match(lists, olds, news, FewPlaces(olds), into: &receiver)
     }
     return Self.match(lists, olds, news, HashedPlaces(lists, olds), into: &receiver)
+  }
+
+  /// Last place of the window, where all that differs in it is that the first and the last element were swapped.
+  ///
+  /// What is between them is compared by its places, and nothing is hashed. Keys of which there are more are left to the
+  /// match by key, which takes them in their order.
+  @inlinable
+  func lastOfSwap(_ lists: some KeyedLists, from first: Int) -> Int? {
+    let last = oldEnd &- 1
+    guard oldEnd == newEnd, first < last, lists.corresponds(old: first, new: last),
+      lists.corresponds(old: last, new: first), !lists.isRepeated(old: first, old: last)
+    else { return nil }
+    for place in first + 1..<last {
+      guard lists.isUnchanged(old: place, new: place) || lists.corresponds(old: place, new: place),
+        !lists.isRepeated(old: place, old: first), !lists.isRepeated(old: place, old: last)
+      else { return nil }
+    }
+    return last
   }
 
   @inlinable
