@@ -46,35 +46,27 @@ static unsigned finger(GdkEvent *event) {
 
 static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event, gpointer data) {
   gtkviews_window *window = data;
-  gtkviews_event result = {.modifiers = modifiers_of(event), .button = 1};
-  switch (gdk_event_get_event_type(event)) {
+  GdkEventType type = gdk_event_get_event_type(event);
+  bool is_button = type == GDK_BUTTON_PRESS || type == GDK_BUTTON_RELEASE;
+  gtkviews_event result = {
+      .modifiers = modifiers_of(event),
+      .button = is_button ? gdk_button_event_get_button(event) : 1,
+      .pointer = finger(event),
+  };
+  switch (type) {
     case GDK_BUTTON_PRESS:
-      result.kind = GTKVIEWS_POINTER_DOWN;
-      result.button = gdk_button_event_get_button(event);
-      break;
-    case GDK_BUTTON_RELEASE:
-      result.kind = GTKVIEWS_POINTER_UP;
-      result.button = gdk_button_event_get_button(event);
-      break;
-    case GDK_MOTION_NOTIFY:
-      result.kind = GTKVIEWS_POINTER_MOVED;
-      break;
     case GDK_TOUCH_BEGIN:
       result.kind = GTKVIEWS_POINTER_DOWN;
-      result.pointer = finger(event);
       break;
+    case GDK_MOTION_NOTIFY:
     case GDK_TOUCH_UPDATE:
       result.kind = GTKVIEWS_POINTER_MOVED;
-      result.pointer = finger(event);
       break;
+    case GDK_BUTTON_RELEASE:
     case GDK_TOUCH_END:
       result.kind = GTKVIEWS_POINTER_UP;
-      result.pointer = finger(event);
       break;
     case GDK_TOUCH_CANCEL:
-      result.kind = GTKVIEWS_POINTER_CANCELLED;
-      result.pointer = finger(event);
-      break;
     case GDK_GRAB_BROKEN:
       result.kind = GTKVIEWS_POINTER_CANCELLED;
       break;

@@ -148,10 +148,15 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
   }
 }
 
+/// Height in units, and the one that a measured height may lack: it is rounded up but for one unit.
+static int room(double height) {
+  return units(fmax(height, 0)) + 1;
+}
+
 /// Lines that end above a height, at least one.
 static int count_fitting(PangoLayout *layout, double height) {
   PangoLayoutIter *iterator = cpc.pango_layout_get_iter(layout);
-  int fitting = 0, bottom = units(fmax(height, 0)) + 1;
+  int fitting = 0, bottom = room(height);
   do {
     PangoRectangle logical;
     cpc.pango_layout_iter_get_line_extents(iterator, NULL, &logical);
@@ -171,14 +176,14 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   bool clips = layout->line_break == CPC_CLIP;
   cpc.pango_layout_set_width(pango, clips || width >= greatest ? -1 : units(fmax(width, 0)));
   if (truncates(layout))
-    cpc.pango_layout_set_height(pango, maximum > 0 ? -maximum : units(fmax(height, 0)));
+    cpc.pango_layout_set_height(pango, maximum > 0 ? -maximum : room(height));
   int count = cpc.pango_layout_get_line_count(pango);
   int shown = maximum > 0 && count > maximum ? maximum : count;
   if (shown > 1 && height < greatest) {
     int fitting = count_fitting(pango, height);
     if (fitting < shown && truncates(layout)) {
       // The last line that fits is the one that tells of more.
-      cpc.pango_layout_set_height(pango, units(fmax(height, 0)));
+      cpc.pango_layout_set_height(pango, room(height));
       count = cpc.pango_layout_get_line_count(pango);
     }
     if (fitting < shown) shown = fitting;

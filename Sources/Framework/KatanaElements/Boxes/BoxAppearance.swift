@@ -1,4 +1,5 @@
 import Foundation
+import KatanaUI
 import NativeViews
 import Plastic
 
@@ -11,6 +12,30 @@ struct BoxAppearance: Equatable {
   var borderWidth: Value
   var borderColor: Color
   var clipsToBounds: Bool
+}
+
+/// The props of an element that is a box.
+protocol BoxProps: NodeDescriptionProps {
+  var backgroundColor: Color { get }
+  var cornerRadius: Value { get }
+  var borderWidth: Value { get }
+  var borderColor: Color { get }
+  var clipsToBounds: Bool { get }
+}
+
+extension BoxProps {
+  /// What they have in common with other boxes.
+  var box: BoxAppearance {
+    BoxAppearance(
+      frame: frame,
+      alpha: alpha,
+      backgroundColor: backgroundColor,
+      cornerRadius: cornerRadius,
+      borderWidth: borderWidth,
+      borderColor: borderColor,
+      clipsToBounds: clipsToBounds
+    )
+  }
 }
 
 extension NativeView {

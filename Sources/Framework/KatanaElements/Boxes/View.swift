@@ -56,16 +56,4 @@ public struct View: NodeDescriptionWithChildren {
   }
 }
 
-extension View.Props {
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
-  }
-}
+extension View.Props: BoxProps {}

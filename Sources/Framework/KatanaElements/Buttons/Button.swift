@@ -124,16 +124,4 @@ public struct Button: NodeDescription {
   }
 }
 
-extension Button.Props {
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
-  }
-}
+extension Button.Props: BoxProps {}

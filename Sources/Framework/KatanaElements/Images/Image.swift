@@ -78,16 +78,4 @@ public struct Image: NodeDescription {
   }
 }
 
-extension Image.Props {
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
-  }
-}
+extension Image.Props: BoxProps {}

@@ -72,16 +72,4 @@ public struct Grid: NodeDescription, NodeDescriptionWithRef {
   }
 }
 
-extension Grid.Props {
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
-  }
-}
+extension Grid.Props: BoxProps {}

@@ -69,16 +69,4 @@ public struct Table: NodeDescription, NodeDescriptionWithRef {
   }
 }
 
-extension Table.Props {
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
-  }
-}
+extension Table.Props: BoxProps {}

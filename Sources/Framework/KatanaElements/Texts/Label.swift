@@ -103,16 +103,4 @@ public struct Label: NodeDescription {
   }
 }
 
-extension Label.Props {
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
-  }
-}
+extension Label.Props: BoxProps {}

@@ -46,6 +46,15 @@ public protocol AnyNodeDescription: Sendable {
 }
 
 extension AnyNodeDescription {
+  /// This type.
+  @inlinable public var descriptionType: any AnyNodeDescription.Type { Self.self }
+
+  /// None.
+  @inlinable public var childrenInProps: NodeChildren? {
+    get { nil }
+    set {}
+  }
+
   /// None: the description is compared by its props.
   @inlinable public var memo: AnyObject? { nil }
 

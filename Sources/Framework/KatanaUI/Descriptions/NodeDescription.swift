@@ -236,15 +236,6 @@ extension NodeDescription {
   @inlinable public var anyProps: any NodeDescriptionProps { props }
   /// The name that tells the node from its siblings of the same type.
   @inlinable public var key: String? { props.key }
-  /// The type.
-  @inlinable public var descriptionType: any AnyNodeDescription.Type { Self.self }
-
-  /// The children that are in the props.
-  @inlinable public var childrenInProps: NodeChildren? {
-    get { nil }
-    set {}
-  }
-
   /// Place in the parent.
   @inlinable public var frame: CGRect {
     get { props.frame }

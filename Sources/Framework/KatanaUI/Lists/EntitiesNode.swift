@@ -6,7 +6,9 @@ import NativeViews
 /// The node of a ``ForEachEntity``: ids in their order, and a node for each.
 @MainActor
 @usableFromInline
-final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>: AnyNode {
+final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
+  RowsNode<ForEachEntity<ID, Value, Row>>
+{
   @usableFromInline
   typealias Synchronization =
     @MainActor @Sendable (EntitiesNode, Entities<ID, Value>, ListUpdate) -> Void
@@ -15,53 +17,17 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
   @safe @exclusivity(unchecked) @usableFromInline var rows: [ID: AnyNode] = [:]
   /// How far the collection's changes are shown.
   @safe @exclusivity(unchecked) @usableFromInline var cursor = EntityCursor.start
-  @safe @exclusivity(unchecked) private var current: ForEachEntity<ID, Value, Row>
-  private var subscriptions: [Subscription] = []
 
-  init(_ description: ForEachEntity<ID, Value, Row>, in context: NodeContext) {
-    current = description
-    super.init(type: ObjectIdentifier(ForEachEntity<ID, Value, Row>.self), in: context)
-    context.renderer.tally.created += 1
-  }
-
-  override var anyDescription: any AnyNodeDescription { current }
-  override var anyState: any NodeDescriptionState { EmptyState() }
-  @usableFromInline override var key: String? { current.key }
-  override var frame: CGRect { current.frame }
-
-  /// Makes the first rows.
-  func begin() {
+  override func begin() {
+    cursor = .start
     guard let connection = renderer?.connection,
       let subscriptions = current.subscribe(connection, self)
-    else {
-      return diagnose(
-        "it shows a part of \(current.stateName), and its renderer has no store of that state",
-        remedy: "give the renderer the store of that state"
-      )
-    }
+    else { return diagnoseMissingState(current.stateName) }
     self.subscriptions = subscriptions
-    showEntities(.changed)
+    showRows(.changed)
   }
 
-  /// Takes over another description of the list.
-  func take(_ next: ForEachEntity<ID, Value, Row>, _ options: NodeUpdate) {
-    guard let renderer, renderer.canUpdate(self) else { return }
-    let update = ListUpdate(options, captured: next.captured != current.captured)
-    let isOther = next.keyPath != current.keyPath
-    current = next
-    flags.subtract([.isOutOfDate, .mustUpdate])
-    if isOther {
-      for subscription in subscriptions { subscription.cancel() }
-      subscriptions = []
-      cursor = .start
-      begin()
-    } else {
-      showEntities(update)
-    }
-    if let view { apply(to: view) }
-  }
-
-  private func showEntities(_ update: ListUpdate) {
+  override func showRows(_ update: ListUpdate) {
     guard let connection = renderer?.connection, let entities = current.read(connection) else {
       return
     }
@@ -70,39 +36,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     flags.remove(.isUpdating)
   }
 
-  override func show(in container: NativeView, after sibling: NativeView?) {
-    let view = NativeView()
-    self.view = view
-    flags.insert(.isShown)
-    if let key { view.key = key }
-    container.insert(view, after: sibling)
-    apply(to: view)
-    showChildren(in: view)
-  }
-
-  private func apply(to view: NativeView) {
-    view.frame = current.props.frame
-    view.alpha = current.props.alpha
-  }
-
-  override func refresh() {
-    guard flags.contains(.isOutOfDate) || flags.contains(.mustUpdate) else { return }
-    let isForced = flags.contains(.mustUpdate)
-    flags.subtract([.isOutOfDate, .mustUpdate])
-    showEntities(isForced ? .forced : .changed)
-  }
-
-  override func update(again options: NodeUpdate) { take(current, options) }
-
-  override func relayout(to frame: CGRect, isForced: Bool) {
-    current.frame = frame
-    if let view { apply(to: view) }
-    if isForced { showEntities(.forced) }
-  }
-
-  override func leave() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
+  override func forgetRows() {
     ids = []
     rows = [:]
   }

@@ -11,7 +11,7 @@ public import Katana
 ///
 /// Source: docs/semantics/ui.md, U13.
 public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
-  AnyNodeDescription
+  RowsDescription
 {
   @usableFromInline
   typealias Read = @MainActor @Sendable (AnyStoreConnection) -> Entities<ID, Value>?
@@ -67,18 +67,13 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
   public var anyProps: any NodeDescriptionProps { props }
   /// The name that tells the node from its siblings of the same type.
   public var key: String? { props.key }
-  /// The type.
-  public var descriptionType: any AnyNodeDescription.Type { Self.self }
-  /// The children that are in the props.
-  public var childrenInProps: NodeChildren? {
-    get { nil }
-    set {}
-  }
   /// Place in the parent.
   public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
   }
+
+  @usableFromInline var statePath: AnyKeyPath? { keyPath }
 
   /// Makes the node, with all nodes in it and without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {

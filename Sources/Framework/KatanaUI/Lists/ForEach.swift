@@ -23,7 +23,7 @@ import NativeViews
 ///
 /// Source: docs/semantics/ui.md, U9.
 public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescription>:
-  AnyNodeDescription
+  RowsDescription
 {
   @usableFromInline let source: ItemSource<Item>
   @usableFromInline let content: @Sendable (Item) -> Row
@@ -91,17 +91,14 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
   public var anyProps: any NodeDescriptionProps { props }
   /// The name that tells the node from its siblings of the same type.
   public var key: String? { props.key }
-  /// The type.
-  public var descriptionType: any AnyNodeDescription.Type { Self.self }
-  /// The children that are in the props.
-  public var childrenInProps: NodeChildren? {
-    get { nil }
-    set {}
-  }
   /// Place in the parent.
   public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
+  }
+
+  @usableFromInline var statePath: AnyKeyPath? {
+    if case .state(let items) = source { items.keyPath } else { nil }
   }
 
   /// Makes the node, with all nodes in it and without views.

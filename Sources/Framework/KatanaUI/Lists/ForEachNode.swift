@@ -5,65 +5,27 @@ import NativeViews
 /// The node of a ``ForEach``: its items, and a node for each.
 @MainActor
 @usableFromInline
-final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDescription>: AnyNode {
+final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDescription>:
+  RowsNode<ForEach<Item, Row>>
+{
   @usableFromInline
   typealias Synchronization =
     @MainActor @Sendable (ForEachNode, [Item], ListUpdate, @Sendable (Item) -> Row) -> Void
 
   /// A copy of what was shown last: the array that it came from is let go.
   @safe @exclusivity(unchecked) @usableFromInline var items: ContiguousArray<Item> = []
-  @safe @exclusivity(unchecked) private var current: ForEach<Item, Row>
-  private var subscriptions: [Subscription] = []
 
-  init(_ description: ForEach<Item, Row>, in context: NodeContext) {
-    current = description
-    super.init(type: ObjectIdentifier(ForEach<Item, Row>.self), in: context)
-    context.renderer.tally.created += 1
-  }
-
-  override var anyDescription: any AnyNodeDescription { current }
-  override var anyState: any NodeDescriptionState { EmptyState() }
-  @usableFromInline override var key: String? { current.key }
-  override var frame: CGRect { current.frame }
-
-  /// Makes the first rows.
-  func begin() {
+  override func begin() {
     if case .state(let items) = current.source {
       guard let connection = renderer?.connection,
         let subscriptions = items.subscribe(connection, self)
-      else {
-        return diagnose(
-          "it shows a part of \(items.stateName), and its renderer has no store of that state",
-          remedy: "give the renderer the store of that state"
-        )
-      }
+      else { return diagnoseMissingState(items.stateName) }
       self.subscriptions = subscriptions
     }
-    showItems(.changed)
+    showRows(.changed)
   }
 
-  /// Takes over another description of the list.
-  func take(_ next: ForEach<Item, Row>, _ options: NodeUpdate) {
-    guard let renderer, renderer.canUpdate(self) else { return }
-    let update = ListUpdate(options, captured: next.captured != current.captured)
-    let wasState = stateKeyPath
-    current = next
-    flags.subtract([.isOutOfDate, .mustUpdate])
-    if stateKeyPath != wasState {
-      for subscription in subscriptions { subscription.cancel() }
-      subscriptions = []
-      begin()
-    } else {
-      showItems(update)
-    }
-    if let view { apply(to: view) }
-  }
-
-  private var stateKeyPath: AnyKeyPath? {
-    if case .state(let items) = current.source { items.keyPath } else { nil }
-  }
-
-  private func showItems(_ update: ListUpdate) {
+  override func showRows(_ update: ListUpdate) {
     flags.insert(.isUpdating)
     defer { flags.remove(.isUpdating) }
     switch current.source {
@@ -76,41 +38,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     }
   }
 
-  override func show(in container: NativeView, after sibling: NativeView?) {
-    let view = NativeView()
-    self.view = view
-    flags.insert(.isShown)
-    if let key { view.key = key }
-    container.insert(view, after: sibling)
-    apply(to: view)
-    showChildren(in: view)
-  }
-
-  private func apply(to view: NativeView) {
-    view.frame = current.props.frame
-    view.alpha = current.props.alpha
-  }
-
-  override func refresh() {
-    guard flags.contains(.isOutOfDate) || flags.contains(.mustUpdate) else { return }
-    let isForced = flags.contains(.mustUpdate)
-    flags.subtract([.isOutOfDate, .mustUpdate])
-    showItems(isForced ? .forced : .changed)
-  }
-
-  override func update(again options: NodeUpdate) { take(current, options) }
-
-  override func relayout(to frame: CGRect, isForced: Bool) {
-    current.frame = frame
-    if let view { apply(to: view) }
-    if isForced { showItems(.forced) }
-  }
-
-  override func leave() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
-    items = []
-  }
+  override func forgetRows() { items = [] }
 
   // MARK: Rows
 

@@ -51,13 +51,6 @@ public struct List: AnyNodeDescription {
   public var anyProps: any NodeDescriptionProps { props }
   /// What tells the list from its siblings.
   public var key: String? { props.key }
-  /// This type.
-  public var descriptionType: any AnyNodeDescription.Type { Self.self }
-  /// None: rows are described when they are seen.
-  public var childrenInProps: NodeChildren? {
-    get { nil }
-    set {}
-  }
   /// The list's place.
   public var frame: CGRect {
     get { props.frame }

@@ -1,0 +1,107 @@
+import Foundation
+import NativeViews
+
+/// A description of rows that are in a view of their own, as the node of any such description reads it.
+@usableFromInline
+protocol RowsDescription: AnyNodeDescription {
+  /// Place and key of the view.
+  var props: EmptyProps { get set }
+  /// What the closure that makes rows captures.
+  var captured: [HandlerToken.Value] { get }
+  /// The part of the store's state that the rows are in; `nil` where they are in the description.
+  var statePath: AnyKeyPath? { get }
+}
+
+/// The node of a ``ForEach`` or a ``ForEachEntity``, but for its rows.
+@MainActor
+@usableFromInline
+class RowsNode<Description: RowsDescription>: AnyNode {
+  @safe @exclusivity(unchecked) final var current: Description
+  final var subscriptions: [Subscription] = []
+
+  init(_ description: Description, in context: NodeContext) {
+    current = description
+    super.init(type: ObjectIdentifier(Description.self), in: context)
+    context.renderer.tally.created += 1
+  }
+
+  // MARK: What differs
+
+  /// Makes the first rows, of a part of the state that may be another one.
+  func begin() { fatalError("abstract") }
+  /// Brings the rows to what is described, or in the state.
+  func showRows(_ update: ListUpdate) { fatalError("abstract") }
+  /// Forgets the rows.
+  func forgetRows() { fatalError("abstract") }
+
+  // MARK: What is the same
+
+  override final var anyDescription: any AnyNodeDescription { current }
+  override final var anyState: any NodeDescriptionState { EmptyState() }
+  @usableFromInline override final var key: String? { current.key }
+  override final var frame: CGRect { current.frame }
+
+  /// Takes over another description of the rows.
+  final func take(_ next: Description, _ options: NodeUpdate) {
+    guard let renderer, renderer.canUpdate(self) else { return }
+    let update = ListUpdate(options, captured: next.captured != current.captured)
+    let isElsewhere = next.statePath != current.statePath
+    current = next
+    flags.subtract([.isOutOfDate, .mustUpdate])
+    if isElsewhere {
+      cancelSubscriptions()
+      begin()
+    } else {
+      showRows(update)
+    }
+    if let view { apply(to: view) }
+  }
+
+  /// Tells that the rows are in a state that the renderer's store doesn't have.
+  final func diagnoseMissingState(_ name: String) {
+    diagnose(
+      "it shows a part of \(name), and its renderer has no store of that state",
+      remedy: "give the renderer the store of that state"
+    )
+  }
+
+  override final func show(in container: NativeView, after sibling: NativeView?) {
+    let view = NativeView()
+    self.view = view
+    flags.insert(.isShown)
+    if let key { view.key = key }
+    container.insert(view, after: sibling)
+    apply(to: view)
+    showChildren(in: view)
+  }
+
+  private func apply(to view: NativeView) {
+    view.frame = current.props.frame
+    view.alpha = current.props.alpha
+  }
+
+  override final func refresh() {
+    guard flags.contains(.isOutOfDate) || flags.contains(.mustUpdate) else { return }
+    let isForced = flags.contains(.mustUpdate)
+    flags.subtract([.isOutOfDate, .mustUpdate])
+    showRows(isForced ? .forced : .changed)
+  }
+
+  override final func update(again options: NodeUpdate) { take(current, options) }
+
+  override final func relayout(to frame: CGRect, isForced: Bool) {
+    current.frame = frame
+    if let view { apply(to: view) }
+    if isForced { showRows(.forced) }
+  }
+
+  override final func leave() {
+    cancelSubscriptions()
+    forgetRows()
+  }
+
+  private func cancelSubscriptions() {
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+  }
+}
