@@ -53,6 +53,9 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
       .button = is_button ? gdk_button_event_get_button(event) : 1,
       .pointer = finger(event),
   };
+  // Touchpads may tell touches, too; on these a finger moves the mouse.
+  GdkDevice *device = gdk_event_get_device(event);
+  result.is_finger = result.pointer && !(device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD);
   switch (type) {
     case GDK_BUTTON_PRESS:
     case GDK_TOUCH_BEGIN:

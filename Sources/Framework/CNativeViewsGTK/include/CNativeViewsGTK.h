@@ -87,6 +87,8 @@ typedef struct {
   unsigned button;
   // 0 for a mouse, else a number of the finger.
   unsigned pointer;
+  // Whether it is a finger on a touch screen.
+  bool is_finger;
   // A key symbol of X11, and the character that it types or 0.
   uint32_t key, character;
 } gtkviews_event;

@@ -266,7 +266,7 @@ final class ListNode: AnyNode {
     isPlacing = true
     listView.contentSize = CGSize(width: listView.frame.size.width, height: geometry.height)
     if listView.contentOffset.y != offset {
-      listView.contentOffset = CGPoint(x: 0, y: offset)
+      listView.keepContent(at: CGPoint(x: 0, y: offset))
     }
     isPlacing = false
   }

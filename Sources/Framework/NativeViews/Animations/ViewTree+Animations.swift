@@ -43,13 +43,14 @@ extension ViewTree {
   }
 
   /// Whether something is on its way.
-  public var isAnimating: Bool { timeline.isMoving }
+  public var isAnimating: Bool { timeline.isMoving || input.isGliding }
 
-  /// Brings all running animations to their ends, as finished, and makes a frame.
+  /// Brings all running animations to their ends, as finished, contents that glide to theirs, and makes a frame.
   ///
   /// Animations that completions begin in that frame aren't ended.
   public func finishAnimations() {
     timeline.endAll(.finished)
+    advanceScrolling(to: nil)
     flush()
   }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A tree of views that a backend shows, and the frames in which changes reach it.
 ///
-/// In a frame, first what was registered with ``addUpdate(_:)`` runs, then animations advance, and then all changes are
-/// committed to the backend, one patch a view. Nothing happens in a frame in which nothing has changed, and there is none that
+/// In a frame, first contents go on that fingers have left, then what was registered with ``addUpdate(_:)`` runs, then animations
+/// advance, and then all changes are committed to the backend, one patch a view. Nothing happens in a frame in which nothing has changed, and there is none that
 /// nobody asked for.
 ///
 /// Isolation: the main actor.
@@ -115,13 +115,15 @@ public final class ViewTree {
     (isFrameRequested, isInFrame) = (false, true)
     willMakeFrame?()
     input.sweep(self)
+    // Before updates: those that show what is seen have to know it.
+    advanceScrolling(to: backend.frames.now)
     for (_, update) in updates { update() }
     timeline.advance(to: backend.frames.now)
     timeline.complete()
     commit()
     didMakeFrame?()
     isInFrame = false
-    if needsAnotherFrame || timeline.isActive || hasChanges {
+    if needsAnotherFrame || timeline.isActive || input.isGliding || hasChanges {
       needsAnotherFrame = false
       setNeedsFrame()
     }

@@ -36,6 +36,14 @@ public struct PointerEvent: Hashable, Sendable {
     case cancelled
   }
 
+  /// What a user points with.
+  public enum Device: Hashable, Sendable {
+    /// A mouse, a touchpad or a pen.
+    case mouse
+    /// A finger on what it points at: one that is dragged scrolls, and none hovers.
+    case touchScreen
+  }
+
   /// Whether the pointer goes down, moves, goes up or is taken away.
   public var phase: Phase
   /// In points, from the upper left corner of the tree's root.
@@ -44,6 +52,8 @@ public struct PointerEvent: Hashable, Sendable {
   public var pointer: Int
   /// 1 for the main button, or for a finger.
   public var button: Int
+  /// A mouse unless told otherwise.
+  public var device: Device
   /// Keys that are held meanwhile.
   public var modifiers: KeyModifiers
   /// Time by the clock of the tree's frames.
@@ -55,11 +65,12 @@ public struct PointerEvent: Hashable, Sendable {
     at location: CGPoint,
     pointer: Int = 0,
     button: Int = 1,
+    device: Device = .mouse,
     modifiers: KeyModifiers = [],
     time: Duration = .zero
   ) {
     (self.phase, self.location, self.pointer, self.button) = (phase, location, pointer, button)
-    (self.modifiers, self.time) = (modifiers, time)
+    (self.device, self.modifiers, self.time) = (device, modifiers, time)
   }
 }
 

@@ -9,12 +9,24 @@ final class InputState {
     var button: Int
     var start: CGPoint
     var last: PointerEvent
+    /// Of a finger.
+    var drag: FingerDrag?
   }
 
   /// By pointer.
   var captures: [Int: Capture] = [:]
   var hovered: NativeView?
   var focused: NativeView?
+  /// Views whose content goes on after a finger has left it, and until the next frame those that were stopped.
+  var gliding: [ScrollView] = []
+
+  /// Whether a content is on its way.
+  var isGliding: Bool { gliding.contains { $0.isGliding } }
+
+  /// Whether a scroll view follows a finger.
+  func isScrolled(_ view: ScrollView) -> Bool {
+    captures.values.contains { $0.drag?.scrollView === view }
+  }
 
   /// Forgets views that have left the tree, and tells them.
   func sweep(_ tree: ViewTree) {
@@ -28,6 +40,7 @@ final class InputState {
     }
     guard !captures.isEmpty else { return }
     for (pointer, capture) in captures.sorted(by: { $0.key < $1.key }) {
+      captures[pointer]?.drag?.forget { $0.tree !== tree }
       guard let view = capture.view, view.tree !== tree else { continue }
       // What follows until the pointer goes up concerns nobody.
       captures[pointer]?.view = nil
@@ -46,6 +59,7 @@ extension InputState.Capture {
       startLocation: start,
       isInside: location.map { view?.isTouched(at: $0) ?? false } ?? false,
       pointer: event.pointer,
+      device: event.device,
       modifiers: event.modifiers,
       time: event.time
     )
@@ -60,7 +74,11 @@ extension ViewTree {
       input.hovered = nil
       hovered.hoverDidChange(false)
     }
+    for scrollView in input.gliding where scrollView.isDescendant(of: view) {
+      scrollView.glide = nil
+    }
     for (pointer, capture) in input.captures.sorted(by: { $0.key < $1.key }) {
+      input.captures[pointer]?.drag?.forget { $0.isDescendant(of: view) }
       guard let touched = capture.view, touched.isDescendant(of: view) else { continue }
       input.captures[pointer]?.view = nil
       touched.touchCancelled(capture.touch(capture.last))

@@ -27,27 +27,39 @@ open class ScrollView: NativeView {
     get { contentView.frame.size }
     set {
       contentView.frame.size = newValue
-      contentOffset = contentOffset
+      keepContent(at: contentOffset)
     }
   }
 
   /// The point of the content that is in the upper left corner.
   ///
   /// Points so far to the right or down that less content would be shown than there is room for are moved back, and negative
-  /// ones are 0.
+  /// ones are 0. A content that glides is stopped.
   public final var contentOffset: CGPoint {
     get { CGPoint(x: -contentView.frame.origin.x, y: -contentView.frame.origin.y) }
     set {
-      let offset = CGPoint(
-        x: min(max(newValue.x, 0), max(contentSize.width - frame.size.width, 0)),
-        y: min(max(newValue.y, 0), max(contentSize.height - frame.size.height, 0))
-      )
-      let old = contentOffset
-      contentView.frame.origin = CGPoint(x: 0 - offset.x, y: 0 - offset.y)
-      guard offset != old else { return }
-      contentOffsetDidChange(from: old)
-      onScroll?()
+      glide = nil
+      keepContent(at: newValue)
     }
+  }
+
+  /// Whether the content goes on after a finger has left it.
+  public final var isGliding: Bool { glide != nil }
+
+  /// The content's way after a finger has left it.
+  final var glide: ScrollGlide?
+
+  /// Sets the offset because the content is another one, without stopping it.
+  package final func keepContent(at point: CGPoint) {
+    let offset = CGPoint(
+      x: min(max(point.x, 0), farthest(along: .horizontal)),
+      y: min(max(point.y, 0), farthest(along: .vertical))
+    )
+    let old = contentOffset
+    contentView.frame.origin = CGPoint(x: 0 - offset.x, y: 0 - offset.y)
+    guard offset != old else { return }
+    contentOffsetDidChange(from: old)
+    onScroll?()
   }
 
   /// The part of the content that is shown.
@@ -82,7 +94,7 @@ open class ScrollView: NativeView {
     reveal(frame)
   }
 
-  open override func sizeDidChange(from oldSize: CGSize) { contentOffset = contentOffset }
+  open override func sizeDidChange(from oldSize: CGSize) { keepContent(at: contentOffset) }
 
   open override var accessibility: Accessibility { Accessibility(role: .scrollView) }
 
@@ -112,5 +124,61 @@ open class ScrollView: NativeView {
     let old = contentOffset
     contentOffset = CGPoint(x: old.x + distance.width, y: old.y + distance.height)
     return contentOffset != old
+  }
+
+  // MARK: Fingers
+
+  /// The largest offset.
+  private func farthest(along axis: ScrollAxis) -> CGFloat {
+    switch axis {
+    case .horizontal: max(contentSize.width - frame.size.width, 0)
+    case .vertical: max(contentSize.height - frame.size.height, 0)
+    }
+  }
+
+  /// Whether there is more content than is shown.
+  final func hasRoom(along axis: ScrollAxis) -> Bool { farthest(along: axis) > 0 }
+
+  /// Whether there is something to scroll to by a distance.
+  final func canScroll(along axis: ScrollAxis, by distance: CGFloat) -> Bool {
+    let offset = axis == .horizontal ? contentOffset.x : contentOffset.y
+    return distance < 0 ? offset > 0 : offset < farthest(along: axis)
+  }
+
+  /// Moves the content as a finger has moved on the screen; both places are in the tree's root.
+  final func scroll(from start: CGPoint, to end: CGPoint) {
+    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
+    contentOffset = CGPoint(
+      x: contentOffset.x + start.x - end.x,
+      y: contentOffset.y + start.y - end.y
+    )
+  }
+
+  /// Stops the content where it is on the screen.
+  ///
+  /// - Parameter withAnimation: Whether also an animation that scrolls it is stopped.
+  /// - Returns: Whether it was on its way.
+  final func stop(withAnimation: Bool) -> Bool {
+    let wasGliding = glide.take() != nil
+    guard withAnimation, let tree, contentView.animated.contains(.frame) else { return wasGliding }
+    let origin = contentView.presentedFrame.origin
+    tree.withoutAnimation { keepContent(at: CGPoint(x: -origin.x, y: -origin.y)) }
+    return true
+  }
+
+  /// Moves a content that glides to where it is at a time; at an end of the content it stops.
+  final func advanceGlide(to time: Duration?) {
+    guard var glide else { return }
+    let way = glide.advance(to: time)
+    let isOver = time.map { glide.isOver(at: $0) } ?? true
+    self.glide = isOver ? nil : glide
+    let wanted = CGPoint(x: contentOffset.x + way.width, y: contentOffset.y + way.height)
+    keepContent(at: wanted)
+    let atEnd = { (axis: ScrollAxis, way: CGFloat) in
+      way == 0 || !self.canScroll(along: axis, by: way)
+    }
+    if atEnd(.horizontal, way.width), atEnd(.vertical, way.height), way != .zero {
+      self.glide = nil
+    }
   }
 }

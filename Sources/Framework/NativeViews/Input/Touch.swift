@@ -10,6 +10,8 @@ public struct Touch: Hashable, Sendable {
   public let isInside: Bool
   /// Tells fingers apart.
   public let pointer: Int
+  /// Whether it is a mouse or a finger.
+  public let device: PointerEvent.Device
   /// Keys that are held meanwhile.
   public let modifiers: KeyModifiers
   /// Time by the clock of the tree's frames.

@@ -32,9 +32,11 @@ extension ViewTree {
         return begin(event)
       case .moved:
         input.captures[event.pointer]?.last = event
+        if scroll(by: event) { return true }
         capture.view?.touchMoved(capture.touch(event))
       case .up:
         input.captures[event.pointer] = nil
+        if release(event, of: capture) { return true }
         capture.view?.touchEnded(capture.touch(event))
         hover(event)
       case .cancelled: cancel(event)
@@ -51,9 +53,22 @@ extension ViewTree {
   }
 
   private func begin(_ event: PointerEvent) -> Bool {
-    let view =
-      event.button == 1 ? hitTest(event.location)?.nearest { $0.handlesTouches } : nil
+    let hit = event.button == 1 ? hitTest(event.location) : nil
+    let view = hit?.nearest { $0.handlesTouches }
     var capture = InputState.Capture(view: view, button: event.button, start: .zero, last: event)
+    if let hit {
+      let stopped = stopScrolling(under: hit, by: event.device)
+      if event.device == .touchScreen {
+        capture.drag = FingerDrag(event, on: hit)
+        if let stopped {
+          // It has stopped a content, and taps nothing that is in it.
+          capture.drag?.begin(stopped)
+          capture.view = nil
+          input.captures[event.pointer] = capture
+          return true
+        }
+      }
+    }
     capture.start = view?.convertFromRoot(event.location) ?? .zero
     input.captures[event.pointer] = capture
     guard let view else { return false }
@@ -69,6 +84,7 @@ extension ViewTree {
   }
 
   private func hover(_ event: PointerEvent?) {
+    if event?.device == .touchScreen { return }
     let view = event.flatMap { hitTest($0.location)?.nearest { $0.handlesTouches } }
     let old = input.hovered
     guard view !== old else { return }

@@ -33,6 +33,41 @@ extension ViewQuery {
     tree.flush()
   }
 
+  /// Drags a finger from the centre of the one view that is found, and makes a frame.
+  ///
+  /// What it scrolls goes on with the velocity of the finger while the clock is advanced; by a distance in no time it doesn't.
+  ///
+  /// - Parameters:
+  ///   - distance: In points; contents follow the finger.
+  ///   - duration: The time from down to up.
+  ///   - steps: Number of movements, at least 1.
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or its centre can't be seen or is under another view.
+  public func swipe(
+    by distance: CGSize,
+    over duration: Duration = .milliseconds(100),
+    steps: Int = 6
+  ) throws(ViewQueryError) {
+    let view = try one()
+    let start = try visiblePoint(of: view)
+    guard let hit = tree.hitTest(start) else { throw error(.outside) }
+    guard hit.isDescendant(of: view) || view.isDescendant(of: hit) else {
+      throw error(.covered(by: hit.path))
+    }
+    let begin = tree.backend.frames.now
+    func send(_ phase: PointerEvent.Phase, _ share: Double) {
+      let place = CGPoint(
+        x: start.x + distance.width * share,
+        y: start.y + distance.height * share
+      )
+      let time = begin + duration * share
+      tree.handle(.pointer(PointerEvent(phase, at: place, device: .touchScreen, time: time)))
+    }
+    send(.down, 0)
+    for step in 0..<max(steps, 1) { send(.moved, Double(step + 1) / Double(max(steps, 1))) }
+    send(.up, 1)
+    tree.flush()
+  }
+
   /// Turns a wheel over the centre of the one view that is found, and makes a frame.
   ///
   /// - Parameter distance: The distance by which contents move to the left and up.

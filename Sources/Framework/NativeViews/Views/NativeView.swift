@@ -105,6 +105,10 @@ open class NativeView {
   /// Whether touches on the view, and on what is in it and doesn't take them itself, come to it.
   open var handlesTouches: Bool { false }
 
+  /// Whether a finger that goes down on the view, or on what is in it, doesn't scroll what is around the view: for views that are
+  /// drawn on, or turned by a finger.
+  open var keepsTouches: Bool { false }
+
   /// Called when the main mouse button or a finger goes down on the view; what it does next comes to this view too.
   open func touchBegan(_ touch: Touch) {}
 
@@ -114,7 +118,7 @@ open class NativeView {
   /// Called when a touch that has begun on the view goes up, inside or outside of it.
   open func touchEnded(_ touch: Touch) {}
 
-  /// Called instead of ``touchEnded(_:)`` when the system took the touch away, or the view has left the tree.
+  /// Called instead of ``touchEnded(_:)`` when the system or a scroll view took the touch away, or the view has left the tree.
   open func touchCancelled(_ touch: Touch) {}
 
   /// Called when the mouse comes to a view that handles touches, or goes from it.

@@ -17,6 +17,7 @@ extension InputEvent {
           at: location,
           pointer: Int(event.pointer),
           button: Int(event.button),
+          device: event.is_finger ? .touchScreen : .mouse,
           modifiers: modifiers,
           time: time
         )
