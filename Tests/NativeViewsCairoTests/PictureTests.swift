@@ -1,5 +1,7 @@
+import CPangoCairo
 import Foundation
 import NativeViews
+import SeededRandom
 import Testing
 
 @testable import NativeViewsCairo
@@ -56,6 +58,60 @@ struct `Pictures` {
     }
     #expect(tinted[4, 4] == 0xff00_0000)
     #expect(tinted[15, 15] == 0xffff_ffff)
+  }
+
+  @Test(arguments: [1, 1.5, 2, 3])
+  func `whole pixels that are filled in memory are those that Cairo fills`(scale: Double) throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix64(seed: seed)
+    let (inMemory, byCairo) = (
+      try Surface(width: 60, height: 48), try Surface(width: 60, height: 48)
+    )
+    let all = PixelRect(x: 0, y: 0, width: 60, height: 48)
+    for round in 0..<500 {
+      let component = {
+        let value = Double.random(in: 0...1, using: &random)
+        // Thresholds of eight bits, and next to them.
+        return switch Int.random(in: 0..<4, using: &random) {
+        case 0: value
+        case 1: (value * 256).rounded() / 256
+        case 2: ((value * 256).rounded() / 256).nextDown.magnitude
+        default: (value * 255).rounded() / 255
+        }
+      }
+      let color = cpc_color(red: component(), green: component(), blue: component(), alpha: 1)
+      let (left, top) = (
+        Int.random(in: -5..<60, using: &random), Int.random(in: 0..<48, using: &random)
+      )
+      let right = left + Int.random(in: 0...70, using: &random)
+      let bottom = top + Int.random(in: 0...50, using: &random)
+      let box = Box(
+        minX: Double(left) / scale,
+        minY: Double(top) / scale,
+        maxX: Double(right) / scale,
+        maxY: Double(bottom) / scale
+      )
+      _ = inMemory.paint(all, over: nil, scale: scale) {
+        #expect($0.fillPixels(box, scale: scale, color))
+      }
+      _ = byCairo.paint(all, over: nil, scale: scale) { $0.fill(box, radius: 0, color) }
+      guard inMemory.pixels == byCairo.pixels else {
+        Issue.record("seed \(seed), round \(round): \(color) in \(box)")
+        return
+      }
+    }
+    let refused = [
+      cpc_color(red: .nan, green: 0, blue: 0, alpha: 1),
+      cpc_color(red: 2, green: 0, blue: 0, alpha: 1),
+      cpc_color(red: 0, green: 0, blue: 0, alpha: 0.5),
+    ]
+    let before = inMemory.pixels
+    _ = inMemory.paint(all, over: nil, scale: scale) { canvas in
+      for color in refused {
+        #expect(!canvas.fillPixels(Box(minX: 0, minY: 0, maxX: 9, maxY: 9), scale: scale, color))
+      }
+    }
+    #expect(inMemory.pixels == before)
   }
 
   @Test

@@ -125,14 +125,18 @@ static void touch(cpc_canvas *canvas, double x, double y) {
   cpc.cairo_fill(canvas);
 }
 
-void cpc_begin(cpc_canvas *canvas, int x, int y, int width, int height, cpc_color color, double scale) {
-  cpc.cairo_save(canvas);
-  if (color.alpha < 1) touch(canvas, x, y);
-  cpc.cairo_rectangle(canvas, x, y, width, height);
+void cpc_clear(cpc_canvas *canvas, cpc_box box, cpc_color color) {
+  cpc.cairo_identity_matrix(canvas);
+  if (color.alpha < 1) touch(canvas, box.min_x, box.min_y);
+  cpc.cairo_rectangle(canvas, box.min_x, box.min_y, box.max_x - box.min_x, box.max_y - box.min_y);
   cpc.cairo_set_operator(canvas, CAIRO_OPERATOR_SOURCE);
   set_color(canvas, color);
   cpc.cairo_fill(canvas);
   cpc.cairo_set_operator(canvas, CAIRO_OPERATOR_OVER);
+}
+
+void cpc_set_scale(cpc_canvas *canvas, double scale) {
+  cpc.cairo_identity_matrix(canvas);
   if (scale != 1) cpc.cairo_scale(canvas, scale, scale);
 }
 
@@ -194,6 +198,55 @@ void cpc_fill(cpc_canvas *canvas, cpc_box box, double radius, cpc_color color) {
   set_color(canvas, color);
   add_path(canvas, box, radius);
   cpc.cairo_fill(canvas);
+}
+
+static bool is_share(double value) { return value >= 0 && value <= 1; }
+
+/// The pixel of a colour without opacity: how Cairo rounds components is left to it, for it has done so in several ways.
+static uint32_t pixel_of(cpc_canvas *canvas, cpc_surface *surface, size_t x, size_t y, cpc_color color) {
+  static _Thread_local struct {
+    cpc_color color;
+    uint32_t pixel;
+  } known[16];
+  uint64_t bits[3];
+  memcpy(bits, &color, sizeof bits);
+  size_t place = ((bits[0] * 31 + bits[1]) * 31 + bits[2]) * 0x9e3779b97f4a7c15 >> 60;
+  cpc_color *last = &known[place].color;
+  // Those that aren't set have no alpha.
+  if (last->red == color.red && last->green == color.green && last->blue == color.blue && last->alpha == 1)
+    return known[place].pixel;
+  cpc.cairo_save(canvas);
+  cpc.cairo_identity_matrix(canvas);
+  cpc_fill(canvas, (cpc_box){(double)x, (double)y, (double)x + 1, (double)y + 1}, 0, color);
+  cpc.cairo_restore(canvas);
+  cpc.cairo_surface_flush(surface);
+  const unsigned char *data = cpc.cairo_image_surface_get_data(surface);
+  memcpy(&known[place].pixel, data + y * (size_t)cpc.cairo_image_surface_get_stride(surface) + x * 4, 4);
+  *last = color;
+  return known[place].pixel;
+}
+
+/// The next edge of a pixel: products of whole pixels' coordinates may miss it by a rounding.
+static size_t edge(double value, double limit) { return (size_t)(fmin(fmax(value, 0), limit) + 0.5); }
+
+bool cpc_fill_pixels(cpc_canvas *canvas, cpc_surface *surface, cpc_box box, double scale, cpc_color color) {
+  if (!(color.alpha == 1 && is_share(color.red) && is_share(color.green) && is_share(color.blue))) return false;
+  double columns = cpc_surface_width(surface), rows = cpc_surface_height(surface);
+  size_t left = edge(box.min_x * scale, columns), right = edge(box.max_x * scale, columns);
+  size_t top = edge(box.min_y * scale, rows), bottom = edge(box.max_y * scale, rows);
+  if (left >= right || top >= bottom) return true;
+  // A canvas that has failed paints no more.
+  if (cpc_canvas_failure(canvas)) return true;
+  uint32_t pixel = pixel_of(canvas, surface, left, top, color);
+  cpc.cairo_surface_flush(surface);
+  unsigned char *data = cpc.cairo_image_surface_get_data(surface);
+  size_t stride = (size_t)cpc.cairo_image_surface_get_stride(surface);
+  for (size_t row = top; row < bottom; row++) {
+    uint32_t *pixels = (uint32_t *)(void *)(data + row * stride);
+    for (size_t column = left; column < right; column++) pixels[column] = pixel;
+  }
+  cpc.cairo_surface_mark_dirty(surface);
+  return true;
 }
 
 void cpc_stroke(cpc_canvas *canvas, cpc_box box, double radius, double width, cpc_color color) {

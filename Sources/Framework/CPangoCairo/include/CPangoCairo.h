@@ -108,8 +108,10 @@ void cpc_canvas_destroy(cpc_canvas *canvas);
 /// NULL, or why the canvas has stopped painting.
 const char *cpc_canvas_failure(cpc_canvas *canvas);
 
-/// Saves the canvas's state, fills whole pixels with a colour, and scales.
-void cpc_begin(cpc_canvas *canvas, int x, int y, int width, int height, cpc_color color, double scale);
+/// Makes whole pixels those of a colour, whatever they were.
+void cpc_clear(cpc_canvas *canvas, cpc_box box, cpc_color color);
+/// Sets the number of pixels per unit, and nothing else of the matrix.
+void cpc_set_scale(cpc_canvas *canvas, double scale);
 void cpc_save(cpc_canvas *canvas);
 void cpc_restore(cpc_canvas *canvas);
 void cpc_translate(cpc_canvas *canvas, double x, double y);
@@ -124,6 +126,9 @@ void cpc_push_group(cpc_canvas *canvas);
 void cpc_pop_group(cpc_canvas *canvas, double alpha);
 
 void cpc_fill(cpc_canvas *canvas, cpc_box box, double radius, cpc_color color);
+/// Fills whole pixels of the canvas's surface, of which each unit of the box has `scale`, as `cpc_fill` does where they lie
+/// within the clip and in no layer, but faster; does nothing and returns false unless the colour is without opacity.
+bool cpc_fill_pixels(cpc_canvas *canvas, cpc_surface *surface, cpc_box box, double scale, cpc_color color);
 /// Draws a line along the inside of the edges.
 void cpc_stroke(cpc_canvas *canvas, cpc_box box, double radius, double width, cpc_color color);
 /// Draws an image into a rectangle, with an opacity; in one colour where `tint` isn't NULL.

@@ -13,11 +13,18 @@ extension ViewProperties {
   ]
   /// Properties that the view's display list depends on.
   fileprivate static let drawn: ViewProperties = [.backgroundColor, .border, .content]
+  /// Properties that ``PaintNode/update(from:isRoot:)`` takes over.
+  fileprivate static let kept: ViewProperties = whole.union(.border)
 }
 
 extension CairoBackend {
   /// Paints what the changes have to do with.
   public func commit(_ changes: borrowing ViewChanges) {
+    show(changes)
+    tellDiagnoses()
+  }
+
+  private func show(_ changes: borrowing ViewChanges) {
     counts.commits += 1
     let size = surface.map { PixelRect(x: 0, y: 0, width: $0.width, height: $0.height) }
     var damage = DamageRegion(within: size ?? PixelRect(x: 0, y: 0, width: 0, height: 0))
@@ -28,6 +35,7 @@ extension CairoBackend {
       return paint(PixelRect(x: 0, y: 0, width: surface.width, height: surface.height))
     }
     guard surface != nil else { return }
+    layOutSeen(changes)
     rootNode.validateExtents()
     addNew(changes, to: &damage)
     for part in damage.rects { paint(part) }
@@ -57,26 +65,19 @@ extension CairoBackend {
     }
     for view in changes.patched {
       guard let node = view.paintNode else { continue }
-      let changed = view.changedProperties
-      if !changed.isDisjoint(with: .drawn) || changed.contains(.frame) { layOut(node) }
-      add(area(of: node, changed: changed), to: &damage)
+      add(area(of: node, changed: view.changedProperties), to: &damage)
       if damage.isEverything { return }
     }
   }
 
-  /// Lays out the texts of a view that is in sight, so that no more than they need is painted.
-  private func layOut(_ node: PaintNode) {
-    guard node.drawing.needsLayout, let surface else { return }
-    let scale = Double(displayScale)
-    let all = Box(CGRect(x: 0, y: 0, width: surface.width, height: surface.height))
-    let shown = node.mapToRoot(node.drawing.box)
-    guard
-      Box(CGRect(x: 0, y: 0, width: all.maxX / scale, height: all.maxY / scale))
-        .intersects(shown)
-    else { return }
-    if node.drawing.layOut(with: resources) {
-      node.invalidateExtent()
-      rootNode.validateExtents()
+  /// Lays out the texts of changed views that are in sight, so that no more than they need is painted.
+  private func layOutSeen(_ changes: borrowing ViewChanges) {
+    guard let surface else { return }
+    let size = PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
+    let all = CairoRenderer.box(of: size, scale: Double(displayScale))
+    for view in changes.patched {
+      guard let node = view.paintNode, node.drawing.needsLayout else { continue }
+      if node.isSeen(node.drawing.box, within: all) { node.layOut(with: resources) }
     }
   }
 
@@ -97,7 +98,7 @@ extension CairoBackend {
   private func apply(_ changes: borrowing ViewChanges) {
     for view in changes.created {
       let isRoot = view === tree?.root
-      let node = isRoot ? rootNode : PaintNode()
+      let node = isRoot ? rootNode : PaintNode(of: view)
       view.backendObject = node
       node.update(from: view, isRoot: isRoot)
       node.redraw(view)
@@ -111,7 +112,9 @@ extension CairoBackend {
       guard let node = view.paintNode else { continue }
       let changed = view.changedProperties
       let size = node.size
-      if changed != .accessibility { node.update(from: view, isRoot: view === tree?.root) }
+      if !changed.isDisjoint(with: .kept) {
+        node.update(from: view, isRoot: view === tree?.root)
+      }
       if !changed.isDisjoint(with: .drawn) || node.size != size { node.redraw(view) }
     }
     for view in changes.removed { forEachDetached(in: view) { $0.removeFromParent() } }

@@ -29,6 +29,8 @@ public final class CairoBackend: ViewBackend {
   private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
+  /// Mistakes that are told of once all is painted: until then nodes and views stay as they are.
+  private var diagnoses: [ViewDiagnosis] = []
 
   /// The clock.
   public var frames: any FrameSource { clock }
@@ -55,21 +57,32 @@ public final class CairoBackend: ViewBackend {
     (self.displayScale, self.background, self.clock) = (displayScale, background, clock)
     measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFamilies: false)
     resources = PaintResources(fonts: fonts)
-    resources.report = { [weak self] diagnosis, view in
-      MainActor.assumeIsolated { self?.report(diagnosis, view) }
+    // Not weak, which would make counting the backend's references slower.
+    resources.report = { [unowned self] diagnosis, view in
+      MainActor.assumeIsolated { report(diagnosis, view) }
     }
   }
 
   private func report(_ diagnosis: ViewDiagnosis, _ view: NativeView?) {
     var diagnosis = diagnosis
     if let view { diagnosis.subject = view.path }
-    if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+    diagnoses.append(diagnosis)
+  }
+
+  /// Tells of the mistakes that were found.
+  func tellDiagnoses() {
+    guard !diagnoses.isEmpty else { return }
+    let found = diagnoses
+    diagnoses = []
+    for diagnosis in found {
+      if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+    }
   }
 
   /// Forgets what was shown before.
   public func attach(to tree: ViewTree) {
     treeLink = tree.link
-    rootNode = PaintNode()
+    rootNode = PaintNode(of: tree.root)
     surface = nil
   }
 

@@ -33,7 +33,9 @@ public struct CairoRenderer {
   /// - Throws: ``CairoError`` if the view has no size that an image can have.
   public func pixels(of view: NativeView) throws(CairoError) -> Pixels {
     let resources = makeResources()
-    let root = Self.makeNodes(of: view)
+    let (root, views) = Self.makeNodes(of: view)
+    // The nodes are of this call alone; it holds their views, whatever whoever is told of a mistake does to the tree.
+    defer { withExtendedLifetime(views) {} }
     let (width, height) = Self.pixelSize(of: root.size, scale: displayScale)
     let surface = try Surface(width: width, height: height)
     let all = PixelRect(x: 0, y: 0, width: width, height: height)
@@ -72,24 +74,26 @@ public struct CairoRenderer {
     return resources
   }
 
-  /// Makes nodes of a view and all that is in it.
-  static func makeNodes(of view: NativeView) -> PaintNode {
-    let root = PaintNode()
+  /// Makes nodes of a view and all that is in it; returns that of the view, and all views.
+  private static func makeNodes(of view: NativeView) -> (root: PaintNode, views: [NativeView]) {
+    let root = PaintNode(of: view)
     root.update(from: view, isRoot: true)
     root.redraw(view)
     // The node of a view's parent is on top where the view comes.
     var parents = [(view, root)]
+    var views = [view]
     view.forEachView { child in
       guard child !== view else { return }
       while let (last, _) = parents.last, last !== child.parent { parents.removeLast() }
       guard let (_, parent) = parents.last else { return }
-      let node = PaintNode()
+      views.append(child)
+      let node = PaintNode(of: child)
       node.update(from: child, isRoot: false)
       node.redraw(child)
       parent.insert(node, after: parent.lastChunk?.nodes.last)
       parents.append((child, node))
     }
-    return root
+    return (root, views)
   }
 
   /// Paints a part of an image, and what lies around it in any way.
@@ -107,8 +111,13 @@ public struct CairoRenderer {
     with resources: PaintResources
   ) -> (views: Int, failure: String?) {
     var views = 0
-    let failure = surface.paint(part, over: background, scale: scale) { canvas in
-      let plain = PlainPart(box: box(of: part, scale: scale), scale: scale)
+    let plain = PlainPart(box: box(of: part, scale: scale), scale: scale)
+    // What the root hides isn't painted.
+    let isHidden =
+      root.transform == nil && root.alpha == 1 && !root.isHidden
+      && root.drawing.hides(plain.box.offset(-Double(root.origin.x), -Double(root.origin.y)), scale)
+    let shown = isHidden ? nil : background
+    let failure = surface.paint(part, over: shown, scale: scale) { canvas in
       var painter = Painter(canvas: canvas, resources: resources, plain: plain)
       painter.paint(root, within: box(of: part, scale: scale, margin: 1))
       for node in painter.laidOutNodes { node.invalidateExtent() }

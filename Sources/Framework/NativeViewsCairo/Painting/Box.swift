@@ -54,6 +54,13 @@ struct Box: Equatable {
     maxY = max(maxY, other.maxY)
   }
 
+  /// All of some boxes.
+  static func union(of boxes: ContiguousArray<Box>) -> Box {
+    var union = Box.empty
+    for box in boxes { union.formUnion(box) }
+    return union
+  }
+
   func intersection(_ other: Box) -> Box {
     let box = Box(
       minX: max(minX, other.minX),

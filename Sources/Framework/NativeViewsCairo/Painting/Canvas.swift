@@ -4,14 +4,18 @@ import NativeViews
 
 /// Cairo's context, by the few calls that painting takes.
 ///
-/// Rule of its address: who makes a canvas keeps what it stands for alive while it is used.
+/// Rule of its addresses: who makes a canvas keeps what they stand for alive while it is used.
 @safe
 struct Canvas {
   let pointer: OpaquePointer
+  /// The surface in memory that it paints on, where that is known.
+  private let surface: OpaquePointer?
 
-  /// Takes a `cairo_t`.
+  /// Takes a `cairo_t`, and its surface if that is one in memory.
   @unsafe
-  init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+  init(_ pointer: OpaquePointer, surface: OpaquePointer? = nil) {
+    unsafe (self.pointer, self.surface) = (pointer, surface)
+  }
 
   // SAFETY: of all calls: the rule above; what else is handed over are values.
 
@@ -43,6 +47,13 @@ struct Canvas {
     unsafe cpc_fill(pointer, box.forC, radius, color)
   }
 
+  /// Fills whole pixels, which must lie within the clip and not in a layer, as ``fill(_:radius:_:)`` would; does nothing and
+  /// returns false where the colour has an opacity.
+  func fillPixels(_ box: Box, scale: Double, _ color: cpc_color) -> Bool {
+    guard let surface = unsafe surface else { return false }
+    return unsafe cpc_fill_pixels(pointer, surface, box.forC, scale, color)
+  }
+
   func stroke(_ box: Box, radius: Double, width: Double, _ color: cpc_color) {
     unsafe cpc_stroke(pointer, box.forC, radius, width, color)
   }
@@ -65,8 +76,10 @@ final class Surface {
   let pointer: OpaquePointer
   let width: Int
   let height: Int
+  /// The context of those that paint on it, until one has failed.
+  private var cairo: OpaquePointer?
 
-  // SAFETY: of all calls: the address is that of a surface, which `deinit` gives back.
+  // SAFETY: of all calls: the addresses are those of a surface and its context, which `deinit` gives back.
 
   /// Makes a clear surface.
   init(width: Int, height: Int) throws(CairoError) {
@@ -91,7 +104,10 @@ final class Surface {
     height = unsafe Int(cpc_surface_height(decoded))
   }
 
-  deinit { unsafe cpc_surface_destroy(pointer) }
+  deinit {
+    if let cairo = unsafe cairo { unsafe cpc_canvas_destroy(cairo) }
+    unsafe cpc_surface_destroy(pointer)
+  }
 
   var pixels: Pixels {
     Pixels(
@@ -122,28 +138,39 @@ final class Surface {
     )
   }
 
-  /// Clears a part, calls a closure with a canvas that has points as its unit, and tells what went wrong.
+  /// Clears a part, and calls a closure with a canvas that has points as its unit.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - background: What it is cleared to; nil where the closure paints over all of it.
+  ///   - scale: Pixels per point.
+  ///   - body: Leaves the canvas as it gets it.
+  /// - Returns: The reason for which painting has stopped; nil where it hasn't.
   func paint(
     _ part: PixelRect,
-    over background: Color,
+    over background: Color?,
     scale: Double,
     _ body: (Canvas) -> Void
   ) -> String? {
-    guard let cairo = unsafe cpc_canvas_create(pointer) else { return "out of memory" }
-    defer { unsafe cpc_canvas_destroy(cairo) }
-    let canvas = unsafe Canvas(cairo)
-    unsafe cpc_begin(
-      cairo,
-      Int32(part.x),
-      Int32(part.y),
-      Int32(part.width),
-      Int32(part.height),
-      cpc_color(background, alpha: 1),
-      scale
-    )
+    guard let cairo = unsafe cairo ?? cpc_canvas_create(pointer) else { return "out of memory" }
+    unsafe self.cairo = cairo
+    let canvas = unsafe Canvas(cairo, surface: pointer)
+    if let background { clear(part, to: cpc_color(background, alpha: 1), canvas) }
+    unsafe cpc_set_scale(cairo, scale)
     body(canvas)
-    canvas.restore()
-    return canvas.failure
+    guard let failure = canvas.failure else { return nil }
+    // It stays as it is.
+    unsafe cpc_canvas_destroy(cairo)
+    unsafe self.cairo = nil
+    return failure
+  }
+
+  private func clear(_ part: PixelRect, to color: cpc_color, _ canvas: Canvas) {
+    let box = Box(
+      CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
+    )
+    if color.alpha == 1, canvas.fillPixels(box, scale: 1, color) { return }
+    unsafe cpc_clear(canvas.pointer, box.forC, color)
   }
 }
 

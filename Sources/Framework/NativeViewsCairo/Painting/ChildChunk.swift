@@ -5,13 +5,15 @@ final class ChildChunk {
   static let capacity = 32
 
   private(set) var nodes: ContiguousArray<PaintNode> = []
-  /// The extents of ``nodes``, side by side.
+  /// The extents of ``nodes``, side by side; those of nodes whose extent doesn't hold are of before.
   private(set) var boxes: ContiguousArray<Box> = []
+  /// The rooms of ``nodes``, likewise.
+  private(set) var rooms: ContiguousArray<Box> = []
   /// All of the extents.
   private(set) var bounds = Box.empty
   /// All of the rooms.
   private(set) var room = Box.empty
-  /// Whether boxes and bounds are the extents of the nodes.
+  /// Whether all of these are those of the nodes.
   var isValid = false
   var next: ChildChunk?
   /// Cut when the chunk leaves its list, or the list goes.
@@ -24,6 +26,8 @@ final class ChildChunk {
 
   fileprivate func insert(_ node: PaintNode, at index: Int) {
     nodes.insert(node, at: index)
+    boxes.insert(node.extent, at: index)
+    rooms.insert(node.room, at: index)
     // SAFETY: rule 1 of `PaintNode`.
     unsafe node.chunk = self
     isValid = false
@@ -32,6 +36,8 @@ final class ChildChunk {
   fileprivate func remove(at index: Int) {
     // SAFETY: rule 1 of `PaintNode`.
     unsafe nodes.remove(at: index).chunk = nil
+    boxes.remove(at: index)
+    rooms.remove(at: index)
     isValid = false
   }
 
@@ -39,30 +45,67 @@ final class ChildChunk {
   fileprivate func moveNodes(from index: Int, to other: ChildChunk) {
     for node in nodes[index...].reversed() { other.insert(node, at: 0) }
     nodes.removeSubrange(index...)
+    boxes.removeSubrange(index...)
+    rooms.removeSubrange(index...)
     isValid = false
   }
 
-  /// Takes the extents over, which hold.
+  /// Takes the extent of a node over.
+  func setExtent(_ extent: Box, room: Box, at index: Int) {
+    boxes[index] = extent
+    rooms[index] = room
+  }
+
+  /// Unites the extents, all of which hold.
   func validate() {
     guard !isValid else { return }
-    boxes.removeAll(keepingCapacity: true)
-    (bounds, room) = (.empty, .empty)
-    for node in nodes {
-      boxes.append(node.extent)
-      room.formUnion(node.room)
-      bounds.formUnion(node.extent)
-    }
+    bounds = .union(of: boxes)
+    room = .union(of: rooms)
     isValid = true
+  }
+
+  /// The first index from one on whose node has something within a box.
+  @inline(__always)
+  func firstIndex(from index: Int, within box: Box) -> Int? {
+    var index = index
+    while index < boxes.count {
+      if boxes[index].intersects(box) { return index }
+      index += 1
+    }
+    return nil
   }
 }
 
+/// A chunk of a list that isn't changed as long as this is used: counting references would take longer than passing a
+/// chunk by.
+@safe
+struct ChunkReference {
+  // SAFETY: here and below: the list owns the chunk.
+  private let chunk: Unmanaged<ChildChunk>
+
+  @inline(__always)
+  init?(_ chunk: ChildChunk?) {
+    guard let chunk else { return nil }
+    unsafe self.chunk = Unmanaged.passUnretained(chunk)
+  }
+
+  @inline(__always)
+  func with<Result>(_ body: (ChildChunk) -> Result) -> Result {
+    unsafe chunk._withUnsafeGuaranteedRef(body)
+  }
+
+  /// The chunk behind this one.
+  @inline(__always)
+  var next: ChunkReference? { with { ChunkReference($0.next) } }
+}
+
 extension PaintNode {
-  /// Calls a closure with the chunks of the children, in order.
+  /// Calls a closure with the chunks of the children, in order; it must not change the list.
   @inline(__always)
   func forEachChunk(_ body: (ChildChunk) -> Void) {
-    var next = firstChunk
+    var next = ChunkReference(firstChunk)
     while let chunk = next {
-      body(chunk)
+      chunk.with { body($0) }
       next = chunk.next
     }
   }

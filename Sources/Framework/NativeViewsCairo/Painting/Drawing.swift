@@ -6,6 +6,22 @@ import NativeViews
 struct PlainPart {
   var box: Box
   var scale: Double
+  /// Whether what is painted goes to the surface itself, not to a layer.
+  var isSurface = true
+}
+
+/// The view that mistakes in a drawing are told of.
+///
+/// No weak reference: an object to which one has ever led counts its references in a slower way, and takes more memory.
+/// Who hands this over keeps the view alive as long as it is used.
+@safe
+struct DrawingOwner {
+  // SAFETY: the rule above.
+  private unowned(unsafe) let link: NativeView?
+
+  init(_ view: NativeView?) { unsafe link = view }
+
+  var view: NativeView? { unsafe link }
 }
 
 /// A view's own drawing, with what Cairo and Pango have made of its texts and images.
@@ -33,6 +49,9 @@ struct Drawing {
   /// What ``box`` was before texts were laid out, which doesn't depend on when that happened.
   private(set) var room = Box.empty
 
+  /// Whether a text hasn't been broken into lines yet.
+  private(set) var needsLayout = false
+
   /// Number of steps.
   var count: Int { steps.count }
 
@@ -47,7 +66,7 @@ struct Drawing {
   init() {}
 
   /// Makes a drawing of a list, with the laid out texts of the one before where they are the same.
-  init(_ list: DisplayList, of view: NativeView?, reusing old: Drawing) {
+  init(_ list: DisplayList, reusing old: Drawing) {
     steps.reserveCapacity(list.commands.count)
     for command in list.commands {
       let step: Step
@@ -61,18 +80,19 @@ struct Drawing {
         let index = steps.count
         let text: DrawnText
         if index < old.steps.count, case .text(let known) = old.steps[index].content {
-          text = known.replaced(by: block, in: Box(rect), of: view)
+          text = known.replaced(by: block, in: Box(rect))
         } else {
-          text = DrawnText(block, in: Box(rect), of: view)
+          text = DrawnText(block, in: Box(rect))
         }
         step = Step(box: text.box, content: .text(text))
       case .image(let image, let rect, let tint):
-        let content = DrawnImage(image, tint: tint, of: view)
+        let content = DrawnImage(image, tint: tint)
         step = Step(box: Box(rect), content: .image(content))
       }
       // The room of a text is the same whether it has been laid out or not, and so is what is left out.
       let stepRoom = step.text?.room ?? step.box
       guard stepRoom.isFinite, !stepRoom.isEmpty else { continue }
+      if let text = step.text, !text.isLaidOut { needsLayout = true }
       steps.append(step)
       room.formUnion(stepRoom)
       box.formUnion(step.box)
@@ -80,12 +100,14 @@ struct Drawing {
   }
 
   /// Breaks the texts into lines, so that ``box`` is what they need; tells whether that has changed it.
-  mutating func layOut(with resources: PaintResources) -> Bool {
+  mutating func layOut(with resources: PaintResources, of owner: DrawingOwner) -> Bool {
+    guard needsLayout else { return false }
+    needsLayout = false
     let before = box
     box = .empty
     for index in steps.indices {
       if case .text(let text) = steps[index].content {
-        text.layOut(with: resources)
+        text.layOut(with: resources, of: owner)
         steps[index].box = text.box
       }
       box.formUnion(steps[index].box)
@@ -93,17 +115,18 @@ struct Drawing {
     return box != before
   }
 
-  /// Whether a text hasn't been broken into lines yet.
-  var needsLayout: Bool {
-    for step in steps {
-      if case .text(let text) = step.content, !text.isLaidOut { return true }
+  /// Whether a box of whole pixels is all filled, whatever is behind it.
+  func hides(_ box: Box, _ scale: Double) -> Bool {
+    guard let first = steps.first, case .fill(let radius, let color) = first.content else {
+      return false
     }
-    return false
+    let filled = first.box.representable
+    return radius <= 0 && color.alpha == 1 && filled.isWhole(by: scale) && filled.contains(box)
   }
 
   /// Paints what a part of the canvas may show, with the drawing's origin at a point.
   ///
-  /// `plain`: the pixels that are wanted, where nothing but they limits the canvas.
+  /// `plain`: the pixels that are wanted, where no more than a clip to whole pixels, those of `visible`, limits the canvas.
   func paint(
     on canvas: Canvas,
     x: Double,
@@ -111,7 +134,8 @@ struct Drawing {
     within visible: Box,
     alpha: Double,
     plain: PlainPart? = nil,
-    with resources: PaintResources
+    with resources: PaintResources,
+    of owner: DrawingOwner
   ) {
     for step in steps {
       let box = step.box.offset(x, y)
@@ -123,6 +147,11 @@ struct Drawing {
         // The one thing that is certain to be the same where less of it is painted.
         if let plain, radius <= 0, color.alpha == 1, near.isWhole(by: plain.scale) {
           near = near.intersection(plain.box)
+          if plain.isSurface, !near.isEmpty,
+            canvas.fillPixels(near.intersection(visible), scale: plain.scale, color)
+          {
+            continue
+          }
         }
         guard !near.isEmpty else { continue }
         canvas.fill(near, radius: radius, color)
@@ -130,9 +159,9 @@ struct Drawing {
         let color = cpc_color(color, alpha: alpha)
         canvas.stroke(box.representable, radius: radius, width: width, color)
       case .text(let text):
-        text.paint(on: canvas, x: x, y: y, alpha: alpha, with: resources)
+        text.paint(on: canvas, x: x, y: y, alpha: alpha, with: resources, of: owner)
       case .image(let image):
-        guard let surface = image.surface(from: resources) else { continue }
+        guard let surface = image.surface(from: resources, shownBy: owner) else { continue }
         canvas.draw(surface, in: box, alpha: alpha, tint: image.tint)
       }
     }
@@ -162,7 +191,6 @@ private final class DrawnText {
   let block: TextBlock
   /// The rectangle that it is laid out in.
   private let area: Box
-  private weak var view: NativeView?
   private var layout: TextLayout?
   private var clips: Bool
   /// The part outside of which nothing is shown.
@@ -177,8 +205,8 @@ private final class DrawnText {
   /// Whether no part has a colour of its own.
   var hasOneColor: Bool { block.text.spans.allSatisfy { $0.attributes.color == nil } }
 
-  init(_ block: TextBlock, in area: Box, of view: NativeView?) {
-    (self.block, self.area, self.view) = (block, area, view)
+  init(_ block: TextBlock, in area: Box) {
+    (self.block, self.area) = (block, area)
     clips = block.lineBreak == .byClipping
     room = Self.room(for: block, in: area)
     box = room
@@ -194,21 +222,23 @@ private final class DrawnText {
     return area.insetBy(size.isFinite ? -size - 1 : 0)
   }
 
-  /// Another text or rectangle, with the layout of this one if it is the same text.
-  func replaced(by block: TextBlock, in area: Box, of view: NativeView?) -> DrawnText {
+  /// Another text or rectangle, with the layout of this one, which has to be filled anew unless it is the same text.
+  func replaced(by block: TextBlock, in area: Box) -> DrawnText {
     let isSame = block == self.block
     if isSame, area == self.area { return self }
-    let text = DrawnText(block, in: area, of: view)
-    if isSame { (text.layout, text.isFilled) = (layout, isFilled) }
+    let text = DrawnText(block, in: area)
+    (text.layout, text.isFilled) = (layout, isSame && isFilled)
+    // This one may be shown elsewhere, and makes another layout then.
+    (layout, isFilled, isFitted) = (nil, false, false)
     return text
   }
 
-  func layOut(with resources: PaintResources) {
+  func layOut(with resources: PaintResources, of owner: DrawingOwner) {
     guard !isLaidOut else { return }
     let layout = layout ?? TextLayout(in: resources.texts)
     self.layout = layout
     if !isFilled {
-      resources.reportMissingFamilies(of: block, shownBy: view)
+      resources.reportMissingFamilies(of: block, shownBy: owner)
       layout.set(block)
       isFilled = true
     }
@@ -219,9 +249,15 @@ private final class DrawnText {
     box = ink.isEmpty ? .empty : ink.intersection(room)
   }
 
-  func paint(on canvas: Canvas, x: Double, y: Double, alpha: Double, with resources: PaintResources)
-  {
-    layOut(with: resources)
+  func paint(
+    on canvas: Canvas,
+    x: Double,
+    y: Double,
+    alpha: Double,
+    with resources: PaintResources,
+    of owner: DrawingOwner
+  ) {
+    layOut(with: resources, of: owner)
     guard let layout, !box.isEmpty else { return }
     if clips {
       canvas.save()
@@ -237,16 +273,15 @@ private final class DrawnText {
 private final class DrawnImage {
   private let image: BitmapImage
   let tint: Color?
-  private weak var view: NativeView?
   private var decoded: Surface??
 
-  init(_ image: BitmapImage, tint: Color?, of view: NativeView?) {
-    (self.image, self.tint, self.view) = (image, tint, view)
+  init(_ image: BitmapImage, tint: Color?) {
+    (self.image, self.tint) = (image, tint)
   }
 
-  func surface(from resources: PaintResources) -> Surface? {
+  func surface(from resources: PaintResources, shownBy owner: DrawingOwner) -> Surface? {
     if let decoded { return decoded }
-    let surface = resources.surface(of: image, shownBy: view)
+    let surface = resources.surface(of: image, shownBy: owner)
     decoded = .some(surface)
     return surface
   }

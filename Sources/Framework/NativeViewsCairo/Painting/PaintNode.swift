@@ -8,12 +8,16 @@ import NativeViews
 /// Rules of the links, which are `unowned(unsafe)`:
 /// 1. A chunk owns its nodes, a node its chunks (``ChildChunk``). `parent` and `chunk` of a node are set while it is in
 ///    the list of that parent, and cut when it leaves or the parent goes.
+/// 2. `owner` is used while the node is painted or its texts are laid out. Until then the view is there: the tree owns
+///    those that its backend shows, and a renderer holds those that it paints.
 final class PaintNode {
   // SAFETY: of both links: rule 1.
   unowned(unsafe) var parent: PaintNode?
   unowned(unsafe) var chunk: ChildChunk?
   var firstChunk: ChildChunk?
   var lastChunk: ChildChunk?
+  /// The view.
+  let owner: DrawingOwner
 
   /// Upper left corner in the parent, and size.
   private(set) var origin = CGPoint.zero
@@ -33,7 +37,7 @@ final class PaintNode {
   /// Whether ``extent`` and those of all parents hold.
   private(set) var isExtentValid = false
 
-  init() {}
+  init(of view: NativeView? = nil) { owner = DrawingOwner(view) }
 
   deinit {
     // One after the other: the stack wouldn't last for a long chain, of children or of chunks.
@@ -86,8 +90,14 @@ final class PaintNode {
   /// Draws the view anew.
   @MainActor
   func redraw(_ view: NativeView) {
-    drawing = Drawing(view.displayList(), of: view, reusing: drawing)
-    invalidateExtent()
+    let (box, room) = (drawing.box, drawing.room)
+    drawing = Drawing(view.displayList(), reusing: drawing)
+    if drawing.box != box || drawing.room != room { invalidateExtent() }
+  }
+
+  /// Breaks the texts of the view into lines.
+  func layOut(with resources: PaintResources) {
+    if drawing.layOut(with: resources, of: owner) { invalidateExtent() }
   }
 
   /// Whether neither the view nor anything in it is seen.
@@ -110,20 +120,37 @@ final class PaintNode {
 
   /// Computes all extents in this node that don't hold.
   ///
-  /// Complexity: O(k) for `k` nodes whose extents don't hold, and their siblings in the same chunks.
+  /// Complexity: O(k) for `k` nodes whose extents don't hold, their siblings in the same chunks, and the chunks.
   func validateExtents() {
     guard !isExtentValid else { return }
     // Parents before children; then the other way around.
-    var nodes = [self]
+    var places: [Place] = []
+    addInvalidChildren(to: &places)
     var index = 0
-    while index < nodes.count {
-      nodes[index].forEachChunk { chunk in
-        guard !chunk.isValid else { return }
-        for node in chunk.nodes where !node.isExtentValid { nodes.append(node) }
-      }
+    while index < places.count {
+      places[index].node.addInvalidChildren(to: &places)
       index += 1
     }
-    for node in nodes.reversed() { node.computeExtent() }
+    for place in places.reversed() {
+      place.node.computeExtent()
+      place.chunk.setExtent(place.node.extent, room: place.node.room, at: place.index)
+    }
+    computeExtent()
+  }
+
+  private struct Place {
+    var node: PaintNode
+    var chunk: ChildChunk
+    var index: Int
+  }
+
+  private func addInvalidChildren(to places: inout [Place]) {
+    forEachChunk { chunk in
+      guard !chunk.isValid else { return }
+      for index in chunk.nodes.indices where !chunk.nodes[index].isExtentValid {
+        places.append(Place(node: chunk.nodes[index], chunk: chunk, index: index))
+      }
+    }
   }
 
   private func computeExtent() {
@@ -165,6 +192,24 @@ final class PaintNode {
       next = unsafe node.parent
     }
     return box
+  }
+
+  /// Whether something of a box of this node's coordinates can be in an area of the root's.
+  ///
+  /// Needs no extents.
+  ///
+  /// Complexity: O(depth).
+  func isSeen(_ box: Box, within area: Box) -> Bool {
+    var box = box
+    var next: PaintNode? = self
+    while let node = next {
+      if node.isInvisible { return false }
+      if node.clips, node !== self { box = box.intersection(node.bounds) }
+      box = node.mapToParent(box)
+      // SAFETY: rule 1.
+      next = unsafe node.parent
+    }
+    return box.intersects(area)
   }
 
   /// Area in the root's coordinates of the view and all that is in it.

@@ -19,7 +19,7 @@ final class PaintResources {
   }
 
   /// Decodes an image, once; one that can't be decoded is told of once.
-  func surface(of image: BitmapImage, shownBy view: NativeView?) -> Surface? {
+  func surface(of image: BitmapImage, shownBy owner: DrawingOwner) -> Surface? {
     if let known = images[image] { return try? known.get() }
     let result = Result { () throws(CairoError) in try Surface(decoding: image) }
     let bytes = image.data.count + ((try? result.get()).map { $0.width * $0.height * 4 } ?? 0)
@@ -32,15 +32,15 @@ final class PaintResources {
           "its image can't be decoded (\(error))"
         }
       let remedy = "make the PNG file anew; the rest is shown"
-      report(ViewDiagnosis(subject: "image", problem: problem, remedy: remedy), view)
+      report(ViewDiagnosis(subject: "image", problem: problem, remedy: remedy), owner.view)
     }
     return try? result.get()
   }
 
   /// Tells of families that a text names and that are missing, each once.
-  func reportMissingFamilies(of block: TextBlock, shownBy view: NativeView?) {
+  func reportMissingFamilies(of block: TextBlock, shownBy owner: DrawingOwner) {
     for diagnosis in fonts.missingFamilies(of: block, subject: "text \"\(block.text.string)\"") {
-      report(diagnosis, view)
+      report(diagnosis, owner.view)
     }
   }
 }

@@ -3,7 +3,7 @@ import NativeViews
 
 /// Paints a node with all that is in it, as far as a part of the canvas shows it.
 ///
-/// Nodes are visited with a stack of its own, so that trees may be as deep as memory allows.
+/// Nodes are visited with a stack of its own, so that trees may be as deep as memory allows. They aren't changed meanwhile.
 struct Painter {
   private let canvas: Canvas
   private let resources: PaintResources
@@ -16,7 +16,7 @@ struct Painter {
 
   /// A node whose children are painted.
   private struct Level {
-    var chunk: ChildChunk?
+    var chunk: ChunkReference?
     var index = 0
     /// Where the node's coordinates begin, in those of the canvas.
     var x: Double
@@ -26,6 +26,24 @@ struct Painter {
     var frame: Frame
     var alpha: Double
     var end: Ending
+
+    /// Takes the next child of which something is in sight.
+    mutating func takeNext() -> PaintNode? {
+      let local = visible.offset(-x, -y)
+      while let current = chunk {
+        // Where nothing of it is in sight the chunk is passed by.
+        let found = current.with { chunk in
+          index == 0 && !chunk.bounds.intersects(local)
+            ? nil : chunk.firstIndex(from: index, within: local)
+        }
+        if let found {
+          index = found + 1
+          return current.with { $0.nodes[found] }
+        }
+        (chunk, index) = (current.next, 0)
+      }
+      return nil
+    }
   }
 
   /// What has to be undone behind a node, from the last to the first.
@@ -42,6 +60,8 @@ struct Painter {
     var isTransformed = false
     /// Whether no more than clips to whole pixels limits what is painted.
     var isPlain = true
+    /// Whether it is painted into a layer.
+    var isInLayer = false
   }
 
   /// Makes a painter of the part of a canvas.
@@ -56,23 +76,13 @@ struct Painter {
     root.validateExtents()
     guard root.extent.offset(x, y).intersects(visible) else { return }
     enter(root, x: x, y: y, within: visible, in: Frame())
-    while var level = levels.popLast() {
-      guard let chunk = level.chunk else {
-        leave(level)
+    while !levels.isEmpty {
+      let top = levels.count - 1
+      guard let node = levels[top].takeNext() else {
+        leave(levels.removeLast())
         continue
       }
-      // Where nothing of it is in sight the chunk is passed by.
-      let local = level.visible.offset(-level.x, -level.y)
-      let count = chunk.bounds.intersects(local) ? chunk.boxes.count : 0
-      while level.index < count, !chunk.boxes[level.index].intersects(local) { level.index += 1 }
-      guard level.index < count else {
-        (level.chunk, level.index) = (chunk.next, 0)
-        levels.append(level)
-        continue
-      }
-      let node = chunk.nodes[level.index]
-      level.index += 1
-      levels.append(level)
+      let level = levels[top]
       enter(node, x: level.x, y: level.y, within: level.visible, in: level.frame)
     }
   }
@@ -109,6 +119,7 @@ struct Painter {
     var alpha = node.alpha
     if isGroup {
       canvas.pushGroup()
+      frame.isInLayer = true
       end.insert(.group)
       alpha = 1
     }
@@ -124,7 +135,7 @@ struct Painter {
     if isLeaf, end.isEmpty { return }
     levels.append(
       Level(
-        chunk: node.firstChunk,
+        chunk: ChunkReference(node.firstChunk),
         x: x,
         y: y,
         visible: visible,
@@ -145,15 +156,20 @@ struct Painter {
   ) {
     guard node.drawing.box.offset(x, y).intersects(visible) else { return }
     paintedViews += 1
-    if node.drawing.needsLayout, node.drawing.layOut(with: resources) { laidOutNodes.append(node) }
+    if node.drawing.needsLayout, node.drawing.layOut(with: resources, of: node.owner) {
+      laidOutNodes.append(node)
+    }
+    var plain = frame.isPlain ? plain : nil
+    plain?.isSurface = !frame.isInLayer
     node.drawing.paint(
       on: canvas,
       x: x,
       y: y,
       within: visible,
       alpha: alpha,
-      plain: frame.isPlain ? plain : nil,
-      with: resources
+      plain: plain,
+      with: resources,
+      of: node.owner
     )
   }
 

@@ -31,8 +31,8 @@ package final class TextDrawings {
   package func layOut(_ text: TextBlock, in rect: CGRect, of view: NativeView?) -> TextDrawing? {
     var list = DisplayList()
     list.draw(text, in: rect)
-    var drawing = Drawing(list, of: view, reusing: Drawing())
-    _ = drawing.layOut(with: resources)
+    var drawing = Drawing(list, reusing: Drawing())
+    _ = drawing.layOut(with: resources, of: DrawingOwner(view))
     guard !drawing.box.isEmpty else { return nil }
     return TextDrawing(drawing: drawing, resources: resources)
   }
@@ -69,8 +69,8 @@ package struct TextDrawing {
       y: 0,
       within: drawing.box,
       alpha: 1,
-      plain: nil,
-      with: resources
+      with: resources,
+      of: DrawingOwner(nil)
     )
   }
 }
