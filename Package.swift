@@ -302,8 +302,28 @@ let tests: [Target] = [
     ],
     path: "Tests/Fixtures/GTKViewChecks"
   ),
-  .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
-  .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
+  // A backend that knows commits only, and a program that compares it and the others at random updates.
+  .target(
+    name: "ViewRecording",
+    dependencies: ["NativeViews"],
+    path: "Tests/Fixtures/ViewRecording"
+  ),
+  .executableTarget(
+    name: "ViewAgreement",
+    dependencies: [
+      "CGTKViewChecks", "ImageComparison", "Katana", "KatanaElements", "KatanaUI", "NativeViews",
+      "NativeViewsCairo", "NativeViewsGTK", "SeededRandom", "ViewRecording",
+    ],
+    path: "Tests/Fixtures/ViewAgreement"
+  ),
+  .testTarget(
+    name: "NativeViewsGTKTests",
+    dependencies: ["GTKViewChecks", "ViewAgreement", subprocess]
+  ),
+  .testTarget(
+    name: "NativeViewsTests",
+    dependencies: ["NativeViews", "SeededRandom", "ViewRecording"]
+  ),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),

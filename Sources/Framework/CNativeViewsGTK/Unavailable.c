@@ -47,6 +47,7 @@ gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return NULL; }
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view) { return NULL; }
 gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) { return NULL; }
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) { return false; }
+gtkviews_view_values gtkviews_view_values_of(gtkviews_view *view) { return (gtkviews_view_values) {0}; }
 size_t gtkviews_view_count(void) { return 0; }
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {}
 void gtkviews_draw_stroke(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, double width, gtkviews_color color) {}

@@ -509,11 +509,12 @@ void gtkviews_view_set_accessible(
 void gtkviews_view_replace(gtkviews_view *pointer, gtkviews_view *replacement) {
   GtkViewsView *view = VIEW(pointer);
   GtkWidget *parent = gtk_widget_get_parent(WIDGET(view)), *child;
-  GtkWidget *previous = gtk_widget_get_prev_sibling(WIDGET(view));
+  // Siblings are views: GTK's links lead to foreign widgets as well.
+  GtkViewsView *previous = view->previous, *last = NULL;
   while ((child = gtk_widget_get_first_child(WIDGET(view)))) {
     if (gtkviews_is_view(child)) {
-      gtkviews_view *last = (gtkviews_view *)gtk_widget_get_last_child(WIDGET(replacement));
-      gtkviews_view_insert((gtkviews_view *)child, replacement, last);
+      gtkviews_view_insert((gtkviews_view *)child, replacement, (gtkviews_view *)last);
+      last = VIEW(child);
     } else {
       g_object_ref(child);
       gtkviews_view_set_foreign(pointer, NULL);
@@ -578,6 +579,21 @@ bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) {
     gtk_widget_get_width(WIDGET(view)), gtk_widget_get_height(WIDGET(view)),
   };
   return true;
+}
+
+gtkviews_view_values gtkviews_view_values_of(gtkviews_view *pointer) {
+  GtkViewsView *view = VIEW(pointer);
+  float xx = 1, yx = 0, xy = 0, yy = 1, x0 = 0, y0 = 0;
+  if (view->transform) gsk_transform_to_2d(view->transform, &xx, &yx, &xy, &yy, &x0, &y0);
+  return (gtkviews_view_values) {
+    .frame = view->frame,
+    .transform = {xx, yx, xy, yy, x0, y0},
+    .alpha = view->alpha,
+    .radius = view->radius,
+    .clips = view->clips,
+    // As GTK has it.
+    .is_hidden = !gtk_widget_get_visible(WIDGET(view)),
+  };
 }
 
 // MARK: Host

@@ -67,6 +67,7 @@ void xtest_focus(void *gtk_window) {
 }
 
 void *checks_entry_new(void) { return gtk_entry_new(); }
+void *checks_area_new(void) { return gtk_drawing_area_new(); }
 const char *checks_entry_text(void *entry) { return gtk_editable_get_text(GTK_EDITABLE(entry)); }
 
 bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) {
@@ -147,6 +148,7 @@ void xtest_button(unsigned button, bool is_down) {}
 void xtest_key(unsigned long symbol, bool is_down) {}
 void xtest_focus(void *gtk_window) {}
 void *checks_entry_new(void) { return 0; }
+void *checks_area_new(void) { return 0; }
 const char *checks_entry_text(void *entry) { return ""; }
 bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) { return false; }
 void checks_when_freed(void *widget, void (*freed)(void)) {}

@@ -185,6 +185,21 @@ func checkForeignWidget() throws {
       "the entry has lost its text"
     )
     try check(unsafe freed == 0, "the entry was freed")
+    // Another role is another widget, also of a view that holds one of GTK's, and of one that stands right after that.
+    let inner = [NativeView(), NativeView()]
+    for view in inner { views[0].append(view) }
+    window.tree.flush()
+    for view in [inner[0], views[0]] {
+      view.accessibilityOverride = Accessibility(role: .textField)
+      window.tree.flush()
+      let differences = window.backend.differences(from: window.tree, withAllocations: false)
+      try check(differences.isEmpty, "after a role has changed: \(differences)")
+    }
+    await window.drawn()
+    try check(
+      unsafe String(cString: checks_entry_text(entry)) == "ham",
+      "the entry has lost its text with its view's role"
+    )
     views[0].removeFromParent()
     window.tree.flush()
     views = []

@@ -207,6 +207,15 @@ gtkviews_view *gtkviews_view_first_child(gtkviews_view *view);
 gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view);
 // The place and size that GTK has allocated, without the transform around the centre.
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame);
+// What a view was told to be.
+typedef struct {
+  gtkviews_rect frame;
+  // From the upper left corner, as it is drawn.
+  gtkviews_transform transform;
+  float alpha, radius;
+  bool clips, is_hidden;
+} gtkviews_view_values;
+gtkviews_view_values gtkviews_view_values_of(gtkviews_view *view);
 // Widgets of views that exist in the process.
 size_t gtkviews_view_count(void);
 

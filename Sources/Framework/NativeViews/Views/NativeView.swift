@@ -156,13 +156,16 @@ open class NativeView {
     set {
       let old = unsafe storedFrame
       let isSame = newValue.isSame(as: old)
-      guard !isSame || concernsAnimations else { return }
+      let isAnimated = concernsAnimations
+      guard !isSame || isAnimated else { return }
       guard newValue.isFinite else { return refuse(newValue) }
       unsafe storedFrame = newValue
-      if concernsAnimations { didSet(\.frame, .frame, .frame, from: old, to: newValue) }
+      if isAnimated { didSet(\.frame, .frame, .frame, from: old, to: newValue) }
       guard !isSame else { return }
       didChange(.frame)
       if newValue.size.width != old.size.width || newValue.size.height != old.size.height {
+        // The drawing is that of the new size, also while the one on the screen stays, as in a delay.
+        if isAnimated { didChange(.content) }
         sizeDidChange(from: old.size)
       }
     }

@@ -11,6 +11,15 @@ extension GTKBackend {
     unsafe window.flatMap { unsafe gtkviews_window_host($0) }
   }
 
+  /// Has all views drawn anew, as if none had been; for tests.
+  package func redraw(_ tree: ViewTree) {
+    tree.root.forEachView { view in
+      guard let widget = view.backendObject as? ViewWidget else { return }
+      // SAFETY: rule 2 of `GTKBackend`.
+      unsafe gtkviews_view_redraw(widget.pointer)
+    }
+  }
+
   /// Compares the widgets, as GTK has them, with the views; for tests.
   ///
   /// - Parameters:
@@ -38,9 +47,50 @@ extension GTKBackend {
       if unsafe next != nil {
         differences.append("\(view.path): there are more widgets than views in it")
       }
+      compareValues(of: view, widget, into: &differences)
       if withAllocations { compareAllocation(of: view, widget, into: &differences) }
     }
     return differences
+  }
+
+  /// Compares what the widget was told to be with the view.
+  private func compareValues(
+    of view: NativeView,
+    _ widget: ViewWidget,
+    into differences: inout [String]
+  ) {
+    let found = unsafe gtkviews_view_values_of(widget.pointer)
+    let presented = view.presented
+    let (frame, matrix) = (presented.frame, presented.transform)
+    let (width, height) = (max(frame.width, 0), max(frame.height, 0))
+    // As GTK multiplies it: there from the centre, and back.
+    let (x, y) = (width / 2, height / 2)
+    let numbers: [(String, Double, Double)] = [
+      ("x", found.frame.x, frame.minX), ("y", found.frame.y, frame.minY),
+      ("width", found.frame.width, width), ("height", found.frame.height, height),
+      ("alpha", Double(found.alpha), min(max(presented.alpha, 0), 1)),
+      // Without clipping a widget isn't told of it.
+      (
+        "radius", view.clipsToBounds ? Double(found.radius) : 0,
+        view.clipsToBounds ? max(view.cornerRadius, 0) : 0
+      ),
+      ("xx", found.transform.xx, matrix.m11), ("yx", found.transform.yx, matrix.m12),
+      ("xy", found.transform.xy, matrix.m21), ("yy", found.transform.yy, matrix.m22),
+      ("x0", found.transform.x0, x + matrix.tX - matrix.m11 * x - matrix.m21 * y),
+      ("y0", found.transform.y0, y + matrix.tY - matrix.m12 * x - matrix.m22 * y),
+    ]
+    // GTK turns by 32 bits.
+    let size = max(1, width, height)
+    for (name, found, expected) in numbers where abs(found - expected) > size * 1e-4 {
+      differences.append("\(view.path): its widget's \(name) is \(found), the view's \(expected)")
+    }
+    let flags = [
+      ("hidden", found.is_hidden, view.isHidden), ("clips", found.clips, view.clipsToBounds),
+      ("has the role", widget.hasRole(of: view), true),
+    ]
+    for (name, found, expected) in flags where found != expected {
+      differences.append("\(view.path): its widget \(name): \(found); the view: \(expected)")
+    }
   }
 
   private func compareAllocation(

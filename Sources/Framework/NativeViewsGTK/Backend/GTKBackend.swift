@@ -1,7 +1,7 @@
 internal import CNativeViewsGTK
 public import Foundation
 public import NativeViews
-import NativeViewsCairo
+package import NativeViewsCairo
 
 /// Shows a tree as widgets of GTK 4, one for each view, in a window.
 ///
@@ -37,7 +37,7 @@ public final class GTKBackend: ViewBackend {
 
   var closeRequested: () -> Void = {}
 
-  init(title: String, size: CGSize) throws(CairoError) {
+  package init(title: String, size: CGSize) throws(CairoError) {
     texts = try TextDrawings { diagnosis, view in
       var diagnosis = diagnosis
       if let view { diagnosis.subject = view.path }
@@ -60,7 +60,7 @@ public final class GTKBackend: ViewBackend {
 
   // MARK: Window
 
-  func close() {
+  package func close() {
     guard let window = unsafe window else { return }
     unsafe self.window = nil
     clock.close()
@@ -80,13 +80,13 @@ public final class GTKBackend: ViewBackend {
     }
   }
 
-  func setVisible(_ isVisible: Bool) {
+  package func setVisible(_ isVisible: Bool) {
     guard let window = unsafe window else { return }
     unsafe gtkviews_window_set_visible(window, isVisible)
     clock.visibilityDidChange()
   }
 
-  func screenshot() -> Pixels? {
+  package func screenshot() -> Pixels? {
     guard let window = unsafe window else { return nil }
     var (width, height) = (0, 0)
     // SAFETY: rule 1; the memory is C's to free, and as large as it says.

@@ -16,6 +16,8 @@ void xtest_key(unsigned long symbol, bool is_down);
 void xtest_focus(void *gtk_window);
 
 void *checks_entry_new(void);
+// A widget that draws nothing.
+void *checks_area_new(void);
 const char *checks_entry_text(void *entry);
 // The place of a widget in a window, as GTK has allocated it.
 bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height);

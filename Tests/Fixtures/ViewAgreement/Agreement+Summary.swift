@@ -1,0 +1,14 @@
+extension Agreement {
+  /// Amounts of updates and comparisons.
+  var summary: String {
+    """
+    \(updates) updates of \(changes) changes, \(group.commits) commits, each to all backends
+    recorded trees compared: \(counts.recordings); as text, JSON and SVG: \(counts.renderings)
+    trees of widgets: \(counts.widgets); frames of GTK's own waited for: \(counts.frames)
+    images after damage and painted anew, by bytes: \(counts.images)
+    windows' pictures, kept and drawn anew, by bytes, and Cairo's: \(counts.screenshots); \
+    the latter differ in a share of at most \(counts.worstShare)
+    nodes made anew after all animations: \(counts.rebuilt), with \(program.completions.count) completions
+    """
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import ImageComparison
+import NativeViews
+import NativeViewsCairo
+import NativeViewsGTK
+import ViewRecording
+
+/// A difference, which ends the program with its message.
+struct Disagreement: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// How often each comparison was made.
+struct ComparisonCounts {
+  var recordings = 0
+  var widgets = 0
+  var renderings = 0
+  var images = 0
+  var screenshots = 0
+  var frames = 0
+  var rebuilt = 0
+  /// The largest share of pixels in which a window differed from the Cairo backend's image.
+  var worstShare = 0.0
+}
+
+/// The backends that show one random program, and comparisons of what each has kept with what the tree is.
+@MainActor
+final class Agreement {
+  /// Every so many updates that comparison is made; the recorded tree and the widgets are compared after each.
+  static let renderingsEvery = 10
+  static let imagesEvery = 5
+  static let screenshotsEvery = 20
+  static let framesEvery = 100
+  static let settledEvery = 500
+
+  /// Pictures of a window are composed by GTK and painted by Cairo: corners, layers, turned views and images differ by what the
+  /// eye doesn't see or what smooths an edge, but for a share of the pixels.
+  static let tolerance = ImageTolerance(
+    colorDistance: 0.1,
+    ignoresAntialiasing: true,
+    maximumShare: 0.003
+  )
+
+  let recording: RecordingBackend
+  let cairo: CairoBackend
+  let gtk: GTKBackend
+  let group: BackendGroup
+  let program: RandomProgram
+  private let renderer: CairoRenderer
+  private(set) var counts = ComparisonCounts()
+  private(set) var updates = 0
+  private(set) var changes = 0
+
+  private enum Place { static let gtk = 2 }
+
+  init(seed: UInt64) throws {
+    cairo = try CairoBackend()
+    renderer = try CairoRenderer()
+    gtk = try GTKBackend(title: "agreement", size: RandomProgram.size)
+    recording = RecordingBackend(measurer: cairo.measurer)
+    group = BackendGroup([recording, cairo, gtk], measurer: cairo.measurer)
+    program = try RandomProgram(seed: seed, backend: group, clock: group.clock)
+    program.tree.flush()
+    gtk.setVisible(true)
+  }
+
+  /// Makes updates, each of which is committed to all backends, and compares.
+  func run(_ count: Int) async throws {
+    await drawn()
+    while updates < count {
+      updates += 1
+      program.update()
+      changes += program.log.count
+      try await compare(isLast: updates == count)
+    }
+  }
+
+  private func compare(isLast: Bool) async throws {
+    let isDue = { [updates] (interval: Int) in isLast || updates % interval == 0 }
+    if isDue(Self.settledEvery) { program.settle() }
+    try compareRecording()
+    try compareWidgets(withAllocations: false)
+    if isDue(Self.renderingsEvery) { try compareRenderings() }
+    if isDue(Self.imagesEvery) { try compareImage() }
+    if isDue(Self.framesEvery) {
+      // GTK's own frames, in which it allocates and draws what has changed.
+      await drawn()
+      counts.frames += 1
+      try compareWidgets(withAllocations: true)
+    }
+    if isDue(Self.screenshotsEvery) { try compareScreenshot() }
+    if isDue(Self.settledEvery) { try compareSettled() }
+  }
+
+  private func check(_ problem: String?) throws {
+    guard let problem else { return }
+    let log = program.log.joined(separator: ", ")
+    throw Disagreement(description: "update \(updates): \(problem)\nafter: \(log)")
+  }
+
+  // MARK: Comparisons
+
+  private func compareRecording() throws {
+    counts.recordings += 1
+    try check(recording.differences(from: program.tree).first.map { "headless: \($0)" })
+  }
+
+  private func compareWidgets(withAllocations: Bool) throws {
+    counts.widgets += 1
+    let differences = group.asking(Place.gtk) {
+      gtk.differences(from: program.tree, withAllocations: withAllocations)
+    }
+    try check(differences.first.map { "GTK: \($0)" })
+    let (widgets, views) = (GTKBackend.widgetCount, recording.viewCount)
+    try check(widgets == views ? nil : "GTK: \(widgets) widgets for \(views) views")
+  }
+
+  private func compareRenderings() throws {
+    counts.renderings += 1
+    recording.takeUntold(from: program.tree)
+    guard let root = recording.root else { return try check("headless: there is no root") }
+    let recorded = Renderings(of: root, measuredBy: group.measurer)
+    let rebuilt = Renderings(of: program.tree.root, measuredBy: group.measurer)
+    try check(recorded.difference(from: rebuilt))
+  }
+
+  private func compareImage() throws {
+    counts.images += 1
+    let painted = try renderer.pixels(of: program.tree.root)
+    guard painted != cairo.pixels else { return }
+    let result = ImageComparison().compare(cairo.pixels, with: painted)
+    try record(cairo.pixels, painted, ImageComparison())
+    try check("PNG: \(result)")
+  }
+
+  /// The window's picture as it was kept, as it is when all is drawn anew, and the Cairo backend's.
+  private func compareScreenshot() throws {
+    counts.screenshots += 1
+    guard let kept = gtk.screenshot() else { return try check("GTK: there is no picture") }
+    try compareWidgets(withAllocations: true)
+    group.asking(Place.gtk) { gtk.redraw(program.tree) }
+    guard let drawn = gtk.screenshot() else { return try check("GTK: there is no picture") }
+    if kept != drawn {
+      let result = ImageComparison().compare(kept, with: drawn)
+      try record(kept, drawn, ImageComparison())
+      try check("GTK, kept and drawn anew: \(result)")
+    }
+    let comparison = ImageComparison(tolerance: Self.tolerance)
+    let result = comparison.compare(drawn, with: cairo.pixels)
+    let share = Double(result.differingPixels) / Double(max(drawn.argb.count, 1))
+    counts.worstShare = max(counts.worstShare, share)
+    guard !result.isAccepted else { return }
+    try record(drawn, cairo.pixels, comparison)
+    try check("GTK and Cairo: \(result)")
+  }
+
+  /// What nodes show after all animations is what others show that are made anew.
+  private func compareSettled() throws {
+    counts.rebuilt += 1
+    try check(program.tree.isAnimating ? "something is on its way after all animations" : nil)
+    try check(
+      program.completions.firstIndex { $0 != 1 }.map {
+        "completion \($0) of \(program.completions.count) has come \(program.completions[$0]) times"
+      }
+    )
+    let (shown, rebuilt) = program.shownAndRebuilt()
+    let differing = zip(shown, rebuilt).first { $0 != $1 }
+    try check(differing.map { "nodes: \($0)\nnot: \($1)" })
+    try check(shown.count == rebuilt.count ? nil : "nodes: \(shown.count), not \(rebuilt.count)")
+    try check(program.diagnoses.first.map { "a diagnosis: \($0)" })
+  }
+
+  private func record(_ picture: Pixels, _ other: Pixels, _ comparison: ImageComparison) throws {
+    let folder = FileManager.default.temporaryDirectory
+    try picture.writePNG(to: folder.appending(path: "agreement-shown.png").path)
+    try other.writePNG(to: folder.appending(path: "agreement-expected.png").path)
+    try comparison.differencePicture(picture, from: other).writePNG(
+      to: folder.appending(path: "agreement-difference.png").path
+    )
+    print("see agreement-{shown,expected,difference}.png in \(folder.path)")
+  }
+
+  /// Waits until GTK has made two frames of its own.
+  private func drawn() async {
+    for _ in 0..<2 {
+      await withCheckedContinuation { continuation in
+        gtk.clock.onFrame = { [gtk] _ in
+          gtk.clock.onFrame = nil
+          continuation.resume()
+        }
+        gtk.clock.requestFrame()
+      }
+    }
+  }
+}
