@@ -84,6 +84,7 @@ let framework: [Target] = [
     dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
   ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
+  .target(name: "Tempura", dependencies: ["Katana", "KatanaRouter", "NativeViews"]),
 ]
 
 // MARK: - Suite: what measures, guards and explains
@@ -325,6 +326,12 @@ let tests: [Target] = [
     dependencies: ["NativeViews", "SeededRandom", "ViewRecording"]
   ),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
+  .testTarget(
+    name: "TempuraTests",
+    dependencies: [
+      "Katana", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom", "Tempura",
+    ]
+  ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),
   .testTarget(
@@ -405,6 +412,7 @@ let package = Package(
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
     .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
+    .library(name: "Tempura", targets: ["Tempura"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),
     .executable(name: "hamon", targets: ["hamon"]),

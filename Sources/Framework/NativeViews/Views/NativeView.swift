@@ -100,6 +100,9 @@ open class NativeView {
   /// Called after the frame has got another size.
   open func sizeDidChange(from oldSize: CGSize) {}
 
+  /// Places the children; called after ``sizeDidChange(from:)``, where something animates the frame within the animation.
+  open func layoutSubviews() {}
+
   // MARK: Input
 
   /// Whether touches on the view, and on what is in it and doesn't take them itself, come to it.
@@ -167,6 +170,7 @@ open class NativeView {
         // The drawing is that of the new size, also while the one on the screen stays, as in a delay.
         if isAnimated { didChange(.content) }
         sizeDidChange(from: old.size)
+        layoutSubviews()
       }
     }
   }
