@@ -84,6 +84,10 @@ let framework: [Target] = [
     dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
   ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
+  .target(
+    name: "TempuraTesting",
+    dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo"]
+  ),
 ]
 
 // MARK: - Suite: what measures, guards and explains
@@ -208,6 +212,13 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "Katana", "KatanaUI", "NativeViews", "RowWorkloads"]
   ),
   .executableTarget(
+    name: "Screens",
+    dependencies: [
+      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "NativeViews", "NativeViewsCairo",
+      "TempuraTesting",
+    ]
+  ),
+  .executableTarget(
     name: "SideEffects",
     dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"]
   ),
@@ -305,6 +316,13 @@ let tests: [Target] = [
   .testTarget(name: "NativeViewsGTKTests", dependencies: ["GTKViewChecks", subprocess]),
   .testTarget(name: "NativeViewsTests", dependencies: ["NativeViews", "SeededRandom"]),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
+  .testTarget(
+    name: "TempuraTestingTests",
+    dependencies: [
+      "ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "SeededRandom",
+      "TempuraTesting",
+    ]
+  ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),
   .testTarget(
@@ -385,6 +403,7 @@ let package = Package(
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
     .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
+    .library(name: "TempuraTesting", targets: ["TempuraTesting"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),
     .executable(name: "hamon", targets: ["hamon"]),
