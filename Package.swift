@@ -84,9 +84,10 @@ let framework: [Target] = [
     dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
   ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
+  .target(name: "Tempura", dependencies: ["Katana", "KatanaRouter", "NativeViews"]),
   .target(
     name: "TempuraTesting",
-    dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo"]
+    dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura"]
   ),
 ]
 
@@ -319,8 +320,14 @@ let tests: [Target] = [
   .testTarget(
     name: "TempuraTestingTests",
     dependencies: [
-      "ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "SeededRandom",
+      "ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "SeededRandom", "Tempura",
       "TempuraTesting",
+    ]
+  ),
+  .testTarget(
+    name: "TempuraTests",
+    dependencies: [
+      "Katana", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom", "Tempura",
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
@@ -403,6 +410,7 @@ let package = Package(
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
     .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
+    .library(name: "Tempura", targets: ["Tempura"]),
     .library(name: "TempuraTesting", targets: ["TempuraTesting"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),

@@ -1,3 +1,4 @@
+import Katana
 import Foundation
 public import KeyedDiff
 import NativeViews

@@ -100,7 +100,7 @@ public final class Renderer {
       }
     }
     link.set(self)
-    connection?.follow(self)
+    connection?.follow { [link] in link.renderer?.requestFrame() }
     trace = FrameTrace(self)
     run {
       root = rootDescription.makeNode(in: NodeContext(renderer: self, parent: nil))
@@ -173,14 +173,14 @@ public final class Renderer {
   }
 
   private func work(_ body: () -> Void) {
-    connection?.noteChanges(in: self)
+    connection?.noteChanges()
     body()
     var rounds = 0
     while true {
       drain()
       rounds += 1
       guard connection?.isBehind == true, rounds < Self.roundLimit else { break }
-      connection?.noteChanges(in: self)
+      connection?.noteChanges()
     }
     connection?.endFlush()
   }

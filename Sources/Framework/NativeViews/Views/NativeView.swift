@@ -100,6 +100,9 @@ open class NativeView {
   /// Called after the frame has got another size.
   open func sizeDidChange(from oldSize: CGSize) {}
 
+  /// Places the children; called after ``sizeDidChange(from:)``, where something animates the frame within the animation.
+  open func layoutSubviews() {}
+
   // MARK: Input
 
   /// Whether touches on the view, and on what is in it and doesn't take them itself, come to it.
@@ -160,6 +163,7 @@ open class NativeView {
       didChange(.frame)
       if newValue.size.width != old.size.width || newValue.size.height != old.size.height {
         sizeDidChange(from: old.size)
+        layoutSubviews()
       }
     }
   }

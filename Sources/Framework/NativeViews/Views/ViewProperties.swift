@@ -52,6 +52,8 @@ package final class RareProperties {
   package var accessibility: Accessibility?
   /// The way of properties to their values while animations run; see ``NativeView/presented``.
   package var motion: ViewMotion?
+  /// What another module remembers of the view.
+  package var attachment: AnyObject?
 }
 
 /// Values of the animatable properties as they are on the screen.
@@ -141,6 +143,14 @@ extension NativeView {
   /// Role, name and state, overridden or not.
   public final var effectiveAccessibility: Accessibility { accessibilityOverride ?? accessibility }
 
+  /// The properties that few views set, made where there are none.
+  package final func ensureRare() -> RareProperties {
+    if let rare { return rare }
+    let properties = RareProperties()
+    rare = properties
+    return properties
+  }
+
   private func setRare<Value: Equatable>(
     _ property: ReferenceWritableKeyPath<RareProperties, Value>,
     _ value: Value,
@@ -148,9 +158,7 @@ extension NativeView {
     _ change: ViewProperties
   ) {
     guard (rare.map { $0[keyPath: property] } ?? standard) != value else { return }
-    let properties = rare ?? RareProperties()
-    rare = properties
-    properties[keyPath: property] = value
+    ensureRare()[keyPath: property] = value
     if !change.isEmpty { didChange(change) }
   }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells a renderer, once a frame, that the store's state has changed; raised on whichever thread has changed it.
+/// Tells what shows a state, once until it has read it, that the store's state has changed; raised on whichever thread has changed it.
 ///
-/// Rule: whoever raises a signal that was down wakes the renderer, on the main actor at once, and else by a task; the renderer lowers it
-/// before it reads the state. So a change after the reading wakes again, and the last one is never missed.
+/// Rule: whoever raises a signal that was down wakes the one that shows, on the main actor at once, and else by a task; this one lowers
+/// it before it reads the state. So a change after the reading wakes again, and the last one is never missed.
 final class StoreSignal: Sendable {
   private let isRaised = Atomic(false)
   private let wake: @Sendable @MainActor () -> Void

@@ -5,19 +5,19 @@ import Foundation
 ///
 /// Where a program ends its main thread's work in `dispatchMain()`, as tests do, the main actor runs on other threads: its queue is
 /// what tells. In the callbacks of another main loop it is the thread.
-enum MainActorContext {
+package enum MainActorContext {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
     return key
   }()
 
-  static var isCurrent: Bool {
+  package static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) == true || Thread.isMainThread
   }
 
   /// Runs something on the main actor: at once where this is the main actor, else soon.
-  static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
+  package static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
     if isCurrent { MainActor.assumeIsolated { body() } } else { Task { @MainActor in body() } }
   }
 }

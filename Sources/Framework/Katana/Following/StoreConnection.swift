@@ -1,21 +1,16 @@
-import Foundation
-public import Katana
-
-/// What follows a store's state for a renderer, whatever the state's type.
+/// What follows a store's state for those that show it on the main actor, whatever the state's type.
 @MainActor
 @usableFromInline
-class AnyStoreConnection {
+package class AnyStoreConnection {
   private var signal: StoreSignal?
   private var removeListener: (@Sendable () -> Void)?
-  /// Whether the state has changed since nodes were told.
-  private var isNew = false
 
   /// The name of the state's type.
-  var stateName: String { fatalError("abstract") }
-  /// Marks the nodes that read something that has changed.
-  func markNodes(of renderer: Renderer) { fatalError("abstract") }
+  package var stateName: String { fatalError("abstract") }
+  /// Tells the readers of something that has changed.
+  func tellReaders() { fatalError("abstract") }
   /// Lets the state go.
-  func endFlush() { fatalError("abstract") }
+  package func endFlush() { fatalError("abstract") }
   /// Adds a listener to the store.
   func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     fatalError("abstract")
@@ -23,36 +18,42 @@ class AnyStoreConnection {
   /// Calls a closure when the store is ready, if it isn't.
   func whenReady(_ body: @escaping @MainActor @Sendable () -> Void) { fatalError("abstract") }
 
-  final var isBehind: Bool { signal?.isUp ?? false }
+  /// Whether the state has changed since readers were told.
+  package final var isBehind: Bool { signal?.isUp ?? false }
 
-  final func follow(_ renderer: Renderer) {
-    let signal = StoreSignal { [link = renderer.link] in link.renderer?.requestFrame() }
+  /// Begins to follow the store.
+  ///
+  /// - Parameter wake: Called when the state has changed, once until ``noteChanges()``.
+  package final func follow(wake: @escaping @Sendable @MainActor () -> Void) {
+    let signal = StoreSignal(wake: wake)
     self.signal = signal
     removeListener = listen { signal.raise() }
     whenReady { signal.raise() }
   }
 
-  final func unfollow() { removeListener?() }
+  /// Ends it.
+  package final func unfollow() { removeListener?() }
 
-  final func noteChanges(in renderer: Renderer) {
+  /// Tells readers what has changed since the last time.
+  package final func noteChanges() {
     if let signal, signal.lower() {
       endFlush()
-      markNodes(of: renderer)
+      tellReaders()
     }
   }
 }
 
 /// What follows a store's state, of a type that is known.
 ///
-/// Nodes are registered by what they read. When the state has changed, each part is compared once, however many nodes
+/// Readers are registered by what they read. When the state has changed, each part is compared once, however many
 /// read it.
 @MainActor
 @usableFromInline
-final class StoreConnection<S: State>: AnyStoreConnection {
+package final class StoreConnection<S: State>: AnyStoreConnection {
   private let store: any PartialStore<S>
   /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
-  @safe @exclusivity(unchecked) @usableFromInline var box: StateBox<S>?
-  /// Nodes that may read anything.
+  @safe @exclusivity(unchecked) @usableFromInline package var box: FollowedState<S>?
+  /// Those that may read anything.
   private var everything = SubscriptionList()
   private var parts: [PartID: PartComparison<S>] = [:]
   /// The parts in the order in which they were first read.
@@ -64,29 +65,31 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     let isByValue: Bool
   }
 
-  init(_ store: any PartialStore<S>) { self.store = store }
+  package init(_ store: any PartialStore<S>) { self.store = store }
 
-  override var stateName: String { "\(S.self)" }
+  package override var stateName: String { "\(S.self)" }
 
   /// The state, the same for a whole flush; `nil` before the store is ready.
   @inlinable
   @inline(__always)
-  func snapshot() -> StateBox<S>? {
+  package func snapshot() -> FollowedState<S>? {
     if let box { return box }
     return takeSnapshot()
   }
 
   @usableFromInline
-  func takeSnapshot() -> StateBox<S>? {
-    box = store.stateIfReady.map { StateBox($0) }
+  package func takeSnapshot() -> FollowedState<S>? {
+    box = store.stateIfReady.map { FollowedState($0) }
     return box
   }
 
   /// A part of the state, without a copy of the rest.
   @inlinable
-  func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? { snapshot()?.state[keyPath: keyPath] }
+  package func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? {
+    snapshot()?.state[keyPath: keyPath]
+  }
 
-  override func endFlush() { box = nil }
+  package override func endFlush() { box = nil }
 
   override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     store.addUpdateListener(listener)
@@ -102,25 +105,19 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     }
   }
 
-  override func markNodes(of renderer: Renderer) {
+  override func tellReaders() {
     guard let box = snapshot() else { return }
-    everything.forEachNode { node in
-      node.flags.insert(.isOutOfDate)
-      renderer.enqueue(node)
-    }
+    everything.forEachReader { $0.stateDidChange() }
     for part in orderedParts {
-      part.forEachChanged(in: box.state) { node in
-        node.flags.insert(.isOutOfDate)
-        renderer.enqueue(node)
-      }
+      part.forEachChanged(in: box.state) { $0.stateDidChange() }
     }
   }
 
-  /// Registers a node for what it reads.
+  /// Registers a reader for what it reads.
   @usableFromInline
-  func subscribe(_ node: AnyNode, to reads: StateReads<S>) -> [Subscription] {
+  package func subscribe(_ reader: any StateReader, to reads: StateReads<S>) -> [Subscription] {
     guard let needed = reads.parts else {
-      let subscription = Subscription(node)
+      let subscription = Subscription(reader)
       everything.append(subscription)
       return [subscription]
     }
@@ -135,7 +132,7 @@ final class StoreConnection<S: State>: AnyStoreConnection {
         parts[id] = comparison
         orderedParts.append(comparison)
       }
-      let subscription = Subscription(node)
+      let subscription = Subscription(reader)
       comparison.append(subscription, part)
       return subscription
     }
@@ -144,9 +141,9 @@ final class StoreConnection<S: State>: AnyStoreConnection {
 
 /// A state while a flush runs.
 @usableFromInline
-final class StateBox<S: State> {
-  @usableFromInline let state: S
+package final class FollowedState<S: State> {
+  @usableFromInline package let state: S
 
   @inlinable
-  init(_ state: S) { self.state = state }
+  package init(_ state: S) { self.state = state }
 }

@@ -1,19 +1,4 @@
-public import Katana
-
-extension StateReads {
-  /// One value of a collection with a change log: no other change costs the node anything.
-  ///
-  /// Complexity: in each frame that shows changes, O(c) for `c` of them, however many nodes read values.
-  @inlinable
-  public static func entity<ID, Value>(
-    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
-    id: ID
-  ) -> StateReads {
-    StateReads(parts: [Part(keyPath, id: id) { EntityComparison(keyPath) }])
-  }
-}
-
-/// A collection of which nodes read one value each.
+/// A collection of which readers read one value each.
 @usableFromInline
 final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>: PartComparison<S>
 {
@@ -33,32 +18,23 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     subscriptions[id, default: SubscriptionList()].append(subscription)
   }
 
-  override func forEachChanged(in state: S, _ body: (AnyNode) -> Void) {
+  override func forEachChanged(in state: S, _ body: (any StateReader) -> Void) {
     let entities = state[keyPath: keyPath]
     let changes = entities.changes(since: cursor)
     cursor = entities.cursor
     guard let changes else {
       // Too many, or another collection: whoever reads a value looks at it again.
       for (id, list) in subscriptions {
-        list.forEachNode(body)
+        list.forEachReader(body)
         if list.isEmpty { subscriptions[id] = nil }
       }
       return
     }
     for change in changes where change.kind != .moved {
       guard let list = subscriptions[change.id] else { continue }
-      list.forEachNode(body)
+      list.forEachReader(body)
       if change.kind == .removed, list.isEmpty { subscriptions[change.id] = nil }
     }
-  }
-}
-
-extension StateReads {
-  /// A collection, of which whoever reads it asks what has changed.
-  static func collection<ID, Value>(
-    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
-  ) -> StateReads {
-    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
   }
 }
 

@@ -1,16 +1,22 @@
-public import Katana
-
-/// A node's registration for a part of the state, until it is cancelled.
+/// Something that reads parts of a state and is told, on the main actor, when they have changed.
 @MainActor
 @usableFromInline
-final class Subscription {
-  /// `nil` when it is cancelled; whoever ends the node cancels it.
-  private(set) var node: AnyNode?
+package protocol StateReader: AnyObject {
+  /// Takes note that something it reads has changed.
+  func stateDidChange()
+}
 
-  init(_ node: AnyNode) { self.node = node }
+/// A reader's registration for a part of the state, until it is cancelled.
+@MainActor
+@usableFromInline
+package final class Subscription {
+  /// `nil` when it is cancelled; whoever ends the reader cancels it.
+  private(set) var reader: (any StateReader)?
+
+  init(_ reader: any StateReader) { self.reader = reader }
 
   /// Ends it.
-  func cancel() { node = nil }
+  package func cancel() { reader = nil }
 }
 
 /// Registrations in their order; cancelled ones are forgotten when they are the most.
@@ -20,25 +26,25 @@ struct SubscriptionList {
   /// The number of registrations at which cancelled ones are looked for.
   private var limit = 32
 
-  var isEmpty: Bool { subscriptions.allSatisfy { $0.node == nil } }
+  var isEmpty: Bool { subscriptions.allSatisfy { $0.reader == nil } }
 
   /// Complexity: amortized O(1).
   mutating func append(_ subscription: Subscription) {
     if subscriptions.count >= limit {
-      subscriptions.removeAll { $0.node == nil }
+      subscriptions.removeAll { $0.reader == nil }
       limit = max(32, 2 * subscriptions.count)
     }
     subscriptions.append(subscription)
   }
 
-  func forEachNode(_ body: (AnyNode) -> Void) {
+  func forEachReader(_ body: (any StateReader) -> Void) {
     for subscription in subscriptions {
-      if let node = subscription.node { body(node) }
+      if let reader = subscription.reader { body(reader) }
     }
   }
 }
 
-/// A part of a state as it was when nodes were told last, and the nodes that read it.
+/// A part of a state as it was when readers were told last, and those that read it.
 @MainActor
 @usableFromInline
 class PartComparison<S: State> {
@@ -59,9 +65,9 @@ class PartComparison<S: State> {
     subscriptions.append(subscription)
   }
 
-  /// Calls a closure with the nodes that read what has changed.
-  func forEachChanged(in state: S, _ body: (AnyNode) -> Void) {
-    if hasChanged(in: state) { subscriptions.forEachNode(body) }
+  /// Calls a closure with those that read what has changed.
+  func forEachChanged(in state: S, _ body: (any StateReader) -> Void) {
+    if hasChanged(in: state) { subscriptions.forEachReader(body) }
   }
 }
 

@@ -1,0 +1,69 @@
+/// The parts of a state that something reads which is shown, such as a node or a screen's view model.
+///
+/// Source: docs/semantics/ui.md, U11; docs/semantics/tempura.md, T14.
+public struct StateReads<S: State>: Sendable {
+  /// A part, and how it is compared.
+  @usableFromInline
+  struct Part: Sendable {
+    @usableFromInline let keyPath: any AnyKeyPath & Sendable
+    /// Which value of a collection it is.
+    @usableFromInline let id: (any Hashable & Sendable)?
+    @usableFromInline let makeComparison: @Sendable () -> PartComparison<S>
+
+    @inlinable
+    init(
+      _ keyPath: any AnyKeyPath & Sendable,
+      id: (any Hashable & Sendable)? = nil,
+      _ make: @escaping @Sendable () -> PartComparison<S>
+    ) {
+      (self.keyPath, self.id) = (keyPath, id)
+      makeComparison = make
+    }
+  }
+
+  /// The parts, or `nil` where it may be anything.
+  @usableFromInline let parts: [Part]?
+
+  @inlinable
+  init(parts: [Part]?) { self.parts = parts }
+
+  /// Anything: the reader is asked whenever the state has changed.
+  @inlinable public static var everything: StateReads { StateReads(parts: nil) }
+
+  /// Nothing: the reader is asked when it begins to read, and no more.
+  @inlinable public static var nothing: StateReads { StateReads(parts: []) }
+
+  /// A part, which is kept until it has changed; an array that updates change should be one of `Entities`, for it would be
+  /// copied.
+  @inlinable
+  public static func part<Value: Equatable & Sendable>(
+    _ keyPath: any KeyPath<S, Value> & Sendable
+  ) -> StateReads {
+    StateReads(parts: [Part(keyPath) { ValueComparison(keyPath) }])
+  }
+
+  /// One value of a collection with a change log: no other change costs the reader anything.
+  ///
+  /// Complexity: in each frame that shows changes, O(c) for `c` of them, however many readers read values.
+  @inlinable
+  public static func entity<ID, Value>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
+    id: ID
+  ) -> StateReads {
+    StateReads(parts: [Part(keyPath, id: id) { EntityComparison(keyPath) }])
+  }
+
+  /// A collection, of which whoever reads it asks what has changed.
+  package static func collection<ID, Value>(
+    _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
+  ) -> StateReads {
+    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
+  }
+
+  /// The parts that either reads.
+  @inlinable
+  public func and(_ other: StateReads) -> StateReads {
+    guard let parts, let others = other.parts else { return .everything }
+    return StateReads(parts: parts + others)
+  }
+}

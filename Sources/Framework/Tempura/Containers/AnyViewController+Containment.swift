@@ -1,0 +1,156 @@
+import Foundation
+import NativeViews
+
+/// The way in which the view of one controller takes the place of another's.
+public enum ContainerTransition: Hashable, Sendable {
+  /// At once.
+  case none
+  /// The new one fades in while the old one fades out.
+  case transitionCrossDissolve
+}
+
+extension AnyViewController {
+  /// Puts a controller into this one, and its view into a container above what is there.
+  ///
+  /// It leaves the parent that it has. A controller that contains this one, or is the root of a window or presented, is refused
+  /// with a `ViewDiagnosis`.
+  ///
+  /// Source: docs/semantics/tempura.md, T11.
+  public final func add(_ child: AnyViewController, in container: ContainerView) {
+    if child.parent === self {
+      container.show(child.rootView)
+      return
+    }
+    guard adopt(child) else { return }
+    child.beginAppearanceTransition(isVisible, animated: false)
+    container.show(child.rootView)
+    child.endAppearanceTransition(animated: false)
+    child.didMove(to: self)
+  }
+
+  /// Puts a controller into this one, in the place of the child whose view is the last in the container.
+  ///
+  /// The old child is told that it disappears, and so disconnects, before the change is seen; it is removed at the end. A container
+  /// without view of a child gets the new one at once.
+  ///
+  /// - Parameters:
+  ///   - child: The new controller.
+  ///   - container: Where it is shown.
+  ///   - duration: Time of the change.
+  ///   - options: Way of the change.
+  ///   - completion: Called at its end, once, also where nothing is to be done.
+  public final func transition(
+    to child: AnyViewController,
+    in container: ContainerView,
+    duration: Duration = .milliseconds(300),
+    options: ContainerTransition = .transitionCrossDissolve,
+    completion: (() -> Void)? = nil
+  ) {
+    container.transition?.finish()
+    let old = children.last { $0.viewIfLoaded != nil && $0.viewIfLoaded === container.lastChild }
+    guard let old, old !== child else {
+      add(child, in: container)
+      completion?()
+      return
+    }
+    guard adopt(child) else {
+      completion?()
+      return
+    }
+    let isAnimated = options == .transitionCrossDissolve && duration > .zero && isVisible
+    old.willMove(to: nil)
+    old.beginAppearanceTransition(false, animated: isAnimated)
+    child.beginAppearanceTransition(isVisible, animated: isAnimated)
+    let (oldView, newView) = (old.rootView, child.rootView)
+    let (oldAlpha, newAlpha) = (oldView.alpha, newView.alpha)
+    container.show(newView)
+    let running = RunningTransition { [weak self, weak container] in
+      container?.transition = nil
+      newView.settle()
+      if oldView.parent === container { oldView.removeFromParent() }
+      oldView.immediately { oldView.alpha = oldAlpha }
+      old.endAppearanceTransition(animated: isAnimated)
+      if old.parent === self { self?.disown(old) }
+      child.endAppearanceTransition(animated: isAnimated)
+      if child.parent === self { child.didMove(to: self) }
+      completion?()
+    }
+    container.transition = running
+    guard isAnimated else { return running.finish() }
+    newView.immediately { newView.alpha = 0 }
+    container.animate(ViewAnimation(.easeInOut, duration: duration)) {
+      newView.alpha = newAlpha
+      oldView.alpha = 0
+    } completion: { _ in
+      running.finish()
+    }
+  }
+
+  /// Takes the controller out of its parent, and its view out of what it is in; nothing without a parent.
+  public final func remove() {
+    guard let parent else { return }
+    willMove(to: nil)
+    beginAppearanceTransition(false, animated: false)
+    viewIfLoaded?.removeFromParent()
+    endAppearanceTransition(animated: false)
+    parent.disown(self)
+  }
+
+  /// Whether the controller is another one, or somewhere in it.
+  public final func isDescendant(of other: AnyViewController) -> Bool {
+    var controller: AnyViewController? = self
+    while let candidate = controller {
+      if candidate === other { return true }
+      controller = candidate.parent
+    }
+    return false
+  }
+
+  // MARK: Links
+
+  /// Takes a controller that isn't a child as the last one; ``didMove(to:)`` is the caller's to call.
+  final func adopt(_ child: AnyViewController) -> Bool {
+    guard !isDescendant(of: child) else {
+      report(
+        "\(type(of: child)) can't be put into a controller that is in it",
+        remedy: "remove the inner controller from its parent first"
+      )
+      return false
+    }
+    guard child.rootOf == nil, child.presenter == nil else {
+      report(
+        "\(type(of: child)) can't be put into another controller: it is "
+          + (child.rootOf == nil ? "presented" : "the root of a window"),
+        remedy: child.rootOf == nil ? "dismiss it first" : "give the window another root first"
+      )
+      return false
+    }
+    child.remove()
+    child.willMove(to: self)
+    children.append(child)
+    child.parent = self
+    return true
+  }
+
+  /// Forgets a child.
+  final func disown(_ child: AnyViewController) {
+    children.removeAll { $0 === child }
+    child.parent = nil
+    childDidLeave(child)
+    child.didMove(to: nil)
+  }
+
+  /// Tells of a mistake in the use of the controller.
+  final func report(_ problem: String, remedy: String) {
+    let diagnosis = ViewDiagnosis(
+      subject: "\(type(of: self))",
+      problem: problem,
+      remedy: remedy
+    )
+    if let tree = viewIfLoaded?.tree ?? window?.tree {
+      tree.onDiagnosis(diagnosis)
+    } else {
+      diagnosis.printWarning()
+    }
+  }
+}

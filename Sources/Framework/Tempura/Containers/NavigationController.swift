@@ -1,0 +1,330 @@
+import Foundation
+public import NativeViews
+
+/// A stack of controllers of which the last is seen, with a bar that has its title and the way back.
+///
+/// Source: docs/semantics/tempura.md, C2.
+open class NavigationController: AnyViewController {
+  /// The bar.
+  public final let navigationBar = NavigationBar()
+  private let container = NativeView()
+  private final var stack: [AnyViewController] = []
+  private final var transition: RunningTransition?
+  private final var isChanging = false
+  private final var postponed: [() -> Void] = []
+
+  /// Asked when the user goes back by the bar or the keyboard, with the controller that would be popped: where it says `false`,
+  /// nothing is popped, as where a dispatch does it.
+  public final var shouldPopForUser: ((AnyViewController) -> Bool)?
+  /// Called when the user has gone back, with the controller that was popped.
+  public final var didPopForUser: ((AnyViewController) -> Void)?
+
+  /// Whether there is no bar.
+  public final var isNavigationBarHidden = false {
+    didSet {
+      guard isNavigationBarHidden != oldValue else { return }
+      navigationBar.isHidden = isNavigationBarHidden
+      layout()
+    }
+  }
+
+  /// Makes a navigation controller without controllers.
+  public override init() { super.init() }
+
+  /// Makes a navigation controller with one controller.
+  public convenience init(rootViewController: AnyViewController) {
+    self.init()
+    viewControllers = [rootViewController]
+  }
+
+  // MARK: Stack
+
+  /// The controllers, the one that is seen last.
+  public final var viewControllers: [AnyViewController] {
+    get { stack }
+    set { setViewControllers(newValue, animated: false) }
+  }
+
+  /// The controller that is seen.
+  public final var topViewController: AnyViewController? { stack.last }
+
+  /// What is seen above all of this: what it presents, or the top.
+  public final var visibleViewController: AnyViewController? {
+    presentedViewController ?? topViewController
+  }
+
+  open override var visibleChildren: [AnyViewController] { stack.last.map { [$0] } ?? [] }
+
+  /// Puts a controller above the others.
+  ///
+  /// One that is in the stack already is refused with a `ViewDiagnosis`.
+  ///
+  /// - Parameters:
+  ///   - controller: The new one.
+  ///   - animated: Whether it moves there.
+  ///   - completion: Called when it is there, once, also where it was refused.
+  public final func pushViewController(
+    _ controller: AnyViewController,
+    animated: Bool,
+    completion: (() -> Void)? = nil
+  ) {
+    guard !stack.contains(where: { $0 === controller }) else {
+      report(
+        "\(type(of: controller)) is pushed and is in the stack already",
+        remedy: "push another one, or pop to this one"
+      )
+      completion?()
+      return
+    }
+    setViewControllers(stack + [controller], animated: animated, completion: completion)
+  }
+
+  /// Takes the last controller away, unless it is the only one.
+  ///
+  /// - Returns: That controller; `nil` where nothing is popped.
+  @discardableResult
+  public final func popViewController(
+    animated: Bool,
+    completion: (() -> Void)? = nil
+  ) -> AnyViewController? {
+    guard stack.count > 1, let top = stack.last else {
+      completion?()
+      return nil
+    }
+    setViewControllers(Array(stack.dropLast()), animated: animated, completion: completion)
+    return top
+  }
+
+  /// Takes all controllers above one away; one that isn't in the stack is a `ViewDiagnosis`.
+  ///
+  /// - Returns: These controllers.
+  @discardableResult
+  public final func popToViewController(
+    _ controller: AnyViewController,
+    animated: Bool,
+    completion: (() -> Void)? = nil
+  ) -> [AnyViewController] {
+    guard let place = stack.lastIndex(where: { $0 === controller }) else {
+      report(
+        "\(type(of: controller)) isn't in the stack, and can't be popped to",
+        remedy: "pop to one of viewControllers"
+      )
+      completion?()
+      return []
+    }
+    let popped = Array(stack[(place + 1)...])
+    setViewControllers(Array(stack[...place]), animated: animated, completion: completion)
+    return popped
+  }
+
+  /// Takes all controllers but the first away.
+  ///
+  /// - Returns: These controllers.
+  @discardableResult
+  public final func popToRootViewController(
+    animated: Bool,
+    completion: (() -> Void)? = nil
+  ) -> [AnyViewController] {
+    guard let root = stack.first else {
+      completion?()
+      return []
+    }
+    return popToViewController(root, animated: animated, completion: completion)
+  }
+
+  /// Changes the stack to any other.
+  ///
+  /// What it leads to is seen as a push where the new top wasn't in the stack, and as a pop where it was.
+  ///
+  /// - Parameters:
+  ///   - controllers: Each once, in no other container; otherwise they are refused with a `ViewDiagnosis`.
+  ///   - animated: Whether the top moves.
+  ///   - completion: Called at the end, once.
+  public final func setViewControllers(
+    _ controllers: [AnyViewController],
+    animated: Bool,
+    completion: (() -> Void)? = nil
+  ) {
+    guard !isChanging else {
+      postponed.append { [weak self] in
+        self?.setViewControllers(controllers, animated: animated, completion: completion)
+      }
+      return
+    }
+    transition?.finish()
+    isChanging = true
+    let running = beginChange(to: controllers, animated: animated, completion: completion)
+    isChanging = false
+    if running.isAnimated {
+      transition = running.transition
+    } else {
+      running.transition.finish()
+    }
+    while !postponed.isEmpty { postponed.removeFirst()() }
+  }
+
+  private func beginChange(
+    to controllers: [AnyViewController],
+    animated: Bool,
+    completion: (() -> Void)?
+  ) -> (transition: RunningTransition, isAnimated: Bool) {
+    let old = stack
+    var new: [AnyViewController] = []
+    var added: [AnyViewController] = []
+    for controller in controllers {
+      if new.contains(where: { $0 === controller }) {
+        report("\(type(of: controller)) is in the new stack twice", remedy: "give each once")
+        continue
+      }
+      if controller.parent !== self {
+        guard adopt(controller) else { continue }
+        added.append(controller)
+      }
+      new.append(controller)
+    }
+    let removed = old.filter { controller in !new.contains { $0 === controller } }
+    let (oldTop, newTop) = (old.last, new.last)
+    let isOther = oldTop !== newTop
+    let isPush = newTop.map { top in !old.contains { $0 === top } } ?? false
+    let isAnimated =
+      animated && isVisible && isOther && oldTop != nil && newTop != nil && viewIfLoaded != nil
+    for controller in removed { controller.willMove(to: nil) }
+    if isOther { oldTop?.beginAppearanceTransition(false, animated: isAnimated) }
+    stack = new
+    for controller in removed {
+      children.removeAll { $0 === controller }
+      controller.parent = nil
+    }
+    if isOther, isVisible { newTop?.beginAppearanceTransition(true, animated: isAnimated) }
+
+    let running = RunningTransition { [weak self] in
+      guard let self else { return }
+      transition = nil
+      newTop?.viewIfLoaded?.settle()
+      if isOther, let view = oldTop?.viewIfLoaded, view.parent === container {
+        view.removeFromParent()
+        view.settle()
+      }
+      if isOther {
+        oldTop?.endAppearanceTransition(animated: isAnimated)
+        newTop?.endAppearanceTransition(animated: isAnimated)
+      }
+      for controller in removed where controller.parent == nil { controller.didMove(to: nil) }
+      for controller in added where controller.parent === self { controller.didMove(to: self) }
+      completion?()
+    }
+    updateBar()
+    if isViewLoaded { showTop(newTop) }
+    guard isAnimated, let newTop, let oldTop else { return (running, false) }
+    animate(from: oldTop.rootView, to: newTop.rootView, isPush: isPush) { running.finish() }
+    return (running, true)
+  }
+
+  private func showTop(_ top: AnyViewController?) {
+    guard let view = top?.rootView else { return }
+    container.append(view)
+    view.immediately { view.frame = container.bounds }
+  }
+
+  private func animate(
+    from oldView: NativeView,
+    to newView: NativeView,
+    isPush: Bool,
+    completion: @escaping () -> Void
+  ) {
+    let place = container.bounds
+    let right = place.offsetBy(dx: place.width, dy: 0)
+    let left = place.offsetBy(dx: -place.width * 0.3, dy: 0)
+    // The one that comes from the right, or goes there, is above the other.
+    container.append(isPush ? newView : oldView)
+    newView.immediately { newView.frame = isPush ? right : left }
+    container.animate(ViewAnimation(.easeInOut, duration: Self.duration)) {
+      newView.frame = place
+      oldView.frame = isPush ? left : right
+    } completion: { _ in
+      completion()
+    }
+  }
+
+  private static let duration = Duration.milliseconds(350)
+
+  override final func childDidLeave(_ child: AnyViewController) {
+    guard let place = stack.lastIndex(where: { $0 === child }) else { return }
+    let wasTop = place == stack.count - 1
+    stack.remove(at: place)
+    updateBar()
+    guard wasTop, let top = stack.last else { return }
+    if isVisible { top.beginAppearanceTransition(true, animated: false) }
+    if isViewLoaded { showTop(top) }
+    top.endAppearanceTransition(animated: false)
+  }
+
+  override final func childTitleDidChange(_ child: AnyViewController) { updateBar() }
+
+  // MARK: The user
+
+  /// Goes back as the user does by the bar: asks ``shouldPopForUser``, pops and tells ``didPopForUser``.
+  public final func goBack() {
+    guard stack.count > 1, let top = stack.last, shouldPopForUser?(top) ?? true else { return }
+    guard let popped = popViewController(animated: true) else { return }
+    didPopForUser?(popped)
+  }
+
+  // MARK: View
+
+  open override func loadView() -> NativeView {
+    let view = BarContainerView()
+    container.clipsToBounds = true
+    view.append(container)
+    view.append(navigationBar)
+    view.onLayout = { [weak self] in self?.layout() }
+    view.onKey = { [weak self] event in
+      guard let self, event.phase == .down, event.key == .left, event.modifiers == .alt else {
+        return false
+      }
+      guard stack.count > 1 else { return false }
+      goBack()
+      return true
+    }
+    navigationBar.backButton.onTap = { [weak self] in self?.goBack() }
+    return view
+  }
+
+  open override func viewDidLoad() {
+    super.viewDidLoad()
+    updateBar()
+    showTop(stack.last)
+  }
+
+  open override func viewSafeAreaInsetsDidChange() {
+    super.viewSafeAreaInsetsDidChange()
+    layout()
+  }
+
+  open override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    layout()
+  }
+
+  private func updateBar() {
+    let below = stack.dropLast().last
+    navigationBar.show(title: stack.last?.title, back: below.map { $0.title ?? "Back" })
+  }
+
+  private func layout() {
+    guard let view = viewIfLoaded else { return }
+    let bounds = view.bounds
+    let inset = isNavigationBarHidden ? 0 : safeAreaInsets.top
+    let height = isNavigationBarHidden ? 0 : min(bounds.height, NavigationBar.height + inset)
+    navigationBar.topInset = inset
+    navigationBar.frame = CGRect(x: 0, y: 0, width: bounds.width, height: height)
+    container.frame = CGRect(
+      x: 0,
+      y: height,
+      width: bounds.width,
+      height: bounds.height - height
+    )
+    // One that moves away isn't the last one.
+    if let top = stack.last?.viewIfLoaded, top.parent === container { top.frame = container.bounds }
+  }
+}

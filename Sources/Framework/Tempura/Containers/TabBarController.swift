@@ -1,0 +1,231 @@
+public import Foundation
+public import NativeViews
+
+/// Controllers of which one is seen, with a bar in which the user chooses it.
+///
+/// Source: docs/semantics/tempura.md, C3.
+open class TabBarController: AnyViewController {
+  /// The bar.
+  public final let tabBar = TabBar()
+  private let container = NativeView()
+  private final var tabs: [AnyViewController] = []
+  private final var selected = 0
+
+  /// Asked when the user chooses a tab, with its controller: where it says `false`, the selected one stays, as where a
+  /// dispatch changes it.
+  public final var shouldSelectForUser: ((AnyViewController) -> Bool)?
+  /// Called when the user has chosen another tab, with its controller.
+  public final var didSelectForUser: ((AnyViewController) -> Void)?
+
+  /// Makes a tab bar controller.
+  public init(viewControllers: [AnyViewController] = []) {
+    super.init()
+    self.viewControllers = viewControllers
+  }
+
+  open override var visibleChildren: [AnyViewController] {
+    selectedViewController.map { [$0] } ?? []
+  }
+
+  // MARK: Tabs
+
+  /// The controllers, each once, in no other container; others are refused with a `ViewDiagnosis`.
+  ///
+  /// The one that is selected stays so where it is in the new ones; otherwise it is the first.
+  public final var viewControllers: [AnyViewController] {
+    get { tabs }
+    set { setTabs(newValue) }
+  }
+
+  /// The place of the controller that is seen; a place at which there is none is refused with a `ViewDiagnosis`.
+  public final var selectedIndex: Int {
+    get { selected }
+    set { select(newValue) }
+  }
+
+  /// The controller that is seen.
+  public final var selectedViewController: AnyViewController? {
+    tabs.indices.contains(selected) ? tabs[selected] : nil
+  }
+
+  private func setTabs(_ controllers: [AnyViewController]) {
+    let old = tabs
+    let oldSelected = selectedViewController
+    var new: [AnyViewController] = []
+    var added: [AnyViewController] = []
+    for controller in controllers {
+      if new.contains(where: { $0 === controller }) {
+        report("\(type(of: controller)) is in two tabs", remedy: "give each once")
+        continue
+      }
+      if controller.parent !== self {
+        guard adopt(controller) else { continue }
+        added.append(controller)
+      }
+      new.append(controller)
+    }
+    let removed = old.filter { controller in !new.contains { $0 === controller } }
+    for controller in removed {
+      controller.willMove(to: nil)
+      controller.setVisible(false)
+      controller.viewIfLoaded?.removeFromParent()
+    }
+    tabs = new
+    selected = new.firstIndex { $0 === oldSelected } ?? 0
+    for controller in removed {
+      children.removeAll { $0 === controller }
+      controller.parent = nil
+      controller.didMove(to: nil)
+    }
+    if selectedViewController !== oldSelected { showSelected() }
+    for controller in added where controller.parent === self { controller.didMove(to: self) }
+    updateBar()
+  }
+
+  private func select(_ place: Int) {
+    guard tabs.indices.contains(place) else {
+      return report(
+        "tab \(place) is selected, and there are \(tabs.count)",
+        remedy: "select one from 0 on, below the number of viewControllers"
+      )
+    }
+    guard place != selected else { return }
+    let old = selectedViewController
+    selected = place
+    old?.beginAppearanceTransition(false, animated: false)
+    old?.viewIfLoaded?.removeFromParent()
+    showSelected()
+    old?.endAppearanceTransition(animated: false)
+    updateBar()
+  }
+
+  private func showSelected() {
+    guard let controller = selectedViewController else { return }
+    if isVisible { controller.beginAppearanceTransition(true, animated: false) }
+    if isViewLoaded {
+      container.append(controller.rootView)
+      controller.rootView.frame = container.bounds
+    }
+    controller.endAppearanceTransition(animated: false)
+  }
+
+  override final func childDidLeave(_ child: AnyViewController) {
+    guard let place = tabs.firstIndex(where: { $0 === child }) else { return }
+    tabs.remove(at: place)
+    let wasSelected = place == selected
+    if place < selected || selected == tabs.count { selected = max(0, selected - 1) }
+    if wasSelected { showSelected() }
+    updateBar()
+  }
+
+  override final func childTitleDidChange(_ child: AnyViewController) { updateBar() }
+
+  /// Chooses a tab as the user does by the bar: asks ``shouldSelectForUser``, selects and tells ``didSelectForUser``.
+  public final func choose(_ place: Int) {
+    guard tabs.indices.contains(place), place != selected else { return }
+    let controller = tabs[place]
+    guard shouldSelectForUser?(controller) ?? true else { return }
+    selectedIndex = place
+    if selectedViewController === controller { didSelectForUser?(controller) }
+  }
+
+  // MARK: View
+
+  open override func loadView() -> NativeView {
+    let view = BarContainerView()
+    container.clipsToBounds = true
+    view.append(container)
+    view.append(tabBar)
+    view.onLayout = { [weak self] in self?.layout() }
+    tabBar.onChoice = { [weak self] in self?.choose($0) }
+    return view
+  }
+
+  open override func viewDidLoad() {
+    super.viewDidLoad()
+    updateBar()
+    showSelected()
+  }
+
+  open override func viewSafeAreaInsetsDidChange() {
+    super.viewSafeAreaInsetsDidChange()
+    layout()
+  }
+
+  open override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    layout()
+  }
+
+  private func updateBar() {
+    tabBar.show(
+      titles: tabs.enumerated().map { $1.title ?? "Tab \($0 + 1)" },
+      selected: selected
+    )
+  }
+
+  private func layout() {
+    guard let view = viewIfLoaded else { return }
+    let bounds = view.bounds
+    let inset = safeAreaInsets.bottom
+    let height = min(bounds.height, TabBar.height + inset)
+    tabBar.bottomInset = inset
+    tabBar.frame = CGRect(x: 0, y: bounds.height - height, width: bounds.width, height: height)
+    container.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height - height)
+    selectedViewController?.viewIfLoaded?.frame = container.bounds
+  }
+}
+
+/// The bar of a tab bar controller.
+public final class TabBar: NativeView {
+  /// The height above the safe area.
+  public static let height: CGFloat = 49
+
+  private var buttons: [BarButton] = []
+  var onChoice: (Int) -> Void = { _ in }
+  /// The height of what the safe area covers.
+  var bottomInset: CGFloat = 0 {
+    didSet { if bottomInset != oldValue { layoutSubviews() } }
+  }
+
+  override init() {
+    super.init()
+    key = "tab-bar"
+    backgroundColor = Color(white: 0.97)
+  }
+
+  func show(titles: [String], selected: Int) {
+    while buttons.count > titles.count { buttons.removeLast().removeFromParent() }
+    while buttons.count < titles.count {
+      let button = BarButton(role: .tab)
+      button.font = .systemFont(ofSize: 12)
+      let place = buttons.count
+      button.onTap = { [weak self] in self?.onChoice(place) }
+      buttons.append(button)
+      append(button)
+    }
+    for (place, button) in buttons.enumerated() {
+      button.title = titles[place]
+      button.isSelected = place == selected
+      button.tintColor = place == selected ? Color(hex: 0x007AFF) : .gray
+    }
+    layoutSubviews()
+  }
+
+  public override func layoutSubviews() {
+    guard !buttons.isEmpty else { return }
+    let width = bounds.width / CGFloat(buttons.count)
+    for (place, button) in buttons.enumerated() {
+      button.frame = CGRect(
+        x: width * CGFloat(place),
+        y: 0,
+        width: width,
+        height: max(0, bounds.height - bottomInset)
+      )
+    }
+  }
+
+  public override func draw(into list: inout DisplayList) {
+    list.fill(CGRect(x: 0, y: 0, width: bounds.width, height: 0.5), with: Color(white: 0.7))
+  }
+}

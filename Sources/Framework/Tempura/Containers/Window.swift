@@ -1,0 +1,183 @@
+import Foundation
+public import NativeViews
+
+/// What a tree of views shows of controllers: one that fills it, and those that it presents, above each other.
+///
+/// In a program with GTK the tree is that of a `GTKWindow`; in a test one without a display.
+///
+///     let window = Window(tree: ViewTree(size: CGSize(width: 390, height: 844)))
+///     window.rootViewController = CounterViewController(store: store)
+///
+/// Source: docs/semantics/tempura.md, C1.
+@MainActor
+public final class Window {
+  /// The views, and the frames in which their changes are shown.
+  public let tree: ViewTree
+
+  /// The controller whose view fills the window; what it presents goes with it.
+  public var rootViewController: AnyViewController? {
+    willSet {
+      guard newValue !== rootViewController else { return }
+      transition?.finish()
+      newValue?.remove()
+      if let other = newValue?.rootOf, other !== self { other.rootViewController = nil }
+      precondition(
+        newValue?.presenter == nil,
+        "window: \(newValue.map { "\(type(of: $0))" } ?? "") is presented; dismiss it before it becomes a root"
+      )
+    }
+    didSet {
+      guard oldValue !== rootViewController else { return }
+      oldValue?.rootOf = nil
+      rootViewController?.rootOf = self
+      showLayers(animated: false)
+    }
+  }
+
+  /// The distances from the edges within which something of the system, or of the device, covers the window.
+  public var safeAreaInsets: SafeAreaInsets {
+    didSet { if safeAreaInsets != oldValue { safeAreaDidChange() } }
+  }
+
+  /// Whether the window is on a display: controllers in one that isn't have disappeared.
+  public var isVisible = true {
+    didSet {
+      guard isVisible != oldValue else { return }
+      transition?.finish()
+      for layer in shown { layer.setVisible(isVisible) }
+    }
+  }
+
+  /// The controllers whose views are in the tree, the upper ones last.
+  private var shown: [AnyViewController] = []
+  private var transition: RunningTransition?
+  /// Changes that hooks have asked for while one is begun.
+  private var postponed: [() -> Void] = []
+  private var isChanging = false
+  private var endUpdates: (() -> Void)?
+
+  /// Makes a window without a controller.
+  ///
+  /// - Parameters:
+  ///   - tree: The views; what is in its root already stays, below the controllers'.
+  ///   - safeAreaInsets: What covers the window's edges.
+  public init(tree: ViewTree, safeAreaInsets: SafeAreaInsets = .zero) {
+    (self.tree, self.safeAreaInsets) = (tree, safeAreaInsets)
+    tree.onResize.append { [weak self] _ in self?.placeLayers() }
+    endUpdates = tree.addUpdate { [weak tree] in
+      AnyViewController.flushUpdates()
+      // What these have asked for is placed in the same frame.
+      if let tree { ViewAttachment.existing(of: tree.root)?.layoutPass?.run() }
+    }
+  }
+
+  isolated deinit {
+    transition?.finish()
+    endUpdates?()
+    for layer in shown {
+      layer.setVisible(false)
+      layer.viewIfLoaded?.removeFromParent()
+    }
+  }
+
+  /// The controller that is above all others: the last that is presented, or the root.
+  public var topmostViewController: AnyViewController? { layers.last }
+
+  /// The root, what it presents, what that presents, and so on.
+  private var layers: [AnyViewController] {
+    var layers: [AnyViewController] = []
+    var next = rootViewController
+    while let layer = next {
+      layers.append(layer)
+      next = layer.presented
+    }
+    return layers
+  }
+
+  // MARK: Showing
+
+  /// Shows the layers as they are linked now.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether one that is presented, or isn't any more, moves there.
+  ///   - completion: Called when it is there.
+  func showLayers(animated: Bool, completion: (() -> Void)? = nil) {
+    guard !isChanging else {
+      postponed.append { [weak self] in self?.showLayers(animated: animated, completion: completion) }
+      return
+    }
+    transition?.finish()
+    isChanging = true
+    let running = beginToShowLayers(animated: animated, completion: completion)
+    isChanging = false
+    transition = running.isAnimated ? running.transition : nil
+    if !running.isAnimated { running.transition.finish() }
+    while !postponed.isEmpty { postponed.removeFirst()() }
+  }
+
+  private func beginToShowLayers(
+    animated: Bool,
+    completion: (() -> Void)?
+  ) -> (transition: RunningTransition, isAnimated: Bool) {
+    let layers = layers
+    let base = layers.lastIndex { $0.modalPresentationStyle == .fullScreen } ?? 0
+    let (old, new) = (shown, Array(layers.dropFirst(base)))
+    let outgoing = old.filter { layer in !new.contains { $0 === layer } }
+    let incoming = new.filter { layer in !old.contains { $0 === layer } }
+    let isPresenting = old.allSatisfy { layer in layers.contains { $0 === layer } }
+    let isAnimated = animated && isVisible && !old.isEmpty && !new.isEmpty
+    shown = new
+    for layer in outgoing { layer.beginAppearanceTransition(false, animated: isAnimated) }
+    for layer in incoming { layer.beginAppearanceTransition(isVisible, animated: isAnimated) }
+
+    // What is covered stays until it is; of what goes, only the upper one is seen to go.
+    let moving = isAnimated ? (isPresenting ? new.last : outgoing.last) : nil
+    let bounds = tree.root.bounds
+    for layer in outgoing where !(isAnimated && (isPresenting || layer === moving)) {
+      layer.viewIfLoaded?.removeFromParent()
+    }
+    for layer in new { append(layer.rootView) }
+    if !isPresenting, let moving { append(moving.rootView) }
+    for layer in incoming { layer.rootView.immediately { layer.rootView.frame = bounds } }
+
+    let running = RunningTransition { [weak self] in
+      self?.transition = nil
+      moving?.viewIfLoaded?.settle()
+      for layer in outgoing {
+        if let view = layer.viewIfLoaded, view.parent === self?.tree.root {
+          view.removeFromParent()
+          view.immediately { view.frame.origin = .zero }
+        }
+        layer.endAppearanceTransition(animated: isAnimated)
+      }
+      for layer in incoming { layer.endAppearanceTransition(animated: isAnimated) }
+      completion?()
+    }
+    guard let view = moving?.rootView else { return (running, false) }
+    let below = bounds.offsetBy(dx: 0, dy: bounds.height)
+    if isPresenting { view.immediately { view.frame = below } }
+    tree.animate(ViewAnimation(.easeInOut, duration: Self.modalDuration)) {
+      view.frame = isPresenting ? bounds : below
+    } completion: { _ in
+      running.finish()
+    }
+    return (running, true)
+  }
+
+  private static let modalDuration = Duration.milliseconds(350)
+
+  private func append(_ view: NativeView) { tree.root.append(view) }
+
+  private func placeLayers() {
+    for layer in shown { layer.rootView.frame = tree.root.bounds }
+  }
+
+  private func safeAreaDidChange() {
+    func tell(_ controller: AnyViewController) {
+      controller.viewSafeAreaInsetsDidChange()
+      controller.viewIfLoaded?.setNeedsLayout()
+      for child in controller.children { tell(child) }
+    }
+    for layer in layers { tell(layer) }
+  }
+}

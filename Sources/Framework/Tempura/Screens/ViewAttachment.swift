@@ -1,0 +1,32 @@
+import NativeViews
+
+/// What Tempura remembers of a view.
+@MainActor
+final class ViewAttachment {
+  /// The view's model in a ``ModelBox``.
+  var model: AnyObject?
+  /// The controller whose root view it is.
+  weak var viewController: AnyViewController?
+  /// Whether it waits to be laid out.
+  var needsLayout = false
+  /// Of the root of a tree: the views in the tree that wait.
+  var layoutPass: LayoutPass?
+
+  static func existing(of view: NativeView) -> ViewAttachment? {
+    view.rare?.attachment as? ViewAttachment
+  }
+
+  static func of(_ view: NativeView) -> ViewAttachment {
+    if let known = existing(of: view) { return known }
+    let attachment = ViewAttachment()
+    view.ensureRare().attachment = attachment
+    return attachment
+  }
+}
+
+/// A view's model.
+@MainActor
+final class ModelBox<VM> {
+  var model: VM?
+  init(_ model: VM?) { self.model = model }
+}
