@@ -85,6 +85,10 @@ let framework: [Target] = [
   ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
   .target(name: "Tempura", dependencies: ["Katana", "KatanaRouter", "NativeViews"]),
+  .target(
+    name: "TempuraTesting",
+    dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura"]
+  ),
 ]
 
 // MARK: - Suite: what measures, guards and explains
@@ -209,6 +213,13 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "Katana", "KatanaUI", "NativeViews", "RowWorkloads"]
   ),
   .executableTarget(
+    name: "Screens",
+    dependencies: [
+      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "NativeViews", "NativeViewsCairo",
+      "TempuraTesting",
+    ]
+  ),
+  .executableTarget(
     name: "SideEffects",
     dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature"]
   ),
@@ -327,6 +338,13 @@ let tests: [Target] = [
   ),
   .testTarget(name: "PlasticTests", dependencies: ["Plastic", "SeededRandom"]),
   .testTarget(
+    name: "TempuraTestingTests",
+    dependencies: [
+      "ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "SeededRandom", "Tempura",
+      "TempuraTesting",
+    ]
+  ),
+  .testTarget(
     name: "TempuraTests",
     dependencies: [
       "Katana", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom", "Tempura",
@@ -413,6 +431,7 @@ let package = Package(
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),
     .library(name: "SignpostsMetrics", targets: ["SignpostsMetrics"]),
     .library(name: "Tempura", targets: ["Tempura"]),
+    .library(name: "TempuraTesting", targets: ["TempuraTesting"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),
     .executable(name: "hamon", targets: ["hamon"]),

@@ -63,6 +63,13 @@ void cpc_surface_read(cpc_surface *surface, uint32_t *pixels) {
     memcpy(pixels + row * width, data + row * stride, width * sizeof *pixels);
 }
 
+// Cairo's rows begin at multiples of four bytes, so that there are no gaps between those of 32 bits a pixel.
+void cpc_surface_digest(cpc_surface *surface, cpc_digest *digest) {
+  cpc.cairo_surface_flush(surface);
+  size_t count = (size_t)cpc_surface_width(surface) * (size_t)cpc_surface_height(surface);
+  cpc_digest_add(digest, cpc.cairo_image_surface_get_data(surface), count * 4);
+}
+
 void cpc_surface_copy(cpc_surface *surface, int x, int y, int width, int height, cpc_surface *to) {
   cpc.cairo_surface_flush(surface);
   cpc.cairo_surface_flush(to);

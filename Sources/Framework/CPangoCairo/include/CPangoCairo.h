@@ -84,6 +84,16 @@ void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *
 cpc_box cpc_layout_ink(cpc_layout *layout);
 void cpc_layout_show(cpc_layout *layout, cpc_canvas *canvas, double x, double y, cpc_color color);
 
+// MARK: Digests
+
+/// 256 bits that tell contents apart; begins with all 0.
+typedef struct cpc_digest {
+  uint64_t lanes[4];
+} cpc_digest;
+
+/// Adds bytes to a digest; the same bytes in other pieces give another one.
+void cpc_digest_add(cpc_digest *digest, const void *bytes, size_t count);
+
 // MARK: Surfaces
 
 /// Makes a surface of ARGB pixels, all clear; NULL where the size can't be had.
@@ -95,6 +105,8 @@ int cpc_surface_width(cpc_surface *surface);
 int cpc_surface_height(cpc_surface *surface);
 /// Copies the pixels, premultiplied, as `0xAARRGGBB`.
 void cpc_surface_read(cpc_surface *surface, uint32_t *pixels);
+/// Adds the pixels to a digest.
+void cpc_surface_digest(cpc_surface *surface, cpc_digest *digest);
 /// Copies a part to the same place of another surface.
 void cpc_surface_copy(cpc_surface *surface, int x, int y, int width, int height, cpc_surface *to);
 /// Encodes pixels as a PNG file, which `write` gets in pieces; returns NULL, or why it failed.

@@ -26,6 +26,8 @@ public final class CairoBackend: ViewBackend {
   /// The image; nil where the root has no size that an image can have.
   var surface: Surface?
   private var scratch: Surface?
+  /// An image that was another backend's.
+  private var spare: Surface?
   private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) lazy var rootNode = PaintNode()
@@ -62,6 +64,29 @@ public final class CairoBackend: ViewBackend {
       MainActor.assumeIsolated { report(diagnosis, view) }
     }
   }
+
+  /// Makes a backend that goes on with the fonts' glyphs, the measured sizes, the decoded images and the memory of another
+  /// one, which paints nothing afterwards.
+  package init(
+    displayScale: CGFloat,
+    background: Color,
+    succeeding other: CairoBackend
+  ) {
+    precondition(
+      displayScale > 0 && displayScale.isFinite,
+      "Cairo backend: the display scale is \(displayScale), not above 0"
+    )
+    (self.displayScale, self.background) = (displayScale, background)
+    clock = ManualFrameSource()
+    (measurer, resources) = (other.measurer, other.resources)
+    (spare, other.surface) = (other.surface ?? other.spare, nil)
+    resources.report = { [weak self] diagnosis, view in
+      MainActor.assumeIsolated { self?.report(diagnosis, view) }
+    }
+  }
+
+  /// A digest of the image as it was last committed; nothing before the first commit.
+  package var digest: PictureDigest? { surface?.digest }
 
   private func report(_ diagnosis: ViewDiagnosis, _ view: NativeView?) {
     var diagnosis = diagnosis
@@ -106,7 +131,12 @@ public final class CairoBackend: ViewBackend {
     guard surface != nil || width > 0 && height > 0 else { return false }
     do throws(CairoError) {
       scratch = nil
-      surface = try Surface(width: width, height: height)
+      let spare = spare.take()
+      if let spare, (spare.width, spare.height) == (width, height) {
+        surface = spare
+      } else {
+        surface = try Surface(width: width, height: height)
+      }
     } catch {
       surface = nil
       guard width > 0, height > 0 else { return false }

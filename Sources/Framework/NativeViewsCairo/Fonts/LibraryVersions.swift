@@ -17,6 +17,19 @@ public struct LibraryVersions: Hashable, Sendable, Codable, CustomStringConverti
   /// The bundled fonts.
   public var fonts: String
 
+  /// Takes versions that were written down.
+  package init(
+    cairo: String,
+    pango: String,
+    freeType: String,
+    harfBuzz: String,
+    fontconfig: String,
+    fonts: String
+  ) {
+    (self.cairo, self.pango, self.freeType) = (cairo, pango, freeType)
+    (self.harfBuzz, self.fontconfig, self.fonts) = (harfBuzz, fontconfig, fonts)
+  }
+
   /// The libraries that this program uses.
   ///
   /// - Throws: ``CairoError`` if they are missing.

@@ -120,6 +120,13 @@ final class Surface {
     )
   }
 
+  /// A digest of the pixels, of which no copy is made.
+  var digest: PictureDigest {
+    var digest = cpc_digest()
+    unsafe cpc_surface_digest(pointer, &digest)
+    return PictureDigest(width: width, height: height, digest)
+  }
+
   /// Copies a part to the same place of another surface of the same size.
   func copy(_ part: PixelRect, to other: Surface) {
     precondition(

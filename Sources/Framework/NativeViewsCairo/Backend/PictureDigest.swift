@@ -1,0 +1,48 @@
+import CPangoCairo
+package import Foundation
+package import NativeViews
+
+/// Size of a picture and 256 bits of its pixels, or of a file: equal where these are, and hardly ever otherwise.
+///
+/// Two contents that differ in one word of 64 bits never have the same.
+package struct PictureDigest: Hashable, Sendable, CustomStringConvertible {
+  private let width: Int
+  private let height: Int
+  private let lanes: [UInt64]
+
+  init(width: Int, height: Int, _ digest: cpc_digest) {
+    (self.width, self.height) = (width, height)
+    lanes = [digest.lanes.0, digest.lanes.1, digest.lanes.2, digest.lanes.3]
+  }
+
+  /// Computes the digest of a picture.
+  package init(of pixels: Pixels) {
+    var digest = cpc_digest()
+    unsafe pixels.argb.withUnsafeBytes { bytes in
+      // SAFETY: the bytes live to the end of the call.
+      unsafe cpc_digest_add(&digest, bytes.baseAddress, bytes.count)
+    }
+    self.init(width: pixels.width, height: pixels.height, digest)
+  }
+
+  /// Computes the digest of pieces of a file.
+  package init(of pieces: [Data]) {
+    var digest = cpc_digest()
+    for piece in pieces {
+      unsafe piece.withUnsafeBytes { bytes in
+        // SAFETY: as above.
+        unsafe cpc_digest_add(&digest, bytes.baseAddress, bytes.count)
+      }
+    }
+    self.init(width: 0, height: 0, digest)
+  }
+
+  /// `320x480-0123...`, with 64 hexadecimal digits.
+  package var description: String {
+    let digits = lanes.map { lane in
+      let digits = String(lane, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return "\(width)x\(height)-" + digits.joined()
+  }
+}

@@ -1,0 +1,386 @@
+import Foundation
+public import ImageComparison
+public import NativeViews
+package import NativeViewsCairo
+
+/// Compares views with references in a folder: their trees as text, and their pictures.
+///
+/// Pixels are compared by the digest in the reference's stamp. A reference is decoded, and a picture encoded, only where
+/// something differs or is recorded.
+///
+/// Isolation: the main actor.
+///
+/// Source: docs/semantics/tempura.md, S1-S7.
+@MainActor
+public final class Snapshots {
+  /// The folder of the references.
+  public let folder: String
+  /// The files that are kept of each snapshot.
+  public var formats: SnapshotFormats = [.picture, .text]
+  /// The differences of pictures that count as none; exact unless told otherwise.
+  public var comparison = ImageComparison()
+  /// What is recorded; what the environment variable says where it is `nil`.
+  public var recording: SnapshotRecording?
+  /// The moment at which trees are compared.
+  public var readiness = SnapshotReadiness.atRest()
+  /// Real time that a store's side effects may take.
+  public var storeLimit: Duration = .seconds(10)
+  /// The page of what was compared.
+  public let gallery: SnapshotGallery
+
+  private let files: SnapshotFiles
+  private let names: SnapshotNames
+  private let environmentRecording: () throws(SnapshotError) -> SnapshotRecording
+  private let libraries: () throws(CairoError) -> LibraryVersions
+
+  /// Takes a folder, which is made when something is recorded.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder's path.
+  ///   - gallery: The page; that of the process unless given.
+  public convenience init(folder: String, gallery: SnapshotGallery? = nil) {
+    self.init(folder: folder, gallery: gallery ?? .process, names: .process)
+  }
+
+  /// Takes a folder, the names that are used, and what the surroundings say.
+  package init(
+    folder: String,
+    gallery: SnapshotGallery,
+    names: SnapshotNames,
+    recording: @escaping () throws(SnapshotError) -> SnapshotRecording = SnapshotRecording
+      .ofEnvironment,
+    libraries: @escaping () throws(CairoError) -> LibraryVersions = LibraryVersions.current
+  ) {
+    self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
+    files = SnapshotFiles(folder: self.folder)
+    (self.gallery, self.names) = (gallery, names)
+    (environmentRecording, self.libraries) = (recording, libraries)
+  }
+
+  private static var ofFiles: [String: Snapshots] = [:]
+
+  /// The snapshots in `Snapshots/NAME` beside a file of tests, `NAME.swift`; the same ones for each call.
+  public static func besides(_ filePath: String) -> Snapshots {
+    if let known = ofFiles[filePath] { return known }
+    let snapshots = Snapshots(folder: SnapshotFileNames.folder(besides: filePath))
+    ofFiles[filePath] = snapshots
+    return snapshots
+  }
+
+  // MARK: Views
+
+  /// Compares a view as it is, as large as its frame.
+  ///
+  /// The root of a tree that a `CairoBackend` shows is compared as that backend shows it.
+  ///
+  /// - Parameters:
+  ///   - view: The view; one without tree is shown in one of its own meanwhile, and brought to rest.
+  ///   - name: The reference's name, which no other snapshot of the folder has.
+  ///   - recording: What is recorded, whatever else says so.
+  ///   - location: The place in the test.
+  /// - Throws: ``SnapshotError``.
+  public func verify(
+    _ view: NativeView,
+    named name: String,
+    recording: SnapshotRecording? = nil,
+    at location: SnapshotLocation = SnapshotLocation()
+  ) throws(SnapshotError) -> SnapshotResult {
+    try claim(name, at: location)
+    guard view.tree == nil, view.parent == nil else {
+      return try compare(view, named: name, recording)
+    }
+    let frame = view.frame
+    defer { view.frame = frame }
+    let environment = SnapshotEnvironment(size: frame.size)
+    do throws(SnapshotError) { try environment.check() } catch {
+      throw .unusableView(
+        name: name,
+        problem:
+          "the view's frame is \(frame.width)x\(frame.height); give it a size from 1 to 32767"
+      )
+    }
+    let tree = try show(view, named: name, in: environment)
+    try settle(tree, named: name).settle(readiness)
+    return try compare(tree.root, named: name, recording)
+  }
+
+  /// Compares views on each screen of a matrix.
+  ///
+  /// - Parameters:
+  ///   - matrix: The screens.
+  ///   - name: The references' name, to which that of the environment is added.
+  ///   - recording: What is recorded, whatever else says so.
+  ///   - location: The place in the test.
+  ///   - isReady: Says whether a view can be compared.
+  ///   - makeView: Makes the view for a screen, which gets its size.
+  /// - Returns: A result for each screen, in their order.
+  /// - Throws: ``SnapshotError``, and what `makeView` throws.
+  public func verify<Content: NativeView>(
+    in matrix: SnapshotMatrix,
+    named name: String,
+    recording: SnapshotRecording? = nil,
+    at location: SnapshotLocation = SnapshotLocation(),
+    isReady: @escaping (Content) -> Bool = { _ in true },
+    _ makeView: (SnapshotEnvironment) throws -> Content
+  ) throws -> [SnapshotResult] {
+    try matrix.environments.map { environment in
+      let name = "\(name).\(environment)"
+      try claim(name, at: location)
+      try environment.check()
+      SnapshotEnvironment.current = environment
+      defer { SnapshotEnvironment.current = nil }
+      let view = try makeView(environment)
+      let tree = try show(view, named: name, in: environment)
+      var settling = try settle(tree, named: name)
+      settling.isReady = { isReady(view) }
+      try settling.settle(readiness)
+      return try compare(view, named: name, recording)
+    }
+  }
+
+  // MARK: Steps of a comparison
+
+  /// Takes a name that nobody has used in this folder.
+  func claim(_ name: String, at location: SnapshotLocation) throws(SnapshotError) {
+    try SnapshotFileNames.check(name)
+    try names.claim(files.path(name), named: name, at: location)
+  }
+
+  /// Shows a view that nobody shows.
+  func show(
+    _ view: NativeView,
+    named name: String,
+    in environment: SnapshotEnvironment
+  ) throws(SnapshotError) -> ViewTree {
+    try ViewTree(root: view, size: environment.size, backend: makeBackend(name, environment))
+  }
+
+  /// Makes what shows a tree.
+  func makeBackend(
+    _ name: String,
+    _ environment: SnapshotEnvironment
+  ) throws(SnapshotError) -> CairoBackend {
+    do {
+      return try SnapshotPainter.shared.makeBackend(
+        scale: environment.scale,
+        background: environment.appearance == .dark ? .black : .white
+      )
+    } catch { throw .unpaintable(name: name, error) }
+  }
+
+  func settle(_ tree: ViewTree, named name: String) throws(SnapshotError) -> TreeSettling {
+    guard let backend = tree.backend as? CairoBackend else {
+      throw .unusableView(name: name, problem: "another backend shows it; let Cairo's show it")
+    }
+    return TreeSettling(name: name, tree: tree, clock: backend.clock)
+  }
+
+  /// Compares a view that is ready with its reference, or records it.
+  func compare(
+    _ view: NativeView,
+    named name: String,
+    _ recording: SnapshotRecording? = nil
+  ) throws(SnapshotError) -> SnapshotResult {
+    let mode: SnapshotRecording
+    if let recording = recording ?? self.recording {
+      mode = recording
+    } else {
+      mode = try environmentRecording()
+    }
+    let shot = try Shot(of: view, named: name, formats)
+    var found = try find(shot, named: name)
+    let isMissing = found.difference.missing.count == shot.fileCount
+    if mode == .all && found.isOutdated || mode != .none && !found.difference.missing.isEmpty {
+      try record(shot, named: name, onlyMissing: mode == .missing, found.difference.missing)
+      if mode == .all || found.difference.missing.count == shot.fileCount {
+        return finish(.recorded, named: name, shot, before: found.before)
+      }
+      found = try find(shot, named: name)
+    }
+    if isMissing { return finish(.missing, named: name, shot, before: nil) }
+    if found.difference.isEmpty { return finish(.equal, named: name, shot, before: nil) }
+    if let libraries = found.otherLibraries, !found.difference.concernsTree {
+      let outcome = SnapshotResult.Outcome.otherLibraries(found.difference, reference: libraries)
+      return finish(outcome, named: name, shot, before: found.before)
+    }
+    return finish(.changed(found.difference), named: name, shot, before: found.before)
+  }
+
+  /// What a view looks like.
+  private struct Shot {
+    var picture: PaintedSnapshot?
+    var text: String?
+    var json: String?
+
+    var fileCount: Int {
+      (picture == nil ? 0 : 1) + (text == nil ? 0 : 1) + (json == nil ? 0 : 1)
+    }
+
+    @MainActor
+    init(of view: NativeView, named name: String, _ formats: SnapshotFormats) throws(SnapshotError)
+    {
+      if formats.contains(.picture) { picture = try PaintedSnapshot(of: view, named: name) }
+      if formats.contains(.text) { text = view.renderedText() }
+      if formats.contains(.json) { json = view.renderedJSON() }
+    }
+  }
+
+  /// What was found of a reference.
+  private struct Found {
+    var difference = SnapshotDifference()
+    /// The picture's file, where pixels differ.
+    var before: Data?
+    /// The libraries that the reference was painted by, where these are others.
+    var otherLibraries: LibraryVersions?
+
+    /// Whether recording writes anything.
+    var isOutdated: Bool { !difference.isEmpty || otherLibraries != nil || difference.isUnstamped }
+  }
+
+  private func find(_ shot: Shot, named name: String) throws(SnapshotError) -> Found {
+    var found = Found()
+    found.difference.isTreeCompared = shot.text != nil || shot.json != nil
+    if let picture = shot.picture { try compare(picture, named: name, &found) }
+    if let text = shot.text {
+      found.difference.text = try changes(text, "\(name).txt", &found.difference.missing)
+    }
+    if let json = shot.json {
+      found.difference.json = try changes(json, "\(name).json", &found.difference.missing)
+    }
+    return found
+  }
+
+  private func changes(
+    _ text: String,
+    _ file: String,
+    _ missing: inout [String]
+  ) throws(SnapshotError) -> ChangedLines? {
+    guard let data = try files.read(file) else {
+      missing.append(file)
+      return nil
+    }
+    if data.elementsEqual(text.utf8) { return nil }
+    guard let reference = String(data: data, encoding: .utf8) else {
+      throw .corruptReference(path: files.path(file), reason: "it isn't text")
+    }
+    return ChangedLines(from: reference, to: text)
+  }
+
+  private func compare(
+    _ picture: PaintedSnapshot,
+    named name: String,
+    _ found: inout Found
+  ) throws(SnapshotError) {
+    let file = "\(name).png"
+    guard let data = try files.read(file) else {
+      found.difference.missing.append(file)
+      return
+    }
+    let stamp = PictureStamp.read(data)
+    found.difference.isUnstamped = stamp == nil
+    do {
+      let current = try libraries()
+      if let stamp, stamp.libraries != current { found.otherLibraries = stamp.libraries }
+    } catch { throw .unpaintable(name: name, error) }
+    // The stamp says as well that the file is whole.
+    if let stamp, stamp.pixels == picture.digest.description { return }
+    let reference = try decode(data, files.path(file))
+    let result = comparison.compare(picture.pixels(), with: reference)
+    if !result.isAccepted { (found.difference.picture, found.before) = (result, data) }
+  }
+
+  private func decode(_ data: Data, _ path: String) throws(SnapshotError) -> Pixels {
+    do { return try Pixels(decoding: BitmapImage(png: data)) } catch {
+      let reason =
+        switch error {
+        case CairoError.undecodable(let reason): reason
+        case is BitmapImageError: "it isn't a PNG file"
+        default: "\(error)"
+        }
+      throw .corruptReference(path: path, reason: reason)
+    }
+  }
+
+  // MARK: Recording and telling
+
+  private func record(
+    _ shot: Shot,
+    named name: String,
+    onlyMissing: Bool,
+    _ missing: [String]
+  ) throws(SnapshotError) {
+    let isWritten = { (file: String) in !onlyMissing || missing.contains(file) }
+    if let picture = shot.picture, isWritten("\(name).png") {
+      try files.write(try encode(picture, named: name), to: "\(name).png")
+    }
+    if let text = shot.text, isWritten("\(name).txt") {
+      try files.write(Data(text.utf8), to: "\(name).txt")
+    }
+    if let json = shot.json, isWritten("\(name).json") {
+      try files.write(Data(json.utf8), to: "\(name).json")
+    }
+  }
+
+  private func encode(_ picture: PaintedSnapshot, named name: String) throws(SnapshotError) -> Data
+  {
+    do {
+      return PictureStamp.stamp(
+        try picture.pixels().png(),
+        pixels: picture.digest,
+        libraries: try libraries()
+      )
+    } catch { throw .unpaintable(name: name, error) }
+  }
+
+  private func finish(
+    _ outcome: SnapshotResult.Outcome,
+    named name: String,
+    _ shot: Shot,
+    before: Data?
+  ) -> SnapshotResult {
+    var entry = SnapshotGallery.Entry(
+      name: name,
+      folder: folder,
+      outcome: outcome,
+      before: before,
+      isPictured: shot.picture != nil
+    )
+    if case .equal = outcome {
+      gallery.add(entry)
+      return SnapshotResult(
+        name: name,
+        outcome: outcome,
+        reference: files.path(name),
+        remarks: []
+      )
+    }
+    if let picture = shot.picture {
+      let pixels = picture.pixels()
+      entry.after = try? pixels.png()
+      if let before, let reference = try? decode(before, "") {
+        entry.difference = try? comparison.differencePicture(pixels, from: reference).png()
+      }
+    }
+    let shown = gallery.show(entry)
+    return SnapshotResult(
+      name: name,
+      outcome: outcome.with(pictures: shown.pictures),
+      reference: files.path(name),
+      remarks: shown.remarks
+    )
+  }
+}
+
+extension SnapshotResult.Outcome {
+  fileprivate func with(pictures: [String]) -> SnapshotResult.Outcome {
+    switch self {
+    case .changed(var difference):
+      difference.pictures = pictures
+      return .changed(difference)
+    case .otherLibraries(var difference, let libraries):
+      difference.pictures = pictures
+      return .otherLibraries(difference, reference: libraries)
+    case .equal, .recorded, .missing: return self
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension SnapshotResult {
+  /// The reason why a test fails; nothing where it doesn't.
+  ///
+  /// - Parameter recording: What the test itself says that is to be recorded.
+  func failure(recording: SnapshotRecording?) -> String? {
+    if !isAccepted { return description }
+    guard let recording, recording != .none else { return nil }
+    return """
+      snapshot "\(name)": the test says `recording: .\(recording)`, so that it never compares; take \
+      that out again, or record by \(SnapshotRecording.variable)=\(recording.rawValue)
+      """
+  }
+
+  /// Kinds and paths of the pictures of a difference.
+  var pictures: [(kind: String, path: String)] {
+    let paths: [String] =
+      switch outcome {
+      case .changed(let difference), .otherLibraries(let difference, _): difference.pictures
+      case .equal, .recorded, .missing: []
+      }
+    return paths.compactMap { path in
+      guard let colon = path.firstIndex(of: ":") else { return nil }
+      return (String(path[..<colon]), String(path[path.index(colon, offsetBy: 2)...]))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+import NativeViews
+
+/// A screen that a view is shown on.
+///
+/// Source: docs/semantics/tempura.md, S4.
+public struct SnapshotEnvironment: Hashable, Sendable, CustomStringConvertible {
+  /// Light or dark.
+  public enum Appearance: String, CaseIterable, Hashable, Sendable {
+    /// Dark on light.
+    case light
+    /// Light on dark.
+    case dark
+  }
+
+  /// Size in points.
+  public var size: CGSize
+  /// Pixels per point.
+  public var scale: CGFloat
+  /// Language and region, such as `de_AT`.
+  public var locale: String
+  /// Light or dark; the picture's backdrop is white or black.
+  public var appearance: Appearance
+
+  /// Makes an environment.
+  public init(
+    size: CGSize,
+    scale: CGFloat = 1,
+    locale: String = "en",
+    appearance: Appearance = .light
+  ) {
+    (self.size, self.scale, self.locale, self.appearance) = (size, scale, locale, appearance)
+  }
+
+  /// `320x480@2x.en.light`, as it is added to names of files.
+  public var description: String {
+    "\(number(size.width))x\(number(size.height))@\(number(scale))x.\(locale).\(appearance.rawValue)"
+  }
+
+  /// Where a view is shown, for code that isn't handed the environment; nothing outside of a snapshot.
+  @MainActor public internal(set) static var current: SnapshotEnvironment?
+
+  /// Throws where no picture can be had.
+  func check() throws(SnapshotError) {
+    let pixels = [size.width * scale, size.height * scale]
+    guard scale > 0, pixels.allSatisfy({ $0.isFinite && $0 > 0 && $0 <= 32_767 }) else {
+      throw .unusableEnvironment(name: "\(self)", problem: "no picture has this size")
+    }
+    let isUsable = !locale.isEmpty && !locale.contains("/") && !locale.contains("\0")
+    guard isUsable else {
+      throw .unusableEnvironment(name: "\(self)", problem: "no file can have this locale's name")
+    }
+  }
+}
+
+/// The shortest text of a number.
+private func number(_ value: CGFloat) -> String {
+  let rounded = value.rounded()
+  return rounded == value && abs(value) < 1e9 ? "\(Int(value))" : "\(Double(value))"
+}
+
+/// Screens that a view is shown on: each size with each locale, scale and appearance.
+public struct SnapshotMatrix: Hashable, Sendable {
+  /// Sizes in points.
+  public var sizes: [CGSize]
+  /// Languages and regions.
+  public var locales: [String]
+  /// Pixels per point.
+  public var scales: [CGFloat]
+  /// Light, dark or both.
+  public var appearances: [SnapshotEnvironment.Appearance]
+
+  /// Makes a matrix.
+  public init(
+    sizes: [CGSize],
+    locales: [String] = ["en"],
+    scales: [CGFloat] = [1],
+    appearances: [SnapshotEnvironment.Appearance] = [.light]
+  ) {
+    (self.sizes, self.locales) = (sizes, locales)
+    (self.scales, self.appearances) = (scales, appearances)
+  }
+
+  /// All combinations, those of one size in pixels after one another.
+  public var environments: [SnapshotEnvironment] {
+    sizes.flatMap { size in
+      scales.flatMap { scale in
+        locales.flatMap { locale in
+          appearances.map {
+            SnapshotEnvironment(size: size, scale: scale, locale: locale, appearance: $0)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import NativeViewsCairo
+
+/// The origin of a reference picture, written into its file: libraries, and digests by which an equal picture is recognized
+/// without decoding it.
+///
+/// Source: docs/semantics/tempura.md, S5.
+struct PictureStamp: Equatable {
+  /// What it was painted by.
+  var libraries: LibraryVersions
+  /// Digest of the pixels.
+  var pixels: String
+  /// Digest of the file without the stamp; another one says that somebody has changed the picture since.
+  var file: String
+
+  private static let text = PNGText(keyword: "Tempura-Snapshot")
+
+  /// A PNG file with the stamp of its pixels.
+  static func stamp(_ file: Data, pixels: PictureDigest, libraries: LibraryVersions) -> Data {
+    let start = file.startIndex + 33
+    let digest = PictureDigest(of: [file[..<start], file[start...]])
+    let stamp = PictureStamp(
+      libraries: libraries,
+      pixels: pixels.description,
+      file: digest.description
+    )
+    return text.insert(stamp.lines, into: file)
+  }
+
+  /// The stamp of a file; nothing where there is none, or where the file was changed after it was stamped.
+  static func read(_ file: Data) -> PictureStamp? {
+    guard let found = text.find(in: file), let stamp = PictureStamp(lines: found.text),
+      stamp.file == PictureDigest(of: found.pieces).description
+    else { return nil }
+    return stamp
+  }
+
+  private var lines: String {
+    """
+    cairo: \(libraries.cairo)
+    pango: \(libraries.pango)
+    freetype: \(libraries.freeType)
+    harfbuzz: \(libraries.harfBuzz)
+    fontconfig: \(libraries.fontconfig)
+    fonts: \(libraries.fonts)
+    pixels: \(pixels)
+    file: \(file)
+    """
+  }
+
+  private init(libraries: LibraryVersions, pixels: String, file: String) {
+    (self.libraries, self.pixels, self.file) = (libraries, pixels, file)
+  }
+
+  private init?(lines text: String) {
+    var values: [Substring: String] = [:]
+    for line in text.split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      values[line[..<colon]] = String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    guard let cairo = values["cairo"], let pango = values["pango"],
+      let freeType = values["freetype"], let harfBuzz = values["harfbuzz"],
+      let fontconfig = values["fontconfig"], let fonts = values["fonts"],
+      let pixels = values["pixels"], let file = values["file"]
+    else { return nil }
+    libraries = LibraryVersions(
+      cairo: cairo,
+      pango: pango,
+      freeType: freeType,
+      harfBuzz: harfBuzz,
+      fontconfig: fontconfig,
+      fonts: fonts
+    )
+    (self.pixels, self.file) = (pixels, file)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Katana
+import NativeViews
+
+/// The time of a tree's clock at which it is compared.
+///
+/// The clock is advanced frame by frame, and real time doesn't matter.
+///
+/// Source: docs/semantics/tempura.md, S6.
+public struct SnapshotReadiness: Hashable, Sendable {
+  enum Moment: Hashable, Sendable {
+    case atRest(limit: Duration)
+    case at(Duration)
+  }
+
+  let moment: Moment
+
+  /// When nothing is animated, no frame is asked for, the store is idle and the test says that all is ready.
+  ///
+  /// - Parameter limit: The clock's time after which that is an error.
+  public static func atRest(limit: Duration = .seconds(100)) -> SnapshotReadiness {
+    SnapshotReadiness(moment: .atRest(limit: limit))
+  }
+
+  /// When so much time has passed, whatever goes on: in the midst of an animation, say.
+  public static func at(_ time: Duration) -> SnapshotReadiness {
+    SnapshotReadiness(moment: .at(time))
+  }
+}
+
+/// A store that says whether it has something to do.
+package protocol SettlingStore: Sendable {
+  /// Whether nothing waits or runs, neither update nor side effect.
+  var isIdle: Bool { get }
+  /// Returns when everything that was queued before the call was handled.
+  func settle() async
+}
+
+extension Store: SettlingStore {}
+
+/// Brings a tree to the moment at which it is compared.
+@MainActor
+struct TreeSettling {
+  let name: String
+  let tree: ViewTree
+  let clock: ManualFrameSource
+  var store: (any SettlingStore)?
+  var isReady: () -> Bool = { true }
+
+  /// Waits for the store, and lets the clock go on.
+  func settle(_ readiness: SnapshotReadiness, storeLimit: Duration) async throws(SnapshotError) {
+    guard let store else { return try settle(readiness) }
+    let end = ContinuousClock.now + storeLimit
+    // A frame may dispatch, and an update may animate.
+    repeat {
+      await store.settle()
+      while !store.isIdle {
+        guard ContinuousClock.now < end else {
+          let reasons = ["the store is at work"]
+          throw .neverReady(name: name, reasons: reasons, limit: storeLimit)
+        }
+        // Side effects run on other threads, or on this one once it is left to them.
+        try? await Task.sleep(for: .microseconds(200))
+      }
+      // What the last update has handed to the main actor.
+      await Task.yield()
+      try settle(readiness)
+    } while !store.isIdle
+  }
+
+  /// Lets the clock go on.
+  func settle(_ readiness: SnapshotReadiness) throws(SnapshotError) {
+    tree.flush()
+    switch readiness.moment {
+    case .at(let time): clock.advance(by: max(time, .zero))
+    case .atRest(let limit):
+      let end = clock.now + limit
+      while let reasons = unrest {
+        guard clock.now < end else {
+          throw .neverReady(name: name, reasons: reasons, limit: limit)
+        }
+        clock.advance(by: min(clock.interval, end - clock.now))
+      }
+    }
+  }
+
+  private var unrest: [String]? {
+    if !tree.isAnimating, !clock.isFrameRequested, isReady() { return nil }
+    var reasons: [String] = []
+    if tree.isAnimating { reasons.append("an animation runs") }
+    if clock.isFrameRequested, !tree.isAnimating { reasons.append("each frame asks for another") }
+    if !isReady() { reasons.append("the test says that it isn't ready") }
+    return reasons
+  }
+}

@@ -1,0 +1,87 @@
+public import NativeViewsCairo
+
+/// The reason why a snapshot can't be taken or compared.
+public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A name that no file can have.
+  case unusableName(String)
+  /// A name that was used before, in the same folder.
+  case usedTwice(name: String, first: SnapshotLocation, second: SnapshotLocation)
+  /// A folder or file that can't be written.
+  case unwritable(path: String, reason: String)
+  /// A reference that is there and can't be read.
+  case unreadable(path: String, reason: String)
+  /// A reference that is no picture, or is damaged.
+  case corruptReference(path: String, reason: String)
+  /// A value of the environment variable that says nothing.
+  case unknownRecording(variable: String, value: String)
+  /// A view that wasn't at rest in time.
+  case neverReady(name: String, reasons: [String], limit: Duration)
+  /// A view that can't be painted.
+  case unpaintable(name: String, CairoError)
+  /// A size, a scale or anything else of an environment that no screen has.
+  case unusableEnvironment(name: String, problem: String)
+  /// What was to be shown isn't there, or is of another type.
+  case unusableView(name: String, problem: String)
+
+  /// `<subject>: <what is wrong>; <what to do>`.
+  public var description: String {
+    switch self {
+    case .unusableName(let name):
+      """
+      snapshot "\(name)": no file can be called so; use a name that isn't empty, doesn't begin \
+      with a dot, and has no slash and no control character
+      """
+    case .usedTwice(let name, let first, let second):
+      """
+      snapshot "\(name)": the name is used at \(first) and at \(second); give one of them another \
+      name, or another folder
+      """
+    case .unwritable(let path, let reason):
+      "\(path): it can't be written (\(reason)); check the folder and its permissions"
+    case .unreadable(let path, let reason):
+      "\(path): the reference can't be read (\(reason)); check its permissions, or record it anew"
+    case .corruptReference(let path, let reason):
+      "\(path): the reference is damaged (\(reason)); restore it, or delete it and record it anew"
+    case .unknownRecording(let variable, let value):
+      """
+      \(variable): there is no way to record called "\(value)"; use one of \
+      \(SnapshotRecording.allCases.map(\.rawValue).joined(separator: ", "))
+      """
+    case .neverReady(let name, let reasons, let limit):
+      """
+      snapshot "\(name)": it wasn't at rest after \(limit) of its clock \
+      (\(reasons.joined(separator: ", "))); end what goes on, or take it at a time of the clock by \
+      .at(_:)
+      """
+    case .unpaintable(let name, let error): "snapshot \"\(name)\": it can't be painted (\(error))"
+    case .unusableEnvironment(let name, let problem):
+      "environment \(name): \(problem); use sizes from 1 to 32767 and scales above 0"
+    case .unusableView(let name, let problem): "snapshot \"\(name)\": \(problem)"
+    }
+  }
+}
+
+/// A place in the code of a test.
+public struct SnapshotLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The module and the name of the file, such as `ShopTests/CartTests.swift`.
+  public var fileID: String
+  /// The path of the file.
+  public var filePath: String
+  /// The line, from 1.
+  public var line: Int
+  /// The column, from 1.
+  public var column: Int
+
+  /// Makes the place of the call.
+  public init(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
+  }
+
+  /// The file and the line, such as `ShopTests/CartTests.swift:12`.
+  public var description: String { "\(fileID):\(line)" }
+}
