@@ -58,6 +58,40 @@ struct TableTests {
     #expect(Set(table.contentView.children.map { ObjectIdentifier($0) }) == views)
   }
 
+  @Test func `a finger that drags scrolls, and takes the touch from the row`() throws {
+    let journal = Journal()
+    let backend = HeadlessBackend()
+    let stage = Stage(backend: backend, [describe { $0.journal = journal }])
+    let table = try #require(stage.view as? NativeTable)
+    func finger(_ phase: PointerEvent.Phase, _ y: CGFloat, _ milliseconds: Int) {
+      stage.tree.handle(
+        .pointer(
+          PointerEvent(
+            phase,
+            at: CGPoint(x: 10, y: y),
+            device: .touchScreen,
+            time: .milliseconds(milliseconds)
+          )
+        )
+      )
+    }
+    finger(.down, 390, 0)
+    let touched = try #require(stage.tree.query(role: .row, name: "0.9").first)
+    #expect(touched.backgroundColor == .yellow)
+    finger(.moved, 340, 10)
+    stage.tree.flush()
+    #expect(table.contentOffset.y == 40 && touched.backgroundColor == .white)
+    finger(.moved, 290, 20)
+    finger(.up, 290, 20)
+    #expect(journal.entries.isEmpty && table.isGliding)
+    // 5,000 points a second go 2,500 far.
+    backend.clock.advance(by: .seconds(10))
+    #expect(abs(table.contentOffset.y - 2_590) < 1 && texts(stage).first == "0.64")
+    finger(.down, 20, 11_000)
+    finger(.up, 20, 11_000)
+    #expect(journal.entries.count == 1, "a content that rests is tapped")
+  }
+
   @Test func `of a million rows of the same height none is asked for it`() throws {
     let stage = Stage(
       describe {

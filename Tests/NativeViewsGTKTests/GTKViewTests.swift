@@ -40,7 +40,7 @@ import Testing
     try await Display.check("updates", "\(seed)")
   }
 
-  @Test func `roles and names are on the accessibility bus`() async throws {
+  @Test func `roles, names, focus and actions are on the accessibility bus`() async throws {
     try await Display.check("accessibility", withAccessibility: true)
   }
 

@@ -94,7 +94,7 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
   if (result.kind == GTKVIEWS_POINTER_DOWN) {
     window->press_is_foreign = is_foreign(window, &result);
     // The application's widget has the keyboard, or the views have it.
-    if (!window->press_is_foreign) gtk_widget_grab_focus(window->host);
+    if (!window->press_is_foreign) gtkviews_window_take_keyboard(window);
   }
   if (window->press_is_foreign) {
     bool is_button = result.kind == GTKVIEWS_POINTER_UP || result.kind == GTKVIEWS_POINTER_DOWN;

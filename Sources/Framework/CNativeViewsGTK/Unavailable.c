@@ -24,7 +24,7 @@ void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root) {}
 void *gtkviews_window_widget(gtkviews_window *window) { return NULL; }
 void *gtkviews_window_host(gtkviews_window *window) { return NULL; }
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) { return NULL; }
-void gtkviews_window_focus(gtkviews_window *window) {}
+void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view) {}
 gtkviews_view *gtkviews_view_new(gtkviews_window *window, void *view, gtkviews_role role) { return NULL; }
 void gtkviews_view_insert(gtkviews_view *view, gtkviews_view *parent, gtkviews_view *sibling) {}
 void gtkviews_view_retain(gtkviews_view *view) {}

@@ -117,6 +117,12 @@ static void view_measure(
   *minimum = *natural = 0;
 }
 
+void gtkviews_view_set_focusable(GtkWidget *widget, bool is_focusable) {
+  // GTK asks for another allocation by itself, but of the widget only.
+  gtk_widget_set_focusable(widget, is_focusable);
+  mark(VIEW(widget));
+}
+
 // MARK: Drawing
 
 // The part of the widget that is snapshot that can be seen, in its coordinates, and some more: a view that isn't drawn yet
@@ -274,9 +280,16 @@ static void view_finalize(GObject *object) {
   G_OBJECT_CLASS(gtkviews_view_parent_class)->finalize(object);
 }
 
+// Views show nothing of a theme. GTK would ask for another allocation where the focus changes a style, and wouldn't get it:
+// `view_size_allocate` allocates those that were marked.
+static void view_css_changed(GtkWidget *widget, GtkCssStyleChange *change) {
+  if (!change) GTK_WIDGET_CLASS(gtkviews_view_parent_class)->css_changed(widget, change);
+}
+
 static void gtkviews_view_class_init(GtkViewsViewClass *class) {
   G_OBJECT_CLASS(class)->dispose = view_dispose;
   G_OBJECT_CLASS(class)->finalize = view_finalize;
+  class->css_changed = view_css_changed;
   class->measure = view_measure;
   class->size_allocate = view_size_allocate;
   class->snapshot = view_snapshot;
@@ -313,8 +326,29 @@ static const GtkAccessibleRole accessible_roles[GTKVIEWS_ROLE_COUNT] = {
   [GTKVIEWS_ROLE_SCROLL_VIEW] = GTK_ACCESSIBLE_ROLE_GROUP,
 };
 
-static void role_class_init(gpointer class, gpointer role) {
-  gtk_widget_class_set_accessible_role(class, accessible_roles[GPOINTER_TO_UINT(role)]);
+// Does what a click does; assistive technology lists the actions of a widget's class.
+static void on_click(GtkWidget *widget, const char *action, GVariant *parameter) {
+  GtkViewsView *view = VIEW(widget);
+  if (view->view && view->window && view->window->callbacks.activate)
+    view->window->callbacks.activate(view->window->owner, view->view);
+}
+
+static void role_class_init(gpointer class, gpointer data) {
+  gtkviews_role role = GPOINTER_TO_UINT(data);
+  gtk_widget_class_set_accessible_role(class, accessible_roles[role]);
+  switch (role) {
+    case GTKVIEWS_ROLE_BUTTON:
+    case GTKVIEWS_ROLE_LINK:
+    case GTKVIEWS_ROLE_LIST_ITEM:
+    case GTKVIEWS_ROLE_ROW:
+    case GTKVIEWS_ROLE_CELL:
+    case GTKVIEWS_ROLE_CHECKBOX:
+    case GTKVIEWS_ROLE_TAB:
+      gtk_widget_class_install_action(class, "click", NULL, on_click);
+      break;
+    default:
+      break;
+  }
 }
 
 // A type for each role: the role of a widget is fixed before it is made, and a class gives it without a property.
@@ -374,6 +408,7 @@ void gtkviews_view_insert(gtkviews_view *pointer, gtkviews_view *parent, gtkview
     if (first && !gtkviews_is_view(first)) before = first;
   }
   if (old && old != WIDGET(parent)) {
+    gtkviews_window_keep_keyboard(view->window, WIDGET(view));
     detach(view);
     g_object_ref(view);
     gtk_widget_unparent(WIDGET(view));
@@ -397,6 +432,7 @@ void gtkviews_view_remove(gtkviews_view *pointer) {
   GtkViewsView *view = VIEW(pointer);
   GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
   if (!parent) return;
+  gtkviews_window_keep_keyboard(view->window, WIDGET(view));
   detach(view);
   gtk_widget_unparent(WIDGET(view));
   // GTK has marked the parent and all above it for the next allocation.
@@ -465,6 +501,7 @@ void gtkviews_view_set_clip(gtkviews_view *pointer, bool clips, double radius) {
 void gtkviews_view_set_hidden(gtkviews_view *pointer, bool is_hidden) {
   GtkViewsView *view = VIEW(pointer);
   view->is_hidden = is_hidden;
+  if (is_hidden) gtkviews_window_keep_keyboard(view->window, WIDGET(view));
   gtk_widget_set_visible(WIDGET(view), !is_hidden);
   forget_extent(view->parent);
   GtkViewsView *parent = view->parent;
@@ -632,6 +669,14 @@ void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot) {
   gtk_snapshot_pop(snapshot);
 }
 
+// Moves the focus by a key that no view uses. Arrows leave it: GTK would take it from the view that has it to the host.
+static gboolean host_focus(GtkWidget *widget, GtkDirectionType direction) {
+  gtkviews_window *window = ((GtkViewsHost *)widget)->window;
+  bool is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+  if (!is_tab && window && window->focused && gtk_window_get_focus(window->window) == window->focused) return FALSE;
+  return GTK_WIDGET_CLASS(gtkviews_host_parent_class)->focus(widget, direction);
+}
+
 static void host_dispose(GObject *object) {
   ((GtkViewsHost *)object)->window = NULL;
   GtkWidget *child;
@@ -641,6 +686,7 @@ static void host_dispose(GObject *object) {
 
 static void gtkviews_host_class_init(GtkViewsHostClass *class) {
   G_OBJECT_CLASS(class)->dispose = host_dispose;
+  class->focus = host_focus;
   class->measure = view_measure;
   class->size_allocate = host_size_allocate;
   class->snapshot = host_snapshot;

@@ -25,6 +25,8 @@ struct gtkviews_window {
   } timers[GTKVIEWS_TIMER_COUNT];
   // Where the mouse was last, in the coordinates of the host.
   double mouse_x, mouse_y;
+  // The view that has the keyboard among the views, or NULL; a weak pointer.
+  GtkWidget *focused;
   // Whether the last press went to a widget of the application.
   bool press_is_foreign;
 };
@@ -73,11 +75,18 @@ struct _GtkViewsView {
 
 GType gtkviews_view_type(gtkviews_role role);
 bool gtkviews_is_view(GtkWidget *widget);
+// Lets GTK give the keyboard to a view, or not.
+void gtkviews_view_set_focusable(GtkWidget *widget, bool is_focusable);
 // Makes a host, which has one child and tells its size.
 GtkWidget *gtkviews_host_new(gtkviews_window *window);
 // Draws what the host shows, with changes that GTK would allocate and draw in its next frame. GTK's own paintable of a widget
 // shows the frame before, or nothing where something has changed since.
 void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot);
+// Gives the keyboard to the views, unless they have it: to the focused one, or to the host.
+void gtkviews_window_take_keyboard(gtkviews_window *window);
+// Gives the keyboard to the host while a view is taken away that has it, or that contains the one that does: GTK would give it to
+// whatever it finds.
+void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view);
 // Adds a controller for all input of the window.
 void gtkviews_input_install(gtkviews_window *window);
 

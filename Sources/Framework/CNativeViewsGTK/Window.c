@@ -79,6 +79,7 @@ void gtkviews_window_close(gtkviews_window *window) {
     if (window->timers[timer].source) g_source_remove(window->timers[timer].source);
   }
   window->callbacks = (gtkviews_callbacks) {0};
+  g_clear_weak_pointer(&window->focused);
   gtk_window_destroy(window->window);
   g_object_unref(window->window);
   g_free(window);
@@ -95,7 +96,7 @@ void gtkviews_window_set_size(gtkviews_window *window, double width, double heig
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible) {
   if (is_visible) {
     gtk_window_present(window->window);
-    gtk_widget_grab_focus(window->host);
+    gtkviews_window_take_keyboard(window);
   } else {
     gtk_widget_set_visible(WIDGET(window->window), FALSE);
   }
@@ -124,7 +125,43 @@ void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root) {
 
 void *gtkviews_window_widget(gtkviews_window *window) { return window->window; }
 void *gtkviews_window_host(gtkviews_window *window) { return window->host; }
-void gtkviews_window_focus(gtkviews_window *window) { gtk_widget_grab_focus(window->host); }
+
+// MARK: Keyboard
+
+// Whether a view or the host has the keyboard.
+static bool have_keyboard(gtkviews_window *window) {
+  GtkWidget *focus = gtk_window_get_focus(window->window);
+  return focus && (focus == window->host || gtkviews_is_view(focus));
+}
+
+void gtkviews_window_take_keyboard(gtkviews_window *window) {
+  if (have_keyboard(window)) return;
+  gtk_widget_grab_focus(window->focused ? window->focused : window->host);
+}
+
+// Keys of a view come to the host as well, which hands them to Swift: the view has them for what GTK tells of the focus.
+static void set_focused(gtkviews_window *window, GtkWidget *view) {
+  GtkWidget *old = window->focused;
+  g_set_weak_pointer(&window->focused, view);
+  if (view) gtkviews_view_set_focusable(view, true);
+  if (!old || old == view) return;
+  // Only the view that has the focus is focusable for GTK, which could else give it to others by itself.
+  if (gtk_window_get_focus(window->window) == old) gtk_widget_grab_focus(view ? view : window->host);
+  gtkviews_view_set_focusable(old, false);
+}
+
+void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view) {
+  if (window->focused == WIDGET(view)) return;
+  set_focused(window, WIDGET(view));
+  if (view) gtk_widget_grab_focus(WIDGET(view));
+}
+
+void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view) {
+  if (!window || !window->focused) return;
+  if (window->focused != view && !gtk_widget_is_ancestor(window->focused, view)) return;
+  // Swift gives it to the view again if it is still there.
+  if (gtk_window_get_focus(window->window) == window->focused) set_focused(window, NULL);
+}
 
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) {
   GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(window->window));

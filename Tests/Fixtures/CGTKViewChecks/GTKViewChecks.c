@@ -6,6 +6,7 @@
 #include <gtk/gtk.h>
 #include <gdk/x11/gdkx.h>
 #include <stdio.h>
+#include <string.h>
 
 // XTEST by hand: building needs no libxtst-dev then, and running it libxtst6 only where clicks are checked.
 static Display *display;
@@ -89,6 +90,36 @@ static GVariant *call(GDBusConnection *bus, const char *name, const char *path, 
   return g_dbus_connection_call_sync(bus, name, path, interface, method, arguments, NULL, 0, 5000, NULL, NULL);
 }
 
+static const char *clicked_name;
+static bool is_clicked;
+
+// Bit 12 of the states is that of the focus.
+static bool is_focused(GDBusConnection *bus, const char *name, const char *path) {
+  GVariant *answer = call(bus, name, path, "org.a11y.atspi.Accessible", "GetState", NULL);
+  guint32 first = 0;
+  GVariantIter *words;
+  if (!answer) return false;
+  g_variant_get(answer, "(au)", &words);
+  g_variant_iter_next(words, "u", &first);
+  return first >> 12 & 1;
+}
+
+static void print_actions(GDBusConnection *bus, const char *name, const char *path) {
+  GVariant *answer = call(bus, name, path, "org.a11y.atspi.Action", "GetActions", NULL);
+  GVariantIter *actions;
+  const char *action, *description, *keys;
+  if (!answer) return;
+  g_variant_get(answer, "(a(sss))", &actions);
+  while (g_variant_iter_next(actions, "(&s&s&s)", &action, &description, &keys)) printf(" [%s]", action);
+}
+
+static void click(GDBusConnection *bus, const char *name, const char *path) {
+  GVariant *answer = call(bus, name, path, "org.a11y.atspi.Action", "DoAction", g_variant_new("(i)", 0));
+  gboolean is_done = FALSE;
+  if (answer) g_variant_get(answer, "(b)", &is_done);
+  is_clicked = is_done;
+}
+
 static void print_object(GDBusConnection *bus, const char *name, const char *path, int depth) {
   const char *accessible = "org.a11y.atspi.Accessible", *role = "?", *label = "";
   GVariant *answer = call(bus, name, path, accessible, "GetRoleName", NULL);
@@ -100,7 +131,10 @@ static void print_object(GDBusConnection *bus, const char *name, const char *pat
     g_variant_get(property, "(v)", &value);
     label = g_variant_get_string(value, NULL);
   }
-  printf("%*s%s \"%s\"\n", depth * 2, "", role, label);
+  printf("%*s%s \"%s\"%s", depth * 2, "", role, label, is_focused(bus, name, path) ? " focused" : "");
+  print_actions(bus, name, path);
+  printf("\n");
+  if (clicked_name && !strcmp(label, clicked_name)) click(bus, name, path);
   GVariant *list = call(bus, name, path, accessible, "GetChildren", NULL);
   if (!list) return;
   GVariantIter *children;
@@ -109,7 +143,8 @@ static void print_object(GDBusConnection *bus, const char *name, const char *pat
   while (g_variant_iter_next(children, "(&s&o)", &child_name, &child_path)) print_object(bus, child_name, child_path, depth + 1);
 }
 
-const char *atspi_print(int process) {
+const char *atspi_print(int process, const char *clicked) {
+  clicked_name = *clicked ? clicked : NULL;
   GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
   if (!session) return "there is no session bus; install dbus and run it by dbus-run-session";
   GVariant *answer = call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL);
@@ -136,7 +171,7 @@ const char *atspi_print(int process) {
     if (id) g_variant_get(id, "(u)", &owner);
     if ((int)owner != process) continue;
     print_object(bus, name, path, 0);
-    return NULL;
+    return clicked_name && !is_clicked ? "nothing of that name has done its action" : NULL;
   }
   return "the program isn't among those that the accessibility bus knows";
 }
@@ -152,5 +187,5 @@ void *checks_area_new(void) { return 0; }
 const char *checks_entry_text(void *entry) { return ""; }
 bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) { return false; }
 void checks_when_freed(void *widget, void (*freed)(void)) {}
-const char *atspi_print(int process) { return "GTK's headers are missing; install libgtk-4-dev"; }
+const char *atspi_print(int process, const char *clicked) { return "GTK's headers are missing; install libgtk-4-dev"; }
 #endif

@@ -24,7 +24,8 @@ let checks: [String: () throws -> Void] = [
 if arguments.count > 2, arguments[1] == "accessible" {
   // Asked by the check of accessibility, in another process.
   // SAFETY: the message stays.
-  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0) {
+  let clicked = arguments.dropFirst(3).first ?? ""
+  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0, clicked) {
     print(unsafe String(cString: problem))
   }
   exit(0)

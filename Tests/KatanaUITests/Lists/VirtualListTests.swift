@@ -103,6 +103,22 @@ struct VirtualListTests {
     #expect(theatre.renderer?.counts.updated == 0)
   }
 
+  @Test func `a finger scrolls, and what glides by has its rows in the same frame`() throws {
+    let theatre = Theatre(Self.numbers(1000))
+    let view = try Self.view(theatre)
+    view.key = "list"
+    try theatre.tree.view("list").swipe(by: CGSize(width: 0, height: -50))
+    #expect(view.contentOffset.y == 40 && view.isGliding)
+    #expect(Self.rows(theatre).first == "2 40 20")
+    theatre.tree.onDiagnosis = { Issue.record("\($0)") }
+    while view.isGliding {
+      theatre.wait(16)
+      let first = Int(view.contentOffset.y / 20)
+      #expect(Self.rows(theatre).first == "\(first) \(first * 20) 20")
+    }
+    #expect(abs(view.contentOffset.y - 290) < 1)
+  }
+
   @Test func `rows near to what is seen are there already`() throws {
     let theatre = Theatre(Self.numbers(1000, overscan: 1))
     let view = try Self.view(theatre)

@@ -104,6 +104,8 @@ typedef struct {
   void (*timer)(void *owner, unsigned timer);
   // Whether the event was used.
   bool (*input)(void *owner, const gtkviews_event *event);
+  // Assistive technology wants to do what a click on a view does. Returns whether there was something to do.
+  bool (*activate)(void *owner, void *view);
   // Somebody wants to close the window. Nothing is closed yet.
   void (*close_requested)(void *owner);
   void (*scale_changed)(void *owner, int scale);
@@ -156,8 +158,9 @@ void *gtkviews_window_widget(gtkviews_window *window);
 void *gtkviews_window_host(gtkviews_window *window);
 // Renders the views into rows of 0xAARRGGBB, premultiplied. Returns memory for `free`, or NULL if the window isn't shown.
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height);
-// Takes the keyboard away from a foreign widget.
-void gtkviews_window_focus(gtkviews_window *window);
+// Gives the keyboard to a view, which assistive technology hears; NULL for none of them. A foreign widget that has it keeps it
+// where the view is the same as before, or NULL.
+void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view);
 
 // MARK: Views
 

@@ -1,136 +1,91 @@
 import Foundation
+import KatanaUI
 
 /// Places of cells in lines, one below the other, section after section.
+///
+/// Lines are rows of the geometry that KatanaUI's list has; what is added here are the columns of a line.
+///
+/// Source: docs/semantics/elements.md, E7, E8.
 struct CellGeometry: Equatable {
-  /// Heights of a section's lines.
-  enum Heights: Equatable {
-    /// All lines are as high.
-    case uniform(CGFloat)
-    /// Distances of the lines' lower edges from the section's beginning.
-    case lowerEdges([CGFloat])
+  /// Cells of one section.
+  struct Section {
+    var count: Int
+    /// Heights of the lines in points, each with the distance below it.
+    var heights: ListGeometry.Heights
   }
 
-  private struct Section: Equatable {
-    let top: CGFloat
-    let height: CGFloat
-    let count: Int
-    let heights: Heights
-
-    /// The line in which a distance from the section's beginning is, or the number of lines.
-    func line(at distance: CGFloat, lines: Int) -> Int {
-      switch heights {
-      case .uniform(let height):
-        guard height > 0 else { return 0 }
-        let line = (distance / height).rounded(.down)
-        return line >= CGFloat(lines) ? lines : max(Int(line), 0)
-      case .lowerEdges(let edges):
-        var (low, high) = (0, edges.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if edges[middle] > distance { high = middle } else { low = middle + 1 }
-        }
-        return low
-      }
-    }
-
-    func span(ofLine line: Int) -> (top: CGFloat, height: CGFloat) {
-      switch heights {
-      case .uniform(let height): return (CGFloat(line) * height, height)
-      case .lowerEdges(let edges):
-        let top = line == 0 ? 0 : edges[line - 1]
-        return (top, edges[line] - top)
-      }
-    }
-  }
-
-  private var sections: [Section] = []
+  private let lines: ListGeometry
+  /// Cells of each section.
+  private let counts: [Int]
   private let columns: Int
   private let spacing: CGFloat
-  /// Height of all lines.
-  private(set) var height: CGFloat = 0
 
-  /// Makes the geometry of nothing.
+  /// Makes the geometry of sections.
   ///
   /// - Parameters:
+  ///   - sections: One below the other.
   ///   - columns: Cells of a line.
-  ///   - spacing: Distance between cells; above lines it is in their heights.
-  init(columns: Int = 1, spacing: CGFloat = 0) {
-    (self.columns, self.spacing) = (max(columns, 1), spacing)
-  }
-
-  /// Adds a section below the others.
-  mutating func append(count: Int, heights: Heights) {
-    let lines = (count + columns - 1) / columns
-    let sectionHeight =
-      switch heights {
-      case .uniform(let height): CGFloat(lines) * height
-      case .lowerEdges(let edges): edges.last ?? 0
-      }
-    sections.append(Section(top: height, height: sectionHeight, count: count, heights: heights))
-    height += sectionHeight
+  ///   - spacing: Distance between cells; below lines it is in their heights.
+  init(_ sections: [Section] = [], columns: Int = 1, spacing: CGFloat = 0) {
+    let columns = max(columns, 1)
+    (self.columns, self.spacing) = (columns, spacing)
+    counts = sections.map(\.count)
+    let lines = sections.map {
+      ListGeometry.Section(
+        count: ($0.count + columns - 1) / columns,
+        header: nil,
+        heights: $0.heights
+      )
+    }
+    self.lines = ListGeometry(lines, multiplier: 1)
   }
 
   /// Height of all lines without the distance below the last.
-  var contentHeight: CGFloat { max(height - spacing, 0) }
-
-  /// The number of sections.
-  var sectionCount: Int { sections.count }
+  var contentHeight: CGFloat { max(lines.height - spacing, 0) }
 
   /// Whether there is such a cell.
   func contains(_ indexPath: IndexPath) -> Bool {
-    indexPath.count == 2 && sections.indices.contains(indexPath.section)
-      && (0..<sections[indexPath.section].count).contains(indexPath.row)
+    indexPath.count == 2 && counts.indices.contains(indexPath.section)
+      && (0..<counts[indexPath.section]).contains(indexPath.row)
   }
 
   /// Cells of which something is between two heights, in their order.
   ///
-  /// Complexity: O(log s + log n + k) for `s` sections, `n` rows of one, and `k` cells with the empty sections among them.
+  /// Complexity: O(log s + log n + k log s) for `s` sections, `n` rows of one, and `k` cells and rows of no height between them;
+  /// a section without height counts as one.
   func cells(from top: CGFloat, to bottom: CGFloat) -> [IndexPath] {
+    let seen = lines.items(from: top, to: bottom)
     var cells: [IndexPath] = []
-    for index in firstSection(endingBelow: top)..<sections.count {
-      let section = sections[index]
-      guard section.top < bottom else { break }
-      guard section.count > 0, section.height > 0 else { continue }
-      let lines = (section.count + columns - 1) / columns
-      var line = section.line(at: max(top - section.top, 0), lines: lines)
-      while line < lines {
-        let span = section.span(ofLine: line)
-        guard section.top + span.top < bottom else { break }
-        defer { line += 1 }
-        guard span.height > 0 else { continue }
-        for item in line * columns..<min((line + 1) * columns, section.count) {
-          cells.append(IndexPath(row: item, section: index))
+    var item = seen.lowerBound
+    while item < seen.upperBound {
+      let (index, row) = lines.place(of: item)
+      let section = lines.sections[index]
+      let first = row ?? 0
+      let last = min(first + seen.upperBound - item, section.count)
+      item += last - first
+      guard section.height(1) > 0 else { continue }
+      for line in first..<last where section.height(ofRow: line, 1) > 0 {
+        for cell in line * columns..<min((line + 1) * columns, counts[index]) {
+          cells.append(IndexPath(row: cell, section: index))
         }
       }
     }
     return cells
   }
 
-  /// The first section whose end is below a height, or the number of sections.
-  private func firstSection(endingBelow top: CGFloat) -> Int {
-    var (low, high) = (0, sections.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sections[middle].top + sections[middle].height > top {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low
-  }
-
   /// Place of a cell in a content of some width.
+  ///
+  /// Complexity: O(log s + log n) for `s` sections and `n` rows of one.
   func frame(of indexPath: IndexPath, width: CGFloat) -> CGRect {
-    let section = sections[indexPath.section]
     let (line, column) = indexPath.row.quotientAndRemainder(dividingBy: columns)
-    let span = section.span(ofLine: line)
+    let top = lines.edges(of: lines.item(section: indexPath.section, row: line)).top
+    let height = lines.sections[indexPath.section].height(ofRow: line, 1)
     let cellWidth = max((width - spacing * CGFloat(columns - 1)) / CGFloat(columns), 0)
     return CGRect(
       x: CGFloat(column) * (cellWidth + spacing),
-      y: section.top + span.top,
+      y: top,
       width: cellWidth,
-      height: max(span.height - spacing, 0)
+      height: max(height - spacing, 0)
     )
   }
 }

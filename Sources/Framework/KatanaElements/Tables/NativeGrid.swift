@@ -29,7 +29,8 @@ public final class NativeGrid: NativeCellList, NativeViewWithRef {
     let spacing = checked(props.spacing.scale(multiplier), "spacing")
     let width = (frame.size.width - spacing * CGFloat(columns - 1)) / CGFloat(columns)
     let height = props.rowHeight.map { checked($0.scale(multiplier), "row height") }
-    var geometry = CellGeometry(columns: columns, spacing: spacing)
+    let line = Value.fixed((height ?? max(width, 0)) + spacing)
+    var sections: [CellGeometry.Section] = []
     for section in 0..<max(props.delegate.numberOfSections(), 0) {
       let count = props.delegate.numberOfItems(forSection: section)
       if count < 0 {
@@ -38,12 +39,9 @@ public final class NativeGrid: NativeCellList, NativeViewWithRef {
           remedy: "return 0 or more in numberOfItems(forSection:)"
         )
       }
-      geometry.append(
-        count: max(count, 0),
-        heights: .uniform((height ?? max(width, 0)) + spacing)
-      )
+      sections.append(CellGeometry.Section(count: max(count, 0), heights: .fixed(line)))
     }
-    return geometry
+    return CellGeometry(sections, columns: columns, spacing: spacing)
   }
 
   /// A length that can be used: 0 in the place of one that can't.

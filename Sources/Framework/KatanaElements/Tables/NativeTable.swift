@@ -30,7 +30,7 @@ public final class NativeTable: NativeCellList, NativeViewWithRef {
     of delegate: any TableDelegate,
     _ multiplier: CGFloat
   ) -> CellGeometry {
-    var geometry = CellGeometry()
+    var sections: [CellGeometry.Section] = []
     for section in 0..<max(delegate.numberOfSections(), 0) {
       let count = delegate.numberOfRows(forSection: section)
       if count < 0 {
@@ -41,20 +41,20 @@ public final class NativeTable: NativeCellList, NativeViewWithRef {
       }
       if let height = delegate.heightOfRows(forSection: section) {
         let points = checked(height.scale(multiplier), section, row: nil)
-        geometry.append(count: max(count, 0), heights: .uniform(points))
+        sections.append(CellGeometry.Section(count: max(count, 0), heights: .fixed(.fixed(points))))
         continue
       }
-      var edges: [CGFloat] = []
-      edges.reserveCapacity(max(count, 0))
-      var edge: CGFloat = 0
+      var heights: ContiguousArray<Value> = []
+      heights.reserveCapacity(max(count, 0))
       for row in 0..<max(count, 0) {
         let height = delegate.height(forRowAt: IndexPath(row: row, section: section))
-        edge += checked(height.scale(multiplier), section, row: row)
-        edges.append(edge)
+        heights.append(.fixed(checked(height.scale(multiplier), section, row: row)))
       }
-      geometry.append(count: max(count, 0), heights: .lowerEdges(edges))
+      sections.append(
+        CellGeometry.Section(count: heights.count, heights: .each(PrefixSums(heights)))
+      )
     }
-    return geometry
+    return CellGeometry(sections)
   }
 
   /// A height that rows can have: 0 in the place of one that they can't.

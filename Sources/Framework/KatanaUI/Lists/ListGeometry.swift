@@ -1,26 +1,38 @@
-import Foundation
-import Plastic
+package import Foundation
+package import Plastic
 
 /// The places of a list's items, which are the headers of its sections and their rows, all in one order.
-struct ListGeometry {
+package struct ListGeometry: Equatable {
   /// Heights of the rows of one section.
-  enum Heights {
+  package enum Heights: Equatable {
     case fixed(Value)
     case each(PrefixSums)
   }
 
   /// One section.
-  struct Section {
-    var count: Int
+  package struct Section: Equatable {
+    package var count: Int
     /// `nil` where there is no header.
-    var header: Value?
-    var heights: Heights
+    package var header: Value?
+    package var heights: Heights
+
+    package init(count: Int, header: Value?, heights: Heights) {
+      (self.count, self.header, self.heights) = (count, header, heights)
+    }
 
     /// The number of rows, and of the header.
     var itemCount: Int { count + (header == nil ? 0 : 1) }
 
     /// The height of all.
-    func height(_ multiplier: CGFloat) -> CGFloat { top(of: itemCount, multiplier) }
+    package func height(_ multiplier: CGFloat) -> CGFloat { top(of: itemCount, multiplier) }
+
+    /// The height of a row.
+    package func height(ofRow row: Int, _ multiplier: CGFloat) -> CGFloat {
+      switch heights {
+      case .fixed(let height): height.scale(multiplier)
+      case .each(let sums): sums[row].scale(multiplier)
+      }
+    }
 
     /// The place of an item below the section's upper edge; that of the lower edge for the number of items.
     func top(of item: Int, _ multiplier: CGFloat) -> CGFloat {
@@ -51,19 +63,19 @@ struct ListGeometry {
     }
   }
 
-  private(set) var sections: [Section] = []
+  package private(set) var sections: [Section] = []
   private(set) var multiplier: CGFloat = 1
   /// Items before each section, and at the end all.
   private var firstItems: [Int] = [0]
   /// Upper edges of the sections, and at the end the lower one of the last.
   private var tops: [CGFloat] = [0]
 
-  init() {}
+  package init() {}
 
   /// Places sections one below the other.
   ///
   /// Complexity: O(s log n) for `s` sections of `n` rows.
-  init(_ sections: [Section], multiplier: CGFloat) {
+  package init(_ sections: [Section], multiplier: CGFloat) {
     (self.sections, self.multiplier) = (sections, multiplier)
     firstItems.reserveCapacity(sections.count + 1)
     tops.reserveCapacity(sections.count + 1)
@@ -84,12 +96,12 @@ struct ListGeometry {
   /// The number of headers and rows.
   var itemCount: Int { firstItems[sections.count] }
   /// The height of all.
-  var height: CGFloat { tops[sections.count] }
+  package var height: CGFloat { tops[sections.count] }
 
   /// Where an item is: the section, and the row or, for a header, `nil`.
   ///
   /// Complexity: O(log s).
-  func place(of item: Int) -> (section: Int, row: Int?) {
+  package func place(of item: Int) -> (section: Int, row: Int?) {
     let section = Self.last(firstItems, notAbove: item, count: sections.count)
     let place = item - firstItems[section]
     guard sections[section].header != nil else { return (section, place) }
@@ -97,14 +109,14 @@ struct ListGeometry {
   }
 
   /// The item that is a row.
-  func item(section: Int, row: Int) -> Int {
+  package func item(section: Int, row: Int) -> Int {
     firstItems[section] + row + (sections[section].header == nil ? 0 : 1)
   }
 
   /// Upper and lower edge of an item.
   ///
   /// Complexity: O(log s + log n); O(log s) where rows have the same height.
-  func edges(of item: Int) -> (top: CGFloat, bottom: CGFloat) {
+  package func edges(of item: Int) -> (top: CGFloat, bottom: CGFloat) {
     let section = Self.last(firstItems, notAbove: item, count: sections.count)
     let place = item - firstItems[section]
     return (
@@ -113,11 +125,11 @@ struct ListGeometry {
     )
   }
 
-  /// The items of which a part is between two places.
+  /// The items of which a part is between two places; the one in which the place is if they are the same.
   ///
   /// Complexity: O(log s + log n).
-  func items(from top: CGFloat, to bottom: CGFloat) -> Range<Int> {
-    guard itemCount > 0, bottom > top, bottom > 0, top < height else { return 0..<0 }
+  package func items(from top: CGFloat, to bottom: CGFloat) -> Range<Int> {
+    guard itemCount > 0, bottom >= top, bottom > 0, top < height else { return 0..<0 }
     let first = item(at: max(top, 0))
     let last = item(at: min(bottom, height))
     // One whose upper edge is at the lower place isn't between them.

@@ -1,5 +1,5 @@
 import Foundation
-import Plastic
+package import Plastic
 
 /// Lengths one after the other, of which any can be changed, and the place of any found, in a time that hardly grows with their
 /// number.
@@ -7,7 +7,7 @@ import Plastic
 /// Both parts of each length are added up, so that the sums are right whatever the multiplier.
 ///
 /// Source: P. Fenwick, A New Data Structure for Cumulative Frequency Tables, 1994.
-struct PrefixSums: Sendable {
+package struct PrefixSums: Sendable, Equatable {
   /// At `i`, the sum of the lengths of a range that ends at `i` and is as long as the lowest bit of `i + 1`.
   private var sums: ContiguousArray<Value>
   private var lengths: ContiguousArray<Value>
@@ -15,8 +15,13 @@ struct PrefixSums: Sendable {
   /// Adds up lengths.
   ///
   /// Complexity: O(n).
-  init(_ lengths: some Sequence<Value>) {
-    self.lengths = ContiguousArray(lengths)
+  init(_ lengths: some Sequence<Value>) { self.init(ContiguousArray(lengths)) }
+
+  /// Adds up lengths.
+  ///
+  /// Complexity: O(n).
+  package init(_ lengths: ContiguousArray<Value>) {
+    self.lengths = lengths
     sums = self.lengths
     for index in sums.indices {
       let next = index | (index + 1)
@@ -24,12 +29,16 @@ struct PrefixSums: Sendable {
     }
   }
 
+  package static func == (left: PrefixSums, right: PrefixSums) -> Bool {
+    left.lengths == right.lengths
+  }
+
   var count: Int { lengths.count }
 
   /// A length.
   ///
   /// Complexity: O(1) to read, O(log n) to change.
-  subscript(index: Int) -> Value {
+  package subscript(index: Int) -> Value {
     get { lengths[index] }
     set {
       let difference = newValue - lengths[index]

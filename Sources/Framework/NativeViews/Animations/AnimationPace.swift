@@ -10,6 +10,8 @@ struct AnimationPace: Sendable {
   private let delay: Duration
   private let cycle: Double
   private let autoreverses: Bool
+  /// Whether it runs once and not back.
+  private let isSingle: Bool
   /// When it is over; `nil` for one that runs forever.
   private let end: Duration?
 
@@ -17,6 +19,7 @@ struct AnimationPace: Sendable {
   init(_ animation: ViewAnimation) {
     (delay, autoreverses) = (animation.delay, animation.autoreverses)
     cycle = animation.duration.inSeconds
+    isSingle = animation.repetition == .times(1) && !animation.autoreverses
     switch animation.repetition {
     case .times(let count):
       end = animation.delay + animation.duration * (autoreverses ? 2 * count : count)
@@ -34,6 +37,28 @@ struct AnimationPace: Sendable {
       case .spring(let ratio, let velocity):
         .spring(DampedSpring(dampingRatio: ratio, velocity: velocity, duration: cycle))
       }
+  }
+
+  /// Damping ratio and duration in seconds of a spring that begins at once and runs once; `nil` for anything else.
+  var takingSpring: (ratio: Double, duration: Double)? {
+    guard case .spring(let spring) = shape, delay == .zero, isSingle else { return nil }
+    return (spring.ratio, cycle)
+  }
+
+  /// Place and speed on a spring; `nil` where there is none.
+  func springProgress(at elapsed: Duration) -> SpringProgress? {
+    guard case .spring(let spring) = shape, end.map({ elapsed < $0 }) ?? true else { return nil }
+    guard elapsed >= delay else { return SpringProgress(share: 0, speed: 0) }
+    var time = (elapsed - delay).inSeconds / cycle
+    let count = time.rounded(.down)
+    time -= count
+    let isBackwards = autoreverses && count.truncatingRemainder(dividingBy: 2) == 1
+    if isBackwards { time = 1 - time }
+    let speed = spring.speed(at: time * cycle)
+    return SpringProgress(
+      share: spring.position(at: time * cycle),
+      speed: isBackwards ? -speed : speed
+    )
   }
 
   /// The share of the way, which may be below 0 and above 1 meanwhile; `nil` at the end and after it.

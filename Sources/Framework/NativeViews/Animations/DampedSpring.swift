@@ -7,7 +7,7 @@ import Foundation
 struct DampedSpring: Hashable, Sendable {
   private static let rest = 0.001
 
-  private let ratio: Double
+  let ratio: Double
   private let velocity: Double
   /// Angular frequency without damping, per second.
   let frequency: Double
@@ -20,20 +20,37 @@ struct DampedSpring: Hashable, Sendable {
   ///   - duration: In seconds, above 0.
   init(dampingRatio: Double, velocity: Double, duration: Double) {
     (ratio, self.velocity) = (dampingRatio, velocity)
+    frequency = Self.frequency(duration) { Self.envelope($0, dampingRatio, velocity, duration) }
+  }
+
+  /// Finds the spring on which a mass that begins at rest, and one that has a velocity in either direction, are at rest after
+  /// a time.
+  init(dampingRatio: Double, anyDirection speed: Double, duration: Double) {
+    (ratio, velocity) = (dampingRatio, 0)
+    frequency = Self.frequency(duration) {
+      max(
+        Self.envelope($0, dampingRatio, speed, duration),
+        Self.envelope($0, dampingRatio, -speed, duration)
+      )
+    }
+  }
+
+  /// The lowest frequency at which a bound of the distance from rest at a time is small.
+  private static func frequency(_ duration: Double, _ envelope: (Double) -> Double) -> Double {
     // The envelope is above `rest` for a soft spring and below it for a stiff one.
     var (soft, stiff) = (1e-6 / duration, 1 / duration)
-    while Self.envelope(stiff, ratio, velocity, duration) > Self.rest, stiff * duration < 1e9 {
+    while envelope(stiff) > rest, stiff * duration < 1e9 {
       stiff *= 2
     }
     for _ in 0..<80 {
       let middle = (soft + stiff) / 2
-      if Self.envelope(middle, ratio, velocity, duration) > Self.rest {
+      if envelope(middle) > rest {
         soft = middle
       } else {
         stiff = middle
       }
     }
-    frequency = stiff
+    return stiff
   }
 
   /// The place at a time, in seconds.
@@ -47,6 +64,30 @@ struct DampedSpring: Hashable, Sendable {
     case .over(let slow, let fast):
       let slowPart = (fast - velocity) / (fast - slow)
       return 1 - slowPart * exp(-slow * time) - (1 - slowPart) * exp(-fast * time)
+    }
+  }
+
+  /// Velocity at a time, in distances a second.
+  func speed(at time: Double) -> Double {
+    let response = impulse(at: time)
+    return frequency * frequency * response.way + velocity * response.speed
+  }
+
+  /// The way of a mass that begins at its place of rest with a velocity of 1, and its velocity.
+  func impulse(at time: Double) -> (way: Double, speed: Double) {
+    switch Damping(ratio: ratio, frequency: frequency) {
+    case .under(let decay, let swing):
+      let (cosine, sine, share) = (cos(swing * time), sin(swing * time), exp(-decay * time))
+      return (share * sine / swing, share * (cosine - decay / swing * sine))
+    case .critical:
+      let share = exp(-frequency * time)
+      return (share * time, share * (1 - frequency * time))
+    case .over(let slow, let fast):
+      let (slowShare, fastShare) = (exp(-slow * time), exp(-fast * time))
+      return (
+        (slowShare - fastShare) / (fast - slow),
+        (fast * fastShare - slow * slowShare) / (fast - slow)
+      )
     }
   }
 

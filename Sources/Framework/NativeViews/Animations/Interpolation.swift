@@ -4,15 +4,63 @@ import Foundation
 protocol Interpolated: Equatable {
   /// The value at a share of the way from one to another; beyond them where the share is below 0 or above 1.
   static func interpolate(from start: Self, to end: Self, by share: Double) -> Self
+  /// The value at a place on a spring's way from one to another.
+  static func interpolate(from start: Self, to end: Self, at progress: SpringProgress) -> Self
+  /// How fast the numbers of the value change there.
+  static func velocity(from start: Self, to end: Self, at progress: SpringProgress) -> Rates
+  /// The numbers that lie between two values.
+  static func difference(from start: Self, to end: Self) -> Rates
 }
 
-extension CGFloat: Interpolated {
+/// A value of a few numbers, between two of which the way is straight.
+protocol StraightlyInterpolated: Interpolated {
+  /// The numbers between which the way is straight.
+  var vector: Rates { get }
+  /// The value of numbers on the way from one value to another.
+  static func value(of numbers: Rates, from start: Self, to end: Self) -> Self
+}
+
+extension StraightlyInterpolated {
+  static func interpolate(from start: Self, to end: Self, at progress: SpringProgress) -> Self {
+    let straight = start.vector + difference(from: start, to: end) * progress.share
+    return value(of: straight + progress.drift * progress.driftShare, from: start, to: end)
+  }
+
+  static func velocity(from start: Self, to end: Self, at progress: SpringProgress) -> Rates {
+    let straight = start.vector + difference(from: start, to: end) * progress.share
+    let numbers = straight + progress.drift * progress.driftShare
+    let velocity =
+      difference(from: start, to: end) * progress.speed + progress.drift * progress.driftSpeed
+    // What is beyond its limits is shown at these, where it stands still.
+    let hidden = value(of: numbers, from: start, to: end).vector - numbers
+    return velocity.replacing(with: 0, where: hidden * hidden .> 1e-8)
+  }
+
+  static func difference(from start: Self, to end: Self) -> Rates { end.vector - start.vector }
+}
+
+extension CGFloat: StraightlyInterpolated {
+  var vector: Rates { [self, 0, 0, 0, 0, 0, 0, 0] }
+  static func value(of numbers: Rates, from start: CGFloat, to end: CGFloat) -> CGFloat {
+    numbers[0]
+  }
+
   static func interpolate(from start: CGFloat, to end: CGFloat, by share: Double) -> CGFloat {
     start + (end - start) * share
   }
 }
 
-extension CGRect: Interpolated {
+extension CGRect: StraightlyInterpolated {
+  var vector: Rates { [origin.x, origin.y, size.width, size.height, 0, 0, 0, 0] }
+  static func value(of numbers: Rates, from start: CGRect, to end: CGRect) -> CGRect {
+    CGRect(
+      x: numbers[0],
+      y: numbers[1],
+      width: start.size.width >= 0 && end.size.width >= 0 ? max(numbers[2], 0) : numbers[2],
+      height: start.size.height >= 0 && end.size.height >= 0 ? max(numbers[3], 0) : numbers[3]
+    )
+  }
+
   /// Sides don't get below 0, however far a spring swings.
   static func interpolate(from start: CGRect, to end: CGRect, by share: Double) -> CGRect {
     func side(_ start: CGFloat, _ end: CGFloat) -> CGFloat {
@@ -28,7 +76,24 @@ extension CGRect: Interpolated {
   }
 }
 
-extension Color: Interpolated {
+extension Color: StraightlyInterpolated {
+  var vector: Rates {
+    let alpha = Double(alpha)
+    return [
+      Double(red) * alpha, Double(green) * alpha, Double(blue) * alpha, alpha, 0, 0, 0, 0,
+    ]
+  }
+  static func value(of numbers: Rates, from start: Color, to end: Color) -> Color {
+    let alpha = numbers[3]
+    guard alpha > 0 else { return start.alpha == 0 ? end.withAlpha(0) : start.withAlpha(0) }
+    return Color(
+      red: Float(numbers[0] / alpha),
+      green: Float(numbers[1] / alpha),
+      blue: Float(numbers[2] / alpha),
+      alpha: Float(alpha)
+    )
+  }
+
   /// Of colours times their opacity: nothing of a colour that isn't seen is seen on the way.
   static func interpolate(from start: Color, to end: Color, by share: Double) -> Color {
     let share = Float(share)
@@ -43,68 +108,5 @@ extension Color: Interpolated {
       blue: component(start.blue, start.alpha, end.blue, end.alpha),
       alpha: alpha
     )
-  }
-}
-
-extension AffineTransform: Interpolated {
-  /// Of angle, scales, shear and translation, so that what turns keeps its size; the shorter way around.
-  ///
-  /// Transforms that have no area have no angle: from and to these the numbers themselves are interpolated.
-  static func interpolate(
-    from start: AffineTransform,
-    to end: AffineTransform,
-    by share: Double
-  ) -> AffineTransform {
-    func between(_ start: CGFloat, _ end: CGFloat) -> CGFloat {
-      .interpolate(from: start, to: end, by: share)
-    }
-    let x = between(start.tX, end.tX)
-    let y = between(start.tY, end.tY)
-    guard let first = TransformParts(start), let second = TransformParts(end),
-      first.isMirrored == second.isMirrored
-    else {
-      return AffineTransform(
-        m11: between(start.m11, end.m11),
-        m12: between(start.m12, end.m12),
-        m21: between(start.m21, end.m21),
-        m22: between(start.m22, end.m22),
-        tX: x,
-        tY: y
-      )
-    }
-    let turn = (second.angle - first.angle).remainder(dividingBy: 2 * .pi)
-    let angle = first.angle + turn * share
-    let (cosine, sine) = (cos(angle), sin(angle))
-    let scaleX = between(first.scaleX, second.scaleX)
-    let scaleY = between(first.scaleY, second.scaleY)
-    let shear = between(first.shear, second.shear)
-    return AffineTransform(
-      m11: scaleX * cosine,
-      m12: scaleX * sine,
-      m21: shear * cosine - scaleY * sine,
-      m22: shear * sine + scaleY * cosine,
-      tX: x,
-      tY: y
-    )
-  }
-}
-
-/// A transform without translation as a scale, a shear and then a turn.
-private struct TransformParts {
-  let angle: CGFloat
-  let scaleX: CGFloat
-  /// Below 0 where the transform mirrors.
-  let scaleY: CGFloat
-  let shear: CGFloat
-
-  var isMirrored: Bool { scaleY < 0 }
-
-  init?(_ transform: AffineTransform) {
-    scaleX = (transform.m11 * transform.m11 + transform.m12 * transform.m12).squareRoot()
-    let area = transform.m11 * transform.m22 - transform.m12 * transform.m21
-    guard scaleX > 1e-9, abs(area) > 1e-9, area.isFinite else { return nil }
-    angle = atan2(transform.m12, transform.m11)
-    scaleY = area / scaleX
-    shear = (transform.m11 * transform.m21 + transform.m12 * transform.m22) / scaleX
   }
 }

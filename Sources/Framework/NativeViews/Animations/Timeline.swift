@@ -156,8 +156,14 @@ final class Timeline {
     let value: Value
     switch share {
     case nil: value = target
-    case 0: value = current.start
-    case .some(let share): value = .interpolate(from: current.start, to: target, by: share)
+    case .some(let share) where current.takeover == nil && share == 0: value = current.start
+    case .some(let share):
+      if let takeover = current.takeover, let time {
+        let progress = takeover.progress(at: (time - run.begin).inSeconds)
+        value = .interpolate(from: current.start, to: target, at: progress)
+        break
+      }
+      value = .interpolate(from: current.start, to: target, by: share)
     }
     if value != current.current { view.didChange(change) }
     if share == nil {

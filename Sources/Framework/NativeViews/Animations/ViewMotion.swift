@@ -18,6 +18,8 @@ struct PropertyTrack<Value: Interpolated> {
   /// The value on the screen.
   var current: Value
   let run: AnimationRun
+  /// The spring of its own that it follows instead of the run's.
+  var takeover: SpringTakeover?
 }
 
 /// The animated properties of one view.
@@ -57,6 +59,9 @@ final class AnimationRun {
     latest = (time, progress)
     return progress
   }
+
+  /// The time of the latest frame that it was in, or when it began.
+  var latestTime: Duration { latest?.time ?? begin }
 
   init(
     number: Int,
@@ -118,8 +123,13 @@ extension NativeView {
     if let running, running.run === run { return }
     let start = run.beginsFromCurrentValue ? running?.current ?? old : old
     if let running { run.timeline.end(running.run, .interrupted) }
-    let isMoving = run.pace != nil && start != new
-    let next = isMoving ? PropertyTrack(start: start, current: start, run: run) : nil
+    // A track that is as yet to be shown has the velocity that it will begin with.
+    let takeover =
+      run.beginsFromCurrentValue
+      ? running.flatMap { run.takeover(from: $0, to: old, now: new) } : nil
+    let isMoving = run.pace != nil && (start != new || takeover != nil)
+    let next =
+      isMoving ? PropertyTrack(start: start, current: start, run: run, takeover: takeover) : nil
     if isMoving { run.remaining += 1 }
     guard isMoving || running != nil else { return }
     let motion = motion()

@@ -10,12 +10,19 @@ public protocol ViewBackend: AnyObject {
   /// Shows what has changed since the last commit, with the values of ``NativeView/presented``; it doesn't change
   /// views of the tree.
   func commit(_ changes: borrowing ViewChanges)
+  /// Another view has the keyboard focus, or none has; it may be one that wasn't committed yet.
+  func focusDidChange(to view: NativeView?)
   /// The clock of what is shown.
   var frames: any FrameSource { get }
   /// Measures texts as this backend draws them.
   nonisolated var measurer: any TextMeasuring { get }
   /// Pixels per point.
   var displayScale: CGFloat { get }
+}
+
+extension ViewBackend {
+  /// Does nothing.
+  public func focusDidChange(to view: NativeView?) {}
 }
 
 /// Changes of a tree since its last commit, each view once in a list.

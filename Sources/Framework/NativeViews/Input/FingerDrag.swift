@@ -85,11 +85,11 @@ struct FingerDrag {
     let distance = (way.width * way.width + way.height * way.height).squareRoot()
     guard distance > Self.slop else { return .none }
     let axis: ScrollAxis = abs(way.width) > abs(way.height) ? .horizontal : .vertical
-    candidates.removeAll { !$0.hasRoom(along: axis) }
     let finger = axis == .horizontal ? way.width : way.height
     guard let view = candidates.first(where: { $0.canScroll(along: axis, by: -finger) }) else {
       // At an end of all: the finger may still turn around.
-      if candidates.isEmpty { stage = .left } else { origin = event.location }
+      let isAtEnd = candidates.contains { $0.hasRoom(along: axis) }
+      if isAtEnd { origin = event.location } else { stage = .left }
       return .none
     }
     guard !isTaken(view) else {

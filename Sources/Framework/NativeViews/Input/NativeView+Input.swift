@@ -8,6 +8,13 @@ extension NativeView {
   @discardableResult
   public final func focus() -> Bool { tree?.focus(self) ?? false }
 
+  /// Does what a tap does because assistive technology asks for it.
+  ///
+  /// - Returns: Whether the view can be used and there was something to do.
+  package final func activateByAssistant() -> Bool {
+    canBeUsed && effectiveAccessibility.isEnabled && activate()
+  }
+
   /// The view, or the nearest that it is in, with a property.
   final func nearest(where matches: (NativeView) -> Bool) -> NativeView? {
     var view: NativeView? = self
@@ -28,5 +35,5 @@ extension NativeView {
   }
 
   /// Whether the view and all that it is in are shown and take part in user interaction.
-  final var canBeUsed: Bool { nearest { !$0.takesTouches } == nil }
+  package final var canBeUsed: Bool { nearest { !$0.takesTouches } == nil }
 }

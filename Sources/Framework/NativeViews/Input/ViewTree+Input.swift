@@ -128,6 +128,7 @@ extension ViewTree {
     let old = input.focused
     guard view !== old else { return true }
     input.focused = view
+    backend.focusDidChange(to: view)
     old?.focusDidChange(false)
     guard input.focused === view, let view else { return input.focused === view }
     view.revealInScrollViews()

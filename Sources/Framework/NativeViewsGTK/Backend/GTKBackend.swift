@@ -137,6 +137,18 @@ public final class GTKBackend: ViewBackend {
       }
     }
     remove(changes.removed)
+    showFocus()
+  }
+
+  /// Tells GTK which view has the keyboard, if it is shown already.
+  public func focusDidChange(to view: NativeView?) { showFocus() }
+
+  private func showFocus() {
+    guard let window = unsafe window else { return }
+    let view = tree?.focusedView
+    let focused = view.flatMap { $0.canBeUsed ? widget(of: $0) : nil }
+    // SAFETY: rules 1 and 2.
+    unsafe gtkviews_window_focus(window, focused?.pointer)
   }
 
   /// Removes views with all that is in them.
@@ -196,6 +208,17 @@ public final class GTKBackend: ViewBackend {
         if let event = InputEvent(event, time: backend.clock.now) {
           isUsed = backend.tree?.handle(event) ?? false
         }
+      }
+      return isUsed
+    },
+    activate: { owner, view in
+      guard let view = unsafe view else { return false }
+      nonisolated(unsafe) let shown = unsafe view
+      var isUsed = false
+      unsafe GTKBackend.withOwner(owner) { backend in
+        guard backend.tree != nil else { return }
+        let view = unsafe Unmanaged<NativeView>.fromOpaque(shown).takeUnretainedValue()
+        isUsed = view.activateByAssistant()
       }
       return isUsed
     },

@@ -24,8 +24,8 @@ bool checks_place(void *widget, void *window, double *x, double *y, double *widt
 // Calls a function when the widget is freed.
 void checks_when_freed(void *widget, void (*freed)(void));
 
-// Prints what AT-SPI tells of the program with a process number, a line for each object: depth, role, name. Returns NULL, or
-// what is wrong.
-const char *atspi_print(int process);
+// Prints what AT-SPI tells of the program with a process number, a line for each object: depth, role, name, whether it has the
+// focus, actions. Does the first action of objects with a name, unless that is empty. Returns NULL, or what is wrong.
+const char *atspi_print(int process, const char *clicked);
 
 #endif

@@ -1,0 +1,139 @@
+import CGTKViewChecks
+import Foundation
+import NativeViews
+import NativeViewsGTK
+
+/// Roles and names as AT-SPI tells them.
+@MainActor
+func checkAccessibility() throws {
+  try runInWindow { window in
+    @MainActor func add(
+      _ role: Accessibility.Role,
+      _ label: String?,
+      to parent: NativeView
+    ) -> NativeView {
+      let view = NativeView()
+      view.frame = CGRect(x: 0, y: 0, width: 50, height: 20)
+      view.accessibilityOverride = Accessibility(role: role, label: label)
+      parent.append(view)
+      return view
+    }
+    let list = add(.list, "Fruit", to: window.root)
+    _ = add(.listItem, "Apple", to: list)
+    let changing = add(.listItem, "Pear", to: list)
+    let button = add(.button, "Add", to: window.root)
+    await window.drawn()
+    changing.accessibilityOverride?.label = "Plum"
+    button.accessibilityOverride?.role = .checkbox
+    await window.drawn()
+    let listing = try await told(of: getpid())
+    for line in ["list \"Fruit\"", "list item \"Apple\"", "list item \"Plum\"", "checkbox \"Add\""]
+    {
+      // Versions of GTK write the role with a space or without.
+      try check(
+        listing.replacing("check box", with: "checkbox").contains(line),
+        "AT-SPI doesn't tell of \(line):\n\(listing)"
+      )
+    }
+    try await checkFocusAndActions(window)
+  }
+}
+
+/// A view that can have the focus and be activated.
+private final class Pressable: NativeView {
+  var activations = 0
+  override var isFocusable: Bool { true }
+  override func activate() -> Bool {
+    activations += 1
+    return true
+  }
+}
+
+/// The keyboard focus is heard by AT-SPI, and what it clicks is activated.
+@MainActor
+private func checkFocusAndActions(_ window: GTKWindow) async throws {
+  _ = try openDevices(window)
+  let views = ["Save", "Load", "Plain"].enumerated().map { index, name in
+    let view = Pressable()
+    view.frame = CGRect(x: 0, y: 40 + index * 30, width: 50, height: 20)
+    view.accessibilityOverride = Accessibility(
+      role: name == "Plain" ? .none : .button,
+      label: name
+    )
+    window.root.append(view)
+    return view
+  }
+  let (save, load, plain) = (views[0], views[1], views[2])
+  await window.drawn()
+  unsafe xtest_focus(window.backend.gtkWindow)
+  @MainActor func expectFocus(_ name: String?, _ message: String) async throws {
+    let end = ContinuousClock.now + .seconds(10)
+    var focused: [Substring] = []
+    repeat {
+      focused = try await told(of: getpid()).split(separator: "\n")
+        .filter { $0.contains(" focused") && !$0.contains("frame") }
+      if let name, focused.count == 1, focused[0].contains("\"\(name)\"") { return }
+      if name == nil, !focused.contains(where: { $0.contains("button") }) { return }
+    } while ContinuousClock.now < end
+    throw CheckFailure(description: "\(message): AT-SPI tells the focus of \(focused)")
+  }
+  let unfocused = try window.screenshot()
+  try check(save.focus(), "a view takes no focus")
+  try await expectFocus("Save", "a focused view")
+  xtest_key(0xff09, true)
+  xtest_key(0xff09, false)
+  try await wait(for: { load.isFocused }, "the tab key")
+  try await expectFocus("Load", "the tab key")
+  await window.drawn()
+  try check(try window.screenshot() == unfocused, "the theme shows the focus")
+  // GTK would move it by arrows that no view uses.
+  xtest_key(0xff52, true)
+  xtest_key(0xff52, false)
+  xtest_key(0xff0d, true)
+  xtest_key(0xff0d, false)
+  try await wait(for: { load.activations == 1 }, "the return key after an arrow")
+  try await expectFocus("Load", "an arrow")
+  load.accessibilityOverride?.role = .link
+  window.root.insert(load, after: nil)
+  await window.drawn()
+  try await expectFocus("Load", "another role and another place")
+  let box = NativeView()
+  box.frame = CGRect(x: 100, y: 0, width: 100, height: 100)
+  window.root.append(box)
+  box.append(load)
+  await window.drawn()
+  try await expectFocus("Load", "another parent")
+  plain.focus()
+  try await expectFocus("Plain", "a view without role")
+  plain.removeFromParent()
+  await window.drawn()
+  try await expectFocus(nil, "a removed view")
+  let typed = save.activations
+  xtest_key(0xff09, true)
+  xtest_key(0xff09, false)
+  try await wait(for: { window.tree.focusedView != nil }, "keys are lost with a removed view")
+  try check(save.activations == typed, "a key has activated what hasn't the focus")
+
+  let listing = try await told(of: getpid(), clicking: "Save")
+  try check(listing.contains("\"Save\" focused [click]"), "no action of Save:\n\(listing)")
+  try check(!listing.contains("list \"Fruit\" ["), "an action of a list:\n\(listing)")
+  try await wait(for: { save.activations == typed + 1 }, "clicked \(save.activations) times")
+  save.accessibilityOverride?.isEnabled = false
+  await window.drawn()
+  _ = try await told(of: getpid(), clicking: "Save")
+  try check(save.activations == typed + 1, "a disabled view was activated")
+  print(listing)
+}
+
+/// What AT-SPI tells of a process; asked by another one, which the first has to answer meanwhile.
+private func told(of process: pid_t, clicking name: String? = nil) async throws -> String {
+  let lister = Process()
+  lister.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  lister.arguments = ["accessible", "\(process)"] + [name].compactMap(\.self)
+  let output = Pipe()
+  lister.standardOutput = output
+  try lister.run()
+  return await Task.detached {
+    String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }.value
+}
