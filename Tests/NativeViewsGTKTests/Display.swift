@@ -9,12 +9,16 @@ enum Display {
     var output: String
   }
 
-  /// Runs a check of `GTKViewChecks` with an X server; a check that needs what is missing here says so, and counts as skipped.
+  /// Runs a check with an X server; a check that needs what is missing here says so, and counts as skipped.
+  ///
+  /// - Returns: What the program has printed; empty where it was skipped.
+  @discardableResult
   static func check(
     _ arguments: String...,
+    by program: String = "GTKViewChecks",
     withAccessibility: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  ) async throws -> String {
     guard let server = executable("Xvfb") else {
       return skip("Xvfb is missing; install xvfb")
     }
@@ -34,7 +38,7 @@ enum Display {
         "G_DEBUG": "fatal-criticals", "GTK_THEME": "Adwaita", "GDK_SCALE": nil,
       ]
       environment["GTK_A11Y"] = .some(withAccessibility ? "atspi" : "none")
-      return try await run(arguments, prefix: prefix, environment: environment)
+      return try await run(arguments, of: program, prefix: prefix, environment: environment)
     }
     if let line = outcome.output.split(separator: "\n").first(where: { $0.hasPrefix("SKIPPED: ") })
     {
@@ -42,26 +46,28 @@ enum Display {
     }
     #expect(
       outcome.status == 0,
-      "\(arguments.joined(separator: " ")): status \(outcome.status)\n\(outcome.output.suffix(4_000))",
+      "\(program) \(arguments.joined(separator: " ")): status \(outcome.status)\n\(outcome.output.suffix(4_000))",
       sourceLocation: sourceLocation
     )
+    return outcome.output
   }
 
-  private static func skip(_ reason: String) {
+  private static func skip(_ reason: String) -> String {
     FileHandle.standardError.write(
       Data("skipped: \(Test.current?.name ?? "test"): \(reason)\n".utf8)
     )
+    return ""
   }
 
-  /// Runs `GTKViewChecks`.
+  /// Runs a program that was built beside the tests.
   static func run(
     _ arguments: [String],
+    of name: String = "GTKViewChecks",
     prefix: [String] = [],
     environment: [String: String?]
   ) async throws -> Outcome {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "GTKViewChecks")
-      .path
+    let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: name).path
     try #require(FileManager.default.isExecutableFile(atPath: program), "\(program) is not built")
     var updates: [Environment.Key: String?] = [:]
     for (name, value) in environment { updates[try #require(.init(rawValue: name))] = value }

@@ -40,6 +40,15 @@ import Testing
     try await Display.check("updates", "\(seed)")
   }
 
+  @Test func `random updates keep headless, SVG, PNG and GTK trees equal`() async throws {
+    let output = try await Display.check(
+      "2000",
+      "\(UInt64.random(in: 0...UInt64.max))",
+      by: "ViewAgreement"
+    )
+    print(output)
+  }
+
   @Test func `roles, names, focus and actions are on the accessibility bus`() async throws {
     try await Display.check("accessibility", withAccessibility: true)
   }

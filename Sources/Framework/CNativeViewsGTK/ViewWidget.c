@@ -140,6 +140,8 @@ static void forget_extent(GtkViewsView *view) {
 
 static graphene_rect_t placed_extent(GtkViewsView *child);
 
+static bool has_no_area(GtkViewsView *view) { return view->frame.width <= 0 || view->frame.height <= 0; }
+
 static void know_extent(GtkViewsView *view) {
   if (view->is_extent_known) return;
   view->extent = GRAPHENE_RECT_INIT(0, 0, view->frame.width, view->frame.height);
@@ -150,6 +152,8 @@ static void know_extent(GtkViewsView *view) {
     view->extent.size.height = fmax(view->extent.size.height, gtk_widget_get_height(WIDGET(view)));
   }
   if (view->is_drawn) graphene_rect_union(&view->extent, &view->ink, &view->extent);
+  // One without area would never be found in sight, whatever it draws beyond its bounds.
+  else if (has_no_area(view)) graphene_rect_inset(&view->extent, -letters, -letters);
   if (view->clips) return;
   for (GtkViewsView *child = view->first; child; child = child->next) {
     if (child->is_hidden) continue;
@@ -512,6 +516,7 @@ void gtkviews_view_set_hidden(gtkviews_view *pointer, bool is_hidden) {
 
 void gtkviews_view_redraw(gtkviews_view *pointer) {
   VIEW(pointer)->is_drawn = false;
+  if (has_no_area(VIEW(pointer))) forget_extent(VIEW(pointer));
   gtk_widget_queue_draw(WIDGET(pointer));
 }
 

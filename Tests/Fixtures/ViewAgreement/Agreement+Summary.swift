@@ -6,8 +6,8 @@ extension Agreement {
     recorded trees compared: \(counts.recordings); as text, JSON and SVG: \(counts.renderings)
     trees of widgets: \(counts.widgets); frames of GTK's own waited for: \(counts.frames)
     images after damage and painted anew, by bytes: \(counts.images)
-    windows' pictures, kept and drawn anew, by bytes, and Cairo's: \(counts.screenshots); \
-    the latter differ in a share of at most \(counts.worstShare)
+    windows' pictures, kept and drawn anew, within tolerance: \(counts.screenshots), \(counts.keptDiffering) of them not by bytes
+    the same and Cairo's, within tolerance: \(counts.screenshots); a share of at most \(counts.worstShare) differs
     nodes made anew after all animations: \(counts.rebuilt), with \(program.completions.count) completions
     """
   }

@@ -287,7 +287,6 @@ final class RandomProgram {
       )
     default: draw(view)
     }
-
   }
 
   private func draw(_ view: NativeView) {

@@ -101,7 +101,7 @@ extension GTKBackend {
     var ancestor: NativeView? = view
     while let current = ancestor {
       // Hidden widgets keep what they had, and turned ones have no place of their own.
-      if current.isHidden || current.transform != .identity { return }
+      if current.isHidden || current.presented.transform != .identity { return }
       ancestor = current.parent
     }
     var allocation = gtkviews_rect()
