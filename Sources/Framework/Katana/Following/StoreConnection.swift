@@ -4,13 +4,15 @@
 package class AnyStoreConnection {
   private var signal: StoreSignal?
   private var removeListener: (@Sendable () -> Void)?
+  /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
+  @safe @exclusivity(unchecked) @usableFromInline package final var box: AnyObject?
+  /// Those that may read anything.
+  @safe @exclusivity(unchecked) private final var everything = SubscriptionList()
 
   /// The name of the state's type.
   package var stateName: String { fatalError("abstract") }
-  /// Tells the readers of something that has changed.
-  func tellReaders() { fatalError("abstract") }
-  /// Lets the state go.
-  package func endFlush() { fatalError("abstract") }
+  /// Tells those that read a part that has changed.
+  func tellReadersOfParts() { fatalError("abstract") }
   /// Adds a listener to the store.
   func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     fatalError("abstract")
@@ -36,11 +38,17 @@ package class AnyStoreConnection {
 
   /// Tells readers what has changed since the last time.
   package final func noteChanges() {
-    if let signal, signal.lower() {
-      endFlush()
-      tellReaders()
-    }
+    guard let signal, signal.lower() else { return }
+    endFlush()
+    everything.forEachReader { $0.stateDidChange() }
+    tellReadersOfParts()
   }
+
+  /// Adds a registration of a reader that may read anything.
+  fileprivate final func append(_ subscription: Subscription) { everything.append(subscription) }
+
+  /// Lets the state go.
+  package final func endFlush() { box = nil }
 }
 
 /// What follows a store's state, of a type that is known.
@@ -50,11 +58,7 @@ package class AnyStoreConnection {
 @MainActor
 @usableFromInline
 package final class StoreConnection<S: State>: AnyStoreConnection {
-  private let store: any PartialStore<S>
-  /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
-  @safe @exclusivity(unchecked) @usableFromInline package var box: FollowedState<S>?
-  /// Those that may read anything.
-  private var everything = SubscriptionList()
+  @usableFromInline package let store: any PartialStore<S>
   private var parts: [PartID: PartComparison<S>] = [:]
   /// The parts in the order in which they were first read.
   private var orderedParts: [PartComparison<S>] = []
@@ -73,13 +77,18 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   @inlinable
   @inline(__always)
   package func snapshot() -> FollowedState<S>? {
-    if let box { return box }
-    return takeSnapshot()
+    guard let box else { return takeSnapshot() }
+    // SAFETY: none but `takeSnapshot` sets it to one.
+    return unsafe unsafeDowncast(box, to: FollowedState<S>.self)
   }
 
-  @usableFromInline
+  // Made anew for each type of state: otherwise what it does with the state goes through tables.
+  @inlinable
+  @inline(never)
   package func takeSnapshot() -> FollowedState<S>? {
-    box = store.stateIfReady.map { FollowedState($0) }
+    guard store.isReady else { return nil }
+    let box = FollowedState(store.state)
+    self.box = box
     return box
   }
 
@@ -88,8 +97,6 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   package func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? {
     snapshot()?.state[keyPath: keyPath]
   }
-
-  package override func endFlush() { box = nil }
 
   override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     store.addUpdateListener(listener)
@@ -105,9 +112,8 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
     }
   }
 
-  override func tellReaders() {
-    guard let box = snapshot() else { return }
-    everything.forEachReader { $0.stateDidChange() }
+  override func tellReadersOfParts() {
+    guard !orderedParts.isEmpty, let box = snapshot() else { return }
     for part in orderedParts {
       part.forEachChanged(in: box.state) { $0.stateDidChange() }
     }
@@ -118,7 +124,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   package func subscribe(_ reader: any StateReader, to reads: StateReads<S>) -> [Subscription] {
     guard let needed = reads.parts else {
       let subscription = Subscription(reader)
-      everything.append(subscription)
+      append(subscription)
       return [subscription]
     }
     return needed.map { part in

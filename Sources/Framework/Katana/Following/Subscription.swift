@@ -11,7 +11,7 @@ package protocol StateReader: AnyObject {
 @usableFromInline
 package final class Subscription {
   /// `nil` when it is cancelled; whoever ends the reader cancels it.
-  private(set) var reader: (any StateReader)?
+  @safe @exclusivity(unchecked) private(set) var reader: (any StateReader)?
 
   init(_ reader: any StateReader) { self.reader = reader }
 
