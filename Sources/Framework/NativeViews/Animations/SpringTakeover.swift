@@ -14,8 +14,10 @@ extension Rates {
 /// of a mass at the new value which has the velocity. Both are of the same spring, so that the sum obeys it as well, and so
 /// numbers of one value may go different ways.
 ///
+/// An object, for it is rare: a track that has none is small and copied often.
+///
 /// Source: docs/semantics/ui.md, V2.
-struct SpringTakeover {
+final class SpringTakeover: Sendable {
   /// Velocity of the value on the screen when the spring began.
   let velocity: Rates
   private let spring: DampedSpring
