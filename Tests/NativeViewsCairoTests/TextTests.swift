@@ -31,8 +31,12 @@ struct `Texts` {
     return columns.first.flatMap { first in columns.last.map { first...$0 } }
   }
 
-  /// The first seed once made a line of 26 points and one of Pango's units.
-  @Test(arguments: [14_321_388_319_736_250_903, UInt64.random(in: 0...UInt64.max)])
+  /// The first seed once made a line that was 26 points and one of Pango's units high, two others lines that were broken again
+  /// since they were wider by one unit than what they were measured; the last a width that was rounded up beyond the limit.
+  @Test(arguments: [
+    14_321_388_319_736_250_903, 16_423_757_779_592_046_076, 11_361_756_737_575_528_732,
+    6_354_544_148_323_893_610, UInt64.random(in: 0...UInt64.max),
+  ])
   func `what is measured has room when it is painted`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let words = ["a", "fjord", "quick", "WAVE", "of", "Äpfel", "jumps", "1234567890"]
@@ -55,12 +59,20 @@ struct `Texts` {
       let size = measurer.size(of: block, width: width)
       let fitted = try withLayout(block, size)
       let free = try withLayout(block, CGSize(width: width, height: .infinity))
-      #expect(fitted.lineCount == free.lineCount, "seed \(seed): \(block), \(size)")
+      // A width that was rounded up beyond what was allowed has room for more words in a line.
+      let isBeyond = size.width > width
+      #expect(
+        fitted.lineCount == free.lineCount || isBeyond && fitted.lineCount < free.lineCount,
+        "seed \(seed): \(block), \(size)"
+      )
       #expect(fitted.size.width <= size.width, "seed \(seed): \(block), \(size)")
       // Heights of lines are rounded to Pango's units, a measured height to points but for one unit.
       #expect(fitted.size.height <= size.height + 1 / 1024, "seed \(seed): \(block), \(size)")
       // A truncated text would have another width than the whole one.
-      #expect(abs(fitted.size.width - free.size.width) < 0.01, "seed \(seed): \(block), \(size)")
+      #expect(
+        isBeyond || abs(fitted.size.width - free.size.width) < 0.01,
+        "seed \(seed): \(block), \(size)"
+      )
     }
   }
 

@@ -18,6 +18,8 @@ struct cpc_layout {
   double width;
   /// Lines that are shown, where the layout has more; else 0.
   int shown_lines;
+  /// Whether lines were limited by a height, beyond which Pango doesn't look for places where they may be broken.
+  bool was_cut;
 };
 
 // Sizes in Pango's units end where Cairo's coordinates do.
@@ -98,6 +100,7 @@ void cpc_layout_set_text(cpc_layout *layout, const char *text, size_t length, cp
   layout->maximum_lines = maximum_lines;
   forget_attributes(layout);
   set_characters(layout, text, count);
+  layout->was_cut = false;
   PangoFontDescription *description = describe(&font);
   cpc.pango_layout_set_font_description(pango, description);
   cpc.pango_font_description_free(description);
@@ -167,23 +170,33 @@ static int count_fitting(PangoLayout *layout, double height) {
   return fitting;
 }
 
+static void limit_height(cpc_layout *layout, double height) {
+  cpc.pango_layout_set_height(layout->layout, room(height));
+  layout->was_cut = true;
+}
+
 void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   PangoLayout *pango = layout->layout;
+  if (layout->was_cut) {
+    // It wouldn't look for the rest of the places either, and paragraphs that had no room would not be broken.
+    cpc.pango_layout_set_text(pango, cpc.pango_layout_get_text(pango), -1);
+    layout->was_cut = false;
+  }
   int maximum = layout->maximum_lines;
   if (layout->attributes) cpc.pango_layout_set_attributes(pango, layout->attributes);
   layout->width = width;
   // Without a width Pango neither wraps nor truncates.
   bool clips = layout->line_break == CPC_CLIP;
   cpc.pango_layout_set_width(pango, clips || width >= greatest ? -1 : units(fmax(width, 0)));
-  if (truncates(layout))
-    cpc.pango_layout_set_height(pango, maximum > 0 ? -maximum : room(height));
+  if (truncates(layout) && maximum > 0) cpc.pango_layout_set_height(pango, -maximum);
+  else if (truncates(layout)) limit_height(layout, height);
   int count = cpc.pango_layout_get_line_count(pango);
   int shown = maximum > 0 && count > maximum ? maximum : count;
   if (shown > 1 && height < greatest) {
     int fitting = count_fitting(pango, height);
     if (fitting < shown && truncates(layout)) {
       // The last line that fits is the one that tells of more.
-      cpc.pango_layout_set_height(pango, room(height));
+      limit_height(layout, height);
       count = cpc.pango_layout_get_line_count(pango);
     }
     if (fitting < shown) shown = fitting;

@@ -30,7 +30,7 @@ public final class CairoBackend: ViewBackend {
   private var spare: Surface?
   private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
-  private(set) lazy var rootNode = PaintNode()
+  private(set) var rootNode = PaintNode()
   /// Mistakes that are told of once all is painted: until then nodes and views stay as they are.
   private var diagnoses: [ViewDiagnosis] = []
 

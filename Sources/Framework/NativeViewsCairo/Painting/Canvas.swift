@@ -77,7 +77,7 @@ final class Surface {
   let width: Int
   let height: Int
   /// The context of those that paint on it, until one has failed.
-  private var cairo: OpaquePointer?
+  @exclusivity(unchecked) private var cairo: OpaquePointer?
 
   // SAFETY: of all calls: the addresses are those of a surface and its context, which `deinit` gives back.
 

@@ -1,23 +1,23 @@
 /// Some of a node's children, in order: neighbours that painting passes by together where none is in sight.
 ///
-/// A list of chunks takes an insertion anywhere in constant time, and culling a thousand children some forty tests.
+/// Its accesses aren't checked: rule 3 of ``PaintNode``. A list of chunks takes an insertion anywhere in constant time, and culling a thousand children some forty tests.
 final class ChildChunk {
   static let capacity = 32
 
-  private(set) var nodes: ContiguousArray<PaintNode> = []
+  @safe @exclusivity(unchecked) private(set) var nodes: ContiguousArray<PaintNode> = []
   /// The extents of ``nodes``, side by side; those of nodes whose extent doesn't hold are of before.
-  private(set) var boxes: ContiguousArray<Box> = []
+  @safe @exclusivity(unchecked) private(set) var boxes: ContiguousArray<Box> = []
   /// The rooms of ``nodes``, likewise.
-  private(set) var rooms: ContiguousArray<Box> = []
+  @safe @exclusivity(unchecked) private(set) var rooms: ContiguousArray<Box> = []
   /// All of the extents.
-  private(set) var bounds = Box.empty
+  @safe @exclusivity(unchecked) private(set) var bounds = Box.empty
   /// All of the rooms.
-  private(set) var room = Box.empty
+  @safe @exclusivity(unchecked) private(set) var room = Box.empty
   /// Whether all of these are those of the nodes.
-  var isValid = false
-  var next: ChildChunk?
+  @safe @exclusivity(unchecked) var isValid = false
+  @safe @exclusivity(unchecked) var next: ChildChunk?
   /// Cut when the chunk leaves its list, or the list goes.
-  var previous: ChildChunk?
+  @safe @exclusivity(unchecked) var previous: ChildChunk?
 
   fileprivate func index(of node: PaintNode) -> Int {
     // Most are found at the end, for most are appended.

@@ -10,32 +10,34 @@ import NativeViews
 ///    the list of that parent, and cut when it leaves or the parent goes.
 /// 2. `owner` is used while the node is painted or its texts are laid out. Until then the view is there: the tree owns
 ///    those that its backend shows, and a renderer holds those that it paints.
+/// 3. What has no check of exclusive access, which would take longer than the access, isn't reached by anything that is
+///    called while it is changed: views draw before, and mistakes are told of after a node has changed.
 final class PaintNode {
-  // SAFETY: of both links: rule 1.
-  unowned(unsafe) var parent: PaintNode?
-  unowned(unsafe) var chunk: ChildChunk?
-  var firstChunk: ChildChunk?
-  var lastChunk: ChildChunk?
+  // SAFETY: of both links: rule 1; of the checks: rule 3.
+  @exclusivity(unchecked) unowned(unsafe) var parent: PaintNode?
+  @exclusivity(unchecked) unowned(unsafe) var chunk: ChildChunk?
+  @safe @exclusivity(unchecked) var firstChunk: ChildChunk?
+  @safe @exclusivity(unchecked) var lastChunk: ChildChunk?
   /// The view.
   let owner: DrawingOwner
 
   /// Upper left corner in the parent, and size.
-  private(set) var origin = CGPoint.zero
-  private(set) var size = CGSize.zero
-  private(set) var alpha = 1.0
-  private(set) var cornerRadius = 0.0
-  private(set) var clips = false
-  private(set) var isHidden = false
+  @safe @exclusivity(unchecked) private(set) var origin = CGPoint.zero
+  @safe @exclusivity(unchecked) private(set) var size = CGSize.zero
+  @safe @exclusivity(unchecked) private(set) var alpha = 1.0
+  @safe @exclusivity(unchecked) private(set) var cornerRadius = 0.0
+  @safe @exclusivity(unchecked) private(set) var clips = false
+  @safe @exclusivity(unchecked) private(set) var isHidden = false
   /// The transform in the coordinates of the view; nil for none.
-  private(set) var transform: Placement?
-  var drawing = Drawing()
+  @safe @exclusivity(unchecked) private(set) var transform: Placement?
+  @safe @exclusivity(unchecked) var drawing = Drawing()
 
   /// Area in the parent of the view and all that is in it.
-  private(set) var extent = Box.empty
+  @safe @exclusivity(unchecked) private(set) var extent = Box.empty
   /// The same, with the room that texts have before they are laid out.
-  private(set) var room = Box.empty
+  @safe @exclusivity(unchecked) private(set) var room = Box.empty
   /// Whether ``extent`` and those of all parents hold.
-  private(set) var isExtentValid = false
+  @safe @exclusivity(unchecked) private(set) var isExtentValid = false
 
   init(of view: NativeView? = nil) { owner = DrawingOwner(view) }
 
@@ -105,16 +107,34 @@ final class PaintNode {
     isHidden || alpha == 0 || transform.map { !$0.isUsable } ?? false
   }
 
+  /// Calls a closure with the node and those that it is in, up to the one for which it returns false.
+  ///
+  /// References aren't counted: the lists of children must not change meanwhile.
+  @inline(__always)
+  private func climb(_ body: (PaintNode) -> Bool) {
+    // SAFETY: rule 1: parents of nodes are there.
+    var next = unsafe Unmanaged.passUnretained(self)
+    while true {
+      let parent: Unmanaged<PaintNode>? = unsafe next._withUnsafeGuaranteedRef { node in
+        guard body(node), let parent = unsafe node.parent else { return nil }
+        return unsafe Unmanaged.passUnretained(parent)
+      }
+      guard let parent = unsafe parent else { return }
+      unsafe next = parent
+    }
+  }
+
   // MARK: Extents
 
   /// Notes that the extents of the node and of all parents have to be computed.
   func invalidateExtent() {
-    var next: PaintNode? = self
-    while let node = next, node.isExtentValid || node === self {
-      node.isExtentValid = false
+    var isFirst = true
+    climb { node in
+      guard node.isExtentValid || isFirst else { return false }
+      (node.isExtentValid, isFirst) = (false, false)
       // SAFETY: rule 1.
       unsafe node.chunk?.isValid = false
-      next = unsafe node.parent
+      return true
     }
   }
 
@@ -182,14 +202,15 @@ final class PaintNode {
   /// Complexity: O(depth).
   func mapToRoot(_ box: Box) -> Box {
     var box = box
-    var next: PaintNode? = self
-    while let node = next {
-      if node.isInvisible { return .empty }
+    climb { node in
+      guard !node.isInvisible else {
+        box = .empty
+        return false
+      }
       // The box is that of the view itself first, which it may leave.
       if node.clips, node !== self { box = box.intersection(node.bounds) }
       box = node.alpha < 1 ? node.extent : node.mapToParent(box)
-      // SAFETY: rule 1.
-      next = unsafe node.parent
+      return true
     }
     return box
   }
@@ -201,13 +222,14 @@ final class PaintNode {
   /// Complexity: O(depth).
   func isSeen(_ box: Box, within area: Box) -> Bool {
     var box = box
-    var next: PaintNode? = self
-    while let node = next {
-      if node.isInvisible { return false }
+    climb { node in
+      guard !node.isInvisible else {
+        box = .empty
+        return false
+      }
       if node.clips, node !== self { box = box.intersection(node.bounds) }
       box = node.mapToParent(box)
-      // SAFETY: rule 1.
-      next = unsafe node.parent
+      return true
     }
     return box.intersects(area)
   }

@@ -4,7 +4,7 @@ import NativeViews
 /// Paints a node with all that is in it, as far as a part of the canvas shows it.
 ///
 /// Nodes are visited with a stack of its own, so that trees may be as deep as memory allows. They aren't changed meanwhile.
-struct Painter {
+struct Painter: ~Copyable {
   private let canvas: Canvas
   private let resources: PaintResources
   private var levels: [Level] = []

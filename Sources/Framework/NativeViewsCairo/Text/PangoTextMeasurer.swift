@@ -47,7 +47,8 @@ public final class PangoTextMeasurer: TextMeasuring {
       layout.fit(width: width, height: .infinity)
       return layout.size
     }
-    let rounded = CGSize(width: roundedUp(size.width), height: roundedUp(size.height))
+    // A line that lacks one of Pango's units is broken or truncated; of a height that one is left to the layout.
+    let rounded = CGSize(width: size.width.rounded(.up), height: roundedUp(size.height))
     cache[key] = rounded
     return rounded
   }
