@@ -13,6 +13,7 @@ struct Disagreement: Error, CustomStringConvertible {
 /// How often each comparison was made.
 struct ComparisonCounts {
   var recordings = 0
+  var nodes = 0
   var widgets = 0
   var renderings = 0
   var images = 0
@@ -28,7 +29,7 @@ struct ComparisonCounts {
 /// The backends that show one random program, and comparisons of what each has kept with what the tree is.
 @MainActor
 final class Agreement {
-  /// Every so many updates that comparison is made; the recorded tree and the widgets are compared after each.
+  /// Every so many updates that comparison is made; the recorded tree, the nodes of the image and the widgets are compared after each.
   static let renderingsEvery = 10
   static let imagesEvery = 5
   static let screenshotsEvery = 20
@@ -63,7 +64,11 @@ final class Agreement {
   private(set) var updates = 0
   private(set) var changes = 0
 
-  private enum Place { static let gtk = 2 }
+  /// Places among the group's backends.
+  private enum Place {
+    static let cairo = 1
+    static let gtk = 2
+  }
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -92,6 +97,7 @@ final class Agreement {
     let isDue = { [updates] (interval: Int) in isLast || updates % interval == 0 }
     if isDue(Self.settledEvery) { program.settle() }
     try compareRecording()
+    try compareNodes()
     try compareWidgets(withAllocations: false)
     if isDue(Self.renderingsEvery) { try compareRenderings() }
     if isDue(Self.imagesEvery) { try compareImage() }
@@ -116,6 +122,12 @@ final class Agreement {
   private func compareRecording() throws {
     counts.recordings += 1
     try check(recording.differences(from: program.tree).first.map { "headless: \($0)" })
+  }
+
+  private func compareNodes() throws {
+    counts.nodes += 1
+    let differences = group.asking(Place.cairo) { cairo.differences(from: program.tree) }
+    try check(differences.first.map { "PNG: \($0)" })
   }
 
   private func compareWidgets(withAllocations: Bool) throws {
