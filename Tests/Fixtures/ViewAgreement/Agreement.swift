@@ -36,7 +36,9 @@ final class Agreement {
   static let framesEvery = 100
   static let settledEvery = 500
 
-  /// Pictures of a window are composed by GTK and painted by Cairo. Edges that lie between pixels, as animations leave them, are
+  /// Pictures of a window are composed by GTK and painted by Cairo.
+  ///
+  /// Edges that lie between pixels, as animations leave them, are
   /// blended in another order: a border over its background, a layer's end over what ends there. So a share of the pixels, which
   /// is less than a view has on average, may differ by more than the eye takes for the same and by more than an edge's
   /// smoothing.
@@ -45,7 +47,9 @@ final class Agreement {
     ignoresAntialiasing: true,
     maximumShare: 0.01
   )
-  /// The same of two pictures of the window. A layer is as large as what GTK has kept in it, and its end is blended once more
+  /// The same of two pictures of the window.
+  ///
+  /// A layer is as large as what GTK has kept in it, and its end is blended once more
   /// where something in it ends there.
   static let toleranceOfKept = ImageTolerance(
     colorDistance: 0.1,
