@@ -13,6 +13,7 @@ struct Disagreement: Error, CustomStringConvertible {
 /// How often each comparison was made.
 struct ComparisonCounts {
   var recordings = 0
+  var nodes = 0
   var widgets = 0
   var renderings = 0
   var images = 0
@@ -28,14 +29,16 @@ struct ComparisonCounts {
 /// The backends that show one random program, and comparisons of what each has kept with what the tree is.
 @MainActor
 final class Agreement {
-  /// Every so many updates that comparison is made; the recorded tree and the widgets are compared after each.
+  /// Every so many updates that comparison is made; the recorded tree, the nodes of the image and the widgets are compared after each.
   static let renderingsEvery = 10
   static let imagesEvery = 5
   static let screenshotsEvery = 20
   static let framesEvery = 100
   static let settledEvery = 500
 
-  /// Pictures of a window are composed by GTK and painted by Cairo. Edges that lie between pixels, as animations leave them, are
+  /// Pictures of a window are composed by GTK and painted by Cairo.
+  ///
+  /// Edges that lie between pixels, as animations leave them, are
   /// blended in another order: a border over its background, a layer's end over what ends there. So a share of the pixels, which
   /// is less than a view has on average, may differ by more than the eye takes for the same and by more than an edge's
   /// smoothing.
@@ -44,7 +47,9 @@ final class Agreement {
     ignoresAntialiasing: true,
     maximumShare: 0.01
   )
-  /// The same of two pictures of the window. A layer is as large as what GTK has kept in it, and its end is blended once more
+  /// The same of two pictures of the window.
+  ///
+  /// A layer is as large as what GTK has kept in it, and its end is blended once more
   /// where something in it ends there.
   static let toleranceOfKept = ImageTolerance(
     colorDistance: 0.1,
@@ -63,7 +68,11 @@ final class Agreement {
   private(set) var updates = 0
   private(set) var changes = 0
 
-  private enum Place { static let gtk = 2 }
+  /// Places among the group's backends.
+  private enum Place {
+    static let cairo = 1
+    static let gtk = 2
+  }
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -92,6 +101,7 @@ final class Agreement {
     let isDue = { [updates] (interval: Int) in isLast || updates % interval == 0 }
     if isDue(Self.settledEvery) { program.settle() }
     try compareRecording()
+    try compareNodes()
     try compareWidgets(withAllocations: false)
     if isDue(Self.renderingsEvery) { try compareRenderings() }
     if isDue(Self.imagesEvery) { try compareImage() }
@@ -116,6 +126,12 @@ final class Agreement {
   private func compareRecording() throws {
     counts.recordings += 1
     try check(recording.differences(from: program.tree).first.map { "headless: \($0)" })
+  }
+
+  private func compareNodes() throws {
+    counts.nodes += 1
+    let differences = group.asking(Place.cairo) { cairo.differences(from: program.tree) }
+    try check(differences.first.map { "PNG: \($0)" })
   }
 
   private func compareWidgets(withAllocations: Bool) throws {

@@ -17,7 +17,8 @@ var failure: (any Error)?
 do {
   try GTKApplication.run {
     let agreement = try Agreement(seed: seed)
-    print("seed \(seed)")
+    // At once: what is printed may be lost where a mistake ends the program.
+    FileHandle.standardOutput.write(Data("seed \(seed)\n".utf8))
     Task {
       do { try await agreement.run(count) } catch { failure = error }
       print(agreement.summary)
