@@ -15,7 +15,7 @@ struct Departure {
 // Source: docs/semantics/ui.md, N8.
 extension AnyNode {
   /// The number by which a node on its way out is told from others with the same key; 0 for others.
-  final var departureNumber: Int { rare?.departureNumber ?? 0 }
+  @inlinable final var departureNumber: Int { rare?.departureNumber ?? 0 }
 
   /// What tells the node from its siblings.
   final var identity: NodeIdentity {
@@ -95,6 +95,13 @@ extension AnyNode {
     accessibility.isHidden = true
     view.accessibilityOverride = accessibility
     if let tree = view.tree { tree.endInput(in: view) }
+  }
+
+  /// Takes note that the node gets a description, before it does.
+  @usableFromInline
+  final func isDescribedAnew(_ options: NodeUpdate) {
+    memo = nil
+    comeBack(options)
   }
 
   /// Makes a node that was on its way out one that is there again, before it is given its description.

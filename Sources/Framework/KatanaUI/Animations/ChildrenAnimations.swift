@@ -9,14 +9,19 @@
 ///
 /// Source: docs/semantics/ui.md, N3.
 public struct ChildrenAnimations<Key: Hashable & Sendable>: Sendable {
-  @usableFromInline var table = AnimationTable()
+  /// `nil` while nothing was said, as mostly: what is never made needs not be looked at either.
+  @usableFromInline var storedTable: AnimationTable?
+  var table: AnimationTable {
+    get { storedTable ?? AnimationTable() }
+    set { storedTable = newValue }
+  }
 
   /// Makes a container without animations.
   @inlinable
   public init() {}
 
   /// Whether anything is to be animated.
-  @inlinable public var shouldAnimate: Bool { table.isArmed }
+  @inlinable public var shouldAnimate: Bool { storedTable?.isArmed ?? false }
 
   /// The animation of all children that have none of their own.
   public var allChildren: Animation {

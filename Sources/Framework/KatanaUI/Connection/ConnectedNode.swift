@@ -21,6 +21,7 @@ public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<De
       connected = given
     }
     super.init(connected, in: context)
+    if given.props.key != nil { flags.insert(.isKeyed) }
     subscribe()
     if let failure { fail(failure, in: .connect) }
   }
@@ -75,8 +76,7 @@ extension ConnectedNodeDescription {
   /// Gives the description to a node of its type.
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    node.memo = nil
-    if node.rare != nil { node.comeBack(options) }
+    if node.rare != nil { node.isDescribedAnew(options) }
     // SAFETY: as in `NodeDescription.update(_:with:)`; the nodes of this type are made above.
     let node = unsafe unsafeDowncast(node, to: ConnectedNode<Self>.self)
     guard !options.isLeaving else {

@@ -35,6 +35,9 @@ public protocol AnyNodeDescription: Sendable {
   /// A number that tells a child on its way out from those that are there; 0 for these.
   var departure: Int { get }
 
+  /// Whether a node is one of the description's type with its key, so that it may show it.
+  @MainActor func corresponds(to node: AnyNode) -> Bool
+
   /// Makes the node that shows the description, with all nodes in it and without views.
   @MainActor func makeNode(in context: NodeContext) -> AnyNode
 
@@ -64,6 +67,12 @@ extension AnyNodeDescription {
 
   /// None: the child is there.
   @inlinable public var departure: Int { 0 }
+
+  /// Whether type and key are the same.
+  @MainActor public func corresponds(to node: AnyNode) -> Bool {
+    node.type == ObjectIdentifier(descriptionType) && node.departureNumber == departure
+      && node.key == key
+  }
 
   /// Identity by which a node is used again.
   var identity: NodeIdentity {

@@ -59,6 +59,11 @@ public struct Element: AnyNodeDescription {
     box.description.layoutContent(measurer: measurer)
   }
 
+  /// Whether a node is one of the type with the same key.
+  @MainActor public func corresponds(to node: AnyNode) -> Bool {
+    node.shows(box) || box.description.corresponds(to: node)
+  }
+
   /// Makes the node, with all nodes in it and without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = box.description.makeNode(in: context)
@@ -68,7 +73,7 @@ public struct Element: AnyNodeDescription {
 
   /// Gives the description to a node of its type.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    guard options.isForced || node.memo !== box else { return }
+    guard options.isForced || !node.shows(box) else { return }
     box.description.update(node, with: options)
     node.memo = box
   }

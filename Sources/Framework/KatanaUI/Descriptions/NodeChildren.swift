@@ -49,11 +49,13 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
         unsafe left.baseAddress == right.baseAddress
       }
     }
-    return isSame
-      || zip(left.descriptions, right.descriptions).allSatisfy {
-        if let memo = $0.memo, memo === $1.memo { return true }
-        return $0.isEqual(to: $1)
-      }
+    if isSame { return true }
+    let (olds, news) = (left.descriptions.span, right.descriptions.span)
+    for place in olds.indices {
+      if let memo = olds[place].memo, memo === news[place].memo { continue }
+      if !olds[place].isEqual(to: news[place]) { return false }
+    }
+    return true
   }
 }
 

@@ -125,6 +125,8 @@ public protocol NodeDescription: AnyNodeDescription {
   )
   /// Takes over a state that was set, and what the store's state says now.
   @MainActor static func refresh(_ node: Node<Self>)
+  /// Takes note that a node is removed.
+  @MainActor static func leave(_ node: Node<Self>)
   /// Gives a node other props and another state.
   @MainActor static func perform(
     _ node: Node<Self>,
@@ -240,6 +242,15 @@ extension NodeDescription {
   @inlinable public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
+  }
+
+  /// Whether a node is one of the type with the same key.
+  @inlinable
+  @MainActor public func corresponds(to node: AnyNode) -> Bool {
+    guard node.type == ObjectIdentifier(Self.self), node.departureNumber == 0 else { return false }
+    // SAFETY: the type was compared.
+    let node = unsafe unsafeDowncast(node, to: Node<Self>.self)
+    return node.current.props.key == key
   }
 
   /// Whether both have the same type and equal props.

@@ -71,6 +71,27 @@ extension AnyNode {
   }
 }
 
+extension AnyNode {
+  /// Lets two children, and their views, change places.
+  ///
+  /// Complexity: O(1).
+  @usableFromInline
+  final func swapChildren(_ first: Int, _ last: Int) {
+    let previous =
+      first == 0 ? children[first].view?.previousSibling : children[first - 1].view
+    children.swapAt(first, last)
+    guard let container = childrenContainer, let view = children[first].view,
+      let other = children[last].view
+    else { return }
+    container.insert(view, after: previous)
+    renderer?.tally.moved += 1
+    // Of neighbours the other one stands where it belongs.
+    guard last - first > 1 else { return }
+    container.insert(other, after: children[last - 1].view)
+    renderer?.tally.moved += 1
+  }
+}
+
 /// The places of a list that edits have replaced.
 @usableFromInline
 struct RearrangedRange {

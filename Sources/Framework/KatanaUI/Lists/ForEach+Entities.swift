@@ -84,8 +84,7 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
 
   /// Gives the description to a node of its type.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    node.memo = nil
-    if node.rare != nil { node.comeBack(options) }
+    if node.rare != nil { node.isDescribedAnew(options) }
     guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
     (node as? EntitiesNode<ID, Value, Row>)?.take(self, options)
   }

@@ -110,8 +110,7 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
 
   /// Gives the description to a node of its type.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    node.memo = nil
-    if node.rare != nil { node.comeBack(options) }
+    if node.rare != nil { node.isDescribedAnew(options) }
     guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
     (node as? ForEachNode<Item, Row>)?.take(self, options)
   }

@@ -22,7 +22,11 @@ final class ListNode: AnyNode {
 
   init(_ description: List, in context: NodeContext) {
     current = description
-    super.init(type: ObjectIdentifier(List.self), in: context)
+    super.init(
+      type: ObjectIdentifier(List.self),
+      isKeyed: description.key != nil,
+      in: context
+    )
     context.renderer.tally.created += 1
   }
 

@@ -21,7 +21,11 @@ class RowsNode<Description: RowsDescription>: AnyNode {
 
   init(_ description: Description, in context: NodeContext) {
     current = description
-    super.init(type: ObjectIdentifier(Description.self), in: context)
+    super.init(
+      type: ObjectIdentifier(Description.self),
+      isKeyed: description.key != nil,
+      in: context
+    )
     context.renderer.tally.created += 1
   }
 

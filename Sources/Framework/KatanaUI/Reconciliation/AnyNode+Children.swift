@@ -17,9 +17,18 @@ extension AnyNode {
       )
     }
     let context = NodeContext(renderer: renderer, parent: self)
-    children.reserveCapacity(descriptions.count)
-    for description in descriptions { children.append(description.makeNode(in: context)) }
-    if descriptions.count > 1 { tellOfRepeatedKeys(descriptions) }
+    var nodes: ContiguousArray<AnyNode> = []
+    nodes.reserveCapacity(descriptions.count)
+    var isKeyed = false
+    // A span's elements are read where they are, an array's are copied first.
+    let span = descriptions.span
+    for place in span.indices {
+      let node = span[place].makeNode(in: context)
+      if node.flags.contains(.isKeyed) { isKeyed = true }
+      nodes.append(node)
+    }
+    children = nodes
+    if isKeyed { tellOfRepeatedKeys(descriptions) }
   }
 
   /// Updates the children that stay, makes new ones and ends those that go; views stay as they are.
@@ -27,13 +36,18 @@ extension AnyNode {
   final func matchChildren(
     with descriptions: [any AnyNodeDescription],
     _ options: NodeUpdate
-  ) -> ChildrenEdits {
+  ) -> ChildrenEdits? {
     if options.motion != nil { matchDepartures(with: descriptions) }
     if hasSameChildren(as: descriptions) {
-      for (place, description) in descriptions.enumerated() {
-        description.update(children[place], with: options.options(for: description))
+      let children = self.children
+      let span = descriptions.span
+      for place in span.indices {
+        span[place].update(
+          children[place],
+          with: options.motion == nil ? options : options.animatedOptions(for: span[place])
+        )
       }
-      return ChildrenEdits()
+      return nil
     }
     guard let renderer, !children.isEmpty else {
       makeChildren(descriptions)
@@ -72,17 +86,14 @@ extension AnyNode {
   /// Whether types and keys are the same, one by one.
   private func hasSameChildren(as descriptions: [any AnyNodeDescription]) -> Bool {
     guard descriptions.count == children.count else { return false }
-    for (place, description) in descriptions.enumerated() {
-      let child = children[place]
-      guard child.type == ObjectIdentifier(description.descriptionType),
-        child.key == description.key, child.departureNumber == description.departure
-      else { return false }
-    }
+    let children = self.children
+    let span = descriptions.span
+    for place in span.indices where !span[place].corresponds(to: children[place]) { return false }
     return true
   }
 
   private func tellOfRepeatedKeys(_ descriptions: [any AnyNodeDescription]) {
-    guard descriptions.contains(where: { $0.key != nil }) else { return }
+    guard descriptions.count > 1 else { return }
     var seen: Set<NodeIdentity> = []
     for description in descriptions where description.key != nil {
       if !seen.insert(description.identity).inserted {

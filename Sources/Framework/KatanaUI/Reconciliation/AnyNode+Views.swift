@@ -11,7 +11,11 @@ extension AnyNode {
 
   /// Shows children that have come, moves those that stand elsewhere now, and removes those that have gone.
   @usableFromInline
-  final func placeChildren(_ edits: ChildrenEdits, in container: NativeView) {
+  final func placeChildren(_ edits: ChildrenEdits?, in container: NativeView) {
+    guard let edits else {
+      if container.mayHaveLostChild { bringBackChildren(to: container) }
+      return
+    }
     let anchor: NativeView? =
       switch edits.anchor {
       case .before(let node) where node.view?.parent === container: node.view?.previousSibling
@@ -33,6 +37,7 @@ extension AnyNode {
 
   /// Inserts views of children again that somebody else has removed.
   private func bringBackChildren(to container: NativeView) {
+    container.mayHaveLostChild = false
     var previous: NativeView?
     for child in children {
       guard let view = child.view else { continue }

@@ -38,9 +38,11 @@ public class AnyNode {
   @safe @exclusivity(unchecked) @usableFromInline final var turnsFlush: UInt32 = 0
 
   @inlinable
-  init(type: ObjectIdentifier, in context: NodeContext) {
+  init(type: ObjectIdentifier, isKeyed: Bool, in context: NodeContext) {
     self.type = type
-    depth = context.parent.map { $0.depth + 1 } ?? 0
+    // Not by `map`: a closure of the main actor that is handed to the standard library checks at each call where it runs.
+    if let parent = context.parent { depth = parent.depth + 1 } else { depth = 0 }
+    if isKeyed { flags = .isKeyed }
     unsafe rendererLink = context.renderer
     unsafe parentLink = context.parent
   }
@@ -62,6 +64,12 @@ public class AnyNode {
   @usableFromInline final var memo: AnyObject? {
     get { rare?.memo }
     set { if newValue != nil || rare != nil { rareParts.memo = newValue } }
+  }
+
+  /// Whether the node shows an element, and isn't on its way out.
+  final func shows(_ element: AnyObject) -> Bool {
+    guard let rare else { return false }
+    return rare.memo === element && rare.departureNumber == 0
   }
 
   /// Room for what few nodes have, made when something is put there.
@@ -109,11 +117,17 @@ public class AnyNode {
     flags.insert(.isRemoved)
     renderer?.tally.removed += 1
     leave()
-    if rare?.departure != nil { renderer?.leavingCount -= 1 }
-    for child in children { child.unmount() }
-    if let managed = rare?.managed { for child in managed { child.unmount() } }
-    children = []
-    rare = nil
+    if let rare {
+      if rare.departure != nil { renderer?.leavingCount -= 1 }
+    }
+    if !children.isEmpty {
+      for child in children { child.unmount() }
+      children = []
+    }
+    if let rare {
+      for child in rare.managed { child.unmount() }
+      self.rare = nil
+    }
     unsafe rendererLink = nil
     unsafe parentLink = nil
   }
@@ -128,7 +142,7 @@ final class RareNodeParts {
   /// What has failed in the node, in whose place a fallback is shown.
   @usableFromInline var failure: (any Error)?
   /// The number of a node that is no more among its parent's children; 0 for others.
-  var departureNumber = 0
+  @usableFromInline var departureNumber = 0
   /// Its way out.
   var departure: Departure?
   /// Transitions of the node's children that haven't ended.

@@ -18,14 +18,21 @@ public class Node<Description: NodeDescription>: AnyNode {
 
   @safe @exclusivity(unchecked) @usableFromInline final var current: Description
   @safe @exclusivity(unchecked) @usableFromInline final var currentState: Description.StateType
+  @safe @exclusivity(unchecked) @usableFromInline final var pendingState:
+    PendingState<Description.StateType>?
   /// A state that was set and isn't shown yet.
-  @safe @exclusivity(unchecked) @usableFromInline final var nextState: Description.StateType?
+  @inlinable final var nextState: Description.StateType? {
+    get { pendingState?.state }
+    set { if let newValue { pendingState = PendingState(newValue) } else { pendingState = nil } }
+  }
 
   @inlinable
   init(_ description: Description, in context: NodeContext) {
-    current = description
+    let isKeyed = description.props.key != nil
     currentState = context.renderer.mockedState(for: description) ?? Description.StateType()
-    super.init(type: ObjectIdentifier(Description.self), in: context)
+    // Last, so that it is taken over and not copied.
+    current = description
+    super.init(type: ObjectIdentifier(Description.self), isKeyed: isKeyed, in: context)
     context.renderer.tally.created += 1
   }
 
@@ -64,11 +71,7 @@ public class Node<Description: NodeDescription>: AnyNode {
     view.map { Description.childrenContainer(of: $0) }
   }
 
-  override func leave() {
-    nextState = nil
-    guard let renderer else { return }
-    Description.didUnmount(props: current.props, dispatch: renderer.dispatch)
-  }
+  override func leave() { Description.leave(self) }
 
   override final var isErrorBoundary: Bool { Description.isErrorBoundary }
 
@@ -87,6 +90,17 @@ public class Node<Description: NodeDescription>: AnyNode {
     nextState = state
     if !flags.contains(.isReceivingProps) { renderer.enqueue(self) }
   }
+}
+
+/// A state that was set and isn't shown yet.
+///
+/// An object, so that a node is given back without looking up the type of an optional state.
+@usableFromInline
+final class PendingState<State> {
+  @usableFromInline let state: State
+
+  @inlinable
+  init(_ state: State) { self.state = state }
 }
 
 extension AnyNode {

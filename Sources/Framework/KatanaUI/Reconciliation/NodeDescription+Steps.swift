@@ -19,8 +19,7 @@ extension NodeDescription {
   /// Gives the description to a node of its type.
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    node.memo = nil
-    if node.rare != nil { node.comeBack(options) }
+    if node.rare != nil { node.isDescribedAnew(options) }
     // SAFETY: nodes are given descriptions of their own type only: `AnyNode.type` was compared.
     let node = unsafe unsafeDowncast(node, to: Node<Self>.self)
     Self.perform(node, self, node.nextState ?? node.currentState, options)
@@ -37,6 +36,14 @@ extension NodeDescription {
       node.nextState ?? node.currentState,
       NodeUpdate(isForced: isForced)
     )
+  }
+
+  /// Takes note that a node is removed.
+  @inlinable
+  @MainActor public static func leave(_ node: Node<Self>) {
+    node.nextState = nil
+    guard let renderer = node.renderer else { return }
+    didUnmount(props: node.current.props, dispatch: renderer.dispatch)
   }
 
   /// Gives a node other props and another state.
@@ -90,7 +97,7 @@ extension NodeDescription {
         currentState: node.currentState,
         nextState: state
       )
-      if container.shouldAnimate { animations = container.table }
+      if container.shouldAnimate { animations = container.storedTable }
     }
     node.current = next
     node.currentState = state
@@ -107,12 +114,12 @@ extension NodeDescription {
       } else {
         let edits = node.matchChildren(with: descriptions, options)
         if let view = node.view {
-          node.show(options) { apply(node, to: view) }
+          show(node, view, options)
           node.placeChildren(edits, in: childrenContainer(of: view))
         }
       }
     } else if let view = node.view {
-      node.show(options) { apply(node, to: view) }
+      show(node, view, options)
     }
     node.flags.remove(.isUpdating)
   }
@@ -170,6 +177,20 @@ extension NodeDescription {
       didMount(props: node.current.props, dispatch: renderer.dispatch)
     }
     if !node.children.isEmpty { node.showChildren(in: childrenContainer(of: view)) }
+  }
+
+  /// Gives a view what props and state say, in the way that an update says.
+  @inlinable
+  @MainActor static func show(
+    _ node: Node<Self>,
+    _ view: NativeViews.NativeView,
+    _ options: NodeUpdate
+  ) {
+    if options.motion == nil {
+      apply(node, to: view)
+    } else {
+      node.show(options) { apply(node, to: view) }
+    }
   }
 
   /// Gives a view what props and state say.

@@ -48,6 +48,7 @@ open class NativeView {
   @exclusivity(unchecked) private final var storedIsHidden = false
   @exclusivity(unchecked) private final var storedClipsToBounds = false
   @exclusivity(unchecked) private final var storedIsUserInteractionEnabled = true
+  @exclusivity(unchecked) private final var storedMayHaveLostChild = true
   @exclusivity(unchecked) private final var storedFrame = CGRect.zero
   @exclusivity(unchecked) private final var storedAlpha: CGFloat = 1
   @exclusivity(unchecked) private final var storedBackgroundColor = Color.clear
@@ -237,6 +238,13 @@ open class NativeView {
     set { unsafe storedPending = newValue }
   }
 
+  /// Whether a view may have been taken out since somebody has set this to `false`: who owns children looks whether
+  /// they are still there only then.
+  package final var mayHaveLostChild: Bool {
+    get { unsafe storedMayHaveLostChild }
+    set { unsafe storedMayHaveLostChild = newValue }
+  }
+
   /// Properties whose value on the screen isn't that of the view, but on its way there.
   package final var animated: AnimatedProperties {
     get { unsafe storedAnimated }
@@ -287,6 +295,7 @@ open class NativeView {
   /// Cuts the links to and from the parent and the siblings.
   final func unlink() {
     guard let parent = unsafe parentLink else { return }
+    unsafe parent.storedMayHaveLostChild = true
     let (previous, next) = unsafe (previousLink, nextLink)
     unsafe next?.previousLink = previous
     if next == nil { unsafe parent.lastLink = previous }
