@@ -75,6 +75,57 @@ struct `lists of items` {
     #expect(stage.picture == "-[0 8 2 new 4 5 6 7 1 9 again]")
   }
 
+  @Test func `swap two rows among others that have changed`() {
+    let log = Log()
+    let list = { (items: [Item]) in
+      ForEach(items, in: .zero) { item in
+        log.note(item.text)
+        return ItemRow(item.text)
+      }
+    }
+    let rows = (0..<6).map { Item(id: $0, text: "\($0)") }
+    let stage = Stage(list(rows))
+    let nodes = stage.renderer.rootNode.children
+    _ = log.take()
+    var swapped = rows
+    swapped.swapAt(1, 4)
+    for place in [0, 1, 3, 5] { swapped[place].text += "!" }
+    stage.update(list(swapped))
+    #expect(log.take() == ["0!", "4!", "3!", "5!"])
+    #expect(stage.picture == "-[0! 4! 2 3! 1 5!]")
+    #expect(
+      stage.renderer.rootNode.children.elementsEqual([0, 4, 2, 3, 1, 5].map { nodes[$0] }, by: ===)
+    )
+    // Neighbours are one move.
+    var moved = stage.renderer.counts.moved
+    swapped.swapAt(4, 5)
+    stage.update(list(swapped))
+    #expect(stage.renderer.counts.moved - moved == 1)
+    #expect(stage.picture == "-[0! 4! 2 3! 5! 1]")
+    // More than a swap, after a row within it was described already.
+    moved = stage.renderer.counts.moved
+    swapped.swapAt(0, 5)
+    swapped[1].text = "new"
+    swapped.swapAt(2, 3)
+    stage.update(list(swapped))
+    #expect(stage.renderer.counts.moved - moved == 3)
+    #expect(stage.picture == "-[1 new 3! 2 5! 0!]")
+    #expect(stage.diagnoses.all.isEmpty)
+  }
+
+  @Test func `use rows with the same id in their order where two of them seem to change places`() {
+    let list = { (items: [Item]) in ForEach(items, in: .zero) { ItemRow($0.text) } }
+    let items = [1, 2, 2, 3].map { Item(id: $0, text: "\($0)") }
+    let stage = Stage(list(items))
+    let nodes = stage.renderer.rootNode.children
+    stage.update(list([items[3], items[1], items[2], items[0]]))
+    stage.update(list([items[2], items[1], items[3], items[0]]))
+    #expect(stage.picture == "-[2 2 3 1]")
+    #expect(
+      stage.renderer.rootNode.children.elementsEqual([1, 2, 3, 0].map { nodes[$0] }, by: ===)
+    )
+  }
+
   @Test func `describe all again where what they capture has changed`() {
     let rows = (0..<3).map { Item(id: $0, text: "\($0)") }
     let list = { (mark: String) in

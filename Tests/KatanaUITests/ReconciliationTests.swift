@@ -349,6 +349,22 @@ struct `mistakes in descriptions` {
     )
     #expect(stage.picture == "root[a b c]")
     #expect(stage.diagnoses.problems.count == 1)
+    // An update with all of them in between is no reason to look no more.
+    for (value, child) in [(2, 0), (3, 2)] {
+      let view = stage.renderer.rootNode.children[child].nativeView
+      if let view { stage.tree.root.insert(view, after: nil) }
+      stage.update(
+        Probe("root", log, value: value) {
+          Probe("a", log)
+          Probe("b", log)
+          Probe("c", log)
+        }
+      )
+      #expect(stage.renderer.rootNode.children[child].nativeView === view)
+      #expect(view?.parent === stage.renderer.rootNode.nativeView)
+      #expect(stage.picture == "root[a b c]")
+    }
+    #expect(stage.diagnoses.problems.count == 3)
   }
 
   @Test func `a node that sets its state in each update is stopped for the frame`() {

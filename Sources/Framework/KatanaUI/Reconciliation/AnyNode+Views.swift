@@ -38,7 +38,8 @@ extension AnyNode {
   /// Inserts views of children again that somebody else has removed.
   private func bringBackChildren(to container: NativeView) {
     container.mayHaveLostChild = false
-    var previous: NativeView?
+    let first = children.first { $0.view?.parent === container }?.view
+    var previous = first == nil ? container.lastChild : first?.previousSibling
     for child in children {
       guard let view = child.view else { continue }
       if view.parent !== container {
@@ -46,7 +47,7 @@ extension AnyNode {
           "its view was removed from its parent by somebody else, and is inserted again",
           remedy: "remove its description from its parent's children instead"
         )
-        container.insert(view, after: previous ?? container.lastChild)
+        container.insert(view, after: previous)
       }
       previous = view
     }
