@@ -4,7 +4,7 @@ import KatanaMiniature
 import StoreWorkloads
 
 extension BenchmarkSuite {
-  /// What one thread could do at best.
+  /// The best that one thread could do.
   mutating func addFloors<S: BenchmarkState>(_ state: S.Type) {
     addFloor("inout-call", S.self, S()) { state, iterations in
       for index in 0..<iterations { callInOut(Touch<S>(index: index), &state) }
@@ -17,7 +17,7 @@ extension BenchmarkSuite {
     }
   }
 
-  /// What a program would use that had no store.
+  /// The means of a program that has no store.
   mutating func addPeers<S: BenchmarkState>(_ state: S.Type, producers: Int) {
     addPeer("mutex", S.self, producers, MutexCell<S>()) { cell, share in
       for index in 0..<share { cell.apply(Touch<S>(index: index)) }

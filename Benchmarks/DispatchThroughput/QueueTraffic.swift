@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the threads of a team do with a bare queue: the last one takes, the others put.
+/// The work of a team's threads on a bare queue: the last one takes, the others put.
 ///
 /// A team divides the iterations among all its threads; the consumer's share is put by the first
 /// producer, so that every iteration is one item.

@@ -1,7 +1,7 @@
 import BenchmarkHarness
 import Plastic
 
-/// What comes before the first layout: to check the views and to find them by their keys.
+/// The work before the first layout: views are checked, and found by their keys.
 extension BenchmarkSuite {
   /// Keys with an index.
   mutating func addHierarchy<W: Workload>(_ workload: W.Type, views count: Int) {

@@ -119,7 +119,7 @@ extension BenchmarkSuite {
     )
   }
 
-  /// What no layout can do without: to read a frame, do something with it and write one.
+  /// The least of any layout: a frame is read, something is done with it, and one is written.
   mutating func addContiguous(views count: Int) {
     add(
       Benchmark("contiguous", parameters: ["views": count], kind: .floor) {
@@ -184,7 +184,7 @@ private struct Contiguous {
   }
 }
 
-/// What is made anew is a few arrays and objects.
+/// A few arrays and objects are made anew.
 let fewAllocations = Bar("no allocation for a view", allocationsAtMost: 16)
 
 /// Whether the miniature is measured: a million views take it seconds a layout.

@@ -8,7 +8,7 @@ protocol Workload {
   /// How often the workload itself allocates in a layout: 1 for an array that it fills again and again.
   static var ownAllocations: Double { get }
 
-  /// What the view with a key is in.
+  /// The parent of the view with a key.
   static func parent(of key: Int) -> ViewDeclaration<Int>.Parent
 
   /// Places all views.

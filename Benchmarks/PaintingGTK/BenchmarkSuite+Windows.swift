@@ -41,7 +41,7 @@ struct Window {
     return view as? TextView
   }
 
-  /// What GTK does in a frame before it makes pixels.
+  /// GTK's part of a frame before it makes pixels.
   func frame() { unsafe cpaintinggtk_frame(window.backend.gtkHost) }
   func render() { unsafe cpaintinggtk_render(window.backend.gtkHost) }
 }

@@ -4,7 +4,7 @@ import KatanaUI
 import NativeViews
 
 extension BenchmarkSuite {
-  /// What an update must do at the least, once for each of so many elements.
+  /// The least of an update, once for each of so many elements.
   mutating func addFloors(size: Int) {
     addFloor("hash", size: size) { items, _ in
       var sum = 0

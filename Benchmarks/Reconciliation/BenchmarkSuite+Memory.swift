@@ -4,7 +4,7 @@ import KatanaUI
 import NativeViews
 
 extension BenchmarkSuite {
-  /// What a list holds in memory, beyond the props of its labels and what its items are made of.
+  /// The memory of a list, beyond the props of its labels and its items' own.
   mutating func addMemory(_ form: Form, size: Int) {
     add(
       Benchmark(
@@ -35,7 +35,7 @@ extension BenchmarkSuite {
     )
   }
 
-  /// What a million updates leave behind.
+  /// The memory that a million updates leave behind.
   mutating func addMillionUpdates(_ form: Form) {
     add(
       Benchmark(

@@ -4,7 +4,7 @@ import KatanaUI
 import KatanaUIMiniature
 
 extension Change {
-  /// What is promised of an update beside that it is linear.
+  /// The promises of an update, beside that it is linear.
   func bars(_ form: Form, size: Int) -> [Bar] {
     guard form != .array else { return [] }
     switch (self, form, size) {

@@ -3,7 +3,7 @@ import Katana
 import KatanaUI
 import NativeViews
 
-/// What cells say that they read of the state.
+/// The part of the state that cells say they read.
 enum Reads: String, CaseIterable {
   /// Nothing is said: they are asked after each update.
   case everything
@@ -31,7 +31,7 @@ struct CellState: State {
 /// A store whose side effects need nothing.
 typealias CellStore = Store<CellState, EmptySideEffectDependencyContainer>
 
-/// What a cell shows.
+/// The content of a cell.
 struct CellProps: NodeDescriptionProps {
   var index: Int
   var value = 0
@@ -122,7 +122,7 @@ extension Reads {
   }
 }
 
-/// What an update of the cells' state changes.
+/// The part of the cells' state that an update changes.
 enum CellChange: String {
   /// Nothing that is shown.
   case none

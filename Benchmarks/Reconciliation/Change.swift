@@ -42,7 +42,7 @@ enum Change: String, CaseIterable {
     return (old, new.map { $0 })
   }
 
-  /// What has to be done to get there, or back again, and no more.
+  /// The least work that leads there, or back again.
   func work(_ size: Int, isBack: Bool) -> Work {
     var work = Work()
     switch self {

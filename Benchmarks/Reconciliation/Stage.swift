@@ -32,7 +32,7 @@ final class Stage {
     return texts
   }
 
-  /// What was done since the renderer had counted so much.
+  /// The work since the renderer had counted so much.
   func work(since before: NodeCounts) -> Work {
     let counts = renderer.counts
     return Work(
@@ -44,7 +44,7 @@ final class Stage {
   }
 }
 
-/// What was done with nodes.
+/// Numbers of nodes by what was done with them.
 struct Work: Equatable {
   var updated = 0
   var created = 0

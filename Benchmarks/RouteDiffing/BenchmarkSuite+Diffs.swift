@@ -87,7 +87,7 @@ enum Change: String {
 }
 
 extension BenchmarkSuite {
-  /// What a comparison is compared with: the least it can be, or the original's.
+  /// The floors of a comparison: the least that it can take, and the original's time.
   private func floors(of changed: Change, _ shape: Shape, size: Int) -> [String] {
     switch changed {
     case .none: ["same-root"]

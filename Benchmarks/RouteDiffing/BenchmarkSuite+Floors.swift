@@ -80,7 +80,7 @@ extension BenchmarkSuite {
     )
   }
 
-  /// What the original did, which is quadratic.
+  /// The original's way, which is quadratic.
   mutating func addOriginal(size: Int) {
     add(
       Benchmark("original", parameters: ["shape": "tree", "size": size], kind: .peer) {

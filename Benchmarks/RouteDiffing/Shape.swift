@@ -1,6 +1,6 @@
 import KatanaRouter
 
-/// What a tree of a benchmark looks like.
+/// The shape of a benchmark's tree.
 enum Shape: String, CaseIterable {
   /// Each destination has four children, but for the last.
   case tree

@@ -1,6 +1,6 @@
 import RowWorkloads
 
-/// What is done with a table of rows.
+/// A change of a table of rows.
 enum RowEdit: Sendable {
   case replace([RowItem])
   case append([RowItem])
@@ -17,9 +17,9 @@ enum RowEdit: Sendable {
 struct RowScript {
   /// The rows before the first time.
   let start: [RowItem]
-  /// What is measured, in turn.
+  /// The measured changes, in turn.
   let edits: [RowEdit]
-  /// What makes the next time possible, which isn't measured.
+  /// The change that makes the next time possible; it isn't measured.
   let restoration: RowEdit?
 
   init(_ operation: RowOperation) {

@@ -107,7 +107,7 @@ private struct Shelf: Counting {
   }
 }
 
-/// What a dictionary of places and an array do, which know no changes.
+/// A dictionary of places and an array, which know no changes.
 private struct PlainShelf: Counting {
   private var places: [Int: Int] = [:]
   private var products: [Product] = []

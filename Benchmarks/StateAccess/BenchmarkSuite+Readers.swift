@@ -65,7 +65,7 @@ extension BenchmarkSuite {
   }
 }
 
-/// What the threads of a row have done.
+/// The sum of what a row's threads have done.
 private final class AccessTally: Sendable {
   let written = Atomic<Int>(0)
   let read = Atomic<Int>(0)

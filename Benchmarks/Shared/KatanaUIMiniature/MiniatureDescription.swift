@@ -4,7 +4,7 @@ package typealias MiniatureUpdate<NodeState: MiniatureNodeState> = @Sendable (No
 /// Dispatches something to the store.
 package typealias MiniatureDispatch = @Sendable (any Sendable) -> Void
 
-/// What a node is described by: all nodes have a frame, an opacity and maybe a key.
+/// Props of a node: all have a frame, an opacity and maybe a key.
 package protocol MiniatureProps: Equatable, Sendable {
   var frame: MiniatureFrame { get set }
   var alpha: Double { get set }
@@ -16,7 +16,7 @@ extension MiniatureProps {
   package mutating func setKey<Key>(_ key: Key) { self.key = "\(key)" }
 }
 
-/// What a node remembers from one update to the next.
+/// The part of a node that lasts from one update to the next.
 package protocol MiniatureNodeState: Equatable, Sendable {
   init()
 }

@@ -9,7 +9,7 @@ package struct MiniatureFrame: Equatable, Sendable {
   }
 }
 
-/// What the original asks of a view of any platform.
+/// The original's requirements of a view of any platform.
 @MainActor
 package protocol MiniaturePlatformView: AnyObject {
   var frame: MiniatureFrame { get set }

@@ -1,4 +1,4 @@
-/// What can say how many updates it got, so that a row can check its answer.
+/// A receiver that counts its updates, so that a row can check its answer.
 package protocol UpdateCounting: ~Copyable {
   /// How many updates were applied.
   var sum: Int { get }

@@ -49,7 +49,7 @@ package struct KeyedEdits {
     findMoves()
   }
 
-  /// What isn't the same at both ends: the first place in both lists, and the places after the last one.
+  /// The part between the same beginnings and ends: the first place in both lists, and the places after the last one.
   package var range: (start: Int, oldEnd: Int, newEnd: Int) {
     window.map { ($0.start, $0.oldEnd, $0.newEnd) } ?? (0, 0, 0)
   }

@@ -5,7 +5,7 @@
 /// way, or too old: nobody has to know which. Numbers rise, also where a copy goes on with others.
 @usableFromInline
 struct EntityLog<ID: Hashable & Sendable>: Sendable {
-  /// What a copy that is changed has to copy at the most.
+  /// The most that a changed copy has to copy.
   @inlinable static var segmentSize: Int { 64 }
   /// How many changes are remembered at the least, before those of a whole segment are forgotten.
   @inlinable static var minimumCount: Int { 1024 }

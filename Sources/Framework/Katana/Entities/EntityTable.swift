@@ -28,7 +28,7 @@ struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   /// How many values lie in the chunks.
   @usableFromInline var count = 0
   @usableFromInline var log: EntityLog<ID>
-  /// What is being changed, until the change has ended: where it was, and what it is by now.
+  /// The value that is being changed, until the change has ended: its old place, and the value by now.
   @usableFromInline var changing: (id: ID?, slot: UInt32, place: Place?, value: Value?) = (
     nil, 0, nil, nil
   )

@@ -51,7 +51,7 @@ package class AnyStoreConnection {
   package final func endFlush() { box = nil }
 }
 
-/// What follows a store's state, of a type that is known.
+/// A connection to a store whose state's type is known.
 ///
 /// Readers are registered by what they read. When the state has changed, each part is compared once, however many
 /// read it.
@@ -63,7 +63,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   /// The parts in the order in which they were first read.
   private var orderedParts: [PartComparison<S>] = []
 
-  /// What a comparison is shared by: a part may be read as a whole and by its values.
+  /// The identity of a shared comparison: a part may be read as a whole and by its values.
   private struct PartID: Hashable {
     let keyPath: AnyKeyPath
     let isByValue: Bool

@@ -3,7 +3,7 @@ import KatanaUI
 import NativeViews
 import Plastic
 
-/// What all elements that are boxes have in common.
+/// The appearance that all elements have that are boxes.
 struct BoxAppearance: Equatable {
   var frame: CGRect
   var alpha: CGFloat
@@ -24,7 +24,7 @@ protocol BoxProps: NodeDescriptionProps {
 }
 
 extension BoxProps {
-  /// What they have in common with other boxes.
+  /// The part that other boxes have as well.
   var box: BoxAppearance {
     BoxAppearance(
       frame: frame,

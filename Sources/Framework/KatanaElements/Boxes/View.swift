@@ -15,7 +15,7 @@ public struct View: NodeDescriptionWithChildren {
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
-    /// What is in it.
+    /// The children.
     public var children: NodeChildren = []
     /// The colour behind the children.
     public var backgroundColor = Color.white

@@ -1,4 +1,4 @@
-/// What a button is in: a set, for it may be highlighted and selected.
+/// The state of a button: a set, for it may be highlighted and selected.
 ///
 /// Source: docs/semantics/elements.md, E4.
 public struct ControlState: OptionSet, Hashable, Sendable {

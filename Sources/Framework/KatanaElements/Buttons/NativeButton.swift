@@ -15,7 +15,7 @@ public final class NativeButton: NativeView {
     didSet { if showsFocus != oldValue { setNeedsDisplay() } }
   }
 
-  /// What the button is in.
+  /// The state of the button.
   public var controlState: ControlState {
     var state: ControlState = content.isEnabled ? [] : .disabled
     if isHighlighted { state.insert(.highlighted) }

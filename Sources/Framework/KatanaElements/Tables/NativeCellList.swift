@@ -11,7 +11,7 @@ public class NativeCellList: ScrollView {
     var indexPath: IndexPath
   }
 
-  /// What the places of cells follow from.
+  /// The values that the places of cells follow from.
   private struct Placement: Equatable {
     let geometry: CellGeometry
     let width: CGFloat

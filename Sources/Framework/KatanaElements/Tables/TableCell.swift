@@ -74,7 +74,7 @@ extension TableCell where NativeView == NativeTableCell {
 
 /// Shows a cell: tells its table of touches.
 open class NativeTableCell: NativeView {
-  /// What the table does when the cell is tapped, and when touches begin and end on it.
+  /// The table's work when the cell is tapped, and when touches begin and end on it.
   final var onTap: (() -> Void)?
   final var onHighlight: ((Bool) -> Void)?
   /// Role of the cell, which depends on what it is in.

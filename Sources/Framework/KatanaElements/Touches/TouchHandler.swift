@@ -19,7 +19,7 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
-    /// What is in it.
+    /// The children.
     public var children: NodeChildren = []
     /// Handlers by the events that they handle.
     public var handlers: HandlerTable<TouchHandlerEvent> = [:]

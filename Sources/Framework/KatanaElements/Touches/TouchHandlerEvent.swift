@@ -1,6 +1,6 @@
 public import KatanaUI
 
-/// What happens to a button or a ``TouchHandler``; a key of handlers may combine several.
+/// An event of a button or a ``TouchHandler``; a key of handlers may combine several.
 ///
 ///     props.handlers = [[.touchUpOutside, .touchCancel]: { dispatch(Release()) }]
 ///

@@ -6,7 +6,7 @@ struct Departure {
   let group: UpdateGroup
   /// Whether the view took part in user interaction before.
   let wasInteractive: Bool
-  /// What the program said of the view to assistive technology before.
+  /// The program's own words of the view to assistive technology before.
   let accessibility: Accessibility?
 }
 
@@ -17,7 +17,7 @@ extension AnyNode {
   /// The number by which a node on its way out is told from others with the same key; 0 for others.
   @inlinable final var departureNumber: Int { rare?.departureNumber ?? 0 }
 
-  /// What tells the node from its siblings.
+  /// The identity of the node among its siblings.
   final var identity: NodeIdentity {
     NodeIdentity(type: type, key: key, departure: departureNumber)
   }

@@ -45,7 +45,7 @@ struct ChildInTransition: AnyNodeDescription {
     inner.layoutContent(measurer: measurer)
   }
 
-  /// What is in the child leaves with it as it is, and takes part in no other transition.
+  /// The nodes in the child leave with it as they are, and take part in no other transition.
   @usableFromInline var childrenInProps: NodeChildren? {
     get { nil }
     set {}

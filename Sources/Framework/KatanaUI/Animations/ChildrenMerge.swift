@@ -75,7 +75,7 @@ struct ChildrenMerge {
   }
 }
 
-/// What tells children apart: type, key, and the number of those before that have the same of both.
+/// The identity of a child: type, key, and the number of those before that have the same of both.
 struct ChildOccurrence: Hashable {
   let identity: NodeIdentity
   let number: Int

@@ -35,7 +35,7 @@ final class UpdateGroup {
   }
 }
 
-/// What an update tells nodes of animations.
+/// The part of an update that is about animations.
 @usableFromInline
 final class UpdateMotion: Sendable {
   /// How the view of the node gets to its values; at once where it is `nil`.
@@ -46,7 +46,7 @@ final class UpdateMotion: Sendable {
   @usableFromInline let asksDescription: Bool
   /// Whether the node, or one that it is in, is on its way out.
   @usableFromInline let isLeaving: Bool
-  /// What waits for the animations.
+  /// The group that waits for the animations.
   let group: UpdateGroup?
 
   init(
@@ -64,7 +64,7 @@ final class UpdateMotion: Sendable {
   /// An update that is part of a transition, and is seen at once.
   static let silent = UpdateMotion()
 
-  /// What is told the node of one of the children.
+  /// The motion for the node of one of the children.
   ///
   /// Those that are in a child's props have animations by their own keys, and where there is none, that of the child.
   func motion(of child: any AnyNodeDescription) -> UpdateMotion {

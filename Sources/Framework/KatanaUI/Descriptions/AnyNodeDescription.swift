@@ -80,7 +80,7 @@ extension AnyNodeDescription {
   }
 }
 
-/// What tells siblings apart: the type of their descriptions, and the key.
+/// The identity of a node among siblings: the type of its description, and the key.
 ///
 /// The original compares a hash of both, which different siblings may share.
 ///

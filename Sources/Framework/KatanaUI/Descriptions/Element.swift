@@ -8,7 +8,7 @@ public import Plastic
 ///
 /// Source: docs/semantics/ui.md, U1.
 public struct Element: AnyNodeDescription {
-  /// What copies of an element share.
+  /// The part that copies of an element share.
   @usableFromInline
   final class Box: Sendable {
     @usableFromInline let description: any AnyNodeDescription
@@ -53,7 +53,7 @@ public struct Element: AnyNodeDescription {
     box = Box(description)
   }
 
-  /// What measures the content for layouts.
+  /// The measure of the content for layouts.
   @inlinable
   public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
     box.description.layoutContent(measurer: measurer)

@@ -30,9 +30,9 @@ public import Plastic
 public protocol NodeDescription: AnyNodeDescription {
   /// Type of the view that shows the node.
   associatedtype NativeView: NativeViews.NativeView = NativeViews.NativeView
-  /// What comes from outside.
+  /// Type of the values that come from outside.
   associatedtype PropsType: NodeDescriptionProps = EmptyProps
-  /// What only the node knows, such as whether a button is pressed.
+  /// Type of what only the node knows, such as whether a button is pressed.
   associatedtype StateType: NodeDescriptionState = EmptyState
   /// Keys of the children, for layouts and animations.
   associatedtype Keys: Hashable & Sendable = EmptyKeys
@@ -145,11 +145,11 @@ public protocol NodeDescription: AnyNodeDescription {
   ) -> NativeViews.NativeView
   /// Whether children are placed by a layout.
   static var hasLayout: Bool { get }
-  /// What `PlasticReferenceSizeable` says.
+  /// The reference size of `PlasticReferenceSizeable`.
   static var layoutReferenceSize: ReferenceSize? { get }
   /// Whether others are shown in the place of what has failed.
   static var isErrorBoundary: Bool { get }
-  /// What ``ErrorBoundary`` says.
+  /// The descriptions of ``ErrorBoundary``.
   static func fallback(
     for error: any Error,
     props: PropsType,

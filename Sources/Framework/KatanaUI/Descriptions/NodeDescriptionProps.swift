@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a node is told from outside.
+/// The values that a node gets from outside.
 ///
 /// A structure gets its `==` from the compiler, and a node whose props are equal isn't updated. In the original props are always
 /// different until `==` is written; ``AlwaysDifferent`` says that here.
@@ -29,7 +29,7 @@ extension AlwaysDifferent {
   public static func == (left: Self, right: Self) -> Bool { false }
 }
 
-/// What only a node itself knows, from its creation to its removal.
+/// The values that only a node itself knows, from its creation to its removal.
 ///
 /// Source: docs/semantics/ui.md, U3.
 public protocol NodeDescriptionState: Equatable, Sendable {

@@ -15,7 +15,7 @@
 public struct Handler<Input>: Equatable, Sendable {
   /// The closure.
   public let body: @MainActor @Sendable (Input) -> Void
-  /// What makes it equal to others.
+  /// The identity that makes it equal to others.
   public let token: HandlerToken
 
   /// Takes a closure that does the same as any other from this place of the source with equal values.
@@ -59,7 +59,7 @@ extension Handler where Input == Void {
   @MainActor public func callAsFunction() { body(()) }
 }
 
-/// What makes handlers equal: a place of the source and captured values, or an identity.
+/// The identity of handlers: a place of the source and captured values, or an object.
 public struct HandlerToken: Hashable, Sendable {
   /// A captured value.
   public struct Value: Hashable, Sendable {

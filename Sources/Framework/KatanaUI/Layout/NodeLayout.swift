@@ -148,7 +148,7 @@ extension Renderer {
 }
 
 extension AnyNode {
-  /// What a layout of this node's children inherits: the nearest reference size, this node's own included, in its node's frame.
+  /// The environment of layouts of this node's children: the nearest reference size, this node's own included, in its node's frame.
   ///
   /// Complexity: O(depth).
   ///

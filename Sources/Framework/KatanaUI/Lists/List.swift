@@ -49,7 +49,7 @@ public struct List: AnyNodeDescription {
 
   /// Frame and key.
   public var anyProps: any NodeDescriptionProps { props }
-  /// What tells the list from its siblings.
+  /// The name that tells the list from its siblings.
   public var key: String? { props.key }
   /// The list's place.
   public var frame: CGRect {

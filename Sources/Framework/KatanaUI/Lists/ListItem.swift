@@ -3,7 +3,7 @@ import KeyedDiff
 
 /// A row or a header of a list that has a node.
 struct ListItem {
-  /// What tells it from others.
+  /// The identity of the item.
   struct Identity: Hashable {
     let section: Int
     /// `nil` for a header.

@@ -10,9 +10,9 @@ final class ListNode: AnyNode {
   private var current: List
   private var subscriptions: [Subscription] = []
   private var geometry = ListGeometry()
-  /// What is remembered of each section's rows.
+  /// The memory of each section's rows.
   private var memories: [(any Sendable)?] = []
-  /// What the children show, in the same order.
+  /// The items that the children show, in the same order.
   private var items: ContiguousArray<ListItem> = []
   /// Where the content is scrolled to.
   private var offset: CGFloat = 0

@@ -6,7 +6,7 @@ protocol ListSource: Sendable {
   var count: Int { get }
   /// The height of all rows, if it is the same.
   var fixedHeight: Value? { get }
-  /// What tells the rows in a range from others.
+  /// The ids of the rows in a range.
   func ids(in range: Range<Int>) -> [AnyHashable]
   /// The description of a row.
   func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription
@@ -22,9 +22,9 @@ protocol ListSource: Sendable {
   ///   - count: The number of rows there were then.
   /// - Returns: Its number; `nil` where it is no more.
   func index(of id: AnyHashable, from index: Int, of count: Int) -> Int?
-  /// What is remembered of the rows, to find what has changed.
+  /// The memory of the rows, by which changes are found.
   var memory: any Sendable { get }
-  /// What has changed since rows of which something was remembered.
+  /// The changes since rows of which a memory was kept.
   func changes(since memory: any Sendable) -> ListChanges
 }
 

@@ -17,7 +17,7 @@ final class ListRowView: NativeView {
   override var accessibility: Accessibility { Accessibility(role: .listItem) }
 }
 
-/// What scrolls a ``List``; it doesn't keep the list.
+/// A reference by which a ``List`` is scrolled; it doesn't keep the list.
 ///
 /// Isolation: the main actor.
 ///

@@ -7,7 +7,7 @@ import NativeViews
 protocol RowsDescription: AnyNodeDescription {
   /// Place and key of the view.
   var props: EmptyProps { get set }
-  /// What the closure that makes rows captures.
+  /// The values that the closure that makes rows captures.
   var captured: [HandlerToken.Value] { get }
   /// The part of the store's state that the rows are in; `nil` where they are in the description.
   var statePath: AnyKeyPath? { get }

@@ -24,10 +24,10 @@ public class AnyNode {
   /// The nodes of the children, in order.
   @safe @exclusivity(unchecked) public final internal(set) var children: ContiguousArray<AnyNode> =
     []
-  /// What the node's type is known by among siblings.
+  /// The identity of the description's type.
   @usableFromInline final let type: ObjectIdentifier
   @safe @exclusivity(unchecked) @usableFromInline final var view: NativeView?
-  /// What few nodes have.
+  /// The parts that few nodes have.
   @safe @exclusivity(unchecked) @usableFromInline final var rare: RareNodeParts?
   /// Distance from the root.
   @usableFromInline final let depth: UInt16
@@ -57,7 +57,7 @@ public class AnyNode {
   public var anyDescription: any AnyNodeDescription { fatalError("abstract") }
   /// The state.
   public var anyState: any NodeDescriptionState { fatalError("abstract") }
-  /// What tells the node from siblings of the same type.
+  /// The name that tells the node from siblings of the same type.
   @usableFromInline var key: String? { nil }
 
   /// The identity of the element that the node shows, if it shows one.
@@ -133,13 +133,13 @@ public class AnyNode {
   }
 }
 
-/// What few nodes have, in an object of its own, so that the others stay small.
+/// The parts that few nodes have, in an object of their own, so that the others stay small.
 @usableFromInline
 final class RareNodeParts {
   @usableFromInline var memo: AnyObject?
   /// Nodes in containers that the node manages itself.
   var managed: ContiguousArray<AnyNode> = []
-  /// What has failed in the node, in whose place a fallback is shown.
+  /// The failure in the node, in whose place a fallback is shown.
   @usableFromInline var failure: (any Error)?
   /// The number of a node that is no more among its parent's children; 0 for others.
   @usableFromInline var departureNumber = 0

@@ -48,7 +48,7 @@ struct ChildrenMatch: KeyedLists {
   }
 }
 
-/// What is to be done with the views of a node's children.
+/// The edits of the views of a node's children.
 @usableFromInline
 struct ChildrenEdits {
   /// Nodes that are no more.

@@ -16,7 +16,7 @@ public struct NodeContext {
 public struct NodeUpdate: Sendable {
   /// Whether the node is updated also where nothing differs.
   public var isForced: Bool
-  /// What it tells of animations; `nil` where all is seen at once and descriptions may say how their children appear.
+  /// The part about animations; `nil` where all is seen at once and descriptions may say how their children appear.
   @usableFromInline var motion: UpdateMotion?
 
   /// Makes options.
@@ -58,7 +58,7 @@ public struct NodeUpdate: Sendable {
   }
 }
 
-/// What a node is in the middle of, or waits for.
+/// Things that a node is in the middle of, or waits for.
 @usableFromInline
 struct NodeFlags: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt8

@@ -42,7 +42,7 @@ public final class Renderer {
 
   /// Hands items to the store; without one, a diagnosis.
   public let dispatch: StoreDispatch
-  /// What follows the store's state.
+  /// The connection to the store.
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
 

@@ -1,5 +1,5 @@
 extension NativeView {
-  /// What the view draws itself as text, its texts separated by a space; `nil` if it draws none.
+  /// The text that the view draws itself, its texts separated by a space; `nil` if it draws none.
   package final var ownText: String? {
     var list = DisplayList()
     draw(into: &list)

@@ -14,7 +14,7 @@ import Foundation
 /// Source: docs/semantics/ui.md, V8.
 @MainActor
 public struct ViewQuery {
-  /// What is asked of a view.
+  /// A condition that a view has to meet.
   struct Condition {
     var role: Accessibility.Role?
     var name: String?
@@ -144,7 +144,7 @@ public struct ViewQueryError: Error, Hashable, Sendable, CustomStringConvertible
     case unfocusable
   }
 
-  /// What was looked for.
+  /// The query.
   public let query: String
   /// The reason.
   public let reason: Reason

@@ -62,7 +62,7 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
   public struct Span: Hashable, Sendable {
     /// Range of UTF-8 code units.
     public var range: Range<Int>
-    /// What holds in the range.
+    /// The attributes of the range.
     public var attributes: Attributes
   }
 

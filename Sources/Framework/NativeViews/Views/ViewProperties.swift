@@ -134,7 +134,7 @@ extension NativeView {
     set { setRare(\.hitTestInsets, newValue, default: .zero, []) }
   }
 
-  /// What assistive technology and queries are told instead of what the view's type tells.
+  /// The accessibility that is told instead of the view's type's own.
   public final var accessibilityOverride: Accessibility? {
     get { rare?.accessibility }
     set { setRare(\.accessibility, newValue, default: nil, .accessibility) }

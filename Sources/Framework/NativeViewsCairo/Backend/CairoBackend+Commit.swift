@@ -2,7 +2,7 @@ import Foundation
 public import NativeViews
 
 extension NativeView {
-  /// What the Cairo backend that shows the view keeps of it.
+  /// The Cairo backend's object for the view.
   fileprivate var paintNode: PaintNode? { backendObject as? PaintNode }
 }
 

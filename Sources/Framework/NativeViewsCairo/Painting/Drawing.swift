@@ -46,7 +46,7 @@ struct Drawing {
   private var steps: ContiguousArray<Step> = []
   /// All that is painted; texts count with more than they need until ``layOut(with:)``.
   private(set) var box = Box.empty
-  /// What ``box`` was before texts were laid out, which doesn't depend on when that happened.
+  /// The ``box`` before texts were laid out, which doesn't depend on when that happened.
   private(set) var room = Box.empty
 
   /// Whether a text hasn't been broken into lines yet.
@@ -195,7 +195,7 @@ private final class DrawnText {
   private var clips: Bool
   /// The part outside of which nothing is shown.
   let room: Box
-  /// What is painted.
+  /// The painted area.
   private(set) var box: Box
 
   var isLaidOut: Bool { layout != nil && isFitted }

@@ -1,7 +1,7 @@
 import Foundation
 import NativeViews
 
-/// What is painted of one view, kept between frames, with the area that it and all in it covers.
+/// The painting of one view, kept between frames, with the area that it and all in it covers.
 ///
 /// Used on the main actor only, as are the lists of its children.
 ///

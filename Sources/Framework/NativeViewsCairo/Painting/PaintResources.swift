@@ -1,7 +1,7 @@
 import Foundation
 import NativeViews
 
-/// What drawings share: the context of texts, decoded images, and where mistakes are told.
+/// The resources that drawings share: the context of texts, decoded images, and where mistakes are told.
 final class PaintResources {
   let fonts: CairoFonts
   let texts: TextContext

@@ -46,7 +46,7 @@ struct Painter: ~Copyable {
     }
   }
 
-  /// What has to be undone behind a node, from the last to the first.
+  /// Operations to undo behind a node, from the last to the first.
   private struct Ending: OptionSet {
     let rawValue: UInt8
     static let transform = Ending(rawValue: 1)
@@ -55,7 +55,7 @@ struct Painter: ~Copyable {
     static let groupClip = Ending(rawValue: 8)
   }
 
-  /// What holds of a node on account of those that it is in.
+  /// The part of a node's painting that follows from those that it is in.
   private struct Frame {
     var isTransformed = false
     /// Whether no more than clips to whole pixels limits what is painted.

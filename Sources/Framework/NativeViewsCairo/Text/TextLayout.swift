@@ -104,7 +104,7 @@ final class TextLayout {
     return Int(lines)
   }
 
-  /// What is painted, from the upper left corner of the area.
+  /// The painted area, from the upper left corner of the layout's.
   var ink: Box {
     // SAFETY: made by `init`.
     Box(unsafe cpc_layout_ink(layout))

@@ -44,7 +44,7 @@ struct SilenceMeter {
     }
   }
 
-  /// What schedulers do to a thread on a busy machine is shorter.
+  /// Longer than what schedulers do to a thread on a busy machine.
   static let threshold: Int64 = 50_000_000
   private static let capacity = 16
 

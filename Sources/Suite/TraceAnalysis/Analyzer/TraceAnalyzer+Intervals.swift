@@ -142,7 +142,7 @@ extension TraceAnalyzer {
     recent.insert(interval.node, for: key)
   }
 
-  /// What is known of an interval besides, with the version of the state first.
+  /// The other fields of an interval, with the version of the state first.
   private func fields(of interval: OpenInterval, _ details: IntervalDetails?) -> [TraceField] {
     let fields = details?.fields ?? []
     guard interval.version != 0 else { return fields }

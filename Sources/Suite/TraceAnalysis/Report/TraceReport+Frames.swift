@@ -1,7 +1,7 @@
 import ReportRendering
 
 extension TraceReport {
-  /// What became of the time of frames, and how long updates took to be shown.
+  /// The section on the time of frames, and on how long updates took to be shown.
   func frameSection() -> ReportSection? {
     guard let frames, !frames.isEmpty else { return nil }
     var table = TextTable(

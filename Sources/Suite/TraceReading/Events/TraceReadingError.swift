@@ -6,7 +6,7 @@ package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConver
     case missingLibrary
     /// Nothing is at the path.
     case noSuchPath
-    /// What is at the path isn't a CTF trace.
+    /// The path doesn't lead to a CTF trace.
     case notATrace
     /// The permissions don't allow reading.
     case unreadable

@@ -1,6 +1,6 @@
 import CTFPackets
 
-/// What is wrong with one stream file, and where its good data end.
+/// The state of one stream file: its fault, if any, and where its good data end.
 struct StreamFile {
   /// In bytes.
   let size: UInt64
