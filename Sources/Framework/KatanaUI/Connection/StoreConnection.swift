@@ -7,15 +7,15 @@ public import Katana
 class AnyStoreConnection {
   private var signal: StoreSignal?
   private var removeListener: (@Sendable () -> Void)?
-  /// Whether the state has changed since nodes were told.
-  private var isNew = false
+  /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
+  @safe @exclusivity(unchecked) @usableFromInline final var box: AnyObject?
+  /// Nodes that may read anything.
+  @safe @exclusivity(unchecked) fileprivate final var everything = SubscriptionList()
 
   /// The name of the state's type.
   var stateName: String { fatalError("abstract") }
-  /// Marks the nodes that read something that has changed.
-  func markNodes(of renderer: Renderer) { fatalError("abstract") }
-  /// Lets the state go.
-  func endFlush() { fatalError("abstract") }
+  /// Marks the nodes that read a part that has changed.
+  func markReaders(in renderer: Renderer) { fatalError("abstract") }
   /// Adds a listener to the store.
   func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     fatalError("abstract")
@@ -35,11 +35,14 @@ class AnyStoreConnection {
   final func unfollow() { removeListener?() }
 
   final func noteChanges(in renderer: Renderer) {
-    if let signal, signal.lower() {
-      endFlush()
-      markNodes(of: renderer)
-    }
+    guard let signal, signal.lower() else { return }
+    endFlush()
+    everything.forEachNode { renderer.enqueueOutOfDate($0) }
+    markReaders(in: renderer)
   }
+
+  /// Lets the state go.
+  final func endFlush() { box = nil }
 }
 
 /// What follows a store's state, of a type that is known.
@@ -49,11 +52,7 @@ class AnyStoreConnection {
 @MainActor
 @usableFromInline
 final class StoreConnection<S: State>: AnyStoreConnection {
-  private let store: any PartialStore<S>
-  /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
-  @safe @exclusivity(unchecked) @usableFromInline var box: StateBox<S>?
-  /// Nodes that may read anything.
-  private var everything = SubscriptionList()
+  @usableFromInline let store: any PartialStore<S>
   private var parts: [PartID: PartComparison<S>] = [:]
   /// The parts in the order in which they were first read.
   private var orderedParts: [PartComparison<S>] = []
@@ -72,21 +71,24 @@ final class StoreConnection<S: State>: AnyStoreConnection {
   @inlinable
   @inline(__always)
   func snapshot() -> StateBox<S>? {
-    if let box { return box }
-    return takeSnapshot()
+    guard let box else { return takeSnapshot() }
+    // SAFETY: none but `takeSnapshot` sets it to one.
+    return unsafe unsafeDowncast(box, to: StateBox<S>.self)
   }
 
-  @usableFromInline
+  // Made anew for each type of state: otherwise what it does with the state goes through tables.
+  @inlinable
+  @inline(never)
   func takeSnapshot() -> StateBox<S>? {
-    box = store.stateIfReady.map { StateBox($0) }
+    guard store.isReady else { return nil }
+    let box = StateBox(store.state)
+    self.box = box
     return box
   }
 
   /// A part of the state, without a copy of the rest.
   @inlinable
   func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? { snapshot()?.state[keyPath: keyPath] }
-
-  override func endFlush() { box = nil }
 
   override func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     store.addUpdateListener(listener)
@@ -102,17 +104,10 @@ final class StoreConnection<S: State>: AnyStoreConnection {
     }
   }
 
-  override func markNodes(of renderer: Renderer) {
-    guard let box = snapshot() else { return }
-    everything.forEachNode { node in
-      node.flags.insert(.isOutOfDate)
-      renderer.enqueue(node)
-    }
+  override func markReaders(in renderer: Renderer) {
+    guard !orderedParts.isEmpty, let box = snapshot() else { return }
     for part in orderedParts {
-      part.forEachChanged(in: box.state) { node in
-        node.flags.insert(.isOutOfDate)
-        renderer.enqueue(node)
-      }
+      part.forEachChanged(in: box.state) { renderer.enqueueOutOfDate($0) }
     }
   }
 

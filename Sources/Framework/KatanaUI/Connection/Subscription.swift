@@ -5,7 +5,7 @@ public import Katana
 @usableFromInline
 final class Subscription {
   /// `nil` when it is cancelled; whoever ends the node cancels it.
-  private(set) var node: AnyNode?
+  @safe @exclusivity(unchecked) private(set) var node: AnyNode?
 
   init(_ node: AnyNode) { self.node = node }
 

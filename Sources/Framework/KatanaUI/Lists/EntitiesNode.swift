@@ -11,7 +11,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 {
   @usableFromInline
   typealias Synchronization =
-    @MainActor @Sendable (EntitiesNode, Entities<ID, Value>, ListUpdate) -> Void
+    @MainActor @Sendable (EntitiesNode, AnyStoreConnection, ListUpdate) -> Void
 
   @safe @exclusivity(unchecked) @usableFromInline var ids: ContiguousArray<ID> = []
   @safe @exclusivity(unchecked) @usableFromInline var rows: [ID: AnyNode] = [:]
@@ -28,11 +28,9 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
   }
 
   override func showRows(_ update: ListUpdate) {
-    guard let connection = renderer?.connection, let entities = current.read(connection) else {
-      return
-    }
+    guard let connection = renderer?.connection else { return }
     flags.insert(.isUpdating)
-    current.synchronize(self, entities, update)
+    current.synchronize(self, connection, update)
     flags.remove(.isUpdating)
   }
 

@@ -13,12 +13,8 @@ public import Katana
 public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
   RowsDescription
 {
-  @usableFromInline
-  typealias Read = @MainActor @Sendable (AnyStoreConnection) -> Entities<ID, Value>?
-
   @usableFromInline let keyPath: any AnyKeyPath & Sendable
   @usableFromInline let stateName: String
-  @usableFromInline let read: Read
   @usableFromInline let subscribe:
     @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
   @usableFromInline let synchronize: EntitiesNode<ID, Value, Row>.Synchronization
@@ -44,15 +40,14 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
     var values: [HandlerToken.Value] = []
     repeat values.append(HandlerToken.Value(each captured))
     // Made where the list is described, so that the compiler knows all types there.
-    let synchronize: EntitiesNode<ID, Value, Row>.Synchronization = { node, entities, update in
+    let synchronize: EntitiesNode<ID, Value, Row>.Synchronization = { node, connection, update in
+      guard let connection = connection as? StoreConnection<S>,
+        let entities = connection.read(keyPath)
+      else { return }
       EntitiesNode<ID, Value, Row>.synchronize(node, with: entities, update, content)
     }
     self.keyPath = keyPath
     stateName = "\(S.self)"
-    read = { connection in
-      guard let connection = connection as? StoreConnection<S> else { return nil }
-      return connection.read(keyPath)
-    }
     // To be asked costs less than to compare the collection for it.
     subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
     self.captured = values

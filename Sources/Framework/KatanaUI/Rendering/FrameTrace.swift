@@ -7,38 +7,33 @@ import Signposts
 ///
 /// Nothing but a few loads and branches a frame while nobody records.
 @MainActor
-final class FrameTrace {
+final class FrameTrace: FrameObserver {
   /// The frame that is made; `none` outside of one, or where nobody records.
   private(set) var frame = SignpostID.none
   private var commit = SignpostID.none
   private var changes = ViewOperations()
   private var before = NodeCounts()
-  private unowned let renderer: Renderer
+  private let link: RendererLink
+  private var treeLink: TreeLink?
 
-  init(_ renderer: Renderer) { self.renderer = renderer }
+  init(_ link: RendererLink) { self.link = link }
 
   /// Follows the frames of a tree; of several renderers in a tree the first one does.
   func follow(_ tree: ViewTree) {
-    guard tree.willMakeFrame == nil else { return }
-    tree.willMakeFrame = { [weak self] in self?.frameBegins() }
-    tree.didMakeFrame = { [weak self] in self?.frameEnds() }
-    tree.willCommit = { [weak self, link = tree.link] changes in
-      self?.commitBegins(changes, of: link.tree)
-    }
-    tree.didCommit = { [weak self] in self?.commitEnds() }
-    ending = { [link = tree.link] in
-      guard let tree = link.tree else { return }
-      (tree.willMakeFrame, tree.didMakeFrame) = (nil, nil)
-      (tree.willCommit, tree.didCommit) = (nil, nil)
-    }
+    end()
+    guard tree.observer == nil else { return }
+    tree.observer = self
+    treeLink = tree.link
   }
 
   /// Stops following; the tree may outlive the renderer.
-  func end() { ending?() }
-  private var ending: (() -> Void)?
+  func end() {
+    if let tree = treeLink?.tree, tree.observer === self { tree.observer = nil }
+    treeLink = nil
+  }
 
-  private func frameBegins() {
-    guard KatanaTracepoints.isFrameRecorded else { return }
+  func frameBegins() {
+    guard KatanaTracepoints.isFrameRecorded, let renderer = link.renderer else { return }
     before = renderer.tally
     frame = KatanaTracepoints.frameBegan(
       parent: .current,
@@ -47,18 +42,19 @@ final class FrameTrace {
     )
   }
 
-  private func frameEnds() {
+  func frameEnds() {
     guard frame != .none else { return }
+    defer { frame = .none }
+    guard let renderer = link.renderer else { return }
     KatanaTracepoints.frameEnded(
       id: frame,
       connected: renderer.tally.connected - before.connected,
       updated: renderer.tally.updated - before.updated
     )
-    frame = .none
   }
 
-  private func commitBegins(_ changes: borrowing ViewChanges, of tree: ViewTree?) {
-    guard KatanaTracepoints.isCommitRecorded, let tree else { return }
+  func commitBegins(_ changes: borrowing ViewChanges, of tree: ViewTree) {
+    guard KatanaTracepoints.isCommitRecorded, let renderer = link.renderer else { return }
     self.changes.created = changes.created.count
     self.changes.placed = changes.placed.count
     self.changes.patched = changes.patched.count
@@ -70,7 +66,7 @@ final class FrameTrace {
     )
   }
 
-  private func commitEnds() {
+  func commitEnds() {
     guard commit != .none else { return }
     KatanaTracepoints.commitEnded(
       id: commit,
@@ -83,8 +79,7 @@ final class FrameTrace {
   }
 
   /// Runs what brings nodes to where descriptions are, as an interval that layouts are in.
-  func reconciling(_ body: () -> Void) {
-    guard KatanaTracepoints.isReconcileRecorded else { return body() }
+  func reconciling(_ renderer: Renderer, _ body: () -> Void) {
     let before = renderer.tally
     let id = KatanaTracepoints.reconcileBegan(
       parent: frame,

@@ -18,6 +18,12 @@ enum MainActorContext {
 
   /// Runs something on the main actor: at once where this is the main actor, else soon.
   static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
-    if isCurrent { MainActor.assumeIsolated { body() } } else { Task { @MainActor in body() } }
+    guard isCurrent else {
+      Task { @MainActor in body() }
+      return
+    }
+    // SAFETY: this is the main actor. `assumeIsolated` would look for itself, and make an object for its closure each time.
+    let call = unsafe unsafeBitCast(body, to: (@Sendable () -> Void).self)
+    call()
   }
 }

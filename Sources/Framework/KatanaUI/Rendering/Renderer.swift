@@ -1,3 +1,4 @@
+import FrameworkEvents
 public import Foundation
 public import Katana
 public import KeyedDiff
@@ -47,10 +48,11 @@ public final class Renderer {
 
   @safe @exclusivity(unchecked) private var root: AnyNode?
   let rootType: any AnyNodeDescription.Type
-  private var trace: FrameTrace?
-  private(set) weak var container: NativeView?
+  private let trace: FrameTrace
   private var frameTreeLink: TreeLink?
   private var frameTree: ViewTree? { frameTreeLink?.tree }
+  /// The tree that the container is in.
+  private var shownTree: ViewTree? { root?.view?.tree ?? frameTree }
   /// For those that don't keep the renderer.
   let link = RendererLink()
   private var endFrames: (() -> Void)?
@@ -59,6 +61,7 @@ public final class Renderer {
   // The nodes that wait for an update, by their depth.
   @safe @exclusivity(unchecked) private var queues: [[AnyNode]] = []
   @safe @exclusivity(unchecked) private var firstQueue = 0
+  @safe @exclusivity(unchecked) private var spareQueue: [AnyNode] = []
   @safe @exclusivity(unchecked) private var isRunning = false
   @safe @exclusivity(unchecked) private var isHopping = false
   @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
@@ -99,9 +102,9 @@ public final class Renderer {
         ).printWarning()
       }
     }
+    trace = FrameTrace(link)
     link.set(self)
     connection?.follow(self)
-    trace = FrameTrace(self)
     run {
       root = rootDescription.makeNode(in: NodeContext(renderer: self, parent: nil))
     }
@@ -114,7 +117,7 @@ public final class Renderer {
   isolated deinit {
     link.set(nil)
     connection?.unfollow()
-    trace?.end()
+    trace.end()
     endFrames?()
     let view = root?.view
     root?.unmount()
@@ -138,11 +141,10 @@ public final class Renderer {
         )
       )
     }
-    self.container = container
     followsContainer = root.frame == container.bounds && !container.bounds.isEmpty
+    if let tree = container.tree { follow(tree, showing: container) }
     flush()
     run { root.show(in: container, after: container.lastChild) }
-    followFrames()
   }
 
   /// Gives the root another frame.
@@ -166,7 +168,11 @@ public final class Renderer {
     guard !isRunning else { return body() }
     isRunning = true
     flushCount &+= 1
-    if let trace { trace.reconciling { work(body) } } else { work(body) }
+    if KatanaTracepoints.isReconcileRecorded {
+      trace.reconciling(self) { work(body) }
+    } else {
+      work(body)
+    }
     isRunning = false
     // Within a frame a request isn't taken: what a dispatch in each round has left needs one of its own.
     if firstQueue < queues.count || connection?.isBehind == true { hop() }
@@ -194,8 +200,10 @@ public final class Renderer {
         firstQueue += 1
         continue
       }
-      let nodes = queues[firstQueue]
-      queues[firstQueue].removeAll(keepingCapacity: nodes.count < 64)
+      // What comes meanwhile waits in memory that was used before.
+      var nodes: [AnyNode] = []
+      swap(&nodes, &spareQueue)
+      swap(&nodes, &queues[firstQueue])
       firstQueue += 1
       for node in nodes {
         node.flags.remove(.isQueued)
@@ -204,6 +212,8 @@ public final class Renderer {
         }
         node.refresh()
       }
+      nodes.removeAll(keepingCapacity: nodes.count < 64)
+      spareQueue = nodes
     }
     if !postponed.isEmpty {
       let nodes = postponed
@@ -235,6 +245,12 @@ public final class Renderer {
     if !isRunning { requestFrame() }
   }
 
+  /// Notes that a node is to be updated because what it reads of the store's state has changed.
+  func enqueueOutOfDate(_ node: AnyNode) {
+    node.flags.insert(.isOutOfDate)
+    enqueue(node)
+  }
+
   /// How often a node that sets its state while it is updated is updated in one flush.
   private static let turnLimit: UInt8 = 16
   @safe @exclusivity(unchecked) private var postponed: [AnyNode] = []
@@ -259,16 +275,22 @@ public final class Renderer {
 
   /// Asks the container's tree for a frame.
   func requestFrame() {
-    guard root?.view != nil else { return }
-    followFrames()
-    if let frameTree { frameTree.setNeedsFrame() } else { hop() }
+    guard let view = root?.view else { return }
+    if let tree = view.tree {
+      if tree.link !== frameTreeLink { follow(tree, showing: view.parent) }
+      tree.setNeedsFrame()
+    } else if let frameTree {
+      frameTree.setNeedsFrame()
+    } else {
+      hop()
+    }
   }
 
-  private func followFrames() {
-    guard let tree = container?.tree, tree !== frameTree else { return }
+  /// Flushes in the frames of the tree that the container is in.
+  private func follow(_ tree: ViewTree, showing container: NativeView?) {
     endFrames?()
     frameTreeLink = tree.link
-    trace?.follow(tree)
+    trace.follow(tree)
     endFrames = tree.addUpdate { [link] in link.renderer?.flush() }
     guard followsContainer, container === tree.root else { return }
     tree.onResize.append { [link] size in
@@ -315,7 +337,7 @@ public final class Renderer {
   func report(_ diagnosis: ViewDiagnosis) {
     if let onDiagnosis {
       onDiagnosis(diagnosis)
-    } else if let tree = container?.tree {
+    } else if let tree = shownTree {
       tree.onDiagnosis(diagnosis)
     } else {
       diagnosis.printWarning()
@@ -323,10 +345,10 @@ public final class Renderer {
   }
 
   /// Measures texts as what shows the container does; as if characters were blocks while nothing does.
-  var textMeasurer: any TextMeasuring { container?.tree?.backend.measurer ?? BlockTextMeasurer() }
+  var textMeasurer: any TextMeasuring { shownTree?.backend.measurer ?? BlockTextMeasurer() }
 
   /// Pixels per point of what shows the container.
-  var displayScale: CGFloat { container?.tree?.backend.displayScale ?? 1 }
+  var displayScale: CGFloat { shownTree?.backend.displayScale ?? 1 }
 }
 
 /// Numbers of what was done with nodes.

@@ -50,7 +50,7 @@ extension NativeView {
 @MainActor
 public final class HeadlessBackend: ViewBackend {
   /// Numbers of changes that were committed.
-  public private(set) var operations = ViewOperations()
+  @safe @exclusivity(unchecked) public private(set) var operations = ViewOperations()
   /// The clock, which a test advances.
   public let clock: ManualFrameSource
   /// Measures texts.

@@ -22,7 +22,7 @@ public final class ManualFrameSource: FrameSource {
   /// Makes a frame, at a time; set by the tree.
   public var onFrame: ((Duration) -> Void)?
   /// Whether somebody waits for a frame.
-  public private(set) var isFrameRequested = false
+  @safe @exclusivity(unchecked) public private(set) var isFrameRequested = false
   /// Time between two frames.
   public let interval: Duration
 

@@ -6,6 +6,9 @@ public import Foundation
 /// committed to the backend, one patch a view. Nothing happens in a frame in which nothing has changed, and there is none that
 /// nobody asked for.
 ///
+/// Accesses of what each frame reads aren't checked for overlaps while the program runs, which took a tenth of a frame:
+/// it is read and written as a whole, and no code of programs runs meanwhile.
+///
 /// Isolation: the main actor.
 @MainActor
 public final class ViewTree {
@@ -18,31 +21,25 @@ public final class ViewTree {
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
   /// Called when the root has got another size.
   public var onResize: [(CGSize) -> Void] = []
-  /// Called before a commit that has something to show; for traces.
-  package var willCommit: ((borrowing ViewChanges) -> Void)?
-  /// Called after it.
-  package var didCommit: (() -> Void)?
-  /// Called when a frame begins; for traces.
-  package var willMakeFrame: (() -> Void)?
-  /// Called when it ends.
-  package var didMakeFrame: (() -> Void)?
+  /// Is told of frames; for traces.
+  @safe @exclusivity(unchecked) package var observer: (any FrameObserver)?
 
-  private var updates: [(id: Int, update: () -> Void)] = []
+  @safe @exclusivity(unchecked) private var updates: [(id: Int, update: () -> Void)] = []
   private var nextUpdate = 0
-  private var isFrameRequested = false
-  private var isInFrame = false
+  @safe @exclusivity(unchecked) private var isFrameRequested = false
+  @safe @exclusivity(unchecked) private var isInFrame = false
   /// Whether another frame was asked for within this one.
-  private var needsAnotherFrame = false
+  @safe @exclusivity(unchecked) private var needsAnotherFrame = false
+  /// The backend's clock.
+  private let frames: any FrameSource
 
   /// For those that don't keep the tree.
   package let link = TreeLink()
   let timeline = Timeline()
   let input = InputState()
 
-  private var created: [NativeView] = []
-  private var placed: [NativeView] = []
-  private var patched: [NativeView] = []
-  private var removed: [NativeView] = []
+  /// What the next commit has to look at.
+  @safe @exclusivity(unchecked) private var notes = ViewNotes()
 
   /// Makes a tree and shows it.
   ///
@@ -60,10 +57,11 @@ public final class ViewTree {
       "view tree: the root \(root.path) is in another view or tree; remove it from there first"
     )
     (self.root, self.backend) = (root, backend)
+    frames = backend.frames
     root.frame = CGRect(origin: .zero, size: size)
     root.enter(self)
     link.tree = self
-    backend.frames.onFrame = { [link] _ in link.tree?.flush() }
+    frames.onFrame = { [link] _ in link.tree?.flush() }
     backend.attach(to: self)
   }
 
@@ -71,7 +69,7 @@ public final class ViewTree {
     link.tree = nil
     timeline.endAll(.interrupted)
     root.forEachView { forget($0) }
-    for view in removed { view.forEachView { forget($0) } }
+    for view in notes.removed { view.forEachView { forget($0) } }
     timeline.complete()
   }
 
@@ -93,7 +91,7 @@ public final class ViewTree {
     }
     guard !isFrameRequested else { return }
     isFrameRequested = true
-    backend.frames.requestFrame()
+    frames.requestFrame()
   }
 
   /// Runs a closure in each frame, before animations and the commit, after those that were added before.
@@ -104,7 +102,13 @@ public final class ViewTree {
     let id = nextUpdate
     nextUpdate += 1
     updates.append((id, update))
-    return { [link] in link.tree?.updates.removeAll { $0.id == id } }
+    return { [link] in
+      guard let tree = link.tree, let place = tree.updates.firstIndex(where: { $0.id == id }) else {
+        return
+      }
+      // Let go when the array has been changed: what the closure keeps may do anything then.
+      _ = tree.updates.remove(at: place)
+    }
   }
 
   /// Makes a frame now instead of when the display wants one.
@@ -113,15 +117,18 @@ public final class ViewTree {
   public func flush() {
     guard !isInFrame else { return setNeedsFrame() }
     (isFrameRequested, isInFrame) = (false, true)
-    willMakeFrame?()
+    let observer = observer
+    observer?.frameBegins()
     input.sweep(self)
     for (_, update) in updates { update() }
-    timeline.advance(to: backend.frames.now)
-    timeline.complete()
-    commit()
-    didMakeFrame?()
+    if timeline.isActive {
+      timeline.advance(to: frames.now)
+      timeline.complete()
+    }
+    commit(observer)
+    observer?.frameEnds()
     isInFrame = false
-    if needsAnotherFrame || timeline.isActive || hasChanges {
+    if needsAnotherFrame || timeline.isActive || !notes.isEmpty {
       needsAnotherFrame = false
       setNeedsFrame()
     }
@@ -140,11 +147,11 @@ public final class ViewTree {
   func noteEntered(_ view: NativeView) {
     if let other = view.shownBy {
       // Shown by another backend, from which it has to go before this one makes its own object of it.
-      if other !== self { other.commit() }
+      if other !== self { other.commit(other.observer) }
     }
     if view.shownBy == nil {
       view.changes = .all
-      if isFirstNote(of: view, .created) { created.append(view) }
+      if isFirstNote(of: view, .created) { notes.created.append(view) }
     } else if !view.changes.isEmpty {
       notePatched(view)
     }
@@ -153,20 +160,20 @@ public final class ViewTree {
 
   func notePlaced(_ view: NativeView) {
     guard isFirstNote(of: view, .placed) else { return }
-    placed.append(view)
+    notes.placed.append(view)
     requestFrameForChanges()
   }
 
   func notePatched(_ view: NativeView) {
     guard isFirstNote(of: view, .patched) else { return }
-    patched.append(view)
+    notes.patched.append(view)
     requestFrameForChanges()
   }
 
   func noteRemoved(_ view: NativeView) {
     // One that isn't shown may have views in it that are.
     guard isFirstNote(of: view, .removed) else { return }
-    removed.append(view)
+    notes.removed.append(view)
     requestFrameForChanges()
   }
 
@@ -182,23 +189,24 @@ public final class ViewTree {
     if !isInFrame, !isFrameRequested { setNeedsFrame() }
   }
 
-  private var hasChanges: Bool {
-    !created.isEmpty || !placed.isEmpty || !patched.isEmpty || !removed.isEmpty
+  /// Hands all changes to the backend.
+  private func commit(_ observer: (any FrameObserver)?) {
+    guard !notes.isEmpty else { return }
+    // Taken out, for the backend may lead to more of them.
+    var taken = ViewNotes()
+    swap(&taken, &notes)
+    taken.settle(for: self)
+    show(ViewChanges(taken), observer)
+    taken.removeAll()
+    // Their memory is that of the next ones.
+    if notes.isEmpty { swap(&taken, &notes) }
   }
 
-  /// Hands all changes to the backend.
-  private func commit() {
-    guard hasChanges else { return }
-    let changes = ViewChanges(
-      created: take(&created, .created) { $0.tree === self && $0.shownBy == nil },
-      placed: takePlaced(),
-      patched: take(&patched, .patched) { $0.tree === self && $0.shownBy === self },
-      removed: take(&removed, .removed) { $0.tree !== self }
-    )
+  private func show(_ changes: consuming ViewChanges, _ observer: (any FrameObserver)?) {
     guard !changes.isEmpty else { return }
-    willCommit?(changes)
+    observer?.commitBegins(changes, of: self)
     backend.commit(changes)
-    didCommit?()
+    observer?.commitEnds()
     for view in changes.created { (view.shownBy, view.changes) = (self, []) }
     for view in changes.patched { view.changes = [] }
     for view in changes.removed {
@@ -207,47 +215,6 @@ public final class ViewTree {
         (view.shownBy, view.backendObject) = (nil, nil)
       }
     }
-  }
-
-  private func take(
-    _ list: inout [NativeView],
-    _ kind: PendingChanges,
-    where isValid: (NativeView) -> Bool
-  ) -> [NativeView] {
-    guard !list.isEmpty else { return [] }
-    var taken = list
-    list.removeAll(keepingCapacity: false)
-    var allAreValid = true
-    for view in taken {
-      view.pending.subtract(kind)
-      if !isValid(view) { allAreValid = false }
-    }
-    if !allAreValid { taken.removeAll { !isValid($0) } }
-    return taken
-  }
-
-  /// Takes the views that were placed, in an order in which each finds its previous sibling at its place: that of the siblings.
-  ///
-  /// Complexity: O(k) for `k` placed views.
-  private func takePlaced() -> [NativeView] {
-    guard !placed.isEmpty else { return [] }
-    let views = placed
-    placed.removeAll(keepingCapacity: false)
-    var ordered: [NativeView] = []
-    ordered.reserveCapacity(views.count)
-    for view in views where view.pending.contains(.placed) {
-      var first = view
-      while let previous = first.previousSibling, previous.pending.contains(.placed) {
-        first = previous
-      }
-      var next: NativeView? = first
-      while let view = next, view.pending.contains(.placed) {
-        view.pending.subtract(.placed)
-        if view.tree === self, view !== root { ordered.append(view) }
-        next = view.nextSibling
-      }
-    }
-    return ordered
   }
 }
 
