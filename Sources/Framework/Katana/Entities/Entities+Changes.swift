@@ -34,12 +34,15 @@ public struct EntityChange<ID: Hashable & Sendable>: Sendable {
   public let id: ID
   /// The kind of change.
   public let kind: Kind
+  /// Where the collection finds the value as long as it isn't removed; then others may get it.
+  @usableFromInline package let slot: UInt32
   @usableFromInline let mutation: UInt64
 
   @inlinable
-  init(id: ID, kind: Kind, mutation: UInt64) {
+  init(id: ID, kind: Kind, slot: UInt32, mutation: UInt64) {
     self.id = id
     self.kind = kind
+    self.slot = slot
     self.mutation = mutation
   }
 }
@@ -119,6 +122,46 @@ extension Entities {
   ///   sorted or emptied, or the cursor is of another one or of a copy's later changes: then read all of it.
   @inlinable
   public func changes(since cursor: EntityCursor) -> EntityChanges<ID>? {
-    EntityChanges(storage.table.log, since: cursor)
+    guard cursor.mutation >= storage.table.log.lastSorting else { return nil }
+    return EntityChanges(storage.table.log, since: cursor)
+  }
+
+  /// As ``changes(since:)``, but where the collection was sorted: the ids and values are then those that the changes say, in an
+  /// order that may be any other.
+  @inlinable
+  package func changesAndSorting(
+    since cursor: EntityCursor
+  ) -> (changes: EntityChanges<ID>, isSorted: Bool)? {
+    EntityChanges(storage.table.log, since: cursor).map {
+      ($0, cursor.mutation < storage.table.log.lastSorting)
+    }
+  }
+
+  /// The value that a change is of, where it isn't removed since.
+  ///
+  /// - Complexity: O(1); nothing is hashed.
+  @inlinable
+  package func value(inSlot slot: UInt32) -> Value? {
+    let place = storage.table.place(of: slot)
+    return storage.table.chunks[place.chunk].run.values[place.offset]
+  }
+
+  /// The slots of the values at some places, in order.
+  ///
+  /// - Complexity: O(*n* / 64) and the number of slots.
+  @inlinable
+  package func slots(in range: Range<Int>) -> ContiguousArray<UInt32> {
+    var slots: ContiguousArray<UInt32> = []
+    slots.reserveCapacity(range.count)
+    storage.table.forEachRun(in: range) { slots += $0.slots[$1] }
+    return slots
+  }
+
+  /// The place of the value that has a slot.
+  ///
+  /// - Complexity: O(*n* / 64 + 64).
+  @inlinable
+  package func index(ofSlot slot: UInt32) -> Int {
+    storage.table.index(at: storage.table.place(of: slot))
   }
 }

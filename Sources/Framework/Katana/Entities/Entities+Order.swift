@@ -28,7 +28,7 @@ extension Entities {
     makeUnique()
     let slot = storage.table.makeSlot(for: id)
     storage.table.insert(slot, id, value, at: index)
-    storage.table.note(.inserted, id)
+    storage.table.note(.inserted, id, slot)
     return true
   }
 
@@ -44,7 +44,7 @@ extension Entities {
     storage.table.slots[id] = nil
     storage.table.freeSlots.append(slot)
     let entity = storage.table.remove(at: storage.table.place(of: slot))
-    storage.table.note(.removed, id)
+    storage.table.note(.removed, id, slot)
     return entity.value
   }
 
@@ -69,7 +69,7 @@ extension Entities {
     makeUnique()
     let entity = storage.table.remove(at: storage.table.place(of: slot))
     storage.table.insert(slot, entity.id, entity.value, at: index)
-    storage.table.note(.moved, id)
+    storage.table.note(.moved, id, slot)
     return true
   }
 
@@ -86,8 +86,8 @@ extension Entities {
     guard slot != otherSlot else { return true }
     makeUnique()
     storage.table.exchange(slot, otherSlot)
-    storage.table.note(.moved, id)
-    storage.table.note(.moved, other)
+    storage.table.note(.moved, id, slot)
+    storage.table.note(.moved, other, otherSlot)
     return true
   }
 
@@ -99,8 +99,16 @@ extension Entities {
   public mutating func sort(
     by areInIncreasingOrder: ((id: ID, value: Value), (id: ID, value: Value)) throws -> Bool
   ) rethrows {
-    let sorted = try Array(self).sorted(by: areInIncreasingOrder)
-    storage = Entities(uniqueIDsWithValues: sorted.lazy.map { ($0.id, $0.value) }).storage
+    let entities = storage.table.allEntities()
+    // Numbers are moved instead of what may be large.
+    let order = try entities.indices.sorted {
+      try areInIncreasingOrder(
+        (entities[$0].id, entities[$0].value),
+        (entities[$1].id, entities[$1].value)
+      )
+    }
+    makeUnique()
+    storage.table.rearrange(entities, in: order)
   }
 
   /// The place of the value with an id: how many are before it.

@@ -19,6 +19,8 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   @usableFromInline var origin: UInt64
   /// The number of the last change; the origin if there is none.
   @usableFromInline var last: UInt64
+  /// The number of the last change that was a sorting; 0 if there was none.
+  @usableFromInline var lastSorting: UInt64 = 0
 
   @inlinable
   init(origin: UInt64) {

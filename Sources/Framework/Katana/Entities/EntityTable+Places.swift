@@ -83,6 +83,7 @@ extension EntityTable {
     guard let slot = slots[id] else { return }
     let place = place(of: slot)
     makeUniqueChunk(place.chunk)
+    changing.slot = slot
     changing.place = place
     changing.value = chunks[place.chunk].run.values[place.offset].take()
   }
@@ -94,15 +95,16 @@ extension EntityTable {
     switch (changing.place.take(), changing.value.take()) {
     case (let place?, let value?):
       chunks[place.chunk].run.values[place.offset] = value
-      note(.updated, id)
+      note(.updated, id, changing.slot)
     case (let place?, nil):
-      freeSlots.append(chunks[place.chunk].run.slots[place.offset])
+      freeSlots.append(changing.slot)
       slots[id] = nil
       _ = remove(at: place)
-      note(.removed, id)
+      note(.removed, id, changing.slot)
     case (nil, let value?):
-      insert(makeSlot(for: id), id, value, at: count)
-      note(.inserted, id)
+      let slot = makeSlot(for: id)
+      insert(slot, id, value, at: count)
+      note(.inserted, id, slot)
     case (nil, nil): break
     }
   }
@@ -118,16 +120,23 @@ extension EntityTable {
   func ids(in range: Range<Int>) -> [ID] {
     var ids: [ID] = []
     ids.reserveCapacity(range.count)
+    forEachRun(in: range) { ids += $0.ids[$1] }
+    return ids
+  }
+
+  /// Calls a closure with what is in each chunk of some places, and with the places in it.
+  @inlinable
+  @inline(__always)
+  func forEachRun(in range: Range<Int>, _ body: (Run, Range<Int>) -> Void) {
     var before = 0
     for key in order {
       if before >= range.upperBound { break }
       let count = counts[Int(key)]
       let first = Swift.max(range.lowerBound - before, 0)
       let last = Swift.min(range.upperBound - before, count)
-      if first < last { ids += chunks[Int(key)].run.ids[first..<last] }
+      if first < last { body(chunks[Int(key)].run, first..<last) }
       before += count
     }
-    return ids
   }
 
   /// Where something is put before which `index` values are: the place of the chunk in the order, which is its end

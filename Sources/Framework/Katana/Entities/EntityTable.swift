@@ -29,7 +29,9 @@ struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   @usableFromInline var count = 0
   @usableFromInline var log: EntityLog<ID>
   /// What is being changed, until the change has ended: where it was, and what it is by now.
-  @usableFromInline var changing: (id: ID?, place: Place?, value: Value?) = (nil, nil, nil)
+  @usableFromInline var changing: (id: ID?, slot: UInt32, place: Place?, value: Value?) = (
+    nil, 0, nil, nil
+  )
   /// The number of the next change.
   @usableFromInline var nextMutation: UInt64
 
@@ -55,11 +57,11 @@ struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
 
   /// Takes note of a change, after which nothing else may.
   @inlinable
-  mutating func note(_ kind: EntityChange<ID>.Kind, _ id: ID) {
+  mutating func note(_ kind: EntityChange<ID>.Kind, _ id: ID, _ slot: UInt32) {
     let mutation = nextMutation
     nextMutation += 1
     if nextMutation % MutationNumbers.blockSize == 0 { nextMutation = MutationNumbers.makeBlock() }
-    log.append(EntityChange(id: id, kind: kind, mutation: mutation), values: count)
+    log.append(EntityChange(id: id, kind: kind, slot: slot, mutation: mutation), values: count)
   }
 
   /// Makes the collection as it is one that nobody has seen.

@@ -35,7 +35,7 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
 
   override func forEachChanged(in state: S, _ body: (AnyNode) -> Void) {
     let entities = state[keyPath: keyPath]
-    let changes = entities.changes(since: cursor)
+    let changes = entities.changesAndSorting(since: cursor)?.changes
     cursor = entities.cursor
     guard let changes else {
       // Too many, or another collection: whoever reads a value looks at it again.

@@ -71,6 +71,24 @@ extension AnyNode {
   }
 }
 
+extension AnyNode {
+  /// Lets two children, and their views, change places.
+  ///
+  /// Complexity: O(1).
+  @usableFromInline
+  final func swapChildren(_ first: Int, _ last: Int) {
+    let container = childrenContainer
+    let anchor = children[first].view?.previousSibling
+    children.swapAt(first, last)
+    renderer?.tally.moved += 2
+    guard let container, let view = children[first].view, let other = children[last].view else {
+      return
+    }
+    container.insert(view, after: anchor)
+    container.insert(other, after: children[last - 1].view)
+  }
+}
+
 /// The places of a list that edits have replaced.
 @usableFromInline
 struct RearrangedRange {

@@ -14,7 +14,10 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     @MainActor @Sendable (EntitiesNode, AnyStoreConnection, ListUpdate) -> Void
 
   @safe @exclusivity(unchecked) @usableFromInline var ids: ContiguousArray<ID> = []
-  @safe @exclusivity(unchecked) @usableFromInline var rows: [ID: AnyNode] = [:]
+  /// The slots of the collection in which the values of the rows are.
+  @safe @exclusivity(unchecked) @usableFromInline var slots: ContiguousArray<UInt32> = []
+  /// The rows by their slots.
+  @safe @exclusivity(unchecked) @usableFromInline var rows: ContiguousArray<AnyNode?> = []
   /// How far the collection's changes are shown.
   @safe @exclusivity(unchecked) @usableFromInline var cursor = EntityCursor.start
 
@@ -36,7 +39,8 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 
   override func forgetRows() {
     ids = []
-    rows = [:]
+    slots = []
+    rows = []
   }
 
   // MARK: Rows
@@ -49,22 +53,41 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     _ update: ListUpdate,
     _ content: (ID, Value) -> Row
   ) {
-    let changes = entities.changes(since: node.cursor)
+    let news = entities.changesAndSorting(since: node.cursor)
     node.cursor = entities.cursor
-    guard update == .changed, let changes else {
-      return node.rearrange(to: entities, updating: nil, update, content)
+    guard update == .changed, let (changes, isSorted) = news else {
+      return node.rearrange(
+        to: entities,
+        updating: nil,
+        isSameCollection: news != nil,
+        update,
+        content
+      )
     }
-    var isOther = false
-    for change in changes where change.kind != .updated { isOther = true }
-    if isOther {
+    let order = isSorted ? OrderChange.any : OrderChange(changes)
+    if case .none = order {
+      node.updateRows(changes, entities, content)
+    } else if !node.carryOut(order, changes, entities, content) {
       var updated: Set<ID> = []
       for change in changes where change.kind == .updated || change.kind == .inserted {
         updated.insert(change.id)
       }
-      return node.rearrange(to: entities, updating: updated, update, content)
+      node.rearrange(to: entities, updating: updated, isSameCollection: true, update, content)
     }
-    for change in changes {
-      guard let row = node.rows[change.id], let value = entities[change.id] else { continue }
+  }
+
+  /// Updates the rows of values that have changed.
+  @inlinable
+  func updateRows(
+    _ changes: EntityChanges<ID>,
+    _ entities: Entities<ID, Value>,
+    _ content: (ID, Value) -> Row
+  ) {
+    for change in changes where change.kind == .updated {
+      // It may have come just now, or be gone by now.
+      guard Int(change.slot) < rows.count, let row = rows[Int(change.slot)],
+        let value = entities.value(inSlot: change.slot)
+      else { continue }
       content(change.id, value).update(row, with: .plain)
     }
   }
@@ -74,41 +97,58 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
   /// - Parameters:
   ///   - entities: The values.
   ///   - updated: Those that may have changed; `nil` for all.
+  ///   - isSameCollection: Whether values that remain are in the slots in which they were.
   ///   - update: Which rows are described anew.
   ///   - content: Makes a row's description.
   @inlinable
   func rearrange(
     to entities: Entities<ID, Value>,
     updating updated: Set<ID>?,
+    isSameCollection: Bool,
     _ update: ListUpdate,
     _ content: (ID, Value) -> Row
   ) {
     guard let renderer else { return }
     let context = NodeContext(renderer: renderer, parent: self)
-    let ids = entities.ids(in: 0..<entities.count)
+    let places = 0..<entities.count
+    let newIDs = entities.ids(in: places)
+    let newSlots = entities.slots(in: places)
     var edits = renderer.takeEdits()
-    edits.compare(IDLists(old: self.ids, new: ids, updated: updated))
-    var made: [(ID, AnyNode)] = []
-    for place in edits.removed { rows[self.ids[place]] = nil }
+    edits.compare(IDLists(old: ids, new: newIDs, updated: updated))
+    if isSameCollection { for place in edits.removed { rows[Int(slots[place])] = nil } }
+    var made: [(slot: UInt32, row: AnyNode)] = []
     let range = rearrange(
       by: edits,
       make: { place in
-        guard let value = entities[ids[place]] else {
-          preconditionFailure("entities: \(ids[place]) is one of their ids, and has no value")
+        guard let value = entities.value(inSlot: newSlots[place]) else {
+          preconditionFailure("entities: \(newIDs[place]) is one of their ids, and has no value")
         }
-        let node = content(ids[place], value).makeNode(in: context)
-        made.append((ids[place], node))
+        let node = content(newIDs[place], value).makeNode(in: context)
+        if isSameCollection { made.append((newSlots[place], node)) }
         return node
       },
       update: { node, place in
-        guard let value = entities[ids[place]] else { return }
-        content(ids[place], value).update(node, with: NodeUpdate(isForced: update == .forced))
+        guard let value = entities.value(inSlot: newSlots[place]) else { return }
+        content(newIDs[place], value).update(node, with: NodeUpdate(isForced: update == .forced))
       }
     )
-    rows.reserveCapacity(ids.count)
-    for (id, node) in made { rows[id] = node }
-    self.ids.replaceSubrange(range.old, with: ids[range.new])
+    ids.replaceSubrange(range.old, with: newIDs[range.new])
+    slots = newSlots
+    if isSameCollection {
+      for (slot, row) in made { putRow(row, in: slot) }
+    } else {
+      rows.removeAll(keepingCapacity: true)
+      rows.reserveCapacity(slots.count)
+      for (slot, row) in zip(slots, children) { putRow(row, in: slot) }
+    }
     renderer.putBack(edits)
+  }
+
+  /// Takes note of a slot's row.
+  @inlinable
+  func putRow(_ row: AnyNode, in slot: UInt32) {
+    while rows.count <= Int(slot) { rows.append(nil) }
+    rows[Int(slot)] = row
   }
 }
 

@@ -1,5 +1,5 @@
-import FrameworkEvents
 public import Foundation
+import FrameworkEvents
 public import Katana
 public import KeyedDiff
 public import NativeViews
