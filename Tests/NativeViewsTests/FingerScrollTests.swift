@@ -329,7 +329,7 @@ struct `Fingers that scroll` {
                 isSideways
                 ? (offsets[index].x, rooms[index].width, x)
                 : (offsets[index].y, rooms[index].height, y)
-              return room > 0 && (finger > 0 ? offset > 0 : offset < room)
+              return room > 0 && (finger > 0 ? offset > 1e-3 : offset < room - 1e-3)
             }
             start = CGPoint(x: origin.x + x * 10 / distance, y: origin.y + y * 10 / distance)
             if taker == nil { origin = place }

@@ -8,6 +8,26 @@ import ViewRecording
 @MainActor @Suite
 struct `View trees` {
   @Test
+  func `a shown view goes though it was put into a new one that was taken out of another`() {
+    let backend = MirrorBackend()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    for isMoved in [false, true] {
+      let (shown, inner, outer, other) = (NativeView(), NativeView(), NativeView(), NativeView())
+      tree.root.append(shown)
+      tree.flush()
+      tree.root.append(outer)
+      outer.append(inner)
+      inner.append(shown)
+      outer.removeFromParent()
+      if isMoved { other.append(inner) } else { inner.removeFromParent() }
+      tree.flush()
+      #expect(backend.children[ObjectIdentifier(shown)] == nil && shown.shownBy == nil)
+      #expect(backend.children[ObjectIdentifier(tree.root)] == [])
+    }
+    #expect(backend.faults.isEmpty)
+  }
+
+  @Test
   func `a backend that knows commits only has the same tree after any edits`() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix64(seed: seed)

@@ -142,15 +142,17 @@ open class ScrollView: NativeView {
   /// Whether there is something to scroll to by a distance.
   final func canScroll(along axis: ScrollAxis, by distance: CGFloat) -> Bool {
     let offset = axis == .horizontal ? contentOffset.x : contentOffset.y
-    return distance < 0 ? offset > 0 : offset < farthest(along: axis)
+    // What rounding leaves at an end is nothing to scroll to.
+    let least: CGFloat = 1e-3
+    return distance < 0 ? offset > least : offset < farthest(along: axis) - least
   }
 
   /// Moves the content as a finger has moved on the screen; both places are in the tree's root.
   final func scroll(from start: CGPoint, to end: CGPoint) {
     guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
     contentOffset = CGPoint(
-      x: contentOffset.x + start.x - end.x,
-      y: contentOffset.y + start.y - end.y
+      x: contentOffset.x + (start.x - end.x),
+      y: contentOffset.y + (start.y - end.y)
     )
   }
 

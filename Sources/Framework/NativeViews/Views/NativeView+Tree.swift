@@ -48,11 +48,11 @@ extension NativeView {
         remedy: "remove the inner view from its parent first"
       )
     }
-    let oldTree = child.tree
+    let (oldTree, hadParent) = (child.tree, child.parent != nil)
     child.unlink()
     child.link(into: self, after: sibling)
     if oldTree === tree {
-      if let tree { tree.notePlaced(child) } else { child.shownBy?.noteRemoved(child) }
+      if let tree { tree.notePlaced(child) } else if hadParent { child.noteTakenOut() }
     } else {
       if let oldTree { child.leave(oldTree) }
       if let tree { child.enter(tree) }
@@ -72,7 +72,18 @@ extension NativeView {
   public final func removeFromParent() {
     guard parent != nil else { return }
     unlink()
-    if let tree { leave(tree) } else { shownBy?.noteRemoved(self) }
+    if let tree { leave(tree) } else { noteTakenOut() }
+  }
+
+  /// Takes note that the view isn't in one any more that has left its tree, and so doesn't leave with that.
+  ///
+  /// Complexity: O(1), and O(n) for the `n` views in it where it was never shown: shown ones may have been put into it.
+  private final func noteTakenOut() {
+    traverse { view in
+      guard let tree = view.shownBy else { return true }
+      tree.noteRemoved(view)
+      return false
+    }
   }
 
   /// Takes all children out.
