@@ -49,10 +49,11 @@ extension NativeView {
       )
     }
     let oldTree = child.tree
+    let hadParent = child.parent != nil
     child.unlink()
     child.link(into: self, after: sibling)
     if oldTree === tree {
-      if let tree { tree.notePlaced(child) } else { child.shownBy?.noteRemoved(child) }
+      if let tree { tree.notePlaced(child) } else if hadParent { child.noteRemovedWhereShown() }
     } else {
       if let oldTree { child.leave(oldTree) }
       if let tree { child.enter(tree) }
@@ -72,7 +73,17 @@ extension NativeView {
   public final func removeFromParent() {
     guard parent != nil else { return }
     unlink()
-    if let tree { leave(tree) } else { shownBy?.noteRemoved(self) }
+    if let tree { leave(tree) } else { noteRemovedWhereShown() }
+  }
+
+  /// Has the next commit remove what a backend still shows of the view and of what is in it, which has come out of one that
+  /// has gone and might not be found in that any more.
+  private func noteRemovedWhereShown() {
+    traverse { view in
+      guard let tree = view.shownBy else { return true }
+      tree.noteRemoved(view)
+      return false
+    }
   }
 
   /// Takes all children out.
