@@ -35,8 +35,9 @@ import Testing
     try await Display.check("foreign")
   }
 
-  @Test func `twenty thousand random changes keep widgets and views equal`() async throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+  /// The first seed once left the widget of a view that had come into a new one, which was in another new one that went.
+  @Test(arguments: [646_659_999_970, UInt64.random(in: 0...UInt64.max)])
+  func `twenty thousand random changes keep widgets and views equal`(seed: UInt64) async throws {
     try await Display.check("updates", "\(seed)")
   }
 
