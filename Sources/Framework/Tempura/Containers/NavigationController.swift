@@ -197,9 +197,10 @@ open class NavigationController: AnyViewController {
     }
     if isOther, isVisible { newTop?.beginAppearanceTransition(true, animated: isAnimated) }
 
+    let container = container
     let running = RunningTransition { [weak self] in
-      guard let self else { return }
-      transition = nil
+      self?.transition = nil
+      oldTop?.departure = nil
       newTop?.viewIfLoaded?.settle()
       if isOther, let view = oldTop?.viewIfLoaded, view.parent === container {
         view.removeFromParent()
@@ -210,12 +211,15 @@ open class NavigationController: AnyViewController {
         newTop?.endAppearanceTransition(animated: isAnimated)
       }
       for controller in removed where controller.parent == nil { controller.didMove(to: nil) }
-      for controller in added where controller.parent === self { controller.didMove(to: self) }
+      for controller in added where controller.parent != nil && controller.parent === self {
+        controller.didMove(to: self)
+      }
       completion?()
     }
     updateBar()
     if isViewLoaded { showTop(newTop) }
     guard isAnimated, let newTop, let oldTop else { return (running, false) }
+    if oldTop.parent == nil { oldTop.departure = running }
     animate(from: oldTop.rootView, to: newTop.rootView, isPush: isPush) { running.finish() }
     return (running, true)
   }
@@ -232,15 +236,15 @@ open class NavigationController: AnyViewController {
     isPush: Bool,
     completion: @escaping () -> Void
   ) {
-    let place = container.bounds
-    let right = place.offsetBy(dx: place.width, dy: 0)
-    let left = place.offsetBy(dx: -place.width * 0.3, dy: 0)
+    let width = container.bounds.width
+    let right = AffineTransform(translationByX: width, byY: 0)
+    let left = AffineTransform(translationByX: -width * 0.3, byY: 0)
     // The one that comes from the right, or goes there, is above the other.
     container.append(isPush ? newView : oldView)
-    newView.immediately { newView.frame = isPush ? right : left }
+    newView.immediately { newView.transform = isPush ? right : left }
     container.animate(ViewAnimation(.easeInOut, duration: Self.duration)) {
-      newView.frame = place
-      oldView.frame = isPush ? left : right
+      newView.transform = .identity
+      oldView.transform = isPush ? left : right
     } completion: { _ in
       completion()
     }
@@ -324,7 +328,10 @@ open class NavigationController: AnyViewController {
       width: bounds.width,
       height: bounds.height - height
     )
-    // One that moves away isn't the last one.
-    if let top = stack.last?.viewIfLoaded, top.parent === container { top.frame = container.bounds }
+    var child = container.firstChild
+    while let view = child {
+      view.frame = container.bounds
+      child = view.nextSibling
+    }
   }
 }

@@ -19,6 +19,7 @@ public final class Window {
     willSet {
       guard newValue !== rootViewController else { return }
       transition?.finish()
+      newValue?.endDepartures()
       newValue?.remove()
       if let other = newValue?.rootOf, other !== self { other.rootViewController = nil }
       precondition(
@@ -103,7 +104,8 @@ public final class Window {
   ///   - completion: Called when it is there.
   func showLayers(animated: Bool, completion: (() -> Void)? = nil) {
     guard !isChanging else {
-      postponed.append { [weak self] in self?.showLayers(animated: animated, completion: completion) }
+      postponed.append { [weak self] in self?.showLayers(animated: animated, completion: completion)
+      }
       return
     }
     transition?.finish()
@@ -144,9 +146,9 @@ public final class Window {
       self?.transition = nil
       moving?.viewIfLoaded?.settle()
       for layer in outgoing {
+        layer.departure = nil
         if let view = layer.viewIfLoaded, view.parent === self?.tree.root {
           view.removeFromParent()
-          view.immediately { view.frame.origin = .zero }
         }
         layer.endAppearanceTransition(animated: isAnimated)
       }
@@ -154,10 +156,12 @@ public final class Window {
       completion?()
     }
     guard let view = moving?.rootView else { return (running, false) }
-    let below = bounds.offsetBy(dx: 0, dy: bounds.height)
-    if isPresenting { view.immediately { view.frame = below } }
+    if !isPresenting { for layer in outgoing { layer.departure = running } }
+    // Not by their frames, of which their layouts and safe areas are those of the place where they end.
+    let below = AffineTransform(translationByX: 0, byY: bounds.height)
+    if isPresenting { view.immediately { view.transform = below } }
     tree.animate(ViewAnimation(.easeInOut, duration: Self.modalDuration)) {
-      view.frame = isPresenting ? bounds : below
+      view.transform = isPresenting ? .identity : below
     } completion: { _ in
       running.finish()
     }

@@ -35,6 +35,8 @@ open class AnyViewController: ViewShowing {
   final weak var presenter: AnyViewController?
   /// The window whose root the controller is.
   final weak var rootOf: Window?
+  /// The animation in which the controller is seen to go, though it has disappeared.
+  final var departure: RunningTransition?
   /// The way in which the controller is shown when it is presented.
   public final var modalPresentationStyle = ModalPresentationStyle.fullScreen
 
@@ -77,7 +79,7 @@ open class AnyViewController: ViewShowing {
   /// Loads the view, if it isn't.
   public final func loadViewIfNeeded() { _ = view }
 
-  /// Makes the view; called once. The default makes one without content.
+  /// Makes the view, once; unless it is overridden, one without content.
   open func loadView() -> NativeView { NativeView() }
 
   /// Called when the view was loaded.
@@ -126,7 +128,9 @@ open class AnyViewController: ViewShowing {
   }
 
   /// The nearest navigation controller that this one is in.
-  public final var navigationController: NavigationController? { nearest(NavigationController.self) }
+  public final var navigationController: NavigationController? {
+    nearest(NavigationController.self)
+  }
   /// The nearest tab bar controller that this one is in.
   public final var tabBarController: TabBarController? { nearest(TabBarController.self) }
 

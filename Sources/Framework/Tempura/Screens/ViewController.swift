@@ -104,7 +104,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
       if newValue {
         let reader = ScreenReader(self)
         readerOfScreen = reader
-        reader.connect(connection, reads: V.VM.reads)
+        reader.connect(connection, reads: reads)
         didConnect()
       } else {
         willUnsubscribe()
@@ -113,6 +113,11 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
       }
     }
   }
+
+  /// The parts of the state that this screen's view model reads; unless it is overridden, those of the view model's type.
+  ///
+  /// A screen may know better, such as the one value of a collection that it shows. Asked each time that it connects.
+  open var reads: StateReads<V.VM.S> { V.VM.reads }
 
   /// Called before the screen stops to follow the store.
   open func willUnsubscribe() {}
@@ -158,6 +163,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   /// Hands an item to the store; what becomes of it comes back as a state.
   public final func dispatch(_ item: any Dispatchable) { store.anyDispatch(item) }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over an updater; the handle can be awaited, which a screen rarely should.
   @discardableResult
   public final func __unsafeDispatch<Updater: StateUpdater>(
@@ -166,6 +172,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     store.dispatch(updater)
   }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over a side effect; the handle can be awaited, which a screen rarely should.
   @discardableResult
   public final func __unsafeDispatch<Effect: SideEffect>(
@@ -174,6 +181,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     store.dispatch(effect)
   }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over a side effect that knows neither state nor dependencies.
   @discardableResult
   public final func __unsafeDispatch<Effect: ReturningSideEffect>(
