@@ -63,7 +63,7 @@ extension BenchmarkSuite {
           verify: { equal, iterations in
             try VerificationError.check("equal", found: equal, expected: iterations * count)
           },
-          tearDown: { try? FileManager.default.removeItem(atPath: folder) }
+          tearDown: { _ in try? FileManager.default.removeItem(atPath: folder) }
         )
       }
     )
@@ -80,7 +80,7 @@ extension BenchmarkSuite {
               let painted = try MainActor.assumeIsolated { try pixels(environment) }
               try VerificationError.check(
                 "the views' picture",
-                found: hand.paint(environment, reads: true) == painted ? 1 : 0,
+                found: hand.paint(environment)?.pixels == painted ? 1 : 0,
                 expected: 1
               )
             }

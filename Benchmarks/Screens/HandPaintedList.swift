@@ -6,15 +6,15 @@ import TempuraTesting
 /// The same screen, painted by the calls that a program would make without views: one surface a size, one layout a text, filled
 /// anew for each picture.
 ///
-/// Rule of its addresses: all are made by `init` or kept in `surfaces`, and given back by `deinit`.
+/// Rule of the addresses in this file: each is made by an `init` and given back by its `deinit`.
 @safe
 final class HandPaintedList {
   private let fonts: OpaquePointer
   private let texts: OpaquePointer
-  private var layouts: [OpaquePointer] = []
-  private var surfaces: [[Int]: OpaquePointer] = [:]
+  private var layouts: [HandLayout] = []
+  private var surfaces: [[Int]: HandSurface] = [:]
 
-  // SAFETY: of all calls: the rule above, and strings that live to the end of the call.
+  // SAFETY: of all calls in this file: the rule above, and strings that live to the end of the call.
 
   init?() {
     guard unsafe cpangocairo_load() == nil, let fonts = unsafe cpc_fonts_create(nil, 0, nil) else {
@@ -25,87 +25,122 @@ final class HandPaintedList {
   }
 
   deinit {
-    for index in 0..<(unsafe layouts.count) { unsafe cpc_layout_destroy(layouts[index]) }
-    for key in unsafe surfaces.keys { unsafe cpc_surface_destroy(surfaces[key]) }
     unsafe cpc_texts_destroy(texts)
     unsafe cpc_fonts_destroy(fonts)
   }
 
-  /// Paints a picture; returns its pixels where these are asked for.
+  /// Paints a picture; returns where it is painted.
   @discardableResult
-  func paint(_ environment: SnapshotEnvironment, reads: Bool = false) -> [UInt32] {
+  func paint(_ environment: SnapshotEnvironment) -> HandSurface? {
     let contents = ListContents(environment)
     let scale = Double(environment.scale)
-    let (width, height) = (
-      Int32(environment.size.width * scale), Int32(environment.size.height * scale)
-    )
-    let key = [Int(width), Int(height)]
-    if unsafe surfaces[key] == nil {
-      unsafe surfaces[key] = cpc_surface_create(width, height)
-    }
-    guard let surface = unsafe surfaces[key], let canvas = unsafe cpc_canvas_create(surface) else {
-      return []
-    }
-    unsafe cpc_begin(canvas, 0, 0, width, height, color(contents.background), scale)
+    let size = [Int(environment.size.width * scale), Int(environment.size.height * scale)]
+    guard let surface = surfaces[size] ?? HandSurface(width: size[0], height: size[1]),
+      let canvas = surface.begin(contents.background, scale: scale)
+    else { return nil }
+    surfaces[size] = surface
+    while layouts.count < contents.texts.count { unsafe layouts.append(HandLayout(texts)) }
     for row in 0..<contents.rowCount {
-      unsafe cpc_fill(canvas, box(contents.squareFrame(row)), 0, color(contents.square))
-      let (title, detail) = (contents.titleFrame(row), contents.detailFrame(row))
-      show(
-        row * 2,
+      canvas.fill(contents.squareFrame(row), contents.square)
+      layouts[row * 2].show(
         contents.texts[row * 2],
         ListContents.titleSize,
-        title,
+        contents.titleFrame(row),
         contents.foreground,
-        canvas
+        on: canvas
       )
-      show(
-        row * 2 + 1,
+      layouts[row * 2 + 1].show(
         contents.texts[row * 2 + 1],
         ListContents.detailSize,
-        detail,
+        contents.detailFrame(row),
         contents.line,
-        canvas
+        on: canvas
       )
-      unsafe cpc_fill(canvas, box(contents.lineFrame(row)), 0, color(contents.line))
+      canvas.fill(contents.lineFrame(row), contents.line)
     }
-    unsafe cpc_restore(canvas)
-    unsafe cpc_canvas_destroy(canvas)
-    guard reads else { return [] }
-    var pixels = [UInt32](repeating: 0, count: Int(width) * Int(height))
+    return surface
+  }
+}
+
+/// An image.
+@safe
+final class HandSurface {
+  private let pointer: OpaquePointer
+  private let width: Int
+  private let height: Int
+
+  init?(width: Int, height: Int) {
+    guard let pointer = unsafe cpc_surface_create(Int32(width), Int32(height)) else { return nil }
+    unsafe self.pointer = pointer
+    (self.width, self.height) = (width, height)
+  }
+
+  deinit { unsafe cpc_surface_destroy(pointer) }
+
+  /// Fills it with a colour, and begins to paint.
+  func begin(_ background: Color, scale: Double) -> HandCanvas? {
+    guard let canvas = unsafe cpc_canvas_create(pointer) else { return nil }
+    let (width, height) = (Int32(width), Int32(height))
+    unsafe cpc_begin(canvas, 0, 0, width, height, cpc_color(background), scale)
+    return unsafe HandCanvas(canvas)
+  }
+
+  var pixels: [UInt32] {
+    var pixels = [UInt32](repeating: 0, count: width * height)
     unsafe pixels.withUnsafeMutableBufferPointer { buffer in
-      if let start = buffer.baseAddress { unsafe cpc_surface_read(surface, start) }
+      if let start = buffer.baseAddress { unsafe cpc_surface_read(pointer, start) }
     }
     return pixels
   }
+}
 
-  private func show(
-    _ index: Int,
-    _ text: String,
-    _ size: Double,
-    _ frame: CGRect,
-    _ textColor: Color,
-    _ canvas: OpaquePointer
-  ) {
-    while unsafe layouts.count <= index { unsafe layouts.append(cpc_layout_create(texts)) }
-    let layout = unsafe layouts[index]
-    let font = unsafe cpc_font(family: nil, size: size, weight: 400, italic: false)
-    unsafe text.withCString { characters in
-      unsafe cpc_layout_set_text(layout, characters, text.utf8.count, font, CPC_LEFT, CPC_TAIL, 1)
-    }
-    unsafe cpc_layout_fit(layout, frame.width, frame.height)
-    unsafe cpc_layout_show(layout, canvas, frame.minX, frame.minY, color(textColor))
+/// What an image is painted by.
+@safe
+final class HandCanvas {
+  fileprivate let pointer: OpaquePointer
+
+  @unsafe
+  fileprivate init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+  deinit {
+    unsafe cpc_restore(pointer)
+    unsafe cpc_canvas_destroy(pointer)
+  }
+
+  func fill(_ rect: CGRect, _ color: Color) {
+    let box = cpc_box(min_x: rect.minX, min_y: rect.minY, max_x: rect.maxX, max_y: rect.maxY)
+    unsafe cpc_fill(pointer, box, 0, cpc_color(color))
   }
 }
 
-private func color(_ color: Color) -> cpc_color {
-  cpc_color(
-    red: Double(color.red),
-    green: Double(color.green),
-    blue: Double(color.blue),
-    alpha: Double(color.alpha)
-  )
+/// A text.
+@safe
+final class HandLayout {
+  private let pointer: OpaquePointer
+
+  @unsafe
+  init(_ texts: OpaquePointer) { unsafe pointer = cpc_layout_create(texts) }
+
+  deinit { unsafe cpc_layout_destroy(pointer) }
+
+  func show(_ text: String, _ size: Double, _ frame: CGRect, _ color: Color, on canvas: HandCanvas)
+  {
+    let font = unsafe cpc_font(family: nil, size: size, weight: 400, italic: false)
+    unsafe text.withCString { characters in
+      unsafe cpc_layout_set_text(pointer, characters, text.utf8.count, font, CPC_LEFT, CPC_TAIL, 1)
+    }
+    unsafe cpc_layout_fit(pointer, frame.width, frame.height)
+    unsafe cpc_layout_show(pointer, canvas.pointer, frame.minX, frame.minY, cpc_color(color))
+  }
 }
 
-private func box(_ rect: CGRect) -> cpc_box {
-  cpc_box(min_x: rect.minX, min_y: rect.minY, max_x: rect.maxX, max_y: rect.maxY)
+extension cpc_color {
+  fileprivate init(_ color: Color) {
+    self.init(
+      red: Double(color.red),
+      green: Double(color.green),
+      blue: Double(color.blue),
+      alpha: Double(color.alpha)
+    )
+  }
 }

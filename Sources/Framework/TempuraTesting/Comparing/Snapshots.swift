@@ -259,7 +259,7 @@ public final class Snapshots {
       missing.append(file)
       return nil
     }
-    if data.elementsEqual(text.utf8) { return nil }
+    if data == Data(text.utf8) { return nil }
     guard let reference = String(data: data, encoding: .utf8) else {
       throw .corruptReference(path: files.path(file), reason: "it isn't text")
     }

@@ -45,8 +45,11 @@ struct PaintedSnapshot {
         self.digest = digest
         self.pixels = { backend.pixels }
       } else {
-        let scale = view.tree?.backend.displayScale ?? 1
-        let pixels = try CairoRenderer(displayScale: scale).pixels(of: view)
+        let backend = view.tree?.backend
+        let background = (backend as? CairoBackend)?.background ?? .white
+        let scale = backend?.displayScale ?? 1
+        let renderer = try CairoRenderer(displayScale: scale, background: background)
+        let pixels = try renderer.pixels(of: view)
         digest = PictureDigest(of: pixels)
         self.pixels = { pixels }
       }

@@ -68,6 +68,22 @@ struct TreeSettling {
     } while !store.isIdle
   }
 
+  /// Waits for the store on this thread, and lets the clock go on.
+  func settleBlocking(_ readiness: SnapshotReadiness, storeLimit: Duration) throws(SnapshotError) {
+    let end = ContinuousClock.now + storeLimit
+    repeat {
+      while let store, !store.isIdle {
+        guard ContinuousClock.now < end else {
+          let reasons = ["the store is at work"]
+          throw .neverReady(name: name, reasons: reasons, limit: storeLimit)
+        }
+        // Jobs of the main actor are among what runs, unless this is one.
+        RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.0005))
+      }
+      try settle(readiness)
+    } while store?.isIdle == false
+  }
+
   /// Lets the clock go on.
   func settle(_ readiness: SnapshotReadiness) throws(SnapshotError) {
     tree.flush()

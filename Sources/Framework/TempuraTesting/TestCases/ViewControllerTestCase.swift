@@ -1,0 +1,159 @@
+import Foundation
+public import NativeViews
+public import Tempura
+
+/// A controller whose view shows a view model.
+public protocol ModelShowing: AnyViewController {
+  /// The type of the view.
+  associatedtype V: ViewControllerModellableView
+  /// What the view shows.
+  var viewModel: V.VM? { get set }
+}
+
+extension ViewController: ModelShowing {}
+
+/// A controller that follows a store.
+@MainActor
+private protocol StoreFollowing {
+  var anyStore: Any { get }
+}
+
+extension ViewController: StoreFollowing {
+  fileprivate var anyStore: Any { store }
+}
+
+/// A test that compares a controller with references, one for each of some view models.
+///
+/// Each test case gets a controller of its own, which ``configure(vc:for:model:)`` gives what it is to show once it is seen.
+///
+/// A type of Swift Testing or of XCTest may adopt it. The protocol isn't isolated itself, for XCTest finds no isolated methods on
+/// Linux.
+///
+/// Source: docs/semantics/tempura.md, S8.
+public protocol ViewControllerTestCase {
+  /// The type of the controller.
+  associatedtype VC: ModelShowing
+
+  /// A new controller; read once for each test case and screen.
+  @MainActor var viewController: VC { get }
+
+  /// Gives the controller what it is to show.
+  @MainActor func configure(vc: VC, for testCase: String, model: VC.V.VM)
+
+  /// Whether the view can be compared; asked frame by frame.
+  @MainActor func isViewReady(_ view: VC.V, identifier: String) -> Bool
+
+  /// The views whose whole content is compared as well, by a suffix of the test case's name.
+  @MainActor func scrollViewsToTest(
+    in viewController: VC,
+    identifier: String
+  )
+    -> [String: ScrollView]
+
+  /// The references; those beside the file of the call unless it is implemented.
+  @MainActor var snapshots: Snapshots? { get }
+}
+
+extension ViewControllerTestCase {
+  /// Sets the view model, after none was set, so that nothing is animated from another one.
+  @MainActor public func configure(vc: VC, for testCase: String, model: VC.V.VM) {
+    vc.viewModel = nil
+    vc.viewModel = model
+  }
+
+  /// Yes.
+  @MainActor public func isViewReady(_ view: VC.V, identifier: String) -> Bool { true }
+
+  /// None.
+  @MainActor public func scrollViewsToTest(
+    in viewController: VC,
+    identifier: String
+  ) -> [String: ScrollView] { [:] }
+
+  /// Those beside the file of the call.
+  @MainActor public var snapshots: Snapshots? { nil }
+
+  /// Makes a run for each test case on each screen, in the order of names and screens.
+  @MainActor
+  func forEachRun(
+    _ models: [String: any ViewModel],
+    _ context: UITests.VCContext<VC>,
+    recording: SnapshotRecording?,
+    at location: SnapshotLocation,
+    _ body: (ScreenRun) async throws -> Void
+  ) async throws -> [SnapshotResult] {
+    var results: [SnapshotResult] = []
+    for (identifier, environment) in cases(models, context) {
+      let run = try makeRun(identifier, environment, models, context, recording, location)
+      defer { SnapshotEnvironment.current = nil }
+      try await body(run)
+      results += run.results
+    }
+    return results
+  }
+
+  /// The same without suspension.
+  @MainActor
+  func results(
+    _ models: [String: any ViewModel],
+    _ context: UITests.VCContext<VC>,
+    recording: SnapshotRecording?,
+    at location: SnapshotLocation
+  ) throws -> [SnapshotResult] {
+    var results: [SnapshotResult] = []
+    for (identifier, environment) in cases(models, context) {
+      let run = try makeRun(identifier, environment, models, context, recording, location)
+      defer { SnapshotEnvironment.current = nil }
+      try run.run()
+      results += run.results
+    }
+    return results
+  }
+
+  @MainActor
+  private func cases(
+    _ models: [String: any ViewModel],
+    _ context: UITests.VCContext<VC>
+  ) -> [(String, SnapshotEnvironment)] {
+    let environments = context.surroundings.environments
+    return models.keys.sorted().flatMap { name in environments.map { (name, $0) } }
+  }
+
+  @MainActor
+  private func makeRun(
+    _ identifier: String,
+    _ environment: SnapshotEnvironment,
+    _ models: [String: any ViewModel],
+    _ context: UITests.VCContext<VC>,
+    _ recording: SnapshotRecording?,
+    _ location: SnapshotLocation
+  ) throws -> ScreenRun {
+    SnapshotEnvironment.current = environment
+    let run = try ScreenRun(
+      identifier,
+      on: environment,
+      context.surroundings,
+      snapshots ?? .besides(location.filePath),
+      recording: recording,
+      at: location
+    )
+    guard let anyModel = models[identifier] else { return run }
+    let model: VC.V.VM = try checked(anyModel, named: identifier)
+    let controller = viewController
+    run.store = (controller as? any StoreFollowing)?.anyStore as? any SettlingStore
+    // Before it is shown, for then its view is given a model.
+    guard let view = controller.view as? VC.V else {
+      let problem =
+        "loadView() of \(VC.self) gave a \(type(of: controller.view)), and its view is \(VC.V.self)"
+      throw SnapshotError.unusableView(
+        name: identifier,
+        problem: "\(problem); let it make one of that type"
+      )
+    }
+    try run.show(controller)
+    run.isReady = { isViewReady(view, identifier: identifier) }
+    run.didLayOut = { configure(vc: controller, for: identifier, model: model) }
+    run.scrollViews = { scrollViewsToTest(in: controller, identifier: identifier) }
+    return run
+  }
+}
