@@ -8,6 +8,8 @@ package class AnyStoreConnection {
   @safe @exclusivity(unchecked) @usableFromInline package final var box: AnyObject?
   /// Those that may read anything.
   @safe @exclusivity(unchecked) private final var everything = SubscriptionList()
+  /// Whether any reads parts only; known here because asking for it where the state's type is a parameter looks that up each time.
+  fileprivate final var hasReadersOfParts = false
 
   /// The name of the state's type.
   package var stateName: String { fatalError("abstract") }
@@ -41,7 +43,7 @@ package class AnyStoreConnection {
     guard let signal, signal.lower() else { return }
     endFlush()
     everything.forEachReader { $0.stateDidChange() }
-    tellReadersOfParts()
+    if hasReadersOfParts { tellReadersOfParts() }
   }
 
   /// Adds a registration of a reader that may read anything.
@@ -113,7 +115,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   }
 
   override func tellReadersOfParts() {
-    guard !orderedParts.isEmpty, let box = snapshot() else { return }
+    guard let box = snapshot() else { return }
     for part in orderedParts {
       part.forEachChanged(in: box.state) { $0.stateDidChange() }
     }
@@ -137,6 +139,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
         if let box = snapshot() { comparison.begin(with: box.state) }
         parts[id] = comparison
         orderedParts.append(comparison)
+        hasReadersOfParts = true
       }
       let subscription = Subscription(reader)
       comparison.append(subscription, part)
