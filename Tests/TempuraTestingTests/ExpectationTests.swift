@@ -100,19 +100,19 @@ final class XCTestExpectationTests: XCTestCase {
     let run = { (recording: SnapshotRecording) in
       MainActor.assumeIsolated { folders.run(recording) }
     }
-    XCTAssertTrue(XCTAssertSnapshot(of: screen(), named: "home", in: run(.all)))
-    XCTAssertTrue(XCTAssertSnapshot(of: screen(), named: "home", in: run(.none)))
+    XCTAssertTrue(assertSnapshot(of: screen(), named: "home", in: run(.all)))
+    XCTAssertTrue(assertSnapshot(of: screen(), named: "home", in: run(.none)))
     let matrix = SnapshotMatrix(
       sizes: [CGSize(width: 120, height: 90), CGSize(width: 90, height: 120)]
     )
     XCTAssertTrue(
-      XCTAssertSnapshots(in: matrix, named: "home", in: run(.all)) { _ in screen() }
+      assertSnapshots(in: matrix, named: "home", in: run(.all)) { _ in screen() }
     )
     failures = []
     let line = #line + 1
-    XCTAssertSnapshot(of: screen("Other"), named: "home", in: run(.none))
-    XCTAssertSnapshots(in: matrix, named: "home", in: run(.none)) { _ in screen("Other") }
-    XCTAssertSnapshot(of: screen(), named: "a/b", in: run(.none))
+    assertSnapshot(of: screen("Other"), named: "home", in: run(.none))
+    assertSnapshots(in: matrix, named: "home", in: run(.none)) { _ in screen("Other") }
+    assertSnapshot(of: screen(), named: "a/b", in: run(.none))
     let found = failures ?? []
     failures = nil
     XCTAssertEqual(found.map(\.line), [line, line + 1, line + 1, line + 2])

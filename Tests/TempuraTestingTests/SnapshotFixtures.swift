@@ -116,14 +116,4 @@ final class ExpectedIssues: Sendable {
       return true
     }
   }
-
-  @MainActor
-  func collect(_ body: @MainActor () async -> Void) async {
-    await withKnownIssue {
-      await body()
-    } matching: { issue in
-      self.issues.withLock { $0.append(issue) }
-      return true
-    }
-  }
 }

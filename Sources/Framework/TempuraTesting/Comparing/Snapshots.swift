@@ -71,13 +71,14 @@ public final class Snapshots {
 
   /// Compares a view as it is, as large as its frame.
   ///
-  /// The root of a tree that a `CairoBackend` shows is compared as that backend shows it.
+  /// The root of a tree that a `CairoBackend` shows is compared as that backend shows it, once the tree is at rest.
   ///
   /// - Parameters:
   ///   - view: The view; one without tree is shown in one of its own meanwhile, and brought to rest.
   ///   - name: The reference's name, which no other snapshot of the folder has.
   ///   - recording: What is recorded, whatever else says so.
   ///   - location: The place in the test.
+  /// - Returns: What was found.
   /// - Throws: ``SnapshotError``.
   public func verify(
     _ view: NativeView,
@@ -87,6 +88,9 @@ public final class Snapshots {
   ) throws(SnapshotError) -> SnapshotResult {
     try claim(name, at: location)
     guard view.tree == nil, view.parent == nil else {
+      if let tree = view.tree, tree.backend is CairoBackend {
+        try settle(tree, named: name).settle(readiness)
+      }
       return try compare(view, named: name, recording)
     }
     let frame = view.frame

@@ -11,12 +11,8 @@ public import Testing
 ///
 /// A failure is an issue of the test at this place, with the pictures attached.
 ///
-/// - Parameters:
-///   - view: The view, as large as its frame.
-///   - name: The reference's name.
-///   - snapshots: The references; those beside the file of the call unless given.
-///   - recording: What is recorded. Whoever writes this into a test has to take it out again: recording by it is an issue.
-/// - Returns: Whether it looks so.
+/// The view is as large as its frame. References are beside the file of the call unless `snapshots` are given. A test that says
+/// `recording` records, and fails as long as it says so.
 ///
 /// Source: docs/semantics/tempura.md, S1.
 @MainActor
@@ -40,13 +36,7 @@ public func expectSnapshot(
 
 /// Expects a view to look as its references do on each screen of a matrix.
 ///
-/// - Parameters:
-///   - matrix: The screens.
-///   - name: The references' name, to which that of the screen is added.
-///   - snapshots: The references; those beside the file of the call unless given.
-///   - recording: What is recorded, as above.
-///   - makeView: Makes the view for a screen.
-/// - Returns: Whether it looks so on all of them.
+/// The closure makes the view for each screen, whose name is added to that of the reference.
 @MainActor
 @discardableResult
 public func expectSnapshots<Content: NativeView>(

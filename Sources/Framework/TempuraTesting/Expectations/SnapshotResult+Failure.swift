@@ -1,7 +1,7 @@
 extension SnapshotResult {
   /// The reason why a test fails; nothing where it doesn't.
   ///
-  /// - Parameter recording: What the test itself says that is to be recorded.
+  /// `recording` is what the test itself says that is to be recorded.
   func failure(recording: SnapshotRecording?) -> String? {
     if !isAccepted { return description }
     guard let recording, recording != .none else { return nil }

@@ -7,16 +7,9 @@ import XCTest
 /// Called on the main thread, where XCTest runs tests that aren't async. On Linux it finds no methods that are isolated to the main
 /// actor, so that the view is made by a closure that is.
 ///
-/// - Parameters:
-///   - view: The view, as large as its frame.
-///   - name: The reference's name.
-///   - snapshots: The references; those beside the file of the call unless given.
-///   - recording: What is recorded; a failure as long as the test says so.
-/// - Returns: Whether it looks so.
-///
 /// Source: docs/semantics/tempura.md, S1.
 @discardableResult
-public func XCTAssertSnapshot(
+public func assertSnapshot(
   of view: @autoclosure @MainActor () throws -> NativeView,
   named name: String,
   in snapshots: Snapshots? = nil,
@@ -37,16 +30,8 @@ public func XCTAssertSnapshot(
 }
 
 /// Asserts that a view looks as its references do on each screen of a matrix; the XCTest form of `expectSnapshots`.
-///
-/// - Parameters:
-///   - matrix: The screens.
-///   - name: The references' name, to which that of the screen is added.
-///   - snapshots: The references; those beside the file of the call unless given.
-///   - recording: What is recorded; a failure as long as the test says so.
-///   - makeView: Makes the view for a screen.
-/// - Returns: Whether it looks so on all of them.
 @discardableResult
-public func XCTAssertSnapshots<Content: NativeView>(
+public func assertSnapshots<Content: NativeView>(
   in matrix: SnapshotMatrix,
   named name: String,
   in snapshots: Snapshots? = nil,

@@ -17,7 +17,7 @@ public struct SnapshotReadiness: Hashable, Sendable {
 
   /// When nothing is animated, no frame is asked for, the store is idle and the test says that all is ready.
   ///
-  /// - Parameter limit: The clock's time after which that is an error.
+  /// Where that isn't so after `limit` of the clock's time, that is an error.
   public static func atRest(limit: Duration = .seconds(100)) -> SnapshotReadiness {
     SnapshotReadiness(moment: .atRest(limit: limit))
   }

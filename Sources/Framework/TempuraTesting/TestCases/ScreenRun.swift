@@ -51,9 +51,7 @@ final class ScreenRun {
 
   private func name(_ suffix: String = "") -> String { "\(identifier)\(suffix).\(environment)" }
 
-  /// Shows a controller in its container.
-  ///
-  /// - Parameter navigationControllerWasMade: Called where the container is one.
+  /// Shows a controller in its container; the closure is called where that is a navigation controller.
   func show(_ contained: AnyViewController, navigationControllerWasMade: () -> Void = {}) throws {
     let root: AnyViewController
     switch surroundings.container {

@@ -5,11 +5,7 @@ public import Testing
 extension ViewTestCase {
   /// Expects the view to look as its references do, with each of the models.
   ///
-  /// - Parameters:
-  ///   - testCases: The models by the references' names.
-  ///   - context: The way in which they are shown.
-  ///   - recording: What is recorded; an issue as long as the test says so.
-  /// - Returns: Whether all look so.
+  /// The models have the references' names. A test that says `recording` records, and fails as long as it says so.
   @MainActor
   @discardableResult
   public func uiTest(
@@ -50,11 +46,7 @@ extension ViewControllerTestCase {
   ///
   /// Its store is waited for on the main thread; side effects that need it are waited for by the form that is awaited.
   ///
-  /// - Parameters:
-  ///   - testCases: The models by the references' names.
-  ///   - context: The way in which they are shown.
-  ///   - recording: What is recorded; an issue as long as the test says so.
-  /// - Returns: Whether all look so.
+  /// The models have the references' names. A test that says `recording` records, and fails as long as it says so.
   @MainActor
   @discardableResult
   public func uiTest(

@@ -7,11 +7,7 @@ extension ViewTestCase where Self: XCTestCase {
   ///
   /// Called on the main thread, where XCTest runs tests that aren't async.
   ///
-  /// - Parameters:
-  ///   - testCases: The models by the references' names; made on the main actor.
-  ///   - context: The way in which they are shown; made on the main actor.
-  ///   - recording: What is recorded; a failure as long as the test says so.
-  /// - Returns: Whether all look so.
+  /// The models have the references' names. A test that says `recording` records, and fails as long as it says so.
   @discardableResult
   public func uiTest(
     testCases: @autoclosure @MainActor () -> [String: V.VM],
@@ -42,11 +38,7 @@ extension ViewControllerTestCase where Self: XCTestCase {
   ///
   /// Called on the main thread, where XCTest runs tests that aren't async; the store is waited for on it.
   ///
-  /// - Parameters:
-  ///   - testCases: The models by the references' names; made on the main actor.
-  ///   - context: The way in which they are shown; made on the main actor.
-  ///   - recording: What is recorded; a failure as long as the test says so.
-  /// - Returns: Whether all look so.
+  /// The models have the references' names. A test that says `recording` records, and fails as long as it says so.
   @discardableResult
   public func uiTest(
     testCases: @autoclosure @MainActor () -> [String: VC.V.VM],
