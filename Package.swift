@@ -84,7 +84,10 @@ let framework: [Target] = [
     dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
   ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
-  .target(name: "Tempura", dependencies: ["Katana", "KatanaRouter", "NativeViews"]),
+  .target(
+    name: "Tempura",
+    dependencies: ["FrameworkEvents", "Katana", "KatanaRouter", "NativeViews", "Signposts"]
+  ),
 ]
 
 // MARK: - Suite: what measures, guards and explains

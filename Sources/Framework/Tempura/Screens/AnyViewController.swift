@@ -47,6 +47,8 @@ open class AnyViewController: ViewShowing {
   private var isLoading = false
   /// Whether the controller is seen, or about to be.
   final var appearance = Appearance.disappeared
+  /// Whether the controller is a modal that goes with the last of those that it presents; it is in no route any more.
+  final var isToBeDismissed = false
 
   /// Makes a controller without parent, whose view is loaded when it is first needed.
   public init() {}
