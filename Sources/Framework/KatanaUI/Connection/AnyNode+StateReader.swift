@@ -1,4 +1,4 @@
-package import Katana
+public import Katana
 
 extension AnyNode: StateReader {
   /// Notes that the node is to be updated in the flush that runs, or in the next frame.

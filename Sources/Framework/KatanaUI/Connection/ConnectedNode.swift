@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+public import Katana
 
 /// A node whose props the store's state completes.
 @MainActor

@@ -1,3 +1,4 @@
+import Katana
 import Foundation
 import NativeViews
 import Plastic

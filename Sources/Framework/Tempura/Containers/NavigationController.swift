@@ -232,15 +232,15 @@ open class NavigationController: AnyViewController {
     isPush: Bool,
     completion: @escaping () -> Void
   ) {
-    let place = container.bounds
-    let right = place.offsetBy(dx: place.width, dy: 0)
-    let left = place.offsetBy(dx: -place.width * 0.3, dy: 0)
+    let width = container.bounds.width
+    let right = AffineTransform(translationByX: width, byY: 0)
+    let left = AffineTransform(translationByX: -width * 0.3, byY: 0)
     // The one that comes from the right, or goes there, is above the other.
     container.append(isPush ? newView : oldView)
-    newView.immediately { newView.frame = isPush ? right : left }
+    newView.immediately { newView.transform = isPush ? right : left }
     container.animate(ViewAnimation(.easeInOut, duration: Self.duration)) {
-      newView.frame = place
-      oldView.frame = isPush ? left : right
+      newView.transform = .identity
+      oldView.transform = isPush ? left : right
     } completion: { _ in
       completion()
     }
@@ -325,7 +325,10 @@ open class NavigationController: AnyViewController {
       width: bounds.width,
       height: bounds.height - height
     )
-    // One that moves away isn't the last one.
-    if let top = stack.last?.viewIfLoaded, top.parent === container { top.frame = container.bounds }
+    var child = container.firstChild
+    while let view = child {
+      view.frame = container.bounds
+      child = view.nextSibling
+    }
   }
 }

@@ -13,14 +13,12 @@ final class RunningTransition {
 }
 
 extension NativeView {
-  /// Makes frame and opacity those that are set, at once.
+  /// Ends what moves the view from its place, or changes its opacity.
   final func settle() {
-    let (frame, alpha) = (frame, alpha)
-    let set = {
-      self.frame = frame
-      self.alpha = alpha
+    immediately {
+      alpha = alpha
+      transform = .identity
     }
-    if let tree { tree.withoutAnimation(set) } else { set() }
   }
 
   /// Sets properties without an animation.

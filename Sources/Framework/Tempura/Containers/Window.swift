@@ -148,7 +148,6 @@ public final class Window {
       for layer in outgoing {
         if let view = layer.viewIfLoaded, view.parent === self?.tree.root {
           view.removeFromParent()
-          view.immediately { view.frame.origin = .zero }
         }
         layer.endAppearanceTransition(animated: isAnimated)
       }
@@ -156,10 +155,11 @@ public final class Window {
       completion?()
     }
     guard let view = moving?.rootView else { return (running, false) }
-    let below = bounds.offsetBy(dx: 0, dy: bounds.height)
-    if isPresenting { view.immediately { view.frame = below } }
+    // Not by their frames, of which their layouts and safe areas are those of the place where they end.
+    let below = AffineTransform(translationByX: 0, byY: bounds.height)
+    if isPresenting { view.immediately { view.transform = below } }
     tree.animate(ViewAnimation(.easeInOut, duration: Self.modalDuration)) {
-      view.frame = isPresenting ? bounds : below
+      view.transform = isPresenting ? .identity : below
     } completion: { _ in
       running.finish()
     }

@@ -104,7 +104,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
       if newValue {
         let reader = ScreenReader(self)
         readerOfScreen = reader
-        reader.connect(connection, reads: V.VM.reads)
+        reader.connect(connection, reads: reads)
         didConnect()
       } else {
         willUnsubscribe()
@@ -113,6 +113,10 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
       }
     }
   }
+
+  /// The parts of the state that this screen's view model reads: those of its type, unless the screen knows better, such as the one
+  /// value of a collection that it shows. Read each time that it connects.
+  open var reads: StateReads<V.VM.S> { V.VM.reads }
 
   /// Called before the screen stops to follow the store.
   open func willUnsubscribe() {}

@@ -45,6 +45,8 @@ public protocol LocalState {
 ///
 /// Source: docs/semantics/tempura.md, T10.
 public protocol ViewModelWithLocalState: ViewModelWithState {
+  /// The state of the store.
+  associatedtype S
   /// The screen's own state.
   associatedtype LS: LocalState
 
