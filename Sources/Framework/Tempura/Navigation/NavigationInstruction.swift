@@ -88,7 +88,13 @@ extension RoutableWithConfiguration {
     context: Any?,
     completion: @escaping RoutingCompletion
   ) -> Bool {
-    answer(.show(identifier), identifier, from, animated, context, completion)
+    answer(
+      .show(identifier),
+      from: from,
+      animated: animated,
+      context: context,
+      completion: completion
+    )
   }
 
   /// Does what the configuration says; leaves to the next what isn't in it.
@@ -100,17 +106,27 @@ extension RoutableWithConfiguration {
     atomic: Bool,
     completion: @escaping RoutingCompletion
   ) -> Bool {
-    answer(.hide(identifier), identifier, from, animated, context, completion)
+    answer(
+      .hide(identifier),
+      from: from,
+      animated: animated,
+      context: context,
+      completion: completion
+    )
   }
 
-  private func answer(
+  /// Does what the configuration says for a request; for screens that implement `show` or `hide` themselves and
+  /// leave the rest to the table.
+  ///
+  /// - Returns: Whether there is an entry that doesn't leave it to the next.
+  public func answer(
     _ request: NavigationRequest,
-    _ identifier: RouteElementIdentifier,
-    _ from: RouteElementIdentifier,
-    _ animated: Bool,
-    _ context: Any?,
-    _ completion: @escaping RoutingCompletion
+    from: RouteElementIdentifier,
+    animated: Bool,
+    context: Any?,
+    completion: @escaping RoutingCompletion
   ) -> Bool {
+    let identifier = request.identifier
     for (key, instruction) in navigationConfiguration where key == request {
       do throws(InstructionError) {
         switch instruction {

@@ -32,15 +32,16 @@ extension Navigator {
     _ traits: RequestTraits
   ) async throws {
     guard case .hide(_, let isAtomic, _) = goal else {
-      let keepsExtras = if case .show = goal { true } else { false }
-      return try await go(to: target, traits, keepsExtras: keepsExtras)
+      let extras = if case .show = goal { Extras.stay } else { Extras.go }
+      return try await go(to: target, traits, extras: extras)
     }
     let height = target.count
-    if let screens = routables?.currentRoutables, screens.count > height + 1,
-      isAtomic || isDismissedSoftly(screens[height], at: height, in: screens)
-    {
-      return try await hide(at: height, atomic: isAtomic, traits)
+    if let screens = routables?.currentRoutables, screens.count > height + 1 {
+      let isSoft = isDismissedSoftly(screens[height], at: height, in: screens)
+      if isSoft || isAtomic { try await hide(at: height, atomic: isAtomic, traits) }
+      if isSoft { return }
     }
+    // After an atomic hide, what it could not take along: such as modals above the stack that it was in.
     while route.count > height {
       try Task.checkCancellation()
       try await hide(at: route.count - 1, atomic: false, traits)
@@ -54,20 +55,28 @@ extension Navigator {
   /// - Parameters:
   ///   - target: The route, not empty.
   ///   - traits: What concerns each step.
-  ///   - keepsExtras: Whether screens above the route may stay.
+  ///   - extras: What becomes of screens above the route.
   /// - Throws: `NavigatorError`, `CancellationError`.
-  func go(to target: Route, _ traits: RequestTraits, keepsExtras: Bool = false) async throws {
+  func go(to target: Route, _ traits: RequestTraits, extras: Extras) async throws {
     var way = Way(safe: route)
     do {
-      try await takeSteps(to: target, traits, keepsExtras: keepsExtras, &way)
+      try await takeSteps(to: target, traits, extras: extras, &way)
     } catch let error as NavigatorError {
       if case .timedOut = error { throw error }
       if way.canReturn(from: route) {
         var back = Way(safe: way.safe)
-        try? await takeSteps(to: way.safe, RequestTraits(), keepsExtras: false, &back)
+        try? await takeSteps(to: way.safe, RequestTraits(), extras: .go, &back)
       }
       throw error
     }
+  }
+
+  /// What becomes of screens above a route that is to be shown.
+  enum Extras {
+    case go
+    /// They go, unless nobody takes them away.
+    case goIfHandled
+    case stay
   }
 
   /// How far a request has got.
@@ -88,17 +97,16 @@ extension Navigator {
   private func takeSteps(
     to target: Route,
     _ traits: RequestTraits,
-    keepsExtras: Bool,
+    extras: Extras,
     _ way: inout Way
   ) async throws {
     var current = route
     // A container that is shown brings its own first screen along, which nobody can take away.
-    var mayHaveExtras = keepsExtras
-    var isReached = keepsExtras
+    var extras = extras
     // Each round hides, changes or shows one; more means that the screens go their own ways.
     var rounds = 2 * (current.count + target.count) + 8
     while true {
-      if isReached, current.starts(with: target) { return }
+      if extras == .stay, current.starts(with: target) { return }
       guard let step = NavigationStep.first(from: current, to: target) else { return }
       try Task.checkCancellation()
       rounds -= 1
@@ -106,14 +114,14 @@ extension Navigator {
       switch step {
       case .show:
         try await show(step, traits)
-        (mayHaveExtras, isReached) = (true, true)
+        extras = .stay
       case .installRoot:
         try await installRoot(step, traits)
-        (mayHaveExtras, isReached) = (true, true)
+        extras = .stay
         way = Way(safe: route)
       case .change:
         if try await change(step, traits) == .changed {
-          (mayHaveExtras, isReached) = (true, false)
+          extras = .goIfHandled
           way.hasChanged = true
         } else {
           way = Way(safe: route)
@@ -121,7 +129,7 @@ extension Navigator {
       case .hide:
         do {
           try await hide(at: current.count - 1, atomic: false, traits)
-        } catch NavigatorError.unhandled where mayHaveExtras && current.starts(with: target) {
+        } catch NavigatorError.unhandled where extras != .go && current.starts(with: target) {
           return
         }
         way = Way(safe: route)

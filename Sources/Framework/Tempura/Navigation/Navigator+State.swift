@@ -106,7 +106,7 @@ extension Navigator {
     let current = route
     if wanted == current { return }
     if !wanted.isEmpty, !current.isEmpty {
-      do { try await go(to: wanted, RequestTraits(), keepsExtras: true) } catch { report(error) }
+      do { try await go(to: wanted, RequestTraits(), extras: .goIfHandled) } catch { report(error) }
     }
     await settleState(announced: wanted)
   }
@@ -149,14 +149,14 @@ extension Navigator {
   func restore(orStartAt identifier: RouteElementIdentifier, _ traits: RequestTraits) async throws {
     if let restored = state?.route(), !restored.isEmpty {
       do {
-        try await go(to: restored, traits, keepsExtras: true)
+        try await go(to: restored, traits, extras: .goIfHandled)
       } catch {
         report(error)
       }
       if !route.isEmpty { return await settleState(announced: restored) }
     }
     let before = state?.route() ?? []
-    try await go(to: [identifier], traits, keepsExtras: true)
+    try await go(to: [identifier], traits, extras: .stay)
     await settleState(announced: before)
   }
 }

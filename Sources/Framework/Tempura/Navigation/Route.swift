@@ -124,6 +124,13 @@ public enum NavigationRequest: Hashable, Sendable, CustomDebugStringConvertible 
     .hide(identifier.rawValue)
   }
 
+  /// The screen.
+  public var identifier: RouteElementIdentifier {
+    switch self {
+    case .show(let identifier), .hide(let identifier): identifier
+    }
+  }
+
   /// The request in a few words, such as `show C`.
   public var debugDescription: String {
     switch self {
