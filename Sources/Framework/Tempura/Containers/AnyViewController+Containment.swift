@@ -17,6 +17,7 @@ extension AnyViewController {
   ///
   /// Source: docs/semantics/tempura.md, T11.
   public final func add(_ child: AnyViewController, in container: ContainerView) {
+    child.endDepartures()
     if child.parent === self {
       container.show(child.rootView)
       return
@@ -66,6 +67,7 @@ extension AnyViewController {
     container.show(newView)
     let running = RunningTransition { [weak self, weak container] in
       container?.transition = nil
+      old.departure = nil
       newView.settle()
       if oldView.parent === container { oldView.removeFromParent() }
       oldView.immediately { oldView.alpha = oldAlpha }
@@ -75,8 +77,9 @@ extension AnyViewController {
       if child.parent === self { child.didMove(to: self) }
       completion?()
     }
-    container.transition = running
     guard isAnimated else { return running.finish() }
+    container.transition = running
+    old.departure = running
     newView.immediately { newView.alpha = 0 }
     container.animate(ViewAnimation(.easeInOut, duration: duration)) {
       newView.alpha = newAlpha
@@ -88,6 +91,7 @@ extension AnyViewController {
 
   /// Takes the controller out of its parent, and its view out of what it is in; nothing without a parent.
   public final func remove() {
+    endDepartures()
     guard let parent else { return }
     willMove(to: nil)
     beginAppearanceTransition(false, animated: false)
@@ -110,10 +114,12 @@ extension AnyViewController {
 
   /// Takes a controller that isn't a child as the last one; ``didMove(to:)`` is the caller's to call.
   final func adopt(_ child: AnyViewController) -> Bool {
-    guard !isDescendant(of: child) else {
+    child.endDepartures()
+    endDepartures()
+    guard !goes(with: child) else {
       report(
-        "\(type(of: child)) can't be put into a controller that is in it",
-        remedy: "remove the inner controller from its parent first"
+        "\(type(of: child)) can't be put into a controller that is in it, or that it presents",
+        remedy: "remove the inner controller from its parent, or dismiss it, first"
       )
       return false
     }
@@ -130,6 +136,25 @@ extension AnyViewController {
     children.append(child)
     child.parent = self
     return true
+  }
+
+  /// Whether the controller is in another one, or in what this one presents.
+  final func goes(with other: AnyViewController) -> Bool {
+    var controller: AnyViewController? = self
+    while let candidate = controller {
+      if candidate === other { return true }
+      controller = candidate.parent ?? candidate.presenter
+    }
+    return false
+  }
+
+  /// Ends the animations in which the controller, or one that it is in, is seen to go: only then is it out of its parent.
+  final func endDepartures() {
+    var controller: AnyViewController? = self
+    while let candidate = controller {
+      candidate.departure?.finish()
+      controller = candidate.parent
+    }
   }
 
   /// Forgets a child.

@@ -38,6 +38,8 @@ extension AnyViewController {
     animated: Bool,
     completion: (() -> Void)? = nil
   ) {
+    controller.endDepartures()
+    endDepartures()
     let presenter = outermost
     if let reason = presenter.refusal(of: controller) {
       report("\(type(of: controller)) can't be presented: \(reason.problem)", remedy: reason.remedy)
@@ -63,7 +65,7 @@ extension AnyViewController {
     if controller.parent != nil { return ("it is in another controller", "remove it from there first") }
     if controller.presenter != nil { return ("it is presented already", "dismiss it first") }
     if controller.rootOf != nil { return ("it is the root of a window", "present another one") }
-    if controller === self { return ("it would present itself", "present another one") }
+    if goes(with: controller) { return ("it would present itself", "present another one") }
     return nil
   }
 
@@ -74,6 +76,7 @@ extension AnyViewController {
   ///   - animated: Whether it moves away.
   ///   - completion: Called when it is gone, or at once where there was nothing.
   public final func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+    endDepartures()
     let own = outermost
     guard let presenter = own.presented == nil ? own.presenter : own else {
       completion?()

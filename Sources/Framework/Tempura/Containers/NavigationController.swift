@@ -197,9 +197,10 @@ open class NavigationController: AnyViewController {
     }
     if isOther, isVisible { newTop?.beginAppearanceTransition(true, animated: isAnimated) }
 
+    let container = container
     let running = RunningTransition { [weak self] in
-      guard let self else { return }
-      transition = nil
+      self?.transition = nil
+      oldTop?.departure = nil
       newTop?.viewIfLoaded?.settle()
       if isOther, let view = oldTop?.viewIfLoaded, view.parent === container {
         view.removeFromParent()
@@ -210,12 +211,15 @@ open class NavigationController: AnyViewController {
         newTop?.endAppearanceTransition(animated: isAnimated)
       }
       for controller in removed where controller.parent == nil { controller.didMove(to: nil) }
-      for controller in added where controller.parent === self { controller.didMove(to: self) }
+      for controller in added where controller.parent != nil && controller.parent === self {
+        controller.didMove(to: self)
+      }
       completion?()
     }
     updateBar()
     if isViewLoaded { showTop(newTop) }
     guard isAnimated, let newTop, let oldTop else { return (running, false) }
+    if oldTop.parent == nil { oldTop.departure = running }
     animate(from: oldTop.rootView, to: newTop.rootView, isPush: isPush) { running.finish() }
     return (running, true)
   }

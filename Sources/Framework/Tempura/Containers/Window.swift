@@ -19,6 +19,7 @@ public final class Window {
     willSet {
       guard newValue !== rootViewController else { return }
       transition?.finish()
+      newValue?.endDepartures()
       newValue?.remove()
       if let other = newValue?.rootOf, other !== self { other.rootViewController = nil }
       precondition(
@@ -146,6 +147,7 @@ public final class Window {
       self?.transition = nil
       moving?.viewIfLoaded?.settle()
       for layer in outgoing {
+        layer.departure = nil
         if let view = layer.viewIfLoaded, view.parent === self?.tree.root {
           view.removeFromParent()
         }
@@ -155,6 +157,7 @@ public final class Window {
       completion?()
     }
     guard let view = moving?.rootView else { return (running, false) }
+    if !isPresenting { for layer in outgoing { layer.departure = running } }
     // Not by their frames, of which their layouts and safe areas are those of the place where they end.
     let below = AffineTransform(translationByX: 0, byY: bounds.height)
     if isPresenting { view.immediately { view.transform = below } }

@@ -24,7 +24,7 @@ extension AnyViewController {
       viewWillDisappear(animated)
     }
     // Which it is by now: the hook may have changed it.
-    for child in visibleChildren where child.parent === self {
+    for child in visibleChildren where child.parent === self && child.departure == nil {
       child.beginAppearanceTransition(isVisible, animated: animated)
     }
   }

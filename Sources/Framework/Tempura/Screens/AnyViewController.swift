@@ -35,6 +35,8 @@ open class AnyViewController: ViewShowing {
   final weak var presenter: AnyViewController?
   /// The window whose root the controller is.
   final weak var rootOf: Window?
+  /// The animation in which the controller is seen to go, though it has disappeared.
+  final var departure: RunningTransition?
   /// The way in which the controller is shown when it is presented.
   public final var modalPresentationStyle = ModalPresentationStyle.fullScreen
 
