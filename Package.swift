@@ -360,7 +360,9 @@ let tests: [Target] = [
   // What the recorded frames of the tests below come from.
   .executableTarget(
     name: "FrameProgram",
-    dependencies: ["FrameworkEvents", "Katana", "KatanaUI", "NativeViews", "Plastic", "Signposts"],
+    dependencies: [
+      "FrameworkEvents", "Katana", "KatanaUI", "NativeViews", "Plastic", "Signposts", "Tempura",
+    ],
     path: "Tests/Fixtures/FrameProgram"
   ),
   .testTarget(

@@ -7,15 +7,19 @@ final class RouteState {
   /// The route of the state; `nil` where it has none, or is not there yet.
   let route: @MainActor () -> Route?
   let dispatch: @MainActor (RouteChanged) async throws -> Void
+  /// The version of the state, for traces.
+  let version: @MainActor () -> UInt64
   private let removeListener: @Sendable () -> Void
 
   init(
     route: @escaping @MainActor () -> Route?,
     dispatch: @escaping @MainActor (RouteChanged) async throws -> Void,
+    version: @escaping @MainActor () -> UInt64,
     removeListener: @escaping @Sendable () -> Void
   ) {
     self.route = route
     self.dispatch = dispatch
+    self.version = version
     self.removeListener = removeListener
   }
 
@@ -31,6 +35,7 @@ extension Navigator {
     state = RouteState(
       route: { nil },
       dispatch: { [weak store] in try await store?.dispatch($0).value },
+      version: { [weak store] in store?.stateVersion ?? 0 },
       removeListener: {}
     )
   }
@@ -54,6 +59,7 @@ extension Navigator {
     state = RouteState(
       route: { [weak store] in store?.stateIfReady?.navigationState.tree.screenRoute },
       dispatch: { [weak store] in try await store?.dispatch($0).value },
+      version: { [weak store] in store?.stateVersion ?? 0 },
       removeListener: removeListener
     )
     stateDidChange()

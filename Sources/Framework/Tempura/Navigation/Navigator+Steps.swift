@@ -205,6 +205,8 @@ extension Navigator {
       pushed: kind == .pop ? 0 : 1,
       popped: kind == .push ? 0 : 1
     )
+    windowTrace?.begin(trace)
+    defer { windowTrace?.endStep() }
     do {
       let asked =
         trace == .none ? try await body() : try await trace.asCurrent { try await body() }

@@ -15,7 +15,7 @@
 ///
 /// Isolation: the main actor; it may be made anywhere.
 ///
-/// Source: docs/semantics/tempura.md, V1, V4, V6, V7.
+/// Source: docs/semantics/tempura.md, V1, V2, V5, V6.
 @MainActor
 public final class Navigator {
   /// What is called when a screen is where it was asked to be; as in the original.
@@ -27,6 +27,8 @@ public final class Navigator {
   /// The route as it was when a request or a step was last over.
   var lastRoute: Route = []
   var state: RouteState?
+  /// The trace of the window, where this navigator shows its screens in one.
+  weak var windowTrace: WindowTrace?
   /// Whether the screens are to follow the state, and nobody has begun to see to it.
   var isFollowing = false
   private var turns = RequestTurns()

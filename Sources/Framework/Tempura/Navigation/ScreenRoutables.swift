@@ -1,3 +1,5 @@
+import NativeViews
+
 /// Container that says by itself which of its controllers are in the route; `NavigationController` has all of its
 /// stack there, `TabBarController` what is selected, any other none.
 ///
@@ -106,6 +108,11 @@ extension Navigator {
     context: NavigationContext? = nil
   ) -> Task<Void, any Error> {
     window.navigator = self
+    if windowTrace?.link.tree !== window.tree {
+      // Kept by the tree.
+      let trace = WindowTrace(of: window.tree) { [weak self] in self?.state?.version() ?? 0 }
+      windowTrace = trace
+    }
     window.isVisible = true
     return start(
       using: rootInstaller,
