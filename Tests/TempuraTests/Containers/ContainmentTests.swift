@@ -21,10 +21,15 @@ class LoggedController: AnyViewController {
   override func viewWillDisappear(_ animated: Bool) { log.note("\(name) willDisappear") }
   override func viewDidDisappear(_ animated: Bool) { log.note("\(name) didDisappear") }
   override func willMove(to parent: AnyViewController?) {
-    log.note("\(name) willMove \((parent as? LoggedController)?.name ?? (parent == nil ? "nil" : "on"))")
+    log.note("\(name) willMove \(describe(parent))")
   }
   override func didMove(to parent: AnyViewController?) {
-    log.note("\(name) didMove \((parent as? LoggedController)?.name ?? (parent == nil ? "nil" : "on"))")
+    log.note("\(name) didMove \(describe(parent))")
+  }
+
+  private func describe(_ parent: AnyViewController?) -> String {
+    guard let parent else { return "nil" }
+    return (parent as? LoggedController)?.name ?? "on"
   }
 }
 

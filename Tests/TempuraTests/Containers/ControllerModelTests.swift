@@ -67,7 +67,7 @@ private struct ModelWindow {
       switch all[number].kind {
       case .plain, .screen: children.forEach(see)
       case .navigation: children.suffix(1).forEach(see)
-      case .tabs: if children.indices.contains(all[number].selected) { see(children[all[number].selected]) }
+      case .tabs: children.dropFirst(all[number].selected).prefix(1).forEach(see)
       }
     }
     let layers = layers
@@ -97,8 +97,9 @@ private struct ModelWindow {
   }
 
   mutating func leave(_ number: Int) {
-    guard let parent = all[number].parent else { return }
-    let place = all[parent].children.firstIndex(of: number)!
+    guard let parent = all[number].parent,
+      let place = all[parent].children.firstIndex(of: number)
+    else { return }
     all[parent].children.remove(at: place)
     all[parent].views.removeAll { $0 == number }
     let selected = all[parent].selected
@@ -211,7 +212,8 @@ private final class Rig {
       navigation.pushViewController(second, animated: isAnimated, completion: complete())
     case 7:
       guard let navigation = controller as? NavigationController else { return }
-      if model.all[number].children.count > 1 { model.leave(model.all[number].children.last!) }
+      let stack = model.all[number].children
+      if let top = stack.dropFirst().last { model.leave(top) }
       navigation.popViewController(animated: isAnimated, completion: complete())
     case 8:
       guard let tabs = controller as? TabBarController else { return }
@@ -300,11 +302,17 @@ private final class Rig {
     for (place, controller) in controllers.enumerated() {
       let expected = model.all[place]
       try #require(number(controller.parent) == expected.parent, "\(place) parent; \(tail)")
-      try #require(controller.children.map { number($0) } == expected.children, "\(place) children; \(tail)")
+      try #require(
+        controller.children.map { number($0) } == expected.children,
+        "\(place) children; \(tail)"
+      )
       if expected.isVisible {
         try #require(controller.rootView.tree === window.tree, "\(place) in the tree; \(tail)")
         try #require(controller.rootView.presented.alpha == 1, "\(place) opaque; \(tail)")
-        try #require(controller.rootView.presented.transform == .identity, "\(place) in its place; \(tail)")
+        try #require(
+          controller.rootView.presented.transform == .identity,
+          "\(place) in its place; \(tail)"
+        )
       } else if model.isVisible, controller.isViewLoaded, expected.parent == nil {
         try #require(controller.rootView.tree == nil, "\(place) not in the tree; \(tail)")
       }

@@ -239,6 +239,66 @@ struct `screens` {
   }
 }
 
+/// A state with another one in it.
+struct OuterState: State {
+  var inner = AppState()
+}
+
+@MainActor
+struct `screens of a part of a store` {
+  @Test func `follow that part`() {
+    let store = Store<OuterState, Dependencies>()
+    let screens = (0..<3).map { _ in
+      CounterScreen(store: store.scope(\.inner), connected: true)
+    }
+    store.scope(\.inner).dispatch(SetState { $0.counter = 4 })
+    AnyViewController.flushUpdates()
+    #expect(screens.map { $0.viewModel?.count } == [4, 4, 4])
+    screens[1].dispatch(SetState { $0.counter += 1 })
+    AnyViewController.flushUpdates()
+    #expect(store.state.inner.counter == 5)
+    #expect(screens.map { $0.viewModel?.count } == [5, 5, 5])
+  }
+}
+
+@MainActor
+struct `mistakes in screens` {
+  @Test func `stop a program that reads a view while it is made`() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        final class Screen: AnyViewController {
+          override func loadView() -> NativeView {
+            rootView.frame = .zero
+            return NativeView()
+          }
+        }
+        Screen().loadViewIfNeeded()
+      }
+    }
+  }
+
+  @Test func `stop a program whose screen makes another view than it says`() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        final class Screen: CounterScreen {
+          override func loadView() -> NativeView { NativeView() }
+        }
+        _ = Screen(store: TestedStore(), connected: true).rootView
+      }
+    }
+  }
+
+  @Test func `stop a program that makes a presented screen a window's root`() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        let (presenter, modal) = (AnyViewController(), AnyViewController())
+        presenter.present(modal, animated: false)
+        makeWindow().rootViewController = modal
+      }
+    }
+  }
+}
+
 /// Waits for something that comes when the main actor is free.
 @MainActor
 func waitUntil(_ condition: @MainActor () -> Bool, line: UInt = #line) async throws {

@@ -17,7 +17,8 @@ struct `views` {
 
   @Test func `are updated each time that a model is set, also to an equal one and to nil`() {
     let view = CounterView()
-    for model in [CounterModel(count: 1), CounterModel(count: 1), nil, nil, CounterModel(count: 2)] {
+    for model in [CounterModel(count: 1), CounterModel(count: 1), nil, nil, CounterModel(count: 2)]
+    {
       view.model = model
       #expect(view.model == model)
     }

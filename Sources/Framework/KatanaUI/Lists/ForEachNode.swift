@@ -1,5 +1,5 @@
-import Katana
 import Foundation
+import Katana
 public import KeyedDiff
 import NativeViews
 

@@ -1,5 +1,5 @@
-import Katana
 import Foundation
+import Katana
 import KeyedDiff
 import NativeViews
 import Plastic

@@ -1,5 +1,5 @@
-import Katana
 import Foundation
+import Katana
 import NativeViews
 
 /// A description of rows that are in a view of their own, as the node of any such description reads it.

@@ -62,7 +62,9 @@ extension AnyViewController {
         "dismiss that first, or let it present the other one"
       )
     }
-    if controller.parent != nil { return ("it is in another controller", "remove it from there first") }
+    if controller.parent != nil {
+      return ("it is in another controller", "remove it from there first")
+    }
     if controller.presenter != nil { return ("it is presented already", "dismiss it first") }
     if controller.rootOf != nil { return ("it is the root of a window", "present another one") }
     if goes(with: controller) { return ("it would present itself", "present another one") }

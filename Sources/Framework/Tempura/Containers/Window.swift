@@ -106,7 +106,8 @@ public final class Window {
   ///   - completion: Called when it is there.
   func showLayers(animated: Bool, completion: (() -> Void)? = nil) {
     guard !isChanging else {
-      postponed.append { [weak self] in self?.showLayers(animated: animated, completion: completion) }
+      postponed.append { [weak self] in self?.showLayers(animated: animated, completion: completion)
+      }
       return
     }
     transition?.finish()

@@ -81,7 +81,7 @@ open class AnyViewController: ViewShowing {
   /// Loads the view, if it isn't.
   public final func loadViewIfNeeded() { _ = view }
 
-  /// Makes the view; called once. The default makes one without content.
+  /// Makes the view, once; unless it is overridden, one without content.
   open func loadView() -> NativeView { NativeView() }
 
   /// Called when the view was loaded.
@@ -130,7 +130,9 @@ open class AnyViewController: ViewShowing {
   }
 
   /// The nearest navigation controller that this one is in.
-  public final var navigationController: NavigationController? { nearest(NavigationController.self) }
+  public final var navigationController: NavigationController? {
+    nearest(NavigationController.self)
+  }
   /// The nearest tab bar controller that this one is in.
   public final var tabBarController: TabBarController? { nearest(TabBarController.self) }
 

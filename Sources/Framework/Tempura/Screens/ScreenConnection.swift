@@ -15,6 +15,8 @@ class AnyScreenConnection {
 
   private struct Link { weak var connection: AnyScreenConnection? }
   private static var all: [ObjectIdentifier: Link] = [:]
+  /// The number of connections at which those that are gone are looked for.
+  private static var limit = 16
 
   fileprivate init(following followed: AnyStoreConnection) {
     self.followed = followed
@@ -25,11 +27,14 @@ class AnyScreenConnection {
 
   /// The connection that controllers of a store share.
   static func of<S: State>(_ store: any PartialStore<S>) -> ScreenConnection<S> {
-    // One that isn't an object is followed by each controller for itself.
+    // One that isn't an object, such as a part of a store, is followed by each controller for itself.
     let object = store as AnyObject
     let id = ObjectIdentifier(object)
     if let known = all[id]?.connection as? ScreenConnection<S> { return known }
-    all = all.filter { $0.value.connection != nil }
+    if all.count >= limit {
+      all = all.filter { $0.value.connection != nil }
+      limit = max(16, 2 * all.count)
+    }
     let connection = ScreenConnection(store, object)
     all[id] = Link(connection: connection)
     return connection

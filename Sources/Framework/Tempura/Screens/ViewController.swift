@@ -114,8 +114,9 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     }
   }
 
-  /// The parts of the state that this screen's view model reads: those of its type, unless the screen knows better, such as the one
-  /// value of a collection that it shows. Read each time that it connects.
+  /// The parts of the state that this screen's view model reads; unless it is overridden, those of the view model's type.
+  ///
+  /// A screen may know better, such as the one value of a collection that it shows. Asked each time that it connects.
   open var reads: StateReads<V.VM.S> { V.VM.reads }
 
   /// Called before the screen stops to follow the store.
@@ -162,6 +163,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   /// Hands an item to the store; what becomes of it comes back as a state.
   public final func dispatch(_ item: any Dispatchable) { store.anyDispatch(item) }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over an updater; the handle can be awaited, which a screen rarely should.
   @discardableResult
   public final func __unsafeDispatch<Updater: StateUpdater>(
@@ -170,6 +172,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     store.dispatch(updater)
   }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over a side effect; the handle can be awaited, which a screen rarely should.
   @discardableResult
   public final func __unsafeDispatch<Effect: SideEffect>(
@@ -178,6 +181,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     store.dispatch(effect)
   }
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over a side effect that knows neither state nor dependencies.
   @discardableResult
   public final func __unsafeDispatch<Effect: ReturningSideEffect>(
