@@ -118,13 +118,13 @@ extension Navigator {
       case .installRoot:
         try await installRoot(step, traits)
         extras = .stay
-        way = Way(safe: route)
+        way = Way(safe: lastRoute)
       case .change:
         if try await change(step, traits) == .changed {
           extras = .goIfHandled
           way.hasChanged = true
         } else {
-          way = Way(safe: route)
+          way = Way(safe: lastRoute)
         }
       case .hide:
         do {
@@ -132,9 +132,10 @@ extension Navigator {
         } catch NavigatorError.unhandled where extras != .go && current.starts(with: target) {
           return
         }
-        way = Way(safe: route)
+        way = Way(safe: lastRoute)
       }
-      current = route
+      // As the step has found it.
+      current = lastRoute
     }
   }
 }

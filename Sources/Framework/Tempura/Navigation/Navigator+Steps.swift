@@ -56,6 +56,7 @@ extension Navigator {
   /// Asks from the screen that goes to the root; that screen must not be there any more.
   func hide(at height: Int, atomic: Bool, _ traits: RequestTraits) async throws {
     guard let screens = routables?.currentRoutables, 0 < height, height < screens.count else {
+      lastRoute = route
       return
     }
     let target = screens[height]
@@ -103,7 +104,10 @@ extension Navigator {
   func change(_ step: NavigationStep, _ traits: RequestTraits) async throws -> ChangeOutcome {
     guard case .change(_, let old, let new) = step,
       let screens = routables?.currentRoutables, screens.count > 1
-    else { return .changed }
+    else {
+      lastRoute = route
+      return .changed
+    }
     let fork = screens[screens.count - 2]
     let isDone = try await perform(step, kind: .change) {
       let end = try await self.ask(fork, step) { ask in

@@ -49,12 +49,21 @@ extension AnyViewController {
     }
   }
 
+  /// The controller as a screen of the route, if it is one; found out once.
+  private var routable: (any Routable)? {
+    if !isRoutableKnown {
+      knownRoutable = self as? any Routable
+      isRoutableKnown = true
+    }
+    return knownRoutable
+  }
+
   /// Calls a closure for the screens of the route in this controller, itself first.
   func forEachRoutable(_ body: (any Routable) -> Void) {
-    if let routable = self as? any Routable { body(routable) }
+    if let routable { body(routable) }
     var next = routeControllers
     while let last = next.last {
-      for controller in next { if let routable = controller as? any Routable { body(routable) } }
+      for controller in next { if let routable = controller.routable { body(routable) } }
       next = last.routeControllers
     }
   }
