@@ -52,8 +52,7 @@ public final class Navigator {
   ///   - routables: Tells which screens there are.
   ///   - identifier: The screen to begin with, unless the state has a route.
   ///   - context: What the root installer gets along.
-  /// - Returns: A task that ends when it is there, or throws why it isn't; where nobody asks it, the error
-  ///   is an event.
+  /// - Returns: A task that ends when it is there, or throws why it isn't; the error is an event as well.
   @discardableResult
   public func start(
     using rootInstaller: any RootInstaller,
