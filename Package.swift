@@ -84,7 +84,10 @@ let framework: [Target] = [
     dependencies: ["CNativeViewsGTK", "NativeViews", "NativeViewsCairo"]
   ),
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
-  .target(name: "Tempura", dependencies: ["Katana", "KatanaRouter", "NativeViews"]),
+  .target(
+    name: "Tempura",
+    dependencies: ["FrameworkEvents", "Katana", "KatanaRouter", "NativeViews", "Signposts"]
+  ),
   .target(
     name: "TempuraTesting",
     dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura"]
@@ -395,7 +398,9 @@ let tests: [Target] = [
   // What the recorded frames of the tests below come from.
   .executableTarget(
     name: "FrameProgram",
-    dependencies: ["FrameworkEvents", "Katana", "KatanaUI", "NativeViews", "Plastic", "Signposts"],
+    dependencies: [
+      "FrameworkEvents", "Katana", "KatanaUI", "NativeViews", "Plastic", "Signposts", "Tempura",
+    ],
     path: "Tests/Fixtures/FrameProgram"
   ),
   .testTarget(

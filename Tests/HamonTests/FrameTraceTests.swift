@@ -86,6 +86,40 @@ struct FrameTraceTests {
     }
   }
 
+  @Test func `navigation is traced from the dispatch over its steps to the frames that show them`()
+    async throws
+  {
+    try await ToolFixture.open { shop in
+      let (trace, outcome) = try await shop.record([program(shop), "5", "navigation"])
+      #expect(outcome.output.contains("home"))
+      // The root, and each of the requests, the one that nobody answers included.
+      #expect(try await shop.count("katana:route_step_begin", in: trace) == 12)
+      #expect(try await shop.count("katana:route_step_end", in: trace) == 12)
+
+      let report = try await shop.report(of: trace)
+      var steps: [String: [String: UInt64]] = [:]
+      for row in report.intervals where row.kind == "route step" {
+        steps["\(row.category ?? "") \(row.name ?? "")"] = row.outcomes
+      }
+      #expect(
+        steps == [
+          "change home": ["success": 1], "push item": ["success": 5], "pop item": ["success": 5],
+          "push nothing": ["unrealized": 1],
+        ]
+      )
+      let nestings = (report.nestings ?? []).map { row in
+        "\(row.parentKind.rawValue) \(row.parent ?? "") > \(row.childKind.rawValue) \(row.child ?? "")"
+      }
+      for wanted in [
+        "side effect Tempura.Show > route step item", "side effect Tempura.Hide > route step item",
+        "route step item > frame Tempura.Window", "frame Tempura.Window > commit",
+      ] {
+        #expect(nestings.contains { $0.hasPrefix(wanted) }, "\(wanted) in \(nestings)")
+      }
+      #expect(report.losses.unendedIntervals == 0 && report.losses.missingParents == 0)
+    }
+  }
+
   @Test func `nothing is emitted while nobody records`() async throws {
     try await ToolFixture.open { shop in
       let outcome = try await Subprocess.run(

@@ -1,6 +1,7 @@
 // FrameProgram COUNT: a store whose state changes twice for each of COUNT frames of a tree, with the framework's own
 // emitters. Says how many of the frames, reconciliations and commits were recorded.
 // FrameProgram COUNT screen: the same with a screen of Katana UI instead of the emitters. Says what it shows in the end.
+// FrameProgram COUNT navigation: screens of Tempura that are shown and hidden COUNT times. Says the route in the end.
 
 import Foundation
 import FrameworkEvents
@@ -50,6 +51,11 @@ func show(_ root: TraceName, version: UInt64) -> Int {
 
 if CommandLine.arguments.dropFirst(2).first == "screen" {
   print(SalesScreen.run(count, with: store))
+  exit(0)
+}
+
+if CommandLine.arguments.dropFirst(2).first == "navigation" {
+  print(try await NavigatedScreens.run(count))
   exit(0)
 }
 

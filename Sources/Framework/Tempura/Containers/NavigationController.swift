@@ -272,6 +272,7 @@ open class NavigationController: AnyViewController {
     guard stack.count > 1, let top = stack.last, shouldPopForUser?(top) ?? true else { return }
     guard let popped = popViewController(animated: true) else { return }
     didPopForUser?(popped)
+    window?.navigator?.screensDidChange()
   }
 
   // MARK: View

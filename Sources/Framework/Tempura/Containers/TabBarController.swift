@@ -127,6 +127,7 @@ open class TabBarController: AnyViewController {
     guard shouldSelectForUser?(controller) ?? true else { return }
     selectedIndex = place
     if selectedViewController === controller { didSelectForUser?(controller) }
+    window?.navigator?.screensDidChange()
   }
 
   // MARK: View

@@ -56,6 +56,8 @@ public final class Window {
   private var postponed: [() -> Void] = []
   private var isChanging = false
   private var endUpdates: (() -> Void)?
+  /// The navigator that shows its screens here, and is told what the user does by hand.
+  weak var navigator: Navigator?
 
   /// Makes a window without a controller.
   ///

@@ -1,0 +1,48 @@
+/// What a request is to lead to.
+enum NavigationGoal: Equatable, Sendable {
+  /// These screens and no others.
+  case navigate(to: Route)
+  /// These screens above the present ones.
+  case show(Route, isModal: Bool = false)
+  /// A screen goes, with all that is above it; `nil` is the topmost one.
+  case hide(RouteElementIdentifier?, atomic: Bool = false, isModal: Bool = false)
+  /// The route of the state, or a first screen.
+  case start(at: RouteElementIdentifier)
+
+  /// Whether a modal is presented or dismissed, as in Tempura 0.2.
+  var isModal: Bool {
+    switch self {
+    case .show(_, let isModal), .hide(_, _, let isModal): isModal
+    case .navigate, .start: false
+    }
+  }
+
+  /// The route afterwards.
+  ///
+  /// - Throws: Why there is none.
+  func route(from current: Route) throws(NavigatorError) -> Route {
+    switch self {
+    case .navigate(let route):
+      guard !route.isEmpty else { throw .emptyRoute(current: current) }
+      return route
+    case .show(let identifiers, _): return current + identifiers
+    case .hide(let identifier, _, _):
+      guard let top = current.last else {
+        throw .unknownIdentifier(identifier ?? "(the topmost)", route: current)
+      }
+      guard let index = current.lastIndex(of: identifier ?? top) else {
+        throw .unknownIdentifier(identifier ?? top, route: current)
+      }
+      guard index > 0 else { throw .hidesRoot(identifier ?? top, route: current) }
+      return Array(current[..<index])
+    case .start(let identifier): return [identifier]
+    }
+  }
+}
+
+/// Demands of a request that concern each of its steps.
+struct RequestTraits {
+  var isAnimated = false
+  var context: NavigationContext?
+  var isModal = false
+}

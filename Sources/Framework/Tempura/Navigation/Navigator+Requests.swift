@@ -1,0 +1,141 @@
+// Requests: which steps they take, and what becomes of them if one fails.
+extension Navigator {
+  /// Carries a request out when it is its turn.
+  ///
+  /// - Throws: `NavigatorError`; `CancellationError`, which ends the request before its next step.
+  func perform(
+    _ goal: NavigationGoal,
+    animated: Bool = false,
+    context: NavigationContext? = nil
+  ) async throws {
+    let traits = RequestTraits(isAnimated: animated, context: context, isModal: goal.isModal)
+    try await inTurn {
+      guard routables != nil else { throw NavigatorError.notStarted }
+      defer { lastRoute = route }
+      if case .start(let identifier) = goal {
+        return try await restore(orStartAt: identifier, traits)
+      }
+      let target = try await announce(goal)
+      do {
+        try await reach(goal, target, traits)
+      } catch {
+        await settleState(announced: target)
+        throw error
+      }
+      await settleState(announced: target)
+    }
+  }
+
+  private func reach(
+    _ goal: NavigationGoal,
+    _ target: Route,
+    _ traits: RequestTraits
+  ) async throws {
+    guard case .hide(_, let isAtomic, _) = goal else {
+      let extras = if case .show = goal { Extras.stay } else { Extras.go }
+      return try await go(to: target, traits, extras: extras)
+    }
+    let height = target.count
+    if let screens = routables?.currentRoutables, screens.count > height + 1 {
+      let isSoft = isDismissedSoftly(screens[height], at: height, in: screens)
+      if isSoft || isAtomic { try await hide(at: height, atomic: isAtomic, traits) }
+      if isSoft { return }
+    }
+    // After an atomic hide, what it could not take along: such as modals above the stack that it was in.
+    while route.count > height {
+      try Task.checkCancellation()
+      try await hide(at: route.count - 1, atomic: false, traits)
+    }
+  }
+
+  /// Takes the steps to a route; if somebody can't do one, what the request has shown goes again.
+  ///
+  /// What still hangs, or was cancelled, is left as it is: nobody knows what it comes to.
+  ///
+  /// - Parameters:
+  ///   - target: The route, not empty.
+  ///   - traits: What concerns each step.
+  ///   - extras: What becomes of screens above the route.
+  /// - Throws: `NavigatorError`, `CancellationError`.
+  func go(to target: Route, _ traits: RequestTraits, extras: Extras) async throws {
+    var way = Way(safe: route)
+    do {
+      try await takeSteps(to: target, traits, extras: extras, &way)
+    } catch let error as NavigatorError {
+      if case .timedOut = error { throw error }
+      if way.canReturn(from: route) {
+        var back = Way(safe: way.safe)
+        try? await takeSteps(to: way.safe, RequestTraits(), extras: .go, &back)
+      }
+      throw error
+    }
+  }
+
+  /// What becomes of screens above a route that is to be shown.
+  enum Extras {
+    case go
+    /// They go, unless nobody takes them away.
+    case goIfHandled
+    case stay
+  }
+
+  /// How far a request has got.
+  private struct Way {
+    /// The route to which the request can return without losing more: the one at its beginning, or after the last
+    /// step by which something has gone for good.
+    var safe: Route
+    /// Whether a screen has changed what is above it since.
+    var hasChanged = false
+
+    /// Whether only what the request has brought differs from that route.
+    func canReturn(from route: Route) -> Bool {
+      guard !safe.isEmpty, route != safe else { return false }
+      return route.starts(with: hasChanged ? safe.dropLast() : safe[...])
+    }
+  }
+
+  private func takeSteps(
+    to target: Route,
+    _ traits: RequestTraits,
+    extras: Extras,
+    _ way: inout Way
+  ) async throws {
+    var current = route
+    // A container that is shown brings its own first screen along, which nobody can take away.
+    var extras = extras
+    // Each round hides, changes or shows one; more means that the screens go their own ways.
+    var rounds = 2 * (current.count + target.count) + 8
+    while true {
+      if extras == .stay, current.starts(with: target) { return }
+      guard let step = NavigationStep.first(from: current, to: target) else { return }
+      try Task.checkCancellation()
+      rounds -= 1
+      guard rounds > 0 else { throw NavigatorError.unreached(target, route: current) }
+      switch step {
+      case .show:
+        try await show(step, traits)
+        extras = .stay
+      case .installRoot:
+        try await installRoot(step, traits)
+        extras = .stay
+        way = Way(safe: lastRoute)
+      case .change:
+        if try await change(step, traits) == .changed {
+          extras = .goIfHandled
+          way.hasChanged = true
+        } else {
+          way = Way(safe: lastRoute)
+        }
+      case .hide:
+        do {
+          try await hide(at: current.count - 1, atomic: false, traits)
+        } catch NavigatorError.unhandled where extras != .go && current.starts(with: target) {
+          return
+        }
+        way = Way(safe: lastRoute)
+      }
+      // As the step has found it.
+      current = lastRoute
+    }
+  }
+}

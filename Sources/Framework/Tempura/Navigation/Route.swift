@@ -1,0 +1,154 @@
+public import Katana
+
+/// Name of a screen in a route.
+public typealias RouteElementIdentifier = String
+
+/// Way to a screen: the identifiers of all screens from the root to it.
+public typealias Route = [RouteElementIdentifier]
+
+/// Something that whoever shows or hides a screen gets to know, such as the item to edit.
+public typealias NavigationContext = any Sendable
+
+/// Completion handler that a screen calls when what it was asked for is over.
+public typealias RoutingCompletion = @MainActor @Sendable () -> Void
+
+/// One thing that a screen is asked for on the way from a route to another.
+///
+/// Source: docs/semantics/tempura.md, V3.
+public enum NavigationStep: Equatable, Sendable {
+  /// A screen comes above the topmost one.
+  case show(RouteElementIdentifier, from: RouteElementIdentifier)
+  /// A screen goes, and the one below it is seen; atomically, all that is above it goes with it.
+  case hide(RouteElementIdentifier, from: RouteElementIdentifier, atomic: Bool = false)
+  /// A screen shows another one in the place of the one above it.
+  case change(
+    RouteElementIdentifier,
+    from: RouteElementIdentifier,
+    to: RouteElementIdentifier
+  )
+  /// Another root comes, with no screen above it.
+  case installRoot(RouteElementIdentifier, replacing: RouteElementIdentifier? = nil)
+
+  /// The first step on the way from a route to another; `nil` where they are equal or the second is empty.
+  ///
+  /// Complexity: O(n) in the shorter route.
+  static func first(from old: Route, to new: Route) -> NavigationStep? {
+    guard let newRoot = new.first else { return nil }
+    guard let top = old.last else { return .installRoot(newRoot) }
+    var common = 0
+    while common < old.count, common < new.count, old[common] == new[common] { common += 1 }
+    if common == 0 { return .installRoot(newRoot, replacing: old[0]) }
+    if common == old.count {
+      return common == new.count ? nil : .show(new[common], from: top)
+    }
+    if common == new.count || old.count > common + 1 {
+      return .hide(top, from: old[old.count - 2])
+    }
+    return .change(old[common - 1], from: old[common], to: new[common])
+  }
+
+  /// The steps from a route to another: what is above the fork is hidden from the top, the screen at the fork
+  /// changes what is above it, and the rest is shown.
+  ///
+  ///     NavigationStep.steps(from: ["A", "D", "E"], to: ["A", "B", "C"])
+  ///     // hide E, A changes D to B, show C
+  ///
+  /// Routes without a common root need another root, with which all that was above the old one goes.
+  ///
+  /// Complexity: O(n²) in the length of the routes, which are short.
+  ///
+  /// Source: docs/semantics/tempura.md, V3; the original left out what was above the fork.
+  public static func steps(from old: Route, to new: Route) -> [NavigationStep] {
+    var steps: [NavigationStep] = []
+    var route = old
+    while let step = first(from: route, to: new) {
+      step.apply(to: &route)
+      steps.append(step)
+    }
+    return steps
+  }
+
+  /// Changes a route as the step changes what is on screen.
+  func apply(to route: inout Route) {
+    switch self {
+    case .show(let shown, _): route.append(shown)
+    case .hide(let hidden, _, _): route.lastIndex(of: hidden).map { route.removeSubrange($0...) }
+    case .change(_, _, let new): route[route.count - 1] = new
+    case .installRoot(let root, _): route = [root]
+    }
+  }
+
+  /// The screen that comes, or the one that goes.
+  public var subject: RouteElementIdentifier {
+    switch self {
+    case .show(let shown, _): shown
+    case .hide(let hidden, _, _): hidden
+    case .change(_, _, let new): new
+    case .installRoot(let root, _): root
+    }
+  }
+}
+
+extension NavigationStep: CustomStringConvertible {
+  /// The step in a few words, such as `show C from B`.
+  public var description: String {
+    switch self {
+    case .show(let shown, let top): "show \(shown) from \(top)"
+    case .hide(let hidden, let below, let atomic):
+      "hide \(hidden) to \(below)\(atomic ? " atomically" : "")"
+    case .change(let fork, let old, let new): "change \(old) to \(new) in \(fork)"
+    case .installRoot(let root, let old):
+      "install the root \(root)" + (old.map { " for \($0)" } ?? "")
+    }
+  }
+}
+
+/// Request that a screen's configuration answers: to show a screen or to hide one.
+public enum NavigationRequest: Hashable, Sendable, CustomDebugStringConvertible {
+  /// The screen is to come.
+  case show(RouteElementIdentifier)
+  /// The screen is to go.
+  case hide(RouteElementIdentifier)
+
+  /// The screen is to come.
+  public static func show(
+    _ identifier: some RawRepresentable<RouteElementIdentifier>
+  ) -> NavigationRequest {
+    .show(identifier.rawValue)
+  }
+
+  /// The screen is to go.
+  public static func hide(
+    _ identifier: some RawRepresentable<RouteElementIdentifier>
+  ) -> NavigationRequest {
+    .hide(identifier.rawValue)
+  }
+
+  /// The screen.
+  public var identifier: RouteElementIdentifier {
+    switch self {
+    case .show(let identifier), .hide(let identifier): identifier
+    }
+  }
+
+  /// The request in a few words, such as `show C`.
+  public var debugDescription: String {
+    switch self {
+    case .show(let identifier): "show \(identifier)"
+    case .hide(let identifier): "hide \(identifier)"
+    }
+  }
+}
+
+/// Dependencies with a navigator, as `Navigate`, `Show` and `Hide` want them.
+///
+///     final class AppDependencies: NavigationProvider {
+///       let navigator = Navigator()
+///       init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {}
+///     }
+///
+/// Source: docs/semantics/tempura.md, V2.
+public protocol NavigationProvider: SideEffectDependencyContainer {
+  /// The navigator.
+  var navigator: Navigator { get }
+}

@@ -1,0 +1,160 @@
+import NativeViews
+
+/// Container that says by itself which of its controllers are in the route; `NavigationController` has all of its
+/// stack there, `TabBarController` what is selected, any other none.
+///
+/// Source: docs/semantics/tempura.md, V1.
+@MainActor
+public protocol CustomRouteInspectables: AnyViewController {
+  /// The controllers above this one, the topmost last: only that one is asked for what is above it.
+  var nextRouteControllers: [AnyViewController] { get }
+}
+
+/// The screens of a window.
+///
+/// Source: docs/semantics/tempura.md, V1.
+public struct WindowRoutables: RoutableProvider {
+  private weak var window: Window?
+
+  /// Makes the source of the screens of a window, which it doesn't keep.
+  public init(_ window: Window) { self.window = window }
+
+  /// The controllers that are `Routable`, the root first, without modals that only wait for what they present.
+  public var currentRoutables: [any Routable] {
+    var routables: [any Routable] = []
+    var layer = window?.rootViewController
+    while let controller = layer {
+      if !controller.isToBeDismissed { controller.forEachRoutable { routables.append($0) } }
+      layer = controller.presented
+    }
+    return routables
+  }
+
+  /// The topmost controller that is on screen.
+  public var topmostViewController: AnyViewController? {
+    var controller = window?.topmostViewController
+    while let next = controller?.routeControllers.last { controller = next }
+    return controller
+  }
+}
+
+extension AnyViewController {
+  /// The controllers above this one in the same layer.
+  fileprivate var routeControllers: [AnyViewController] {
+    switch self {
+    case let container as any CustomRouteInspectables: container.nextRouteControllers
+    case let stack as NavigationController: stack.viewControllers
+    case let tabs as TabBarController: tabs.selectedViewController.map { [$0] } ?? []
+    default: []
+    }
+  }
+
+  /// The controller as a screen of the route, if it is one; found out once.
+  private var routable: (any Routable)? {
+    if !isRoutableKnown {
+      knownRoutable = self as? any Routable
+      isRoutableKnown = true
+    }
+    return knownRoutable
+  }
+
+  /// Calls a closure for the screens of the route in this controller, itself first.
+  func forEachRoutable(_ body: (any Routable) -> Void) {
+    if let routable { body(routable) }
+    var next = routeControllers
+    while let last = next.last {
+      for controller in next { if let routable = controller.routable { body(routable) } }
+      next = last.routeControllers
+    }
+  }
+
+  /// Whether a screen of the route in this controller has an identifier.
+  func hasRoutable(_ identifier: RouteElementIdentifier) -> Bool {
+    var isFound = false
+    forEachRoutable { if $0.routeIdentifier == identifier { isFound = true } }
+    return isFound
+  }
+}
+
+extension Routable where Self: TabBarController {
+  /// Selects the tab that has the screen at its bottom; one that none has is rejected.
+  public func change(
+    from: RouteElementIdentifier,
+    to: RouteElementIdentifier,
+    animated: Bool,
+    context: Any?,
+    completion: @escaping RoutingCompletion
+  ) {
+    let place = viewControllers.firstIndex { controller in
+      var first: RouteElementIdentifier?
+      controller.forEachRoutable { first = first ?? $0.routeIdentifier }
+      return first == to
+    }
+    guard let place else { return reject(UnknownTab(identifier: to)) }
+    selectedIndex = place
+    completion()
+  }
+}
+
+private struct UnknownTab: Error, CustomStringConvertible {
+  let identifier: RouteElementIdentifier
+
+  var description: String {
+    "no tab has \(identifier) at its bottom; add one to viewControllers"
+  }
+}
+
+extension Navigator {
+  /// Shows the first screen in a window, or the route that the state has, if it has one; the window becomes
+  /// visible.
+  ///
+  /// As `start(using:showing:at:)`; what the user does in the window by hand is dispatched from then on.
+  @discardableResult
+  public func start(
+    using rootInstaller: any RootInstaller,
+    in window: Window,
+    at identifier: RouteElementIdentifier,
+    context: NavigationContext? = nil
+  ) -> Task<Void, any Error> {
+    window.navigator = self
+    if windowTrace?.link.tree !== window.tree {
+      // Kept by the tree.
+      let trace = WindowTrace(of: window.tree) { [weak self] in self?.state?.version() ?? 0 }
+      windowTrace = trace
+    }
+    window.isVisible = true
+    return start(
+      using: rootInstaller,
+      showing: WindowRoutables(window),
+      at: identifier,
+      context: context
+    )
+  }
+
+  /// Shows the first screen in a window, with an identifier that is a case of an enumeration.
+  @discardableResult
+  public func start(
+    using rootInstaller: any RootInstaller,
+    in window: Window,
+    at identifier: some RawRepresentable<RouteElementIdentifier>,
+    context: NavigationContext? = nil
+  ) -> Task<Void, any Error> {
+    start(using: rootInstaller, in: window, at: identifier.rawValue, context: context)
+  }
+
+  /// Whether a screen would go while what it presents stays, as the first configuration says that is asked.
+  func isDismissedSoftly(
+    _ screen: any Routable,
+    at height: Int,
+    in screens: [any Routable]
+  ) -> Bool {
+    let request = NavigationRequest.hide(screen.routeIdentifier)
+    for asked in screens[...height].reversed() {
+      guard let configured = asked as? any RoutableWithConfiguration else { continue }
+      for (key, instruction) in configured.navigationConfiguration where key == request {
+        return instruction.isSoft
+      }
+    }
+    return false
+  }
+}
