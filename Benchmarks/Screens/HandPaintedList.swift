@@ -80,8 +80,10 @@ final class HandSurface {
   /// Fills it with a colour, and begins to paint.
   func begin(_ background: Color, scale: Double) -> HandCanvas? {
     guard let canvas = unsafe cpc_canvas_create(pointer) else { return nil }
-    let (width, height) = (Int32(width), Int32(height))
-    unsafe cpc_begin(canvas, 0, 0, width, height, cpc_color(background), scale)
+    let all = cpc_box(min_x: 0, min_y: 0, max_x: Double(width), max_y: Double(height))
+    unsafe cpc_save(canvas)
+    unsafe cpc_clear(canvas, all, cpc_color(background))
+    unsafe cpc_set_scale(canvas, scale)
     return unsafe HandCanvas(canvas)
   }
 

@@ -10,8 +10,7 @@ import Signposts
 final class FrameTrace: FrameObserver {
   /// The frame that is made; `none` outside of one, or where nobody records.
   private(set) var frame = SignpostID.none
-  private var commit = SignpostID.none
-  private var changes = ViewOperations()
+  private var commit = CommitInterval()
   private var before = NodeCounts()
   private let link: RendererLink
   private var treeLink: TreeLink?
@@ -54,29 +53,19 @@ final class FrameTrace: FrameObserver {
   }
 
   func commitBegins(_ changes: borrowing ViewChanges, of tree: ViewTree) {
-    guard KatanaTracepoints.isCommitRecorded, let renderer = link.renderer else { return }
-    self.changes.created = changes.created.count
-    self.changes.placed = changes.placed.count
-    self.changes.patched = changes.patched.count
-    self.changes.removed = changes.removed.count
-    commit = KatanaTracepoints.commitBegan(
+    guard let renderer = link.renderer else { return }
+    commit.begin(
       parent: frame,
       name: TraceName(of: type(of: tree.backend)),
-      version: renderer.stateVersion
+      version: renderer.stateVersion,
+      created: changes.created.count,
+      placed: changes.placed.count,
+      patched: changes.patched.count,
+      removed: changes.removed.count
     )
   }
 
-  func commitEnds() {
-    guard commit != .none else { return }
-    KatanaTracepoints.commitEnded(
-      id: commit,
-      created: changes.created,
-      placed: changes.placed,
-      patched: changes.patched,
-      removed: changes.removed
-    )
-    commit = .none
-  }
+  func commitEnds() { commit.end() }
 
   /// Runs what brings nodes to where descriptions are, as an interval that layouts are in.
   func reconciling(_ renderer: Renderer, _ body: () -> Void) {

@@ -9,10 +9,9 @@ import Signposts
 ///
 /// Nothing but a few loads and branches a frame while nobody records.
 @MainActor
-final class WindowTrace {
+final class WindowTrace: FrameObserver {
   private var frame = SignpostID.none
-  private var commit = SignpostID.none
-  private var changes = ViewOperations()
+  private var commit = CommitInterval()
   /// The step that runs, or that has ended and was not seen yet.
   private var step = SignpostID.none
   private var isStepOver = true
@@ -25,11 +24,8 @@ final class WindowTrace {
   init?(of tree: ViewTree, version: @escaping @MainActor () -> UInt64) {
     self.version = version
     link = tree.link
-    guard tree.willMakeFrame == nil else { return nil }
-    tree.willMakeFrame = { [self] in frameBegins() }
-    tree.didMakeFrame = { [self] in frameEnds() }
-    tree.willCommit = { [self, link = tree.link] changes in commitBegins(changes, of: link.tree) }
-    tree.didCommit = { [self] in commitEnds() }
+    guard tree.observer == nil else { return nil }
+    tree.observer = self
   }
 
   /// A step begins.
@@ -38,7 +34,7 @@ final class WindowTrace {
   /// The step that has begun last is over.
   func endStep() { isStepOver = true }
 
-  private func frameBegins() {
+  func frameBegins() {
     let parent = step == .none ? SignpostID.current : step
     if isStepOver { step = .none }
     frame = KatanaTracepoints.frameBegan(
@@ -48,32 +44,22 @@ final class WindowTrace {
     )
   }
 
-  private func frameEnds() {
+  func frameEnds() {
     KatanaTracepoints.frameEnded(id: frame, connected: 0, updated: 0)
     frame = .none
   }
 
-  private func commitBegins(_ changes: borrowing ViewChanges, of tree: ViewTree?) {
-    guard KatanaTracepoints.isCommitRecorded, let tree else { return }
-    self.changes.created = changes.created.count
-    self.changes.placed = changes.placed.count
-    self.changes.patched = changes.patched.count
-    self.changes.removed = changes.removed.count
-    commit = KatanaTracepoints.commitBegan(
+  func commitBegins(_ changes: borrowing ViewChanges, of tree: ViewTree) {
+    commit.begin(
       parent: frame,
       name: TraceName(of: type(of: tree.backend)),
-      version: version()
+      version: version(),
+      created: changes.created.count,
+      placed: changes.placed.count,
+      patched: changes.patched.count,
+      removed: changes.removed.count
     )
   }
 
-  private func commitEnds() {
-    KatanaTracepoints.commitEnded(
-      id: commit,
-      created: changes.created,
-      placed: changes.placed,
-      patched: changes.patched,
-      removed: changes.removed
-    )
-    commit = .none
-  }
+  func commitEnds() { commit.end() }
 }
