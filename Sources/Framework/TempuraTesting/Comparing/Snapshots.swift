@@ -24,7 +24,7 @@ public final class Snapshots {
   /// The moment at which trees are compared.
   public var readiness = SnapshotReadiness.atRest()
   /// Real time that a store's side effects may take.
-  public var storeLimit: Duration = .seconds(10)
+  public var storeLimit: Duration = .seconds(60)
   /// The page of what was compared.
   public let gallery: SnapshotGallery
 

@@ -56,8 +56,7 @@ struct TreeSettling {
       await store.settle()
       while !store.isIdle {
         guard ContinuousClock.now < end else {
-          let reasons = ["the store is at work"]
-          throw .neverReady(name: name, reasons: reasons, limit: storeLimit)
+          throw .storeAtWork(name: name, limit: storeLimit)
         }
         // Side effects run on other threads, or on this one once it is left to them.
         try? await Task.sleep(for: .microseconds(200))
@@ -74,8 +73,7 @@ struct TreeSettling {
     repeat {
       while let store, !store.isIdle {
         guard ContinuousClock.now < end else {
-          let reasons = ["the store is at work"]
-          throw .neverReady(name: name, reasons: reasons, limit: storeLimit)
+          throw .storeAtWork(name: name, limit: storeLimit)
         }
         // Jobs of the main actor are among what runs, unless this is one.
         RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.0005))

@@ -16,6 +16,8 @@ public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownRecording(variable: String, value: String)
   /// A view that wasn't at rest in time.
   case neverReady(name: String, reasons: [String], limit: Duration)
+  /// The store was still at work after so much real time.
+  case storeAtWork(name: String, limit: Duration)
   /// A view that can't be painted.
   case unpaintable(name: String, CairoError)
   /// A size, a scale or anything else of an environment that no screen has.
@@ -46,6 +48,11 @@ public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
       """
       \(variable): there is no way to record called "\(value)"; use one of \
       \(SnapshotRecording.allCases.map(\.rawValue).joined(separator: ", "))
+      """
+    case .storeAtWork(let name, let limit):
+      """
+      snapshot "\(name)": its store was still at work after \(limit); end its side effects, or set \
+      storeLimit to more
       """
     case .neverReady(let name, let reasons, let limit):
       """
