@@ -49,7 +49,8 @@ extension BenchmarkSuite {
         let run = { (count: Int) in
           for _ in 0..<count { for list in lists { list.step() } }
         }
-        run(1000)
+        // Until the logs of collections, which remember 1,024 changes and those of a segment, are full.
+        run(2048)
         let before = HeapUsage.mainThreadBytes
         run(1_000_000 / changes.count)
         let bytes = max(HeapUsage.mainThreadBytes - before, 0)

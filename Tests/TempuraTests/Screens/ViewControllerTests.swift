@@ -299,11 +299,11 @@ struct `mistakes in screens` {
   }
 }
 
-/// Waits for something that comes when the main actor is free.
+/// Waits for something that comes when the main actor is free, which other tests use at the same time.
 @MainActor
 func waitUntil(_ condition: @MainActor () -> Bool, line: UInt = #line) async throws {
   let clock = ContinuousClock()
-  let end = clock.now + .seconds(30)
+  let end = clock.now + .seconds(600)
   while !condition() {
     try #require(clock.now < end, "nothing has come of it, line \(line)")
     await Task.yield()
