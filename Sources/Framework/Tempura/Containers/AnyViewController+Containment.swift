@@ -138,6 +138,32 @@ extension AnyViewController {
     return true
   }
 
+  /// Takes those of some controllers that aren't children; one that is there twice, or can't be taken, is reported and left out.
+  ///
+  /// - Parameters:
+  ///   - controllers: The controllers, in order.
+  ///   - place: Where none may be twice, for the report.
+  /// - Returns: Those that are children now, in order, and those of them that weren't before.
+  final func adopt(
+    _ controllers: [AnyViewController],
+    onceIn place: String
+  ) -> (all: [AnyViewController], added: [AnyViewController]) {
+    var all: [AnyViewController] = []
+    var added: [AnyViewController] = []
+    for controller in controllers {
+      if all.contains(where: { $0 === controller }) {
+        report("\(type(of: controller)) is in \(place) twice", remedy: "give each once")
+        continue
+      }
+      if controller.parent !== self {
+        guard adopt(controller) else { continue }
+        added.append(controller)
+      }
+      all.append(controller)
+    }
+    return (all, added)
+  }
+
   /// Whether the controller is in another one, or in what this one presents.
   final func goes(with other: AnyViewController) -> Bool {
     var controller: AnyViewController? = self

@@ -169,19 +169,7 @@ open class NavigationController: AnyViewController {
     completion: (() -> Void)?
   ) -> (transition: RunningTransition, isAnimated: Bool) {
     let old = stack
-    var new: [AnyViewController] = []
-    var added: [AnyViewController] = []
-    for controller in controllers {
-      if new.contains(where: { $0 === controller }) {
-        report("\(type(of: controller)) is in the new stack twice", remedy: "give each once")
-        continue
-      }
-      if controller.parent !== self {
-        guard adopt(controller) else { continue }
-        added.append(controller)
-      }
-      new.append(controller)
-    }
+    let (new, added) = adopt(controllers, onceIn: "the new stack")
     let removed = old.filter { controller in !new.contains { $0 === controller } }
     let (oldTop, newTop) = (old.last, new.last)
     let isOther = oldTop !== newTop

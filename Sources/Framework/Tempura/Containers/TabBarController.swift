@@ -51,19 +51,7 @@ open class TabBarController: AnyViewController {
   private func setTabs(_ controllers: [AnyViewController]) {
     let old = tabs
     let oldSelected = selectedViewController
-    var new: [AnyViewController] = []
-    var added: [AnyViewController] = []
-    for controller in controllers {
-      if new.contains(where: { $0 === controller }) {
-        report("\(type(of: controller)) is in two tabs", remedy: "give each once")
-        continue
-      }
-      if controller.parent !== self {
-        guard adopt(controller) else { continue }
-        added.append(controller)
-      }
-      new.append(controller)
-    }
+    let (new, added) = adopt(controllers, onceIn: "the tabs")
     let removed = old.filter { controller in !new.contains { $0 === controller } }
     for controller in removed {
       controller.willMove(to: nil)
