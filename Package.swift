@@ -218,8 +218,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "Screens",
     dependencies: [
-      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "NativeViews", "NativeViewsCairo",
-      "TempuraTesting",
+      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "Katana", "NativeViews",
+      "NativeViewsCairo", "Tempura", "TempuraTesting",
     ]
   ),
   .executableTarget(

@@ -1,9 +1,27 @@
-// What snapshots cost beside the calls of Cairo and Pango that paint the same pictures: one screen, and a matrix of sizes,
-// languages, scales, light and dark.
+// What screens cost: to keep them in step with a store, beside a dispatch and the original; to navigate between them, beside the
+// same pushes and pops by hand; and to compare them with their snapshots, beside the calls of Cairo and Pango that paint the same.
 
 import BenchmarkHarness
 
 var suite = BenchmarkSuite("Screens")
+
+let read = Bar("one view model reads what has changed", medianAtMost: .microseconds(5))
+for count in [1, 10, 100, 1000] {
+  for reads in NumberReads.allCases {
+    suite.addControllers(count, reads, bars: reads == .everything ? [] : [read])
+  }
+  suite.addRebuildAll(count)
+}
+
+for count in [1, 10, 30, 100] {
+  let step = Bar(
+    "20 us a step beyond the screens",
+    over: "route-by-hand",
+    atMost: .microseconds(20 * 2 * count)
+  )
+  let linear = Bar("linear in the screens", exponentOf: "screens", atMost: 1.05)
+  suite.addRoute(count, bars: [step, linear])
+}
 
 suite.addSnapshots()
 
