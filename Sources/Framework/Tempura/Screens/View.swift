@@ -1,5 +1,10 @@
 public import NativeViews
 
+/// A closure that a view calls when the user has done something, such as to tap a button of it.
+///
+/// The controller is to be captured weakly: its view keeps the closure, and it keeps the view.
+public typealias Interaction = @MainActor () -> Void
+
 /// A native view whose life has phases: set up, styled, updated and laid out.
 ///
 /// ``ViewController`` runs the first two of its root view; another view calls them in its `init`. A class that isn't `final`
