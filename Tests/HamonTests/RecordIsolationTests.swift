@@ -106,9 +106,14 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         let script = """
           mkdir \(fixture.folder)/m && mount -t tmpfs -o size=3m tmpfs \(fixture.folder)/m || exit 99
+          # Events fill the disk once their description is on it: without that nothing could be read.
+          (for _ in $(seq 300); do
+            [ -z "$(find \(fixture.folder)/m/t -name metadata -size +0 2> /dev/null)" ] || break
+            sleep 0.1
+          done; touch \(fixture.folder)/go) &
           \(fixture.hamon) record \(isLossless ? "--lossless" : "") -o \(fixture.folder)/m/t -- \
-          \(fixture.program.path) emit:300000 print:done
-          status=$?; ls -A \(fixture.folder)/m/t; cp -r \(fixture.folder)/m/t \(fixture.folder)/t
+          \(fixture.program.path) emit:1 await:\(fixture.folder)/go emit:300000 print:done
+          status=$?; wait; ls -A \(fixture.folder)/m/t; cp -r \(fixture.folder)/m/t \(fixture.folder)/t
           umount \(fixture.folder)/m; exit $status
           """
         let outcome = try await fixture.run(
