@@ -32,6 +32,26 @@ final class AskedScreen {
     return rejection != nil || isTaken && !isPassedOn
   }
 
+  /// Asks by a method that returns nothing, as those of Tempura 0.2: one that lets go of the completion handler without
+  /// calling it leaves the step to the next, as a method without an `else` does.
+  func ask(byMethod call: (@escaping RoutingCompletion) -> Void) -> Bool {
+    weak var kept: CompletionHandle?
+    let isTaken = ask { done in
+      let handle = CompletionHandle(done)
+      kept = handle
+      call { handle.completion() }
+      return true
+    }
+    guard isTaken, rejection == nil, kept == nil, case .asked = state else { return isTaken }
+    return false
+  }
+
+  /// Tells by its life whether anybody has a completion handler.
+  private final class CompletionHandle: Sendable {
+    let completion: RoutingCompletion
+    init(_ completion: @escaping RoutingCompletion) { self.completion = completion }
+  }
+
   /// Leaves the step to the next screen.
   func pass() { isPassedOn = true }
 

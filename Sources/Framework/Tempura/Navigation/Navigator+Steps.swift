@@ -20,7 +20,7 @@ extension Navigator {
       var asked: [any Routable] = []
       for screen in screens.reversed() {
         asked.append(screen)
-        let end = try await self.ask(screen, step) { ask in
+        let end = try await self.ask(screen, step) { ask, askByMethod in
           ask { done in
             screen.show(
               identifier: identifier,
@@ -30,11 +30,10 @@ extension Navigator {
               completion: done
             )
           }
-            || ask { done in
-              guard screen === screens.last, !traits.isModal else { return false }
-              screen.push(identifier: identifier, animated: traits.isAnimated, completion: done)
-              return true
-            }
+            || screen === screens.last && !traits.isModal
+              && askByMethod { done in
+                screen.push(identifier: identifier, animated: traits.isAnimated, completion: done)
+              }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
               return screen.presentModally(
@@ -66,7 +65,7 @@ extension Navigator {
       var asked: [any Routable] = []
       for (place, screen) in screens[...height].enumerated().reversed() {
         asked.append(screen)
-        let end = try await self.ask(screen, step) { ask in
+        let end = try await self.ask(screen, step) { ask, askByMethod in
           ask { done in
             screen.hide(
               identifier: identifier,
@@ -77,11 +76,10 @@ extension Navigator {
               completion: done
             )
           }
-            || ask { done in
-              guard place >= height - 1, !traits.isModal else { return false }
-              screen.pop(identifier: identifier, animated: traits.isAnimated, completion: done)
-              return true
-            }
+            || place >= height - 1 && !traits.isModal
+              && askByMethod { done in
+                screen.pop(identifier: identifier, animated: traits.isAnimated, completion: done)
+              }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
               return screen.dismissModally(
@@ -110,8 +108,8 @@ extension Navigator {
     }
     let fork = screens[screens.count - 2]
     let isDone = try await perform(step, kind: .change) {
-      let end = try await self.ask(fork, step) { ask in
-        ask { done in
+      let end = try await self.ask(fork, step) { _, askByMethod in
+        askByMethod { done in
           fork.change(
             from: old,
             to: new,
@@ -119,7 +117,6 @@ extension Navigator {
             context: traits.context,
             completion: done
           )
-          return true
         }
       }
       return end ? fork.routeName : nil
@@ -156,12 +153,20 @@ extension Navigator {
   private func ask(
     _ screen: any Routable,
     _ step: NavigationStep,
-    _ body: ((_ way: (@escaping RoutingCompletion) -> Bool) -> Bool) -> Bool
+    _ body: (
+      _ ask: ((@escaping RoutingCompletion) -> Bool) -> Bool,
+      _ askByMethod: ((@escaping RoutingCompletion) -> Void) -> Bool
+    ) -> Bool
   ) async throws -> Bool {
     var taken: AskedScreen?
-    let isTaken = body { way in
+    let isTaken = body { call in
       let ask = AskedScreen()
-      guard ask.ask(way) else { return false }
+      guard ask.ask(call) else { return false }
+      taken = ask
+      return true
+    } _: { call in
+      let ask = AskedScreen()
+      guard ask.ask(byMethod: call) else { return false }
       taken = ask
       return true
     }
