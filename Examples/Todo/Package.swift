@@ -24,6 +24,7 @@ let package = Package(
       name: "TodoTests",
       dependencies: [
         "Todo",
+        .product(name: "ImageComparison", package: "hamon"),
         .product(name: "KatanaTesting", package: "hamon"),
         .product(name: "TempuraTesting", package: "hamon"),
       ],
@@ -32,3 +33,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Not needed; the tests of Hamon compile these files with them as well.
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -26,8 +26,3 @@ do {
 } catch {
   fail(error)
 }
-
-func fail(_ error: any Error) -> Never {
-  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-  exit(1)
-}

@@ -1,4 +1,5 @@
 import Katana
+import Tempura
 
 typealias TodoStore = Store<TodoState, TodoDependencies>
 

@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import NativeViews
 import Tempura
 
@@ -111,7 +112,6 @@ struct HeadlessUser {
     let end = ContinuousClock.now + .seconds(20)
     while true {
       clock.advance(by: .milliseconds(20))
-      tree.flush()
       if condition() { return }
       guard ContinuousClock.now < end else {
         throw NothingHappened(what: what(), tree: tree.root.renderedText())

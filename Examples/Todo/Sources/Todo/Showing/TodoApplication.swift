@@ -1,3 +1,4 @@
+import Katana
 import NativeViews
 import Tempura
 

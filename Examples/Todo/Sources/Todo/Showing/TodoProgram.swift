@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import NativeViews
 import NativeViewsCairo
 import NativeViewsGTK
@@ -109,4 +110,10 @@ struct TodoProgram {
     try await user.rest()
     try CairoRenderer().png(of: tree.root).write(to: URL(filePath: path))
   }
+}
+
+/// Ends the program with an error.
+func fail(_ error: any Error) -> Never {
+  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+  exit(1)
 }
