@@ -11,7 +11,9 @@ import Testing
 @testable import Todo
 #endif
 
-/// Two sizes, two languages, light and dark: eight pictures a screen. `TEMPURA_SNAPSHOTS=all swift test` makes them anew.
+/// Two sizes, two languages, light and dark: eight pictures a screen.
+///
+/// `TEMPURA_SNAPSHOTS=all swift test` makes them anew.
 private let matrix = SnapshotMatrix(
   sizes: [CGSize(width: 320, height: 480), CGSize(width: 480, height: 320)],
   locales: Language.allCases.map(\.rawValue),

@@ -32,26 +32,6 @@ final class AskedScreen {
     return rejection != nil || isTaken && !isPassedOn
   }
 
-  /// Asks by a method that returns nothing, as those of Tempura 0.2: one that lets go of the completion handler without
-  /// calling it leaves the step to the next, as a method without an `else` does.
-  func ask(byMethod call: (@escaping RoutingCompletion) -> Void) -> Bool {
-    weak var kept: CompletionHandle?
-    let isTaken = ask { done in
-      let handle = CompletionHandle(done)
-      kept = handle
-      call { handle.completion() }
-      return true
-    }
-    guard isTaken, rejection == nil, kept == nil, case .asked = state else { return isTaken }
-    return false
-  }
-
-  /// Tells by its life whether anybody has a completion handler.
-  private final class CompletionHandle: Sendable {
-    let completion: RoutingCompletion
-    init(_ completion: @escaping RoutingCompletion) { self.completion = completion }
-  }
-
   /// Leaves the step to the next screen.
   func pass() { isPassedOn = true }
 
@@ -79,4 +59,35 @@ final class AskedScreen {
     case .ended: break
     }
   }
+}
+
+extension AskedScreen {
+  /// Calls a method that returns nothing, as those of Tempura 0.2, with a completion handler.
+  ///
+  /// One that lets go of the handler without calling it, as an `if` without `else` does, has not taken the step over.
+  static func isTaken(
+    _ done: @escaping RoutingCompletion,
+    _ method: (@escaping RoutingCompletion) -> Void
+  ) -> Bool {
+    let fate = HandlerFate()
+    do {
+      let handler = Handler()
+      fate.handler = handler
+      method {
+        withExtendedLifetime(handler) { fate.isCalled = true }
+        done()
+      }
+    }
+    return fate.isCalled || fate.handler != nil
+  }
+
+  /// What has become of a completion handler.
+  @MainActor
+  private final class HandlerFate {
+    var isCalled = false
+    weak var handler: Handler?
+  }
+
+  /// Lives as long as a completion handler.
+  private final class Handler: Sendable {}
 }

@@ -20,7 +20,7 @@ extension Navigator {
       var asked: [any Routable] = []
       for screen in screens.reversed() {
         asked.append(screen)
-        let end = try await self.ask(screen, step) { ask, askByMethod in
+        let end = try await self.ask(screen, step) { ask in
           ask { done in
             screen.show(
               identifier: identifier,
@@ -30,10 +30,12 @@ extension Navigator {
               completion: done
             )
           }
-            || screen === screens.last && !traits.isModal
-              && askByMethod { done in
-                screen.push(identifier: identifier, animated: traits.isAnimated, completion: done)
+            || ask { done in
+              guard screen === screens.last, !traits.isModal else { return false }
+              return AskedScreen.isTaken(done) {
+                screen.push(identifier: identifier, animated: traits.isAnimated, completion: $0)
               }
+            }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
               return screen.presentModally(
@@ -65,7 +67,7 @@ extension Navigator {
       var asked: [any Routable] = []
       for (place, screen) in screens[...height].enumerated().reversed() {
         asked.append(screen)
-        let end = try await self.ask(screen, step) { ask, askByMethod in
+        let end = try await self.ask(screen, step) { ask in
           ask { done in
             screen.hide(
               identifier: identifier,
@@ -76,10 +78,12 @@ extension Navigator {
               completion: done
             )
           }
-            || place >= height - 1 && !traits.isModal
-              && askByMethod { done in
-                screen.pop(identifier: identifier, animated: traits.isAnimated, completion: done)
+            || ask { done in
+              guard place >= height - 1, !traits.isModal else { return false }
+              return AskedScreen.isTaken(done) {
+                screen.pop(identifier: identifier, animated: traits.isAnimated, completion: $0)
               }
+            }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
               return screen.dismissModally(
@@ -108,15 +112,17 @@ extension Navigator {
     }
     let fork = screens[screens.count - 2]
     let isDone = try await perform(step, kind: .change) {
-      let end = try await self.ask(fork, step) { _, askByMethod in
-        askByMethod { done in
-          fork.change(
-            from: old,
-            to: new,
-            animated: traits.isAnimated,
-            context: traits.context,
-            completion: done
-          )
+      let end = try await self.ask(fork, step) { ask in
+        ask { done in
+          AskedScreen.isTaken(done) {
+            fork.change(
+              from: old,
+              to: new,
+              animated: traits.isAnimated,
+              context: traits.context,
+              completion: $0
+            )
+          }
         }
       }
       return end ? fork.routeName : nil
@@ -153,20 +159,12 @@ extension Navigator {
   private func ask(
     _ screen: any Routable,
     _ step: NavigationStep,
-    _ body: (
-      _ ask: ((@escaping RoutingCompletion) -> Bool) -> Bool,
-      _ askByMethod: ((@escaping RoutingCompletion) -> Void) -> Bool
-    ) -> Bool
+    _ body: ((_ way: (@escaping RoutingCompletion) -> Bool) -> Bool) -> Bool
   ) async throws -> Bool {
     var taken: AskedScreen?
-    let isTaken = body { call in
+    let isTaken = body { way in
       let ask = AskedScreen()
-      guard ask.ask(call) else { return false }
-      taken = ask
-      return true
-    } _: { call in
-      let ask = AskedScreen()
-      guard ask.ask(byMethod: call) else { return false }
+      guard ask.ask(way) else { return false }
       taken = ask
       return true
     }

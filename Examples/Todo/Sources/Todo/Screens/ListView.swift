@@ -19,7 +19,7 @@ struct ListViewModel: ViewModelWithState {
   }
 }
 
-/// The list, above a bar with buttons. Rows are views only while they are in sight.
+/// The list, above a bar with buttons; rows are views only while they are in sight.
 final class ListView: NativeView, ViewControllerModellableView {
   typealias VM = ListViewModel
 

@@ -10,7 +10,7 @@ final class TodoApplication: RootInstaller {
 
   var navigator: Navigator { store.dependencies.navigator }
 
-  /// - Parameter tree: That of a window of GTK, an image, or nothing.
+  /// Makes the application in the tree of a window of GTK, of an image, or of nothing.
   init(store: TodoStore, in tree: ViewTree) {
     self.store = store
     window = Window(tree: tree)
