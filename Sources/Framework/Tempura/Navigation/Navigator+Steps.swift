@@ -12,14 +12,15 @@ extension Navigator {
 
   /// Asks from the top to the root; what comes must be above what was there.
   func show(_ step: NavigationStep, _ traits: RequestTraits) async throws {
-    let screens = routables?.currentRoutables ?? []
-    let before = screens.map(\.routeIdentifier)
+    readScreensIfNeeded()
+    let height = reading.screens.count
     let identifier = step.subject
-    let top = before.last ?? ""
+    let top = reading.route.last ?? ""
     try await perform(step, kind: .push) {
-      var asked: [any Routable] = []
-      for screen in screens.reversed() {
-        asked.append(screen)
+      var place = height
+      while place > 0 {
+        place -= 1
+        let screen = self.reading.screens[place]
         let end = try await self.ask(screen, step) { ask in
           ask { done in
             screen.show(
@@ -31,7 +32,7 @@ extension Navigator {
             )
           }
             || ask { done in
-              guard screen === screens.last, !traits.isModal else { return false }
+              guard place == height - 1, !traits.isModal else { return false }
               screen.push(identifier: identifier, animated: traits.isAnimated, completion: done)
               return true
             }
@@ -47,25 +48,28 @@ extension Navigator {
         }
         if end { return screen.routeName }
       }
-      throw self.unhandled(step, asked)
-    } check: { route in
-      route.starts(with: before + [identifier])
+      throw self.unhandled(step, askedFrom: height - 1)
+    } check: { reading in
+      reading.sameIdentifiers == height && reading.route.count > height
+        && reading.route[height] == identifier
     }
   }
 
   /// Asks from the screen that goes to the root; that screen must not be there any more.
   func hide(at height: Int, atomic: Bool, _ traits: RequestTraits) async throws {
-    guard let screens = routables?.currentRoutables, 0 < height, height < screens.count else {
-      lastRoute = route
+    readScreensIfNeeded()
+    guard 0 < height, height < reading.screens.count else {
+      lastRoute = reading.route
       return
     }
-    let target = screens[height]
-    let (identifier, below) = (target.routeIdentifier, screens[height - 1].routeIdentifier)
+    let target = reading.screens[height]
+    let (identifier, below) = (reading.route[height], reading.route[height - 1])
     let step = NavigationStep.hide(identifier, from: below, atomic: atomic)
     try await perform(step, kind: .pop) {
-      var asked: [any Routable] = []
-      for (place, screen) in screens[...height].enumerated().reversed() {
-        asked.append(screen)
+      var place = height + 1
+      while place > 0 {
+        place -= 1
+        let screen = self.reading.screens[place]
         let end = try await self.ask(screen, step) { ask in
           ask { done in
             screen.hide(
@@ -94,21 +98,21 @@ extension Navigator {
         }
         if end { return screen.routeName }
       }
-      throw self.unhandled(step, asked)
-    } check: { [self] _ in
-      !(routables?.currentRoutables.contains { $0 === target } ?? false)
+      throw self.unhandled(step, askedFrom: height)
+    } check: { reading in
+      !reading.has(target, before: height)
     }
   }
 
   /// Asks the screen at the fork, and has what it doesn't do done by a hide.
   func change(_ step: NavigationStep, _ traits: RequestTraits) async throws -> ChangeOutcome {
-    guard case .change(_, let old, let new) = step,
-      let screens = routables?.currentRoutables, screens.count > 1
-    else {
-      lastRoute = route
+    readScreensIfNeeded()
+    let height = reading.screens.count
+    guard case .change(_, let old, let new) = step, height > 1 else {
+      lastRoute = reading.route
       return .changed
     }
-    let fork = screens[screens.count - 2]
+    let fork = reading.screens[height - 2]
     let isDone = try await perform(step, kind: .change) {
       let end = try await self.ask(fork, step) { ask in
         ask { done in
@@ -123,11 +127,11 @@ extension Navigator {
         }
       }
       return end ? fork.routeName : nil
-    } check: { route in
-      route.count >= screens.count && route[screens.count - 1] == new
+    } check: { reading in
+      reading.route.count >= height && reading.route[height - 1] == new
     }
     if isDone { return .changed }
-    try await hide(at: screens.count - 1, atomic: false, traits)
+    try await hide(at: height - 1, atomic: false, traits)
     return .hidden
   }
 
@@ -144,11 +148,11 @@ extension Navigator {
           completion: done
         ) ?? false
       }
-      guard isTaken else { throw self.unhandled(step, [], asked.map { [$0] } ?? []) }
+      guard isTaken else { throw self.unhandled(step, asked.map { [$0] } ?? []) }
       try await self.end(of: ask, step, by: asked ?? "")
       return asked
-    } check: { route in
-      route.first == step.subject
+    } check: { reading in
+      reading.route.first == step.subject
     }
   }
 
@@ -183,12 +187,13 @@ extension Navigator {
     }
   }
 
-  private func unhandled(
-    _ step: NavigationStep,
-    _ asked: [any Routable],
-    _ others: [String] = []
-  ) -> NavigatorError {
-    .unhandled(step, route: route, asked: asked.map(\.routeName) + others)
+  /// All screens from one down to the root were asked.
+  private func unhandled(_ step: NavigationStep, askedFrom top: Int) -> NavigatorError {
+    unhandled(step, reading.screens[...top].reversed().map(\.routeName))
+  }
+
+  private func unhandled(_ step: NavigationStep, _ asked: [String]) -> NavigatorError {
+    .unhandled(step, route: route, asked: asked)
   }
 
   /// Runs a step as an interval of the trace, and sees to it that something has come of it, as `check` finds it in
@@ -200,8 +205,9 @@ extension Navigator {
     _ step: NavigationStep,
     kind: RouteStepKind,
     _ body: @MainActor () async throws -> String?,
-    check: @MainActor (Route) -> Bool
+    check: @MainActor (ScreenReading) -> Bool
   ) async throws -> Bool {
+    expireReading()
     let trace = KatanaTracepoints.routeStepBegan(
       parent: .current,
       kind: kind,
@@ -214,16 +220,20 @@ extension Navigator {
     do {
       let asked =
         trace == .none ? try await body() : try await trace.asCurrent { try await body() }
-      let found = route
+      readScreens()
+      let found = reading.route
       lastRoute = found
-      if let asked, !check(found) {
+      if let asked, !check(reading) {
         throw NavigatorError.noEffect(step, route: found, asked: asked)
       }
       KatanaTracepoints.routeStepEnded(
         id: trace,
         outcome: asked == nil ? .unrealized : .success
       )
-      if asked != nil { configuration.onEvent(.performed(step, route: found)) }
+      if asked != nil, configuration.tellsSteps {
+        expireReading()
+        configuration.onEvent(.performed(step, route: found))
+      }
       return asked != nil
     } catch {
       KatanaTracepoints.routeStepEnded(id: trace, outcome: RouteStepOutcome(error))
