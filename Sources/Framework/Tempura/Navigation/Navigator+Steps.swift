@@ -21,7 +21,7 @@ extension Navigator {
       while place > 0 {
         place -= 1
         let screen = self.reading.screens[place]
-        let end = try await self.ask(screen, step) { ask in
+        let asked = self.ask { ask in
           ask { done in
             screen.show(
               identifier: identifier,
@@ -46,7 +46,7 @@ extension Navigator {
               )
             }
         }
-        if end { return screen.routeName }
+        if let asked { return (asked, .screen(screen)) }
       }
       throw self.unhandled(step, askedFrom: height - 1)
     } check: { reading in
@@ -70,7 +70,7 @@ extension Navigator {
       while place > 0 {
         place -= 1
         let screen = self.reading.screens[place]
-        let end = try await self.ask(screen, step) { ask in
+        let asked = self.ask { ask in
           ask { done in
             screen.hide(
               identifier: identifier,
@@ -96,7 +96,7 @@ extension Navigator {
               )
             }
         }
-        if end { return screen.routeName }
+        if let asked { return (asked, .screen(screen)) }
       }
       throw self.unhandled(step, askedFrom: height)
     } check: { reading in
@@ -114,7 +114,7 @@ extension Navigator {
     }
     let fork = reading.screens[height - 2]
     let isDone = try await perform(step, kind: .change) {
-      let end = try await self.ask(fork, step) { ask in
+      let asked = self.ask { ask in
         ask { done in
           fork.change(
             from: old,
@@ -126,7 +126,7 @@ extension Navigator {
           return true
         }
       }
-      return end ? fork.routeName : nil
+      return asked.map { ($0, .screen(fork)) }
     } check: { reading in
       reading.route.count >= height && reading.route[height - 1] == new
     }
@@ -138,7 +138,6 @@ extension Navigator {
   /// Asks the root installer.
   func installRoot(_ step: NavigationStep, _ traits: RequestTraits) async throws {
     let installer = rootInstaller
-    let asked = installer.map { "\(type(of: $0))" }
     try await perform(step, kind: .change) {
       let ask = AskedScreen()
       let isTaken = ask.ask { done in
@@ -148,20 +147,35 @@ extension Navigator {
           completion: done
         ) ?? false
       }
-      guard isTaken else { throw self.unhandled(step, asked.map { [$0] } ?? []) }
-      try await self.end(of: ask, step, by: asked ?? "")
-      return asked
+      let asked = Asked.installer(installer)
+      guard isTaken else { throw self.unhandled(step, installer == nil ? [] : [asked.name]) }
+      return (ask, asked)
     } check: { reading in
       reading.route.first == step.subject
     }
   }
 
-  /// Asks a screen in several ways until one is taken, and waits for its end; returns whether one was.
+  /// Who has taken a step over.
+  private enum Asked {
+    case screen(any Routable)
+    case installer((any RootInstaller)?)
+
+    /// As errors name it.
+    @MainActor var name: String {
+      switch self {
+      case .screen(let screen): screen.routeName
+      case .installer(let installer): installer.map { "\(type(of: $0))" } ?? ""
+      }
+    }
+  }
+
+  /// A step that was taken over, and who has done it.
+  private typealias Taken = (ask: AskedScreen, by: Asked)
+
+  /// Asks a screen in several ways until one is taken; returns that one.
   private func ask(
-    _ screen: any Routable,
-    _ step: NavigationStep,
     _ body: ((_ way: (@escaping RoutingCompletion) -> Bool) -> Bool) -> Bool
-  ) async throws -> Bool {
+  ) -> AskedScreen? {
     var taken: AskedScreen?
     let isTaken = body { way in
       let ask = AskedScreen()
@@ -169,21 +183,23 @@ extension Navigator {
       taken = ask
       return true
     }
-    guard isTaken, let taken else { return false }
-    try await end(of: taken, step, by: screen.routeName)
-    return true
+    return isTaken ? taken : nil
   }
 
-  private func end(of ask: AskedScreen, _ step: NavigationStep, by asked: String) async throws {
+  /// Waits until what was taken over is done.
+  private func end(of taken: Taken, _ step: NavigationStep) async throws {
+    let ask = taken.ask
     let reject = { (error: any Error) in
-      NavigatorError.rejected(step, route: self.route, asked: asked, reason: "\(error)")
+      NavigatorError.rejected(step, route: self.route, asked: taken.by.name, reason: "\(error)")
     }
     if let error = ask.rejection { throw reject(error) }
+    // As errors name who was asked: the screen may be another one afterwards.
+    let name = taken.by.name
     let limit = configuration.stepTimeout
     let end = await ask.wait(limit: limit, clock: configuration.clock)
     if let error = ask.rejection { throw reject(error) }
     guard end == .done else {
-      throw NavigatorError.timedOut(step, route: route, asked: asked, after: limit)
+      throw NavigatorError.timedOut(step, route: route, asked: name, after: limit)
     }
   }
 
@@ -197,14 +213,16 @@ extension Navigator {
   }
 
   /// Runs a step as an interval of the trace, and sees to it that something has come of it, as `check` finds it in
-  /// the route; `body` asks, and returns who has done it, or `nil` where that is left to other steps.
+  /// the route; `body` asks, and returns who has taken it over, or `nil` where that is left to other steps.
+  ///
+  /// What is over already isn't waited for: most steps are done when those that are asked return.
   ///
   /// Returns whether it was done.
   @discardableResult
   private func perform(
     _ step: NavigationStep,
     kind: RouteStepKind,
-    _ body: @MainActor () async throws -> String?,
+    _ body: @MainActor () throws -> Taken?,
     check: @MainActor (ScreenReading) -> Bool
   ) async throws -> Bool {
     expireReading()
@@ -218,23 +236,28 @@ extension Navigator {
     windowTrace?.begin(trace)
     defer { windowTrace?.endStep() }
     do {
-      let asked =
-        trace == .none ? try await body() : try await trace.asCurrent { try await body() }
+      let taken = trace == .none ? try body() : try trace.asCurrent { try body() }
+      if let taken, !taken.ask.isDone {
+        if trace == .none {
+          try await end(of: taken, step)
+        } else {
+          try await trace.asCurrent { try await end(of: taken, step) }
+        }
+      }
       readScreens()
-      let found = reading.route
-      lastRoute = found
-      if let asked, !check(reading) {
-        throw NavigatorError.noEffect(step, route: found, asked: asked)
+      lastRoute = reading.route
+      if let taken, !check(reading) {
+        throw NavigatorError.noEffect(step, route: lastRoute, asked: taken.by.name)
       }
       KatanaTracepoints.routeStepEnded(
         id: trace,
-        outcome: asked == nil ? .unrealized : .success
+        outcome: taken == nil ? .unrealized : .success
       )
-      if asked != nil, configuration.tellsSteps {
+      if taken != nil, configuration.tellsSteps {
         expireReading()
-        configuration.onEvent(.performed(step, route: found))
+        configuration.onEvent(.performed(step, route: lastRoute))
       }
-      return asked != nil
+      return taken != nil
     } catch {
       KatanaTracepoints.routeStepEnded(id: trace, outcome: RouteStepOutcome(error))
       throw error

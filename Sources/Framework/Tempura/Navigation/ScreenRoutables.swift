@@ -28,9 +28,14 @@ public struct WindowRoutables: RoutableProvider {
 
   /// Calls a closure for the screens of the route, without keeping them.
   func forEachRoutable(_ body: (any Routable) -> Void) {
+    forEachRouteLevel { for controller in $0 { if let screen = controller.routable { body(screen) } } }
+  }
+
+  /// Calls a closure for the controllers of the route, screens or not: those that a container has in it at once.
+  func forEachRouteLevel(_ body: ([AnyViewController]) -> Void) {
     var layer = window?.rootViewController
     while let controller = layer {
-      if !controller.isToBeDismissed { controller.forEachRoutable(body) }
+      if !controller.isToBeDismissed { controller.forEachRouteLevel(body) }
       layer = controller.presented
     }
   }
@@ -76,6 +81,9 @@ extension AnyViewController {
     return role
   }
 
+  /// The controller as a screen of the route, if it is one.
+  var routable: (any Routable)? { routeRole.routable }
+
   /// The controllers above this one in the same layer.
   fileprivate var routeControllers: [AnyViewController] {
     switch routeRole.above {
@@ -88,12 +96,14 @@ extension AnyViewController {
 
   /// Calls a closure for the screens of the route in this controller, itself first.
   func forEachRoutable(_ body: (any Routable) -> Void) {
-    if let routable = routeRole.routable { body(routable) }
-    var next = routeControllers
+    forEachRouteLevel { for controller in $0 { if let screen = controller.routable { body(screen) } } }
+  }
+
+  /// Calls a closure for this controller, and for what is above it in the same layer, level by level.
+  fileprivate func forEachRouteLevel(_ body: ([AnyViewController]) -> Void) {
+    var next = [self]
     while let last = next.last {
-      for controller in next {
-        if let routable = controller.routeRole.routable { body(routable) }
-      }
+      body(next)
       next = last.routeControllers
     }
   }
