@@ -20,7 +20,8 @@ struct `Galleries of snapshots` {
     #expect(!result.isAccepted)
     #expect(result.remarks == ["gallery: \(folders.results)/index.html"])
     let page = try folders.text("results/index.html")
-    #expect(page.contains("<p>1 changed</p>"))
+    #expect(page.contains(">1 changed</a>"))
+    #expect(page.contains("<title>Snapshots: 1 changed</title>"))
     #expect(page.contains("<h2>home &amp; &lt;co&gt;: changed</h2>"))
     #expect(page.contains("- Caption &quot;Hello&quot;"))
     #expect(page.contains("+ Caption &quot;Other&quot;"))
@@ -40,7 +41,7 @@ struct `Galleries of snapshots` {
     #expect(try snapshots.verify(screen(), named: "home").isEqual)
     try snapshots.gallery.write()
     let page = try folders.text("results/index.html")
-    #expect(page.contains("<p>1 equal</p>"))
+    #expect(page.contains(">1 equal</a>"))
     #expect(page.contains("src=\"../references/home.png\""))
   }
 
