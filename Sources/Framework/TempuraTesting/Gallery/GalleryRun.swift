@@ -7,7 +7,7 @@ import Foundation
 /// others away meanwhile, so that none is lost.
 ///
 /// Source: docs/semantics/tempura.md, S7.
-struct GalleryRun {
+struct GalleryRun: Sendable {
   /// The environment variable by which other processes make one page: those with the same value.
   static let variable = "TEMPURA_SNAPSHOT_RUN"
 

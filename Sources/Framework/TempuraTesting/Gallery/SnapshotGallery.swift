@@ -14,11 +14,9 @@ public final class SnapshotGallery {
   ///
   /// A page that is there when the process ends has by then all that the process has compared.
   public static let process: SnapshotGallery = {
-    atexit {
-      guard Thread.isMainThread else { return }
-      MainActor.assumeIsolated { SnapshotGallery.process.writeAgain() }
-    }
-    return SnapshotGallery(folder: SnapshotFileNames.resultsFolder())
+    let gallery = SnapshotGallery(folder: SnapshotFileNames.resultsFolder())
+    gallery.records.writeAtExit()
+    return gallery
   }()
 
   /// The folder of the page and its pictures.
@@ -27,23 +25,21 @@ public final class SnapshotGallery {
   public var page: String { "\(folder)/index.html" }
 
   private let files: SnapshotFiles
-  private let run: GalleryRun
-  private var records: [GalleryRecord] = []
-  /// Number of the records that are on the page.
-  private var writtenCount = 0
+  private let records: GalleryRecords
 
   /// Takes a folder, which is made when something is shown.
   public init(folder: String) {
     self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     files = SnapshotFiles(folder: self.folder)
-    run = GalleryRun.current(files: files)
+    records = GalleryRecords(folder: self.folder, run: .current(files: files))
   }
 
   /// Takes a folder, and names of the run and of the process in it.
   init(folder: String, run: String, process: String) {
     self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     files = SnapshotFiles(folder: self.folder)
-    self.run = GalleryRun(files: files, name: run, process: process)
+    let run = GalleryRun(files: files, name: run, process: process)
+    records = GalleryRecords(folder: self.folder, run: run)
   }
 
   /// A snapshot and its pictures.
@@ -100,18 +96,7 @@ public final class SnapshotGallery {
   /// Writes the page, with what other processes of the run have compared.
   ///
   /// - Throws: ``SnapshotError`` if the folder can't be written.
-  public func write() throws(SnapshotError) {
-    let folder = folder
-    try run.write(records) { GalleryPage(records: $0, folder: folder).html }
-    writtenCount = records.count
-  }
-
-  /// Writes a page anew that lacks something, or is of an earlier run.
-  private func writeAgain() {
-    guard records.count > writtenCount, FileManager.default.fileExists(atPath: page) else { return }
-    // Nobody is left who could be told of an error.
-    try? write()
-  }
+  public func write() throws(SnapshotError) { try records.write() }
 }
 
 extension SnapshotResult.Outcome {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of files that belong to snapshots.
-struct SnapshotFiles {
+struct SnapshotFiles: Sendable {
   let folder: String
 
   // SAFETY: of all calls with paths: the strings live to their ends.
