@@ -13,7 +13,11 @@ size_t cmachine_allocated_bytes(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
+
+void cmachine_give_back_free_memory(void) { malloc_trim(0); }
 #else
+void cmachine_give_back_free_memory(void) {}
+
 size_t cmachine_allocated_bytes(void) { return 0; }
 #endif
 
