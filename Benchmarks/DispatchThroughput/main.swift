@@ -51,4 +51,6 @@ for updater in [200, 5000] {
 }
 for updater in [200, 5000] { suite.addFullSpeedMemory(updater: updater) }
 
+suite.addLoopsByHand()
+
 await suite.main()

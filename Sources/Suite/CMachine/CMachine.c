@@ -21,6 +21,8 @@ void cmachine_give_back_free_memory(void) {}
 size_t cmachine_allocated_bytes(void) { return 0; }
 #endif
 
+__attribute__((noinline)) void cmachine_mark(void) { __asm__ volatile(""); }
+
 int cmachine_processor_limit(void) { return CPU_SETSIZE; }
 
 bool cmachine_may_run_on(int processor) {
