@@ -86,7 +86,11 @@ public enum UpdateExecution: Sendable {
   ///
   /// What an item's own updater, listeners and interceptors dispatch on the same thread belongs to
   /// it: where no other thread dispatches, all of that is handled when the dispatch returns.
-  case inPlace(drainLimit: Int = 1024, drainDuration: Duration = .milliseconds(1))
+  case inPlace(
+    drainLimit: Int = 1024,
+    drainDuration: Duration = .milliseconds(1),
+    patience: Duration = .milliseconds(1)
+  )
 
   /// Never on the dispatching thread: on this executor.
   case executor(any StoreExecutor)
