@@ -102,6 +102,9 @@ final class WaitingThreads: Sendable {
     }
   }
 
+  /// How many threads stand behind the heir.
+  var lineLength: Int { line.withLock { $0.sleepers.count } }
+
   // MARK: The heir
 
   /// What `sleep` is given, read before the heir announces itself.
