@@ -127,12 +127,12 @@ extension StateCore {
     guard ownership.hasOnlyHeir, unsafe owned.pointee.batch == 0 else { return false }
     if waiting.isWatched {
       guard ownership.offerToHeir() else { return false }
-      // It may have stopped watching before the store was left to it.
-      if !waiting.isWatched { waiting.wakeHeir() }
-    } else {
-      guard ownership.releaseToHeir() else { return false }
-      waiting.wakeHeir()
+      // It may have stopped watching, or be gone, before the store was left to it. Then this thread is the
+      // owner again, and may find a batch that another one had begun meanwhile.
+      return waiting.isWatched || !ownership.claimHandedOver()
     }
+    guard ownership.releaseToHeir() else { return false }
+    waiting.wakeHeir()
     return true
   }
 }

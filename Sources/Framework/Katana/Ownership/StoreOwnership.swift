@@ -69,8 +69,8 @@ public import Synchronization
 ///     (`WaitingThreads.isWatched`). To it the owner leaves the store (`offerToHeir`: `handOverBit` with
 ///     `heirBit`), and no thread that has only just come takes that. The heir says that it doesn't watch
 ///     any more and then takes another step by `claimOrAnnounce`; the owner looks once more whether it
-///     watches after it has left the store, and wakes it if not. All these are sequentially consistent,
-///     so that one of the two sees the other. A thread that has spun in vain takes what is offered, so
+///     watches after it has left the store, and takes the store back if not. All these are sequentially
+///     consistent, so that one of the two sees the other. A thread that has spun in vain takes what is offered, so
 ///     that nobody depends on an heir that isn't let run.
 @usableFromInline
 struct StoreOwnership: ~Copyable, Sendable {
