@@ -173,7 +173,9 @@ let suite: [Target] = [
 let benchmarks: [Target] = [
   .executableTarget(
     name: "DispatchThroughput",
-    dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature", "Signposts", "StoreWorkloads"]
+    dependencies: [
+      "BenchmarkHarness", "CProcessor", "Katana", "KatanaMiniature", "Signposts", "StoreWorkloads",
+    ]
   ),
   .executableTarget(
     name: "HarnessOverhead",

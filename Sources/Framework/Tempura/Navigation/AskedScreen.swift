@@ -32,6 +32,11 @@ final class AskedScreen {
     return rejection != nil || isTaken && !isPassedOn
   }
 
+  /// Whether what was taken over is done, and was not rejected.
+  var isDone: Bool {
+    if case .ended(.done) = state { rejection == nil } else { false }
+  }
+
   /// Leaves the step to the next screen.
   func pass() { isPassedOn = true }
 

@@ -19,6 +19,7 @@ extension AnyViewController {
       loadViewIfNeeded()
       appearance = .appearing
       viewWillAppear(animated)
+      appearanceObserver?(false)
     } else {
       appearance = .disappearing
       viewWillDisappear(animated)
@@ -36,6 +37,7 @@ extension AnyViewController {
     case .appearing:
       appearance = .appeared
       viewDidAppear(animated)
+      appearanceObserver?(true)
     case .disappearing:
       appearance = .disappeared
       viewDidDisappear(animated)
