@@ -350,7 +350,8 @@ let tests: [Target] = [
   .testTarget(
     name: "TempuraTests",
     dependencies: [
-      "Katana", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom", "Tempura",
+      "Katana", "KatanaLegacy", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom",
+      "Tempura",
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
