@@ -10,10 +10,14 @@ final class SerialQueueCell<S: BenchmarkState>: Sendable, UpdateCounting {
 
   var sum: Int { queue.sync { unsafe state.sum } }
 
-  func apply(_ updater: Touch<S>) { queue.sync { unsafe updater.updateState(&state) } }
+  /// Updates so often, and waits for each.
+  func touchEach(_ count: Int) {
+    for index in 0..<count { queue.sync { unsafe state.touch(index) } }
+  }
 
-  func applyLater(_ updater: Touch<S>) { queue.async { unsafe updater.updateState(&self.state) } }
-
-  /// Returns when everything before it was applied.
-  func finish() { queue.sync {} }
+  /// Updates so often, and waits for the last.
+  func touchEachLater(_ count: Int) {
+    for index in 0..<count { queue.async { unsafe self.state.touch(index) } }
+    queue.sync {}
+  }
 }

@@ -1,7 +1,7 @@
-package import Katana
+public import Katana
 
 /// A state of a certain size, of which an update changes one word.
-package protocol BenchmarkState: State, UpdateCounting {
+public protocol BenchmarkState: State, UpdateCounting {
   /// The size as it stands in the names of the rows.
   static var label: String { get }
 

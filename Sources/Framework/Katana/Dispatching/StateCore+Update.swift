@@ -66,7 +66,9 @@ extension StateCore {
     ownership.endUpdate(on: me)
     unsafe owned.pointee.updateID = id
     let chain = unsafe owned.pointee.chain
+    cprocessor_begin_callout()
     defer {
+      cprocessor_end_callout()
       unsafe owned.pointee.updateID = .none
     }
     var isHandled = chain.interceptors.isEmpty
@@ -131,6 +133,9 @@ extension StateCore {
     unsafe owned.pointee.version = version
     runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.recording) { record(item, version: version) }
+    // What is called from here on may dispatch to other stores.
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
     beforeListeners()
     if features.contains(.listeners) {
       notifyListeners(old: old, id: id, name: TraceName(of: Item.self))

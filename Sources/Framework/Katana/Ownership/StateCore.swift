@@ -46,6 +46,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let runtime: StoreRuntime
   @usableFromInline let listeners = OrderedMutex(Listeners())
   @usableFromInline let readers = OrderedMutex(Readers())
+  let waiting = WaitingThreads()
   let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
   /// Calls that wait for the initial state; `nil` once it is there.
   let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])

@@ -54,9 +54,8 @@ open class AnyViewController: ViewShowing {
   final var appearance = Appearance.disappeared
   /// Whether the controller is a modal that goes with the last of those that it presents; it is in no route any more.
   final var isToBeDismissed = false
-  /// The controller itself as a screen of the route, once that is known; asking the runtime each time takes longer.
-  final unowned var knownRoutable: (any Routable)?
-  final var isRoutableKnown = false
+  /// The part that the controller has in routes, once that is known.
+  final var knownRouteRole: RouteRole?
 
   /// Makes a controller without parent, whose view is loaded when it is first needed.
   public init() {}
