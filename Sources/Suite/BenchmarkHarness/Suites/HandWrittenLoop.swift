@@ -73,10 +73,13 @@ extension BenchmarkSuite {
     }.map(\.rowName)
   }
 
-  /// Runs each row that has a loop by hand, and the loop, as often, with a mark before and after each.
+  /// How often both are run: where threads are woken, one run may have more instructions than another.
+  private static let repetitions = 3
+
+  /// Runs each row that has a loop by hand and the loop in turn, as many iterations of each, with a mark between them.
   ///
-  /// valgrind writes a profile at each mark (`--dump-before=cmachine_mark`): each line says which two are those of a
-  /// row and of its loop.
+  /// valgrind writes a profile at each mark (`--dump-before=cmachine_mark`). Of those of a row the first is of what is
+  /// before it; then come its own and its loop's in turn.
   ///
   /// - Returns: Whether all of them gave the right answer.
   @MainActor
@@ -85,6 +88,9 @@ extension BenchmarkSuite {
     print: (String) -> Void
   ) async throws -> Bool {
     for row in rowsWithoutLoop { print("without a loop by hand: \(row)") }
+    for loop in handWrittenLoops {
+      if let reason = loop.reason { print("none by hand, because \(reason): \(loop.row)") }
+    }
     var isRight = true
     for benchmark in selection.benchmarks {
       let name = benchmark.rowName
@@ -96,13 +102,15 @@ extension BenchmarkSuite {
         let byHand = try setUp()
         let count = try Self.iterations { try body.run(iterations: $0) }
         try byHand.run(count.last)
+        for _ in 0..<Self.repetitions {
+          cmachine_mark()
+          try body.run(iterations: count.last)
+          cmachine_mark()
+          try byHand.run(count.last)
+        }
         cmachine_mark()
-        try body.run(iterations: count.last)
-        cmachine_mark()
-        try byHand.run(count.last)
-        cmachine_mark()
-        try body.verify(count.total + count.last)
-        print("\(count.last) iterations by hand: \(name)")
+        try body.verify(count.total + count.last * Self.repetitions)
+        print("\(count.last) iterations \(Self.repetitions) times by hand: \(name)")
       } catch {
         isRight = false
         // Its marks may be missing, so that the profiles after it would be taken for others.
@@ -123,7 +131,8 @@ extension BenchmarkSuite {
       total += count
       // Under valgrind about a million instructions; and enough iterations that a thread that is woken is few of them.
       let elapsed = ClockReading.wallNow() - start
-      if elapsed >= (count < 64 ? 500_000_000 : 20_000_000) || count >= 1 << 20 {
+      let enough: UInt64 = count < 16 ? 300_000_000 : count < 64 ? 100_000_000 : 10_000_000
+      if elapsed >= enough || count >= 1 << 20 {
         return (count, total)
       }
       count *= 4
