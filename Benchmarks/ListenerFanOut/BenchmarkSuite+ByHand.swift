@@ -14,34 +14,35 @@ extension BenchmarkSuite {
         store.finishNotifications()
       }
     }
-    addByHand("closures/listeners=100") {
-      let calls = Calls()
-      let closures = (0..<100).map { _ in
-        { @Sendable (_: FanOutState, new: FanOutState) in calls.count(new.updates) }
-      }
-      var state = FanOutState()
-      return { iterations in
+    let calls = Calls()
+    let pairs = (0..<100).map { _ in
+      { @Sendable (_: FanOutState, new: FanOutState) in calls.count(new.updates) }
+    }
+    addByHand(
+      "closures/listeners=100",
+      state: { FanOutState() },
+      run: { state, iterations in
         for _ in 0..<iterations {
           let old = state
           state.updates += 1
           state.parts[0] += 1
-          for closure in closures { closure(old, state) }
+          for closure in pairs { closure(old, state) }
         }
       }
+    )
+    let singles = (0..<100).map { _ in
+      { @Sendable (new: FanOutState) in calls.count(new.updates) }
     }
-    addByHand("closures-new-state/listeners=100") {
-      let calls = Calls()
-      let closures = (0..<100).map { _ in
-        { @Sendable (new: FanOutState) in calls.count(new.updates) }
-      }
-      var state = FanOutState()
-      return { iterations in
+    addByHand(
+      "closures-new-state/listeners=100",
+      state: { FanOutState() },
+      run: { state, iterations in
         for _ in 0..<iterations {
           state.updates += 1
           state.parts[0] += 1
-          for closure in closures { closure(state) }
+          for closure in singles { closure(state) }
         }
       }
-    }
+    )
   }
 }

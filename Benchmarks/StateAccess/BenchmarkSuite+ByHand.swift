@@ -17,60 +17,63 @@ extension BenchmarkSuite {
       let cell = CheckedMutex()
       return { blackHole(cell.read($0)) }
     }
-    addByHand("mutex-snapshot/state=8B") {
-      let cell = WordMutex()
-      return { cell.keep($0) }
-    }
-    addByHand("mutex-snapshot/state=64KB") {
-      let cell = InlineMutex()
-      return { cell.keep($0) }
-    }
-    addByHand("mutex-snapshot/state=array-100k") {
-      let cell = ItemsMutex()
-      return { cell.keep($0) }
-    }
+    let wordMutex = WordMutex()
+    addByHand(
+      "mutex-snapshot/state=8B",
+      state: { Kept() },
+      run: { wordMutex.keep(&$0, $1) }
+    )
+    let inlineMutex = InlineMutex()
+    addByHand(
+      "mutex-snapshot/state=64KB",
+      state: { Kept() },
+      run: { inlineMutex.keep(&$0, $1) }
+    )
+    let itemsMutex = ItemsMutex()
+    addByHand(
+      "mutex-snapshot/state=array-100k",
+      state: { Kept() },
+      run: { itemsMutex.keep(&$0, $1) }
+    )
   }
 
   private mutating func addCopiesByHand() {
-    addByHand("copy/state=8B") {
-      let held = Held(0)
-      return { iterations in
-        var last: Int?
-        var count = 0
+    let word = Held(0)
+    addByHand(
+      "copy/state=8B",
+      state: { Kept<Int>() },
+      run: { kept, iterations in
         for _ in 0..<iterations {
-          last = held.value
-          count += 1
-          blackHole(count)
+          kept.last = word.value
+          kept.count += 1
+          blackHole(kept.count)
         }
-        blackHole(last)
       }
-    }
-    addByHand("copy/state=64KB") {
-      let held = Held(InlineArray<8192, Int>(repeating: 0))
-      var last: InlineArray<8192, Int>?
-      var count = 0
-      return { iterations in
+    )
+    let words = Held(InlineArray<8192, Int>(repeating: 0))
+    addByHand(
+      "copy/state=64KB",
+      state: { Kept<InlineArray<8192, Int>>() },
+      run: { kept, iterations in
         for _ in 0..<iterations {
-          last = held.value
-          count += 1
-          blackHole(count)
+          kept.last = words.value
+          kept.count += 1
+          blackHole(kept.count)
         }
-        blackHole(last)
       }
-    }
-    addByHand("copy/state=array-100k") {
-      let held = Held([Int](repeating: 0, count: 100_000))
-      var last: [Int]?
-      var count = 0
-      return { iterations in
+    )
+    let items = Held([Int](repeating: 0, count: 100_000))
+    addByHand(
+      "copy/state=array-100k",
+      state: { Kept<[Int]>() },
+      run: { kept, iterations in
         for _ in 0..<iterations {
-          last = held.value
-          count += 1
-          blackHole(count)
+          kept.last = items.value
+          kept.count += 1
+          blackHole(kept.count)
         }
-        blackHole(last)
       }
-    }
+    )
     addByHand("retain-twice") {
       let held = Held(1)
       return { iterations in
@@ -89,72 +92,90 @@ extension BenchmarkSuite {
 
   private mutating func addWritesByHand(isHeld: Bool) {
     let old = "old=\(isHeld ? "held" : "free")"
-    addByHand("write-inout/\(old)/state=64KB") {
-      var current = InlineArray<8192, Int>(repeating: 0)
-      var kept: InlineArray<8192, Int>?
-      return { iterations in
+    addByHand(
+      "write-inout/\(old)/state=64KB",
+      state: { Copies(current: InlineArray<8192, Int>(repeating: 0)) },
+      run: { copies, iterations in
         for index in 0..<iterations {
-          if isHeld { kept = current }
-          addOne(&current, index)
+          if isHeld { copies.old = copies.current }
+          addOne(&copies.current, index)
         }
-        blackHole(kept)
       }
-    }
+    )
     for (label, count) in [("array-1k", 1000), ("array-100k", 100_000)] {
-      addByHand("write-inout/\(old)/state=\(label)") {
-        var current = [Int](repeating: 0, count: count)
-        var kept: [Int]?
-        return { iterations in
+      addByHand(
+        "write-inout/\(old)/state=\(label)",
+        state: { Copies(current: [Int](repeating: 0, count: count)) },
+        run: { copies, iterations in
           for index in 0..<iterations {
-            if isHeld { kept = current }
-            addOne(&current, index)
+            if isHeld { copies.old = copies.current }
+            addOne(&copies.current, index)
           }
-          blackHole(kept)
         }
-      }
+      )
     }
     for (label, count) in [("tree-1k", 1000), ("tree-100k", 100_000)] {
-      addByHand("write-inout/\(old)/state=\(label)") {
-        var current = TreeDictionary(uniqueKeysWithValues: (0..<count).map { ($0, 0) })
-        var kept: TreeDictionary<Int, Int>?
-        return { iterations in
+      addByHand(
+        "write-inout/\(old)/state=\(label)",
+        state: {
+          Copies(current: TreeDictionary(uniqueKeysWithValues: (0..<count).map { ($0, 0) }))
+        },
+        run: { copies, iterations in
           for index in 0..<iterations {
-            if isHeld { kept = current }
-            addOne(&current, index, count)
+            if isHeld { copies.old = copies.current }
+            addOne(&copies.current, index, count)
           }
-          blackHole(kept)
         }
-      }
+      )
     }
   }
 
   private mutating func addPlacesByHand() {
-    addByHand("dictionary-update/n=1000") {
-      var places: [Int: Int] = [:]
-      for id in 0..<1000 { places[id] = id }
-      var products = (0..<1000).map { _ in Product() }
-      var operations = 0
-      return { iterations in
+    addByHand(
+      "dictionary-update/n=1000",
+      state: { Places() },
+      run: { state, iterations in
         for index in 0..<iterations {
-          guard let place = places[scattered(index, products.count)] else { continue }
-          products[place].sales += 1
-          operations += 1
+          guard let place = state.places[scattered(index, state.products.count)] else { continue }
+          state.products[place].sales += 1
+          state.operations += 1
         }
-        blackHole(operations)
       }
-    }
-    addByHand("array-move/n=1000") {
-      var products = (0..<1000).map { _ in Product() }
-      var operations = 0
-      return { iterations in
+    )
+    addByHand(
+      "array-move/n=1000",
+      state: { Places() },
+      run: { state, iterations in
         for index in 0..<iterations {
-          let product = products.remove(at: scattered(index, products.count))
-          products.insert(product, at: products.count / 2)
-          operations += 1
+          let product = state.products.remove(at: scattered(index, state.products.count))
+          state.products.insert(product, at: state.products.count / 2)
+          state.operations += 1
         }
-        blackHole(operations)
       }
-    }
+    )
+  }
+}
+
+/// The last copy of a value, and how many there were.
+private struct Kept<Value> {
+  var last: Value?
+  var count = 0
+}
+
+/// A value, and the one before where it is kept.
+private struct Copies<Value> {
+  var current: Value
+  var old: Value?
+}
+
+private struct Places {
+  var places: [Int: Int] = [:]
+  var products: [Product] = []
+  var operations = 0
+
+  init() {
+    for id in 0..<1000 { places[id] = id }
+    for _ in 0..<1000 { products.append(Product()) }
   }
 }
 
@@ -207,44 +228,32 @@ private final class CheckedMutex: Sendable {
 private final class WordMutex: Sendable {
   private let state = Mutex(0)
 
-  func keep(_ iterations: Int) {
-    var last: Int?
-    var count = 0
+  func keep(_ kept: inout Kept<Int>, _ iterations: Int) {
     for _ in 0..<iterations {
-      last = state.withLock { $0 }
-      count += 1
+      kept.last = state.withLock { $0 }
+      kept.count += 1
     }
-    blackHole(last)
-    blackHole(count)
   }
 }
 
 private final class InlineMutex: Sendable {
   private let state = Mutex(InlineArray<8192, Int>(repeating: 0))
 
-  func keep(_ iterations: Int) {
-    var last: InlineArray<8192, Int>?
-    var count = 0
+  func keep(_ kept: inout Kept<InlineArray<8192, Int>>, _ iterations: Int) {
     for _ in 0..<iterations {
-      last = state.withLock { $0 }
-      count += 1
+      kept.last = state.withLock { $0 }
+      kept.count += 1
     }
-    blackHole(last)
-    blackHole(count)
   }
 }
 
 private final class ItemsMutex: Sendable {
   private let state = Mutex([Int](repeating: 0, count: 100_000))
 
-  func keep(_ iterations: Int) {
-    var last: [Int]?
-    var count = 0
+  func keep(_ kept: inout Kept<[Int]>, _ iterations: Int) {
     for _ in 0..<iterations {
-      last = state.withLock { $0 }
-      count += 1
+      kept.last = state.withLock { $0 }
+      kept.count += 1
     }
-    blackHole(last)
-    blackHole(count)
   }
 }
