@@ -35,6 +35,26 @@ struct `Galleries of snapshots` {
   }
 
   @Test
+  func `a pixel that differs is shown many times as large`() throws {
+    #expect(try folders.run(.all).verify(screen(), named: "home").isRecorded)
+    let view = screen()
+    let dot = NativeView()
+    dot.frame = CGRect(x: 100, y: 80, width: 1, height: 1)
+    dot.backgroundColor = .red
+    view.append(dot)
+    #expect(try !folders.run().verify(view, named: "home").isAccepted)
+    let page = try folders.text("results/index.html")
+    #expect(page.contains("what differs, 16 times as large"))
+    let parts = page.matches(
+      of: #/width: (\d+)px; height: (\d+)px; background: url\('([^']+)'\) (\S+) (\S+) /#
+    )
+    #expect(
+      parts.map { "\($0.1) \($0.4) \($0.5)" } == Array(repeating: "208 -1504px -1184px", count: 3)
+    )
+    #expect(parts.allSatisfy { folders.names("results").contains(String($0.3)) })
+  }
+
+  @Test
   func `what is equal is shown by its reference, wherever the folders are moved together`() throws {
     #expect(try folders.run(.all).verify(screen(), named: "home").isRecorded)
     let snapshots = folders.run()

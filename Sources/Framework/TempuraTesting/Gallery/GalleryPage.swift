@@ -14,6 +14,9 @@ struct GalleryPage {
     figure { display: inline-block; margin: .4em 1em .4em 0; vertical-align: top }
     img { max-width: min(30em, 90vw); max-height: 40em; border: 1px solid #8886;
       background: repeating-conic-gradient(#eee 0 25%, #fff 0 50%) 0 0 / 16px 16px }
+    .enlarged i { display: inline-block; margin: .2em 1em .4em 0; border: 1px solid #8886;
+      image-rendering: pixelated }
+    .enlarged p { opacity: .65 }
     details figure { width: 12em } details img { max-width: 12em; max-height: 12em }
     details figcaption { font-size: .85em; overflow-wrap: anywhere }
     summary { cursor: pointer; font-weight: bold }
@@ -85,9 +88,39 @@ struct GalleryPage {
       <h2>\(escape(record.name)): \(record.finding.rawValue)</h2>
       <p>\(escape(SnapshotFileNames.relative(record.folder)))</p>
       \(figures.joined(separator: "\n"))
+      \(record.difference.map { enlarged($0, record.sources) } ?? "")
       \(record.text.isEmpty ? "" : "<pre>\(escape(record.text))</pre>")
       </section>
       """
+  }
+
+  /// Where the pictures differ, with some pixels around it, many times as large; nothing where that is most of them.
+  private func enlarged(_ part: GalleryRecord.Difference, _ sources: [String?]) -> String {
+    let margin = 6
+    let (left, top) = (max(part.x - margin, 0), max(part.y - margin, 0))
+    let width = min(part.x + part.width + margin, part.pictureWidth) - left
+    let height = min(part.y + part.height + margin, part.pictureHeight) - top
+    let factor = min(320 / max(width, height, 1), 16)
+    guard factor >= 2 else { return "" }
+    let figures = sources.compactMap { source in
+      source.map { source in
+        """
+        <i style="width: \(width * factor)px; height: \(height * factor)px; background: \
+        url('\(link(source))') \(-left * factor)px \(-top * factor)px / \
+        \(part.pictureWidth * factor)px \(part.pictureHeight * factor)px"></i>
+        """
+      }
+    }
+    return """
+      <div class="enlarged"><p>what differs, \(factor) times as large</p>
+      \(figures.joined(separator: "\n"))
+      </div>
+      """
+  }
+
+  private func link(_ source: String) -> String {
+    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "\"'&;"))
+    return source.addingPercentEncoding(withAllowedCharacters: allowed) ?? source
   }
 
   private func thumbnail(_ record: GalleryRecord) -> String {
@@ -96,9 +129,7 @@ struct GalleryPage {
   }
 
   private func figure(_ title: String, _ source: String, _ record: GalleryRecord? = nil) -> String {
-    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "\"'&;"))
-    let link = source.addingPercentEncoding(withAllowedCharacters: allowed) ?? source
-    let title = escape(title)
+    let (link, title) = (link(source), escape(title))
     if let record, !record.isPictured {
       return "<figure><figcaption><a href=\"\(link)\">\(title)</a></figcaption></figure>"
     }

@@ -11,6 +11,16 @@ struct GalleryRecord: Codable, Equatable {
     case equal
   }
 
+  /// Where pixels differ, and the size of the pictures.
+  struct Difference: Codable, Equatable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+    var pictureWidth: Int
+    var pictureHeight: Int
+  }
+
   /// The name, with that of the environment.
   var name: String
   /// The folder of the references.
@@ -20,6 +30,8 @@ struct GalleryRecord: Codable, Equatable {
   var text = ""
   /// Paths of the pictures from the page: of the reference, the new one, and what differs.
   var sources: [String?] = [nil, nil, nil]
+  /// The part of the picture that differs.
+  var difference: Difference?
   /// Whether there is a picture of it.
   var isPictured: Bool
   /// Seconds since 1970.

@@ -1,4 +1,6 @@
 import Foundation
+import ImageComparison
+import NativeViews
 
 /// A page that shows what was compared: the reference, the new picture, and what differs.
 ///
@@ -58,6 +60,7 @@ public final class SnapshotGallery {
         folder: folder,
         finding: outcome.finding,
         text: outcome.text,
+        difference: outcome.differingPart,
         isPictured: isPictured,
         time: Date().timeIntervalSince1970
       )
@@ -108,6 +111,23 @@ extension SnapshotResult.Outcome {
     case .recorded: .recorded
     case .equal: .equal
     }
+  }
+
+  fileprivate var differingPart: GalleryRecord.Difference? {
+    let picture: ImageComparisonResult?
+    switch self {
+    case .changed(let difference), .otherLibraries(let difference, _): picture = difference.picture
+    case .equal, .recorded, .missing: picture = nil
+    }
+    guard let picture, let bounds = picture.bounds else { return nil }
+    return GalleryRecord.Difference(
+      x: bounds.x,
+      y: bounds.y,
+      width: bounds.width,
+      height: bounds.height,
+      pictureWidth: picture.width,
+      pictureHeight: picture.height
+    )
   }
 
   fileprivate var text: String {
