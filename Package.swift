@@ -352,7 +352,8 @@ let tests: [Target] = [
   .testTarget(
     name: "TempuraTests",
     dependencies: [
-      "Katana", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom", "Tempura",
+      "Katana", "KatanaLegacy", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom",
+      "Tempura",
     ]
   ),
   // The application of Examples/Todo with its own tests, and in a window that is clicked and closed.

@@ -62,7 +62,7 @@ extension BenchmarkSuite {
     addByHand("dispatch-queue-async/producers=1/state=8B") {
       let cell = WordQueue()
       return { @Sendable iterations in
-        for _ in 0..<iterations { cell.queue.async { unsafe cell.word += 1 } }
+        for index in 0..<iterations { cell.queue.async { cell.add(index) } }
         cell.queue.sync {}
       }
     }
@@ -214,21 +214,18 @@ extension BenchmarkSuite {
       "mpsc-queue/producers=1",
       because: "its consumer spins, as often as the threads happen to be scheduled"
     )
-    for processors in ["any", "2"] {
-      addByHand("semaphore-ping-pong/processors=\(processors)") {
-        let (ping, pong) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        Thread.detachNewThread {
-          while true {
-            ping.wait()
-            pong.signal()
-          }
-        }
-        return { iterations in
-          for _ in 0..<iterations {
-            ping.signal()
-            pong.wait()
-          }
-        }
+    addByHand("semaphore-ping-pong/processors=any") {
+      let answerer = Answerer()
+      return { answerer.exchange($0) }
+    }
+    addByHand("semaphore-ping-pong/processors=2") {
+      let answerer = Answerer()
+      let affinity = ProcessorAffinity.current
+      let first = ProcessorAffinity(processors: affinity.processors.prefix(1))
+      return { iterations in
+        try first.apply()
+        answerer.exchange(iterations)
+        try affinity.apply()
       }
     }
   }
@@ -237,7 +234,16 @@ extension BenchmarkSuite {
     let cell = "load=0/own-ns=0/producers=1/updater-ns=0"
     addByHand("contended-mutex/\(cell)") {
       let cell = WordMutex()
-      return { @Sendable iterations in for _ in 0..<iterations { cell.word.withLock { $0 += 1 } } }
+      let (own, updater) = (identity(0), identity(0))
+      return { @Sendable iterations in
+        for _ in 0..<iterations {
+          if own > 0 { blackHole(CountedWork.run(own, from: CountedWork.start)) }
+          cell.word.withLock {
+            $0 += 1
+            if updater > 0 { blackHole(CountedWork.run(updater, from: CountedWork.start)) }
+          }
+        }
+      }
     }
     addByHand("contended-pthread-mutex/\(cell)") {
       let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -274,7 +280,7 @@ extension BenchmarkSuite {
     addByHand("contended-queue-async/\(cell)") {
       let cell = WordQueue()
       return { @Sendable iterations in
-        for _ in 0..<iterations { cell.queue.async { unsafe cell.word += 1 } }
+        for index in 0..<iterations { cell.queue.async { cell.add(index) } }
         cell.queue.sync {}
       }
     }
@@ -318,6 +324,27 @@ private func inTask(_ body: @escaping @Sendable () async -> Void) async {
 }
 
 // SAFETY, of all below that is marked `unsafe`: the loops run on one thread, or on the queue that is beside the value.
+
+private final class Answerer: Sendable {
+  private let ping = DispatchSemaphore(value: 0)
+  private let pong = DispatchSemaphore(value: 0)
+
+  init() {
+    Thread.detachNewThread { [self] in
+      while true {
+        ping.wait()
+        pong.signal()
+      }
+    }
+  }
+
+  func exchange(_ iterations: Int) {
+    for _ in 0..<iterations {
+      ping.signal()
+      pong.wait()
+    }
+  }
+}
 
 private final class WordMutex: Sendable {
   let word = Mutex(0)
@@ -386,6 +413,10 @@ private struct Ownership: ~Copyable, Sendable {
 private final class WordQueue: Sendable {
   let queue = DispatchQueue(label: "by hand")
   nonisolated(unsafe) var word = 0
+
+  /// An update that carries something, as those of the rows: a closure without would need no memory.
+  @inline(never)
+  func add(_ index: Int) { unsafe word += 1 }
 }
 
 private final class InlineQueue: Sendable {

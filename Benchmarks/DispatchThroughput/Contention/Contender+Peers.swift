@@ -136,19 +136,23 @@ final class MutexContender: Contender {
 }
 
 /// A serial queue on which each update is awaited.
-final class QueueSyncContender: Contender {
+@safe final class QueueSyncContender: Contender {
   private let queue = DispatchQueue(label: "contended")
-  // SAFETY: touched on `queue` only.
-  private nonisolated(unsafe) var guarded = ContendedState()
+  // SAFETY: touched on `queue` only, and as old as the contender.
+  private nonisolated(unsafe) let guarded = UnsafeMutablePointer<ContendedState>.allocate(
+    capacity: 1
+  )
 
-  init() {}
+  init() { unsafe guarded.initialize(to: ContendedState()) }
 
-  var state: ContendedState { queue.sync { unsafe guarded } }
+  deinit { unsafe guarded.deallocate() }
+
+  var state: ContendedState { queue.sync { unsafe guarded.pointee } }
 
   func produce(_ share: Int, _ turns: ContendedTurns) {
     for _ in 0..<share {
       turns.workAlone()
-      queue.sync { unsafe guarded.update(turns: turns.updater) }
+      queue.sync { unsafe guarded.pointee.update(turns: turns.updater) }
     }
   }
 
@@ -156,7 +160,7 @@ final class QueueSyncContender: Contender {
     record.fill { place in
       turns.workAlone()
       queue.sync {
-        unsafe guarded.update(turns: turns.updater)
+        unsafe guarded.pointee.update(turns: turns.updater)
         record.applied(place)
       }
     }
@@ -164,19 +168,23 @@ final class QueueSyncContender: Contender {
 }
 
 /// A serial queue that updates later; only the end is awaited.
-final class QueueAsyncContender: Contender {
+@safe final class QueueAsyncContender: Contender {
   private let queue = DispatchQueue(label: "contended")
-  // SAFETY: touched on `queue` only.
-  private nonisolated(unsafe) var guarded = ContendedState()
+  // SAFETY: touched on `queue` only, and as old as the contender.
+  private nonisolated(unsafe) let guarded = UnsafeMutablePointer<ContendedState>.allocate(
+    capacity: 1
+  )
 
-  init() {}
+  init() { unsafe guarded.initialize(to: ContendedState()) }
 
-  var state: ContendedState { queue.sync { unsafe guarded } }
+  deinit { unsafe guarded.deallocate() }
+
+  var state: ContendedState { queue.sync { unsafe guarded.pointee } }
 
   func produce(_ share: Int, _ turns: ContendedTurns) {
     for _ in 0..<share {
       turns.workAlone()
-      queue.async { unsafe self.guarded.update(turns: turns.updater) }
+      queue.async { unsafe self.guarded.pointee.update(turns: turns.updater) }
     }
     queue.sync {}
   }
@@ -185,7 +193,7 @@ final class QueueAsyncContender: Contender {
     record.fill { place in
       turns.workAlone()
       queue.async {
-        unsafe self.guarded.update(turns: turns.updater)
+        unsafe self.guarded.pointee.update(turns: turns.updater)
         record.applied(place)
       }
     }

@@ -5,9 +5,11 @@ public import Synchronization
 public final class MutexCell<S: BenchmarkState>: Sendable, UpdateCounting {
   @usableFromInline let state = Mutex(S())
 
+  /// Creates one without updates.
   @inlinable
   public init() {}
 
+  /// The number of updates that were applied.
   public var sum: Int { state.withLock { $0.sum } }
 
   /// Updates so often, in a loop of its own: in one of a closure that isn't specialized, a look-up of metadata and a

@@ -120,9 +120,13 @@ class Completion: @unchecked Sendable {
   }
 
   /// As `waitOrCancel()`, for all items.
-  nonisolated(nonsending) final func waitUnlessCancelled() async throws(CancellationError) {
+  final func waitUnlessCancelled(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
     let id = Self.lastWaiterID.add(1, ordering: .relaxed).newValue
     await withTaskCancellationHandler {
+      // Captured: otherwise the closure would run on the global executor.
+      _ = isolation
       await unsafe withUnsafeContinuation { unsafe join(Waiter(id: id, continuation: $0)) }
     } onCancel: {
       leave(id)

@@ -29,6 +29,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   private let firstInterceptor: Int
   /// Whether it has the task-local values and the priority of the task that makes it.
   private let inheritsTask: Bool
+  private let mayBeginAtOnce: Bool
   private let progress = OrderedMutex(Progress())
   let id: SignpostID
 
@@ -39,11 +40,13 @@ final class EffectRun: Completion, @unchecked Sendable {
     parent: SignpostID,
     firstInterceptor: Int,
     runtime: StoreRuntime,
-    inheritsTask: Bool
+    inheritsTask: Bool,
+    mayBeginAtOnce: Bool
   ) {
     self.effect = effect
     self.partContext = partContext
     self.inheritsTask = inheritsTask
+    self.mayBeginAtOnce = mayBeginAtOnce
     self.id = id
     self.parent = parent
     self.firstInterceptor = firstInterceptor
@@ -130,7 +133,12 @@ final class EffectRun: Completion, @unchecked Sendable {
         await id.asCurrent { await run(in: context) }
       }
     }
-    keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
+    if mayBeginAtOnce, inheritsTask, StoreRuntime.isCalledByTask {
+      // Where this isn't the main actor, it is a task as any other.
+      keep(Task.immediate(operation: operation))
+    } else {
+      keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
+    }
   }
 
   /// Makes a task, which inherits the values and the priority of the calling one where it may, but, as

@@ -11,9 +11,10 @@ public protocol AnySideEffect: Dispatchable {
     _ context: any AnySideEffectContext
   ) async throws -> any Sendable
 
-  /// Whether the task begins on the main actor: two changes of threads less for one whose work is done there.
+  /// Whether the task begins on the main actor, for one whose work is done there: each change of threads costs.
   ///
-  /// Unless it is said, it begins on the global concurrent executor. Interceptors run there in any case.
+  /// One that a task on the main actor dispatches begins before the dispatch returns. Unless it is said, the task
+  /// begins on the global concurrent executor. Interceptors run there in any case.
   static var beginsOnMainActor: Bool { get }
 }
 

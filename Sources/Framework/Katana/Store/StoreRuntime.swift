@@ -144,10 +144,14 @@ extension BlockedTask: CustomStringConvertible {
 extension StoreRuntime {
   /// Tells the configuration's hook, once a store, if the caller is a task.
   func reportBlockedTask(_ blocked: @autoclosure () -> BlockedTask) {
-    // SAFETY: the task is not kept.
-    guard unsafe withUnsafeCurrentTask(body: { unsafe $0 != nil }),
-      !hasReportedBlockedTask.exchange(true, ordering: .relaxed)
+    guard Self.isCalledByTask, !hasReportedBlockedTask.exchange(true, ordering: .relaxed)
     else { return }
     configuration.onBlockedTask(blocked())
+  }
+
+  /// Whether the calling code runs in a task.
+  static var isCalledByTask: Bool {
+    // SAFETY: the task is not kept.
+    unsafe withUnsafeCurrentTask { unsafe $0 != nil }
   }
 }

@@ -114,6 +114,8 @@ extension AnyViewController {
 
   /// Takes a controller that isn't a child as the last one; ``didMove(to:)`` is the caller's to call.
   final func adopt(_ child: AnyViewController) -> Bool {
+    Self.beginChange()
+    defer { Self.endChange() }
     child.endDepartures()
     endDepartures()
     guard !goes(with: child) else {
@@ -196,6 +198,8 @@ extension AnyViewController {
 
   /// Forgets a child.
   final func disown(_ child: AnyViewController) {
+    Self.beginChange()
+    defer { Self.endChange() }
     forget([child])
     childDidLeave(child)
     child.didMove(to: nil)

@@ -197,6 +197,8 @@ open class NavigationController: AnyViewController {
     _ animated: Bool,
     _ completion: (() -> Void)?
   ) {
+    Self.beginChange()
+    defer { Self.endChange() }
     isChanging = true
     let running = beginChange(
       keeping: kept,

@@ -49,6 +49,8 @@ open class TabBarController: AnyViewController {
   }
 
   private func setTabs(_ controllers: [AnyViewController]) {
+    Self.beginChange()
+    defer { Self.endChange() }
     let old = tabs
     let oldSelected = selectedViewController
     let (new, added) = adopt(controllers[...], onceIn: "the tabs")
@@ -75,6 +77,8 @@ open class TabBarController: AnyViewController {
       )
     }
     guard place != selected else { return }
+    Self.beginChange()
+    defer { Self.endChange() }
     let old = selectedViewController
     selected = place
     old?.beginAppearanceTransition(false, animated: false)

@@ -12,6 +12,8 @@ extension Navigator {
     try await inTurn {
       guard routables != nil else { throw NavigatorError.notStarted }
       defer { lastRoute = route }
+      // What a hook asks for comes after the change that the hook is called in.
+      if AnyViewController.changesUnderWay > 0, !goal.isStart { await Task.yield() }
       if case .start(let identifier) = goal {
         return try await restore(orStartAt: identifier, traits)
       }

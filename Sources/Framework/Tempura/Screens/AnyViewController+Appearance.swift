@@ -15,6 +15,8 @@ extension AnyViewController {
   /// A container calls it for its children, and ``endAppearanceTransition(animated:)`` after it.
   public final func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
     guard isVisible != isAppearing else { return }
+    Self.beginChange()
+    defer { Self.endChange() }
     if isAppearing {
       loadViewIfNeeded()
       appearance = .appearing
@@ -32,6 +34,8 @@ extension AnyViewController {
 
   /// Ends what ``beginAppearanceTransition(_:animated:)`` has begun; nothing where nothing was.
   public final func endAppearanceTransition(animated: Bool) {
+    Self.beginChange()
+    defer { Self.endChange() }
     switch appearance {
     case .disappeared, .appeared: return
     case .appearing:

@@ -57,6 +57,13 @@ open class AnyViewController: ViewShowing {
   /// The part that the controller has in routes, once that is known.
   final var knownRouteRole: RouteRole?
 
+  /// How many changes of controllers, updates included, are in the midst of calling hooks.
+  private(set) static var changesUnderWay = 0
+
+  /// Notes that a change begins; ``endChange()`` follows in the same call.
+  static func beginChange() { changesUnderWay += 1 }
+  static func endChange() { changesUnderWay -= 1 }
+
   /// Makes a controller without parent, whose view is loaded when it is first needed.
   public init() {}
 
@@ -69,6 +76,8 @@ open class AnyViewController: ViewShowing {
       !isLoading,
       "\(type(of: self)): its view is read while loadView() makes it; read it in viewDidLoad()"
     )
+    Self.beginChange()
+    defer { Self.endChange() }
     isLoading = true
     let view = loadView()
     isLoading = false

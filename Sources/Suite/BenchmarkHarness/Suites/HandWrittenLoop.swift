@@ -36,6 +36,25 @@ extension BenchmarkSuite {
     )
   }
 
+  /// Adds a loop that changes a state of its own; see ``addByHand(_:setUp:)``.
+  ///
+  /// Each access to a `var` that a closure shares is checked for being exclusive, which a loop by hand needn't be.
+  package mutating func addByHand<State>(
+    _ row: String,
+    state: @escaping @MainActor @Sendable () throws -> State,
+    run: @escaping @Sendable (inout State, Int) throws -> Void
+  ) {
+    addByHand(row) {
+      let shared = Shared(try state())
+      return { try run(&shared.state, $0) }
+    }
+  }
+
+  private final class Shared<State> {
+    var state: State
+    init(_ state: State) { self.state = state }
+  }
+
   /// Adds a loop that suspends; see ``addByHand(_:setUp:)``.
   package mutating func addByHand(
     _ row: String,
@@ -73,10 +92,13 @@ extension BenchmarkSuite {
     }.map(\.rowName)
   }
 
-  /// Runs each row that has a loop by hand, and the loop, as often, with a mark before and after each.
+  /// How often both are run: where threads are woken, one run may have more instructions than another.
+  private static let repetitions = 3
+
+  /// Runs each row that has a loop by hand and the loop in turn, as many iterations of each, with a mark between them.
   ///
-  /// valgrind writes a profile at each mark (`--dump-before=cmachine_mark`): each line says which two are those of a
-  /// row and of its loop.
+  /// valgrind writes a profile at each mark (`--dump-before=cmachine_mark`). Of those of a row the first is of what is
+  /// before it; then come its own and its loop's in turn.
   ///
   /// - Returns: Whether all of them gave the right answer.
   @MainActor
@@ -85,6 +107,9 @@ extension BenchmarkSuite {
     print: (String) -> Void
   ) async throws -> Bool {
     for row in rowsWithoutLoop { print("without a loop by hand: \(row)") }
+    for loop in handWrittenLoops {
+      if let reason = loop.reason { print("none by hand, because \(reason): \(loop.row)") }
+    }
     var isRight = true
     for benchmark in selection.benchmarks {
       let name = benchmark.rowName
@@ -94,15 +119,19 @@ extension BenchmarkSuite {
         let body = try await benchmark.setUp()
         defer { body.tearDown() }
         let byHand = try setUp()
-        let count = try Self.iterations { try body.run(iterations: $0) }
+        let count = try Self.iterations(ofTasks: byHand.isAsynchronous) {
+          try body.run(iterations: $0)
+        }
         try byHand.run(count.last)
+        for _ in 0..<Self.repetitions {
+          cmachine_mark()
+          try body.run(iterations: count.last)
+          cmachine_mark()
+          try byHand.run(count.last)
+        }
         cmachine_mark()
-        try body.run(iterations: count.last)
-        cmachine_mark()
-        try byHand.run(count.last)
-        cmachine_mark()
-        try body.verify(count.total + count.last)
-        print("\(count.last) iterations by hand: \(name)")
+        try body.verify(count.total + count.last * Self.repetitions)
+        print("\(count.last) iterations \(Self.repetitions) times by hand: \(name)")
       } catch {
         isRight = false
         // Its marks may be missing, so that the profiles after it would be taken for others.
@@ -114,16 +143,21 @@ extension BenchmarkSuite {
   }
 
   /// Runs more and more iterations until they take long enough to be counted; they warm it up as well.
-  private static func iterations(_ run: (Int) throws -> Void) throws -> (last: Int, total: Int) {
+  private static func iterations(
+    ofTasks isAsynchronous: Bool,
+    _ run: (Int) throws -> Void
+  ) throws -> (last: Int, total: Int) {
     var count = 1
     var total = 0
     while true {
-      let start = ClockReading.wallNow()
+      // Of the processor: a machine with other work makes few iterations long.
+      let start = ClockReading.cpuNow(.process)
       try run(count)
       total += count
-      // Under valgrind about a million instructions; and enough iterations that a thread that is woken is few of them.
-      let elapsed = ClockReading.wallNow() - start
-      if elapsed >= (count < 64 ? 500_000_000 : 20_000_000) || count >= 1 << 20 {
+      let elapsed = ClockReading.cpuNow(.process) - start
+      // Under valgrind about a million instructions; more where threads may be woken, which is done now and then.
+      let enough: UInt64 = count < 16 ? 300_000_000 : count < 64 ? 100_000_000 : 10_000_000
+      if elapsed >= (isAsynchronous ? 10 * enough : enough) || count >= 1 << 20 {
         return (count, total)
       }
       count *= 4
@@ -132,6 +166,10 @@ extension BenchmarkSuite {
 }
 
 extension HandWrittenLoop.Body {
+  fileprivate var isAsynchronous: Bool {
+    if case .asynchronous = self { true } else { false }
+  }
+
   @MainActor
   fileprivate func run(_ iterations: Int) throws {
     switch self {

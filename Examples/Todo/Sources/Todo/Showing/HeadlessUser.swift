@@ -85,17 +85,15 @@ struct HeadlessUser {
     try await rest()
   }
 
-  /// Waits until the screens show what the state says, and nothing moves.
+  /// Waits until all that was dispatched is over, the screens show what the state says, and nothing moves.
   func rest() async throws {
-    // What a tap has dispatched begins on another thread: several times in a row there has to be nothing.
-    var quiet = 0
+    let (store, navigator) = (application.store, application.navigator)
     try await wait(
       until: {
-        let isAtRest =
-          application.navigator.route == application.store.state.route
-          && !clock.isFrameRequested
-        quiet = isAtRest ? quiet + 1 : 0
-        return quiet > 20
+        let isOver = store.isIdle && navigator.route == store.state.route
+        // Shows what the state has become.
+        tree.flush()
+        return isOver && !clock.isFrameRequested
       },
       "the screens to come to rest"
     )
@@ -109,9 +107,9 @@ struct HeadlessUser {
 
   /// Lets time pass until something holds.
   func wait(until condition: () -> Bool, _ what: @autoclosure () -> String) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while true {
-      clock.advance(by: .milliseconds(20))
+      clock.advance(by: .milliseconds(100))
       if condition() { return }
       guard ContinuousClock.now < end else {
         throw NothingHappened(what: what(), tree: tree.root.renderedText())
@@ -126,5 +124,5 @@ struct NothingHappened: Error, CustomStringConvertible {
   let what: String
   let tree: String
 
-  var description: String { "waited 20 s for \(what); see what is on screen:\n\(tree)" }
+  var description: String { "waited 60 s for \(what); see what is on screen:\n\(tree)" }
 }
