@@ -96,6 +96,24 @@ struct `References of snapshots` {
   }
 
   @Test
+  func `what stands in the place of a reference and is no file is named, and stays`() throws {
+    let folder = "\(folders.references)/home.png"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for recording in [SnapshotRecording.none, .all] {
+      #expect(throws: SnapshotError.unreadable(path: folder, reason: "it isn't a file")) {
+        try folders.run(recording).verify(screen(), named: "home")
+      }
+    }
+    #expect(folders.names("references") == ["home.png"])
+    // Nothing is left where a file can't be put in its place.
+    let files = SnapshotFiles(folder: folders.references)
+    #expect(throws: SnapshotError.unwritable(path: folder, reason: "Is a directory")) {
+      try files.write(Data("picture".utf8), to: "home.png")
+    }
+    #expect(folders.names("references") == ["home.png"])
+  }
+
+  @Test
   func `a gallery that can't be written is told beside the difference`() throws {
     try folders.write(Data("a file".utf8), to: "file")
     #expect(try folders.run(.all).verify(screen(), named: "home").isRecorded)

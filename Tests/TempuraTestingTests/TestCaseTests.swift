@@ -272,6 +272,25 @@ struct `Test cases of views`: ViewTestCase {
   }
 
   @Test
+  func `covered sides are dimmed where they are rendered, in a tab bar controller as well`() throws
+  {
+    var context = UITests.Context<CounterView>(
+      container: .tabBarController,
+      screenSize: small,
+      safeAreaInsets: SafeAreaInsets(left: 7, right: 9)
+    )
+    #expect(try test(.all, ["one": CounterModel("1")], context).allSatisfy { $0.isRecorded })
+    let text = try folders.text("references/one.100x120@1x.en.light.txt")
+    #expect(text.contains("key \"safe-area-left\" (0 0 7 120)"))
+    #expect(text.contains("key \"safe-area-right\" (91 0 9 120)"))
+    #expect(text.contains("tab-bar"))
+    context.renderSafeArea = false
+    #expect(try test(.all, ["two": CounterModel("1")], context).allSatisfy { $0.isRecorded })
+    let bare = try folders.text("references/two.100x120@1x.en.light.txt")
+    #expect(!bare.contains("safe-area") && bare.contains("tab-bar"))
+  }
+
+  @Test
   func `keyboards are as high as on the device`() {
     let heights: [(CGFloat, CGFloat, CGFloat)] = [
       (375.0, 667.0, 216.0), (667, 375, 171), (414, 736, 226), (736, 414, 162), (375, 812, 291),

@@ -107,8 +107,9 @@ final class Surface {
     (self.width, self.height, memory) = (width, height, nil)
   }
 
-  /// Makes a surface in the memory of another one that is painted on no more, where that has room, and otherwise in memory that
-  /// has room for this one alone. The pixels are any.
+  /// Makes a surface in the memory of another one that is painted on no more, or in its own where that has no room.
+  ///
+  /// The pixels are any.
   init(width: Int, height: Int, inMemoryOf other: Surface?) throws(CairoError) {
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
       throw .unusableSize(width: width, height: height)

@@ -19,13 +19,19 @@ struct SnapshotFiles: Sendable {
       throw .unreadable(path: path, reason: Self.reason)
     }
     defer { close(descriptor) }
-    let end = lseek(descriptor, 0, SEEK_END)
-    var data = Data(count: max(Int(end), 0))
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .unreadable(path: path, reason: Self.reason)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(path: path, reason: "it isn't a file")
+    }
+    var data = Data(count: Int(status.st_size))
     // SAFETY: there is room for as many bytes as are asked for.
     let count = unsafe data.withUnsafeMutableBytes { bytes in
       unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
     }
-    guard end >= 0, count == data.count else {
+    guard count == data.count else {
       throw .unreadable(path: path, reason: count < 0 ? Self.reason : "it was changed meanwhile")
     }
     return data
