@@ -30,7 +30,7 @@ final class StateCore<S: State>: @unchecked Sendable {
     @usableFromInline var updateID = SignpostID.none
     /// The oldest item of a batch that was begun and handed over to another thread.
     var batch: UInt = 0
-    var chain = InterceptorChain(interceptors: [])
+    @usableFromInline var chain = InterceptorChain(interceptors: [])
     /// The carrier of the item that interceptors see now, if it has one (`Dispatchable.carriedItem`).
     var carrier: (any Dispatchable)?
     /// Whether the item that is handled was queued, so that another thread may have dispatched it.
