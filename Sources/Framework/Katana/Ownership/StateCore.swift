@@ -44,7 +44,6 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
-  @usableFromInline let listeners = OrderedMutex(Listeners())
   @usableFromInline let readers = OrderedMutex(Readers())
   let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
   /// Calls that wait for the initial state; `nil` once it is there.
@@ -60,6 +59,8 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// Rule 7.
     @usableFromInline var isPublished = false
     @usableFromInline var waiting: [StateWaiter<S>] = []
+    /// Here, so that publishing the state and taking the listeners is one section.
+    @usableFromInline var listeners = Listeners()
   }
 
   /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.
