@@ -209,6 +209,24 @@ struct `References of snapshots` {
       }
     }
     #expect(digests.count == 1 + 37 * 21 * 3, "seed \(seed)")
+    // Two pixels that change places, near and far.
+    for distance in [1, 2, 16, 32, 37, 256, 512, 600] {
+      for index in 0..<37 * 21 - distance {
+        var changed = pixels
+        changed.argb.swapAt(index, index + distance)
+        digests.insert(PictureDigest(of: changed))
+      }
+    }
+    let swaps = [1, 2, 16, 32, 37, 256, 512, 600].reduce(0) { $0 + 37 * 21 - $1 }
+    #expect(digests.count == 1 + 37 * 21 * 3 + swaps, "seed \(seed)")
+    // A lone pixel anywhere in a picture of one colour.
+    let plain = Pixels(width: 64, height: 64)
+    let lone = plain.argb.indices.map { index in
+      var changed = plain
+      changed.argb[index] = 0xff00_0000
+      return PictureDigest(of: changed)
+    }
+    #expect(Set(lone + [PictureDigest(of: plain)]).count == 64 * 64 + 1)
     // Sizes are told apart too.
     let clear = [(4, 4), (2, 8), (8, 2), (4, 5)].map {
       PictureDigest(of: Pixels(width: $0.0, height: $0.1))

@@ -131,7 +131,7 @@ struct `Test cases of views`: ViewTestCase {
     _ context: UITests.Context<CounterView> = UITests.Context(screenSize: small)
   ) throws -> [SnapshotResult] {
     current.snapshots = folders.run(recording)
-    return try results(models, context, recording: nil, at: SnapshotLocation())
+    return try runs(models, context, recording: nil, at: SnapshotLocation()).results()
   }
 
   @Test
@@ -220,12 +220,12 @@ struct `Test cases of views`: ViewTestCase {
     let error = #expect(throws: SnapshotError.self) {
       current.snapshots = folders.run(.all)
       current.snapshots?.readiness = .atRest(limit: .seconds(1))
-      return try results(
+      return try runs(
         ["two": CounterModel("2")],
         UITests.Context(screenSize: small),
         recording: nil,
         at: SnapshotLocation()
-      )
+      ).results()
     }
     guard case .neverReady(let name, let reasons, _) = error else {
       Issue.record("\(String(describing: error))")

@@ -51,12 +51,11 @@ extension ActionWithSideEffect {
     in context: any AnySideEffectContext
   ) {
     if let asynchronous = self as? any AsyncAction, asynchronous.state != .loading { return }
-    let container = context.anyDependencies
     sideEffect(
       currentState: currentState,
       previousState: previousState,
       dispatch: { context.anyDispatch($0) },
-      dependencies: (container as? AnyDependencies)?.container ?? container
+      dependencies: context.anyDependencies
     )
   }
 }

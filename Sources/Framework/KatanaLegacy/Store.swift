@@ -116,6 +116,15 @@ public final class Store<StateType: State>: Sendable {
     base.anyDispatch(action as any AnyStateUpdater)
   }
 
+  /// Hands over a side effect with a value that knows neither state nor dependencies, such as a navigation, which was an action
+  /// in Tempura 0.2.
+  @discardableResult
+  public func dispatch<Effect: ReturningSideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> {
+    base.dispatch(sideEffect)
+  }
+
   /// Hands over an item of any kind.
   @discardableResult
   public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
@@ -133,7 +142,7 @@ public final class Store<StateType: State>: Sendable {
 }
 
 /// A container whose type the legacy store doesn't know.
-struct AnyDependencies: SideEffectDependencyContainer {
+struct AnyDependencies: WrappingDependencies {
   let container: any SideEffectDependencyContainer
 
   init(_ container: any SideEffectDependencyContainer) {

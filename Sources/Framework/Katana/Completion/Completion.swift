@@ -103,7 +103,7 @@ class Completion: @unchecked Sendable {
 
   /// Returns as soon as it is finished or has failed.
   @usableFromInline
-  final func wait() async {
+  nonisolated(nonsending) final func wait() async {
     if isFinished { return }
     await unsafe withUnsafeContinuation { unsafe join(Waiter(id: 0, continuation: $0)) }
   }
@@ -113,16 +113,20 @@ class Completion: @unchecked Sendable {
   ///
   /// - Throws: `CancellationError`, at once, where the task is cancelled and others wait still.
   @usableFromInline
-  final func waitOrCancel() async throws(CancellationError) {
+  nonisolated(nonsending) final func waitOrCancel() async throws(CancellationError) {
     if isFinished { return }
     guard endsWithAwaiters else { return await wait() }
     try await waitUnlessCancelled()
   }
 
   /// As `waitOrCancel()`, for all items.
-  final func waitUnlessCancelled() async throws(CancellationError) {
+  final func waitUnlessCancelled(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
     let id = Self.lastWaiterID.add(1, ordering: .relaxed).newValue
     await withTaskCancellationHandler {
+      // Captured: otherwise the closure would run on the global executor.
+      _ = isolation
       await unsafe withUnsafeContinuation { unsafe join(Waiter(id: id, continuation: $0)) }
     } onCancel: {
       leave(id)

@@ -37,7 +37,7 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   /// - Throws: The error that the item was rejected with: by its own body, by an interceptor, or a
   ///   `StoreError`; `CancellationError` where it, or this task, was cancelled.
   @inlinable
-  public var value: Value {
+  nonisolated(nonsending) public var value: Value {
     get async throws {
       if let completion { try await completion.waitOrCancel() }
       return try extractValue(completion)
@@ -51,7 +51,7 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   ///
   /// - Throws: As `value`; never because this task was cancelled.
   @inlinable
-  public var shieldedValue: Value {
+  nonisolated(nonsending) public var shieldedValue: Value {
     get async throws {
       if let completion { await completion.wait() }
       return try extractValue(completion)

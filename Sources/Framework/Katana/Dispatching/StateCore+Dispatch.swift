@@ -41,9 +41,8 @@ extension StateCore {
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
     let isReentrant = ownership.isHeldByThisThread
-    if !isReentrant, !features.contains(.neverInPlace) {
-      takeOver()
-      if ownership.claimSpinning() { return performAndRelease(updater, id: id) }
+    if !isReentrant, !features.contains(.neverInPlace), claimBusy() {
+      return performAndRelease(updater, id: id)
     }
     if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
       return DispatchHandle(rejection)

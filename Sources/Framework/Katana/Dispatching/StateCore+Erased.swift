@@ -29,8 +29,7 @@ extension StateCore {
     let id = recordEnqueue(.updater, type: type(of: updater))
     let isReentrant = ownership.isHeldByThisThread
     let mayBeInPlace = !features.contains(.neverInPlace) && !isReentrant
-    if mayBeInPlace { takeOver() }
-    guard mayBeInPlace, ownership.claim() || ownership.claimSpinning() else {
+    guard mayBeInPlace, ownership.claim() || claimBusy() else {
       if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
         return DispatchHandle(rejection)
       }

@@ -79,6 +79,9 @@ extension StateCore {
     unsafe owned.pointee.version = version
     runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.recording) { record(item, version: version) }
+    // What is called from here on may dispatch to other stores.
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
     beforeListeners()
     if features.contains(.listeners) {
       notifyListeners(old: old, id: id, name: TraceName(of: Item.self))

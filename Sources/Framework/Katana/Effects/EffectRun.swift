@@ -29,6 +29,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   private let firstInterceptor: Int
   /// Whether it has the task-local values and the priority of the task that makes it.
   private let inheritsTask: Bool
+  private let mayBeginAtOnce: Bool
   private let progress = OrderedMutex(Progress())
   let id: SignpostID
 
@@ -39,11 +40,13 @@ final class EffectRun: Completion, @unchecked Sendable {
     parent: SignpostID,
     firstInterceptor: Int,
     runtime: StoreRuntime,
-    inheritsTask: Bool
+    inheritsTask: Bool,
+    mayBeginAtOnce: Bool
   ) {
     self.effect = effect
     self.partContext = partContext
     self.inheritsTask = inheritsTask
+    self.mayBeginAtOnce = mayBeginAtOnce
     self.id = id
     self.parent = parent
     self.firstInterceptor = firstInterceptor
@@ -113,9 +116,29 @@ final class EffectRun: Completion, @unchecked Sendable {
     if let gate {
       gate.finish()
     } else {
-      startTask { [self] in await run(in: context) }
+      start(in: context)
     }
     return true
+  }
+
+  /// Makes the task, on the main actor if the side effect says so.
+  private func start(in context: any AnySideEffectContext) {
+    guard type(of: effect).beginsOnMainActor else {
+      return startTask { [self] in await run(in: context) }
+    }
+    let operation: @MainActor @Sendable () async -> Void = { [self] in
+      if id == .none {
+        await run(in: context)
+      } else {
+        await id.asCurrent { await run(in: context) }
+      }
+    }
+    if mayBeginAtOnce, inheritsTask, StoreRuntime.isCalledByTask {
+      // Where this isn't the main actor, it is a task as any other.
+      keep(Task.immediate(operation: operation))
+    } else {
+      keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
+    }
   }
 
   /// Makes a task, which inherits the values and the priority of the calling one where it may, but, as
@@ -124,7 +147,10 @@ final class EffectRun: Completion, @unchecked Sendable {
     let operation: @Sendable () async -> Void = { [id] in
       if id == .none { await body() } else { await id.asCurrent { await body() } }
     }
-    let task = inheritsTask ? Task(operation: operation) : Task.detached(operation: operation)
+    keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
+  }
+
+  private func keep(_ task: Task<Void, Never>) {
     let isCancelled = progress.withLock { progress in
       progress.task = task
       return progress.isCancelled
@@ -145,7 +171,8 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   override var endsWithAwaiters: Bool { true }
 
-  private func run(in context: any AnySideEffectContext) async {
+  // Where it was started, as all below: an isolation that is left is come back to by way of a queue.
+  private nonisolated(nonsending) func run(in context: any AnySideEffectContext) async {
     var failure: (any Error)?
     do {
       try Task.checkCancellation()
@@ -167,7 +194,9 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 
   /// Leads the side effect through the interceptors.
-  private func handle(in context: any AnySideEffectContext) async throws {
+  private nonisolated(nonsending) func handle(
+    in context: any AnySideEffectContext
+  ) async throws {
     let chain = runtime.effectInterceptors.withLock { $0 }
     if chain.interceptors.isEmpty { return try await handleLast(effect, in: context) }
     if id != .none {
@@ -184,7 +213,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 
   /// The last step: runs the body.
-  private func handleLast(
+  private nonisolated(nonsending) func handleLast(
     _ item: any Dispatchable,
     in context: any AnySideEffectContext
   ) async throws {
@@ -215,7 +244,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     }
   }
 
-  private func runBody(
+  private nonisolated(nonsending) func runBody(
     of effect: any AnySideEffect,
     in context: any AnySideEffectContext
   ) async throws {

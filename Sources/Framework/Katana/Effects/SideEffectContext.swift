@@ -35,8 +35,10 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
   /// The state, or the part of it, at the moment of the call, not at that of the dispatch.
   public func getState() -> S { target.scope.slice }
 
-  /// The dependencies.
-  public var anyDependencies: any SideEffectDependencyContainer { dependencies }
+  /// The dependencies; those that a container hides which was made for another one.
+  public var anyDependencies: any SideEffectDependencyContainer {
+    (dependencies as? any WrappingDependencies)?.container ?? dependencies
+  }
 
   /// The state at the moment of the call.
   public func getAnyState() -> any State { getState() }

@@ -21,6 +21,13 @@ public protocol SideEffectDependencyContainer: Sendable {
   init(dispatch: @escaping AnyDispatch, getState: @escaping GetState)
 }
 
+/// A container made for another one, which is what side effects that know no types get: they ask it for protocols, such as a
+/// navigator's.
+package protocol WrappingDependencies: SideEffectDependencyContainer {
+  /// The other one.
+  var container: any SideEffectDependencyContainer { get }
+}
+
 /// The dependencies of a store whose side effects need none.
 public struct EmptySideEffectDependencyContainer: SideEffectDependencyContainer {
   /// Makes the container.

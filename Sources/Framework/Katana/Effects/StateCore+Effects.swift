@@ -21,7 +21,9 @@ extension StateCore {
       parent: parent,
       firstInterceptor: index,
       runtime: runtime,
-      inheritsTask: !isHandlingForOthers
+      inheritsTask: !isHandlingForOthers,
+      // What it does at once may read the state, which this thread must not be in the middle of changing.
+      mayBeginAtOnce: type(of: effect).beginsOnMainActor && !ownership.isHeldByThisThread
     )
     if features.contains(.closed) {
       run.refuse(runtime.reasonOfClosing)

@@ -19,6 +19,8 @@ extension StateCore {
       }
     }
     ownership.endUpdate(on: cprocessor_thread_identity())
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
     do {
       try unsafe first._withUnsafeGuaranteedRef { first in
         try first.handle(updater) { item in
@@ -68,7 +70,11 @@ extension StateCore {
   ) -> (any Error)? {
     ownership.endUpdate(on: cprocessor_thread_identity())
     unsafe owned.pointee.updateID = id
-    defer { unsafe owned.pointee.updateID = .none }
+    cprocessor_begin_callout()
+    defer {
+      cprocessor_end_callout()
+      unsafe owned.pointee.updateID = .none
+    }
     let carried = updater.carriedItem
     let seen = carried ?? updater
     if carried != nil { unsafe owned.pointee.carrier = updater }

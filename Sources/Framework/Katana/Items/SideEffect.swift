@@ -7,7 +7,20 @@ public protocol AnySideEffect: Dispatchable {
   /// Runs the side effect and returns its value; `()` where it has none.
   ///
   /// - Throws: What rejects the dispatch, such as `StoreError.wrongContext`.
-  func anySideEffect(_ context: any AnySideEffectContext) async throws -> any Sendable
+  nonisolated(nonsending) func anySideEffect(
+    _ context: any AnySideEffectContext
+  ) async throws -> any Sendable
+
+  /// Whether the task begins on the main actor, for one whose work is done there: each change of threads costs.
+  ///
+  /// One that a task on the main actor dispatches begins before the dispatch returns. Unless it is said, the task
+  /// begins on the global concurrent executor. Interceptors run there in any case.
+  static var beginsOnMainActor: Bool { get }
+}
+
+extension AnySideEffect {
+  /// Not said.
+  public static var beginsOnMainActor: Bool { false }
 }
 
 /// Work with the outside world: a request, a file, a timer; it dispatches what comes of it.
@@ -61,7 +74,9 @@ extension SideEffect {
   /// Runs the side effect in a context whose types are not known.
   ///
   /// - Throws: `StoreError.wrongContext` if it is the context of a store of other types.
-  public func anySideEffect(_ context: any AnySideEffectContext) async throws -> any Sendable {
+  nonisolated(nonsending) public func anySideEffect(
+    _ context: any AnySideEffectContext
+  ) async throws -> any Sendable {
     guard let context = context as? SideEffectContext<StateType, Dependencies> else {
       throw StoreError.wrongContext(
         item: debugDescription,
@@ -98,12 +113,16 @@ public protocol ReturningSideEffect: AnySideEffect {
   /// Does the work; see `SideEffect.sideEffect(_:)`.
   ///
   /// - Throws: What the dispatch is rejected with.
-  func sideEffect(_ context: any AnySideEffectContext) async throws -> ReturnValue
+  nonisolated(nonsending) func sideEffect(
+    _ context: any AnySideEffectContext
+  ) async throws -> ReturnValue
 }
 
 extension ReturningSideEffect {
   /// Runs the side effect and forgets the type of its value.
-  public func anySideEffect(_ context: any AnySideEffectContext) async throws -> any Sendable {
+  nonisolated(nonsending) public func anySideEffect(
+    _ context: any AnySideEffectContext
+  ) async throws -> any Sendable {
     try await sideEffect(context)
   }
 }

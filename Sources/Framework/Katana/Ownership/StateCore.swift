@@ -45,6 +45,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
   @usableFromInline let readers = OrderedMutex(Readers())
+  let waiting = WaitingThreads()
   let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
   /// Calls that wait for the initial state; `nil` once it is there.
   let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])

@@ -33,6 +33,9 @@ public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
     self.dependencies = dependencies
   }
 
+  /// What is the same for all values of the same part of the same store.
+  package var identity: StoreIdentity { target.scope.identity }
+
   /// The slice as the last applied updater left it; see `Store.state`.
   ///
   /// Complexity: a copy of the slice alone where the store is idle.

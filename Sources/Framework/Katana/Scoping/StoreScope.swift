@@ -5,6 +5,9 @@ protocol StoreScope<Slice>: Sendable {
 
   var slice: Slice { get }
 
+  /// What is the same for all scopes of the same part of the same store.
+  var identity: StoreIdentity { get }
+
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == Slice
 
@@ -29,6 +32,8 @@ protocol StoreScope<Slice>: Sendable {
 extension StateCore: StoreScope {
   var slice: S { snapshot() }
 
+  var identity: StoreIdentity { StoreIdentity(core: self, keyPath: nil) }
+
   func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
     dispatchErased(updater, from: 0)
   }
@@ -49,6 +54,25 @@ extension StateCore: StoreScope {
   }
 }
 
+/// A store or a part of one, told from all others; valid while the store is there.
+package struct StoreIdentity: Hashable, Sendable {
+  private let core: ObjectIdentifier
+  private let keyPath: (any AnyKeyPath & Sendable)?
+
+  init(core: AnyObject, keyPath: (any AnyKeyPath & Sendable)?) {
+    (self.core, self.keyPath) = (ObjectIdentifier(core), keyPath)
+  }
+
+  package static func == (left: StoreIdentity, right: StoreIdentity) -> Bool {
+    left.core == right.core && left.keyPath == right.keyPath
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(core)
+    hasher.combine(keyPath)
+  }
+}
+
 /// A slice of a store's state, by key path.
 struct KeyPathScope<S: State, Slice: State>: StoreScope {
   let core: StateCore<S>
@@ -65,6 +89,8 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
   }
 
   var slice: Slice { core.read(keyPath) }
+
+  var identity: StoreIdentity { StoreIdentity(core: core, keyPath: keyPath) }
 
   /// The context of the part's side effects.
   var context: any AnySideEffectContext { makeContext(dependencies) }

@@ -114,6 +114,8 @@ extension AnyViewController {
 
   /// Takes a controller that isn't a child as the last one; ``didMove(to:)`` is the caller's to call.
   final func adopt(_ child: AnyViewController) -> Bool {
+    Self.beginChange()
+    defer { Self.endChange() }
     child.endDepartures()
     endDepartures()
     guard !goes(with: child) else {
@@ -142,16 +144,26 @@ extension AnyViewController {
   ///
   /// - Parameters:
   ///   - controllers: The controllers, in order.
+  ///   - below: Children that are there as well, each once; looked at only where one of the controllers is a child.
   ///   - place: Where none may be twice, for the report.
   /// - Returns: Those that are children now, in order, and those of them that weren't before.
+  ///
+  /// Complexity: O(n) in the controllers, and in those below where they are looked at.
   final func adopt(
-    _ controllers: [AnyViewController],
+    _ controllers: ArraySlice<AnyViewController>,
+    above below: @autoclosure () -> ArraySlice<AnyViewController> = [],
     onceIn place: String
   ) -> (all: [AnyViewController], added: [AnyViewController]) {
     var all: [AnyViewController] = []
     var added: [AnyViewController] = []
+    var known: Set<ObjectIdentifier> = []
+    var isBelowKnown = false
     for controller in controllers {
-      if all.contains(where: { $0 === controller }) {
+      if !isBelowKnown, controller.parent === self {
+        for other in below() { known.insert(ObjectIdentifier(other)) }
+        isBelowKnown = true
+      }
+      guard !known.contains(ObjectIdentifier(controller)) else {
         report("\(type(of: controller)) is in \(place) twice", remedy: "give each once")
         continue
       }
@@ -160,6 +172,7 @@ extension AnyViewController {
         added.append(controller)
       }
       all.append(controller)
+      if controllers.count > 1 { known.insert(ObjectIdentifier(controller)) }
     }
     return (all, added)
   }
@@ -185,10 +198,23 @@ extension AnyViewController {
 
   /// Forgets a child.
   final func disown(_ child: AnyViewController) {
-    children.removeAll { $0 === child }
-    child.parent = nil
+    Self.beginChange()
+    defer { Self.endChange() }
+    forget([child])
     childDidLeave(child)
     child.didMove(to: nil)
+  }
+
+  /// Lets children go without telling anybody.
+  ///
+  /// Complexity: O(1) for the last child; O(n) for all others.
+  final func forget(_ gone: [AnyViewController]) {
+    if gone.count == 1 {
+      if let place = children.lastPlace(of: gone[0]) { children.remove(at: place) }
+    } else if !gone.isEmpty {
+      children = children.subtracting(gone)
+    }
+    for child in gone { child.parent = nil }
   }
 
   /// Tells of a mistake in the use of the controller.
@@ -203,5 +229,31 @@ extension AnyViewController {
     } else {
       diagnosis.printWarning()
     }
+  }
+}
+
+extension [AnyViewController] {
+  /// The place of a controller, looked for from the end; found at once where it is the last.
+  func lastPlace(of controller: AnyViewController) -> Int? {
+    var place = count
+    while place > 0 {
+      place -= 1
+      if self[place] === controller { return place }
+    }
+    return nil
+  }
+
+  /// The controllers that aren't among others, in their order.
+  ///
+  /// Complexity: O(n + m).
+  func subtracting(_ others: [AnyViewController]) -> [AnyViewController] {
+    if isEmpty || others.isEmpty { return self }
+    var ids = Set<ObjectIdentifier>(minimumCapacity: others.count)
+    for other in others { ids.insert(ObjectIdentifier(other)) }
+    var rest: [AnyViewController] = []
+    for controller in self where !ids.contains(ObjectIdentifier(controller)) {
+      rest.append(controller)
+    }
+    return rest
   }
 }

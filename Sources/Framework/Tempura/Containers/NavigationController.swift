@@ -11,6 +11,8 @@ open class NavigationController: AnyViewController {
   private final var stack: [AnyViewController] = []
   private final var transition: RunningTransition?
   private final var isChanging = false
+  /// How many controllers at the bottom stay where they are in the change that has begun.
+  private final var kept = 0
   private final var postponed: [() -> Void] = []
 
   /// Asked when the user goes back by the bar or the keyboard, with the controller that would be popped: where it says `false`,
@@ -68,7 +70,7 @@ open class NavigationController: AnyViewController {
     animated: Bool,
     completion: (() -> Void)? = nil
   ) {
-    guard !stack.contains(where: { $0 === controller }) else {
+    guard controller.parent !== self || stack.lastPlace(of: controller) == nil else {
       report(
         "\(type(of: controller)) is pushed and is in the stack already",
         remedy: "push another one, or pop to this one"
@@ -76,7 +78,7 @@ open class NavigationController: AnyViewController {
       completion?()
       return
     }
-    setViewControllers(stack + [controller], animated: animated, completion: completion)
+    setStack(keeping: stack.count, adding: [controller], animated, completion)
   }
 
   /// Takes the last controller away, unless it is the only one.
@@ -91,7 +93,7 @@ open class NavigationController: AnyViewController {
       completion?()
       return nil
     }
-    setViewControllers(Array(stack.dropLast()), animated: animated, completion: completion)
+    setStack(keeping: stack.count - 1, adding: [], animated, completion)
     return top
   }
 
@@ -104,7 +106,7 @@ open class NavigationController: AnyViewController {
     animated: Bool,
     completion: (() -> Void)? = nil
   ) -> [AnyViewController] {
-    guard let place = stack.lastIndex(where: { $0 === controller }) else {
+    guard let place = stack.lastPlace(of: controller) else {
       report(
         "\(type(of: controller)) isn't in the stack, and can't be popped to",
         remedy: "pop to one of viewControllers"
@@ -113,8 +115,23 @@ open class NavigationController: AnyViewController {
       return []
     }
     let popped = Array(stack[(place + 1)...])
-    setViewControllers(Array(stack[...place]), animated: animated, completion: completion)
+    pop(to: place, animated, completion)
     return popped
+  }
+
+  /// Takes all controllers above a place away.
+  final func pop(to place: Int, _ animated: Bool, _ completion: (() -> Void)?) {
+    setStack(keeping: place + 1, adding: [], animated, completion)
+  }
+
+  /// The place in the stack that a screen is at, or in; of several with the identifier, the last.
+  final func place(ofScreen identifier: RouteElementIdentifier) -> Int? {
+    var place = stack.count
+    while place > 0 {
+      place -= 1
+      if stack[place].hasRoutable(identifier) { return place }
+    }
+    return nil
   }
 
   /// Takes all controllers but the first away.
@@ -152,8 +169,43 @@ open class NavigationController: AnyViewController {
       return
     }
     transition?.finish()
+    var kept = 0
+    while kept < stack.count, kept < controllers.count, stack[kept] === controllers[kept] {
+      kept += 1
+    }
+    change(keeping: kept, adding: controllers[kept...], animated, completion)
+  }
+
+  /// Keeps so many controllers at the bottom of the stack, and puts others above them; no controller below is looked at.
+  private func setStack(
+    keeping kept: Int,
+    adding controllers: ArraySlice<AnyViewController>,
+    _ animated: Bool,
+    _ completion: (() -> Void)?
+  ) {
+    // A change that comes later, or ends an animation first, is one to these controllers, whatever is there by then.
+    guard !isChanging, transition == nil else {
+      let wanted = Array(stack[..<kept] + controllers)
+      return setViewControllers(wanted, animated: animated, completion: completion)
+    }
+    change(keeping: kept, adding: controllers, animated, completion)
+  }
+
+  private func change(
+    keeping kept: Int,
+    adding controllers: ArraySlice<AnyViewController>,
+    _ animated: Bool,
+    _ completion: (() -> Void)?
+  ) {
+    Self.beginChange()
+    defer { Self.endChange() }
     isChanging = true
-    let running = beginChange(to: controllers, animated: animated, completion: completion)
+    let running = beginChange(
+      keeping: kept,
+      adding: controllers,
+      animated: animated,
+      completion: completion
+    )
     isChanging = false
     if running.isAnimated {
       transition = running.transition
@@ -163,26 +215,27 @@ open class NavigationController: AnyViewController {
     while !postponed.isEmpty { postponed.removeFirst()() }
   }
 
+  /// Complexity: O(k) for the `k` controllers that go, come or change their places.
   private func beginChange(
-    to controllers: [AnyViewController],
+    keeping kept: Int,
+    adding controllers: ArraySlice<AnyViewController>,
     animated: Bool,
     completion: (() -> Void)?
   ) -> (transition: RunningTransition, isAnimated: Bool) {
-    let old = stack
-    let (new, added) = adopt(controllers, onceIn: "the new stack")
-    let removed = old.filter { controller in !new.contains { $0 === controller } }
-    let (oldTop, newTop) = (old.last, new.last)
+    let oldTop = stack.last
+    let old = Array(stack[kept...])
+    self.kept = kept
+    let (new, added) = adopt(controllers, above: stack[..<self.kept], onceIn: "the new stack")
+    let newTop = new.last ?? stack[..<self.kept].last
+    let removed = old.subtracting(new)
     let isOther = oldTop !== newTop
-    let isPush = newTop.map { top in !old.contains { $0 === top } } ?? false
+    let isPush = new.last.map { ![$0].subtracting(old).isEmpty } ?? false
     let isAnimated =
       animated && isVisible && isOther && oldTop != nil && newTop != nil && viewIfLoaded != nil
     for controller in removed { controller.willMove(to: nil) }
     if isOther { oldTop?.beginAppearanceTransition(false, animated: isAnimated) }
-    stack = new
-    for controller in removed {
-      children.removeAll { $0 === controller }
-      controller.parent = nil
-    }
+    stack.replaceSubrange(self.kept..., with: new)
+    forget(removed)
     if isOther, isVisible { newTop?.beginAppearanceTransition(true, animated: isAnimated) }
 
     let container = container
@@ -241,9 +294,10 @@ open class NavigationController: AnyViewController {
   private static let duration = Duration.milliseconds(350)
 
   override final func childDidLeave(_ child: AnyViewController) {
-    guard let place = stack.lastIndex(where: { $0 === child }) else { return }
+    guard let place = stack.lastPlace(of: child) else { return }
     let wasTop = place == stack.count - 1
     stack.remove(at: place)
+    if place < kept { kept -= 1 }
     updateBar()
     guard wasTop, let top = stack.last else { return }
     if isVisible { top.beginAppearanceTransition(true, animated: false) }

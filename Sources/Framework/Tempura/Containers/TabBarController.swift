@@ -49,22 +49,21 @@ open class TabBarController: AnyViewController {
   }
 
   private func setTabs(_ controllers: [AnyViewController]) {
+    Self.beginChange()
+    defer { Self.endChange() }
     let old = tabs
     let oldSelected = selectedViewController
-    let (new, added) = adopt(controllers, onceIn: "the tabs")
-    let removed = old.filter { controller in !new.contains { $0 === controller } }
+    let (new, added) = adopt(controllers[...], onceIn: "the tabs")
+    let removed = old.subtracting(new)
     for controller in removed {
       controller.willMove(to: nil)
       controller.setVisible(false)
       controller.viewIfLoaded?.removeFromParent()
     }
     tabs = new
-    selected = new.firstIndex { $0 === oldSelected } ?? 0
-    for controller in removed {
-      children.removeAll { $0 === controller }
-      controller.parent = nil
-      controller.didMove(to: nil)
-    }
+    selected = oldSelected.flatMap { new.lastPlace(of: $0) } ?? 0
+    forget(removed)
+    for controller in removed where controller.parent == nil { controller.didMove(to: nil) }
     if selectedViewController !== oldSelected { showSelected() }
     for controller in added where controller.parent === self { controller.didMove(to: self) }
     updateBar()
@@ -78,6 +77,8 @@ open class TabBarController: AnyViewController {
       )
     }
     guard place != selected else { return }
+    Self.beginChange()
+    defer { Self.endChange() }
     let old = selectedViewController
     selected = place
     old?.beginAppearanceTransition(false, animated: false)
@@ -98,7 +99,7 @@ open class TabBarController: AnyViewController {
   }
 
   override final func childDidLeave(_ child: AnyViewController) {
-    guard let place = tabs.firstIndex(where: { $0 === child }) else { return }
+    guard let place = tabs.lastPlace(of: child) else { return }
     tabs.remove(at: place)
     let wasSelected = place == selected
     if place < selected || selected == tabs.count { selected = max(0, selected - 1) }

@@ -111,6 +111,8 @@ public final class Window {
       return
     }
     transition?.finish()
+    AnyViewController.beginChange()
+    defer { AnyViewController.endChange() }
     isChanging = true
     let running = beginToShowLayers(animated: animated, completion: completion)
     isChanging = false

@@ -20,9 +20,13 @@ public struct Push: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .show(route) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }
@@ -42,9 +46,13 @@ public struct Pop: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .hide(nil) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }
@@ -74,9 +82,13 @@ public struct PresentModally: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .show([screen], isModal: true) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }
@@ -106,9 +118,13 @@ public struct DismissModally: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .hide(screen, isModal: true) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }

@@ -8,6 +8,7 @@ protocol NavigationEffect: ReturningSideEffect where ReturnValue == Void {
 }
 
 extension NavigationEffect {
+  @MainActor
   func navigate(in context: any AnySideEffectContext) async throws {
     guard let provider = context.anyDependencies as? any NavigationProvider else {
       throw NavigatorError.noNavigator(
@@ -53,9 +54,13 @@ public struct Navigate: ReturningSideEffect, NavigationEffect {
 
   var goal: NavigationGoal { .navigate(to: route) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }
@@ -115,9 +120,13 @@ public struct Show: ReturningSideEffect, NavigationEffect {
 
   var goal: NavigationGoal { .show(identifiersToShow) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }
@@ -180,9 +189,13 @@ public struct Hide: ReturningSideEffect, NavigationEffect {
 
   var goal: NavigationGoal { .hide(identifierToHide, atomic: atomic) }
 
+  /// It does: that is where screens are.
+  public static var beginsOnMainActor: Bool { true }
+
   /// Has the navigator do it.
   ///
   /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
   }

@@ -17,6 +17,9 @@ enum NavigationGoal: Equatable, Sendable {
     }
   }
 
+  /// Whether it is the first of all.
+  var isStart: Bool { if case .start = self { true } else { false } }
+
   /// The route afterwards.
   ///
   /// - Throws: Why there is none.

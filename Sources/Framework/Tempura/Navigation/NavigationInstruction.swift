@@ -205,12 +205,9 @@ extension AnyViewController {
     _ completion: @escaping RoutingCompletion
   ) throws(InstructionError) {
     let stack = try stack()
-    let controllers = stack.viewControllers
-    guard let place = controllers.lastIndex(where: { $0.hasRoutable(identifier) }) else {
-      throw .notInStack(identifier)
-    }
+    guard let place = stack.place(ofScreen: identifier) else { throw .notInStack(identifier) }
     guard place > 0 else { throw .rootOfStack(identifier) }
-    stack.popToViewController(controllers[place - 1], animated: animated, completion: completion)
+    stack.pop(to: place - 1, animated, completion)
   }
 
   fileprivate func popToRoot(
@@ -226,9 +223,8 @@ extension AnyViewController {
     _ completion: @escaping RoutingCompletion
   ) throws(InstructionError) {
     let stack = try stack()
-    let place = stack.viewControllers.last { $0.hasRoutable(identifier) }
-    guard let place else { throw .notInStack(identifier) }
-    stack.popToViewController(place, animated: animated, completion: completion)
+    guard let place = stack.place(ofScreen: identifier) else { throw .notInStack(identifier) }
+    stack.pop(to: place, animated, completion)
   }
 
   /// Presents a controller above all that is on screen.

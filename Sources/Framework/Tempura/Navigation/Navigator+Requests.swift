@@ -12,6 +12,8 @@ extension Navigator {
     try await inTurn {
       guard routables != nil else { throw NavigatorError.notStarted }
       defer { lastRoute = route }
+      // What a hook asks for comes after the change that the hook is called in.
+      if AnyViewController.changesUnderWay > 0, !goal.isStart { await Task.yield() }
       if case .start(let identifier) = goal {
         return try await restore(orStartAt: identifier, traits)
       }
@@ -36,15 +38,19 @@ extension Navigator {
       return try await go(to: target, traits, extras: extras)
     }
     let height = target.count
-    if let screens = routables?.currentRoutables, screens.count > height + 1 {
-      let isSoft = isDismissedSoftly(screens[height], at: height, in: screens)
+    readScreens()
+    if reading.screens.count > height + 1 {
+      let isSoft = isDismissedSoftly(at: height, in: reading.screens)
       if isSoft || isAtomic { try await hide(at: height, atomic: isAtomic, traits) }
       if isSoft { return }
     }
     // After an atomic hide, what it could not take along: such as modals above the stack that it was in.
-    while route.count > height {
+    while true {
+      readScreensIfNeeded()
+      let top = reading.screens.count - 1
+      guard top >= height else { return }
       try Task.checkCancellation()
-      try await hide(at: route.count - 1, atomic: false, traits)
+      try await hide(at: top, atomic: false, traits)
     }
   }
 
@@ -100,14 +106,19 @@ extension Navigator {
     extras: Extras,
     _ way: inout Way
   ) async throws {
-    var current = route
+    readScreens()
+    var current = reading.route
     // A container that is shown brings its own first screen along, which nobody can take away.
     var extras = extras
     // Each round hides, changes or shows one; more means that the screens go their own ways.
     var rounds = 2 * (current.count + target.count) + 8
     while true {
-      if extras == .stay, current.starts(with: target) { return }
-      guard let step = NavigationStep.first(from: current, to: target) else { return }
+      let common = NavigationStep.commonCount(of: current, target)
+      let isReached = common == target.count
+      if extras == .stay, isReached { return }
+      guard let step = NavigationStep.first(from: current, to: target, common: common) else {
+        return
+      }
       try Task.checkCancellation()
       rounds -= 1
       guard rounds > 0 else { throw NavigatorError.unreached(target, route: current) }
@@ -129,7 +140,7 @@ extension Navigator {
       case .hide:
         do {
           try await hide(at: current.count - 1, atomic: false, traits)
-        } catch NavigatorError.unhandled where extras != .go && current.starts(with: target) {
+        } catch NavigatorError.unhandled where extras != .go && isReached {
           return
         }
         way = Way(safe: lastRoute)

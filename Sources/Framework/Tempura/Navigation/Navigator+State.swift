@@ -75,11 +75,12 @@ extension Navigator {
     let isNews = isBusy ? new.count < old.count && old.starts(with: new) : new != old
     guard isNews, let state else { return }
     lastRoute = new
-    Task { @MainActor in
+    // Begun before this returns: a program may end when its last window is closed.
+    Task.immediate { @MainActor in
       do {
         try await state.dispatch(RouteChanged(from: old, to: new, cause: .user))
       } catch {
-        self.report(.refused(new, route: old, reason: "\(error)"))
+        self.report(NavigatorError.refused(new, route: old, reason: "\(error)"))
       }
       self.stateDidChange()
     }
@@ -147,7 +148,7 @@ extension Navigator {
     do {
       try await state.dispatch(RouteChanged(from: announced, to: found, cause: .screens))
     } catch {
-      report(.refused(found, route: announced, reason: "\(error)"))
+      report(NavigatorError.refused(found, route: announced, reason: "\(error)"))
     }
   }
 
@@ -165,8 +166,4 @@ extension Navigator {
     try await go(to: [identifier], traits, extras: .stay)
     await settleState(announced: before)
   }
-}
-
-extension Navigator {
-  private func report(_ error: NavigatorError) { configuration.onEvent(.failed(error)) }
 }

@@ -12,15 +12,16 @@ extension Navigator {
 
   /// Asks from the top to the root; what comes must be above what was there.
   func show(_ step: NavigationStep, _ traits: RequestTraits) async throws {
-    let screens = routables?.currentRoutables ?? []
-    let before = screens.map(\.routeIdentifier)
+    readScreensIfNeeded()
+    let height = reading.screens.count
     let identifier = step.subject
-    let top = before.last ?? ""
+    let top = reading.route.last ?? ""
     try await perform(step, kind: .push) {
-      var asked: [any Routable] = []
-      for screen in screens.reversed() {
-        asked.append(screen)
-        let end = try await self.ask(screen, step) { ask in
+      var place = height
+      while place > 0 {
+        place -= 1
+        let screen = self.reading.screens[place]
+        let asked = self.ask { ask in
           ask { done in
             screen.show(
               identifier: identifier,
@@ -31,9 +32,10 @@ extension Navigator {
             )
           }
             || ask { done in
-              guard screen === screens.last, !traits.isModal else { return false }
-              screen.push(identifier: identifier, animated: traits.isAnimated, completion: done)
-              return true
+              guard place == height - 1, !traits.isModal else { return false }
+              return AskedScreen.isTaken(done) {
+                screen.push(identifier: identifier, animated: traits.isAnimated, completion: $0)
+              }
             }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
@@ -45,28 +47,31 @@ extension Navigator {
               )
             }
         }
-        if end { return screen.routeName }
+        if let asked { return (asked, .screen(screen)) }
       }
-      throw self.unhandled(step, asked)
-    } check: { route in
-      route.starts(with: before + [identifier])
+      throw self.unhandled(step, askedFrom: height - 1)
+    } check: { reading in
+      reading.sameIdentifiers == height && reading.route.count > height
+        && reading.route[height] == identifier
     }
   }
 
   /// Asks from the screen that goes to the root; that screen must not be there any more.
   func hide(at height: Int, atomic: Bool, _ traits: RequestTraits) async throws {
-    guard let screens = routables?.currentRoutables, 0 < height, height < screens.count else {
-      lastRoute = route
+    readScreensIfNeeded()
+    guard 0 < height, height < reading.screens.count else {
+      lastRoute = reading.route
       return
     }
-    let target = screens[height]
-    let (identifier, below) = (target.routeIdentifier, screens[height - 1].routeIdentifier)
+    let target = reading.screens[height]
+    let (identifier, below) = (reading.route[height], reading.route[height - 1])
     let step = NavigationStep.hide(identifier, from: below, atomic: atomic)
     try await perform(step, kind: .pop) {
-      var asked: [any Routable] = []
-      for (place, screen) in screens[...height].enumerated().reversed() {
-        asked.append(screen)
-        let end = try await self.ask(screen, step) { ask in
+      var place = height + 1
+      while place > 0 {
+        place -= 1
+        let screen = self.reading.screens[place]
+        let asked = self.ask { ask in
           ask { done in
             screen.hide(
               identifier: identifier,
@@ -79,8 +84,9 @@ extension Navigator {
           }
             || ask { done in
               guard place >= height - 1, !traits.isModal else { return false }
-              screen.pop(identifier: identifier, animated: traits.isAnimated, completion: done)
-              return true
+              return AskedScreen.isTaken(done) {
+                screen.pop(identifier: identifier, animated: traits.isAnimated, completion: $0)
+              }
             }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
@@ -92,49 +98,49 @@ extension Navigator {
               )
             }
         }
-        if end { return screen.routeName }
+        if let asked { return (asked, .screen(screen)) }
       }
-      throw self.unhandled(step, asked)
-    } check: { [self] _ in
-      !(routables?.currentRoutables.contains { $0 === target } ?? false)
+      throw self.unhandled(step, askedFrom: height)
+    } check: { reading in
+      !reading.has(target, before: height)
     }
   }
 
   /// Asks the screen at the fork, and has what it doesn't do done by a hide.
   func change(_ step: NavigationStep, _ traits: RequestTraits) async throws -> ChangeOutcome {
-    guard case .change(_, let old, let new) = step,
-      let screens = routables?.currentRoutables, screens.count > 1
-    else {
-      lastRoute = route
+    readScreensIfNeeded()
+    let height = reading.screens.count
+    guard case .change(_, let old, let new) = step, height > 1 else {
+      lastRoute = reading.route
       return .changed
     }
-    let fork = screens[screens.count - 2]
+    let fork = reading.screens[height - 2]
     let isDone = try await perform(step, kind: .change) {
-      let end = try await self.ask(fork, step) { ask in
+      let asked = self.ask { ask in
         ask { done in
-          fork.change(
-            from: old,
-            to: new,
-            animated: traits.isAnimated,
-            context: traits.context,
-            completion: done
-          )
-          return true
+          AskedScreen.isTaken(done) {
+            fork.change(
+              from: old,
+              to: new,
+              animated: traits.isAnimated,
+              context: traits.context,
+              completion: $0
+            )
+          }
         }
       }
-      return end ? fork.routeName : nil
-    } check: { route in
-      route.count >= screens.count && route[screens.count - 1] == new
+      return asked.map { ($0, .screen(fork)) }
+    } check: { reading in
+      reading.route.count >= height && reading.route[height - 1] == new
     }
     if isDone { return .changed }
-    try await hide(at: screens.count - 1, atomic: false, traits)
+    try await hide(at: height - 1, atomic: false, traits)
     return .hidden
   }
 
   /// Asks the root installer.
   func installRoot(_ step: NavigationStep, _ traits: RequestTraits) async throws {
     let installer = rootInstaller
-    let asked = installer.map { "\(type(of: $0))" }
     try await perform(step, kind: .change) {
       let ask = AskedScreen()
       let isTaken = ask.ask { done in
@@ -144,20 +150,35 @@ extension Navigator {
           completion: done
         ) ?? false
       }
-      guard isTaken else { throw self.unhandled(step, [], asked.map { [$0] } ?? []) }
-      try await self.end(of: ask, step, by: asked ?? "")
-      return asked
-    } check: { route in
-      route.first == step.subject
+      let asked = Asked.installer(installer)
+      guard isTaken else { throw self.unhandled(step, installer == nil ? [] : [asked.name]) }
+      return (ask, asked)
+    } check: { reading in
+      reading.route.first == step.subject
     }
   }
 
-  /// Asks a screen in several ways until one is taken, and waits for its end; returns whether one was.
+  /// Who has taken a step over.
+  private enum Asked {
+    case screen(any Routable)
+    case installer((any RootInstaller)?)
+
+    /// As errors name it.
+    @MainActor var name: String {
+      switch self {
+      case .screen(let screen): screen.routeName
+      case .installer(let installer): installer.map { "\(type(of: $0))" } ?? ""
+      }
+    }
+  }
+
+  /// A step that was taken over, and who has done it.
+  private typealias Taken = (ask: AskedScreen, by: Asked)
+
+  /// Asks a screen in several ways until one is taken; returns that one.
   private func ask(
-    _ screen: any Routable,
-    _ step: NavigationStep,
     _ body: ((_ way: (@escaping RoutingCompletion) -> Bool) -> Bool) -> Bool
-  ) async throws -> Bool {
+  ) -> AskedScreen? {
     var taken: AskedScreen?
     let isTaken = body { way in
       let ask = AskedScreen()
@@ -165,43 +186,49 @@ extension Navigator {
       taken = ask
       return true
     }
-    guard isTaken, let taken else { return false }
-    try await end(of: taken, step, by: screen.routeName)
-    return true
+    return isTaken ? taken : nil
   }
 
-  private func end(of ask: AskedScreen, _ step: NavigationStep, by asked: String) async throws {
+  /// Waits until what was taken over is done.
+  private func end(of taken: Taken, _ step: NavigationStep) async throws {
+    let ask = taken.ask
     let reject = { (error: any Error) in
-      NavigatorError.rejected(step, route: self.route, asked: asked, reason: "\(error)")
+      NavigatorError.rejected(step, route: self.route, asked: taken.by.name, reason: "\(error)")
     }
     if let error = ask.rejection { throw reject(error) }
+    // As errors name who was asked: the screen may be another one afterwards.
+    let name = taken.by.name
     let limit = configuration.stepTimeout
     let end = await ask.wait(limit: limit, clock: configuration.clock)
     if let error = ask.rejection { throw reject(error) }
     guard end == .done else {
-      throw NavigatorError.timedOut(step, route: route, asked: asked, after: limit)
+      throw NavigatorError.timedOut(step, route: route, asked: name, after: limit)
     }
   }
 
-  private func unhandled(
-    _ step: NavigationStep,
-    _ asked: [any Routable],
-    _ others: [String] = []
-  ) -> NavigatorError {
-    .unhandled(step, route: route, asked: asked.map(\.routeName) + others)
+  /// All screens from one down to the root were asked.
+  private func unhandled(_ step: NavigationStep, askedFrom top: Int) -> NavigatorError {
+    unhandled(step, reading.screens[...top].reversed().map(\.routeName))
+  }
+
+  private func unhandled(_ step: NavigationStep, _ asked: [String]) -> NavigatorError {
+    .unhandled(step, route: route, asked: asked)
   }
 
   /// Runs a step as an interval of the trace, and sees to it that something has come of it, as `check` finds it in
-  /// the route; `body` asks, and returns who has done it, or `nil` where that is left to other steps.
+  /// the route; `body` asks, and returns who has taken it over, or `nil` where that is left to other steps.
+  ///
+  /// What is over already isn't waited for: most steps are done when those that are asked return.
   ///
   /// Returns whether it was done.
   @discardableResult
   private func perform(
     _ step: NavigationStep,
     kind: RouteStepKind,
-    _ body: @MainActor () async throws -> String?,
-    check: @MainActor (Route) -> Bool
+    _ body: @MainActor () throws -> Taken?,
+    check: @MainActor (ScreenReading) -> Bool
   ) async throws -> Bool {
+    expireReading()
     let trace = KatanaTracepoints.routeStepBegan(
       parent: .current,
       kind: kind,
@@ -212,19 +239,28 @@ extension Navigator {
     windowTrace?.begin(trace)
     defer { windowTrace?.endStep() }
     do {
-      let asked =
-        trace == .none ? try await body() : try await trace.asCurrent { try await body() }
-      let found = route
-      lastRoute = found
-      if let asked, !check(found) {
-        throw NavigatorError.noEffect(step, route: found, asked: asked)
+      let taken = trace == .none ? try body() : try trace.asCurrent { try body() }
+      if let taken, !taken.ask.isDone {
+        if trace == .none {
+          try await end(of: taken, step)
+        } else {
+          try await trace.asCurrent { try await end(of: taken, step) }
+        }
+      }
+      readScreens()
+      lastRoute = reading.route
+      if let taken, !check(reading) {
+        throw NavigatorError.noEffect(step, route: lastRoute, asked: taken.by.name)
       }
       KatanaTracepoints.routeStepEnded(
         id: trace,
-        outcome: asked == nil ? .unrealized : .success
+        outcome: taken == nil ? .unrealized : .success
       )
-      if asked != nil { configuration.onEvent(.performed(step, route: found)) }
-      return asked != nil
+      if taken != nil, configuration.tellsSteps {
+        expireReading()
+        configuration.onEvent(.performed(step, route: lastRoute))
+      }
+      return taken != nil
     } catch {
       KatanaTracepoints.routeStepEnded(id: trace, outcome: RouteStepOutcome(error))
       throw error

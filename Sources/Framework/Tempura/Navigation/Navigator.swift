@@ -26,6 +26,10 @@ public final class Navigator {
   var routables: (any RoutableProvider)?
   /// The route as it was when a request or a step was last over.
   var lastRoute: Route = []
+  /// The screens as the request that runs has read them last.
+  private(set) var reading = ScreenReading()
+  /// Whether nobody else has had a say since.
+  private var isReadingFresh = false
   var state: RouteState?
   /// The trace of the window, where this navigator shows its screens in one.
   weak var windowTrace: WindowTrace?
@@ -41,7 +45,29 @@ public final class Navigator {
   /// The identifiers of the screens, the root first, as they are now.
   ///
   /// Complexity: O(n) in the screens.
-  public var route: Route { routables?.currentRoutables.map(\.routeIdentifier) ?? [] }
+  public var route: Route {
+    guard let window = routables as? WindowRoutables else {
+      return routables?.currentRoutables.map(\.routeIdentifier) ?? []
+    }
+    var route: Route = []
+    window.forEachRoutable { route.append($0.routeIdentifier) }
+    return route
+  }
+
+  /// Reads the screens anew, for the request that runs.
+  func readScreens() {
+    // Not in place: a screen that is asked for its identifier may ask the navigator.
+    var old = ScreenReading()
+    swap(&old, &reading)
+    reading = ScreenReading(of: routables, after: old)
+    isReadingFresh = true
+  }
+
+  /// Reads the screens, unless that was just done.
+  func readScreensIfNeeded() { if !isReadingFresh { readScreens() } }
+
+  /// Takes note that others have a say now, such as a screen that is asked.
+  func expireReading() { isReadingFresh = false }
 
   /// Shows the first screen, or the route that the state has, if it has one.
   ///
@@ -84,7 +110,11 @@ public final class Navigator {
         Task { @MainActor in self.turns.cancel(turn) }
       }
     }
-    defer { turns.end() }
+    defer {
+      reading.forgetScreens()
+      isReadingFresh = false
+      turns.end()
+    }
     try Task.checkCancellation()
     return try await body()
   }
@@ -92,7 +122,7 @@ public final class Navigator {
   /// Whether a request runs.
   var isBusy: Bool { turns.isTaken }
 
-  /// Reports an error that no request gets.
+  /// Reports an error that no request gets; one that isn't a navigator's, such as that a task was cancelled, is none.
   func report(_ error: any Error) {
     if let error = error as? NavigatorError { configuration.onEvent(.failed(error)) }
   }

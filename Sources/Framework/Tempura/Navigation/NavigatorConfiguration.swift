@@ -9,19 +9,22 @@ public struct NavigatorConfiguration: Sendable {
   public var clock: any Clock<Duration>
 
   /// Called with what the navigator does; by default errors that no request gets are printed to stderr.
-  public var onEvent: @MainActor @Sendable (NavigatorEvent) -> Void
+  public var onEvent: @MainActor @Sendable (NavigatorEvent) -> Void {
+    didSet { tellsSteps = true }
+  }
+  /// Whether anybody wants to know of steps that have gone well.
+  private(set) var tellsSteps: Bool
 
   /// Makes a configuration.
   public init(
     stepTimeout: Duration = .seconds(3),
     clock: any Clock<Duration> = ContinuousClock(),
-    onEvent: @escaping @MainActor @Sendable (NavigatorEvent) -> Void = {
-      NavigatorConfiguration.printError($0)
-    }
+    onEvent: (@MainActor @Sendable (NavigatorEvent) -> Void)? = nil
   ) {
     self.stepTimeout = stepTimeout
     self.clock = clock
-    self.onEvent = onEvent
+    self.onEvent = onEvent ?? { Self.printError($0) }
+    tellsSteps = onEvent != nil
   }
 
   /// Prints an error that no request gets to stderr, and nothing else.

@@ -33,10 +33,20 @@ public enum NavigationStep: Equatable, Sendable {
   ///
   /// Complexity: O(n) in the shorter route.
   static func first(from old: Route, to new: Route) -> NavigationStep? {
-    guard let newRoot = new.first else { return nil }
-    guard let top = old.last else { return .installRoot(newRoot) }
+    first(from: old, to: new, common: commonCount(of: old, new))
+  }
+
+  /// How many screens two routes have in common from the root on.
+  static func commonCount(of old: Route, _ new: Route) -> Int {
     var common = 0
     while common < old.count, common < new.count, old[common] == new[common] { common += 1 }
+    return common
+  }
+
+  /// The first step where it is known how many screens the routes have in common.
+  static func first(from old: Route, to new: Route, common: Int) -> NavigationStep? {
+    guard let newRoot = new.first else { return nil }
+    guard let top = old.last else { return .installRoot(newRoot) }
     if common == 0 { return .installRoot(newRoot, replacing: old[0]) }
     if common == old.count {
       return common == new.count ? nil : .show(new[common], from: top)

@@ -22,12 +22,22 @@ public struct WindowRoutables: RoutableProvider {
   /// The controllers that are `Routable`, the root first, without modals that only wait for what they present.
   public var currentRoutables: [any Routable] {
     var routables: [any Routable] = []
+    forEachRoutable { routables.append($0) }
+    return routables
+  }
+
+  /// Calls a closure for the screens of the route, without keeping them.
+  func forEachRoutable(_ body: (any Routable) -> Void) {
+    forEachRouteLevel { for controller in $0 { if let screen = controller.routable { body(screen) } } }
+  }
+
+  /// Calls a closure for the controllers of the route, screens or not: those that a container has in it at once.
+  func forEachRouteLevel(_ body: ([AnyViewController]) -> Void) {
     var layer = window?.rootViewController
     while let controller = layer {
-      if !controller.isToBeDismissed { controller.forEachRoutable { routables.append($0) } }
+      if !controller.isToBeDismissed { controller.forEachRouteLevel(body) }
       layer = controller.presented
     }
-    return routables
   }
 
   /// The topmost controller that is on screen.
@@ -38,32 +48,62 @@ public struct WindowRoutables: RoutableProvider {
   }
 }
 
+/// The part that a controller has in routes, by its type.
+@MainActor
+struct RouteRole {
+  /// How the controllers above it are found.
+  enum Above { case nothing, stack, tabs, custom }
+
+  let above: Above
+  /// The controller itself, if it is a screen.
+  ///
+  // SAFETY: it is the one that keeps this, or nothing.
+  @safe unowned(unsafe) let routable: (any Routable)?
+
+  init(_ controller: AnyViewController) {
+    above =
+      switch controller {
+      case is any CustomRouteInspectables: .custom
+      case is NavigationController: .stack
+      case is TabBarController: .tabs
+      default: .nothing
+      }
+    routable = controller as? any Routable
+  }
+}
+
 extension AnyViewController {
-  /// The controllers above this one in the same layer.
-  fileprivate var routeControllers: [AnyViewController] {
-    switch self {
-    case let container as any CustomRouteInspectables: container.nextRouteControllers
-    case let stack as NavigationController: stack.viewControllers
-    case let tabs as TabBarController: tabs.selectedViewController.map { [$0] } ?? []
-    default: []
-    }
+  /// The part in routes, found out once: asking the runtime each time takes longer.
+  private var routeRole: RouteRole {
+    if let knownRouteRole { return knownRouteRole }
+    let role = RouteRole(self)
+    knownRouteRole = role
+    return role
   }
 
-  /// The controller as a screen of the route, if it is one; found out once.
-  private var routable: (any Routable)? {
-    if !isRoutableKnown {
-      knownRoutable = self as? any Routable
-      isRoutableKnown = true
+  /// The controller as a screen of the route, if it is one.
+  var routable: (any Routable)? { routeRole.routable }
+
+  /// The controllers above this one in the same layer.
+  fileprivate var routeControllers: [AnyViewController] {
+    switch routeRole.above {
+    case .nothing: []
+    case .custom: (self as? any CustomRouteInspectables)?.nextRouteControllers ?? []
+    case .stack: (self as? NavigationController)?.viewControllers ?? []
+    case .tabs: (self as? TabBarController)?.selectedViewController.map { [$0] } ?? []
     }
-    return knownRoutable
   }
 
   /// Calls a closure for the screens of the route in this controller, itself first.
   func forEachRoutable(_ body: (any Routable) -> Void) {
-    if let routable { body(routable) }
-    var next = routeControllers
+    forEachRouteLevel { for controller in $0 { if let screen = controller.routable { body(screen) } } }
+  }
+
+  /// Calls a closure for this controller, and for what is above it in the same layer, level by level.
+  fileprivate func forEachRouteLevel(_ body: ([AnyViewController]) -> Void) {
+    var next = [self]
     while let last = next.last {
-      for controller in next { if let routable = controller.routable { body(routable) } }
+      body(next)
       next = last.routeControllers
     }
   }
@@ -143,12 +183,8 @@ extension Navigator {
   }
 
   /// Whether a screen would go while what it presents stays, as the first configuration says that is asked.
-  func isDismissedSoftly(
-    _ screen: any Routable,
-    at height: Int,
-    in screens: [any Routable]
-  ) -> Bool {
-    let request = NavigationRequest.hide(screen.routeIdentifier)
+  func isDismissedSoftly(at height: Int, in screens: [any Routable]) -> Bool {
+    let request = NavigationRequest.hide(screens[height].routeIdentifier)
     for asked in screens[...height].reversed() {
       guard let configured = asked as? any RoutableWithConfiguration else { continue }
       for (key, instruction) in configured.navigationConfiguration where key == request {

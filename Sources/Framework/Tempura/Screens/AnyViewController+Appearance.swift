@@ -15,10 +15,13 @@ extension AnyViewController {
   /// A container calls it for its children, and ``endAppearanceTransition(animated:)`` after it.
   public final func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
     guard isVisible != isAppearing else { return }
+    Self.beginChange()
+    defer { Self.endChange() }
     if isAppearing {
       loadViewIfNeeded()
       appearance = .appearing
       viewWillAppear(animated)
+      appearanceObserver?(false)
     } else {
       appearance = .disappearing
       viewWillDisappear(animated)
@@ -31,11 +34,14 @@ extension AnyViewController {
 
   /// Ends what ``beginAppearanceTransition(_:animated:)`` has begun; nothing where nothing was.
   public final func endAppearanceTransition(animated: Bool) {
+    Self.beginChange()
+    defer { Self.endChange() }
     switch appearance {
     case .disappeared, .appeared: return
     case .appearing:
       appearance = .appeared
       viewDidAppear(animated)
+      appearanceObserver?(true)
     case .disappearing:
       appearance = .disappeared
       viewDidDisappear(animated)

@@ -45,15 +45,24 @@ open class AnyViewController: ViewShowing {
     didSet { if title != oldValue { parent?.childTitleDidChange(self) } }
   }
 
+  /// Told of the controller's appearing: false after ``viewWillAppear(_:)``, true after ``viewDidAppear(_:)``; for tests.
+  package final var appearanceObserver: (@MainActor (_ hasAppeared: Bool) -> Void)?
+
   final var loadedView: NativeView?
   private var isLoading = false
   /// Whether the controller is seen, or about to be.
   final var appearance = Appearance.disappeared
   /// Whether the controller is a modal that goes with the last of those that it presents; it is in no route any more.
   final var isToBeDismissed = false
-  /// The controller itself as a screen of the route, once that is known; asking the runtime each time takes longer.
-  final unowned var knownRoutable: (any Routable)?
-  final var isRoutableKnown = false
+  /// The part that the controller has in routes, once that is known.
+  final var knownRouteRole: RouteRole?
+
+  /// How many changes of controllers, updates included, are in the midst of calling hooks.
+  private(set) static var changesUnderWay = 0
+
+  /// Notes that a change begins; ``endChange()`` follows in the same call.
+  static func beginChange() { changesUnderWay += 1 }
+  static func endChange() { changesUnderWay -= 1 }
 
   /// Makes a controller without parent, whose view is loaded when it is first needed.
   public init() {}
@@ -67,6 +76,8 @@ open class AnyViewController: ViewShowing {
       !isLoading,
       "\(type(of: self)): its view is read while loadView() makes it; read it in viewDidLoad()"
     )
+    Self.beginChange()
+    defer { Self.endChange() }
     isLoading = true
     let view = loadView()
     isLoading = false

@@ -14,7 +14,12 @@ class AnyScreenConnection {
   private final var isHopping = false
 
   private struct Link { weak var connection: AnyScreenConnection? }
-  private static var all: [ObjectIdentifier: Link] = [:]
+  /// What tells stores from each other; a connection holds its store, so that it stays the store's.
+  private enum Key: Hashable {
+    case object(ObjectIdentifier)
+    case part(StoreIdentity)
+  }
+  private static var all: [Key: Link] = [:]
   /// The number of connections at which those that are gone are looked for.
   private static var limit = 16
 
@@ -27,9 +32,10 @@ class AnyScreenConnection {
 
   /// The connection that controllers of a store share.
   static func of<S: State>(_ store: any PartialStore<S>) -> ScreenConnection<S> {
-    // One that isn't an object, such as a part of a store, is followed by each controller for itself.
     let object = store as AnyObject
-    let id = ObjectIdentifier(object)
+    // Another kind of store that isn't an object is followed by each controller for itself.
+    let id =
+      (store as? ScopedStore<S>).map { Key.part($0.identity) } ?? .object(ObjectIdentifier(object))
     if let known = all[id]?.connection as? ScreenConnection<S> { return known }
     if all.count >= limit {
       all = all.filter { $0.value.connection != nil }
@@ -119,7 +125,10 @@ final class ScreenReader: StateReader {
 
   func update() {
     isOutdated = false
-    if isConnected { controller?.stateDidChange() }
+    guard isConnected else { return }
+    AnyViewController.beginChange()
+    controller?.stateDidChange()
+    AnyViewController.endChange()
   }
 }
 
