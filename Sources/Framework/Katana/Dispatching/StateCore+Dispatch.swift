@@ -25,7 +25,9 @@ extension StateCore {
   where Updater.StateType == S {
     let features = features
     if features.contains(.closed) { return rejectedHandle(of: updater) }
-    let id = recordEnqueue(.updater, type: Updater.self)
+    let id =
+      KatanaTracepoints.isUpdateRecorded
+      ? recordEnqueue(.updater, type: Updater.self) : SignpostID.none
     guard !features.contains(.neverInPlace), ownership.claim() else {
       return dispatchContended(updater, id: id)
     }

@@ -181,18 +181,7 @@ extension StateCore {
     )
   }
 
-  /// Lets readers copy the state while listeners run (rule 7).
-  @inlinable
-  func publish() {
-    let waiting = readers.withLock { readers in
-      readers.isPublished = true
-      defer { readers.waiting = [] }
-      return readers.waiting
-    }
-    if !waiting.isEmpty { answer(waiting) }
-  }
-
-  /// Ends what `publish` began.
+  /// Ends what `beginPass` began.
   @inlinable
   func withdraw() {
     readers.withLock { $0.isPublished = false }
