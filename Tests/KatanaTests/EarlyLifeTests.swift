@@ -61,9 +61,11 @@ struct EarlyLifeTests {
     let counts = AsyncStream<Int>.makeStream()
     Thread.detachNewThread {
       let store = Store<CounterState, Eager>(configuration: configuration)
+      // On a slow machine the making thread's share of the queue is over before the queue is.
+      while store.state.counter < 20 { usleep(1000) }
       counts.continuation.yield(store.state.counter)
     }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 30) { counts.continuation.finish() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300) { counts.continuation.finish() }
     for await count in counts.stream {
       made.withLock { $0 = count }
       break

@@ -23,7 +23,8 @@ extension StateCore {
     let patience = runtime.patience
     // A thread that a store calls on owns that store, and an owner waits for nobody: else two stores whose
     // listeners dispatch to each other would wait for each other.
-    if patience == 0 || cprocessor_is_in_callout() || isStalled { return false }
+    // Nor does anybody before the store is ready, whose maker might be it.
+    if patience == 0 || cprocessor_is_in_callout() || isStalled || !isReady { return false }
     let (sum, overflows) = cprocessor_time().addingReportingOverflow(patience)
     let deadline = overflows ? .max : sum
     guard waiting.becomeHeir(by: deadline) else {
@@ -95,8 +96,10 @@ extension StateCore {
     waiting.isStalled && control.queuedCount.load(ordering: .relaxed) < Self.unawaitedItems
   }
 
-  /// How many items are queued behind a long update by threads that don't wait. Those that come when
-  /// there are more wait again, each for the patience: so a queue doesn't outgrow what empties it.
+  /// How many items are queued behind a long update by threads that don't wait.
+  ///
+  /// Those that come when there are more wait again, each for the patience: so a queue doesn't outgrow what
+  /// empties it.
   private static var unawaitedItems: Int { 16 }
 
   /// Becomes the owner or announces the calling thread, which is the heir.

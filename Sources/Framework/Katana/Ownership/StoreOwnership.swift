@@ -134,6 +134,7 @@ struct StoreOwnership: ~Copyable, Sendable {
   /// A batch may have been begun, so that the new owner has to drain or to hand over.
   ///
   /// - Parameter isNewcomer: Whether it is left to the heir, if there is one (rule 12).
+  /// - Returns: Whether the caller is the owner now.
   func claimHandedOver(isNewcomer: Bool = false) -> Bool {
     var seen = word.load(ordering: .relaxed)
     while seen & Self.handOverBit != 0 {

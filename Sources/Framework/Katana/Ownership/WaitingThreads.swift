@@ -42,7 +42,9 @@ final class WaitingThreads: Sendable {
   func learn(from round: Int?) {
     let limit = spinLimit.load(ordering: .relaxed)
     let next =
-      if let round { min(max(limit, 2 * round + 1), Self.mostSpinRounds) } else { max(limit - 1, 1) }
+      if let round { min(max(limit, 2 * round + 1), Self.mostSpinRounds) } else {
+        max(limit - 1, 1)
+      }
     if next != limit { spinLimit.store(next, ordering: .relaxed) }
   }
 
@@ -59,10 +61,10 @@ final class WaitingThreads: Sendable {
     if self.isStalled != isStalled { isStalledFlag.store(isStalled, ordering: .relaxed) }
   }
 
-  /// Waits in line until the calling thread is the heir; returns false, and leaves the line, if it isn't by
-  /// then.
+  /// Waits in line until the calling thread is the heir, or leaves the line at some time.
   ///
-  /// - Parameter deadline: A time of the processor's clock.
+  /// - Parameter deadline: The time, of the processor's clock.
+  /// - Returns: Whether it is the heir.
   func becomeHeir(by deadline: UInt64) -> Bool {
     let sleeper = line.withLock { line -> Sleeper? in
       guard line.hasHeir else {
