@@ -173,7 +173,9 @@ let suite: [Target] = [
 let benchmarks: [Target] = [
   .executableTarget(
     name: "DispatchThroughput",
-    dependencies: ["BenchmarkHarness", "Katana", "KatanaMiniature", "Signposts", "StoreWorkloads"]
+    dependencies: [
+      "BenchmarkHarness", "CProcessor", "Katana", "KatanaMiniature", "Signposts", "StoreWorkloads",
+    ]
   ),
   .executableTarget(
     name: "HarnessOverhead",
@@ -333,7 +335,7 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "NativeViewsGTKTests",
-    dependencies: ["GTKViewChecks", "ViewAgreement", subprocess]
+    dependencies: ["GTKViewChecks", "TodoWindowChecks", "ViewAgreement", subprocess]
   ),
   .testTarget(
     name: "NativeViewsTests",
@@ -353,6 +355,23 @@ let tests: [Target] = [
       "Katana", "KatanaLegacy", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom",
       "Tempura",
     ]
+  ),
+  // The application of Examples/Todo with its own tests, and in a window that is clicked and closed.
+  .testTarget(
+    name: "TodoExampleTests",
+    dependencies: [
+      "ImageComparison", "Katana", "KatanaRouter", "KatanaTesting", "NativeViews",
+      "NativeViewsCairo", "NativeViewsGTK", "Tempura", "TempuraTesting",
+    ],
+    exclude: ["TodoTests/Snapshots"]
+  ),
+  .executableTarget(
+    name: "TodoWindowChecks",
+    dependencies: [
+      "CGTKViewChecks", "Katana", "KatanaRouter", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK", "Tempura",
+    ],
+    path: "Tests/Fixtures/TodoWindowChecks"
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),

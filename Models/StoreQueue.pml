@@ -10,6 +10,8 @@
  *         7  apply with -DLISTENERS        8  offer, claimHandedOver, scheduleJob, jobArrived, Job
  *         9  beginUpdate, endUpdate, release, offer with -DLISTENERS
  *        10  settle, Initializer, Closer with -DSETTLES
+ *        11  claimOrAnnounce, releaseToHeir in passOn, wakeHeir
+ *        12  offerToHeir in passOn, claimAsHeir, with -DWAITS or -DPATIENT
  *
  * What is not rules of the word has models of its own: QueueCapacity.pml (room in the queue), and
  * Completion.pml (who waits for an item).
@@ -27,6 +29,8 @@
  *   -DEXECUTOR              updaters run on an executor only (UpdateExecution.executor)
  *   -DHELD_EXECUTOR         as EXECUTOR, with one that runs nothing before all readers have read
  *   -DSETTLES               a store that is made: its initializer and its end race for the ownership
+ *   -DWAITS                 a thread that finds the store busy may wait for it, and may give up any time
+ *   -DPATIENT               as WAITS, and nobody gives up, so that a wake that is lost is a deadlock
  * and with one -DMUTANT each, which it has to find.
  *
  * Checked: one owner at a time; every item handled once, those of a thread in order, and none before one
@@ -50,6 +54,9 @@
 #ifdef HELD_EXECUTOR
 #define EXECUTOR
 #endif
+#ifdef PATIENT
+#define WAITS
+#endif
 
 #define OWN_ITEMS (PRODUCERS * ITEMS)
 #ifdef LISTENERS
@@ -60,13 +67,14 @@
 #define EVERYTHING ((1 << ALL_ITEMS) - 1)
 #define BIT(item) (1 << (item))
 
-/* StoreOwnership.word. Nodes count from 1, an address is the node's number times 8. */
+/* StoreOwnership.word. Nodes count from 1, an address is the node's number times 16. */
 #define OWNED 1
 #define READERS_WAIT 2
 #define HAND_OVER 4
-#define BITS(word) ((word) & 7)
-#define HEAD(word) ((word) >> 3)
-#define ADDRESS(node) ((node) << 3)
+#define HEIR 8
+#define BITS(word) ((word) & 15)
+#define HEAD(word) ((word) >> 4)
+#define ADDRESS(node) ((node) << 4)
 
 #ifdef SETTLES
 short word = OWNED;   /* by the thread that makes the store (rule 10) */
@@ -79,6 +87,13 @@ bool isJobPending = false;
 bool isSettled = false;
 #ifdef LISTENERS
 byte mark = 0;        /* ownerMark: the owner's pid times 2, plus 1 between updates */
+#endif
+
+#ifdef WAITS
+/* WaitingThreads: the line, which is whoever is blocked at !hasHeir, and the heir. */
+bool hasHeir = false;
+byte heirWakes = 0;
+bool isWatched = false;
 #endif
 
 /* The nodes: one that is free is given out again, the lowest first, so that addresses come back (ABA). */
@@ -140,6 +155,89 @@ inline claimHandedOver(ok) {
     :: else -> ok = false
     fi
   }
+#endif
+}
+
+/* claimHandedOver(isNewcomer: true) */
+inline claimHandedOverAsNewcomer(ok) {
+  atomic {
+    if
+    :: (word & HAND_OVER) && !(word & HEIR) -> word = word & ~HAND_OVER; becomeOwner(); ok = true
+    :: else -> ok = false
+    fi
+  }
+}
+
+#define CLAIMED 1
+#define TAKEN 2
+#define ANNOUNCED 3
+
+inline claimOrAnnounce(found) {
+  atomic {
+    if
+    :: word == 0 -> word = OWNED; becomeOwner(); found = CLAIMED
+    :: word & HAND_OVER -> word = word & ~(HAND_OVER | HEIR); becomeOwner(); found = TAKEN
+    :: else -> word = word | HEIR; found = ANNOUNCED
+    fi
+  }
+}
+
+inline wakeHeir() {
+#ifdef WAITS
+  heirWakes++
+#else
+  skip
+#endif
+}
+
+/* passOn(): releaseToHeir() or offerToHeir(). */
+inline passOn(ok) {
+#ifdef WAITS
+  ok = false;
+  if
+  :: batch == 0 && word == (OWNED | HEIR) ->
+     clearMark();
+     if
+     :: isWatched ->
+        atomic {
+          if
+          :: word == (OWNED | HEIR) -> owners--; word = word | HAND_OVER; ok = true
+          :: else
+          fi
+        }
+#ifndef NO_SECOND_WATCH
+        if
+        :: ok && !isWatched ->
+           claimHandedOver(ok);
+#ifdef FORGET_BATCH_TAKEN_BACK
+           if
+           :: ok -> owners--; word = 0; wakeHeir()
+           :: else -> ok = true
+           fi
+#else
+           ok = !ok
+#endif
+        :: else
+        fi
+#endif
+     :: else ->
+        atomic {
+          if
+          :: word == (OWNED | HEIR) -> owners--; word = 0; ok = true
+          :: else
+          fi
+        }
+#ifndef WAKE_NOBODY
+        if
+        :: ok -> wakeHeir()
+        :: else
+        fi
+#endif
+     fi
+  :: else
+  fi
+#else
+  ok = false
 #endif
 }
 
@@ -220,7 +318,11 @@ inline takeReadersMark(ok) {
 }
 
 inline takeInbox() {
+#ifdef FORGET_HEIR
   d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = OWNED }
+#else
+  d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = word & (OWNED | HEIR) }
+#endif
 }
 
 inline clearMark() {
@@ -409,6 +511,7 @@ inline handOver() {
      :: else -> answerReadersIfAny()
      fi
   od;
+  wakeHeir();
   scheduleJob()
 }
 
@@ -475,7 +578,12 @@ inline drain(limit) {
         release(ok);
         if
         :: ok -> break
-        :: else
+        :: else ->
+           passOn(ok);
+           if
+           :: ok -> break
+           :: else
+           fi
         fi
      fi
   od;
@@ -486,7 +594,20 @@ inline drain(limit) {
 inline releaseOrDrain(limit) {
   release(ok);
   if
-  :: !ok -> drainOwned(limit)
+  :: !ok ->
+     passOn(ok);
+     if
+     :: !ok -> drainOwned(limit)
+     :: else
+     fi
+  :: else
+  fi
+}
+
+inline takeOverAsNewcomer(limit) {
+  claimHandedOverAsNewcomer(ok);
+  if
+  :: ok -> drain(limit)
   :: else
   fi
 }
@@ -499,8 +620,55 @@ inline takeOver(limit) {
   fi
 }
 
+/* claimWaiting(), claimAsHeir(_:): whether the caller is the owner, with nothing to do before its item. How
+ * long the heir watches and when it gives up are left open. */
+inline claimWaiting(limit) {
+#ifdef WAITS
+  if
+  :: atomic { !hasHeir -> hasHeir = true }
+     do
+     :: true ->
+#ifndef TICKET_LATE
+        ticket = heirWakes;
+#endif
+        claimOrAnnounce(found);
+#ifdef TICKET_LATE
+        ticket = heirWakes;
+#endif
+        if
+        :: found == CLAIMED -> ok = true; break
+        :: found == TAKEN ->
+           if
+           :: batch == 0 && HEAD(word) == 0 -> ok = true; break
+#ifdef JUMP_THE_QUEUE
+           :: else -> ok = true; break
+#else
+           :: else -> drain(limit); ok = false
+#endif
+           fi
+        :: found == ANNOUNCED ->
+           if
+           :: !hasWatched -> hasWatched = true; isWatched = true; isWatched = false
+           :: ticket != heirWakes -> skip
+#ifndef PATIENT
+           :: true -> ok = false; break
+#endif
+           fi
+        fi
+     od;
+     atomic { hasHeir = false; found = 0; ticket = 0; hasWatched = false }
+#ifndef PATIENT
+  :: true -> ok = false
+#endif
+  fi
+#else
+  ok = false
+#endif
+}
+
 #define LOCALS \
   bool ok; byte node, current, taken, following, handling, remaining, reader; \
+  bool hasWatched; byte found, ticket; \
   short seen, asked, copied
 
 proctype Producer(byte id) {
@@ -519,10 +687,25 @@ proctype Producer(byte id) {
      claim(ok);
      if
      :: !ok ->
+        /* claimBusy() */
 #if LIMIT > 0
-        takeOver(LIMIT);
+        takeOverAsNewcomer(LIMIT);
 #endif
-        claim(ok)   /* claimSpinning() */
+        claim(ok);   /* claimSpinning() */
+        if
+        :: !ok ->
+#if LIMIT > 0 && defined(WAITS)
+           takeOver(LIMIT);
+           claim(ok);
+           if
+           :: !ok -> claimWaiting(LIMIT)
+           :: else
+           fi
+#else
+           claimWaiting(LIMIT)
+#endif
+        :: else
+        fi
      :: else
      fi;
 #endif
@@ -584,7 +767,12 @@ proctype Reader(byte id) {
      copyState(copied);
      releaseReading(ok);
      if
-     :: !ok -> seen = copied; handOver(); copied = seen
+     :: !ok ->
+        passOn(ok);
+        if
+        :: !ok -> seen = copied; handOver(); copied = seen
+        :: else
+        fi
      :: else
      fi;
      break

@@ -7,5 +7,5 @@ actor ActorCell<S: BenchmarkState> {
 
   var sum: Int { state.sum }
 
-  func apply(_ updater: Touch<S>) { updater.updateState(&state) }
+  func touch(_ index: Int) { state.touch(index) }
 }

@@ -75,9 +75,7 @@ extension BenchmarkSuite {
         let cell = ActorCell<S>()
         return BenchmarkBody(
           runAsync: { iterations in
-            try await inTasks(producers, iterations) { share in
-              for index in 0..<share { await cell.apply(Touch<S>(index: index)) }
-            }
+            try await inTasks(producers, iterations) { await touchEach(cell, $0) }
           },
           verify: {
             try VerificationError.check("updates", found: await cell.sum, expected: $0)
@@ -136,6 +134,10 @@ func dispatchEach<S: BenchmarkState>(_ store: BenchmarkStore<S>, _ count: Int) {
   if count == 0 { return }
   for index in 1..<count { store.dispatch(Touch<S>(index: index)) }
   store.dispatch(Touch<S>(index: 0)).waitUntilFinished()
+}
+
+private func touchEach<S: BenchmarkState>(_ cell: ActorCell<S>, _ count: Int) async {
+  for index in 0..<count { await cell.touch(index) }
 }
 
 /// Divides the iterations among tasks; child tasks for one producer as well, because an actor that is

@@ -7,27 +7,26 @@ extension BenchmarkSuite {
   /// The best that one thread could do.
   mutating func addFloors<S: BenchmarkState>(_ state: S.Type) {
     addFloor("inout-call", S.self, S()) { state, iterations in
-      for index in 0..<iterations { callInOut(Touch<S>(index: index), &state) }
+      touchEach(&state, iterations)
     }
     addFloor("cas-apply-store", S.self, CASCell<S>()) { cell, iterations in
-      for index in 0..<iterations { cell.applyAndStore(Touch<S>(index: index)) }
+      cell.storeEach(iterations)
     }
     addFloor("cas-in-cas-out", S.self, CASCell<S>()) { cell, iterations in
-      for index in 0..<iterations { cell.applyAndExchange(Touch<S>(index: index)) }
+      cell.exchangeEach(iterations)
     }
   }
 
   /// The means of a program that has no store.
   mutating func addPeers<S: BenchmarkState>(_ state: S.Type, producers: Int) {
     addPeer("mutex", S.self, producers, MutexCell<S>()) { cell, share in
-      for index in 0..<share { cell.apply(Touch<S>(index: index)) }
+      cell.touchEach(share)
     }
     addPeer("dispatch-queue-sync", S.self, producers, SerialQueueCell<S>()) { cell, share in
-      for index in 0..<share { cell.apply(Touch<S>(index: index)) }
+      cell.touchEach(share)
     }
     addPeer("dispatch-queue-async", S.self, producers, SerialQueueCell<S>()) { cell, share in
-      for index in 0..<share { cell.applyLater(Touch<S>(index: index)) }
-      cell.finish()
+      cell.touchEachLater(share)
     }
     addPeer("katana-miniature", S.self, producers, MiniatureStore<S>()) { store, share in
       for index in 0..<share { store.dispatch(Touch<S>(index: index)) }
@@ -100,8 +99,10 @@ extension BenchmarkSuite {
   }
 }
 
+private func touchEach<S: BenchmarkState>(_ state: inout S, _ count: Int) {
+  for index in 0..<count { touch(&state, index) }
+}
+
 /// A call of a function that the compiler can't look into.
 @inline(never)
-private func callInOut<S: BenchmarkState>(_ updater: Touch<S>, _ state: inout S) {
-  updater.updateState(&state)
-}
+private func touch<S: BenchmarkState>(_ state: inout S, _ index: Int) { state.touch(index) }

@@ -11,7 +11,16 @@ extension BenchmarkSuite {
       Benchmark(
         "dispatch-intercepted",
         parameters: ["interceptors": count, "state": WordState.label],
-        floors: ["dispatch/producers=1/state=8B"]
+        floors: ["dispatch/producers=1/state=8B"],
+        bars: count == 0
+          ? []
+          : [
+            Bar(
+              "25 ns for the first interceptor and 6 for each more",
+              over: "dispatch/producers=1/state=8B",
+              atMost: .nanoseconds(25 + 6 * (count - 1))
+            )
+          ]
       ) {
         let store = BenchmarkStore<WordState>(
           interceptors: [StoreInterceptor](repeating: .observing(), count: count)

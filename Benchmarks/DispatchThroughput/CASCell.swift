@@ -22,26 +22,26 @@ import Synchronization
 
   var sum: Int { unsafe state.pointee.sum }
 
-  /// Takes and gives back by compare-and-exchange, as a store must that has to see at the end whether
+  /// Updates so often; takes and gives back by compare-and-exchange, as a store must that has to see at the end whether
   /// somebody waits.
-  @inline(__always)
-  borrowing func applyAndExchange(_ updater: Touch<S>) {
-    guard take() else { return }
-    unsafe updater.updateState(&state.pointee)
-    _ = isOwned.compareExchange(
-      expected: true,
-      desired: false,
-      successOrdering: .releasing,
-      failureOrdering: .relaxed
-    )
+  borrowing func exchangeEach(_ count: Int) {
+    for index in 0..<count where take() {
+      unsafe state.pointee.touch(index)
+      _ = isOwned.compareExchange(
+        expected: true,
+        desired: false,
+        successOrdering: .releasing,
+        failureOrdering: .relaxed
+      )
+    }
   }
 
-  /// Gives back by a plain store.
-  @inline(__always)
-  borrowing func applyAndStore(_ updater: Touch<S>) {
-    guard take() else { return }
-    unsafe updater.updateState(&state.pointee)
-    isOwned.store(false, ordering: .releasing)
+  /// Updates so often; gives back by a plain store.
+  borrowing func storeEach(_ count: Int) {
+    for index in 0..<count where take() {
+      unsafe state.pointee.touch(index)
+      isOwned.store(false, ordering: .releasing)
+    }
   }
 
   @inline(__always)

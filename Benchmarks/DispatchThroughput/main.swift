@@ -31,4 +31,26 @@ for count in [0, 1, 4, 16] { suite.addIntercepted(interceptors: count) }
 for producers in [1, 2, 4] { suite.addOnExecutor(producers: producers) }
 suite.addAwaitedOnExecutor()
 
+// A first look is at few producers, which have nothing else to do; a full run is at the whole matrix.
+suite.limitQuickRuns("producers", to: 4)
+suite.limitQuickRuns("own-ns", to: 0)
+suite.limitQuickRuns("load", to: 0)
+for updater in [0, 200, 5000] {
+  for producers in [1, 2, 4, 8, 16] {
+    for own in [0, 100, 500] {
+      suite.addContention(ContendedCell(producers: producers, updater: updater, own: own))
+    }
+    suite.addContention(ContendedCell(producers: producers, updater: updater, load: 1))
+  }
+}
+for updater in [200, 5000] {
+  suite.addUpdaterWork(nanoseconds: updater)
+  for producers in [2, 4] {
+    suite.addContendedTimes(ContendedCell(producers: producers, updater: updater))
+  }
+}
+for updater in [200, 5000] { suite.addFullSpeedMemory(updater: updater) }
+
+suite.addLoopsByHand()
+
 await suite.main()

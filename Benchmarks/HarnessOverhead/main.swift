@@ -14,4 +14,6 @@ let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()
 suite.addStart(of: directory.appending(path: "hamon").path)
 
+suite.addLoopsByHand()
+
 await suite.main()

@@ -20,4 +20,6 @@ for size in [10, 100, 1000, 10_000, 100_000] {
   }
 }
 
+suite.addLoopsByHand()
+
 await suite.main()

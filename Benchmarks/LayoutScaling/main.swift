@@ -1,5 +1,5 @@
 // What a layout costs a view, and whether it stays so from ten views to a million: lists, grids, flat and
-// nested trees, laid out for the first time, resized, and taken from a cache; and to check and index the views
+// nested trees, laid out for the first time, resized, read by keys, and taken from a cache; and to check and index the views
 // first. Beside them the least that memory allows and a miniature of the original's way.
 
 import BenchmarkHarness
@@ -19,6 +19,9 @@ for count in counts {
   suite.addHierarchy(NestedWorkload.self, views: count)
   suite.addNamedHierarchy(views: count)
   suite.addDictionary(views: count)
+  suite.addKeyed(Int.self, views: count)
+  suite.addKeyed(String.self, views: count)
+  suite.addKeyed(ScreenKey.self, views: count)
   suite.addCacheHit(views: count, isAnew: false)
   suite.addCacheHit(views: count, isAnew: true)
   if count == 1000 { suite.addCacheMiss(views: count) }
@@ -26,5 +29,8 @@ for count in counts {
   suite.addPicture(views: count, isLargest: isLargest)
   suite.addContiguous(views: count)
 }
+
+suite.addLoopsByHand()
+suite.addKeysByHand()
 
 await suite.main()

@@ -16,10 +16,28 @@ extension BenchmarkSuite {
       count,
       bars: count == 10_000 ? [Bar("listener call", against: "closures", atMost: 1.3)] : []
     ) { store, calls in store.addListener { _, new in calls.count(new.updates) } }
-    addRow("listeners-new-state", count) { store, calls in
+    let asClosure = Bar("new-state listener", against: "closures-new-state", atMost: 1.2)
+    addRow(
+      "listeners-new-state",
+      count,
+      floors: ["closures-new-state"],
+      bars: count == 1 || count == 10_000 ? [asClosure] : []
+    ) { store, calls in
       store.addNewStateListener { new in calls.count(new.updates) }
     }
+    let keyPath = Bar("key-path listener at 15 ns", medianAtMost: .nanoseconds(15 * count))
+    for changes in [false, true] {
+      addRow(
+        "listeners-key-path",
+        count,
+        changes: changes,
+        bars: count >= 1000 ? [keyPath] : []
+      ) { store, calls in
+        store.addListener(for: changes ? \.updates : \.still) { _, new in calls.count(new) }
+      }
+    }
     addClosures(count)
+    addNewStateClosures(count)
     addMiniature(count)
   }
 
@@ -108,23 +126,53 @@ extension BenchmarkSuite {
   private mutating func addRow(
     _ name: String,
     _ count: Int,
+    changes: Bool? = nil,
+    floors: [String] = ["closures", "katana-miniature"],
     bars: [Bar] = [],
     listen: @escaping @Sendable (FanOutStore, Calls) -> Void
   ) {
     add(
       Benchmark(
         name,
-        parameters: ["listeners": count],
-        floors: ["closures", "katana-miniature"],
+        parameters: changes.map { ["listeners": count, "value": $0 ? "changed" : "still"] }
+          ?? ["listeners": count],
+        floors: floors,
         bars: bars
       ) {
         let store = FanOutStore()
         let calls = Calls()
         for _ in 0..<count { listen(store, calls) }
+        let called = changes == false ? 0 : count
         return BenchmarkBody(
           run: { for _ in 0..<$0 { store.dispatch(ChangePart(part: 0)) } },
           verify: {
-            try VerificationError.check("calls", found: calls.total, expected: $0 * count)
+            try VerificationError.check("calls", found: calls.total, expected: $0 * called)
+          }
+        )
+      }
+    )
+  }
+
+  /// A plain array of closures that are called with a new state, where nobody has the old one.
+  private mutating func addNewStateClosures(_ count: Int) {
+    add(
+      Benchmark("closures-new-state", parameters: ["listeners": count], kind: .floor) {
+        let calls = Calls()
+        let closures = (0..<count).map { _ in
+          { @Sendable (new: FanOutState) in calls.count(new.updates) }
+        }
+        return BenchmarkBody(
+          state: FanOutState(),
+          run: { state, iterations in
+            for _ in 0..<iterations {
+              ChangePart(part: 0).updateState(&state)
+              for closure in closures { closure(state) }
+            }
+          },
+          verify: { state, iterations in
+            try VerificationError.check("updates", found: state.updates, expected: iterations)
+            let expected = iterations * count
+            try VerificationError.check("calls", found: calls.total, expected: expected)
           }
         )
       }

@@ -6,6 +6,8 @@ struct FanOutState: State {
 
   /// How many updates were applied.
   var updates = 0
+  /// Changed by nobody.
+  var still = 0
   var parts = [Int](repeating: 0, count: FanOutState.partCount)
 }
 

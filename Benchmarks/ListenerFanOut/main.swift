@@ -13,4 +13,6 @@ for count in [1, 10, 100, 1000, 10_000] {
   }
 }
 
+suite.addLoopsByHand()
+
 await suite.main()

@@ -9,4 +9,6 @@ suite.addPainting(labels: 1_000)
 suite.addMeasuring()
 suite.addPictures()
 
+suite.addLoopsByHand()
+
 await suite.main()

@@ -32,4 +32,5 @@ var suite = BenchmarkSuite("PaintingGTK")
 suite.addCreation(count: 1_000)
 for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisible) }
 suite.addFrames(count: 1_000)
+suite.addReasons()
 await suite.main()

@@ -38,4 +38,6 @@ for form in Form.allCases {
   suite.addMillionUpdates(form)
 }
 
+suite.addLoopsByHand()
+
 await suite.main()

@@ -7,6 +7,8 @@ enum Change: String {
   case none
   /// One destination was added.
   case one
+  /// The same, where neither tree was made from the other: they share nothing in memory.
+  case oneAnew = "one-anew"
   /// A destination was added for every hundredth.
   case hundredth = "1%"
   /// A destination was added for every tenth.
@@ -27,6 +29,9 @@ enum Change: String {
     case .none: return (old, old)
     case .one, .hundredth, .tenth:
       return (old, try adding(added(size: size), to: old, destinations, shape))
+    case .oneAnew:
+      let other = try shape.make(destinations)
+      return (old, try adding(1, to: other, destinations, shape))
     case .all: return (old, try shape.make(makeDestinations(size, seed: 2)))
     case .below:
       let others = destinations.prefix(1) + makeDestinations(size, seed: 2).dropFirst()
@@ -41,7 +46,7 @@ enum Change: String {
   /// How many destinations are added; at least one.
   private func added(size: Int) -> Int {
     switch self {
-    case .one: 1
+    case .one, .oneAnew: 1
     case .hundredth: max(size / 100, 1)
     case .tenth: max(size / 10, 1)
     case .none, .all, .below, .reversed, .new: 0
@@ -78,7 +83,7 @@ enum Change: String {
   func counts(size: Int) -> (pushed: Int, popped: Int) {
     switch self {
     case .none, .reversed: (0, 0)
-    case .one, .hundredth, .tenth: (added(size: size), 0)
+    case .one, .oneAnew, .hundredth, .tenth: (added(size: size), 0)
     case .all: (size, size)
     case .below: (size - 1, size - 1)
     case .new: (size, 0)
@@ -91,7 +96,7 @@ extension BenchmarkSuite {
   private func floors(of changed: Change, _ shape: Shape, size: Int) -> [String] {
     switch changed {
     case .none: ["same-root"]
-    case .all, .below, .reversed, .new: ["hash"]
+    case .oneAnew, .all, .below, .reversed, .new: ["hash"]
     case .one: shape == .tree && size <= 1000 ? ["original"] : []
     case .hundredth, .tenth: []
     }

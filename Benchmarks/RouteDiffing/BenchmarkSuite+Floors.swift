@@ -80,6 +80,47 @@ extension BenchmarkSuite {
     )
   }
 
+  /// A tree made of its destinations, and the same of the original's objects, which index nothing.
+  mutating func addMaking(_ shape: Shape, size: Int, bars: [Bar]) {
+    add(
+      Benchmark(
+        "make",
+        parameters: ["shape": shape.rawValue, "size": size],
+        floors: ["make-original", "hash"],
+        bars: bars
+      ) {
+        let destinations = makeDestinations(size)
+        return BenchmarkBody(
+          state: 0,
+          run: { sum, iterations in
+            for _ in 0..<iterations { sum += try shape.make(destinations).count }
+          },
+          verify: { sum, iterations in
+            try VerificationError.check("nodes", found: sum, expected: iterations * size)
+          }
+        )
+      }
+    )
+    add(
+      Benchmark(
+        "make-original",
+        parameters: ["shape": shape.rawValue, "size": size],
+        kind: .peer
+      ) {
+        let destinations = makeDestinations(size)
+        var made = shape.makeOriginal(destinations)
+        return BenchmarkBody(
+          run: { iterations in
+            for _ in 0..<iterations { made = shape.makeOriginal(destinations) }
+          },
+          verify: { _ in
+            try VerificationError.check("nodes", found: made.count, expected: size)
+          }
+        )
+      }
+    )
+  }
+
   /// The original's way, which is quadratic.
   mutating func addOriginal(size: Int) {
     add(

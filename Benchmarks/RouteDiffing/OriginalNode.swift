@@ -24,6 +24,9 @@ final class OriginalNode {
     for child in children { child.visit(body) }
   }
 
+  /// How many nodes there are.
+  var count: Int { children.reduce(1) { $0 + $1.count } }
+
   private func contains(_ value: Destination) -> Bool {
     self.value == value || children.contains { $0.contains(value) }
   }

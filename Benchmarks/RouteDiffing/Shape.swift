@@ -37,4 +37,16 @@ enum Shape: String, CaseIterable {
       NavigationNode(destinations[0], isActive: true, children: children[0].reversed())
     )
   }
+
+  /// The same tree of the original's objects.
+  func makeOriginal(_ destinations: [Destination]) -> OriginalNode {
+    var children = [[OriginalNode]](repeating: [], count: destinations.count)
+    for place in destinations.indices.dropFirst().reversed() {
+      children[parent(of: place)].append(
+        OriginalNode(destinations[place], children: children[place].reversed())
+      )
+      children[place] = []
+    }
+    return OriginalNode(destinations[0], children: children[0].reversed())
+  }
 }

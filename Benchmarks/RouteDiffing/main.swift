@@ -17,11 +17,15 @@ for shape in Shape.allCases {
   for size in sizes {
     suite.addDiff(shape, size: size, changed: .none, bars: [identical])
     suite.addDiff(shape, size: size, changed: .new, bars: [hash, linear])
-    for changed in [Change.one, .hundredth, .tenth, .all] {
+    for changed in [Change.one, .oneAnew, .hundredth, .tenth, .all] {
       suite.addDiff(shape, size: size, changed: changed, bars: [linear])
     }
     suite.addEdits(shape, size: size, bars: shape == .tree && size == 10_000 ? [oneChange] : [])
   }
+}
+let anew = Bar("made anew as the original's objects", against: "make-original", atMost: 1)
+for shape in [Shape.tree, .flat] {
+  for size in sizes { suite.addMaking(shape, size: size, bars: [anew, linear]) }
 }
 // The order of many children is where a comparison is easily quadratic, as the original's is.
 for size in sizes { suite.addDiff(.flat, size: size, changed: .reversed, bars: [linear]) }
@@ -42,5 +46,6 @@ suite.addLinear(
   size: 1000,
   bars: [Bar("linear route", medianAtMost: .microseconds(10))]
 )
+suite.addLoopsByHand()
 
 await suite.main()

@@ -9,4 +9,6 @@ for operation in RowOperation.allCases {
   for form in RowForm.allCases { suite.addOperation(operation, form) }
 }
 
+suite.addLoopsByHand()
+
 await suite.main()

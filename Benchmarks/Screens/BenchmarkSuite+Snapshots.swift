@@ -32,13 +32,14 @@ extension BenchmarkSuite {
       Benchmark(
         "snapshots",
         parameters: ["pictures": count],
-        floors: ["snapshots-by-hand"],
+        floors: ["snapshots-by-hand", "snapshots-by-hand-kept"],
         bars: bars
       ) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "screens-\(UUID())")
           .path
         let run = { @MainActor (recording: SnapshotRecording) in
-          // As in a new process, for which no name is used.
+          // As in a new process, in which no name is used and no text was seen.
+          Snapshots.forgetTexts()
           let snapshots = Snapshots(
             folder: "\(folder)/references",
             gallery: SnapshotGallery(folder: "\(folder)/results"),
@@ -67,13 +68,27 @@ extension BenchmarkSuite {
         )
       }
     )
+    addByHand("snapshots-by-hand", matrix, count, keepingLayouts: false)
+    addByHand("snapshots-by-hand-kept", matrix, count, keepingLayouts: true)
+  }
+
+  /// The same pictures without views.
+  private mutating func addByHand(
+    _ name: String,
+    _ matrix: SnapshotMatrix,
+    _ count: Int,
+    keepingLayouts keepsLayouts: Bool
+  ) {
     add(
-      Benchmark("snapshots-by-hand", parameters: ["pictures": count], kind: .floor) {
-        guard let hand = HandPaintedList() else { throw NoLibraries() }
+      Benchmark(name, parameters: ["pictures": count], kind: .floor) {
+        guard let hand = HandPaintedList(keepingLayouts: keepsLayouts) else { throw NoLibraries() }
         let environments = matrix.environments
         return BenchmarkBody(
           run: { iterations in
-            for _ in 0..<iterations { for environment in environments { hand.paint(environment) } }
+            for _ in 0..<iterations {
+              hand.forgetTexts()
+              for environment in environments { hand.paint(environment) }
+            }
           },
           verify: { _ in
             for environment in environments {

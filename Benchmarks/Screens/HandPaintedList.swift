@@ -3,23 +3,28 @@ import Foundation
 import NativeViews
 import TempuraTesting
 
-/// The same screen, painted by the calls that a program would make without views: one surface a size, one layout a text, filled
-/// anew for each picture.
+/// The same screen, painted by the calls that a program would make without views: one surface a size, and layouts of Pango
+/// that are filled anew for each picture, or one a text and width that is filled once a matrix.
 ///
 /// Rule of the addresses in this file: each is made by an `init` and given back by its `deinit`.
 @safe
 final class HandPaintedList {
   private let fonts: OpaquePointer
   private let texts: OpaquePointer
-  private var layouts: [HandLayout] = []
+  /// Layouts of texts, where they are kept.
+  private var layouts: [HandText: HandLayout] = [:]
+  /// The layout of each text of a picture, where they aren't.
+  private var places: [HandLayout] = []
+  private let keepsLayouts: Bool
   private var surfaces: [[Int]: HandSurface] = [:]
 
   // SAFETY: of all calls in this file: the rule above, and strings that live to the end of the call.
 
-  init?() {
+  init?(keepingLayouts keepsLayouts: Bool) {
     guard unsafe cpangocairo_load() == nil, let fonts = unsafe cpc_fonts_create(nil, 0, nil) else {
       return nil
     }
+    self.keepsLayouts = keepsLayouts
     unsafe self.fonts = fonts
     unsafe texts = cpc_texts_create(fonts)
   }
@@ -39,27 +44,42 @@ final class HandPaintedList {
       let canvas = surface.begin(contents.background, scale: scale)
     else { return nil }
     surfaces[size] = surface
-    while layouts.count < contents.texts.count { unsafe layouts.append(HandLayout(texts)) }
     for row in 0..<contents.rowCount {
       canvas.fill(contents.squareFrame(row), contents.square)
-      layouts[row * 2].show(
-        contents.texts[row * 2],
-        ListContents.titleSize,
-        contents.titleFrame(row),
-        contents.foreground,
-        on: canvas
-      )
-      layouts[row * 2 + 1].show(
-        contents.texts[row * 2 + 1],
-        ListContents.detailSize,
-        contents.detailFrame(row),
-        contents.line,
-        on: canvas
-      )
+      let (title, detail) = (contents.titleFrame(row), contents.detailFrame(row))
+      layout(row * 2, contents.texts[row * 2], ListContents.titleSize, title)
+        .show(at: title, contents.foreground, on: canvas)
+      layout(row * 2 + 1, contents.texts[row * 2 + 1], ListContents.detailSize, detail)
+        .show(at: detail, contents.line, on: canvas)
       canvas.fill(contents.lineFrame(row), contents.line)
     }
     return surface
   }
+
+  /// Forgets the layouts that are kept.
+  func forgetTexts() { layouts = [:] }
+
+  private func layout(_ place: Int, _ text: String, _ size: Double, _ frame: CGRect) -> HandLayout {
+    let text = HandText(text: text, size: size, width: frame.width, height: frame.height)
+    if !keepsLayouts {
+      while places.count <= place { unsafe places.append(HandLayout(texts)) }
+      places[place].fill(with: text)
+      return places[place]
+    }
+    if let known = layouts[text] { return known }
+    let layout = unsafe HandLayout(texts)
+    layout.fill(with: text)
+    layouts[text] = layout
+    return layout
+  }
+}
+
+/// A text in an area.
+struct HandText: Hashable {
+  var text: String
+  var size: Double
+  var width: Double
+  var height: Double
 }
 
 /// An image.
@@ -125,13 +145,24 @@ final class HandLayout {
 
   deinit { unsafe cpc_layout_destroy(pointer) }
 
-  func show(_ text: String, _ size: Double, _ frame: CGRect, _ color: Color, on canvas: HandCanvas)
-  {
-    let font = unsafe cpc_font(family: nil, size: size, weight: 400, italic: false)
-    unsafe text.withCString { characters in
-      unsafe cpc_layout_set_text(pointer, characters, text.utf8.count, font, CPC_LEFT, CPC_TAIL, 1)
+  func fill(with text: HandText) {
+    let font = unsafe cpc_font(family: nil, size: text.size, weight: 400, italic: false)
+    let string = text.text
+    unsafe string.withCString { characters in
+      unsafe cpc_layout_set_text(
+        pointer,
+        characters,
+        string.utf8.count,
+        font,
+        CPC_LEFT,
+        CPC_TAIL,
+        1
+      )
     }
-    unsafe cpc_layout_fit(pointer, frame.width, frame.height)
+    unsafe cpc_layout_fit(pointer, text.width, text.height)
+  }
+
+  func show(at frame: CGRect, _ color: Color, on canvas: HandCanvas) {
     unsafe cpc_layout_show(pointer, canvas.pointer, frame.minX, frame.minY, cpc_color(color))
   }
 }

@@ -25,4 +25,6 @@ for count in [1, 10, 30, 100] {
 
 suite.addSnapshots()
 
+suite.addLoopsByHand()
+
 await suite.main()

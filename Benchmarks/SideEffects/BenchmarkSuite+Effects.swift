@@ -6,7 +6,11 @@ import Synchronization
 extension BenchmarkSuite {
   /// One side effect after the other, each awaited.
   mutating func addSingle() {
-    addRow("effect-empty", floors: ["task", "katana-miniature"]) { store in
+    addRow(
+      "effect-empty",
+      floors: ["task", "katana-miniature"],
+      bars: [Bar("an empty side effect", against: "task", atMost: 1.5)]
+    ) { store in
       try await store.dispatch(Nothing()).value
     }
     addRow("effect-updating", floors: ["task"]) { store in
@@ -41,7 +45,8 @@ extension BenchmarkSuite {
       "effects-nested",
       parameters: ["depth": depth],
       floors: ["tasks-nested"],
-      bars: depth == 32 ? [Bar("effects 32 deep", medianAtMost: .milliseconds(1))] : [],
+      bars: [Bar("nested side effects", against: "tasks-nested", atMost: 1.5)]
+        + (depth == 32 ? [Bar("effects 32 deep", medianAtMost: .milliseconds(1))] : []),
       value: depth
     ) {
       try await $0.dispatch(Nested(depth: depth)).value

@@ -9,4 +9,6 @@ suite.addSingle()
 for depth in [1, 2, 8, 32, 64] { suite.addNested(depth: depth) }
 for width in [1, 10, 100, 1000] { suite.addWide(width: width) }
 
+suite.addLoopsByHand()
+
 await suite.main()

@@ -102,6 +102,6 @@ extension BenchmarkStore<CheckedState>: SharedState {
 extension MutexCell<CheckedState>: SharedState {
   fileprivate var current: CheckedState { snapshot() }
   fileprivate func write(_ count: Int) {
-    for index in 0..<count { apply(Touch<CheckedState>(index: index)) }
+    touchEach(count)
   }
 }

@@ -23,4 +23,6 @@ suite.addWrites(SmallTreeState.self)
 suite.addWrites(LargeTreeState.self)
 for count in [1000, 10_000, 100_000] { suite.addEntities(count) }
 
+suite.addLoopsByHand()
+
 await suite.main()

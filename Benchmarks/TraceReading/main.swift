@@ -13,8 +13,11 @@ if let emission = Emission(CommandLine.arguments) {
 } else {
   var suite = BenchmarkSuite("TraceReading")
   if RecordedRun.isPossible, TraceReader.isSupported {
-    let trace = await RecordedTrace.make(asksForRows: CommandLine.arguments.contains("--list"))
+    let trace = await RecordedTrace.make(
+      asksForRows: !["--list", "--by-hand"].filter(CommandLine.arguments.contains).isEmpty
+    )
     suite.addReading(trace)
+    suite.addReasons()
   }
   await suite.main()
 }

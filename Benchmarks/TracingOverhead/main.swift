@@ -20,4 +20,6 @@ await RecordedRun.start { options in
 suite.addOff()
 if RecordedRun.isPossible { suite.addOn() }
 
+suite.addLoopsByHand()
+
 await suite.main()

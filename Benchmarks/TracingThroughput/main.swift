@@ -31,4 +31,6 @@ if RecordedRun.isPossible {
 }
 suite.addClock()
 
+suite.addLoopsByHand()
+
 await suite.main()

@@ -20,7 +20,7 @@ struct StoreOwnershipTests {
     #expect(ownership.isIdle == true)
     #expect(ownership.claim() == true)
     #expect(ownership.claim() == false)
-    #expect(ownership.claimSpinning() == false)
+    #expect(ownership.claimSpinning(limit: 4) == nil)
     #expect(ownership.claimHandedOver() == false)
     #expect(ownership.isIdle == false)
     #expect(ownership.release() == true)
@@ -29,24 +29,24 @@ struct StoreOwnershipTests {
 
   @Test func `a push onto an idle store makes an owner, whose inbox is that node`() {
     let ownership = StoreOwnership(isSettled: true)
-    #expect(push(8, to: ownership) == (true, 0))
+    #expect(push(16, to: ownership) == (true, 0))
     #expect(ownership.claim() == false)
     #expect(ownership.release() == false)
-    #expect(ownership.takeInbox() == (8, false))
+    #expect(ownership.takeInbox() == (16, false))
     #expect(ownership.release() == true)
   }
 
   @Test func `a push onto an owned store links the newest node below it`() {
     let ownership = StoreOwnership(isSettled: true)
     #expect(ownership.claim() == true)
-    #expect(push(8, to: ownership) == (false, 0))
-    #expect(push(24, to: ownership) == (false, 8))
-    #expect(push(16, to: ownership) == (false, 24))
-    #expect(ownership.takeInbox() == (16, false))
-    #expect(push(8, to: ownership) == (false, 0))
+    #expect(push(16, to: ownership) == (false, 0))
+    #expect(push(48, to: ownership) == (false, 16))
+    #expect(push(32, to: ownership) == (false, 48))
+    #expect(ownership.takeInbox() == (32, false))
+    #expect(push(16, to: ownership) == (false, 0))
     #expect(ownership.release() == false)
     #expect(ownership.releaseReading() == false)
-    #expect(ownership.takeInbox() == (8, false))
+    #expect(ownership.takeInbox() == (16, false))
     #expect(ownership.takeInbox() == (0, false))
     #expect(ownership.releaseReading() == true)
   }
@@ -60,11 +60,11 @@ struct StoreOwnershipTests {
     #expect(ownership.announceReader() == .announced)
     #expect(ownership.release() == false)
     #expect(ownership.offer() == false)
-    #expect(push(8, to: ownership) == (false, 0))
+    #expect(push(16, to: ownership) == (false, 0))
     #expect(ownership.takeReadersMark() == true)
     #expect(ownership.takeReadersMark() == false)
     #expect(ownership.announceReader() == .announced)
-    #expect(ownership.takeInbox() == (8, true))
+    #expect(ownership.takeInbox() == (16, true))
     #expect(ownership.takeReadersMark() == false)
     #expect(ownership.release() == true)
   }
@@ -72,14 +72,14 @@ struct StoreOwnershipTests {
   @Test func `what is handed over is taken by one, with the inbox as it was`() {
     let ownership = StoreOwnership(isSettled: true)
     #expect(ownership.claim() == true)
-    #expect(push(8, to: ownership) == (false, 0))
+    #expect(push(16, to: ownership) == (false, 0))
     #expect(ownership.offer() == true)
     #expect(ownership.claim() == false)
     #expect(ownership.announceReader() == .handedOver)
-    #expect(push(16, to: ownership) == (false, 8))
+    #expect(push(32, to: ownership) == (false, 16))
     #expect(ownership.claimHandedOver() == true)
     #expect(ownership.claimHandedOver() == false)
-    #expect(ownership.takeInbox() == (16, false))
+    #expect(ownership.takeInbox() == (32, false))
     #expect(ownership.release() == true)
   }
 
@@ -94,12 +94,62 @@ struct StoreOwnershipTests {
   @Test func `what the making of a store leaves is taken up by one`() {
     let ownership = StoreOwnership(isSettled: false)
     #expect(ownership.claim() == false)
-    #expect(push(8, to: ownership) == (false, 0))
+    #expect(push(16, to: ownership) == (false, 0))
     #expect(ownership.settle() == true)
     #expect(ownership.settle() == false)
-    #expect(ownership.takeInbox() == (8, false))
+    #expect(ownership.takeInbox() == (16, false))
     #expect(ownership.release() == true)
     #expect(StoreOwnership(isSettled: true).settle() == false)
+  }
+
+  @Test func `an idle store is claimed by the heir, an owned one is left to it`() {
+    let ownership = StoreOwnership(isSettled: true)
+    #expect(ownership.claimOrAnnounce() == .claimed)
+    #expect(ownership.hasOnlyHeir == false)
+    #expect(ownership.releaseToHeir() == false)
+    #expect(ownership.claimOrAnnounce() == .announced)
+    #expect(ownership.claimOrAnnounce() == .announced)
+    #expect(ownership.hasOnlyHeir == true)
+    #expect(ownership.release() == false)
+    #expect(ownership.releaseReading() == false)
+    #expect(ownership.isAvailable == false)
+    #expect(ownership.releaseToHeir() == true)
+    #expect(ownership.isAvailable == true)
+    #expect(ownership.claim() == true)
+    #expect(ownership.release() == true)
+  }
+
+  @Test func `what is queued comes before the heir`() {
+    let ownership = StoreOwnership(isSettled: true)
+    #expect(ownership.claim() == true)
+    #expect(ownership.claimOrAnnounce() == .announced)
+    #expect(push(16, to: ownership) == (false, 0))
+    #expect(ownership.hasOnlyHeir == false)
+    #expect(ownership.releaseToHeir() == false)
+    #expect(ownership.offerToHeir() == false)
+    #expect(ownership.takeInbox() == (16, false))
+    #expect(ownership.hasOnlyHeir == true)
+    #expect(ownership.releaseToHeir() == true)
+  }
+
+  @Test func `what is offered to the heir isn't taken by a newcomer`() {
+    let ownership = StoreOwnership(isSettled: true)
+    #expect(ownership.claim() == true)
+    #expect(ownership.claimOrAnnounce() == .announced)
+    #expect(ownership.offerToHeir() == true)
+    #expect(ownership.claim() == false)
+    #expect(ownership.claimHandedOver(isNewcomer: true) == false)
+    #expect(ownership.isAvailable == true)
+    #expect(ownership.claimOrAnnounce() == .handedOver)
+    #expect(ownership.release() == true)
+    #expect(ownership.claim() == true)
+    #expect(ownership.claimOrAnnounce() == .announced)
+    #expect(ownership.offerToHeir() == true)
+    #expect(push(16, to: ownership) == (false, 0))
+    #expect(ownership.claimHandedOver() == true)
+    #expect(ownership.hasEmptyInbox == false)
+    #expect(ownership.takeInbox() == (16, false))
+    #expect(ownership.releaseToHeir() == true)
   }
 
   @Test func `an owner finds its own mark, and nobody after it`() {

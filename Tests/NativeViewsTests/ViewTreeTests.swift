@@ -5,8 +5,27 @@ import ViewRecording
 
 @testable import NativeViews
 
+/// A view that says itself what it is for assistive technology.
+private final class Volume: NativeView {
+  var level = 0 { didSet { accessibilityDidChange() } }
+  override var accessibility: Accessibility { Accessibility(role: .slider, value: "\(level)") }
+}
+
 @MainActor @Suite
 struct `View trees` {
+  @Test
+  func `what a view says of itself is told anew when it says that it has changed`() {
+    let backend = RecordingBackend()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    let volume = Volume()
+    tree.root.append(volume)
+    tree.flush()
+    volume.level = 7
+    #expect(!backend.differences(from: tree).isEmpty)
+    tree.flush()
+    #expect(backend.differences(from: tree).isEmpty)
+  }
+
   @Test
   func `a shown view goes though it was put into a new one that was taken out of another`() {
     let backend = RecordingBackend()

@@ -50,6 +50,47 @@ struct `Matrices of screens` {
   }
 
   @Test
+  func `texts that screens share look as if each had laid them out`() throws {
+    let sizes = [60.0, 200, 61, 90, 400].map { CGSize(width: $0, height: 300) }
+    let matrix = SnapshotMatrix(sizes: sizes, scales: [1, 2], appearances: [.light, .dark])
+    let strings = [
+      "short", "a text that is longer than some", "שלום עולם", "two\nlines", "", "é𝄞 mixed שלום",
+    ]
+    let make = { @MainActor (environment: SnapshotEnvironment) -> NativeView in
+      let view = NativeView()
+      view.backgroundColor = .white
+      var top = 0.0
+      for (index, string) in strings.enumerated() {
+        for alignment in TextBlock.Alignment.allCases {
+          let lineBreak = TextBlock.LineBreak.allCases[
+            (index + Int(environment.size.width)) % TextBlock.LineBreak.allCases.count
+          ]
+          for (lineBreak, lines) in [(.byTruncatingTail, 1), (lineBreak, index % 3)] {
+            let frame = CGRect(x: 0.5, y: top, width: environment.size.width, height: 11)
+            let caption = Caption(string, frame: frame)
+            caption.text.alignment = alignment
+            caption.text.lineBreak = lineBreak
+            caption.text.maximumLines = lines
+            caption.text.color = environment.appearance == .dark ? .blue : .red
+            view.append(caption)
+            top += 5
+          }
+        }
+      }
+      return view
+    }
+    let recorded = try folders.run(.all).verify(in: matrix, named: "texts", make)
+    #expect(recorded.allSatisfy { $0.isRecorded })
+    for environment in matrix.environments {
+      let view = make(environment)
+      view.frame.size = environment.size
+      let painted = try folders.pixels("references/texts.\(environment).png")
+      let renderer = try CairoRenderer(displayScale: environment.scale)
+      #expect(try painted == renderer.pixels(of: view), "\(environment)")
+    }
+  }
+
+  @Test
   func `what differs on one screen is told of that one`() throws {
     #expect(
       try folders.run(.all).verify(in: matrix, named: "home", localized).allSatisfy {

@@ -96,6 +96,24 @@ struct `References of snapshots` {
   }
 
   @Test
+  func `what stands in the place of a reference and is no file is named, and stays`() throws {
+    let folder = "\(folders.references)/home.png"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for recording in [SnapshotRecording.none, .all] {
+      #expect(throws: SnapshotError.unreadable(path: folder, reason: "it isn't a file")) {
+        try folders.run(recording).verify(screen(), named: "home")
+      }
+    }
+    #expect(folders.names("references") == ["home.png"])
+    // Nothing is left where a file can't be put in its place.
+    let files = SnapshotFiles(folder: folders.references)
+    #expect(throws: SnapshotError.unwritable(path: folder, reason: "Is a directory")) {
+      try files.write(Data("picture".utf8), to: "home.png")
+    }
+    #expect(folders.names("references") == ["home.png"])
+  }
+
+  @Test
   func `a gallery that can't be written is told beside the difference`() throws {
     try folders.write(Data("a file".utf8), to: "file")
     #expect(try folders.run(.all).verify(screen(), named: "home").isRecorded)
@@ -209,6 +227,24 @@ struct `References of snapshots` {
       }
     }
     #expect(digests.count == 1 + 37 * 21 * 3, "seed \(seed)")
+    // Two pixels that change places, near and far.
+    for distance in [1, 2, 16, 32, 37, 256, 512, 600] {
+      for index in 0..<37 * 21 - distance {
+        var changed = pixels
+        changed.argb.swapAt(index, index + distance)
+        digests.insert(PictureDigest(of: changed))
+      }
+    }
+    let swaps = [1, 2, 16, 32, 37, 256, 512, 600].reduce(0) { $0 + 37 * 21 - $1 }
+    #expect(digests.count == 1 + 37 * 21 * 3 + swaps, "seed \(seed)")
+    // A lone pixel anywhere in a picture of one colour.
+    let plain = Pixels(width: 64, height: 64)
+    let lone = plain.argb.indices.map { index in
+      var changed = plain
+      changed.argb[index] = 0xff00_0000
+      return PictureDigest(of: changed)
+    }
+    #expect(Set(lone + [PictureDigest(of: plain)]).count == 64 * 64 + 1)
     // Sizes are told apart too.
     let clear = [(4, 4), (2, 8), (8, 2), (4, 5)].map {
       PictureDigest(of: Pixels(width: $0.0, height: $0.1))

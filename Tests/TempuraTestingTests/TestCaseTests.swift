@@ -131,7 +131,7 @@ struct `Test cases of views`: ViewTestCase {
     _ context: UITests.Context<CounterView> = UITests.Context(screenSize: small)
   ) throws -> [SnapshotResult] {
     current.snapshots = folders.run(recording)
-    return try results(models, context, recording: nil, at: SnapshotLocation())
+    return try runs(models, context, recording: nil, at: SnapshotLocation()).results()
   }
 
   @Test
@@ -220,12 +220,12 @@ struct `Test cases of views`: ViewTestCase {
     let error = #expect(throws: SnapshotError.self) {
       current.snapshots = folders.run(.all)
       current.snapshots?.readiness = .atRest(limit: .seconds(1))
-      return try results(
+      return try runs(
         ["two": CounterModel("2")],
         UITests.Context(screenSize: small),
         recording: nil,
         at: SnapshotLocation()
-      )
+      ).results()
     }
     guard case .neverReady(let name, let reasons, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -269,6 +269,25 @@ struct `Test cases of views`: ViewTestCase {
     #expect(!other.contains("keyboard"))
     let picture = try folders.pixels("references/one.100x120@1x.en.light.png")
     #expect(picture[50, 110] == 0xffcc_cccc)
+  }
+
+  @Test
+  func `covered sides are dimmed where they are rendered, in a tab bar controller as well`() throws
+  {
+    var context = UITests.Context<CounterView>(
+      container: .tabBarController,
+      screenSize: small,
+      safeAreaInsets: SafeAreaInsets(left: 7, right: 9)
+    )
+    #expect(try test(.all, ["one": CounterModel("1")], context).allSatisfy { $0.isRecorded })
+    let text = try folders.text("references/one.100x120@1x.en.light.txt")
+    #expect(text.contains("key \"safe-area-left\" (0 0 7 120)"))
+    #expect(text.contains("key \"safe-area-right\" (91 0 9 120)"))
+    #expect(text.contains("tab-bar"))
+    context.renderSafeArea = false
+    #expect(try test(.all, ["two": CounterModel("1")], context).allSatisfy { $0.isRecorded })
+    let bare = try folders.text("references/two.100x120@1x.en.light.txt")
+    #expect(!bare.contains("safe-area") && bare.contains("tab-bar"))
   }
 
   @Test

@@ -46,14 +46,17 @@ import Testing
     events.analyzer.finish()
   }
 
-  private func tree(_ query: String) throws -> String {
+  private func tree(
+    _ query: String,
+    of emit: (inout EventFactory) -> Void = { Self.emit(&$0) }
+  ) throws -> String {
     let catalog = EventFactory().catalog
     let search = RequestSearch(RequestQuery(query), catalog: catalog)
     var events = EventFactory(catalog: catalog, sink: search)
-    Self.emit(&events)
+    emit(&events)
     let recorder = try RequestRecorder(search, catalog: catalog)
     var again = EventFactory(catalog: catalog, sink: recorder)
-    Self.emit(&again)
+    emit(&again)
     return recorder.renderedText()
   }
 
@@ -72,6 +75,23 @@ import Testing
         "+9.00 ms * Save is tried again, for time 1, after 250 ms: Busy()",
       ]
     )
+  }
+
+  @Test func `what comes about after the end of an interval takes none of its time`() throws {
+    let text = try tree("push") { events in
+      events.begin("push", id: 1, at: 0)
+      events.begin("frame", id: 2, at: 1_000_000, parent: 1)
+      events.end(id: 2, at: 2_000_000)
+      events.end(id: 1, at: 4_000_000)
+      events.begin("frame", id: 3, at: 9_000_000, parent: 1)
+      events.end(id: 3, at: 10_000_000)
+      events.analyzer.finish()
+    }
+    let lines = text.split(separator: "\n").map {
+      $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(lines.contains("+0.00 ns 4.00 ms 3.00 ms - push [s/c]"))
+    #expect(lines.contains("+9.00 ms 1.00 ms 1.00 ms - frame [s/c]"))
   }
 
   @Test func `the slowest of a name is the one of all processes that took longest`() throws {

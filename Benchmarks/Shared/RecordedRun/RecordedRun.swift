@@ -31,7 +31,9 @@ package enum RecordedRun {
     configure: (inout TraceRecordingOptions) -> Void,
     check: (RecordingReport) -> String? = { _ in nil }
   ) async {
-    let asksForRows = CommandLine.arguments.contains { $0 == "--list" || $0 == "--help" }
+    let asksForRows = CommandLine.arguments.contains {
+      ["--list", "--help", "--by-hand"].contains($0)
+    }
     guard !isRecorded, !asksForRows, isPossible else { return }
     let isolation = DaemonIsolation.establish()
     let files = FileManager.default

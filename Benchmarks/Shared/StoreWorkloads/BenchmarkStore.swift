@@ -1,4 +1,4 @@
-package import Katana
+public import Katana
 
 /// A store whose side effects need nothing.
-package typealias BenchmarkStore<S: State> = Store<S, EmptySideEffectDependencyContainer>
+public typealias BenchmarkStore<S: State> = Store<S, EmptySideEffectDependencyContainer>

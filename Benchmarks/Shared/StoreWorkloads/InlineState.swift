@@ -1,20 +1,24 @@
 /// 64 KB within the value itself: whoever copies it through a frame is found out.
-package struct InlineState: BenchmarkState {
-  package static var label: String { "64KB" }
+public struct InlineState: BenchmarkState {
+  /// The size, as names of rows have it.
+  public static var label: String { "64KB" }
 
   @usableFromInline var words = InlineArray<8192, Int>(repeating: 0)
 
+  /// Creates one without updates.
   @inlinable
-  package init() {}
+  public init() {}
 
+  /// Adds 1 to one of the words.
   @inlinable
   @inline(__always)
-  package mutating func touch(_ index: Int) { words[index & 8191] += 1 }
+  public mutating func touch(_ index: Int) { words[index & 8191] += 1 }
 
+  /// The number of updates that were applied.
   @inlinable
-  package var sum: Int { words.indices.reduce(0) { $0 + words[$1] } }
+  public var sum: Int { words.indices.reduce(0) { $0 + words[$1] } }
 
   /// One of the words, for those who look at little of a large state.
   @inlinable
-  package var firstWord: Int { words[0] }
+  public var firstWord: Int { words[0] }
 }

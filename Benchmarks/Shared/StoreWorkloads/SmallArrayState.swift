@@ -1,16 +1,20 @@
 /// An array of 1,000 elements: what the next one is compared with.
-package struct SmallArrayState: BenchmarkState {
-  package static var label: String { "array-1k" }
+public struct SmallArrayState: BenchmarkState {
+  /// The size, as names of rows have it.
+  public static var label: String { "array-1k" }
 
   @usableFromInline package var items = [Int](repeating: 0, count: 1000)
 
+  /// Creates one without updates.
   @inlinable
-  package init() {}
+  public init() {}
 
+  /// Adds 1 to one of the words.
   @inlinable
   @inline(__always)
-  package mutating func touch(_ index: Int) { items[index % items.count] += 1 }
+  public mutating func touch(_ index: Int) { items[index % items.count] += 1 }
 
+  /// The number of updates that were applied.
   @inlinable
-  package var sum: Int { items.reduce(0, +) }
+  public var sum: Int { items.reduce(0, +) }
 }

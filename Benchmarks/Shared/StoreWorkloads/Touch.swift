@@ -1,15 +1,17 @@
-import Katana
+public import Katana
 
 /// The updater of every row.
-package struct Touch<S: BenchmarkState>: StateUpdater {
+public struct Touch<S: BenchmarkState>: StateUpdater {
   @usableFromInline let index: Int
 
+  /// Creates an update of one of the words.
   @inlinable
-  package init(index: Int) {
+  public init(index: Int) {
     self.index = index
   }
 
+  /// Applies it.
   @inlinable
   @inline(__always)
-  package func updateState(_ state: inout S) { state.touch(index) }
+  public func updateState(_ state: inout S) { state.touch(index) }
 }

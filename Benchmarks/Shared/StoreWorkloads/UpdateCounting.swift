@@ -1,5 +1,5 @@
 /// A receiver that counts its updates, so that a row can check its answer.
-package protocol UpdateCounting: ~Copyable {
+public protocol UpdateCounting: ~Copyable {
   /// How many updates were applied.
   var sum: Int { get }
 }

@@ -1,16 +1,20 @@
 /// 8 bytes.
-package struct WordState: BenchmarkState {
-  package static var label: String { "8B" }
+public struct WordState: BenchmarkState {
+  /// The size, as names of rows have it.
+  public static var label: String { "8B" }
 
   @usableFromInline var word = 0
 
+  /// Creates one without updates.
   @inlinable
-  package init() {}
+  public init() {}
 
+  /// Adds 1 to one of the words.
   @inlinable
   @inline(__always)
-  package mutating func touch(_ index: Int) { word += 1 }
+  public mutating func touch(_ index: Int) { word += 1 }
 
+  /// The number of updates that were applied.
   @inlinable
-  package var sum: Int { word }
+  public var sum: Int { word }
 }

@@ -247,6 +247,14 @@ void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *
   *lines = layout->shown_lines ? layout->shown_lines : cpc.pango_layout_get_line_count(layout->layout);
 }
 
+double cpc_layout_settled_width(cpc_layout *layout) {
+  bool isOneLine = truncates(layout) && layout->maximum_lines == 1 && layout->alignment == CPC_LEFT;
+  if (!isOneLine || cpc.pango_layout_is_ellipsized(layout->layout)) return -1;
+  PangoRectangle ink, logical;
+  unite(layout, &ink, &logical);
+  return logical.x == 0 ? points(logical.width) : -1;
+}
+
 cpc_box cpc_layout_ink(cpc_layout *layout) {
   PangoRectangle ink, logical;
   unite(layout, &ink, &logical);

@@ -4,11 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-cpc_surface *cpc_surface_create(int width, int height) {
-  cpc_surface *surface = cpc.cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+static cpc_surface *checked(cpc_surface *surface) {
   if (cpc.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS) return surface;
   cpc.cairo_surface_destroy(surface);
   return NULL;
+}
+
+cpc_surface *cpc_surface_create(int width, int height) {
+  return checked(cpc.cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
+}
+
+cpc_surface *cpc_surface_create_in(void *memory, int width, int height) {
+  return checked(cpc.cairo_image_surface_create_for_data(memory, CAIRO_FORMAT_ARGB32, width, height, width * 4));
 }
 
 void cpc_surface_destroy(cpc_surface *surface) { cpc.cairo_surface_destroy(surface); }

@@ -13,9 +13,15 @@ size_t cmachine_allocated_bytes(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
+
+void cmachine_give_back_free_memory(void) { malloc_trim(0); }
 #else
+void cmachine_give_back_free_memory(void) {}
+
 size_t cmachine_allocated_bytes(void) { return 0; }
 #endif
+
+__attribute__((noinline)) void cmachine_mark(void) { __asm__ volatile(""); }
 
 int cmachine_processor_limit(void) { return CPU_SETSIZE; }
 

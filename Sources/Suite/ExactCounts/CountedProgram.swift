@@ -7,7 +7,7 @@ import SuiteErrors
 ///
 /// It is a copy without debug information, some of which valgrind 3.19 aborts on.
 package struct CountedProgram: Sendable {
-  private let path: String
+  let path: String
   private let directory: String
 
   /// Makes the copy, lets a closure count with it, and removes it.

@@ -18,6 +18,8 @@ static KeyCode (*code_of)(Display *, KeySym);
 static int (*set_focus)(Display *, Window, int, Time);
 static int (*translate)(Display *, Window, Window, int, int, int *, int *, Window *);
 static Window (*root_of)(Display *);
+static Atom (*atom_of)(Display *, const char *, int);
+static int (*send_event)(Display *, Window, int, long, XEvent *);
 
 const char *xtest_open(void) {
   if (display) return NULL;
@@ -31,8 +33,11 @@ const char *xtest_open(void) {
   set_focus = dlsym(x11, "XSetInputFocus");
   translate = dlsym(x11, "XTranslateCoordinates");
   root_of = dlsym(x11, "XDefaultRootWindow");
+  atom_of = dlsym(x11, "XInternAtom");
+  send_event = dlsym(x11, "XSendEvent");
   Display *(*open)(const char *) = dlsym(x11, "XOpenDisplay");
-  if (!fake_motion || !fake_button || !fake_key || !sync_display || !code_of || !set_focus || !translate || !root_of || !open)
+  if (!fake_motion || !fake_button || !fake_key || !sync_display || !code_of || !set_focus || !translate || !root_of ||
+      !atom_of || !send_event || !open)
     return "libXtst.so.6 lacks functions; install another libxtst6";
   display = open(NULL);
   return display ? NULL : "the display can't be opened a second time";
@@ -64,6 +69,17 @@ void xtest_key(unsigned long symbol, bool is_down) {
 
 void xtest_focus(void *gtk_window) {
   set_focus(display, window_of(gtk_window), RevertToPointerRoot, CurrentTime);
+  sync_display(display, False);
+}
+
+void xtest_close(void *gtk_window) {
+  XEvent event = {0};
+  event.xclient.type = ClientMessage;
+  event.xclient.window = window_of(gtk_window);
+  event.xclient.message_type = atom_of(display, "WM_PROTOCOLS", False);
+  event.xclient.format = 32;
+  event.xclient.data.l[0] = (long)atom_of(display, "WM_DELETE_WINDOW", False);
+  send_event(display, event.xclient.window, False, NoEventMask, &event);
   sync_display(display, False);
 }
 
@@ -182,6 +198,7 @@ void xtest_move(int x, int y) {}
 void xtest_button(unsigned button, bool is_down) {}
 void xtest_key(unsigned long symbol, bool is_down) {}
 void xtest_focus(void *gtk_window) {}
+void xtest_close(void *gtk_window) {}
 void *checks_entry_new(void) { return 0; }
 void *checks_area_new(void) { return 0; }
 const char *checks_entry_text(void *entry) { return ""; }

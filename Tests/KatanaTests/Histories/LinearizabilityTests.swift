@@ -43,12 +43,24 @@ struct LinearizabilityTests {
   }
 
   static let configurations: [(String, StoreConfiguration)] = [
-    ("in place", StoreConfiguration()),
-    ("handing over at once", StoreConfiguration(updates: .inPlace(drainLimit: 0))),
-    ("handing over often", StoreConfiguration(updates: .inPlace(drainLimit: 3))),
+    ("in place", StoreConfiguration(updates: .inPlace(patience: .zero))),
+    (
+      "handing over at once",
+      StoreConfiguration(updates: .inPlace(drainLimit: 0, patience: .zero))
+    ),
+    ("handing over often", StoreConfiguration(updates: .inPlace(drainLimit: 3, patience: .zero))),
     ("on a queue", StoreConfiguration(updates: .executor(.queue(DispatchQueue(label: "u"))))),
-    ("bounded", StoreConfiguration(queueCapacity: 4)),
+    ("bounded", StoreConfiguration(updates: .inPlace(patience: .zero), queueCapacity: 4)),
+    // Those who lose their patience all the time, so that the queue is used beside the line.
+    ("impatient", StoreConfiguration(updates: .inPlace(drainLimit: 3, patience: .microseconds(5)))),
   ]
+
+  @Test func `dispatches and reads of threads that wait have an order`() {
+    let seed = UInt64.random(in: .min ... .max)
+    let history = run(PlainStore<JournalState>(), seed: seed, threads: 4, steps: 3000)
+    let contradiction = history.contradiction()
+    #expect(contradiction == nil, "seed \(seed)")
+  }
 
   @Test(arguments: configurations.indices, [false, true])
   func `dispatches and reads of many threads have an order`(

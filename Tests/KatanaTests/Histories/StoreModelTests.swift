@@ -59,7 +59,8 @@ struct StoreModelTests {
 
   @Test(
     arguments: [
-      UpdateExecution.inPlace(), .inPlace(drainLimit: 0), .executor(.immediate),
+      UpdateExecution.inPlace(), .inPlace(drainLimit: 0), .inPlace(patience: .zero),
+      .executor(.immediate),
     ],
     [false, true]
   )

@@ -125,5 +125,13 @@ struct `Navigation of the readme` {
     await #expect(throws: NavigatorError.self) {
       try await store.dispatch(Push(to: ["unknown"])).value
     }
+    // The `push` of "ScreenB" has no `else`: what it doesn't know is left to the next, so that a route may lead to a modal.
+    try await store.dispatch(Navigate(to: ["home"])).value
+    let error = await #expect(throws: NavigatorError.self) {
+      try await store.dispatch(Push(to: ["unknown"])).value
+    }
+    #expect(error?.description.contains("nobody does show unknown from home") == true)
+    try await store.dispatch(Navigate(to: ["home", "screenM"])).value
+    #expect(navigator.route == ["home", "screenM"])
   }
 }

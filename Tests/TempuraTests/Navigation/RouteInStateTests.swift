@@ -132,6 +132,8 @@ struct `A route that is a part of the state` {
     try await settle(plain)
     #expect(plain.store.state.navigationState.tree.screenRoute == ["A", "B"])
     plain.navigator.windowDidClose()
+    // Before anything is awaited: a program may end with its window.
+    #expect(plain.store.state.navigationState.tree.screenRoute == [])
     try await plain.store.dispatch(SetRoute(NavigationTree())).value
     #expect(await plain.error(of: Show("B")) == .notStarted)
   }

@@ -80,15 +80,18 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
 void cpc_layout_fit(cpc_layout *layout, double width, double height);
 /// Size of the lines, and their number.
 void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *lines);
+/// The width from which on the text has no other shape in any area: that of its one line, which stands at the left and lacks
+/// nothing; below 0 where there is none.
+double cpc_layout_settled_width(cpc_layout *layout);
 /// What is painted, from the upper left corner of the area that the text was fitted into.
 cpc_box cpc_layout_ink(cpc_layout *layout);
 void cpc_layout_show(cpc_layout *layout, cpc_canvas *canvas, double x, double y, cpc_color color);
 
 // MARK: Digests
 
-/// 256 bits that tell contents apart; begins with all 0.
+/// 512 bits that tell contents apart; begins with all 0.
 typedef struct cpc_digest {
-  uint64_t lanes[4];
+  uint64_t lanes[8];
 } cpc_digest;
 
 /// Adds bytes to a digest; the same bytes in other pieces give another one.
@@ -98,6 +101,8 @@ void cpc_digest_add(cpc_digest *digest, const void *bytes, size_t count);
 
 /// Makes a surface of ARGB pixels, all clear; NULL where the size can't be had.
 cpc_surface *cpc_surface_create(int width, int height);
+/// Makes a surface of ARGB pixels in memory that has room for them and outlives it; the pixels are what is there. NULL as above.
+cpc_surface *cpc_surface_create_in(void *memory, int width, int height);
 void cpc_surface_destroy(cpc_surface *surface);
 /// Decodes a PNG file; NULL and a reason where it can't be decoded.
 cpc_surface *cpc_surface_decode(const void *bytes, size_t count, const char **reason);

@@ -1,7 +1,9 @@
-// What Swift has no words for: three instructions, and a clock that is read without a call of the system.
+// What Swift has no words for: three instructions, two clocks that are read without a call of the system,
+// the futex, and a number that each thread has for itself.
 #ifndef CPROCESSOR_H
 #define CPROCESSOR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -22,7 +24,7 @@ static inline __attribute__((always_inline)) void cprocessor_relax(void) {
 
 /// Asks for the memory at an address, to write there, without waiting until it is in the cache. Any
 /// address will do; nothing is read.
-static inline __attribute__((always_inline)) void cprocessor_prefetch(const void *address) {
+static inline __attribute__((always_inline)) void cprocessor_prefetch(const void *_Nullable address) {
   __builtin_prefetch(address, 1);
 }
 
@@ -37,5 +39,31 @@ static inline uint64_t cprocessor_coarse_time(void) {
 #endif
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
+
+/// The time since some moment in nanoseconds. Takes about 25 ns.
+static inline uint64_t cprocessor_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// Sleeps until another thread wakes those who sleep at this address, or so many nanoseconds have passed;
+/// doesn't sleep if the number there isn't the expected one. May return for no reason.
+void cprocessor_futex_wait(const void *_Nonnull address, uint32_t expected, uint64_t nanoseconds);
+
+/// Wakes one of the threads that sleep at this address, the one that has slept longest.
+void cprocessor_futex_wake_one(const void *_Nonnull address);
+
+/// How many stores call foreign code on this thread now: listeners and interceptors.
+extern __thread int cprocessor_callout_depth;
+
+/// Notes that a store begins to call foreign code on this thread.
+static inline void cprocessor_begin_callout(void) { cprocessor_callout_depth++; }
+
+/// Notes that it has ended.
+static inline void cprocessor_end_callout(void) { cprocessor_callout_depth--; }
+
+/// Whether a store calls foreign code further up the stack of this thread.
+static inline bool cprocessor_is_in_callout(void) { return cprocessor_callout_depth != 0; }
 
 #endif

@@ -25,7 +25,9 @@ extension StateCore {
   where Updater.StateType == S {
     let features = features
     if features.contains(.closed) { return rejectedHandle(of: updater) }
-    let id = recordEnqueue(.updater, type: Updater.self)
+    let id =
+      KatanaTracepoints.isUpdateRecorded
+      ? recordEnqueue(.updater, type: Updater.self) : SignpostID.none
     guard !features.contains(.neverInPlace), ownership.claim() else {
       return dispatchContended(updater, id: id)
     }
@@ -39,9 +41,8 @@ extension StateCore {
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
     let isReentrant = ownership.isHeldByThisThread
-    if !isReentrant, !features.contains(.neverInPlace) {
-      takeOver()
-      if ownership.claimSpinning() { return performAndRelease(updater, id: id) }
+    if !isReentrant, !features.contains(.neverInPlace), claimBusy() {
+      return performAndRelease(updater, id: id)
     }
     if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
       return DispatchHandle(rejection)

@@ -1,5 +1,5 @@
 import FrameworkEvents
-import Signposts
+public import Signposts
 
 // Items whose types are not known where they are dispatched.
 extension StateCore {
@@ -29,8 +29,7 @@ extension StateCore {
     let id = recordEnqueue(.updater, type: type(of: updater))
     let isReentrant = ownership.isHeldByThisThread
     let mayBeInPlace = !features.contains(.neverInPlace) && !isReentrant
-    if mayBeInPlace { takeOver() }
-    guard mayBeInPlace, ownership.claim() || ownership.claimSpinning() else {
+    guard mayBeInPlace, ownership.claim() || claimBusy() else {
       if features.contains(.bounded), let rejection = awaitRoom(for: updater, id: id) {
         return DispatchHandle(rejection)
       }
@@ -52,19 +51,11 @@ extension StateCore {
 
   // Everything below but the rejections is called by the owner only.
 
-  /// Handles an updater; returns what it was rejected with, if it was.
-  func performErased(
-    _ updater: any AnyStateUpdater,
-    id: SignpostID,
-    from index: Int
-  ) -> (any Error)? {
-    intercept(updater, id: id, from: index) { _ in false }
-  }
-
   /// The last step of an item whose type is not the expected one, in the place of the one that was
   /// dispatched, or that that one carries to a part of the state.
   ///
   /// - Throws: What the item is rejected with.
+  @usableFromInline
   func applyAny(_ item: any Dispatchable, for dispatched: any Dispatchable, id: SignpostID) throws {
     if dispatched.carriedItem == nil {
       try applyAny(item, in: nil, id: id)

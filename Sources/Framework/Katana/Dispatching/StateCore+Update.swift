@@ -44,59 +44,7 @@ extension StateCore {
         return error
       }
     }
-    return intercept(updater, id: id) { item in
-      guard let updater = updater.carrying(item) as? Updater else { return false }
-      try change(by: updater, id: id) { if let refusal = updater.change(&$0) { throw refusal } }
-      return true
-    }
-  }
-
-  /// Leads an updater through the interceptors from `index` on, which get what it carries; returns what it
-  /// was rejected with, if it was.
-  ///
-  /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
-  @usableFromInline
-  func intercept(
-    _ updater: any Dispatchable,
-    id: SignpostID,
-    from index: Int = 0,
-    applyTyped: (any Dispatchable) throws -> Bool
-  ) -> (any Error)? {
-    let me = cprocessor_thread_identity()
-    ownership.endUpdate(on: me)
-    unsafe owned.pointee.updateID = id
-    let chain = unsafe owned.pointee.chain
-    defer {
-      unsafe owned.pointee.updateID = .none
-    }
-    var isHandled = chain.interceptors.isEmpty
-    let carried = updater.carriedItem
-    let seen = carried ?? updater
-    if carried != nil { unsafe owned.pointee.carrier = updater }
-    defer { if carried != nil { unsafe owned.pointee.carrier = nil } }
-    do {
-      if chain.interceptors.isEmpty {
-        if try !applyTyped(seen) { try applyAny(seen, for: updater, id: id) }
-      } else {
-        if id != .none {
-          KatanaTracepoints.interceptorsBegan(
-            id: id,
-            name: TraceName(of: type(of: updater)),
-            count: chain.interceptors.count - index
-          )
-        }
-        defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
-        try chain.handle(updater: seen, from: index) { item in
-          isHandled = true
-          if try !applyTyped(item) { try applyAny(item, for: updater, id: id) }
-        }
-      }
-      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: .dropped) }
-      return nil
-    } catch {
-      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error)) }
-      return error
-    }
+    return intercept(updater, id: id)
   }
 
   /// Changes the state, and tells the listeners.
@@ -131,6 +79,9 @@ extension StateCore {
     unsafe owned.pointee.version = version
     runtime.publishedVersion.store(version, ordering: .relaxed)
     if features.contains(.recording) { record(item, version: version) }
+    // What is called from here on may dispatch to other stores.
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
     beforeListeners()
     if features.contains(.listeners) {
       notifyListeners(old: old, id: id, name: TraceName(of: Item.self))

@@ -1,20 +1,25 @@
 /// The bound interceptors of a store, outermost first.
-///
-/// Complexity: one call an interceptor; nothing is composed or allocated for an item, because the
-/// closures that lead from one to the next don't escape.
-struct InterceptorChain: Sendable {
+@usableFromInline
+@safe struct InterceptorChain: Sendable {
   let interceptors: [any BoundInterceptor]
+  /// The way of an updater through them, by the interceptor that it begins with.
+  let updaterSteps: [UpdaterStep]
 
-  /// Leads an updater through the interceptors from `index` on to the last step.
-  func handle(
-    updater: any Dispatchable,
-    from index: Int = 0,
-    last: (any Dispatchable) throws -> Void
-  ) throws {
-    guard index < interceptors.count else { return try last(updater) }
-    try interceptors[index].handle(updater: updater) { item in
-      try handle(updater: item, from: index + 1, last: last)
-    }
+  /// The first of the steps; `nil` where there are no interceptors.
+  ///
+  /// A reference for those who needn't count it: the owner of the store, who alone replaces the chain, and
+  /// does so between two items (StoreOwnership, rule 1).
+  // SAFETY: `updaterSteps` keeps it.
+  @usableFromInline let firstStep: Unmanaged<UpdaterStep>?
+
+  init(interceptors: [any BoundInterceptor]) {
+    self.interceptors = interceptors
+    updaterSteps = interceptors.reversed()
+      .reduce(into: []) { steps, interceptor in
+        steps.append(UpdaterStep(interceptor, next: steps.last))
+      }
+      .reversed()
+    unsafe firstStep = updaterSteps.first.map { unsafe Unmanaged.passUnretained($0) }
   }
 
   /// Leads a side effect through the interceptors from `index` on to the last step.

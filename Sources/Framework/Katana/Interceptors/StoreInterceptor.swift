@@ -29,7 +29,7 @@ public struct StoreInterceptor: Sendable {
   public static func deciding(
     _ decide: @escaping @Sendable (any AnySideEffectContext, any Dispatchable) -> InterceptorOutcome
   ) -> StoreInterceptor {
-    StoreInterceptor { context in DecidingInterceptor { decide(context, $0) } }
+    StoreInterceptor { DecidingInterceptor(context: $0, decide: decide) }
   }
 
   /// Makes an interceptor that looks on: before each item, and after each that was handled without
@@ -38,9 +38,7 @@ public struct StoreInterceptor: Sendable {
     before: @escaping @Sendable (any AnySideEffectContext, any Dispatchable) -> Void = { _, _ in },
     after: @escaping @Sendable (any AnySideEffectContext, any Dispatchable) -> Void = { _, _ in }
   ) -> StoreInterceptor {
-    StoreInterceptor { context in
-      ObservingInterceptor(before: { before(context, $0) }, after: { after(context, $0) })
-    }
+    StoreInterceptor { ObservingInterceptor(context: $0, before: before, after: after) }
   }
 }
 
@@ -97,48 +95,50 @@ public enum InterceptorOutcome: Sendable {
 
 /// See `StoreInterceptor.deciding`.
 struct DecidingInterceptor: BoundInterceptor {
-  let decide: @Sendable (any Dispatchable) -> InterceptorOutcome
-
-  /// The item to hand on; `nil` for none.
-  private func decided(_ item: any Dispatchable) throws -> (any Dispatchable)? {
-    switch decide(item) {
-    case .proceed: item
-    case .replace(let other): other
-    case .drop: nil
-    case .reject(let error): throw error
-    }
-  }
+  let context: any AnySideEffectContext
+  let decide: @Sendable (any AnySideEffectContext, any Dispatchable) -> InterceptorOutcome
 
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
-    if let item = try decided(updater) { try next(item) }
+    switch decide(context, updater) {
+    case .proceed: try next(updater)
+    case .replace(let other): try next(other)
+    case .drop: return
+    case .reject(let error): throw error
+    }
   }
 
   func handle(
     sideEffect: any Dispatchable,
     next: (any Dispatchable) async throws -> Void
   ) async throws {
-    if let item = try decided(sideEffect) { try await next(item) }
+    switch decide(context, sideEffect) {
+    case .proceed: try await next(sideEffect)
+    case .replace(let other): try await next(other)
+    case .drop: return
+    case .reject(let error): throw error
+    }
   }
 }
 
 /// See `StoreInterceptor.observing`.
 struct ObservingInterceptor: BoundInterceptor {
-  let before: @Sendable (any Dispatchable) -> Void
-  let after: @Sendable (any Dispatchable) -> Void
+  let context: any AnySideEffectContext
+  let before: @Sendable (any AnySideEffectContext, any Dispatchable) -> Void
+  let after: @Sendable (any AnySideEffectContext, any Dispatchable) -> Void
 
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
-    before(updater)
+    before(context, updater)
     try next(updater)
-    after(updater)
+    after(context, updater)
   }
 
   func handle(
     sideEffect: any Dispatchable,
     next: (any Dispatchable) async throws -> Void
   ) async throws {
-    before(sideEffect)
+    before(context, sideEffect)
     try await next(sideEffect)
-    after(sideEffect)
+    after(context, sideEffect)
   }
 }
 

@@ -1,8 +1,12 @@
 /// A closure that is called when the state has changed, without a detour.
 @usableFromInline
-enum Listener<S: State>: Sendable {
+@safe enum Listener<S: State>: Sendable {
   case pair(@Sendable (_ oldState: S, _ newState: S) -> Void)
   case newState(@Sendable (_ newState: S) -> Void)
+  /// Gets the address of the state, and the number of the update.
+  ///
+  /// For those who look at a part of the state: to be given all of it takes longer than that.
+  case part(@Sendable (_ state: UnsafePointer<S>, _ version: UInt64) -> Void)
 
   /// Whether the old state has to be kept for it, which makes updaters copy what they change.
   var wantsOldState: Bool {
@@ -15,9 +19,9 @@ enum Listener<S: State>: Sendable {
 /// Invariants: `entries` is sorted by `id`, ids are never used twice; an entry without a listener
 /// was removed; at least half of the entries have one, or there are fewer than 16.
 @usableFromInline
-struct ListenerTable<Listener> {
+struct ListenerTable<Listener: Sendable>: Sendable {
   @usableFromInline
-  struct Entry {
+  struct Entry: Sendable {
     @usableFromInline let id: Int
     @usableFromInline var listener: Listener?
 

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// The part of the state that a listener was told last, and what it still has to be told.
 ///
 /// The listener is in the table before its first value is known, so that no update is missed. Two threads
@@ -24,6 +26,10 @@ final class SelectedValue<Value: Sendable>: Sendable {
   typealias Change = (old: Value, new: Value)
 
   @usableFromInline let progress: OrderedMutex<Progress>
+
+  /// The number of changes of a `StatePart` that the listener knows; touched by the owner of the store only,
+  /// and atomic so that it needn't be checked.
+  @usableFromInline let knownChangeCount = Atomic<UInt64>(0)
 
   @inlinable
   init(callsInitially: Bool) {
@@ -78,6 +84,24 @@ final class SelectedValue<Value: Sendable>: Sendable {
       }
       progress.waiting = []
       return waiting
+    }
+  }
+}
+
+extension SelectedValue where Value: Equatable {
+  /// The listener of a part of the state, which makes the calls that are due after an update.
+  @inlinable
+  func listener<S: State>(
+    of part: StatePart<S, Value>,
+    _ call: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> Listener<S> {
+    unsafe .part { [self] state, version in
+      let changeCount = unsafe part.changeCount(in: state, version: version)
+      // What hasn't changed since the listener looked is what the listener knows.
+      guard changeCount != knownChangeCount.load(ordering: .relaxed) else { return }
+      knownChangeCount.store(changeCount, ordering: .relaxed)
+      guard let new = part.value, let old = replace(with: new, unless: ==) else { return }
+      call(old, new)
     }
   }
 }

@@ -3,8 +3,8 @@ extension Store {
   ///
   ///     store.addListener(for: \.session.user) { old, new in ... }
   ///
-  /// An update that leaves the part as it was costs reading and comparing it, and no call. No old
-  /// state is kept: the listener remembers the part.
+  /// An update that leaves the part as it was costs reading and comparing it, once for all listeners of one
+  /// key path, and no call. No old state is kept: the listener remembers the part.
   ///
   /// - Parameters:
   ///   - keyPath: The part.
@@ -22,13 +22,15 @@ extension Store {
     callsInitially: Bool = false,
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
-    addListener(
-      selecting: { $0[keyPath: keyPath] },
-      by: { $0 == $1 },
-      on: executor,
-      callsInitially: callsInitially,
-      listener
-    )
+    let selection = SelectedValue<Value>(callsInitially: callsInitially)
+    let isImmediate = executor is ImmediateExecutor
+    let call = { @Sendable (old: Value, new: Value) in
+      if isImmediate { listener(old, new) } else { executor.execute { listener(old, new) } }
+    }
+    // Before the value is read, so that no update falls between the two.
+    let remove = core.addListener(selection.listener(of: core.part(at: keyPath), call), of: keyPath)
+    core.whenReady { state in selection.begin(with: state[keyPath: keyPath], call) }
+    return remove
   }
 
   /// Calls a closure when what a function makes of the state has changed; see `addListener(for:)`.
@@ -102,10 +104,8 @@ extension Store {
     )
     let selection = SelectedValue<Value>(callsInitially: false)
     let remove = core.addListener(
-      .newState { state in
-        let new = state[keyPath: keyPath]
-        if selection.replace(with: new, unless: ==) != nil { continuation.yield(new) }
-      },
+      selection.listener(of: core.part(at: keyPath)) { _, new in continuation.yield(new) },
+      of: keyPath,
       onClose: { continuation.finish() }
     )
     core.whenReady { state in selection.begin(with: state[keyPath: keyPath]) { _, _ in } }

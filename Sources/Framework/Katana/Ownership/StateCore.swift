@@ -30,7 +30,7 @@ final class StateCore<S: State>: @unchecked Sendable {
     @usableFromInline var updateID = SignpostID.none
     /// The oldest item of a batch that was begun and handed over to another thread.
     var batch: UInt = 0
-    var chain = InterceptorChain(interceptors: [])
+    @usableFromInline var chain = InterceptorChain(interceptors: [])
     /// The carrier of the item that interceptors see now, if it has one (`Dispatchable.carriedItem`).
     var carrier: (any Dispatchable)?
     /// Whether the item that is handled was queued, so that another thread may have dispatched it.
@@ -44,8 +44,8 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
-  @usableFromInline let listeners = OrderedMutex(Listeners())
   @usableFromInline let readers = OrderedMutex(Readers())
+  let waiting = WaitingThreads()
   let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
   /// Calls that wait for the initial state; `nil` once it is there.
   let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])
@@ -60,6 +60,8 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// Rule 7.
     @usableFromInline var isPublished = false
     @usableFromInline var waiting: [StateWaiter<S>] = []
+    /// Here, so that publishing the state and taking the listeners is one section.
+    @usableFromInline var listeners = Listeners()
   }
 
   /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.

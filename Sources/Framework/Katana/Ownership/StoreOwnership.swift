@@ -4,7 +4,8 @@ public import Synchronization
 /// The right to work on a store, and the inbox of those who don't have it: one word, and what belongs to it.
 ///
 /// The word is 0 while the store is idle. Otherwise some thread owns the store, the lowest bit is
-/// set, and the rest holds the newest node of the inbox, a stack of the items that wait.
+/// set, the next three say who waits, and the rest holds the newest node of the inbox, a stack of the
+/// items that wait.
 ///
 /// Nobody else touches the word: each transition is a method here, and has its name in
 /// `Models/StoreQueue.pml`, in which spin looks at every interleaving of the rules below
@@ -27,8 +28,8 @@ public import Synchronization
 ///     inbox is empty. So an item whose dispatch has returned is handled before any item that is
 ///     dispatched after that, by any thread.
 ///  5. A node in the inbox is retained once, by the inbox; the owner releases it after it was run.
-///  6. A dispatching thread that finds the store owned doesn't wait for the updater that runs: it
-///     looks for at most `spinLimit` rounds whether the store becomes idle and then pushes. One that
+///  6. A dispatching thread that finds the store owned looks for some rounds whether the store becomes
+///     idle, then waits for it as for a lock, but not for long, and then pushes (rule 11). One that
 ///     became the owner does run what others queue meanwhile, at most its share (`DrainShare`). A reader
 ///     waits for the updater that runs now, because the state is changed in place and there is no
 ///     other copy of it: it puts itself into `StateCore.readers`, and sets `readersBit` under the same lock
@@ -57,20 +58,32 @@ public import Synchronization
 /// 10. The thread that makes a store owns it and leaves the ownership lying. Who changes `isSettled` from
 ///     false to true (`settle`) takes it up: the initializer of the state, with or without success, or the
 ///     end of the store, whichever comes first. What comes second does nothing.
+/// 11. Of the threads that wait for a busy store one is the heir, who passes that on when it leaves
+///     (`WaitingThreads`); the others don't touch the word. The heir becomes the owner of an idle store
+///     or sets `heirBit` in one step (`claimOrAnnounce`), and then sleeps, unless it was woken since before
+///     that step. An owner whom only the bit keeps from becoming idle sets the word to 0 (`releaseToHeir`)
+///     and then wakes the heir. So either the heir sees the 0, or the owner the bit. An heir that was woken
+///     in vain may sleep without the bit, for no longer than a turn: others do use the store then.
+/// 12. Others may become the owner before the heir wakes, which makes a busy store fast and would let the
+///     heir starve. So it watches the word for a while when the turn of the last one is over, and says so
+///     (`WaitingThreads.isWatched`). To it the owner leaves the store (`offerToHeir`: `handOverBit` with
+///     `heirBit`), and no thread that has only just come takes that. The heir says that it doesn't watch
+///     any more and then takes another step by `claimOrAnnounce`; the owner looks once more whether it
+///     watches after it has left the store, and takes the store back if not. All these are sequentially
+///     consistent, so that one of the two sees the other. A thread that has spun in vain takes what is offered, so
+///     that nobody depends on an heir that isn't let run.
 @usableFromInline
 struct StoreOwnership: ~Copyable, Sendable {
   @usableFromInline static var ownedBit: UInt { 1 }
   @usableFromInline static var readersBit: UInt { 2 }
   @usableFromInline static var handOverBit: UInt { 4 }
-  @usableFromInline static var nodeMask: UInt { ~7 }
+  @usableFromInline static var heirBit: UInt { 8 }
+  @usableFromInline static var nodeMask: UInt { ~15 }
 
-  /// How often a thread that finds the store owned tries again before it queues the item, and how
-  /// long it stays away in between.
+  /// How long a thread that finds the store owned stays away between two tries.
   ///
   /// Each try takes the cache line from the owner, so that a few tries far apart let the owner
-  /// finish its short updates undisturbed. Together about a microsecond: a dozen short updates, and
-  /// less than waking a thread costs.
-  @usableFromInline static var spinLimit: Int { 4 }
+  /// finish its short updates undisturbed.
   @usableFromInline static var pausesPerRound: Int { 16 }
 
   @usableFromInline let word: Atomic<UInt>
@@ -105,21 +118,26 @@ struct StoreOwnership: ~Copyable, Sendable {
   }
 
   /// Becomes the owner if the store becomes idle soon (rule 6).
-  @inlinable
-  func claimSpinning() -> Bool {
-    for _ in 0..<Self.spinLimit {
+  ///
+  /// - Parameter limit: After how many rounds it gives up.
+  /// - Returns: The round in which it became the owner, from 1 on; `nil` if it didn't.
+  func claimSpinning(limit: Int) -> Int? {
+    for round in stride(from: 1, through: limit, by: 1) {
       for _ in 0..<Self.pausesPerRound { cprocessor_relax() }
-      if claim() { return true }
+      if claim() { return round }
     }
-    return false
+    return nil
   }
 
   /// Becomes the owner if the ownership is up for taking (rule 8).
   ///
   /// A batch may have been begun, so that the new owner has to drain or to hand over.
-  func claimHandedOver() -> Bool {
+  ///
+  /// - Parameter isNewcomer: Whether it is left to the heir, if there is one (rule 12).
+  func claimHandedOver(isNewcomer: Bool = false) -> Bool {
     var seen = word.load(ordering: .relaxed)
     while seen & Self.handOverBit != 0 {
+      if isNewcomer, seen & Self.heirBit != 0 { return false }
       let (isTaken, current) = word.compareExchange(
         expected: seen,
         desired: seen & ~Self.handOverBit,
@@ -137,12 +155,52 @@ struct StoreOwnership: ~Copyable, Sendable {
     !isSettled.exchange(true, ordering: .acquiringAndReleasing)
   }
 
+  /// How the heir found the store.
+  enum HeirAnnouncement {
+    /// Idle; the thread is the owner now.
+    case claimed
+    /// Up for taking; the thread is the owner now, and may find items that were queued before its own.
+    case handedOver
+    /// Owned: the owner will wake it.
+    case announced
+  }
+
+  /// Becomes the owner if the store is idle or up for taking, else tells the owner of the heir, which the
+  /// caller is (rule 11).
+  func claimOrAnnounce() -> HeirAnnouncement {
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      let (desired, outcome): (UInt, HeirAnnouncement) =
+        if seen == 0 {
+          (Self.ownedBit, .claimed)
+        } else if seen & Self.handOverBit != 0 {
+          (seen & ~(Self.handOverBit | Self.heirBit), .handedOver)
+        } else {
+          (seen | Self.heirBit, .announced)
+        }
+      // Also where the bit is set already: the step orders what comes before and after it.
+      let (isDone, current) = word.compareExchange(
+        expected: seen,
+        desired: desired,
+        ordering: .sequentiallyConsistent
+      )
+      if isDone { return outcome }
+      seen = current
+    }
+  }
+
+  /// Whether the store is idle or up for taking, as it was a moment ago.
+  var isAvailable: Bool {
+    let seen = word.load(ordering: .relaxed)
+    return seen == 0 || seen & Self.handOverBit != 0
+  }
+
   // MARK: For those who aren't the owner
 
   /// Puts a node into the inbox (rule 2).
   ///
   /// - Parameters:
-  ///   - node: Its address, a multiple of 8.
+  ///   - node: Its address, a multiple of 16.
   ///   - link: Writes the address of the node below it, 0 for none, into the node.
   /// - Returns: Whether the store had become idle, so that the caller is the owner now.
   @inline(__always)
@@ -204,7 +262,7 @@ struct StoreOwnership: ~Copyable, Sendable {
   /// Takes the whole inbox, newest node first, and the mark of the readers (rule 3).
   @inline(__always)
   func takeInbox() -> (newest: UInt, haveReadersCome: Bool) {
-    let taken = word.exchange(Self.ownedBit, ordering: .acquiring)
+    let taken = word.bitwiseAnd(Self.ownedBit | Self.heirBit, ordering: .acquiring).oldValue
     return (taken & Self.nodeMask, taken & Self.readersBit != 0)
   }
 
@@ -227,6 +285,32 @@ struct StoreOwnership: ~Copyable, Sendable {
       failureOrdering: .relaxed
     ).exchanged
   }
+
+  /// Stops being the owner where only the heir prevented that, which is to be woken (rule 11); returns false, and doesn't, if there is more to do.
+  func releaseToHeir() -> Bool {
+    ownerMark.store(0, ordering: .relaxed)
+    return word.compareExchange(
+      expected: Self.ownedBit | Self.heirBit,
+      desired: 0,
+      ordering: .sequentiallyConsistent
+    ).exchanged
+  }
+
+  /// Leaves the ownership to the heir (rule 12); returns false, and doesn't, if there is more to do.
+  func offerToHeir() -> Bool {
+    ownerMark.store(0, ordering: .relaxed)
+    return word.compareExchange(
+      expected: Self.ownedBit | Self.heirBit,
+      desired: Self.ownedBit | Self.heirBit | Self.handOverBit,
+      ordering: .sequentiallyConsistent
+    ).exchanged
+  }
+
+  /// Whether the inbox is empty.
+  var hasEmptyInbox: Bool { word.load(ordering: .relaxed) & Self.nodeMask == 0 }
+
+  /// Whether nothing but the heir keeps the owner from becoming idle.
+  var hasOnlyHeir: Bool { word.load(ordering: .relaxed) == Self.ownedBit | Self.heirBit }
 
   /// Leaves the ownership to whoever comes first (rule 8); returns false, and doesn't, while readers wait:
   /// nobody would answer them before a job has come.

@@ -52,11 +52,8 @@ extension StateCore {
     else { return dispatch(updater) }
     if features.contains(.closed) { return rejectedHandle(of: updater) }
     let id = recordEnqueue(.updater, type: Updater.self)
-    if !features.contains(.neverInPlace) {
-      takeOver()
-      if ownership.claim() || ownership.claimSpinning() {
-        return performAndRelease(updater, id: id)
-      }
+    if !features.contains(.neverInPlace), ownership.claim() || claimBusy() {
+      return performAndRelease(updater, id: id)
     }
     while isReady, !hasRoom(capacity) {
       await suspendUntilRoom(capacity)

@@ -29,6 +29,7 @@ extension StateCore {
   @usableFromInline
   @inline(never)
   func drain() {
+    if passOn() { return }
     switch runtime.configuration.updates {
     case .inPlace: drain(runtime.drainShare)
     case .executor: handOver()
@@ -39,6 +40,7 @@ extension StateCore {
   /// has done its share.
   func drain(_ share: DrainShare) {
     let me = cprocessor_thread_identity()
+    waiting.setStalled(false)
     var remaining = share.itemCount
     let begin = cprocessor_coarse_time()
     repeat {
@@ -69,7 +71,7 @@ extension StateCore {
         answerReadersIfAny()
       }
       unsafe owned.pointee.batch = 0
-    } while !ownership.release()
+    } while !ownership.release() && !passOn()
   }
 
   private func handle(_ item: QueuedItem<S>) {
@@ -94,10 +96,11 @@ extension StateCore {
   @usableFromInline
   func handOver() {
     while !ownership.offer() { answerReadersIfAny() }
+    waiting.wakeHeir()
     guard ownership.scheduleJob() else { return }
     let job: @Sendable () -> Void = {
       self.ownership.jobArrived()
-      self.takeOver(self.runtime.drainShare.ofJob)
+      if self.ownership.claimHandedOver() { self.drain(self.runtime.drainShare.ofJob) }
     }
     switch runtime.configuration.updates {
     case .inPlace: DispatchQueue.global().async(execute: job)
@@ -107,14 +110,11 @@ extension StateCore {
 
   /// As a thread that dispatches: becomes the owner if the ownership is up for taking, and handles a
   /// share of what is queued.
-  @usableFromInline
-  func takeOver() {
+  func takeOver(isNewcomer: Bool) {
     // Who would do nothing leaves it to the job.
-    if runtime.drainShare.itemCount > 0 { takeOver(runtime.drainShare) }
-  }
-
-  private func takeOver(_ share: DrainShare) {
-    if ownership.claimHandedOver() { drain(share) }
+    if runtime.drainShare.itemCount > 0, ownership.claimHandedOver(isNewcomer: isNewcomer) {
+      drain(runtime.drainShare)
+    }
   }
 
   /// Turns the inbox, newest node first, into a batch, oldest first.
@@ -158,10 +158,16 @@ struct DrainShare: Sendable {
 extension DrainShare {
   /// The share of a thread that dispatches.
   init(limit: Int, duration: Duration) {
-    let (seconds, attoseconds) = max(duration, .zero).components
-    // Beyond 292 years: without a limit.
+    self.init(itemCount: max(0, limit), nanoseconds: duration.limitedNanoseconds)
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds: 0 if it is negative, the largest number beyond 292 years.
+  var limitedNanoseconds: UInt64 {
+    let (seconds, attoseconds) = max(self, .zero).components
     let (whole, overflows) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, exceeds) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-    self.init(itemCount: max(0, limit), nanoseconds: overflows || exceeds ? .max : sum)
+    return overflows || exceeds ? .max : sum
   }
 }

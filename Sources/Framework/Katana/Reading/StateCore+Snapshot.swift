@@ -35,7 +35,13 @@ extension StateCore {
   /// to whoever comes first, so that reading runs no updater and no listener.
   @inlinable
   func releaseReading() {
-    if !ownership.releaseReading() { handOver() }
+    if !ownership.releaseReading() { leaveToOthers() }
+  }
+
+  /// As a reader, where others wait.
+  @usableFromInline
+  func leaveToOthers() {
+    if !passOn() { handOver() }
   }
 
   @usableFromInline
@@ -112,7 +118,7 @@ extension StateCore {
     }
     // Before any waiting: the job that would end the waiting may be this thread's own to run (rule 6).
     if ownership.claimHandedOver() { return .takingOver }
-    if ownership.claimSpinning() { return .owning }
+    if ownership.claimSpinning(limit: waiting.spinRounds) != nil { return .owning }
     return standInLine()
   }
 
@@ -175,18 +181,7 @@ extension StateCore {
     )
   }
 
-  /// Lets readers copy the state while listeners run (rule 7).
-  @inlinable
-  func publish() {
-    let waiting = readers.withLock { readers in
-      readers.isPublished = true
-      defer { readers.waiting = [] }
-      return readers.waiting
-    }
-    if !waiting.isEmpty { answer(waiting) }
-  }
-
-  /// Ends what `publish` began.
+  /// Ends what `beginPass` began.
   @inlinable
   func withdraw() {
     readers.withLock { $0.isPublished = false }

@@ -8,8 +8,10 @@ extension Store {
   /// How many items wait for their turn.
   package var queuedItemCount: Int { core.control.queuedCount.load(ordering: .relaxed) }
 
-  /// Whether nothing waits or runs, neither update nor side effect.
-  package var isIdle: Bool {
+  /// Whether nothing waits or runs, neither update nor side effect, at the moment of the call.
+  ///
+  /// For tests and for programs that are driven by a script: what a tap has dispatched is over when the store is idle.
+  public var isIdle: Bool {
     // What side effects have dispatched before they ended may wait, and lead to others.
     runningEffectCount == 0
       && core.ownership.isIdle

@@ -12,6 +12,8 @@ final class StoreRuntime: Sendable {
   let traceID = SignpostID.makeUnique()
   /// The share of others' items that a dispatching thread handles.
   let drainShare: DrainShare
+  /// For how many nanoseconds a dispatching thread waits for a busy store before it queues its item.
+  let patience: UInt64
   let effects = OrderedMutex(EffectTable())
   /// The same chain as the owner's, for side effects, which handle their items on other threads.
   let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
@@ -39,8 +41,13 @@ final class StoreRuntime: Sendable {
     self.configuration = configuration
     drainShare =
       switch configuration.updates {
-      case .inPlace(let limit, let duration): DrainShare(limit: limit, duration: duration)
+      case .inPlace(let limit, let duration, _): DrainShare(limit: limit, duration: duration)
       case .executor: .unlimited
+      }
+    patience =
+      switch configuration.updates {
+      case .inPlace(_, _, let patience): patience.limitedNanoseconds
+      case .executor: 0
       }
   }
 

@@ -1,4 +1,3 @@
-import HashTreeCollections
 import KeyedDiff
 
 /// A destination that two trees have in the same place, and how its children differ.

@@ -1,5 +1,3 @@
-import HashTreeCollections
-
 /// Tree that is on screen, changed a step at a time.
 ///
 /// A tree of nodes would copy the way to the root with each step. So steps are only written down; mostly
@@ -27,7 +25,7 @@ struct RealizedTree {
   private var drafts: [Destination.ID: Draft] = [:]
   /// The children of what is drafted, as they were.
   private var nodes: [Destination.ID: TreeNode] = [:]
-  private var index: TreeDictionary<Destination.ID, NavigationTree.IndexEntry> = [:]
+  private var index = DestinationIndex()
 
   /// Takes over a tree that is known to be on screen.
   mutating func adopt(_ tree: NavigationTree) {
@@ -155,7 +153,7 @@ extension RealizedTree {
     }
     let removed = edit.popped.flatMap { remove($0.id, isListed: false) }
     for destination in edit.pushed where index[destination.id] == nil {
-      index[destination.id] = NavigationTree.IndexEntry(
+      index[destination.id] = DestinationIndex.Entry(
         destination: destination,
         parent: edit.parent
       )

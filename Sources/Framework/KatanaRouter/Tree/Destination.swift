@@ -178,14 +178,16 @@ extension Destination {
 
     /// The identity of the destination with a number.
     public static func instance(_ instanceIdentifier: UUID) -> ID {
-      let bytes = instanceIdentifier.uuid
-      let high = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7]
-      let low = [bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15]
-      return ID(high: word(high), low: word(low), userIdentifier: nil)
-    }
-
-    private static func word(_ bytes: [UInt8]) -> UInt64 {
-      bytes.reduce(0) { $0 << 8 | UInt64($1) }
+      unsafe withUnsafeBytes(of: instanceIdentifier.uuid) { bytes in
+        // SAFETY: there are 16 bytes.
+        let high = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        return ID(
+          high: UInt64(bigEndian: high),
+          low: UInt64(bigEndian: low),
+          userIdentifier: nil
+        )
+      }
     }
 
     /// The number, if the identity is one.

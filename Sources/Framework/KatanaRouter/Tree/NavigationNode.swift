@@ -9,7 +9,7 @@
 ///
 /// Source: docs/semantics/router.md, R2; in the original a class with references in both directions.
 public struct NavigationNode: Sendable {
-  let node: TreeNode
+  @usableFromInline let node: TreeNode
 
   /// Whether it is the active one among its siblings; a root is active.
   public let isActive: Bool
@@ -25,17 +25,30 @@ public struct NavigationNode: Sendable {
   ///   - destination: The destination at its top.
   ///   - isActive: Whether it is to be the active one among its siblings.
   ///   - children: What is directly under it; the first one that is active is the active one.
+  @inlinable
   public init(
     _ destination: Destination,
     isActive: Bool = false,
     children: some Sequence<NavigationNode> = EmptyCollection()
   ) {
     var nodes: ContiguousArray<TreeNode> = []
+    nodes.reserveCapacity(children.underestimatedCount)
     var activeIndex = -1
     for child in children {
       if child.isActive, activeIndex < 0 { activeIndex = nodes.count }
       nodes.append(child.node)
     }
+    self.init(destination, isActive: isActive, nodes: nodes, activeIndex: activeIndex)
+  }
+
+  /// Not generic, unlike its caller, which is inlined where the type of the children is known.
+  @usableFromInline
+  init(
+    _ destination: Destination,
+    isActive: Bool,
+    nodes: ContiguousArray<TreeNode>,
+    activeIndex: Int
+  ) {
     node = TreeNode(destination, children: nodes, activeIndex: activeIndex)
     self.isActive = isActive
   }

@@ -1,28 +1,22 @@
-import HashTreeCollections
-
 /// Tree of the destinations that an application shows, as a value.
 ///
 /// A changed tree shares with the one before every subtree that did not change, so that keeping old
 /// trees is cheap and comparing two of them looks only at what differs.
 ///
-/// Shape: immutable nodes that know their children, and beside them a persistent dictionary of the
-/// parents, which finds the way to a destination from below.
+/// Shape: immutable nodes that know their children, and beside them an index of the parents, which finds the
+/// way to a destination from below.
 ///
 /// Complexity: an edit copies the nodes on the way to the root with their arrays of children:
 /// O(depth + siblings) in time and in allocations. One that adds or takes away subtrees also notes or
-/// forgets the parent of each of their destinations: O(log n) for each of them, of all destinations.
+/// forgets the parent of each of their destinations: O(log n) for each of them, of all destinations. The first
+/// such edit of a tree that was made as a whole, and of its copies, makes its index into one that can be
+/// changed: O(n), once.
 ///
 /// Source: docs/semantics/router.md, R2, R4; in the original each edit copied all nodes.
 public struct NavigationTree: Sendable {
   var rootNode: TreeNode?
 
-  var index: TreeDictionary<Destination.ID, IndexEntry> = [:]
-
-  /// A destination and what contains it; nothing contains the root.
-  struct IndexEntry {
-    let destination: Destination
-    let parent: Destination?
-  }
+  var index = DestinationIndex()
 
   /// Makes an empty tree.
   public init() {}
@@ -32,7 +26,7 @@ public struct NavigationTree: Sendable {
   /// - Throws: `NavigationError.duplicate` if two destinations have one identity.
   public init(_ root: NavigationNode?) throws(NavigationError) {
     guard let root else { return }
-    try addToIndex(root.node, under: nil)
+    index = try DestinationIndex(root.node)
     rootNode = root.node
   }
 
@@ -202,7 +196,7 @@ extension NavigationTree {
     under parent: Destination?
   ) throws(NavigationError) {
     let before = index.updateValue(
-      IndexEntry(destination: destination, parent: parent),
+      DestinationIndex.Entry(destination: destination, parent: parent),
       forKey: destination.id
     )
     if let before { throw .duplicate(existing: before.destination, added: destination) }

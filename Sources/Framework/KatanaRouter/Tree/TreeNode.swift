@@ -2,11 +2,19 @@
 ///
 /// Two trees with the same node have the same subtree there, so that who compares them need not look
 /// into it.
+@usableFromInline
 final class TreeNode: Sendable {
   let destination: Destination
 
-  /// The place of the active child, or -1.
-  let activeIndex: Int
+  private let activePlace: Int32
+
+  /// Number of children, and in the lowest bit whether one of them has children.
+  ///
+  /// With these in one word a node has 56 bytes, which is what fits the allocator's blocks of 64.
+  private let shape: UInt32
+
+  /// Number of destinations from this one on.
+  let subtreeCount: Int
 
   // SAFETY: written in `init`, and by `deinit` of a parent that has found itself the only owner, after
   // which nobody can read it.
@@ -15,13 +23,11 @@ final class TreeNode: Sendable {
   /// The active child's destination, so that who asks for it needn't look at the child.
   let activeDestination: Destination?
 
-  /// Number of children, and in the lowest bit whether one of them has children.
-  ///
-  /// With this in one word a node has 56 bytes, which is what fits the allocator's blocks of 64.
-  private let shape: Int
+  /// The place of the active child, or -1.
+  var activeIndex: Int { Int(activePlace) }
 
   /// Number of children, without a look at where they are kept.
-  var childCount: Int { shape >> 1 }
+  var childCount: Int { Int(shape >> 1) }
 
   /// Whether a child has children: where none has, walks needn't look at the children at all, which are
   /// most of a tree and seldom in the cache.
@@ -31,9 +37,11 @@ final class TreeNode: Sendable {
   {
     self.destination = destination
     self.children = children
-    self.activeIndex = activeIndex
+    activePlace = Int32(activeIndex)
     activeDestination = activeIndex < 0 ? nil : children[activeIndex].destination
-    shape = children.count << 1 | (children.contains { $0.childCount > 0 } ? 1 : 0)
+    let count = children.reduce(1) { $0 + $1.subtreeCount }
+    subtreeCount = count
+    shape = UInt32(children.count << 1 | (count > children.count + 1 ? 1 : 0))
   }
 
   /// Takes the subtree apart level by level where the standard way would recur once a level, so that a

@@ -15,13 +15,8 @@ extension AnyNode {
   ) -> RearrangedRange {
     let (start, oldEnd, newEnd) = edits.range
     let container = childrenContainer
-    let anchor =
-      children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
-    for place in edits.removed {
-      let node = children[place]
-      node.unmount()
-      node.view?.removeFromParent()
-    }
+    let anchor = viewBefore(place: 0)
+    for place in edits.removed { children[place].unmountWithView() }
     for (old, new) in edits.updated { update(children[old], new) }
     var created = 0
     if edits.removed.isEmpty, oldEnd == start {
@@ -68,27 +63,6 @@ extension AnyNode {
       }
     }
     return RearrangedRange(old: start..<oldEnd, new: start..<newEnd, hasNew: created > 0)
-  }
-}
-
-extension AnyNode {
-  /// Lets two children, and their views, change places.
-  ///
-  /// Complexity: O(1).
-  @usableFromInline
-  final func swapChildren(_ first: Int, _ last: Int) {
-    let previous =
-      first == 0 ? children[first].view?.previousSibling : children[first - 1].view
-    children.swapAt(first, last)
-    guard let container = childrenContainer, let view = children[first].view,
-      let other = children[last].view
-    else { return }
-    container.insert(view, after: previous)
-    renderer?.tally.moved += 1
-    // Of neighbours the other one stands where it belongs.
-    guard last - first > 1 else { return }
-    container.insert(other, after: children[last - 1].view)
-    renderer?.tally.moved += 1
   }
 }
 

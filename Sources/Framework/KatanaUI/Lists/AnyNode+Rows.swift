@@ -1,24 +1,44 @@
 import NativeViews
 
 extension AnyNode {
+  /// The view behind which the one of the child at a place stands, or would stand; `nil` for the first of all.
+  @usableFromInline
+  final func viewBefore(place: Int) -> NativeView? {
+    if place > 0 { return children[place - 1].view }
+    // Others may stand before the children's views.
+    return children.isEmpty ? childrenContainer?.lastChild : children[0].view?.previousSibling
+  }
+
   /// Ends a child, and takes its view away.
   @usableFromInline
   final func removeChild(at place: Int) {
-    let node = children[place]
-    node.unmount()
-    node.view?.removeFromParent()
+    children[place].unmountWithView()
     children.remove(at: place)
   }
 
   /// Takes in a new child, and shows it.
   @usableFromInline
   final func insertChild(_ node: AnyNode, at place: Int) {
-    let container = childrenContainer
-    let previous =
-      place > 0
-      ? children[place - 1].view
-      : children.first?.view?.previousSibling ?? (children.isEmpty ? container?.lastChild : nil)
+    let previous = viewBefore(place: place)
     children.insert(node, at: place)
-    if let container { node.show(in: container, after: previous) }
+    if let container = childrenContainer { node.show(in: container, after: previous) }
+  }
+
+  /// Lets two children, and their views, change places.
+  ///
+  /// Complexity: O(1).
+  @usableFromInline
+  final func swapChildren(_ first: Int, _ last: Int) {
+    let previous = viewBefore(place: first)
+    children.swapAt(first, last)
+    guard let container = childrenContainer, let view = children[first].view,
+      let other = children[last].view
+    else { return }
+    container.insert(view, after: previous)
+    renderer?.tally.moved += 1
+    // Of neighbours the other one stands where it belongs.
+    guard last - first > 1 else { return }
+    container.insert(other, after: children[last - 1].view)
+    renderer?.tally.moved += 1
   }
 }

@@ -28,7 +28,6 @@ final class ListNode: AnyNode {
       isKeyed: description.key != nil,
       in: context
     )
-    context.renderer.tally.created += 1
   }
 
   override var anyDescription: any AnyNodeDescription { current }

@@ -27,7 +27,6 @@ class RowsNode<Description: RowsDescription>: AnyNode {
       isKeyed: description.key != nil,
       in: context
     )
-    context.renderer.tally.created += 1
   }
 
   // MARK: What differs

@@ -85,9 +85,7 @@ extension AnyNode {
       )
     }
     rare?.managed.remove(at: index)
-    let view = node.view
-    node.unmount()
-    view?.removeFromParent()
+    node.unmountWithView()
   }
 
   /// Nodes in containers that the program manages.

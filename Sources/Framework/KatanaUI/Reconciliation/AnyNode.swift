@@ -45,6 +45,7 @@ public class AnyNode {
     if isKeyed { flags = .isKeyed }
     unsafe rendererLink = context.renderer
     unsafe parentLink = context.parent
+    context.renderer.tally.created += 1
   }
 
   /// The renderer; `nil` once the node was removed.
@@ -117,9 +118,7 @@ public class AnyNode {
     flags.insert(.isRemoved)
     renderer?.tally.removed += 1
     leave()
-    if let rare {
-      if rare.departure != nil { renderer?.leavingCount -= 1 }
-    }
+    if rare?.departure != nil { renderer?.leavingCount -= 1 }
     if !children.isEmpty {
       for child in children { child.unmount() }
       children = []
@@ -130,6 +129,15 @@ public class AnyNode {
     }
     unsafe rendererLink = nil
     unsafe parentLink = nil
+  }
+
+  /// Ends the node and all in it, and takes the view away.
+  ///
+  /// Complexity: O(n) for `n` nodes.
+  @usableFromInline
+  final func unmountWithView() {
+    unmount()
+    view?.removeFromParent()
   }
 }
 

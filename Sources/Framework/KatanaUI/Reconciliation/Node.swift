@@ -34,7 +34,6 @@ public class Node<Description: NodeDescription>: AnyNode {
     // Last, so that it is taken over and not copied.
     current = description
     super.init(type: ObjectIdentifier(Description.self), isKeyed: isKeyed, in: context)
-    context.renderer.tally.created += 1
   }
 
   public override final var anyDescription: any AnyNodeDescription { current }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A tree of views that a backend shows, and the frames in which changes reach it.
 ///
-/// In a frame, first contents go on that fingers have left, then what was registered with ``addUpdate(_:)`` runs, then animations
-/// advance, and then all changes are committed to the backend, one patch a view. Nothing happens in a frame in which nothing has changed, and there is none that
-/// nobody asked for.
+/// In a frame, first contents go on that fingers have left, then what was registered with ``addUpdate(_:)`` runs, then
+/// animations advance, and then all changes are committed to the backend, one patch a view. Nothing happens in a frame
+/// in which nothing has changed, and there is none that nobody asked for.
 ///
 /// Accesses of what each frame reads aren't checked for overlaps while the program runs, which took a tenth of a frame:
 /// it is read and written as a whole, and no code of programs runs meanwhile.
@@ -121,7 +121,7 @@ public final class ViewTree {
     observer?.frameBegins()
     input.sweep(self)
     // Before updates: those that show what is seen have to know it.
-    advanceScrolling(to: backend.frames.now)
+    if !input.gliding.isEmpty { advanceScrolling(to: frames.now) }
     for (_, update) in updates { update() }
     if timeline.isActive {
       timeline.advance(to: frames.now)

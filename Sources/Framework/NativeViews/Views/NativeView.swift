@@ -95,6 +95,9 @@ open class NativeView {
   /// A subclass overrides it to tell what it shows; what ``accessibilityOverride`` sets takes precedence.
   open var accessibility: Accessibility { rare?.accessibility ?? Accessibility() }
 
+  /// Notes that an overridden ``accessibility`` tells something else now.
+  public final func accessibilityDidChange() { didChange(.accessibility) }
+
   /// Called when the view was inserted into a tree, or taken out of it, with its ancestors or alone.
   open func treeDidChange() {}
 

@@ -28,6 +28,8 @@ public final class CairoBackend: ViewBackend {
   private var scratch: Surface?
   /// An image that was another backend's.
   private var spare: Surface?
+  /// Whether it goes on with what another backend has, so that a third one may go on with it.
+  private var succeeds = false
   private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) var rootNode = PaintNode()
@@ -80,10 +82,15 @@ public final class CairoBackend: ViewBackend {
     clock = ManualFrameSource()
     (measurer, resources) = (other.measurer, other.resources)
     (spare, other.surface) = (other.surface ?? other.spare, nil)
+    succeeds = true
+    resources.sharesTexts = true
     resources.report = { [weak self] diagnosis, view in
       MainActor.assumeIsolated { self?.report(diagnosis, view) }
     }
   }
+
+  /// Forgets the layouts of texts that backends after this one would go on with.
+  package func forgetTexts() { resources.forgetTexts() }
 
   /// A digest of the image as it was last committed; nothing before the first commit.
   package var digest: PictureDigest? { surface?.digest }
@@ -134,6 +141,8 @@ public final class CairoBackend: ViewBackend {
       let spare = spare.take()
       if let spare, (spare.width, spare.height) == (width, height) {
         surface = spare
+      } else if succeeds {
+        surface = try Surface(width: width, height: height, inMemoryOf: spare)
       } else {
         surface = try Surface(width: width, height: height)
       }

@@ -2,7 +2,7 @@ import CPangoCairo
 package import Foundation
 package import NativeViews
 
-/// Size of a picture and 256 bits of its pixels, or of a file: equal where these are, and hardly ever otherwise.
+/// Size of a picture and 512 bits of its pixels, or of a file: equal where these are, and hardly ever otherwise.
 ///
 /// Two contents that differ in one word of 64 bits never have the same.
 package struct PictureDigest: Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +12,8 @@ package struct PictureDigest: Hashable, Sendable, CustomStringConvertible {
 
   init(width: Int, height: Int, _ digest: cpc_digest) {
     (self.width, self.height) = (width, height)
-    lanes = [digest.lanes.0, digest.lanes.1, digest.lanes.2, digest.lanes.3]
+    let all = digest.lanes
+    lanes = [all.0, all.1, all.2, all.3, all.4, all.5, all.6, all.7]
   }
 
   /// Computes the digest of a picture.
@@ -37,7 +38,7 @@ package struct PictureDigest: Hashable, Sendable, CustomStringConvertible {
     self.init(width: 0, height: 0, digest)
   }
 
-  /// `320x480-0123...`, with 64 hexadecimal digits.
+  /// `320x480-0123...`, with 128 hexadecimal digits.
   package var description: String {
     let digits = lanes.map { lane in
       let digits = String(lane, radix: 16)

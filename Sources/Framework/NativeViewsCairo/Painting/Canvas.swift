@@ -70,12 +70,29 @@ struct Canvas {
   var failure: String? { unsafe cpc_canvas_failure(pointer).map { unsafe String(cString: $0) } }
 }
 
+/// Room for pixels, which is handed from one surface to the next: memory that is new has to be cleared by the system, and faults.
+@safe
+private final class PixelMemory {
+  // SAFETY: allocated by `init` and given back by `deinit`; surfaces in it hold it.
+  let start: UnsafeMutableRawPointer
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+    unsafe start = .allocate(byteCount: count * 4, alignment: 64)
+  }
+
+  deinit { unsafe start.deallocate() }
+}
+
 /// An image in memory, of 32 bits a pixel.
 @safe
 final class Surface {
   let pointer: OpaquePointer
   let width: Int
   let height: Int
+  /// The pixels, where they aren't Cairo's own.
+  private let memory: PixelMemory?
   /// The context of those that paint on it, until one has failed.
   @exclusivity(unchecked) private var cairo: OpaquePointer?
 
@@ -87,7 +104,26 @@ final class Surface {
       let created = unsafe cpc_surface_create(Int32(width), Int32(height))
     else { throw .unusableSize(width: width, height: height) }
     unsafe pointer = created
-    (self.width, self.height) = (width, height)
+    (self.width, self.height, memory) = (width, height, nil)
+  }
+
+  /// Makes a surface in the memory of another one that is painted on no more, or in its own where that has no room.
+  ///
+  /// The pixels are any.
+  init(width: Int, height: Int, inMemoryOf other: Surface?) throws(CairoError) {
+    guard (1...32_767).contains(width), (1...32_767).contains(height) else {
+      throw .unusableSize(width: width, height: height)
+    }
+    let memory: PixelMemory
+    if let known = other?.memory, known.count >= width * height {
+      memory = known
+    } else {
+      memory = PixelMemory(count: width * height)
+    }
+    guard let created = unsafe cpc_surface_create_in(memory.start, Int32(width), Int32(height))
+    else { throw .unusableSize(width: width, height: height) }
+    unsafe pointer = created
+    (self.width, self.height, self.memory) = (width, height, memory)
   }
 
   /// Decodes a PNG file.
@@ -102,6 +138,7 @@ final class Surface {
     unsafe pointer = decoded
     width = unsafe Int(cpc_surface_width(decoded))
     height = unsafe Int(cpc_surface_height(decoded))
+    memory = nil
   }
 
   deinit {

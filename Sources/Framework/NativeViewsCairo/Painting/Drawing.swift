@@ -199,6 +199,8 @@ private final class DrawnText {
   private(set) var box: Box
 
   var isLaidOut: Bool { layout != nil && isFitted }
+  /// Whether others show the layout as well, so that it is never filled anew.
+  private var isShared = false
   /// Whether the layout has the text.
   private var isFilled = false
   private var isFitted = false
@@ -227,6 +229,7 @@ private final class DrawnText {
     let isSame = block == self.block
     if isSame, area == self.area { return self }
     let text = DrawnText(block, in: area)
+    if isShared { return text }
     (text.layout, text.isFilled) = (layout, isSame && isFilled)
     // This one may be shown elsewhere, and makes another layout then.
     (layout, isFilled, isFitted) = (nil, false, false)
@@ -235,6 +238,20 @@ private final class DrawnText {
 
   func layOut(with resources: PaintResources, of owner: DrawingOwner) {
     guard !isLaidOut else { return }
+    let ink = fill(with: resources, of: owner).offset(area.minX, area.minY)
+    isFitted = true
+    if !room.contains(ink) { clips = true }
+    box = ink.isEmpty ? .empty : ink.intersection(room)
+  }
+
+  /// Gives the layout what it lacks; returns the part of the area that is painted.
+  private func fill(with resources: PaintResources, of owner: DrawingOwner) -> Box {
+    if layout == nil, resources.sharesTexts {
+      let (width, height) = (area.width, area.height)
+      let text = resources.sharedText(block, width: width, height: height, shownBy: owner)
+      (layout, isFilled, isShared) = (text.layout, true, true)
+      return text.ink
+    }
     let layout = layout ?? TextLayout(in: resources.texts)
     self.layout = layout
     if !isFilled {
@@ -243,10 +260,7 @@ private final class DrawnText {
       isFilled = true
     }
     layout.fit(width: area.width, height: area.height)
-    isFitted = true
-    let ink = layout.ink.offset(area.minX, area.minY)
-    if !room.contains(ink) { clips = true }
-    box = ink.isEmpty ? .empty : ink.intersection(room)
+    return layout.ink
   }
 
   func paint(

@@ -8,6 +8,9 @@ final class PaintResources {
   /// Takes a mistake, and the view that it is told of.
   var report: (ViewDiagnosis, NativeView?) -> Void = { diagnosis, _ in diagnosis.printWarning() }
 
+  /// Whether the layouts of texts are kept for other views that show the same.
+  var sharesTexts = false
+  private var laidOut = LaidOutTexts()
   private var images: [BitmapImage: Result<Surface, CairoError>] = [:]
   private var imageBytes = 0
   /// Bytes of decoded images that are kept for drawings to come; those that are shown hold their own.
@@ -36,6 +39,23 @@ final class PaintResources {
     }
     return try? result.get()
   }
+
+  /// The layout of a text in an area; one that was made for another view is the same, and nobody may change it.
+  func sharedText(
+    _ block: TextBlock,
+    width: Double,
+    height: Double,
+    shownBy owner: DrawingOwner
+  ) -> LaidOutText {
+    if let known = laidOut.find(block, width: width, height: height) { return known }
+    reportMissingFamilies(of: block, shownBy: owner)
+    let text = LaidOutText(block, width: width, height: height, layout: TextLayout(in: texts))
+    laidOut.insert(text, of: block, width: width, height: height)
+    return text
+  }
+
+  /// Forgets the layouts that are kept.
+  func forgetTexts() { laidOut = LaidOutTexts() }
 
   /// Tells of families that a text names and that are missing, each once.
   func reportMissingFamilies(of block: TextBlock, shownBy owner: DrawingOwner) {

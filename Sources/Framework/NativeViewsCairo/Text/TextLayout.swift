@@ -104,6 +104,13 @@ final class TextLayout {
     return Int(lines)
   }
 
+  /// The width from which on the text has the same shape in any area; nil where its shape depends on that.
+  var settledWidth: Double? {
+    // SAFETY: made by `init`.
+    let width = unsafe cpc_layout_settled_width(layout)
+    return width < 0 ? nil : width
+  }
+
   /// The painted area, from the upper left corner of the layout's.
   var ink: Box {
     // SAFETY: made by `init`.

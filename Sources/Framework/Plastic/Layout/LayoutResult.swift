@@ -12,9 +12,31 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
   /// The size of the container.
   public let size: CGSize
 
+  /// The order in which the layout's frames are read by their keys.
+  @usableFromInline let readings: LookUpOrder<Key>?
+
+  init(
+    hierarchy: ViewHierarchy<Key>,
+    frames: [CGRect],
+    size: CGSize,
+    readings: LookUpOrder<Key>? = nil
+  ) {
+    self.hierarchy = hierarchy
+    self.frames = frames
+    self.size = size
+    self.readings = readings
+  }
+
   /// The frame of the view with a key, in its own parent, or `nil`.
+  ///
+  /// Complexity: a comparison of keys where frames are read in the order of the last time, else as of
+  /// ``ViewsContainer/subscript(_:)``.
+  @inlinable
+  @inline(__always)
   public subscript(key: Key) -> CGRect? {
-    hierarchy.content.table.slot(of: key).map { frames[Int($0) - 1] }
+    let slot =
+      if let readings { readings.slot(of: key) } else { hierarchy.content.table.slot(of: key) }
+    return slot.map { frames[Int($0) - 1] }
   }
 
   /// Each view's frame in the container, in the order of the declarations.
@@ -31,5 +53,20 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
       absolute[index].origin.y += absolute[parent - 1].origin.y
     }
     return absolute
+  }
+}
+
+extension LayoutResult where Key: IndexedKey {
+  /// The frame of the view with a key, in its own parent, or `nil`.
+  ///
+  /// Complexity: an array access where the indices are dense; else as of other keys.
+  @inlinable
+  @inline(__always)
+  public subscript(key: Key) -> CGRect? {
+    let slot =
+      if let readings { readings.slot(of: key) } else {
+        hierarchy.content.table.slot(at: key.layoutIndex)
+      }
+    return slot.map { frames[Int($0) - 1] }
   }
 }

@@ -18,6 +18,10 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public let hierarchy: ViewHierarchy<Key>
 
   private let storage: LayoutStorage
+  /// The order in which its frames are read.
+  private let readings: LookUpOrder<Key>?
+  /// The order in which its views are looked up.
+  private let lookUps: LookUpOrder<Key>?
   private var frames: [CGRect]
   private var isRunning = false
 
@@ -27,6 +31,8 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public init(_ hierarchy: ViewHierarchy<Key>) {
     self.hierarchy = hierarchy
     storage = LayoutStorage(hierarchy.content)
+    readings = LookUpOrder(hierarchy.content)
+    lookUps = LookUpOrder(hierarchy.content)
     frames = hierarchy.content.frames
   }
 
@@ -59,14 +65,19 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     let content = hierarchy.content
     storage.reset(to: content, in: frame, environment: environment)
     defer { storage.endRun() }
-    try layout(ViewsContainer(storage: storage, content: content))
+    try layout(ViewsContainer(storage: storage, content: content, lookUps: lookUps))
     if let failure = storage.failure(in: frame) { throw failure }
     switch environment.rounding {
     case .components: collect { PixelGrid(scale: environment.displayScale).round($0) }
     case .edges: collectByEdges(PixelGrid(scale: environment.displayScale))
     case .none: collect { $0 }
     }
-    return LayoutResult(hierarchy: hierarchy, frames: frames, size: frame.size)
+    return LayoutResult(
+      hierarchy: hierarchy,
+      frames: frames,
+      size: frame.size,
+      readings: readings
+    )
   }
 
   @inline(__always)

@@ -5,11 +5,18 @@
 public struct ViewsContainer<Key: Hashable & Sendable> {
   @usableFromInline let storage: LayoutStorage
   @usableFromInline let content: HierarchyContent<Key>
+  /// The order in which views are looked up by their keys; `nil` where keys aren't found by their hash.
+  @usableFromInline let lookUps: LookUpOrder<Key>?
   /// The run of the layout: views are of no other.
   @usableFromInline let run: UInt32
 
-  init(storage: LayoutStorage, content: HierarchyContent<Key>) {
+  init(
+    storage: LayoutStorage,
+    content: HierarchyContent<Key>,
+    lookUps: LookUpOrder<Key>?
+  ) {
     self.storage = storage
+    self.lookUps = lookUps
     self.content = content
     // SAFETY: a storage has a header for as long as it lives.
     run = unsafe storage.header.pointee.run
@@ -29,12 +36,14 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   /// The view with a key, or `nil`.
   ///
   /// Complexity: an array access if a key is of one byte, as those of enumerations without associated
-  /// values are, and that byte alone is looked at unless the key is an ``IndexedKey``; a hash look-up
-  /// otherwise.
+  /// values are, and that byte alone is looked at unless the key is an ``IndexedKey``. Otherwise a comparison
+  /// of keys where views are looked up in the order of the last run, which at first is that of the
+  /// declarations; a hash look-up where they are not.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    content.table.slot(of: key).map { view(at: $0) }
+    let slot = if let lookUps { lookUps.slot(of: key) } else { content.table.slot(of: key) }
+    return slot.map { view(at: $0) }
   }
 
   /// The view with a key.
@@ -82,8 +91,8 @@ extension ViewsContainer where Key: IndexedKey {
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    let table = content.table
-    let slot = table.byIndex.isEmpty ? table.slot(of: key) : table.slot(at: key.layoutIndex)
+    let slot =
+      if let lookUps { lookUps.slot(of: key) } else { content.table.slot(at: key.layoutIndex) }
     return slot.map { view(at: $0) }
   }
 }

@@ -65,3 +65,34 @@ final class AskedScreen {
     }
   }
 }
+
+extension AskedScreen {
+  /// Calls a method that returns nothing, as those of Tempura 0.2, with a completion handler.
+  ///
+  /// One that lets go of the handler without calling it, as an `if` without `else` does, has not taken the step over.
+  static func isTaken(
+    _ done: @escaping RoutingCompletion,
+    _ method: (@escaping RoutingCompletion) -> Void
+  ) -> Bool {
+    let fate = HandlerFate()
+    do {
+      let handler = Handler()
+      fate.handler = handler
+      method {
+        withExtendedLifetime(handler) { fate.isCalled = true }
+        done()
+      }
+    }
+    return fate.isCalled || fate.handler != nil
+  }
+
+  /// What has become of a completion handler.
+  @MainActor
+  private final class HandlerFate {
+    var isCalled = false
+    weak var handler: Handler?
+  }
+
+  /// Lives as long as a completion handler.
+  private final class Handler: Sendable {}
+}

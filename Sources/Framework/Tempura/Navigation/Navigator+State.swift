@@ -75,7 +75,8 @@ extension Navigator {
     let isNews = isBusy ? new.count < old.count && old.starts(with: new) : new != old
     guard isNews, let state else { return }
     lastRoute = new
-    Task { @MainActor in
+    // Begun before this returns: a program may end when its last window is closed.
+    Task.immediate { @MainActor in
       do {
         try await state.dispatch(RouteChanged(from: old, to: new, cause: .user))
       } catch {

@@ -33,8 +33,9 @@ extension Navigator {
           }
             || ask { done in
               guard place == height - 1, !traits.isModal else { return false }
-              screen.push(identifier: identifier, animated: traits.isAnimated, completion: done)
-              return true
+              return AskedScreen.isTaken(done) {
+                screen.push(identifier: identifier, animated: traits.isAnimated, completion: $0)
+              }
             }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
@@ -83,8 +84,9 @@ extension Navigator {
           }
             || ask { done in
               guard place >= height - 1, !traits.isModal else { return false }
-              screen.pop(identifier: identifier, animated: traits.isAnimated, completion: done)
-              return true
+              return AskedScreen.isTaken(done) {
+                screen.pop(identifier: identifier, animated: traits.isAnimated, completion: $0)
+              }
             }
             || ask { done in
               guard let topmost = self.routables?.topmostViewController else { return false }
@@ -116,14 +118,15 @@ extension Navigator {
     let isDone = try await perform(step, kind: .change) {
       let asked = self.ask { ask in
         ask { done in
-          fork.change(
-            from: old,
-            to: new,
-            animated: traits.isAnimated,
-            context: traits.context,
-            completion: done
-          )
-          return true
+          AskedScreen.isTaken(done) {
+            fork.change(
+              from: old,
+              to: new,
+              animated: traits.isAnimated,
+              context: traits.context,
+              completion: $0
+            )
+          }
         }
       }
       return asked.map { ($0, .screen(fork)) }

@@ -21,6 +21,7 @@ extension AnyViewController {
       loadViewIfNeeded()
       appearance = .appearing
       viewWillAppear(animated)
+      appearanceObserver?(false)
     } else {
       appearance = .disappearing
       viewWillDisappear(animated)
@@ -40,6 +41,7 @@ extension AnyViewController {
     case .appearing:
       appearance = .appeared
       viewDidAppear(animated)
+      appearanceObserver?(true)
     case .disappearing:
       appearance = .disappeared
       viewDidDisappear(animated)

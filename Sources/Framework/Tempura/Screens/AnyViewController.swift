@@ -45,6 +45,9 @@ open class AnyViewController: ViewShowing {
     didSet { if title != oldValue { parent?.childTitleDidChange(self) } }
   }
 
+  /// Told of the controller's appearing: false after ``viewWillAppear(_:)``, true after ``viewDidAppear(_:)``; for tests.
+  package final var appearanceObserver: (@MainActor (_ hasAppeared: Bool) -> Void)?
+
   final var loadedView: NativeView?
   private var isLoading = false
   /// Whether the controller is seen, or about to be.

@@ -87,7 +87,7 @@ public struct SnapshotDifference: Hashable, Sendable {
   public internal(set) var text: ChangedLines?
   /// Changed views by their lines of JSON.
   public internal(set) var json: ChangedLines?
-  /// Paths of the reference, the new picture and the picture of what differs.
+  /// A line for each picture, such as `diff: PATH`: of the reference, the new one, and what differs.
   public internal(set) var pictures: [String] = []
   /// Files that the reference lacks.
   public internal(set) var missing: [String] = []

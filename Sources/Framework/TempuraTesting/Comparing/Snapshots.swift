@@ -67,6 +67,9 @@ public final class Snapshots {
     return snapshots
   }
 
+  /// Forgets the laid out texts of all snapshots so far; for benchmarks, which take the same ones again and again.
+  package static func forgetTexts() { SnapshotPainter.shared.forgetTexts() }
+
   // MARK: Views
 
   /// Compares a view as it is, as large as its frame.
@@ -346,8 +349,8 @@ public final class Snapshots {
       name: name,
       folder: folder,
       outcome: outcome,
-      before: before,
-      isPictured: shot.picture != nil
+      isPictured: shot.picture != nil,
+      before: before
     )
     if case .equal = outcome {
       gallery.add(entry)

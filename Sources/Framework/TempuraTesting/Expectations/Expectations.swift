@@ -83,6 +83,16 @@ struct SnapshotReport {
     }
   }
 
+  func expect(
+    recording: SnapshotRecording?,
+    _ verify: () async throws -> [SnapshotResult]
+  ) async -> Bool {
+    do { return tell(try await verify(), recording: recording) } catch {
+      Issue.record(error, sourceLocation: sourceLocation)
+      return false
+    }
+  }
+
   func tell(_ results: [SnapshotResult], recording: SnapshotRecording?) -> Bool {
     var isAccepted = true
     for result in results {

@@ -11,8 +11,8 @@ extension SnapshotResult {
       """
   }
 
-  /// Kinds and paths of the pictures of a difference.
-  var pictures: [(kind: String, path: String)] {
+  /// Kinds and paths of the pictures of a difference: `before`, `after` and `diff`, as far as they could be written.
+  public var pictures: [(kind: String, path: String)] {
     let paths: [String] =
       switch outcome {
       case .changed(let difference), .otherLibraries(let difference, _): difference.pictures

@@ -1,9 +1,11 @@
 import Foundation
+import ImageComparison
+import NativeViews
 
 /// A page that shows what was compared: the reference, the new picture, and what differs.
 ///
 /// It is written whenever something was recorded or differs, into a folder that can be copied as it is; by ``write()`` at any
-/// time.
+/// time. All processes of one `swift test` write one page.
 ///
 /// Isolation: the main actor.
 ///
@@ -11,7 +13,13 @@ import Foundation
 @MainActor
 public final class SnapshotGallery {
   /// The gallery of this process, in the folder that `TEMPURA_SNAPSHOT_RESULTS` names, or else in `.build/snapshots`.
-  public static let process = SnapshotGallery(folder: SnapshotFileNames.resultsFolder())
+  ///
+  /// A page that is there when the process ends has by then all that the process has compared.
+  public static let process: SnapshotGallery = {
+    let gallery = SnapshotGallery(folder: SnapshotFileNames.resultsFolder())
+    gallery.records.writeAtExit()
+    return gallery
+  }()
 
   /// The folder of the page and its pictures.
   public let folder: String
@@ -19,44 +27,52 @@ public final class SnapshotGallery {
   public var page: String { "\(folder)/index.html" }
 
   private let files: SnapshotFiles
-  private var entries: [Entry] = []
+  private let records: GalleryRecords
 
   /// Takes a folder, which is made when something is shown.
   public init(folder: String) {
     self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     files = SnapshotFiles(folder: self.folder)
+    records = GalleryRecords(folder: self.folder, run: .current(files: files))
+  }
+
+  /// Takes a folder, and names of the run and of the process in it.
+  init(folder: String, run: String, process: String) {
+    self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
+    files = SnapshotFiles(folder: self.folder)
+    let run = GalleryRun(files: files, name: run, process: process)
+    records = GalleryRecords(folder: self.folder, run: run)
   }
 
   /// A snapshot and its pictures.
   struct Entry {
     let name: String
     let folder: String
-    var outcome: SnapshotResult.Outcome
-    var before: Data?
+    let outcome: SnapshotResult.Outcome
     let isPictured: Bool
+    var before: Data?
     var after: Data?
     var difference: Data?
-    /// Paths of the pictures from the page: of the reference, the new one, and what differs.
-    var sources: [String?] = [nil, nil, nil]
 
-    init(
-      name: String,
-      folder: String,
-      outcome: SnapshotResult.Outcome,
-      before: Data?,
-      isPictured: Bool
-    ) {
-      (self.name, self.folder, self.outcome) = (name, folder, outcome)
-      (self.before, self.isPictured) = (before, isPictured)
+    fileprivate var record: GalleryRecord {
+      GalleryRecord(
+        name: name,
+        folder: folder,
+        finding: outcome.finding,
+        text: outcome.text,
+        difference: outcome.differingPart,
+        isPictured: isPictured,
+        time: Date().timeIntervalSince1970
+      )
     }
   }
 
   /// Takes what is equal, which is written with the next one that isn't.
-  func add(_ entry: Entry) { entries.append(entry) }
+  func add(_ entry: Entry) { records.append(entry.record) }
 
   /// Writes the pictures of an entry, and the page.
   func show(_ entry: Entry) -> (pictures: [String], remarks: [String]) {
-    var entry = entry
+    var record = entry.record
     var pictures: [String] = []
     let path = "\(SnapshotFileNames.relative(entry.folder))/\(entry.name)"
     do throws(SnapshotError) {
@@ -69,11 +85,10 @@ public final class SnapshotGallery {
           continue
         }
         try files.write(data, to: file)
-        entry.sources[index] = file
+        record.sources[index] = file
         pictures.append("\(kind): \(files.path(file))")
       }
-      (entry.before, entry.after, entry.difference) = (nil, nil, nil)
-      entries.append(entry)
+      records.append(record)
       try write()
       return (pictures, ["gallery: \(page)"])
     } catch {
@@ -81,10 +96,46 @@ public final class SnapshotGallery {
     }
   }
 
-  /// Writes the page.
+  /// Writes the page, with what other processes of the run have compared.
   ///
   /// - Throws: ``SnapshotError`` if the folder can't be written.
-  public func write() throws(SnapshotError) {
-    try files.write(Data(GalleryPage(entries: entries, folder: folder).html.utf8), to: "index.html")
+  public func write() throws(SnapshotError) { try records.write() }
+}
+
+extension SnapshotResult.Outcome {
+  fileprivate var finding: GalleryRecord.Finding {
+    switch self {
+    case .changed: .changed
+    case .missing: .missing
+    case .otherLibraries: .otherLibraries
+    case .recorded: .recorded
+    case .equal: .equal
+    }
+  }
+
+  fileprivate var differingPart: GalleryRecord.Difference? {
+    let picture: ImageComparisonResult?
+    switch self {
+    case .changed(let difference), .otherLibraries(let difference, _): picture = difference.picture
+    case .equal, .recorded, .missing: picture = nil
+    }
+    guard let picture, let bounds = picture.bounds else { return nil }
+    return GalleryRecord.Difference(
+      x: bounds.x,
+      y: bounds.y,
+      width: bounds.width,
+      height: bounds.height,
+      pictureWidth: picture.width,
+      pictureHeight: picture.height
+    )
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .changed(let difference): [difference.summary, difference.details].joined(separator: "\n")
+    case .otherLibraries(let difference, let libraries):
+      [difference.summary, "painted by \(libraries)", difference.details].joined(separator: "\n")
+    case .equal, .recorded, .missing: ""
+    }
   }
 }

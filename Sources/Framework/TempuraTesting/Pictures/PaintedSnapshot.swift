@@ -21,6 +21,9 @@ final class SnapshotPainter {
     last = backend
     return backend
   }
+
+  /// Forgets the layouts of texts, as in a new process.
+  func forgetTexts() { last?.forgetTexts() }
 }
 
 /// A picture that is compared by its digest, and whose pixels are copied only where they are asked for.

@@ -49,12 +49,11 @@ struct TreeSettling {
 
   /// Waits for the store, and lets the clock go on.
   func settle(_ readiness: SnapshotReadiness, storeLimit: Duration) async throws(SnapshotError) {
-    guard let store else { return try settle(readiness) }
     let end = ContinuousClock.now + storeLimit
     // A frame may dispatch, and an update may animate.
     repeat {
-      await store.settle()
-      while !store.isIdle {
+      await store?.settle()
+      while let store, !store.isIdle {
         guard ContinuousClock.now < end else {
           throw .storeAtWork(name: name, limit: storeLimit)
         }
@@ -63,9 +62,15 @@ struct TreeSettling {
       }
       // What the last update has handed to the main actor.
       await Task.yield()
-      try settle(readiness)
-    } while !store.isIdle
+      var steps = Steps(self, readiness)
+      while let step = try steps.next() {
+        if step == .test { try? await Task.sleep(for: Self.pause) }
+      }
+    } while store?.isIdle == false
   }
+
+  /// Real time for which others are let go on while nothing but the test isn't ready.
+  private static let pause = Duration.milliseconds(1)
 
   /// Waits for the store on this thread, and lets the clock go on.
   func settleBlocking(_ readiness: SnapshotReadiness, storeLimit: Duration) throws(SnapshotError) {
@@ -84,26 +89,70 @@ struct TreeSettling {
 
   /// Lets the clock go on.
   func settle(_ readiness: SnapshotReadiness) throws(SnapshotError) {
-    tree.flush()
-    switch readiness.moment {
-    case .at(let time): clock.advance(by: max(time, .zero))
-    case .atRest(let limit):
-      let end = clock.now + limit
-      while let reasons = unrest {
-        guard clock.now < end else {
-          throw .neverReady(name: name, reasons: reasons, limit: limit)
-        }
-        clock.advance(by: min(clock.interval, end - clock.now))
-      }
+    var steps = Steps(self, readiness)
+    while let step = try steps.next() {
+      guard step == .test else { continue }
+      // The main thread has other work to do as well, unless this is one of its jobs; and time passes in any case.
+      let end = Date(timeIntervalSinceNow: Self.pause / .seconds(1))
+      RunLoop.main.run(until: end)
+      Thread.sleep(until: end)
     }
   }
 
-  private var unrest: [String]? {
-    if !tree.isAnimating, !clock.isFrameRequested, isReady() { return nil }
-    var reasons: [String] = []
-    if tree.isAnimating { reasons.append("an animation runs") }
-    if clock.isFrameRequested, !tree.isAnimating { reasons.append("each frame asks for another") }
-    if !isReady() { reasons.append("the test says that it isn't ready") }
-    return reasons
+  /// The frames until a tree can be compared.
+  @MainActor
+  private struct Steps {
+    enum Step {
+      /// For what the tree has to show.
+      case tree
+      /// Because the test says that it isn't ready, and for nothing else.
+      case test
+    }
+
+    private let settling: TreeSettling
+    private let end: Duration?
+    private let limit: Duration
+
+    init(_ settling: TreeSettling, _ readiness: SnapshotReadiness) {
+      self.settling = settling
+      settling.tree.flush()
+      switch readiness.moment {
+      case .at(let time):
+        (limit, end) = (time, nil)
+        settling.clock.advance(by: max(time, .zero))
+      case .atRest(let limit):
+        (self.limit, end) = (limit, settling.clock.now + limit)
+      }
+    }
+
+    /// Advances the clock by a frame; nothing where the tree can be compared.
+    mutating func next() throws(SnapshotError) -> Step? {
+      guard let end, let reasons = settling.unrest else { return nil }
+      let clock = settling.clock
+      guard clock.now < end else {
+        throw .neverReady(name: settling.name, reasons: reasons.texts, limit: limit)
+      }
+      clock.advance(by: min(clock.interval, end - clock.now))
+      return reasons.isTestAlone ? .test : .tree
+    }
+  }
+
+  /// The reasons for which a tree can't be compared yet.
+  private struct Unrest {
+    var texts: [String] = []
+    var isTestAlone = false
+  }
+
+  private var unrest: Unrest? {
+    let isReady = isReady()
+    if !tree.isAnimating, !clock.isFrameRequested, isReady { return nil }
+    var unrest = Unrest()
+    if tree.isAnimating { unrest.texts.append("an animation runs") }
+    if clock.isFrameRequested, !tree.isAnimating {
+      unrest.texts.append("each frame asks for another")
+    }
+    unrest.isTestAlone = unrest.texts.isEmpty
+    if !isReady { unrest.texts.append("the test says that it isn't ready") }
+    return unrest
   }
 }

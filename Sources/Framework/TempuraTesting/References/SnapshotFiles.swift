@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of files that belong to snapshots.
-struct SnapshotFiles {
+struct SnapshotFiles: Sendable {
   let folder: String
 
   // SAFETY: of all calls with paths: the strings live to their ends.
@@ -19,13 +19,19 @@ struct SnapshotFiles {
       throw .unreadable(path: path, reason: Self.reason)
     }
     defer { close(descriptor) }
-    let end = lseek(descriptor, 0, SEEK_END)
-    var data = Data(count: max(Int(end), 0))
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .unreadable(path: path, reason: Self.reason)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(path: path, reason: "it isn't a file")
+    }
+    var data = Data(count: Int(status.st_size))
     // SAFETY: there is room for as many bytes as are asked for.
     let count = unsafe data.withUnsafeMutableBytes { bytes in
       unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
     }
-    guard end >= 0, count == data.count else {
+    guard count == data.count else {
       throw .unreadable(path: path, reason: count < 0 ? Self.reason : "it was changed meanwhile")
     }
     return data
@@ -76,6 +82,30 @@ struct SnapshotFiles {
     else { return false }
     return unsafe mkdir(path, 0o777) == 0 || errno == EEXIST
   }
+
+  /// Opens a file, which is made where there is none, and waits until nobody else has it locked; closing it lets others go on.
+  ///
+  /// - Throws: ``SnapshotError``.
+  func lock(_ file: String) throws(SnapshotError) -> Int32 {
+    let path = path(file)
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .unwritable(path: path, reason: Self.reason) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      if errno == EINTR { continue }
+      let reason = Self.reason
+      close(descriptor)
+      throw .unwritable(path: path, reason: reason)
+    }
+    return descriptor
+  }
+
+  /// Names of what is in a folder; none where there is none.
+  func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
+  }
+
+  /// Removes a folder with all that is in it.
+  func removeFolder(_ folder: String) { try? FileManager.default.removeItem(atPath: path(folder)) }
 
   func remove(_ file: String) { unsafe unlink(path(file)) }
 

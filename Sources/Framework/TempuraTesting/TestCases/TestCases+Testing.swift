@@ -2,6 +2,9 @@
 public import Tempura
 public import Testing
 
+// Each form is there twice: the one that is awaited leaves the main actor to side effects, and to whatever else the test waits
+// for, while it does.
+
 extension ViewTestCase {
   /// Expects the view to look as its references do, with each of the models.
   ///
@@ -36,7 +39,24 @@ extension ViewTestCase {
   ) -> Bool {
     let report = SnapshotReport(at: sourceLocation, filePath: filePath)
     return report.expect(recording: recording) {
-      try results(anyTestCases, context, recording: recording, at: report.location)
+      try runs(anyTestCases, context, recording: recording, at: report.location).results()
+    }
+  }
+
+  /// Expects the same as the form that isn't awaited, and leaves the main actor to others meanwhile.
+  @MainActor
+  @discardableResult
+  public func uiTest(
+    testCases: [String: V.VM],
+    context: UITests.Context<V> = UITests.Context(),
+    recording: SnapshotRecording? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    filePath: String = #filePath
+  ) async -> Bool {
+    let report = SnapshotReport(at: sourceLocation, filePath: filePath)
+    return await report.expect(recording: recording) {
+      try await runs(testCases, context, recording: recording, at: report.location)
+        .awaitedResults()
     }
   }
 }
@@ -58,11 +78,11 @@ extension ViewControllerTestCase {
   ) -> Bool {
     let report = SnapshotReport(at: sourceLocation, filePath: filePath)
     return report.expect(recording: recording) {
-      try results(testCases, context, recording: recording, at: report.location)
+      try runs(testCases, context, recording: recording, at: report.location).results()
     }
   }
 
-  /// Expects the same, and leaves the main actor to side effects while the store is at work.
+  /// Expects the same as the form that isn't awaited, and leaves the main actor to others meanwhile.
   @MainActor
   @discardableResult
   public func uiTest(
@@ -73,17 +93,46 @@ extension ViewControllerTestCase {
     filePath: String = #filePath
   ) async -> Bool {
     let report = SnapshotReport(at: sourceLocation, filePath: filePath)
-    do {
-      let results = try await forEachRun(
-        testCases,
-        context,
-        recording: recording,
-        at: report.location
-      ) { try await $0.runAsync() }
-      return report.tell(results, recording: recording)
-    } catch {
-      Issue.record(error, sourceLocation: sourceLocation)
-      return false
+    return await report.expect(recording: recording) {
+      try await runs(testCases, context, recording: recording, at: report.location)
+        .awaitedResults()
+    }
+  }
+}
+
+extension UIViewControllerTestCase {
+  /// Expects the controller's screen to look as its references do, in each of the test cases.
+  ///
+  /// A test that says `recording` records, and fails as long as it says so.
+  @MainActor
+  @discardableResult
+  public func uiTest(
+    testCases: [String],
+    context: UITests.VCContext<VC> = UITests.VCContext(),
+    recording: SnapshotRecording? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    filePath: String = #filePath
+  ) -> Bool {
+    let report = SnapshotReport(at: sourceLocation, filePath: filePath)
+    return report.expect(recording: recording) {
+      try runs(testCases, context, recording: recording, at: report.location).results()
+    }
+  }
+
+  /// Expects the same as the form that isn't awaited, and leaves the main actor to others meanwhile.
+  @MainActor
+  @discardableResult
+  public func uiTest(
+    testCases: [String],
+    context: UITests.VCContext<VC> = UITests.VCContext(),
+    recording: SnapshotRecording? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    filePath: String = #filePath
+  ) async -> Bool {
+    let report = SnapshotReport(at: sourceLocation, filePath: filePath)
+    return await report.expect(recording: recording) {
+      try await runs(testCases, context, recording: recording, at: report.location)
+        .awaitedResults()
     }
   }
 }

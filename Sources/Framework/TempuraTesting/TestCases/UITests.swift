@@ -1,8 +1,7 @@
 public import Foundation
-import NativeViews
 public import Tempura
 
-/// What the contexts of ``ViewTestCase`` and ``ViewControllerTestCase`` are made of.
+/// The settings of ``ViewTestCase``, ``ViewControllerTestCase`` and ``UIViewControllerTestCase``.
 public enum UITests {
   /// The controller that the tested one is shown in.
   public enum Container: Sendable {
@@ -16,7 +15,7 @@ public enum UITests {
     case custom(@MainActor @Sendable (AnyViewController) -> AnyViewController)
   }
 
-  /// A moment at which a test may change the view.
+  /// A moment at which a test may change the view or the controller.
   public enum Hook: Hashable, Sendable {
     /// The view was loaded.
     case viewDidLoad
@@ -30,7 +29,7 @@ public enum UITests {
     case navigationControllerHasBeenCreated
   }
 
-  /// Changes the view.
+  /// Changes a view or a controller.
   public typealias HookClosure<V> = @MainActor @Sendable (V) -> Void
 
   /// The way in which a screen is held.
@@ -77,122 +76,6 @@ public enum UITests {
           }
         return isPortrait ? heights.portrait : heights.landscape
       }
-    }
-  }
-
-  /// The screens on which test cases are shown, and what is shown besides.
-  struct Surroundings: Sendable {
-    var container: Container
-    var screenSize: CGSize
-    var orientation: Orientation
-    var matrix: SnapshotMatrix?
-    var safeAreaInsets: SafeAreaInsets
-    var renderSafeArea: Bool
-    var keyboardVisibility: @Sendable (String) -> KeyboardVisibility
-
-    /// Each screen of the matrix, or the one of the size, turned as it is held.
-    var environments: [SnapshotEnvironment] {
-      let environments = matrix?.environments ?? [SnapshotEnvironment(size: screenSize)]
-      return environments.map { environment in
-        var environment = environment
-        environment.size = orientation.oriented(environment.size)
-        return environment
-      }
-    }
-  }
-
-  /// The way in which the views of a ``ViewTestCase`` are shown.
-  public struct Context<V: ViewControllerModellableView>: Sendable {
-    /// The controller that the view's is in.
-    public var container: Container
-    /// Changes of the view at some moments.
-    public var hooks: [Hook: HookClosure<V>]
-    /// Size of the screen in points, in whichever orientation.
-    public var screenSize: CGSize
-    /// The way in which it is held.
-    public var orientation: Orientation
-    /// Screens in the place of the one of ``screenSize``.
-    public var matrix: SnapshotMatrix?
-    /// What covers the screen's edges.
-    public var safeAreaInsets: SafeAreaInsets
-    /// Whether what is covered is dimmed.
-    public var renderSafeArea: Bool
-    /// The keyboard of each test case.
-    public var keyboardVisibility: @Sendable (String) -> KeyboardVisibility
-
-    /// Makes a context.
-    public init(
-      container: Container = .none,
-      hooks: [Hook: HookClosure<V>] = [:],
-      screenSize: CGSize = CGSize(width: 390, height: 844),
-      orientation: Orientation = .portrait,
-      matrix: SnapshotMatrix? = nil,
-      safeAreaInsets: SafeAreaInsets = .zero,
-      renderSafeArea: Bool = true,
-      keyboardVisibility: @escaping @Sendable (String) -> KeyboardVisibility = { _ in .hidden }
-    ) {
-      (self.container, self.hooks, self.screenSize) = (container, hooks, screenSize)
-      (self.orientation, self.matrix) = (orientation, matrix)
-      (self.safeAreaInsets, self.renderSafeArea) = (safeAreaInsets, renderSafeArea)
-      self.keyboardVisibility = keyboardVisibility
-    }
-
-    var surroundings: Surroundings {
-      Surroundings(
-        container: container,
-        screenSize: screenSize,
-        orientation: orientation,
-        matrix: matrix,
-        safeAreaInsets: safeAreaInsets,
-        renderSafeArea: renderSafeArea,
-        keyboardVisibility: keyboardVisibility
-      )
-    }
-  }
-
-  /// The way in which the controllers of a ``ViewControllerTestCase`` are shown.
-  public struct VCContext<VC: AnyViewController>: Sendable {
-    /// The controller that the tested one is in.
-    public var container: Container
-    /// Size of the screen in points, in whichever orientation.
-    public var screenSize: CGSize
-    /// The way in which it is held.
-    public var orientation: Orientation
-    /// Screens in the place of the one of ``screenSize``.
-    public var matrix: SnapshotMatrix?
-    /// What covers the screen's edges.
-    public var safeAreaInsets: SafeAreaInsets
-    /// Whether what is covered is dimmed.
-    public var renderSafeArea: Bool
-    /// The keyboard of each test case.
-    public var keyboardVisibility: @Sendable (String) -> KeyboardVisibility
-
-    /// Makes a context.
-    public init(
-      container: Container = .none,
-      screenSize: CGSize = CGSize(width: 390, height: 844),
-      orientation: Orientation = .portrait,
-      matrix: SnapshotMatrix? = nil,
-      safeAreaInsets: SafeAreaInsets = .zero,
-      renderSafeArea: Bool = true,
-      keyboardVisibility: @escaping @Sendable (String) -> KeyboardVisibility = { _ in .hidden }
-    ) {
-      (self.container, self.screenSize) = (container, screenSize)
-      (self.orientation, self.matrix) = (orientation, matrix)
-      (self.safeAreaInsets, self.renderSafeArea) = (safeAreaInsets, renderSafeArea)
-      self.keyboardVisibility = keyboardVisibility
-    }
-
-    var surroundings: Surroundings {
-      Surroundings(
-        container: container,
-        screenSize: screenSize,
-        orientation: orientation,
-        matrix: matrix,
-        safeAreaInsets: safeAreaInsets,
-        renderSafeArea: renderSafeArea,
-        keyboardVisibility: keyboardVisibility
-      )
     }
   }
 }

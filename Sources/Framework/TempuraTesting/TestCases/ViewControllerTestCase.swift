@@ -14,12 +14,12 @@ extension ViewController: ModelShowing {}
 
 /// A controller that follows a store.
 @MainActor
-private protocol StoreFollowing {
+protocol StoreFollowing {
   var anyStore: Any { get }
 }
 
 extension ViewController: StoreFollowing {
-  fileprivate var anyStore: Any { store }
+  var anyStore: Any { store }
 }
 
 /// A test that compares a controller with references, one for each of some view models.
@@ -73,87 +73,51 @@ extension ViewControllerTestCase {
   /// Those beside the file of the call.
   @MainActor public var snapshots: Snapshots? { nil }
 
-  /// Makes a run for each test case on each screen, in the order of names and screens.
+  /// Test cases of models on all screens.
   @MainActor
-  func forEachRun(
-    _ models: [String: any ViewModel],
-    _ context: UITests.VCContext<VC>,
-    recording: SnapshotRecording?,
-    at location: SnapshotLocation,
-    _ body: (ScreenRun) async throws -> Void
-  ) async throws -> [SnapshotResult] {
-    var results: [SnapshotResult] = []
-    for (identifier, environment) in cases(models, context) {
-      let run = try makeRun(identifier, environment, models, context, recording, location)
-      defer { SnapshotEnvironment.current = nil }
-      try await body(run)
-      results += run.results
-    }
-    return results
-  }
-
-  /// The same without suspension.
-  @MainActor
-  func results(
+  func runs(
     _ models: [String: any ViewModel],
     _ context: UITests.VCContext<VC>,
     recording: SnapshotRecording?,
     at location: SnapshotLocation
-  ) throws -> [SnapshotResult] {
-    var results: [SnapshotResult] = []
-    for (identifier, environment) in cases(models, context) {
-      let run = try makeRun(identifier, environment, models, context, recording, location)
-      defer { SnapshotEnvironment.current = nil }
-      try run.run()
-      results += run.results
-    }
-    return results
-  }
-
-  @MainActor
-  private func cases(
-    _ models: [String: any ViewModel],
-    _ context: UITests.VCContext<VC>
-  ) -> [(String, SnapshotEnvironment)] {
-    let environments = context.surroundings.environments
-    return models.keys.sorted().flatMap { name in environments.map { (name, $0) } }
-  }
-
-  @MainActor
-  private func makeRun(
-    _ identifier: String,
-    _ environment: SnapshotEnvironment,
-    _ models: [String: any ViewModel],
-    _ context: UITests.VCContext<VC>,
-    _ recording: SnapshotRecording?,
-    _ location: SnapshotLocation
-  ) throws -> ScreenRun {
-    SnapshotEnvironment.current = environment
-    let run = try ScreenRun(
-      identifier,
-      on: environment,
-      context.surroundings,
-      snapshots ?? .besides(location.filePath),
-      recording: recording,
-      at: location
-    )
-    guard let anyModel = models[identifier] else { return run }
-    let model: VC.V.VM = try checked(anyModel, named: identifier)
-    let controller = viewController
-    run.store = (controller as? any StoreFollowing)?.anyStore as? any SettlingStore
-    // Before it is shown, for then its view is given a model.
-    guard let view = controller.view as? VC.V else {
-      let problem =
-        "loadView() of \(VC.self) gave a \(type(of: controller.view)), and its view is \(VC.V.self)"
-      throw SnapshotError.unusableView(
-        name: identifier,
-        problem: "\(problem); let it make one of that type"
+  ) -> ScreenRuns {
+    let snapshots = snapshots ?? .besides(location.filePath)
+    return ScreenRuns(models.keys, in: context.surroundings) { identifier, environment in
+      let run = try ScreenRun(
+        identifier,
+        on: environment,
+        context.surroundings,
+        snapshots,
+        recording: recording,
+        at: location
       )
+      guard let anyModel = models[identifier] else { return run }
+      let model: VC.V.VM = try checked(anyModel, named: identifier)
+      let controller = viewController
+      run.store = (controller as? any StoreFollowing)?.anyStore as? any SettlingStore
+      // Before it is shown, for then its view is given a model.
+      let view: VC.V = try shownView(of: controller, named: identifier)
+      run.isReady = { isViewReady(view, identifier: identifier) }
+      run.scrollViews = { scrollViewsToTest(in: controller, identifier: identifier) }
+      try run.show(controller, hooks: context.hooks) {
+        configure(vc: controller, for: identifier, model: model)
+      }
+      return run
     }
-    try run.show(controller)
-    run.isReady = { isViewReady(view, identifier: identifier) }
-    run.didLayOut = { configure(vc: controller, for: identifier, model: model) }
-    run.scrollViews = { scrollViewsToTest(in: controller, identifier: identifier) }
-    return run
   }
+}
+
+/// The view of a controller, which has to be of a type.
+@MainActor
+func shownView<View>(
+  of controller: AnyViewController,
+  named name: String
+) throws(SnapshotError) -> View {
+  if let view = controller.view as? View { return view }
+  let (type, found) = (type(of: controller), type(of: controller.view))
+  throw .unusableView(
+    name: name,
+    problem:
+      "loadView() of \(type) gave a \(found), and its view is \(View.self); let it make one of that type"
+  )
 }

@@ -41,44 +41,37 @@ extension ViewTestCase {
   /// Those beside the file of the call.
   @MainActor public var snapshots: Snapshots? { nil }
 
-  /// Makes a run for each test case on each screen, runs it, and collects the results.
+  /// Test cases of models on all screens.
   @MainActor
-  func results(
+  func runs(
     _ models: [String: any ViewModel],
     _ context: UITests.Context<V>,
     recording: SnapshotRecording?,
     at location: SnapshotLocation
-  ) throws -> [SnapshotResult] {
+  ) -> ScreenRuns {
     let snapshots = snapshots ?? .besides(location.filePath)
-    let surroundings = context.surroundings
-    var results: [SnapshotResult] = []
-    for (identifier, anyModel) in models.sorted(by: { $0.key < $1.key }) {
-      let model: V.VM = try checked(anyModel, named: identifier)
-      for environment in surroundings.environments {
-        SnapshotEnvironment.current = environment
-        defer { SnapshotEnvironment.current = nil }
-        let run = try ScreenRun(
-          identifier,
-          on: environment,
-          surroundings,
-          snapshots,
-          recording: recording,
-          at: location
-        )
-        let controller = HookableViewController<V>(model: model, hooks: context.hooks)
-        run.isReady = { isViewReady(controller.shown, identifier: identifier) }
-        run.scrollViews = { scrollViewsToTest(in: controller.shown, identifier: identifier) }
-        run.didLayOut = {
-          guard context.hooks[.viewDidLayoutSubviews] != nil else { return }
-          controller.call(.viewDidLayoutSubviews)
-          controller.shown.setNeedsLayout()
-        }
-        try run.show(controller) { controller.call(.navigationControllerHasBeenCreated) }
-        try run.run()
-        results += run.results
+    let (surroundings, hooks) = (context.surroundings, context.hooks)
+    return ScreenRuns(models.keys, in: surroundings) { identifier, environment in
+      let model: V.VM? = try models[identifier].map { try checked($0, named: identifier) }
+      let run = try ScreenRun(
+        identifier,
+        on: environment,
+        surroundings,
+        snapshots,
+        recording: recording,
+        at: location
+      )
+      let controller = HookableViewController<V>(model: model, hooks: hooks)
+      run.isReady = { isViewReady(controller.shown, identifier: identifier) }
+      run.scrollViews = { scrollViewsToTest(in: controller.shown, identifier: identifier) }
+      run.didLayOut = {
+        guard hooks[.viewDidLayoutSubviews] != nil else { return }
+        controller.call(.viewDidLayoutSubviews)
+        controller.shown.setNeedsLayout()
       }
+      try run.show(controller) { controller.call(.navigationControllerHasBeenCreated) }
+      return run
     }
-    return results
   }
 }
 

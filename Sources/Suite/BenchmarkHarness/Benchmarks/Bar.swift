@@ -4,6 +4,7 @@ import BenchmarkResults
 public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
     case ratio(floor: String, atMost: Double)
+    case bestRatio(floors: [String], atMost: Double)
     case difference(floor: String, atMost: Duration)
     case median(atMost: Duration)
     case memory(atMost: Int)
@@ -26,6 +27,18 @@ public struct Bar: Equatable, Sendable {
   public init(_ name: String, against floor: String, atMost limit: Double) {
     self.name = name
     self.limit = .ratio(floor: floor, atMost: limit)
+  }
+
+  /// Promises that a row takes no longer than so many times the fastest of several floors.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - floors: The rows that are compared with, each as for ``init(_:against:atMost:)``.
+  ///   - limit: The largest ratio that holds the promise, of the floor to which it is the largest.
+  public init(_ name: String, againstBestOf floors: [String], atMost limit: Double) {
+    guard !floors.isEmpty else { fatalError("bar \(name): it has no floors to be compared with") }
+    self.name = name
+    self.limit = .bestRatio(floors: floors, atMost: limit)
   }
 
   /// Promises that a row takes no more than so much longer than its floor.
@@ -82,11 +95,12 @@ public struct Bar: Equatable, Sendable {
     return AllocationLimit(name: name, row: row.name, limit: limit)
   }
 
-  /// The floor that has to be measured with the row.
-  var floor: String? {
+  /// The floors that have to be measured with the row.
+  var floors: [String] {
     switch limit {
-    case .ratio(let floor, _), .difference(let floor, _): floor
-    case .median, .memory, .exponent, .allocations: nil
+    case .ratio(let floor, _), .difference(let floor, _): [floor]
+    case .bestRatio(let floors, _): floors
+    case .median, .memory, .exponent, .allocations: []
     }
   }
 
@@ -98,6 +112,18 @@ public struct Bar: Equatable, Sendable {
   /// - Returns: A result for each floor; none where what it takes was not measured.
   func results(for row: RowResult, among rows: [RowResult]) -> [BarResult] {
     switch limit {
+    case .bestRatio(let floors, let limit):
+      bestRatio(of: row, floors: floors).map { ratio in
+        [
+          BarResult(
+            name: name,
+            row: row.name,
+            comparedWith: ratio.floor,
+            ratio: ratio.median,
+            limit: limit
+          )
+        ]
+      } ?? []
     case .ratio(let floor, let limit):
       row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }.map { ratio in
         BarResult(
@@ -166,6 +192,15 @@ public struct Bar: Equatable, Sendable {
     }
   }
 
+  /// The largest ratio to one of the floors; `nil` where not all of them were measured.
+  private func bestRatio(of row: RowResult, floors: [String]) -> RatioResult? {
+    let ratios = floors.map { floor in
+      row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
+    }
+    guard ratios.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return ratios.joined().max { $0.median < $1.median }
+  }
+
   /// Writes a duration with the largest unit that keeps it at least 1: `50.0 ns`.
   private static func text(_ duration: Duration) -> String {
     let nanoseconds = duration / .nanoseconds(1)
@@ -193,6 +228,11 @@ extension Bar {
     switch limit {
     case .ratio(let floor, _), .difference(let floor, _):
       return "its floor \(floor) was not measured"
+    case .bestRatio(let floors, _):
+      let missing = floors.filter { floor in
+        !row.ratios.contains { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
+      }
+      return "not all of its floors were measured: \(missing.joined(separator: ", ")) was not"
     case .median, .allocations:
       return nil
     case .memory:

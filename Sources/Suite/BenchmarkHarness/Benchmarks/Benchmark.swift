@@ -64,7 +64,7 @@ public struct Benchmark: Sendable {
     self.name = name
     self.parameters = parameters.map { BenchmarkParameter(key: $0, value: "\($1)") }
     self.kind = kind
-    self.floors = floors + bars.compactMap(\.floor).filter { !floors.contains($0) }
+    self.floors = floors + bars.flatMap(\.floors).filter { !floors.contains($0) }
     self.bars = bars
     self.threads = threads
     self.sampleDuration = sampleDuration ?? .milliseconds(threads > 1 ? 10 : 1)

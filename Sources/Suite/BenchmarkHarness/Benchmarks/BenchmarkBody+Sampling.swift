@@ -8,14 +8,14 @@ extension BenchmarkBody {
     if let timedClock { return timedClock }
     return switch workload {
     case .synchronous, .timedSynchronous: threads > 1 ? .process : .thread
-    case .asynchronous, .timedAsynchronous, .team: .process
+    case .asynchronous, .timedAsynchronous, .team, .figure: .process
     }
   }
 
   /// How many threads a row keeps busy that says it keeps so many.
   func threads(declared threads: Int) -> Int {
     switch workload {
-    case .synchronous, .asynchronous, .timedSynchronous, .timedAsynchronous: threads
+    case .synchronous, .asynchronous, .timedSynchronous, .timedAsynchronous, .figure: threads
     case .team(let team): max(threads, team.threadCount)
     }
   }
@@ -24,8 +24,13 @@ extension BenchmarkBody {
   var takesOwnTime: Bool {
     switch workload {
     case .timedSynchronous, .timedAsynchronous: true
-    case .synchronous, .asynchronous, .team: false
+    case .synchronous, .asynchronous, .team, .figure: false
     }
+  }
+
+  /// Whether a sample is a figure of the body's own, of one iteration.
+  var givesFigures: Bool {
+    if case .figure = workload { true } else { false }
   }
 
   /// Runs so many iterations, without taking the time.
@@ -35,6 +40,7 @@ extension BenchmarkBody {
     case .synchronous(let run): try run(iterations)
     case .asynchronous(let run): try BlockingTask.run { try await run(iterations) }
     case .team(let team): team.run(iterations: iterations)
+    case .figure(let figure): for _ in 0..<iterations { blackHole(try figure()) }
     case .timedSynchronous, .timedAsynchronous:
       _ = try sample(iterations: iterations, cpuClock: .process)
     }
@@ -55,6 +61,10 @@ extension BenchmarkBody {
       }
     case .team(let team):
       return team.measure(iterations: iterations)
+    case .figure(let figure):
+      let start = ClockReading.cpuNow(cpuClock)
+      let wall = try figure()
+      return ClockReading(wall: wall, cpu: ClockReading.cpuNow(cpuClock) - start)
     case .timedSynchronous(let run):
       var stopwatch = Stopwatch(cpuClock: cpuClock)
       try run(iterations, &stopwatch)

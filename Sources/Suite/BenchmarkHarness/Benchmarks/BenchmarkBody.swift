@@ -11,6 +11,7 @@ public struct BenchmarkBody {
     case team(ThreadTeam)
     case timedSynchronous((Int, inout Stopwatch) throws -> Void)
     case timedAsynchronous(@Sendable (Int, inout Stopwatch) async throws -> Void)
+    case figure(() throws -> UInt64)
   }
 
   let workload: Workload
@@ -148,6 +149,19 @@ public struct BenchmarkBody {
     self.workload = .timedAsynchronous(runTimedAsync)
     self.verify = { iterations in try BlockingTask.runHook { try await verify(iterations) } }
     self.tearDown = { try? BlockingTask.runHook { await tearDown() } }
+  }
+
+  /// Creates a body whose samples are no times of iterations, but figures of its own in nanoseconds, such as a
+  /// percentile of what many requests took.
+  ///
+  /// - Parameters:
+  ///   - figure: Does all that a sample takes, checks its answer, and returns the figure.
+  ///   - tearDown: Releases what the set-up acquired.
+  @MainActor
+  package init(figure: @escaping () throws -> UInt64, tearDown: @escaping () -> Void = {}) {
+    self.workload = .figure(figure)
+    self.verify = { _ in }
+    self.tearDown = { tearDown() }
   }
 
   /// The same body, which also says how many bytes it holds in memory.

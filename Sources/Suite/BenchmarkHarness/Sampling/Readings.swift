@@ -132,4 +132,7 @@ public enum HeapUsage {
   /// Of glibc's main arena and of blocks that are mapped on their own; what other threads have
   /// allocated is not counted. 0 where the C library doesn't tell.
   public static var mainThreadBytes: Int { Int(cmachine_allocated_bytes()) }
+
+  /// Gives the system back what is free, so that memory which the process is seen to take afterwards is new.
+  package static func giveBackFree() { cmachine_give_back_free_memory() }
 }

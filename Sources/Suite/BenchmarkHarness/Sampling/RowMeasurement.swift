@@ -45,6 +45,7 @@ final class RowMeasurement {
   /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
   func prepare(effort: MeasuringEffort) {
     failing {
+      if body.givesFigures { return try prepareFigures(effort: effort) }
       let target = benchmark.sampleNanoseconds
       _ = try calibrate(target: target, startingWith: 1)
       try warmUp(effort: effort)
@@ -61,6 +62,13 @@ final class RowMeasurement {
       cpuSamples.reserveCapacity(samplesPerRound * effort.rounds)
       try body.verify(totalIterations)
     }
+  }
+
+  /// A sample is one iteration, however long that is; one warms the row up.
+  private func prepareFigures(effort: MeasuringEffort) throws {
+    iterationsPerSample = 1
+    _ = try sample()
+    samplesPerRound = max(1, min(effort.samplesPerRound / 5, body.sampleLimit / effort.rounds))
   }
 
   /// Takes the samples of a round.

@@ -62,6 +62,13 @@ extension BenchmarkSuite {
       }
       return true
     }
+    if arguments.byHand {
+      do {
+        return try await runByHand(selection, print: print)
+      } catch {
+        throw SuiteError(name, "\(error)", remedy: "correct the loop")
+      }
+    }
     if arguments.serve {
       guard selection.benchmarks.count == 1 else {
         throw SuiteError(

@@ -61,6 +61,9 @@ public struct BenchmarkSuite: Sendable {
   /// The benchmarks, in the order they were added.
   public private(set) var benchmarks: [Benchmark] = []
 
+  /// The loops by hand that floors and peers are counted beside.
+  var handWrittenLoops: [HandWrittenLoop] = []
+
   /// The largest values of parameters that `--quick` measures, by the parameter.
   private(set) var quickLimits: [String: Double] = [:]
 

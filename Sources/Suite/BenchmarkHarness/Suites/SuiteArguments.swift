@@ -45,6 +45,15 @@ struct SuiteArguments: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
+      "Run floors and peers beside loops by hand, for valgrind.",
+      discussion: "A test counts both by the profiles of --dump-before=cmachine_mark.",
+      visibility: .hidden
+    )
+  )
+  var byHand = false
+
+  @Flag(
+    help: ArgumentHelp(
       "Take samples of one row when standard input asks for them, as hamon gate does.",
       discussion:
         "A line `sample N` gives N times in nanoseconds; `end` checks the answer and ends."

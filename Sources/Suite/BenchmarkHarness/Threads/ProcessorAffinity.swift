@@ -28,7 +28,8 @@ public struct ProcessorAffinity: Equatable, Sendable {
   /// - Throws: `ProcessorAffinityError` if the thread may run on none of them.
   public func apply() throws(ProcessorAffinityError) {
     let limit = Int(cmachine_processor_limit())
-    let mask = (0..<limit).map { processors.contains($0) }
+    var mask = [Bool](repeating: false, count: limit)
+    for processor in processors where mask.indices.contains(processor) { mask[processor] = true }
     // SAFETY: the array has as many elements as the call is told.
     let code = unsafe mask.withUnsafeBufferPointer { mask in
       unsafe cmachine_run_only_on(mask.baseAddress, Int32(limit))

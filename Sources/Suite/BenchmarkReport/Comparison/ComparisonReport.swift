@@ -32,9 +32,10 @@ package struct ComparisonReport: Sendable {
 
     """
 
-  /// Writes the report for a terminal: for each suite a heading, a table and what failed; at the end what
-  /// the columns are.
+  /// Writes the report for a terminal: the rows in which a peer is faster; for each suite a heading, a table and what
+  /// failed; at the end what the columns are.
   package func text() -> String {
+    let faster = FasterPeers(results).text
     let suites = results.suites.map { suite in
       let failures = suite.failureLines.map { "\($0)\n" }.joined()
       let table =
@@ -49,11 +50,14 @@ package struct ComparisonReport: Sendable {
     let repeated = RepeatedRuns.all(of: results).map { runs in
       "\(runs.title)\n\n\(runs.table.rendered())"
     }
-    return (suites + repeated + (hasRows ? [Self.legend] : [])).joined(separator: "\n")
+    return ((faster.isEmpty ? [] : [faster]) + suites + repeated + (hasRows ? [Self.legend] : []))
+      .joined(separator: "\n")
   }
 
-  /// Writes the report in Markdown: for each suite a heading, a table and what failed.
+  /// Writes the report in Markdown: the rows in which a peer is faster; for each suite a heading, a table and what
+  /// failed.
   package func markdown() -> String {
+    let faster = FasterPeers(results).markdown
     let suites = results.suites.map { suite in
       let failures = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
       let table =
@@ -72,11 +76,22 @@ package struct ComparisonReport: Sendable {
     let repeated = RepeatedRuns.all(of: results).map { runs in
       "## \(TextTable.markdownEscaped(runs.title))\n\n\(runs.table.renderedMarkdown())"
     }
-    return (suites + repeated).joined(separator: "\n")
+    return ((faster.isEmpty ? [] : [faster]) + suites + repeated).joined(separator: "\n")
   }
 }
 
 extension ComparisonReport {
+  /// Adds a section of the rows in which a peer is faster to a page.
+  ///
+  /// - Parameter page: The page, which begins with it; everything that comes from the results is escaped.
+  package func addFasterPeers(to page: inout HTMLPage) {
+    let faster = FasterPeers(results)
+    guard let sentence = faster.sentence else { return }
+    page.addSection(title: FasterPeers.title)
+    page.addParagraph(sentence)
+    if let table = faster.table { page.addTable(table) }
+  }
+
   /// Adds a section for each suite to a page: surroundings, plot, table and what failed.
   ///
   /// Where there is no plot, the page says why; the tables are there all the same.

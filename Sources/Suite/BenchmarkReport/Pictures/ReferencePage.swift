@@ -100,8 +100,11 @@ package struct ReferencePage: Sendable {
       \(Self.folder)/results.json); nothing in it is written by hand. Absolute times are those of this \
       machine; the ratios are between rows of the same run.
 
-      \(facts.renderedMarkdown())
+
       """
+    let faster = FasterPeers(results).markdown
+    if !faster.isEmpty { text += "\(faster)\n## The run\n\n" }
+    text += facts.renderedMarkdown()
     for (path, content) in links {
       text += "\n- [\(path.split(separator: "/").first ?? "")](\(path)): \(content)"
     }

@@ -11,6 +11,12 @@
 /// of the main thread) and in blocks of their own; 0 where the C library doesn't tell.
 size_t cmachine_allocated_bytes(void);
 
+/// Gives the system back the memory that malloc holds and nobody uses, where the C library can.
+void cmachine_give_back_free_memory(void);
+
+/// Does nothing: valgrind writes a profile where it is called (`--dump-before=cmachine_mark`).
+void cmachine_mark(void);
+
 /// How many processors a mask has room for.
 int cmachine_processor_limit(void);
 

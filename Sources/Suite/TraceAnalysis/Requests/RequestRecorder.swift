@@ -161,9 +161,11 @@ package final class RequestRecorder: TraceIntervalSink {
     var covered: Int64 = 0
     var reached = interval.begin
     for child in children.sorted(by: { $0.begin < $1.begin }) {
+      let childBegin = max(child.begin, reached)
       let childEnd = min(child.end ?? end, end)
-      guard childEnd > reached else { continue }
-      covered += childEnd - max(child.begin, reached)
+      // One may begin after the end, such as the frame that shows what a navigation step has led to.
+      guard childEnd > childBegin else { continue }
+      covered += childEnd - childBegin
       reached = childEnd
     }
     return end - interval.begin - covered

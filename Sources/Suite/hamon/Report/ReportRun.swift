@@ -92,6 +92,7 @@ struct ReportRun {
   ) async throws {
     guard let htmlPath else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
+    benchmarks?.addFasterPeers(to: &page)
     try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
     if let benchmarks { await benchmarks.addSections(to: &page) }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)

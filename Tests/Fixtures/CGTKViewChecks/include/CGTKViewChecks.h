@@ -14,6 +14,8 @@ void xtest_button(unsigned button, bool is_down);
 void xtest_key(unsigned long symbol, bool is_down);
 // Gives the keyboard to a window, which a window manager would do.
 void xtest_focus(void *gtk_window);
+// Asks a window to close, as a window manager does when its cross is clicked.
+void xtest_close(void *gtk_window);
 
 void *checks_entry_new(void);
 // A widget that draws nothing.

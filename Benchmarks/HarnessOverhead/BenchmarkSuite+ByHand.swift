@@ -1,0 +1,29 @@
+import BenchmarkHarness
+
+extension BenchmarkSuite {
+  /// The floors without a body of the harness: what they are counted beside.
+  mutating func addLoopsByHand() {
+    addByHand("bare-millisecond") {
+      var work = Work()
+      return { iterations in
+        for _ in 0..<iterations {
+          let start = BareClock.now()
+          work.run()
+          blackHole(BareClock.now() - start)
+        }
+      }
+    }
+    addByHand("bare-empty") {
+      var sum = 0
+      return { iterations in
+        let start = BareClock.now()
+        for _ in 0..<iterations {
+          sum += 1
+          blackHole(sum)
+        }
+        blackHole(BareClock.now() - start)
+      }
+    }
+    addNoneByHand("true", because: "it is a program of the system")
+  }
+}

@@ -1,0 +1,47 @@
+import BenchmarkHarness
+import Katana
+import KatanaMiniature
+import Synchronization
+
+// Floors and peers as one would write them: what they are counted beside.
+extension BenchmarkSuite {
+  mutating func addLoopsByHand() {
+    addByHand("task") { iterations in
+      var sum = 0
+      for _ in 0..<iterations { sum += await Task.detached { 1 }.value }
+      blackHole(sum)
+    }
+    addByHand("katana-miniature") {
+      let store = MiniatureStore<EffectState>()
+      let sum = Counter()
+      return { for _ in 0..<$0 { store.dispatchEffect { sum.add(1) }.wait() } }
+    }
+    for depth in [1, 2] {
+      addByHand("tasks-nested/depth=\(depth)") { iterations in
+        var sum = 0
+        for _ in 0..<iterations { sum += await nest(depth) }
+        blackHole(sum)
+      }
+    }
+    addByHand("tasks-wide/width=10") { iterations in
+      var sum = 0
+      for _ in 0..<iterations {
+        var tasks: [Task<Int, Never>] = []
+        tasks.reserveCapacity(10)
+        for _ in 0..<10 { tasks.append(Task.detached { 1 }) }
+        for task in tasks { sum += await task.value }
+      }
+      blackHole(sum)
+    }
+  }
+}
+
+private func nest(_ depth: Int) async -> Int {
+  if depth == 0 { return 0 }
+  return await Task.detached { await nest(depth - 1) + 1 }.value
+}
+
+private final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+  func add(_ value: Int) { count.add(value, ordering: .relaxed) }
+}

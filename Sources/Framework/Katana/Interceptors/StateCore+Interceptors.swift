@@ -1,0 +1,113 @@
+public import CProcessor
+import FrameworkEvents
+public import Signposts
+
+// SAFETY: everything here is called by the owner only, who may touch `owned` (rule 1).
+extension StateCore {
+  /// Leads an updater through the interceptors; returns what it was rejected with, if it was.
+  @inlinable
+  @inline(__always)
+  func intercept<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
+  where Updater.StateType == S {
+    // What carries another item, or is traced, has more to do than to be led through.
+    guard id == .none, updater.carriedItem == nil, let first = unsafe owned.pointee.chain.firstStep
+    else {
+      return lead(updater, id: id, from: 0) { item in
+        guard let updater = updater.carrying(item) as? Updater else { return false }
+        try apply(updater, id: id)
+        return true
+      }
+    }
+    ownership.endUpdate(on: cprocessor_thread_identity())
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
+    do {
+      try unsafe first._withUnsafeGuaranteedRef { first in
+        try first.handle(updater) { item in
+          // Nearly always.
+          guard item.isOf(Updater.self) else { return try applyAny(item, for: updater, id: .none) }
+          try unsafe withUnsafeTemporaryAllocation(of: Updater.self, capacity: 1) { copies in
+            // SAFETY: there is room for one, of this type.
+            let copy = unsafe copies.baseAddress.unsafelyUnwrapped
+            unsafe item.copy(to: copy)
+            defer { unsafe copy.deinitialize(count: 1) }
+            try unsafe apply(copy.pointee, id: .none)
+          }
+        }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Changes the state by an updater that has come out of the interceptors.
+  @inlinable
+  @inline(__always)
+  func apply<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) throws
+  where Updater.StateType == S {
+    try change(by: updater, id: id) { if let refusal = updater.change(&$0) { throw refusal } }
+  }
+
+  /// As `intercept(_:id:)`, of an updater whose type is not known, from the interceptor at `index` on.
+  func performErased(
+    _ updater: any AnyStateUpdater,
+    id: SignpostID,
+    from index: Int
+  ) -> (any Error)? {
+    lead(updater, id: id, from: index) { _ in false }
+  }
+
+  /// Leads what an updater carries, or else the updater, through the interceptors from `index` on.
+  ///
+  /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
+  @usableFromInline
+  func lead(
+    _ updater: any AnyStateUpdater,
+    id: SignpostID,
+    from index: Int,
+    applyTyped: (any Dispatchable) throws -> Bool
+  ) -> (any Error)? {
+    ownership.endUpdate(on: cprocessor_thread_identity())
+    unsafe owned.pointee.updateID = id
+    cprocessor_begin_callout()
+    defer {
+      cprocessor_end_callout()
+      unsafe owned.pointee.updateID = .none
+    }
+    let carried = updater.carriedItem
+    let seen = carried ?? updater
+    if carried != nil { unsafe owned.pointee.carrier = updater }
+    defer { if carried != nil { unsafe owned.pointee.carrier = nil } }
+    let chain = unsafe owned.pointee.chain
+    var isHandled = chain.interceptors.isEmpty
+    func last(_ item: any Dispatchable) throws {
+      isHandled = true
+      if try !applyTyped(item) { try applyAny(item, for: updater, id: id) }
+    }
+    do {
+      if chain.interceptors.isEmpty {
+        try last(seen)
+      } else {
+        if id != .none {
+          KatanaTracepoints.interceptorsBegan(
+            id: id,
+            name: TraceName(of: type(of: updater)),
+            count: chain.interceptors.count - index
+          )
+        }
+        defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
+        if index < chain.updaterSteps.count {
+          try chain.updaterSteps[index].handle(seen, last: last)
+        } else {
+          try last(seen)
+        }
+      }
+      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: .dropped) }
+      return nil
+    } catch {
+      if !isHandled { KatanaTracepoints.itemDiscarded(id: id, reason: DiscardReason(error)) }
+      return error
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A snapshot on a gallery's page, as a process has found it and others read it.
+struct GalleryRecord: Codable, Equatable {
+  /// The finding; those that need to be looked at come first.
+  enum Finding: String, Codable, CaseIterable {
+    case changed
+    case missing
+    case otherLibraries = "other libraries"
+    case recorded
+    case equal
+  }
+
+  /// Where pixels differ, and the size of the pictures.
+  struct Difference: Codable, Equatable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+    var pictureWidth: Int
+    var pictureHeight: Int
+  }
+
+  /// The name, with that of the environment.
+  var name: String
+  /// The folder of the references.
+  var folder: String
+  var finding: Finding
+  /// What differs.
+  var text = ""
+  /// Paths of the pictures from the page: of the reference, the new one, and what differs.
+  var sources: [String?] = [nil, nil, nil]
+  /// The part of the picture that differs.
+  var difference: Difference?
+  /// Whether there is a picture of it.
+  var isPictured: Bool
+  /// Seconds since 1970.
+  var time: Double
+
+  /// The records of several processes, of which the newest of each snapshot counts, in the order in which they are shown.
+  static func merge(_ records: [GalleryRecord]) -> [GalleryRecord] {
+    var newest: [String: GalleryRecord] = [:]
+    for record in records {
+      let key = "\(record.folder)/\(record.name)"
+      if let known = newest[key], known.time > record.time { continue }
+      newest[key] = record
+    }
+    let ranks = Dictionary(uniqueKeysWithValues: zip(Finding.allCases, 0...))
+    return newest.values.sorted { first, second in
+      (ranks[first.finding] ?? 0, first.folder, first.name)
+        < (ranks[second.finding] ?? 0, second.folder, second.name)
+    }
+  }
+}

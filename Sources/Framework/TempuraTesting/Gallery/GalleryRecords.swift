@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+/// The records of this process on a gallery's page.
+///
+/// Isolation: any thread, for a process may end on any.
+final class GalleryRecords: Sendable {
+  private let folder: String
+  private let run: GalleryRun
+  private let state = Mutex(State())
+
+  private struct State {
+    var records: [GalleryRecord] = []
+    /// Number of those that are on the page.
+    var writtenCount = 0
+  }
+
+  /// Takes the folder of the page, and the run that it is of.
+  init(folder: String, run: GalleryRun) { (self.folder, self.run) = (folder, run) }
+
+  /// Adds a record to those that are written next.
+  func append(_ record: GalleryRecord) { state.withLock { $0.records.append(record) } }
+
+  /// Writes the page, with what other processes of the run have compared.
+  ///
+  /// - Throws: ``SnapshotError`` if the folder can't be written.
+  func write() throws(SnapshotError) {
+    let records = state.withLock { $0.records }
+    try run.write(records) { GalleryPage(records: $0, folder: folder).html }
+    state.withLock { $0.writtenCount = records.count }
+  }
+
+  // MARK: End of the process
+
+  private static let atExit = Mutex<[GalleryRecords]>([])
+
+  /// Has a page that lacks something, or is of an earlier run, written anew when the process ends.
+  func writeAtExit() {
+    let isFirst = Self.atExit.withLock { all in
+      all.append(self)
+      return all.count == 1
+    }
+    guard isFirst else { return }
+    atexit { for records in GalleryRecords.atExit.withLock({ $0 }) { records.writeAgain() } }
+  }
+
+  private func writeAgain() {
+    let isOutdated = state.withLock { $0.records.count > $0.writtenCount }
+    guard isOutdated, FileManager.default.fileExists(atPath: "\(folder)/index.html") else { return }
+    // Nobody is left who could be told of an error.
+    try? write()
+  }
+}

@@ -1,0 +1,77 @@
+import NativeViews
+import Tempura
+
+/// The test cases of a test on their screens, which are run one after another.
+@MainActor
+struct ScreenRuns {
+  /// A test case on a screen; its views are made when its turn comes.
+  struct Case {
+    let environment: SnapshotEnvironment
+    let makeRun: @MainActor () throws -> ScreenRun
+  }
+
+  private let cases: [Case]
+
+  /// Takes test cases in the order of their names, each on all screens.
+  init(
+    _ identifiers: some Sequence<String>,
+    in surroundings: UITests.Surroundings,
+    _ makeRun: @escaping @MainActor (String, SnapshotEnvironment) throws -> ScreenRun
+  ) {
+    let environments = surroundings.environments
+    cases = identifiers.sorted().flatMap { identifier in
+      environments.map { environment in
+        Case(environment: environment) { try makeRun(identifier, environment) }
+      }
+    }
+  }
+
+  /// Runs all; stores are waited for on this thread.
+  func results() throws -> [SnapshotResult] {
+    try cases.flatMap { testCase in
+      SnapshotEnvironment.current = testCase.environment
+      defer { SnapshotEnvironment.current = nil }
+      let run = try testCase.makeRun()
+      try run.run()
+      return run.results
+    }
+  }
+
+  /// Runs all, and leaves the main actor to others while something is waited for.
+  func awaitedResults() async throws -> [SnapshotResult] {
+    var results: [SnapshotResult] = []
+    for testCase in cases {
+      SnapshotEnvironment.current = testCase.environment
+      defer { SnapshotEnvironment.current = nil }
+      let run = try testCase.makeRun()
+      try await run.runAsync()
+      results += run.results
+    }
+    return results
+  }
+}
+
+extension ScreenRun {
+  /// Shows a controller, calls the hooks, and then gives it what it is to show.
+  func show<VC: AnyViewController>(
+    _ controller: VC,
+    hooks: [UITests.Hook: UITests.HookClosure<VC>],
+    configure: @escaping @MainActor () -> Void
+  ) throws {
+    // The controller knows of the closure, which must not keep it.
+    let call = { @MainActor [weak controller] (hook: UITests.Hook) in
+      if let controller { hooks[hook]?(controller) }
+    }
+    controller.loadViewIfNeeded()
+    call(.viewDidLoad)
+    controller.appearanceObserver = { call($0 ? .viewDidAppear : .viewWillAppear) }
+    try show(controller) { call(.navigationControllerHasBeenCreated) }
+    didLayOut = {
+      if hooks[.viewDidLayoutSubviews] != nil {
+        call(.viewDidLayoutSubviews)
+        controller.view.setNeedsLayout()
+      }
+      configure()
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import Foundation
+public import Tempura
+
+extension UITests {
+  /// The screens on which test cases are shown, and what is shown besides.
+  public struct Surroundings: Sendable {
+    /// The controller that the tested one is in.
+    public var container: Container
+    /// Size of the screen in points, in whichever orientation.
+    public var screenSize: CGSize
+    /// The way in which it is held.
+    public var orientation: Orientation
+    /// Screens in the place of the one of ``screenSize``.
+    public var matrix: SnapshotMatrix?
+    /// What covers the screen's edges.
+    public var safeAreaInsets: SafeAreaInsets
+    /// Whether what is covered is dimmed.
+    public var renderSafeArea: Bool
+    /// The keyboard of each test case.
+    public var keyboardVisibility: @Sendable (String) -> KeyboardVisibility
+
+    /// Makes surroundings: a screen of 390 x 844 points, upright and covered by nothing, unless told otherwise.
+    public init(
+      container: Container = .none,
+      screenSize: CGSize = CGSize(width: 390, height: 844),
+      orientation: Orientation = .portrait,
+      matrix: SnapshotMatrix? = nil,
+      safeAreaInsets: SafeAreaInsets = .zero,
+      renderSafeArea: Bool = true,
+      keyboardVisibility: @escaping @Sendable (String) -> KeyboardVisibility = { _ in .hidden }
+    ) {
+      (self.container, self.screenSize) = (container, screenSize)
+      (self.orientation, self.matrix) = (orientation, matrix)
+      (self.safeAreaInsets, self.renderSafeArea) = (safeAreaInsets, renderSafeArea)
+      self.keyboardVisibility = keyboardVisibility
+    }
+
+    /// Each screen of the matrix, or the one of the size, turned as it is held.
+    var environments: [SnapshotEnvironment] {
+      let environments = matrix?.environments ?? [SnapshotEnvironment(size: screenSize)]
+      return environments.map { environment in
+        var environment = environment
+        environment.size = orientation.oriented(environment.size)
+        return environment
+      }
+    }
+  }
+
+  /// The way in which the views of a ``ViewTestCase`` are shown: its ``surroundings``, whose properties are its own as well.
+  @dynamicMemberLookup
+  public struct Context<V: ViewControllerModellableView>: Sendable {
+    /// The screens, and what is shown besides.
+    public var surroundings: Surroundings
+    /// Changes of the view at some moments.
+    public var hooks: [Hook: HookClosure<V>]
+
+    /// Makes a context of surroundings, which contexts of other views may have as well.
+    public init(_ surroundings: Surroundings, hooks: [Hook: HookClosure<V>] = [:]) {
+      (self.surroundings, self.hooks) = (surroundings, hooks)
+    }
+
+    /// Makes a context.
+    public init(
+      container: Container = .none,
+      hooks: [Hook: HookClosure<V>] = [:],
+      screenSize: CGSize = CGSize(width: 390, height: 844),
+      orientation: Orientation = .portrait,
+      matrix: SnapshotMatrix? = nil,
+      safeAreaInsets: SafeAreaInsets = .zero,
+      renderSafeArea: Bool = true,
+      keyboardVisibility: @escaping @Sendable (String) -> KeyboardVisibility = { _ in .hidden }
+    ) {
+      surroundings = Surroundings(
+        container: container,
+        screenSize: screenSize,
+        orientation: orientation,
+        matrix: matrix,
+        safeAreaInsets: safeAreaInsets,
+        renderSafeArea: renderSafeArea,
+        keyboardVisibility: keyboardVisibility
+      )
+      self.hooks = hooks
+    }
+
+    /// A property of the ``surroundings``.
+    public subscript<Value>(dynamicMember property: WritableKeyPath<Surroundings, Value>) -> Value {
+      get { surroundings[keyPath: property] }
+      set { surroundings[keyPath: property] = newValue }
+    }
+  }
+
+  /// The way in which the controllers of a ``ViewControllerTestCase`` or a ``UIViewControllerTestCase`` are shown: its
+  /// ``surroundings``, whose properties are its own as well.
+  @dynamicMemberLookup
+  public struct VCContext<VC: AnyViewController>: Sendable {
+    /// The screens, and what is shown besides.
+    public var surroundings: Surroundings
+    /// Changes of the controller at some moments.
+    public var hooks: [Hook: HookClosure<VC>]
+
+    /// Makes a context of surroundings, which contexts of other controllers may have as well.
+    public init(_ surroundings: Surroundings, hooks: [Hook: HookClosure<VC>] = [:]) {
+      (self.surroundings, self.hooks) = (surroundings, hooks)
+    }
+
+    /// Makes a context.
+    public init(
+      container: Container = .none,
+      hooks: [Hook: HookClosure<VC>] = [:],
+      screenSize: CGSize = CGSize(width: 390, height: 844),
+      orientation: Orientation = .portrait,
+      matrix: SnapshotMatrix? = nil,
+      safeAreaInsets: SafeAreaInsets = .zero,
+      renderSafeArea: Bool = true,
+      keyboardVisibility: @escaping @Sendable (String) -> KeyboardVisibility = { _ in .hidden }
+    ) {
+      surroundings = Surroundings(
+        container: container,
+        screenSize: screenSize,
+        orientation: orientation,
+        matrix: matrix,
+        safeAreaInsets: safeAreaInsets,
+        renderSafeArea: renderSafeArea,
+        keyboardVisibility: keyboardVisibility
+      )
+      self.hooks = hooks
+    }
+
+    /// A property of the ``surroundings``.
+    public subscript<Value>(dynamicMember property: WritableKeyPath<Surroundings, Value>) -> Value {
+      get { surroundings[keyPath: property] }
+      set { surroundings[keyPath: property] = newValue }
+    }
+  }
+}

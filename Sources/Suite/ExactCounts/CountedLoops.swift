@@ -1,0 +1,97 @@
+import CommandRunning
+import Foundation
+import SuiteErrors
+
+/// The instructions of a floor or a peer beside those of the loop by hand that does the same.
+package struct CountedLoop: Sendable {
+  /// The name of the row.
+  package let row: String
+  /// Instructions of an iteration of the row.
+  package let instructions: Double
+  /// Those of an iteration of the loop.
+  package let byHand: Double
+
+  /// How many times the loop's the row's are.
+  package var ratio: Double { instructions / byHand }
+}
+
+/// The instructions of the floors and peers of a suite.
+package struct CountedLoops: Sendable {
+  /// Those that have a loop by hand.
+  package let loops: [CountedLoop]
+  /// Why other rows have none, a line each.
+  package let reasons: [String]
+  /// Other lines of the suite: the rows that should have one, and what has failed.
+  package let problems: [String]
+
+  /// Counts all of them in one run of valgrind, which writes a profile at each mark between a row and its loop.
+  package static func count(
+    _ program: String,
+    filter: String? = nil,
+    timeout: Duration = .seconds(600)
+  ) async throws -> CountedLoops {
+    try await CountedProgram.open(program) { program in
+      try await program.countLoops(filter: filter, timeout: timeout)
+    }
+  }
+}
+
+extension CountedProgram {
+  fileprivate func countLoops(filter: String?, timeout: Duration) async throws -> CountedLoops {
+    let place = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-loops-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    let profile = "\(place)/profile"
+    let command = Command(
+      "valgrind",
+      [
+        "--tool=callgrind", "--dump-before=cmachine_mark", "--callgrind-out-file=\(profile)", path,
+        "--by-hand",
+      ] + (filter.map { ["--filter", $0] } ?? []),
+      environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
+    )
+    let output = try await Self.limited(to: timeout, row: "--by-hand") {
+      let result = try await command.run()
+      guard result.isSuccess || !result.output.isEmpty else {
+        throw SuiteError.uncounted("--by-hand", ValgrindMessage.reason(result.errors))
+      }
+      return result.output
+    }
+    var loops: [CountedLoop] = []
+    var (reasons, problems): ([String], [String]) = ([], [])
+    var mark = 0
+    for line in output.split(separator: "\n") {
+      guard let match = line.wholeMatch(of: #/(\d+) iterations (\d+) times by hand: (.+)/#),
+        let iterations = Double(match.1), let repetitions = Int(match.2)
+      else {
+        if line.hasPrefix("none by hand, because ") {
+          reasons.append(String(line))
+        } else {
+          problems.append(String(line))
+        }
+        continue
+      }
+      // The first mark of a row ends what was before it.
+      let counts = try (2...2 * repetitions + 1).map { try instructions(profile, mark + $0) }
+      mark += 2 * repetitions + 1
+      func least(_ first: Int) -> Double {
+        let own = stride(from: first, to: counts.count, by: 2).map { counts[$0] }
+        return Double(own.min() ?? 0) / iterations
+      }
+      loops.append(
+        CountedLoop(row: String(match.3), instructions: least(0), byHand: least(1))
+      )
+    }
+    return CountedLoops(loops: loops, reasons: reasons, problems: problems)
+  }
+
+  private func instructions(_ profile: String, _ mark: Int) throws -> Int {
+    guard let text = try? String(contentsOfFile: "\(profile).\(mark)", encoding: .utf8),
+      let counts = CallgrindProfile(text[...])
+    else {
+      throw SuiteError.uncounted("--by-hand", "valgrind has written no profile \(mark)")
+    }
+    return counts.instructions
+  }
+}

@@ -1,0 +1,55 @@
+import ExactCounts
+import Foundation
+import Testing
+
+/// Whether the floors and peers of every suite are as fast as written by hand: exact counts of the release builds, one
+/// run of valgrind a suite.
+@Suite(
+  .serialized,
+  .enabled(if: Suites.isPossible, "needs valgrind and strip"),
+  .timeLimit(.minutes(30))
+)
+struct PeerCountTests {
+  @Test func `every suite says of its floors and peers what they are counted beside`() {
+    #expect(Suites.all == Suites.folders(with: "main.swift"))
+  }
+
+  @Test(arguments: Suites.built)
+  func `floors and peers execute as few instructions as loops by hand`(suite: String) async throws {
+    let counted = try await CountedLoops.count(Suites.program(suite))
+    #expect(counted.problems == [])
+    #expect(counted.loops.count + counted.reasons.count > 0)
+    for loop in counted.loops {
+      #expect(
+        loop.ratio <= 1.1,
+        "\(loop.row): \(loop.instructions) instructions, \(loop.byHand) by hand"
+      )
+    }
+  }
+}
+
+/// The suites of this repository.
+private enum Suites {
+  /// Those with loops whose release builds are there: `tools/test` makes two of them, `tools/check` all.
+  static let built = all.filter {
+    FileManager.default.isExecutableFile(atPath: program($0))
+  }
+
+  static let all = folders(with: "BenchmarkSuite+ByHand.swift")
+
+  static func program(_ suite: String) -> String { "\(root)/.build/release/\(suite)" }
+
+  static func folders(with file: String) -> [String] {
+    let folder = "\(root)/Benchmarks"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(file)") }
+      .sorted()
+  }
+
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  static let isPossible = ["valgrind", "strip"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+  }
+}

@@ -1,0 +1,1 @@
+../GTKViewChecks/Check.swift

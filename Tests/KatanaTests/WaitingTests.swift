@@ -1,0 +1,186 @@
+import CProcessor
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Katana
+
+/// Dispatches that find the store busy (K34).
+@Suite(.timeLimit(.minutes(10)))
+struct WaitingTests {
+  private func makeStore(patience: Duration) -> PlainStore<CounterState> {
+    PlainStore(configuration: StoreConfiguration(updates: .inPlace(patience: patience)))
+  }
+
+  /// Runs an updater on another thread until the returned semaphore is signalled.
+  private func keepBusy(_ store: PlainStore<CounterState>) -> DispatchSemaphore {
+    let began = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      store.dispatch(
+        Perform { _ in
+          began.signal()
+          mayEnd.wait()
+        }
+      )
+    }
+    began.wait()
+    return mayEnd
+  }
+
+  @Test func `a patient dispatch is handled when it returns`() {
+    let store = makeStore(patience: .seconds(3600))
+    let mayEnd = keepBusy(store)
+    let isOver = DispatchSemaphore(value: 0)
+    let results = Mutex<[Bool]>([])
+    for _ in 0..<3 {
+      Thread.detachNewThread {
+        let handle = store.dispatch(Increment())
+        results.withLock { $0.append(handle.isFinished) }
+        isOver.signal()
+      }
+    }
+    usleep(20_000)
+    #expect(results.withLock { $0 } == [])
+    mayEnd.signal()
+    for _ in 0..<3 { isOver.wait() }
+    #expect(results.withLock { $0 } == [true, true, true])
+    #expect(store.state.counter == 3)
+  }
+
+  @Test func `behind a slow updater an item is queued when the patience is over`() async throws {
+    let store = makeStore(patience: .milliseconds(1))
+    let mayEnd = keepBusy(store)
+    let handles = (0..<40).map { _ in store.dispatch(Increment()) }
+    #expect(handles.allSatisfy { !$0.isFinished })
+    #expect(store.core.waiting.isStalled == true)
+    mayEnd.signal()
+    for handle in handles { try await handle.value }
+    #expect(store.state.counter == 40)
+    #expect(store.core.waiting.isStalled == false)
+  }
+
+  @Test func `without patience no dispatch waits`() async throws {
+    let store = makeStore(patience: .zero)
+    let mayEnd = keepBusy(store)
+    let handles = (0..<100).map { _ in store.dispatch(Increment()) }
+    #expect(handles.allSatisfy { !$0.isFinished })
+    #expect(store.core.waiting.isStalled == false)
+    mayEnd.signal()
+    for handle in handles { try await handle.value }
+    #expect(store.state.counter == 100)
+  }
+
+  @Test func `stores whose listeners dispatch to each other don't wait for each other`() {
+    let stores = (0..<2).map { _ in makeStore(patience: .seconds(3600)) }
+    let areBusy = DispatchGroup()
+    let areDone = DispatchGroup()
+    for _ in stores {
+      areBusy.enter()
+      areDone.enter()
+    }
+    for (index, store) in stores.enumerated() {
+      store.addListener { _, new in
+        guard new.counter == 1 else { return }
+        areBusy.leave()
+        areBusy.wait()
+        stores[1 - index].dispatch(Perform { $0.counter += 10 })
+      }
+    }
+    for store in stores {
+      Thread.detachNewThread {
+        store.dispatch(Increment())
+        areDone.leave()
+      }
+    }
+    areDone.wait()
+    for store in stores {
+      while store.state.counter < 11 { usleep(1000) }
+      #expect(store.state.counter == 11)
+    }
+  }
+
+  @Test func `readers are answered while dispatches wait`() {
+    let store = makeStore(patience: .seconds(3600))
+    let isDone = Atomic<Bool>(false)
+    let threads = DispatchGroup()
+    for _ in 0..<3 {
+      threads.enter()
+      Thread.detachNewThread {
+        for _ in 0..<2000 {
+          store.dispatch(
+            Perform { state in
+              state.counter += 1
+              if state.counter % 100 == 0 { usleep(10) }
+            }
+          )
+        }
+        threads.leave()
+      }
+    }
+    let reading = DispatchGroup()
+    reading.enter()
+    Thread.detachNewThread {
+      var last = 0
+      while !isDone.load(ordering: .acquiring) {
+        let counter = store.state.counter
+        #expect(counter >= last)
+        last = counter
+      }
+      reading.leave()
+    }
+    threads.wait()
+    isDone.store(true, ordering: .releasing)
+    reading.wait()
+    #expect(store.state.counter == 6000)
+  }
+
+  @Test func `those who stand in line become the heir in their order`() {
+    let waiting = WaitingThreads()
+    let order = Mutex<[Int]>([])
+    let isHeir = DispatchSemaphore(value: 0)
+    #expect(waiting.becomeHeir(by: .max) == true)
+    for index in 0..<4 {
+      Thread.detachNewThread {
+        #expect(waiting.becomeHeir(by: .max) == true)
+        order.withLock { $0.append(index) }
+        isHeir.signal()
+      }
+      while waiting.lineLength < index + 1 { usleep(100) }
+    }
+    for _ in 0..<4 {
+      waiting.leaveInheritance()
+      isHeir.wait()
+    }
+    waiting.leaveInheritance()
+    #expect(order.withLock { $0 } == [0, 1, 2, 3])
+    #expect(waiting.becomeHeir(by: 0) == true)
+  }
+
+  @Test func `who loses patience leaves the line`() {
+    let waiting = WaitingThreads()
+    #expect(waiting.becomeHeir(by: .max) == true)
+    #expect(waiting.becomeHeir(by: cprocessor_time()) == false)
+    #expect(waiting.becomeHeir(by: cprocessor_time() &+ 1_000_000) == false)
+    #expect(waiting.lineLength == 0)
+    waiting.leaveInheritance()
+    #expect(waiting.becomeHeir(by: 0) == true)
+  }
+
+  @Test func `spinning is learned from what it achieves`() {
+    let waiting = WaitingThreads()
+    for _ in 0..<100 { waiting.learn(from: nil) }
+    #expect(waiting.spinRounds == 1)
+    waiting.learn(from: 1)
+    #expect(waiting.spinRounds == 3)
+    waiting.learn(from: 3)
+    #expect(waiting.spinRounds == 7)
+    for _ in 0..<10 { waiting.learn(from: waiting.spinRounds) }
+    #expect(waiting.spinRounds == 16)
+    waiting.learn(from: 2)
+    #expect(waiting.spinRounds == 16)
+    waiting.learn(from: nil)
+    #expect(waiting.spinRounds == 15)
+  }
+}
