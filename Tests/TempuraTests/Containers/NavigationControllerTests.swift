@@ -22,6 +22,44 @@ struct `navigation controllers` {
     controllers.map { ($0 as? LoggedController)?.name ?? "?" }
   }
 
+  /// A controller that takes others away when it is put somewhere.
+  private final class Displacer: AnyViewController {
+    var others: [AnyViewController] = []
+    override func willMove(to parent: AnyViewController?) {
+      if parent != nil { for other in others { other.remove() } }
+    }
+  }
+
+  @Test func `let controllers go that a hook of a change takes away`() {
+    let navigation = make("a", "b", "c", "d")
+    let displacer = Displacer()
+    let stack = navigation.viewControllers
+    displacer.others = [stack[1], stack[3]]
+    navigation.pushViewController(displacer, animated: false)
+    #expect(navigation.viewControllers.count == 3)
+    #expect(names(Array(navigation.viewControllers.prefix(2))) == ["a", "c"])
+    #expect(navigation.topViewController === displacer)
+    #expect(stack[1].parent == nil && stack[3].parent == nil)
+    #expect(navigation.children.count == 3)
+  }
+
+  @Test func `change long stacks to any other, each controller once`() {
+    let navigation = make()
+    let all = (0..<60).map { LoggedController("\($0)", log) }
+    navigation.viewControllers = all
+    #expect(names(navigation.viewControllers) == (0..<60).map { "\($0)" })
+    // Some stay, the others change places; one is there twice, another once more at its old place.
+    var problems: [String] = []
+    window.tree.onDiagnosis = { problems.append($0.problem) }
+    let wanted = Array(all[..<20]) + all[20...].reversed() + [all[3], all[40]]
+    navigation.viewControllers = wanted
+    #expect(names(navigation.viewControllers) == wanted.prefix(60).map(\.name))
+    #expect(problems.count == 2 && problems.allSatisfy { $0.hasSuffix("in the new stack twice") })
+    navigation.viewControllers = [all[5]]
+    #expect(names(navigation.viewControllers) == ["5"] && navigation.children.count == 1)
+    #expect(all.filter { $0.parent != nil }.map(\.name) == ["5"])
+  }
+
   @Test func `show the last controller with its title and the way back`() throws {
     let navigation = make("first", "second")
     #expect(names(navigation.viewControllers) == ["first", "second"])

@@ -28,7 +28,9 @@ public struct WindowRoutables: RoutableProvider {
 
   /// Calls a closure for the screens of the route, without keeping them.
   func forEachRoutable(_ body: (any Routable) -> Void) {
-    forEachRouteLevel { for controller in $0 { if let screen = controller.routable { body(screen) } } }
+    forEachRouteLevel { controllers in
+      for controller in controllers { if let screen = controller.routable { body(screen) } }
+    }
   }
 
   /// Calls a closure for the controllers of the route, screens or not: those that a container has in it at once.
@@ -96,7 +98,9 @@ extension AnyViewController {
 
   /// Calls a closure for the screens of the route in this controller, itself first.
   func forEachRoutable(_ body: (any Routable) -> Void) {
-    forEachRouteLevel { for controller in $0 { if let screen = controller.routable { body(screen) } } }
+    forEachRouteLevel { controllers in
+      for controller in controllers { if let screen = controller.routable { body(screen) } }
+    }
   }
 
   /// Calls a closure for this controller, and for what is above it in the same layer, level by level.
