@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import Foundation
 import NativeViews
 
 // Floors as one would write them: what they are counted beside.

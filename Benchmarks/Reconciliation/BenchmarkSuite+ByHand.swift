@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import Foundation
 import Katana
 import KatanaUI
 import NativeViews

@@ -38,12 +38,12 @@ extension BenchmarkSuite {
     )
     add(
       Benchmark("dictionary-update", parameters: ["n": n], kind: .floor) {
-        Self.body(PlainShelf(count)) { $0.update($1) }
+        Self.loop(PlainShelf(count)) { $0.updateEach($1) }
       }
     )
     add(
       Benchmark("array-move", parameters: ["n": n], kind: .floor) {
-        Self.body(PlainShelf(count)) { $0.move($1) }
+        Self.loop(PlainShelf(count)) { $0.moveEach($1) }
       }
     )
   }
@@ -53,9 +53,19 @@ extension BenchmarkSuite {
     _ state: S,
     _ operate: @escaping (inout S, Int) -> Void
   ) -> BenchmarkBody {
+    loop(state) { state, iterations in
+      for index in 0..<iterations { operate(&state, index) }
+    }
+  }
+
+  /// The same of operations that repeat themselves.
+  @MainActor private static func loop<S: Counting>(
+    _ state: S,
+    _ operate: @escaping (inout S, Int) -> Void
+  ) -> BenchmarkBody {
     BenchmarkBody(
       state: state,
-      run: { state, iterations in for index in 0..<iterations { operate(&state, index) } },
+      run: operate,
       verify: { state, iterations in
         try VerificationError.check("operations", found: state.operations, expected: iterations)
       }
@@ -118,15 +128,19 @@ private struct PlainShelf: Counting {
     products = (0..<count).map { _ in Product() }
   }
 
-  mutating func update(_ index: Int) {
-    guard let place = places[scattered(index, products.count)] else { return }
-    products[place].sales += 1
-    operations += 1
+  mutating func updateEach(_ count: Int) {
+    for index in 0..<count {
+      guard let place = places[scattered(index, products.count)] else { continue }
+      products[place].sales += 1
+      operations += 1
+    }
   }
 
-  mutating func move(_ index: Int) {
-    let product = products.remove(at: scattered(index, products.count))
-    products.insert(product, at: products.count / 2)
-    operations += 1
+  mutating func moveEach(_ count: Int) {
+    for index in 0..<count {
+      let product = products.remove(at: scattered(index, products.count))
+      products.insert(product, at: products.count / 2)
+      operations += 1
+    }
   }
 }

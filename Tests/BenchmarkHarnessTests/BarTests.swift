@@ -48,7 +48,7 @@ struct BarTests {
     #expect(bars.map(\.comparedWith).first == "floor + 1.0 ns")
     #expect(bars.allSatisfy { $0.kind == .difference })
     #expect(bars.map(\.unit) == [1, 3, 100])
-    #expect(Bar("more", over: "floor", atMost: .nanoseconds(1)).floor == "floor")
+    #expect(Bar("more", over: "floor", atMost: .nanoseconds(1)).floors == ["floor"])
   }
 
   @Test func `a body says what it holds in memory, and a bar judges it`() async throws {

@@ -19,7 +19,9 @@ struct ComparisonReportTests {
 
   @Test func `each floor has a column of ratios`() {
     let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
-    let lines = text.split(separator: "\n").map(String.init)
+    // Before the suite is what the peers have to do with it.
+    let lines = text.split(separator: "\n").map(String.init).drop { !$0.hasPrefix("Fixture") }
+      .map { $0 }
     #expect(
       lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         == "row kind min median spread p99 CPU median vs cas vs mutex"
@@ -47,8 +49,8 @@ struct ComparisonReportTests {
 
   @Test func `the heading says what must be known to judge the times`() {
     let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
-    let heading = text.prefix { $0 != "\n" }
-    for fact in ["Fixture", "CPU, 2 CPUs", "load 0.3 to 1.5", "commit 0123456789ab with changes"] {
+    let heading = text.split(separator: "\n").first { $0.hasPrefix("Fixture") } ?? ""
+    for fact in ["CPU, 2 CPUs", "load 0.3 to 1.5", "commit 0123456789ab with changes"] {
       #expect(heading.contains(fact))
     }
   }
@@ -92,8 +94,8 @@ struct ComparisonReportTests {
 
   @Test func `a Markdown table has a rule that aligns its columns`() {
     let lines = ComparisonReport(ResultCollection(suites: [.fixture()])).markdown()
-      .split(separator: "\n").map(String.init)
-    #expect(lines[0] == "## Fixture")
+      .split(separator: "\n").map(String.init).drop { $0 != "## Fixture" }.map { $0 }
+    #expect(lines.first == "## Fixture")
     #expect(lines[2].hasPrefix("| row | kind | min | median |"))
     #expect(lines[3] == "|:--|:--|--:|--:|--:|--:|--:|--:|--:|")
     #expect(lines[4].hasPrefix("| dispatch/producers=2 | ours | 20.0 ns |"))

@@ -9,11 +9,9 @@ import Testing
 struct FasterPeersTests {
   private func row(
     _ name: String,
-    _ kind: BenchmarkKind = .ours,
-    _ ratios: [String: Double]
-  )
-    -> RowResult
-  {
+    _ ratios: [String: Double],
+    kind: BenchmarkKind = .ours
+  ) -> RowResult {
     .fixture(
       name,
       kind: kind,
@@ -25,8 +23,8 @@ struct FasterPeersTests {
   }
 
   private var results: ResultCollection {
-    let peers = ["mutex", "queue"].map { row($0, .peer, ["floor": 9]) }
-    let floor = row("floor", .floor, [:])
+    let peers = ["mutex", "queue"].map { row($0, ["floor": 9], kind: .peer) }
+    let floor = row("floor", [:], kind: .floor)
     return ResultCollection(suites: [
       .fixture(
         "A",
@@ -77,7 +75,7 @@ struct FasterPeersTests {
   }
 
   @Test func `where no peer is faster that is said, and there is no table`() {
-    let peer = row("mutex", .peer, [:])
+    let peer = row("mutex", [:], kind: .peer)
     let ahead = ResultCollection(suites: [.fixture(rows: [row("fast", ["mutex": 0.5]), peer])])
     #expect(FasterPeers(ahead).table == nil)
     #expect(ComparisonReport(ahead).text().contains("In none of 1 comparisons"))

@@ -20,8 +20,9 @@ struct PeerCountTests {
     #expect(counted.problems == [])
     #expect(counted.loops.count + counted.reasons.count > 0)
     for loop in counted.loops {
+      // Of a loop of a dozen, some are where the compiler leaves what it keeps.
       #expect(
-        loop.ratio <= 1.1,
+        loop.instructions <= max(1.1 * loop.byHand, loop.byHand + 4),
         "\(loop.row): \(loop.instructions) instructions, \(loop.byHand) by hand"
       )
     }

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import BenchmarkHarness
+@testable import BenchmarkResults
+
+/// Bars against the fastest of several rows, and bodies whose samples are figures.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct BestOfFloorsTests {
+  private static func row(_ ratios: [String: Double]) -> RowResult {
+    let distribution = Distribution(nanosecondsPerOperation: [1, 1])
+    return RowResult(
+      name: "ours/n=1",
+      benchmark: "ours",
+      parameters: [BenchmarkParameter(key: "n", value: "1")],
+      kind: .ours,
+      threads: 1,
+      cpuClock: .thread,
+      iterationsPerSample: 1,
+      samplesPerRound: 1,
+      wall: distribution,
+      cpu: distribution,
+      ratios: ratios.sorted { $0.key < $1.key }.compactMap {
+        RatioResult(floor: $0.key, blocks: [[$0.value]], floorBlocks: [[1]])
+      },
+      wallSamples: [1],
+      cpuSamples: [1],
+      memory: nil
+    )
+  }
+
+  private let bar = Bar("best", againstBestOf: ["mutex", "queue"], atMost: 1)
+
+  @Test func `the fastest floor decides`() {
+    let row = Self.row(["mutex/n=1": 0.5, "queue/n=1": 1.25, "other/n=1": 9])
+    let results = bar.results(for: row, among: [row])
+    #expect(results.map(\.comparedWith) == ["queue/n=1"])
+    #expect(results.map(\.ratio) == [1.25])
+    #expect(results.map(\.holds) == [false])
+    #expect(bar.unjudged(for: row, among: [row]) == nil)
+    #expect(bar.floors == ["mutex", "queue"])
+  }
+
+  @Test func `where one of the floors is missing the bar isn't judged, and says which`() {
+    let row = Self.row(["mutex/n=1": 0.5])
+    #expect(bar.results(for: row, among: [row]).isEmpty)
+    let reason = bar.unjudged(for: row, among: [row])?.reason
+    #expect(reason == "not all of its floors were measured: queue was not")
+  }
+
+  @Test func `a body of figures gives one in each sample, however long it takes`() async throws {
+    var figures = 0
+    let benchmark = Benchmark("figures") {
+      BenchmarkBody(figure: {
+        figures += 1
+        return UInt64(figures) * 1000
+      })
+      .takingAtMost(samples: 10)
+    }
+    let row = try await RowMeasurement(benchmark)
+    row.prepare(effort: .quick)
+    for _ in 0..<5 { row.takeRound() }
+    row.finish()
+    let result = try #require(row.result(floors: []))
+    #expect(result.iterationsPerSample == 1)
+    // The first one warms it up.
+    #expect(result.wallSamples == (2...6).map { UInt64($0) * 1000 })
+    #expect(figures == 6)
+  }
+}
