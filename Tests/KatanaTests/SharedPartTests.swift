@@ -72,7 +72,7 @@ struct SharedPartTests {
     let store = PlainStore<Parts>()
     /// What a listener has to be told, by an obvious comparison.
     struct Expected {
-      let told = Told()
+      let told: Told
       let read: (Parts) -> String
       let remove: () -> Void
       var calls: [String] = []
