@@ -2,7 +2,6 @@ import NativeViews
 
 extension AnyNode {
   /// The view behind which the one of the child at a place stands, or would stand; `nil` for the first of all.
-  @usableFromInline
   final func viewBefore(place: Int) -> NativeView? {
     if place > 0 { return children[place - 1].view }
     // Others may stand before the children's views.
