@@ -38,8 +38,8 @@ struct LookUpTests {
         let result = try layout.run(in: Self.container) { views in
           for number in order {
             #expect(views[key(count + number)] == nil, "seed \(seed), round \(round)")
-            views[key(number)]?.left = views.nativeView.left + CGFloat(number)
-            views[key(repeated)]?.top = views.nativeView.top + CGFloat(run)
+            views[key(number)]?.left = views.nativeView.left + .fixed(CGFloat(number))
+            views[key(repeated)]?.top = views.nativeView.top + .fixed(CGFloat(run))
           }
         }
         for number in order.reversed() {
@@ -68,7 +68,7 @@ struct LookUpTests {
     let keys = (0..<100).map { "view \($0)" }
     let result = try PlasticLayout(try ViewHierarchy(keys: keys)).run(in: Self.container) { views in
       for (number, key) in keys.enumerated() {
-        views[key]?.left = views.nativeView.left + CGFloat(number)
+        views[key]?.left = views.nativeView.left + .fixed(CGFloat(number))
       }
     }
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

@@ -144,9 +144,10 @@ final class EffectRun: Completion, @unchecked Sendable {
   /// Makes a task, which inherits the values and the priority of the calling one where it may, but, as
   /// nothing here belongs to an actor, never an isolation.
   private func startTask(_ body: @escaping @Sendable () async -> Void) {
-    let operation: @Sendable () async -> Void = { [id] in
-      if id == .none { await body() } else { await id.asCurrent { await body() } }
+    guard id != .none else {
+      return keep(inheritsTask ? Task(operation: body) : Task.detached(operation: body))
     }
+    let operation: @Sendable () async -> Void = { [id] in await id.asCurrent { await body() } }
     keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
   }
 
@@ -176,7 +177,15 @@ final class EffectRun: Completion, @unchecked Sendable {
     var failure: (any Error)?
     do {
       try Task.checkCancellation()
-      try await handle(in: context)
+      let chain = runtime.effectInterceptors.withLock { $0 }
+      if chain.interceptors.isEmpty, id == .none, partContext == nil,
+        runtime.effectRecorders.isEmpty
+      {
+        // Straight away, as most do: each function on the way costs a frame in the task's memory.
+        keep(try await effect.anySideEffect(context))
+      } else {
+        try await handle(in: context, through: chain)
+      }
     } catch {
       failure = error
     }
@@ -195,9 +204,9 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   /// Leads the side effect through the interceptors.
   private nonisolated(nonsending) func handle(
-    in context: any AnySideEffectContext
+    in context: any AnySideEffectContext,
+    through chain: InterceptorChain
   ) async throws {
-    let chain = runtime.effectInterceptors.withLock { $0 }
     if chain.interceptors.isEmpty { return try await handleLast(effect, in: context) }
     if id != .none {
       KatanaTracepoints.interceptorsBegan(
