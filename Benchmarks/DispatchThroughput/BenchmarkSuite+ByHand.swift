@@ -219,8 +219,8 @@ extension BenchmarkSuite {
       return { answerer.exchange($0) }
     }
     addByHand("semaphore-ping-pong/processors=2") {
-      let answerer = Answerer()
       let affinity = ProcessorAffinity.current
+      let answerer = Answerer(on: ProcessorAffinity(processors: affinity.processors.suffix(1)))
       let first = ProcessorAffinity(processors: affinity.processors.prefix(1))
       return { iterations in
         try first.apply()
@@ -329,8 +329,9 @@ private final class Answerer: Sendable {
   private let ping = DispatchSemaphore(value: 0)
   private let pong = DispatchSemaphore(value: 0)
 
-  init() {
+  init(on affinity: ProcessorAffinity? = nil) {
     Thread.detachNewThread { [self] in
+      try? affinity?.apply()
       while true {
         ping.wait()
         pong.signal()

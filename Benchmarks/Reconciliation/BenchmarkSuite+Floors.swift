@@ -29,7 +29,7 @@ extension BenchmarkSuite {
         return BenchmarkBody(
           state: 0,
           run: { sum, iterations in
-            for _ in 0..<iterations where areSame(views, others) { sum += 1 }
+            for _ in 0..<iterations where areSame(identity(views), others) { sum += 1 }
           },
           verify: { try VerificationError.check("same", found: $0, expected: $1) }
         )

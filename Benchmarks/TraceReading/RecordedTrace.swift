@@ -12,6 +12,7 @@ struct RecordedTrace: Sendable {
   let path: String
 
   /// Records it.
+  @MainActor
   static func make(asksForRows: Bool) async -> RecordedTrace {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "hamon-reading-\(getpid())").path

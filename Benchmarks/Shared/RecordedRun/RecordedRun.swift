@@ -27,6 +27,10 @@ package enum RecordedRun {
   /// - Parameters:
   ///   - configure: Changes how it is recorded.
   ///   - check: Looks at what came of it and returns what is wrong, if anything is.
+  ///
+  /// On the main actor: where it returns at once, the main thread must not have suspended, which valgrind 3.19 doesn't
+  /// survive.
+  @MainActor
   package static func start(
     configure: (inout TraceRecordingOptions) -> Void,
     check: (RecordingReport) -> String? = { _ in nil }
