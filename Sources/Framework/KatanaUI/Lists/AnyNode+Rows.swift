@@ -1,4 +1,4 @@
-public import NativeViews
+import NativeViews
 
 extension AnyNode {
   /// The view behind which the one of the child at a place stands, or would stand; `nil` for the first of all.
