@@ -97,7 +97,7 @@ public enum UpdateExecution: Sendable {
   case inPlace(
     drainLimit: Int = 1024,
     drainDuration: Duration = .milliseconds(1),
-    patience: Duration = .milliseconds(1)
+    patience: Duration = .milliseconds(5)
   )
 
   /// Never on the dispatching thread: on this executor.
