@@ -5,7 +5,7 @@ import Testing
 
 /// Bars against the fastest of several rows, and bodies whose samples are figures.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct BestOfFloorsTests {
   private static func row(_ ratios: [String: Double]) -> RowResult {
     let distribution = Distribution(nanosecondsPerOperation: [1, 1])

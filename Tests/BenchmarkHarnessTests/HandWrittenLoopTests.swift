@@ -4,7 +4,7 @@ import Testing
 
 /// Loops by hand beside floors and peers.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HandWrittenLoopTests {
   private func peer(
     _ name: String,

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkReport
 @testable import BenchmarkResults
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct FasterPeersTests {
   private func row(
     _ name: String,

@@ -173,7 +173,7 @@ struct GateTests {
       let base = try fixture.write("base", rows: rows)
       let arguments = [
         "gate", "--base-executable", base, "--head-executable", base, "--no-counts", "--timeout",
-        "3", "--json", "\(tool.folder)/gate.json", "--junit", "\(tool.folder)/gate.xml",
+        "20", "--json", "\(tool.folder)/gate.json", "--junit", "\(tool.folder)/gate.xml",
         "--markdown", "\(tool.folder)/gate.md",
       ]
       let folder = tool.folder

@@ -145,7 +145,7 @@ struct `Galleries of snapshots` {
     SnapshotGallery.process.add(entry("\(process)-equal", .equal))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(30)))
   func `processes that write at once lose nothing`() async throws {
     let arguments = CommandLine.arguments
     guard ProcessInfo.processInfo.environment["GALLERY_TEST_PROCESS"] == nil else { return }

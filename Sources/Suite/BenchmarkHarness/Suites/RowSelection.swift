@@ -35,15 +35,15 @@ struct RowSelection {
     }
 
     let matches = try Self.matches(pattern, names: names)
-    benchmarks = suite.benchmarks.filter { matches.contains($0.rowName) }
+    benchmarks = zip(names, suite.benchmarks).filter { matches.contains($0.0) }.map(\.1)
 
     var floors: [String: [String]] = [:]
     var omitted: [String: [String]] = [:]
     // All rows, not only those that run: a misspelt floor shall not wait for the run without filter.
-    for benchmark in suite.benchmarks {
-      let row = benchmark.rowName
+    let rows = RowIndex(suite.benchmarks, names: names)
+    for (row, benchmark) in zip(names, suite.benchmarks) {
       try Self.checkParameters(of: benchmark)
-      let found = try Self.floors(of: benchmark, among: suite.benchmarks)
+      let found = try Self.floors(of: benchmark, named: row, in: rows)
       guard matches.contains(row) else { continue }
       floors[row] = found.filter(matches.contains)
       omitted[row] = found.filter { !matches.contains($0) }
@@ -103,23 +103,25 @@ struct RowSelection {
 
   private static func floors(
     of benchmark: Benchmark,
-    among benchmarks: [Benchmark]
+    named own: String,
+    in rows: RowIndex
   ) throws(SuiteError) -> [String] {
     var found: [String] = []
     for floor in benchmark.floors {
-      let others = benchmarks.filter { $0.rowName != benchmark.rowName }
-      var rows = others.filter { $0.rowName == floor }
-      if rows.isEmpty {
-        rows = others.filter { $0.name == floor && agrees($0, with: benchmark) }
+      var names = floor != own && rows.byRowName[floor] != nil ? [floor] : []
+      if names.isEmpty {
+        names = (rows.byName[floor] ?? [])
+          .filter { $0.rowName != own && agrees($0.benchmark, with: benchmark) }.map(\.rowName)
       }
-      guard !rows.isEmpty else {
+      guard !names.isEmpty else {
+        let others = rows.names.filter { $0 != own }
         throw SuiteError(
-          "row \(benchmark.rowName)",
+          "row \(own)",
           "its floor \(floor) is no other row's name",
-          remedy: "use one of these:\n\(SuiteError.list(others.map(\.rowName)))"
+          remedy: "use one of these:\n\(SuiteError.list(others))"
         )
       }
-      for row in rows where !found.contains(row.rowName) { found.append(row.rowName) }
+      for name in names where !found.contains(name) { found.append(name) }
     }
     return found
   }
@@ -128,6 +130,22 @@ struct RowSelection {
   private static func agrees(_ one: Benchmark, with other: Benchmark) -> Bool {
     one.parameters.allSatisfy { parameter in
       other.parameters.allSatisfy { $0.key != parameter.key || $0.value == parameter.value }
+    }
+  }
+}
+
+/// The rows of a suite by their names, which take long to make.
+private struct RowIndex {
+  let names: [String]
+  private(set) var byRowName: [String: Benchmark] = [:]
+  /// By the name that rows share which differ in their parameters.
+  private(set) var byName: [String: [(rowName: String, benchmark: Benchmark)]] = [:]
+
+  init(_ benchmarks: [Benchmark], names: [String]) {
+    self.names = names
+    for (name, benchmark) in zip(names, benchmarks) {
+      byRowName[name] = benchmark
+      byName[benchmark.name, default: []].append((name, benchmark))
     }
   }
 }

@@ -114,7 +114,7 @@ struct HeadlessUser {
       rounds += 1
       clock.advance(by: .milliseconds(100))
       if condition() { return }
-      guard rounds < 500 || ContinuousClock.now < end else {
+      guard rounds < 5000 || ContinuousClock.now < end else {
         throw NothingHappened(what: what(), tree: tree.root.renderedText())
       }
       try await Task.sleep(for: .milliseconds(1))
