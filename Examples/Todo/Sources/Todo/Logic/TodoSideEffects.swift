@@ -3,7 +3,9 @@ import Tempura
 
 /// What side effects work with.
 final class TodoDependencies: NavigationProvider {
-  let navigator = Navigator()
+  /// Patient, because animated steps take as long as their frames: without a display a script makes those, and
+  /// on a busy machine it isn't let run for seconds.
+  let navigator = Navigator(configuration: NavigatorConfiguration(stepTimeout: .seconds(600)))
   /// What side effects navigate by; in tests one that only takes notes.
   let navigation: NavigationWitness
   let storage: any TodoStorage
