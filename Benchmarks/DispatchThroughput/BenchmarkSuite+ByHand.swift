@@ -214,19 +214,11 @@ extension BenchmarkSuite {
       "mpsc-queue/producers=1",
       because: "its consumer spins, as often as the threads happen to be scheduled"
     )
-    addByHand("semaphore-ping-pong/processors=any") {
-      let answerer = Answerer()
-      return { answerer.exchange($0) }
-    }
-    addByHand("semaphore-ping-pong/processors=2") {
-      let affinity = ProcessorAffinity.current
-      let answerer = Answerer(on: ProcessorAffinity(processors: affinity.processors.suffix(1)))
-      let first = ProcessorAffinity(processors: affinity.processors.prefix(1))
-      return { iterations in
-        try first.apply()
-        answerer.exchange(iterations)
-        try affinity.apply()
-      }
+    for processors in ["any", "2"] {
+      addNoneByHand(
+        "semaphore-ping-pong/processors=\(processors)",
+        because: "a semaphore looks again as often as the threads happen to be scheduled"
+      )
     }
   }
 
@@ -324,28 +316,6 @@ private func inTask(_ body: @escaping @Sendable () async -> Void) async {
 }
 
 // SAFETY, of all below that is marked `unsafe`: the loops run on one thread, or on the queue that is beside the value.
-
-private final class Answerer: Sendable {
-  private let ping = DispatchSemaphore(value: 0)
-  private let pong = DispatchSemaphore(value: 0)
-
-  init(on affinity: ProcessorAffinity? = nil) {
-    Thread.detachNewThread { [self] in
-      try? affinity?.apply()
-      while true {
-        ping.wait()
-        pong.signal()
-      }
-    }
-  }
-
-  func exchange(_ iterations: Int) {
-    for _ in 0..<iterations {
-      ping.signal()
-      pong.wait()
-    }
-  }
-}
 
 private final class WordMutex: Sendable {
   let word = Mutex(0)
