@@ -18,9 +18,14 @@ public import Synchronization
   /// For each slot the one that came after it, and 0 for the next one.
   @usableFromInline nonisolated(unsafe) let followers: UnsafeMutablePointer<Atomic<Int32>>
 
-  /// Makes the order of the declarations; `nil` where keys aren't found by their hash.
-  init?(_ content: HierarchyContent<Key>) {
-    if content.table.byHash.isEmpty { return nil }
+  /// The order of the declarations; `nil` where keys aren't found by their hash.
+  ///
+  /// No initializer that fails: that one takes the object's memory and gives it back at once.
+  static func ofDeclarations(_ content: HierarchyContent<Key>) -> LookUpOrder? {
+    content.table.byHash.isEmpty ? nil : LookUpOrder(content)
+  }
+
+  private init(_ content: HierarchyContent<Key>) {
     self.content = content
     keys = content.declared.keys
     unsafe followers = .allocate(capacity: content.slots.count)

@@ -31,8 +31,8 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public init(_ hierarchy: ViewHierarchy<Key>) {
     self.hierarchy = hierarchy
     storage = LayoutStorage(hierarchy.content)
-    readings = LookUpOrder(hierarchy.content)
-    lookUps = LookUpOrder(hierarchy.content)
+    readings = LookUpOrder.ofDeclarations(hierarchy.content)
+    lookUps = LookUpOrder.ofDeclarations(hierarchy.content)
     frames = hierarchy.content.frames
   }
 
