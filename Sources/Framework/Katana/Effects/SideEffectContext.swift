@@ -77,7 +77,7 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue>
   where Effect.StateType == S, Effect.Dependencies == D {
-    DispatchHandle(effect: target.scope.startEffect(sideEffect))
+    DispatchHandle(target.scope.startEffect(sideEffect))
   }
 }
 
