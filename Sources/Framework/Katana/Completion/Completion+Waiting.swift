@@ -2,23 +2,25 @@ import Synchronization
 
 // The tasks that wait; the rules are those of `Completion`.
 extension Completion {
-  private static let lastWaiterID = Atomic<Int>(0)
+  private static let lastPlace = Atomic<Int>(0)
 
   /// Returns as soon as it is finished or has failed.
   @usableFromInline
   nonisolated(nonsending) final func wait() async {
     if isFinished { return }
-    let isFirst = takeFirstPlace()
-    await unsafe withUnsafeContinuation {
-      unsafe isFirst ? joinFirst($0) : join(Waiter(id: 0, continuation: $0))
-    }
+    let place = takePlace()
+    await unsafe withUnsafeContinuation { unsafe join($0, at: place) }
   }
 
   /// As `wait()`; where the waiting task is cancelled and nobody else waits, what is awaited is cancelled
   /// too, and its end is waited for.
   ///
+  /// Inlined into who awaits: each function that suspends costs a frame in the task's memory, and a look at
+  /// the executor whenever it goes on.
+  ///
   /// - Throws: `CancellationError`, at once, where the task is cancelled and others wait still.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   nonisolated(nonsending) final func waitOrCancel() async throws(CancellationError) {
     if isFinished { return }
     guard endsWithAwaiters else { return await wait() }
@@ -26,20 +28,18 @@ extension Completion {
   }
 
   /// As `waitOrCancel()`, for all items.
+  @inlinable
   @inline(__always)
   final func waitUnlessCancelled(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
-    let isFirst = takeFirstPlace()
-    let id = isFirst ? 0 : Self.lastWaiterID.add(1, ordering: .relaxed).newValue
+    let place = takePlace()
     await withTaskCancellationHandler {
       // Captured: otherwise the closure would run on the global executor.
       _ = isolation
-      await unsafe withUnsafeContinuation {
-        unsafe isFirst ? joinFirst($0) : join(Waiter(id: id, continuation: $0))
-      }
+      await unsafe withUnsafeContinuation { unsafe join($0, at: place) }
     } onCancel: {
-      if isFirst { leaveFirst() } else { leave(id) }
+      leave(place)
     }
     // Whoever was let go, and finds that it is over all the same, may have what it came for.
     if !isFinished { throw CancellationError() }
@@ -52,13 +52,31 @@ extension Completion {
     return others + (state & Bits.over == 0 && state & Bits.continuation != 0 ? 1 : 0)
   }
 
-  // MARK: The first place
-
-  /// Returns whether the calling task is the first that waits.
-  private func takeFirstPlace() -> Bool {
-    state.compareExchange(expected: 0, desired: Bits.taken, ordering: .acquiringAndReleasing)
-      .exchanged
+  /// Returns where the calling task is to wait: 0 is the first place, which it has taken then.
+  @usableFromInline
+  final func takePlace() -> Int {
+    let isFirst = state.compareExchange(
+      expected: 0,
+      desired: Bits.taken,
+      ordering: .acquiringAndReleasing
+    ).exchanged
+    return isFirst ? 0 : Self.lastPlace.add(1, ordering: .relaxed).newValue
   }
+
+  /// Makes a task wait, or resumes it.
+  @usableFromInline
+  final func join(_ continuation: UnsafeContinuation<Void, Never>, at place: Int) {
+    unsafe place == 0
+      ? joinFirst(continuation) : join(Waiter(place: place, continuation: continuation))
+  }
+
+  /// Lets a cancelled task go, if others wait; ends the item if nobody else waits for it.
+  @usableFromInline
+  final func leave(_ place: Int) {
+    if place == 0 { leaveFirst() } else { leaveOther(place) }
+  }
+
+  // MARK: The first place
 
   /// Makes the task wait that has the first place, or resumes it.
   private func joinFirst(_ continuation: UnsafeContinuation<Void, Never>) {
@@ -80,8 +98,6 @@ extension Completion {
     unsafe continuation.resume()
   }
 
-  /// Lets the task go that has the first place and was cancelled, if others wait; ends the item if nobody else
-  /// waits for it.
   private func leaveFirst() {
     // The state in which the place was given up, or 0.
     let (left, isLast) = details.withLock { details -> (UInt, Bool) in
@@ -118,14 +134,13 @@ extension Completion {
 
   // MARK: The others
 
-  /// Makes a task wait, or resumes it.
   private func join(_ waiter: Waiter) {
     enum Outcome { case waits, goesOn, isLast }
     let outcome = details.withLock { details -> Outcome in
       guard let seen = announceMore() else { return .goesOn }
       var changed = details.value ?? Details()
       defer { details.value = changed }
-      guard changed.cancelledIDs.remove(waiter.id) != nil else {
+      guard changed.cancelledPlaces.remove(waiter.place) != nil else {
         changed.waiting.append(waiter)
         return .waits
       }
@@ -157,15 +172,14 @@ extension Completion {
     return nil
   }
 
-  /// Lets a cancelled task go; the last one ends the item that all of them wait for.
-  private func leave(_ id: Int) {
+  private func leaveOther(_ place: Int) {
     let (leaving, isLast) = details.withLock { details -> (Waiter?, Bool) in
       let seen = state.load(ordering: .acquiring)
       if seen & Bits.over != 0 { return (nil, false) }
       var changed = details.value ?? Details()
       defer { details.value = changed }
-      guard let index = changed.waiting.firstIndex(where: { $0.id == id }) else {
-        changed.cancelledIDs.insert(id)
+      guard let index = changed.waiting.firstIndex(where: { $0.place == place }) else {
+        changed.cancelledPlaces.insert(place)
         return (nil, false)
       }
       changed.waiting[index].isCancelled = true

@@ -46,8 +46,8 @@ class Completion: @unchecked Sendable {
   // SAFETY: rule 4; each continuation is resumed once.
   @safe
   struct Waiter {
-    /// 0 for one that waits whatever happens.
-    let id: Int
+    /// A number that no other waiter of the process has.
+    let place: Int
     let continuation: UnsafeContinuation<Void, Never>
     /// Whether its task was cancelled: then it waits only for the end of what was cancelled with it.
     var isCancelled = false
@@ -58,8 +58,8 @@ class Completion: @unchecked Sendable {
   /// The parts that only few completions have.
   struct Details {
     var waiting: [Waiter] = []
-    /// Those whose tasks were cancelled before they waited.
-    var cancelledIDs: Set<Int> = []
+    /// Those of tasks that were cancelled before they waited.
+    var cancelledPlaces: Set<Int> = []
     /// As a waiter's, of the one in the first place.
     var isFirstCancelled = false
     var error: (any Error)?
@@ -190,6 +190,7 @@ class Completion: @unchecked Sendable {
   func cancel() {}
 
   /// Whether it ends early when the last task that awaits it is cancelled.
+  @usableFromInline
   var endsWithAwaiters: Bool { false }
 
   /// Asks the item to end early, because nobody awaits it any more.

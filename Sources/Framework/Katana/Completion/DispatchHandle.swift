@@ -26,8 +26,10 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   ///
   /// - Throws: The error that the item was rejected with: by its own body, by an interceptor, or a
   ///   `StoreError`; `CancellationError` where it, or this task, was cancelled.
-  @inlinable
   nonisolated(nonsending) public var value: Value {
+    // Inlined where it is awaited, as a function that suspends has a frame, which costs as much as an allocation.
+    @inlinable
+    @inline(__always)
     get async throws {
       if let completion { try await completion.waitOrCancel() }
       return try finishedValue

@@ -7,8 +7,8 @@ import Synchronization
 final class EffectRun: Completion, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`, and for what has no lock:
   //
-  //  1. `context` is written before the task is made that takes it out, or before the gate is opened that the task
-  //     waits for.
+  //  1. `context` is written under the lock of the store's `EffectTable`, before the task is made that takes it
+  //     out, or before the gate is opened that the task waits for.
   //  2. `returned` is written by the task before it finishes the completion, and read behind a look that has found
   //     it finished. So no two accesses overlap, and none is checked for it at run time.
   //  3. `task` is written once, before `taskState` says that it is there, and read by who has seen that.
@@ -45,7 +45,6 @@ final class EffectRun: Completion, @unchecked Sendable {
     static let isCancelled: UInt8 = 2
   }
 
-  private let runtime: StoreRuntime
   private let effect: any AnySideEffect
   /// The context in the place of the store's, if its state is a part of the store's.
   private let partContext: SharedContext?
@@ -55,9 +54,9 @@ final class EffectRun: Completion, @unchecked Sendable {
   private let taskState = Atomic<UInt8>(0)
   private let progress = OrderedMutex(Progress())
   private var task: Task<Void, Never>?
-  /// The store's context, from when it may begin until it does: a handle may be kept for long, and needn't keep
-  /// the state as well.
-  private var context: SharedContext?
+  /// The store's context, from when the store notes that it begins until it does: a handle may be kept for long,
+  /// and needn't keep the state as well.
+  var context: SharedContext?
   @exclusivity(unchecked) private var returned: any Sendable = ()
   // SAFETY: rule 2.
   private var value: any Sendable {
@@ -74,7 +73,6 @@ final class EffectRun: Completion, @unchecked Sendable {
     id: SignpostID,
     parent: SignpostID,
     firstInterceptor: Int,
-    runtime: StoreRuntime,
     beginning: Beginning
   ) {
     self.effect = effect
@@ -83,7 +81,6 @@ final class EffectRun: Completion, @unchecked Sendable {
     self.id = id
     self.parent = parent
     self.firstInterceptor = firstInterceptor
-    self.runtime = runtime
   }
 
   @usableFromInline
@@ -141,17 +138,13 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 
   /// Starts the task, or lets the one go on that is held; returns false if it has ended meanwhile.
-  func begin(in context: SharedContext) -> Bool {
+  func begin() -> Bool {
     guard beginning.contains(.held) else {
-      self.context = context
       start()
       return true
     }
     let (isRefused, gate) = progress.withLock { progress in
-      if !progress.isRefused {
-        self.context = context
-        progress.mayBegin = true
-      }
+      progress.mayBegin = !progress.isRefused
       return (progress.isRefused, progress.gate)
     }
     gate?.finish()
@@ -208,6 +201,7 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   override var traceID: SignpostID { id }
 
+  @usableFromInline
   override var endsWithAwaiters: Bool { true }
 
   // Where it was started, as all below: an isolation that is left is come back to by way of a queue. Inlined into the
@@ -221,10 +215,10 @@ final class EffectRun: Completion, @unchecked Sendable {
       failure = CancellationError()
     } else {
       do {
-        if isPlain {
+        if isPlain(in: context.runtime) {
           value = try await effect.anySideEffect(context.value)
         } else {
-          try await handle(in: context.value)
+          try await handle(in: context)
         }
       } catch {
         failure = error
@@ -234,12 +228,13 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 
   /// Whether there is nothing to do but to call the body.
-  private var isPlain: Bool {
+  private func isPlain(in runtime: StoreRuntime) -> Bool {
     id == .none && partContext == nil && !beginning.contains(.intercepted)
       && !runtime.recordsEffects
   }
 
   private func end(_ failure: (any Error)?, in context: SharedContext) {
+    let runtime = context.runtime
     runtime.effects.withLock { $0.remove(self) }
     if id != .none, !progress.withLock({ $0.isTraced }) {
       let reason = failure.map { DiscardReason($0) } ?? .dropped
@@ -254,9 +249,9 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   /// Leads the side effect through the interceptors.
   private nonisolated(nonsending) func handle(
-    in context: any AnySideEffectContext
+    in context: SharedContext
   ) async throws {
-    let chain = runtime.effectInterceptors.withLock { $0 }
+    let chain = context.runtime.effectInterceptors.withLock { $0 }
     if chain.interceptors.isEmpty { return try await handleLast(effect, in: context) }
     if id != .none {
       KatanaTracepoints.interceptorsBegan(
@@ -274,27 +269,28 @@ final class EffectRun: Completion, @unchecked Sendable {
   /// The last step: runs the body.
   private nonisolated(nonsending) func handleLast(
     _ item: any Dispatchable,
-    in context: any AnySideEffectContext
+    in context: SharedContext
   ) async throws {
     guard let effect = item as? any AnySideEffect else {
       // An interceptor has put an updater in the side effect's place.
       progress.withLock { $0.isTraced = true }
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
-      _ = (partContext?.value ?? context).anyDispatch(item)
+      _ = (partContext ?? context).value.anyDispatch(item)
       return
     }
     // One that an interceptor has put there may be for the whole state.
-    let context =
+    let bodyContext =
       partContext.flatMap { part in
         (effect as? any SideEffect)?.fits(part.value) == true ? part.value : nil
-      } ?? context
+      } ?? context.value
+    let runtime = context.runtime
     let recorders = runtime.effectRecorders
-    if recorders.isEmpty { return try await runBody(of: effect, in: context) }
+    if recorders.isEmpty { return try await runBody(of: effect, in: bodyContext, runtime) }
     let records = recorders.compactMap { recorder in
       recorder.appendBegin(of: effect).map { (recorder, $0) }
     }
     do {
-      try await runBody(of: effect, in: context)
+      try await runBody(of: effect, in: bodyContext, runtime)
       for (recorder, ordinal) in records { recorder.setOutcome(.success, of: ordinal) }
     } catch {
       let outcome = SideEffectOutcome(of: error)
@@ -305,7 +301,8 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   private nonisolated(nonsending) func runBody(
     of effect: any AnySideEffect,
-    in context: any AnySideEffectContext
+    in context: any AnySideEffectContext,
+    _ runtime: StoreRuntime
   ) async throws {
     guard id != .none else {
       value = try await effect.anySideEffect(context)

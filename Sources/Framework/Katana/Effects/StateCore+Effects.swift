@@ -32,11 +32,10 @@ extension StateCore {
     }
     let run = EffectRun(
       effect,
-      in: partContext.map { SharedContext($0) },
+      in: partContext.map { SharedContext($0, of: runtime) },
       id: id,
       parent: parent,
       firstInterceptor: index,
-      runtime: runtime,
       beginning: beginning
     )
     if features.contains(.closed) {
@@ -58,10 +57,15 @@ extension StateCore {
   }
 }
 
-/// A context, copied by copying a reference.
+/// A context and its store, copied by copying a reference.
 final class SharedContext: Sendable {
   let value: any AnySideEffectContext
-  init(_ value: any AnySideEffectContext) { self.value = value }
+  let runtime: StoreRuntime
+
+  init(_ value: any AnySideEffectContext, of runtime: StoreRuntime) {
+    self.value = value
+    self.runtime = runtime
+  }
 }
 
 /// The side effects of a store that run, so that they can be cancelled with it.
@@ -80,9 +84,11 @@ struct EffectTable: Sendable {
     if !isClosed, self.context == nil { self.context = context }
   }
 
-  /// Notes a side effect that begins; returns its context, or `nil` if there is none or the store was closed.
-  mutating func insert(_ effect: EffectRun) -> SharedContext? {
-    guard let context else { return nil }
+  /// Notes a side effect that begins, and gives it the context; returns false if there is none, or the store
+  /// was closed.
+  mutating func insert(_ effect: EffectRun) -> Bool {
+    guard let context else { return false }
+    effect.context = context
     if let place = freePlaces.popLast() {
       effect.place = place
       running[place] = effect
@@ -90,7 +96,7 @@ struct EffectTable: Sendable {
       effect.place = running.count
       running.append(effect)
     }
-    return context
+    return true
   }
 
   /// Forgets a side effect that has ended.

@@ -100,17 +100,22 @@ final class StoreRuntime: Sendable {
 
   /// Starts a side effect.
   func start(_ run: EffectRun) {
-    guard let context = effects.withLock({ $0.insert(run) }) ?? insertFirst(run) else {
+    guard effects.withLock({ $0.insert(run) }) || insertFirst(run) else {
       return run.refuse(reasonOfClosing)
     }
     // One that was held may have been cancelled meanwhile.
-    if !run.begin(in: context) { effects.withLock { $0.remove(run) } }
+    if !run.begin() {
+      effects.withLock { effects in
+        effects.remove(run)
+        run.context = nil
+      }
+    }
   }
 
-  /// Notes the context that all side effects get, and the first of them; returns `nil` if the store was closed.
-  private func insertFirst(_ run: EffectRun) -> SharedContext? {
-    guard let context = context.withLock({ $0 }) else { return nil }
-    let shared = SharedContext(context)
+  /// Notes the context that all side effects get, and the first of them; returns false if the store was closed.
+  private func insertFirst(_ run: EffectRun) -> Bool {
+    guard let context = context.withLock({ $0 }) else { return false }
+    let shared = SharedContext(context, of: self)
     return effects.withLock { effects in
       effects.open(in: shared)
       return effects.insert(run)
