@@ -31,7 +31,11 @@ extension StateCore {
     guard !features.contains(.neverInPlace), ownership.claim() else {
       return dispatchContended(updater, id: id)
     }
-    return performAndRelease(updater, id: id)
+    // Here and not by one call more, because that takes as long as an interceptor.
+    guard features == .interceptors, id == .none else { return performAndRelease(updater, id: id) }
+    if let error = intercept(updater, id: .none) { return rejectAndRelease(updater, error) }
+    release()
+    return DispatchHandle(nil)
   }
 
   @inlinable

@@ -133,6 +133,9 @@ struct StoreFeatures: OptionSet, Sendable {
   @usableFromInline static var closed: StoreFeatures { StoreFeatures(rawValue: 32) }
   /// A recorder keeps what is handled.
   @usableFromInline static var recording: StoreFeatures { StoreFeatures(rawValue: 64) }
+
+  /// Somebody is told of each update.
+  @inlinable static var observers: StoreFeatures { [.listeners, .oldState, .recording] }
 }
 
 extension StateCore {
