@@ -104,7 +104,7 @@ extension StateCore {
   ) -> D {
     let dependencies = make(
       { [weak self] item in
-        self?.anyDispatch(item) ?? DispatchHandle(untyped: .failed(StoreError.storeDropped))
+        self?.anyDispatch(item) ?? DispatchHandle(.failed(StoreError.storeDropped))
       },
       { [weak self] in
         guard let self else { throw StoreError.storeDropped }
