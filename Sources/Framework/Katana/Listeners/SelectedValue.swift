@@ -26,25 +26,19 @@ public import Synchronization
   @usableFromInline
   typealias Change = (old: Value, new: Value)
 
-  @usableFromInline let progress: OrderedMutex<Progress>
+  // SAFETY: whoever touches it does so alone (rule 3), and has done so when anything else is called.
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var last: Value?
   @usableFromInline let isSettled = Atomic<Bool>(false)
-  // SAFETY: there from `init` to `deinit`; whoever touches it does so alone (rule 3).
-  @usableFromInline nonisolated(unsafe) let last: UnsafeMutablePointer<Value?>
 
   /// The number of changes of a `StatePart` that the listener knows; touched by the owner of the store only,
   /// and atomic so that it needn't be checked.
   @usableFromInline let knownChangeCount = Atomic<UInt64>(0)
 
+  @usableFromInline let progress: OrderedMutex<Progress>
+
   @inlinable
   init(callsInitially: Bool) {
     progress = OrderedMutex(Progress(waiting: callsInitially ? [] : nil))
-    unsafe last = .allocate(capacity: 1)
-    unsafe last.initialize(to: nil)
-  }
-
-  deinit {
-    unsafe last.deinitialize(count: 1)
-    unsafe last.deallocate()
   }
 
   /// Takes the value after an update; returns the value before it where there is a call to make.
@@ -52,11 +46,11 @@ public import Synchronization
   /// Called by the owner of the store.
   @inlinable
   func replace(with new: Value, unless areEqual: (Value, Value) -> Bool) -> Value? {
-    guard isSettled.load(ordering: .acquiring), let old = unsafe last.pointee else {
+    guard isSettled.load(ordering: .acquiring), let old = unsafe last else {
       return replaceUnsettled(with: new, unless: areEqual)
     }
     if areEqual(old, new) { return nil }
-    unsafe last.pointee = new
+    unsafe last = new
     return old
   }
 
@@ -64,13 +58,13 @@ public import Synchronization
   @inline(never)
   func replaceUnsettled(with new: Value, unless areEqual: (Value, Value) -> Bool) -> Value? {
     progress.withLock { progress in
-      guard let old = unsafe last.pointee else {
-        unsafe last.pointee = new
+      guard let old = unsafe last else {
+        unsafe last = new
         progress.first = progress.waiting == nil ? nil : new
         return nil
       }
       if areEqual(old, new) { return nil }
-      unsafe last.pointee = new
+      unsafe last = new
       // It may have settled since `replace` looked.
       guard progress.waiting == nil else {
         progress.waiting?.append((old, new))
@@ -85,8 +79,8 @@ public import Synchronization
   @inlinable
   func begin(with value: Value, _ call: (Value, Value) -> Void) {
     let first: Value? = progress.withLock { progress in
-      if unsafe last.pointee == nil {
-        unsafe last.pointee = value
+      if unsafe last == nil {
+        unsafe last = value
         progress.first = progress.waiting == nil ? nil : value
       }
       if progress.waiting == nil { isSettled.store(true, ordering: .releasing) }
