@@ -56,6 +56,61 @@ struct GateReportTests {
     #expect(early.contains("<error message=\"interrupted\"/>"))
   }
 
+  @Test func `no report has what would move a terminal's cursor, or be a command to a CI`() {
+    let row = Self.row("a\n::error::\u{1B}[31mred\0", failure: "head: it said\n::error::no\u{7}")
+    let report = report([row])
+    let text = report.text()
+    for line in text.split(separator: "\n") + report.markdown().split(separator: "\n") {
+      #expect(!line.hasPrefix("::"), "\(line)")
+      #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+    #expect(text.contains("unmeasured: Bench a ::error:: [31mred "))
+    #expect(text.contains("could not measure: head: it said ::error::no"))
+    // XML has no such characters, not even escaped.
+    #expect(
+      !report.junit().unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\0" || $0 == "\u{7}" }
+    )
+  }
+
+  private static func oneSided(
+    _ name: String,
+    _ presence: RowPresence,
+    isAllowed: Bool
+  ) -> RowJudgement {
+    RowJudgement(
+      RowEvidence(executable: "Bench", row: name, presence: presence),
+      limits: limits,
+      allowsOneSided: isAllowed
+    )
+  }
+
+  @Test func `rows of one side name the option that lets them pass, once`() {
+    let rows = ["a", "b", "c"].map { Self.oneSided($0, .added, isAllowed: false) }
+    let first = report(rows)
+    #expect(first.exitCode == 3)
+    let text = first.text()
+    #expect(text.contains("note: the base has no row of these; --allow-new lets them pass"))
+    #expect(text.components(separatedBy: "--allow-new").count == 2)
+    #expect(first.markdown().contains("--allow-new"))
+    let gone = report([Self.row("good"), Self.oneSided("old", .removed, isAllowed: false)]).text()
+    #expect(
+      gone.contains("note: 1 row is on one side only; if that is meant, --allow-new lets it pass")
+    )
+    #expect(!report([Self.row("good")]).text().contains("--allow-new"))
+  }
+
+  @Test func `a pass says how many rows were compared`() {
+    let new = ["a", "b"].map { Self.oneSided($0, .added, isAllowed: true) }
+    let none = report(new)
+    #expect(none.exitCode == 0)
+    #expect(none.text().hasSuffix("gate: passed: no row was compared: 2 new\n"))
+    #expect(none.markdown().contains("<summary>0 rows pass, 2 not compared</summary>"))
+    #expect(none.text(showsAll: true).contains("\nnew "))
+    let some = report(new + [Self.row("good"), Self.oneSided("old", .removed, isAllowed: true)])
+    #expect(some.text().hasSuffix("gate: passed: 1 pass, 2 new, 1 gone\n"))
+    #expect(!some.text().contains("--allow-new"))
+  }
+
   private func report(_ rows: [RowJudgement], interruption: String? = nil) -> GateReport {
     GateReport(
       base: "main (0123456789ab)",
