@@ -154,6 +154,46 @@ struct GateReportTests {
     #expect(half.exitCode == 3)
   }
 
+  @Test
+  func `each accepted regression is a line, so that two branches that add some can be merged`()
+    throws
+  {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = directory.appending(path: "accepted.json").path
+    var file = AcceptanceFile()
+    try file.write(path)
+    #expect(try AcceptanceFile.read(path) == file)
+    for (name, reason) in [("a", "checks\n\"its\" input"), ("b/size=1", "is right now")] {
+      let row = Self.row(name, instructions: 120)
+      file.append(AcceptedRegression(row, reason: reason, date: "2026-11-21"))
+    }
+    try file.write(path)
+    #expect(try AcceptanceFile.read(path) == file)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[1].contains("\"row\":\"a\"") && lines[2].contains("\"row\":\"b/size=1\""))
+  }
+
+  @Test func `a change that is smaller than the digits that are shown has more of them`() {
+    var evidence = Self.row("row").evidence
+    func counts(_ allocations: Double) -> RowCounts {
+      RowCounts(
+        instructions: 100,
+        allocations: allocations,
+        objects: 0,
+        retains: 0,
+        releases: 0,
+        iterations: 1000
+      )
+    }
+    (evidence.baseCounts, evidence.headCounts) = (counts(100), counts(100.0096))
+    let row = RowJudgement(evidence, limits: Self.limits)
+    #expect(row.details == ["allocations: 100.0000 -> 100.0096, +0.0096 %, limit 0 %"])
+    #expect(Self.row("row", instructions: 110).details[0].hasPrefix("instructions: 100 -> 110, "))
+  }
+
   @Test func `an accepted regression doesn't fail, and a larger one does`() {
     let acceptance = AcceptedRegression(
       Self.row("bad", instructions: 120),

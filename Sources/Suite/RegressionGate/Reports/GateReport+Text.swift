@@ -110,8 +110,7 @@ extension RowJudgement {
   var details: [String] {
     let changed = comparisons.filter { $0.verdict != .pass || $0.note != nil }
     return changed.map { comparison in
-      let base = GateText.value(comparison.base, of: comparison.metric)
-      let head = GateText.value(comparison.head, of: comparison.metric)
+      let (base, head) = GateText.values(of: comparison)
       let bounds = comparison.lower == nil ? "" : " (\(GateText.interval(comparison)))"
       let note = comparison.note.map { "; \($0)" } ?? ""
       let gated = comparison.isGated ? "" : "; told, not gated"
@@ -223,6 +222,14 @@ enum GateText {
   static func interval(_ comparison: MetricComparison?) -> String {
     guard let lower = comparison?.lower, let upper = comparison?.upper else { return "-" }
     return "\(percent(lower))..\(percent(upper))"
+  }
+
+  /// Both values of a metric with its unit, and with as many digits as tell them apart.
+  static func values(of comparison: MetricComparison) -> (base: String, head: String) {
+    let (base, head) = (comparison.base, comparison.head)
+    let values = (value(base, of: comparison.metric), value(head, of: comparison.metric))
+    guard values.0 == values.1, base != head, comparison.metric.isCount else { return values }
+    return (NumberFormat.string(base, decimals: 4), NumberFormat.string(head, decimals: 4))
   }
 
   /// A value of a metric with its unit.
