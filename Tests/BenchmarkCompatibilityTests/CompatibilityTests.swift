@@ -69,6 +69,20 @@ struct CompatibilityTests {
     #expect(Face.benchmarks.first?.currentIteration == 7)
   }
 
+  @Test(arguments: [("scaled", "thread"), ("suspended", "process")])
+  func `a gate is told that a closure works on one thread, unless it suspends`(
+    name: String,
+    work: String
+  ) async throws {
+    let suite = BenchmarkRunner.suite(portedBenchmarks, named: "ported")
+    let benchmark = try #require(suite.benchmarks.first { $0.name == name })
+    var lines: [String] = []
+    try await RowServer(benchmark: benchmark, iterations: 2, injection: .none)
+      .serve(readingLine: { nil }, print: { lines.append($0) })
+    BenchmarkRunner.shutDown()
+    #expect(lines.first == "serving 1 2 \(work) 1")
+  }
+
   @Test func `hooks run once each, and those of the suite around all`() async throws {
     _ = try await measure(portedBenchmarks)
     for hook in [

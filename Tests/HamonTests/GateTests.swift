@@ -128,6 +128,26 @@ struct GateTests {
       let file = try AcceptanceFile.read("\(package)/\(AcceptanceFile.name)")
       #expect(file.accepted.map(\.row) == ["a"])
       #expect(try await fixture.gate(base, head, "--package-path", package).status == 0)
+      // A row that there isn't is a mistake, and a reason to accept nothing.
+      let mistyped = try await fixture.gate(
+        base,
+        head,
+        "--package-path",
+        package,
+        "--accept",
+        "A",
+        "--accept",
+        "a",
+        "--reason",
+        "typo"
+      )
+      #expect(mistyped.status == 1, "\(mistyped.output)")
+      #expect(
+        mistyped.error.contains(
+          "error: --accept A: there is no such row; give one that has regressed: a"
+        )
+      )
+      #expect(try AcceptanceFile.read("\(package)/\(AcceptanceFile.name)") == file)
       // Slower than what was accepted is a regression again.
       let slower = try fixture.write("head", rows: [("a", .steady(1_200_000))])
       #expect(try await fixture.gate(base, slower, "--package-path", package).status == 2)

@@ -14,12 +14,8 @@ struct OtherProgramTests {
   private static let signposts = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Signposts").standardized.path
 
-  /// Compiles a program and records it.
-  private func record(
-    _ shop: ToolFixture,
-    compiling arguments: String,
-    events: [String]
-  ) async throws -> String {
+  /// Compiles a program; in the arguments `$0` is the folder, `$1` that of the fixtures and `$2` that of signposts.
+  private func compile(_ shop: ToolFixture, _ arguments: String) async throws {
     let compiled = try await Subprocess.run(
       .name("sh"),
       arguments: [
@@ -30,6 +26,15 @@ struct OtherProgramTests {
       error: .string(limit: 1 << 20)
     )
     try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
+  }
+
+  /// Compiles a program and records it.
+  private func record(
+    _ shop: ToolFixture,
+    compiling arguments: String,
+    events: [String]
+  ) async throws -> String {
+    try await compile(shop, arguments)
     let trace = "\(shop.folder)/t"
     let options = events.flatMap { ["--event", $0] }
     let recorded = try await shop.run(
@@ -117,6 +122,77 @@ struct OtherProgramTests {
       )
       #expect(
         rows.contains(["app:parse", "app:parse_entry", "app:parse_exit", "thread", "4", "4"])
+      )
+    }
+  }
+
+  @Test(arguments: ["-pie", "-no-pie -s", "-pie -DAS_LIBRARY"])
+  func `a program without the wanted events is told which it has, and the option for them`(
+    form: String
+  ) async throws {
+    try await ToolFixture.open { shop in
+      var arguments = "-I\"$1\" \(form) \"$1/app.c\""
+      if form.hasSuffix("AS_LIBRARY") {
+        let caller = "int work(int, char **); int main(int c, char **a) { return work(c, a); }\n"
+        try Data(caller.utf8).write(to: URL(filePath: "\(shop.folder)/caller.c"))
+        arguments = "\"$0/caller.c\" -L\"$0\" -Wl,-rpath,\"$0\" -lapp"
+        let library = try await Subprocess.run(
+          .name("cc"),
+          arguments: [
+            "-shared", "-fPIC", "-Dmain=work", "-I\(Self.fixtures)", "\(Self.fixtures)/app.c", "-o",
+            "\(shop.folder)/libapp.so", "-llttng-ust", "-ldl",
+          ],
+          output: .discarded,
+          error: .string(limit: 1 << 20)
+        )
+        try #require(library.terminationStatus.isSuccess, "\(library.standardError)")
+      }
+      let program = "\(shop.folder)/program"
+      try await compile(shop, arguments)
+      let recorded = try await shop.run(["record", "-o", "\(shop.folder)/t", "--", program])
+      #expect(recorded.status == 0, "\(recorded.error)")
+      #expect(
+        recorded.error.contains(
+          "warning: trace: no program emitted any of the events; \(program) has others: "
+            + "app:parse_entry, app:parse_exit, app:request_begin, app:request_end, app:start, "
+            + "app:stop; record them by --event 'app:*'\n"
+        ),
+        "\(recorded.error)"
+      )
+      // What is wanted and not come by is not missing.
+      let other = try await shop.run(
+        [
+          "record", "-o", "\(shop.folder)/u", "--event", "app:*", "--event", "no:*", "--", program,
+          "1",
+        ]
+      )
+      #expect(other.status == 0)
+      #expect(other.error.contains("\(program) has such tracepoints, and came by none of them"))
+    }
+  }
+
+  @Test(arguments: ["chrome", "folded", "csv", "otlp"])
+  func `an export of nothing warns`(format: String) async throws {
+    try await ToolFixture.open { shop in
+      func export(_ events: String, to trace: String) async throws -> ToolFixture.Outcome {
+        let recorded = try await shop.run(
+          ["record", "-o", trace, "--event", events, "--", "\(shop.folder)/program"]
+        )
+        #expect(recorded.status == 0, "\(recorded.error)")
+        let export = try await shop.run(["export", trace, "--format", format])
+        #expect(export.status == 0, "\(export.error)")
+        return export
+      }
+      try await compile(shop, "-I\"$1\" \"$1/app.c\"")
+      let nothing = "\(shop.folder)/nothing"
+      #expect(
+        try await export("app:start", to: nothing).error.contains(
+          "warning: \(nothing): nothing of it was written: its events (2 of app) are no intervals, "
+            + "points or values; "
+        )
+      )
+      #expect(
+        !(try await export("app:parse*", to: "\(shop.folder)/some").error.contains("warning"))
       )
     }
   }

@@ -62,6 +62,36 @@ struct OwnBenchmarksTests {
     #expect(collect.allocations >= 10)
   }
 
+  @Test(.enabled(if: ReleaseBenchmark.hasValgrind, "valgrind is missing"))
+  func `the gate of a ported suite finds an allocation in a hundred calls`() async throws {
+    let package = SwiftPackage(root: Self.package)
+    let suite = try await package.build("QueueSuite")
+    try await ToolFixture.open { tool in
+      let json = "\(tool.folder)/gate.json"
+      func gate(_ arguments: String...) async throws -> GateReport {
+        let outcome = try await tool.run(
+          [
+            "gate", "--base-executable", suite, "--head-executable", suite, "--no-wall", "--filter",
+            "^(Mailbox.post|boxes)$", "--json", json,
+          ] + arguments
+        )
+        #expect(outcome.status != 1, "\(outcome.error)")
+        return try JSONDecoder().decode(
+          GateReport.self,
+          from: Data(contentsOf: URL(filePath: json))
+        )
+      }
+      let same = try await gate()
+      #expect(same.rows.map(\.verdict) == [.pass, .pass], "\(same.text(showsAll: true))")
+      let more = try await gate("--inject-allocations", "10")
+      #expect(more.exitCode == 2, "\(more.text(showsAll: true))")
+      #expect(more.rows.count == 2)
+      for row in more.rows {
+        #expect(row.regressions.contains { $0.metric == .allocations }, "\(more.text())")
+      }
+    }
+  }
+
   @Test func `a gate of the package passes the same code, and names what has become slower`()
     async throws
   {

@@ -56,6 +56,61 @@ struct GateReportTests {
     #expect(early.contains("<error message=\"interrupted\"/>"))
   }
 
+  @Test func `no report has what would move a terminal's cursor, or be a command to a CI`() {
+    let row = Self.row("a\n::error::\u{1B}[31mred\0", failure: "head: it said\n::error::no\u{7}")
+    let report = report([row])
+    let text = report.text()
+    for line in text.split(separator: "\n") + report.markdown().split(separator: "\n") {
+      #expect(!line.hasPrefix("::"), "\(line)")
+      #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+    #expect(text.contains("unmeasured: Bench a ::error:: [31mred "))
+    #expect(text.contains("could not measure: head: it said ::error::no"))
+    // XML has no such characters, not even escaped.
+    #expect(
+      !report.junit().unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\0" || $0 == "\u{7}" }
+    )
+  }
+
+  private static func oneSided(
+    _ name: String,
+    _ presence: RowPresence,
+    isAllowed: Bool
+  ) -> RowJudgement {
+    RowJudgement(
+      RowEvidence(executable: "Bench", row: name, presence: presence),
+      limits: limits,
+      allowsOneSided: isAllowed
+    )
+  }
+
+  @Test func `rows of one side name the option that lets them pass, once`() {
+    let rows = ["a", "b", "c"].map { Self.oneSided($0, .added, isAllowed: false) }
+    let first = report(rows)
+    #expect(first.exitCode == 3)
+    let text = first.text()
+    #expect(text.contains("note: the base has no row of these; --allow-new lets them pass"))
+    #expect(text.components(separatedBy: "--allow-new").count == 2)
+    #expect(first.markdown().contains("--allow-new"))
+    let gone = report([Self.row("good"), Self.oneSided("old", .removed, isAllowed: false)]).text()
+    #expect(
+      gone.contains("note: 1 row is on one side only; if that is meant, --allow-new lets it pass")
+    )
+    #expect(!report([Self.row("good")]).text().contains("--allow-new"))
+  }
+
+  @Test func `a pass says how many rows were compared`() {
+    let new = ["a", "b"].map { Self.oneSided($0, .added, isAllowed: true) }
+    let none = report(new)
+    #expect(none.exitCode == 0)
+    #expect(none.text().hasSuffix("gate: passed: no row was compared: 2 new\n"))
+    #expect(none.markdown().contains("<summary>0 rows pass, 2 not compared</summary>"))
+    #expect(none.text(showsAll: true).contains("\nnew "))
+    let some = report(new + [Self.row("good"), Self.oneSided("old", .removed, isAllowed: true)])
+    #expect(some.text().hasSuffix("gate: passed: 1 pass, 2 new, 1 gone\n"))
+    #expect(!some.text().contains("--allow-new"))
+  }
+
   private func report(_ rows: [RowJudgement], interruption: String? = nil) -> GateReport {
     GateReport(
       base: "main (0123456789ab)",
@@ -97,6 +152,46 @@ struct GateReportTests {
     half.accept([accepted])
     // What is accepted doesn't say that the rest was measured.
     #expect(half.exitCode == 3)
+  }
+
+  @Test
+  func `each accepted regression is a line, so that two branches that add some can be merged`()
+    throws
+  {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = directory.appending(path: "accepted.json").path
+    var file = AcceptanceFile()
+    try file.write(path)
+    #expect(try AcceptanceFile.read(path) == file)
+    for (name, reason) in [("a", "checks\n\"its\" input"), ("b/size=1", "is right now")] {
+      let row = Self.row(name, instructions: 120)
+      file.append(AcceptedRegression(row, reason: reason, date: "2026-11-21"))
+    }
+    try file.write(path)
+    #expect(try AcceptanceFile.read(path) == file)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[1].contains("\"row\":\"a\"") && lines[2].contains("\"row\":\"b/size=1\""))
+  }
+
+  @Test func `a change that is smaller than the digits that are shown has more of them`() {
+    var evidence = Self.row("row").evidence
+    func counts(_ allocations: Double) -> RowCounts {
+      RowCounts(
+        instructions: 100,
+        allocations: allocations,
+        objects: 0,
+        retains: 0,
+        releases: 0,
+        iterations: 1000
+      )
+    }
+    (evidence.baseCounts, evidence.headCounts) = (counts(100), counts(100.0096))
+    let row = RowJudgement(evidence, limits: Self.limits)
+    #expect(row.details == ["allocations: 100.0000 -> 100.0096, +0.0096 %, limit 0 %"])
+    #expect(Self.row("row", instructions: 110).details[0].hasPrefix("instructions: 100 -> 110, "))
   }
 
   @Test func `an accepted regression doesn't fail, and a larger one does`() {

@@ -161,6 +161,22 @@ struct VerdictTests {
     )
   }
 
+  @Test func `what isn't the speed of a row doesn't decide where its wall time is unknown`() {
+    var noisy = time([0.1, 0.11, 0.09, 0.1], scatter: 0.12)
+    noisy.isConcurrent = true
+    // That it allocates nothing still is known, and says nothing of a lock.
+    let row = judge(base: counts(), head: counts(), time: noisy, isConcurrent: true)
+    #expect(row.comparisons.contains { $0.isGated && $0.verdict == .pass })
+    #expect(row.verdict == .unknown)
+    #expect(row.comparisons[0].note?.contains("too noisy") == true)
+    let more = judge(base: counts(), head: counts(allocations: 1), time: noisy, isConcurrent: true)
+    #expect(more.verdict == .regression)
+    var command = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    command.times = [time([0.04, 0.05, 0.03, 0.04], scatter: 0.12)]
+    (command.baseMemory, command.headMemory) = (1e8, 1e8)
+    #expect(RowJudgement(command, limits: limits).verdict == .unknown)
+  }
+
   @Test func `no wall time is believed where the same code differs as well`() {
     let change = time([0.04, 0.05, 0.03, 0.04])
     #expect(judge(time: change, control: change).verdict == .unknown)

@@ -78,7 +78,7 @@ package struct TextTable: Sendable {
   }
 
   /// Replaces what would break the line, or move a terminal's cursor.
-  private static func singleLine(_ cell: String) -> String {
+  package static func singleLine(_ cell: String) -> String {
     String(
       String.UnicodeScalarView(
         cell.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -9,6 +9,8 @@ package struct TraceExporter: Sendable {
     package let report: TraceReport
     /// The parts that the form has no place for, one line each.
     package let omissions: [String]
+    /// Whether nothing of the trace was written.
+    package let isEmpty: Bool
   }
 
   /// Where the trace is.
@@ -50,10 +52,13 @@ package struct TraceExporter: Sendable {
       case .csv: CSVWriter(output: output, catalog: reader.catalog)
       case .otlp: OTLPWriter(output: output, catalog: reader.catalog)
       }
-    let report = try TraceReport(reading: reader, sink: writer, progress: progress)
+    let parts = WrittenParts(writer)
+    let report = try TraceReport(reading: reader, sink: parts, progress: progress)
     writer.finish(report)
     try output.close()
-    return Summary(report: report, omissions: writer.omissions)
+    // Stacks are of intervals alone.
+    let isEmpty = parts.intervals == 0 && (format == .folded || parts.events == 0)
+    return Summary(report: report, omissions: writer.omissions, isEmpty: isEmpty)
   }
 }
 
@@ -79,6 +84,31 @@ package struct TraceExportError: Error, CustomStringConvertible {
   /// The subject, what is wrong, and what to do.
   package var description: String {
     "\(path): cannot write it (\(reason)); give a file in a directory that exists and has room"
+  }
+}
+
+/// Counts what a writer is given.
+private final class WrittenParts: TraceIntervalSink {
+  private let writer: any TraceWriter
+  private(set) var intervals = 0
+  private(set) var events = 0
+
+  init(_ writer: any TraceWriter) { self.writer = writer }
+
+  func start(at time: Int64) { writer.start(at: time) }
+
+  func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
+    writer.begin(id, parent: parent, at: time)
+  }
+
+  func take(_ interval: TraceInterval) {
+    intervals += 1
+    writer.take(interval)
+  }
+
+  func take(_ event: TraceEvent, fields: [TraceField]) {
+    events += 1
+    writer.take(event, fields: fields)
   }
 }
 

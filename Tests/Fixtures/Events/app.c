@@ -9,7 +9,9 @@ static void parse(int depth) {
   lttng_ust_tracepoint(app, parse_exit);
 }
 
-int main(void) {
+// With an argument it does nothing.
+int main(int count, char **arguments) {
+  if (count > 1) return 0;
   lttng_ust_tracepoint(app, start, "first");
   lttng_ust_tracepoint(app, request_begin, -1, "/orders");
   lttng_ust_tracepoint(app, request_begin, 2, "/items");

@@ -5,10 +5,16 @@ import Synchronization
 extension BenchmarkBody {
   /// Whose CPU time a sample's is, for a row that keeps so many threads busy.
   func cpuClock(threads: Int) -> CPUClock {
-    if let timedClock { return timedClock }
-    return switch workload {
-    case .synchronous, .timedSynchronous: threads > 1 ? .process : .thread
-    case .asynchronous, .timedAsynchronous, .team, .figure: .process
+    timedClock ?? (isConcurrent(threads: threads) ? .process : .thread)
+  }
+
+  /// Whether a row that keeps so many threads busy works on others than the one that runs it, as far as it says.
+  ///
+  /// Its closure decides, and not the clock: that of the process is also for rows that may have threads of their own.
+  func isConcurrent(threads: Int) -> Bool {
+    switch workload {
+    case .synchronous, .timedSynchronous: threads > 1
+    case .asynchronous, .timedAsynchronous, .team, .figure: true
     }
   }
 

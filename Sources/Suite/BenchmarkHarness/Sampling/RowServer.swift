@@ -6,8 +6,9 @@ import SuiteErrors
 /// One row that is sampled when somebody asks: one side of a pair of processes that a gate compares.
 ///
 /// The protocol is text, a line each. The server begins with
-/// `serving 1 ITERATIONS CLOCK THREADS`, where 1 is the version of the protocol, CLOCK is `thread` or
-/// `process`, and each sample has so many ITERATIONS. It answers `sample N` with `sampled` and N times
+/// `serving 1 ITERATIONS WORK THREADS`, where 1 is the version of the protocol, each sample has so many
+/// ITERATIONS, and WORK is `thread` if the row works on the thread that serves it, and `process` if tasks
+/// and other threads take part. It answers `sample N` with `sampled` and N times
 /// of the wall in nanoseconds, and `end` (or the end of the input) with `ended`, after it has checked
 /// the answer.
 @MainActor
@@ -51,7 +52,8 @@ struct RowServer {
     repeat { _ = try sample(count) } while ClockReading.wallNow() < end
     try body.verify(total)
     let threads = body.threads(declared: benchmark.threads)
-    write("serving \(Self.version) \(count) \(clock.rawValue) \(threads)", print)
+    let work: CPUClock = body.isConcurrent(threads: threads) ? .process : .thread
+    write("serving \(Self.version) \(count) \(work.rawValue) \(threads)", print)
     while let line = readingLine() {
       let words = line.split(separator: " ")
       switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {

@@ -58,6 +58,9 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     comparisons.filter { $0.isGated && $0.verdict == .regression }
   }
 
+  /// Whether only one side has the row.
+  var isOneSided: Bool { evidence.presence != .both }
+
   /// Whether the row lets the gate fail.
   package var fails: Bool { verdict == .regression && acceptance == nil }
 
@@ -110,8 +113,13 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     if gated.contains(.regression) { return .regression }
     if !evidence.isComplete || comparisons.isEmpty { return .unmeasured }
     if gated.contains(.improvement) { return .improvement }
+    // Allocations and memory are no speed: where that is unknown, so is the row.
+    let speeds = comparisons.filter {
+      $0.isGated && ($0.metric == .wall || $0.metric == .instructions)
+    }
     // Also where nothing of it is gated, as of several threads that are counted only.
-    return gated.allSatisfy { $0 == .unknown } ? .unknown : .pass
+    let deciding = speeds.isEmpty ? gated : speeds.map(\.verdict)
+    return deciding.allSatisfy { $0 == .unknown } ? .unknown : .pass
   }
 
   /// Where to look, from which metrics have changed and which have not.

@@ -10,16 +10,16 @@ extension GateReport {
     let listed = showsAll ? rows : flagged
     if !listed.isEmpty { text += Self.table(listed).rendered() + "\n" }
     for row in flagged {
-      text += "\(row.verdict.rawValue): \(row.evidence.executable) \(row.evidence.row)\n"
-      for line in row.details { text += "  \(line)\n" }
+      let name = "\(row.evidence.executable) \(row.evidence.row)"
+      text += "\(row.verdict.rawValue): \(TextTable.singleLine(name))\n"
+      for line in row.details { text += "  \(TextTable.singleLine(line))\n" }
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(codeOffsets: plan.codeOffsets)
         text += strip.split(separator: "\n").map { "  \($0)\n" }.joined()
       }
     }
-    for note in notes { text += "note: \(note)\n" }
-    if let interruption { text += "note: \(interruption)\n" }
+    for note in allNotes { text += "note: \(TextTable.singleLine(note))\n" }
     return text + conclusion + "\n"
   }
 
@@ -30,11 +30,14 @@ extension GateReport {
 
   /// The counts of the verdicts, and what follows from them.
   var conclusion: String {
-    let counts = [Verdict.pass, .improvement, .regression, .unknown, .unmeasured].compactMap {
-      verdict -> String? in
-      let count = rows.count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    let words = rows.map(\.word)
+    let verdicts = [Verdict.pass, .improvement, .regression, .unknown, .unmeasured].map(\.rawValue)
+    let counts = (verdicts + ["new", "gone"]).compactMap { word -> String? in
+      let count = words.count { $0 == word }
+      return count == 0 ? nil : "\(count) \(word)"
     }
+    let isCompared = words.contains { verdicts.contains($0) }
+    let none = isCompared || words.isEmpty ? "" : "no row was compared: "
     let accepted = rows.count { $0.acceptance != nil }
     let acceptance = accepted == 0 ? "" : " (\(accepted) accepted)"
     let result =
@@ -43,7 +46,22 @@ extension GateReport {
       case 2: "regressed"
       default: "could not measure"
       }
-    return "gate: \(result): \(counts.joined(separator: ", "))\(acceptance)"
+    return "gate: \(result): \(none)\(counts.joined(separator: ", "))\(acceptance)"
+  }
+
+  /// The notes about the whole, with those that its rows and its end are a reason for.
+  private var allNotes: [String] { notes + [oneSidedNote, interruption].compactMap(\.self) }
+
+  /// Tells the option for rows that only one side has, where these are why the gate doesn't pass.
+  private var oneSidedNote: String? {
+    let oneSided = rows.filter { $0.isOneSided && $0.verdict == .unmeasured }
+    guard !oneSided.isEmpty else { return nil }
+    let pass = "--allow-new lets \(oneSided.count == 1 ? "it" : "them") pass"
+    if oneSided.count == rows.count, oneSided.allSatisfy({ $0.evidence.presence == .added }) {
+      return "the base has no row of these; \(pass)"
+    }
+    let rows = "\(GateText.rows(oneSided.count)) \(oneSided.count == 1 ? "is" : "are")"
+    return "\(rows) on one side only; if that is meant, \(pass)"
   }
 
   static func table(_ rows: [RowJudgement]) -> TextTable {
@@ -56,7 +74,7 @@ extension GateReport {
         row.comparisons.first { $0.metric == metric }
       }
       table.append(row: [
-        row.acceptance == nil ? row.verdict.rawValue : "accepted",
+        row.acceptance == nil ? row.word : "accepted",
         row.evidence.row,
         GateText.change(comparison(.wall)),
         GateText.interval(comparison(.wall)),
@@ -69,6 +87,15 @@ extension GateReport {
 }
 
 extension RowJudgement {
+  /// The verdict in a word; that of a row which passes although only one side has it is `new` or `gone`.
+  var word: String {
+    switch (verdict, evidence.presence) {
+    case (.pass, .added): "new"
+    case (.pass, .removed): "gone"
+    default: verdict.rawValue
+    }
+  }
+
   /// Whether the pairs of the row have something to tell.
   var showsPairs: Bool {
     comparisons.contains { $0.metric == .wall && ($0.verdict != .pass || $0.note != nil) }
@@ -83,8 +110,7 @@ extension RowJudgement {
   var details: [String] {
     let changed = comparisons.filter { $0.verdict != .pass || $0.note != nil }
     return changed.map { comparison in
-      let base = GateText.value(comparison.base, of: comparison.metric)
-      let head = GateText.value(comparison.head, of: comparison.metric)
+      let (base, head) = GateText.values(of: comparison)
       let bounds = comparison.lower == nil ? "" : " (\(GateText.interval(comparison)))"
       let note = comparison.note.map { "; \($0)" } ?? ""
       let gated = comparison.isGated ? "" : "; told, not gated"
@@ -116,11 +142,15 @@ extension GateReport {
         text += "![\(escape(row.evidence.row)), head against base](<\(picture)>)\n\n"
       }
     }
-    for note in notes + [interruption].compactMap({ $0 }) { text += "- note: \(escape(note))\n" }
+    for note in allNotes { text += "- note: \(escape(note))\n" }
     let passed = rows.filter { $0.verdict == .pass }
     if !passed.isEmpty {
-      text +=
-        "\n<details><summary>\(GateText.rows(passed.count)) \(passed.count == 1 ? "passes" : "pass")</summary>\n\n"
+      let compared = passed.count { !$0.isOneSided }
+      let others = passed.count - compared
+      let summary =
+        "\(GateText.rows(compared)) \(compared == 1 ? "passes" : "pass")"
+        + (others == 0 ? "" : ", \(others) not compared")
+      text += "\n<details><summary>\(summary)</summary>\n\n"
       text += Self.table(passed).renderedMarkdown() + "\n</details>\n"
     }
     return text + """
@@ -192,6 +222,14 @@ enum GateText {
   static func interval(_ comparison: MetricComparison?) -> String {
     guard let lower = comparison?.lower, let upper = comparison?.upper else { return "-" }
     return "\(percent(lower))..\(percent(upper))"
+  }
+
+  /// Both values of a metric with its unit, and with as many digits as tell them apart.
+  static func values(of comparison: MetricComparison) -> (base: String, head: String) {
+    let (base, head) = (comparison.base, comparison.head)
+    let values = (value(base, of: comparison.metric), value(head, of: comparison.metric))
+    guard values.0 == values.1, base != head, comparison.metric.isCount else { return values }
+    return (NumberFormat.string(base, decimals: 4), NumberFormat.string(head, decimals: 4))
   }
 
   /// A value of a metric with its unit.

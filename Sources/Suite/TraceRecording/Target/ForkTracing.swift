@@ -1,4 +1,5 @@
 import CommandRunning
+import Foundation
 import Glibc
 
 /// Makes programs that fork without exec recordable: docs/recording.md, R15.
@@ -23,8 +24,22 @@ enum ForkTracing {
   /// - Parameter executable: Its path.
   /// - Returns: False also for a script, a static program, and one that ldd(1) cannot read.
   static func isLinked(_ executable: String) async -> Bool {
+    await listing(of: executable).contains("liblttng-ust.so")
+  }
+
+  /// The libraries that a program is linked with, as far as they are found.
+  static func libraries(of executable: String) async -> [String] {
+    await listing(of: executable).split(separator: "\n").compactMap { line in
+      // `libname.so => /path/libname.so (0x00007f...)`
+      guard let start = line.firstIndex(of: "/"), let end = line.lastIndex(of: "("), start < end
+      else { return nil }
+      return line[start..<end].trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  private static func listing(of executable: String) async -> String {
     let command = Command("ldd", [executable], environment: ["LC_ALL": "C", "LD_PRELOAD": ""])
-    return (try? await command.run())?.output.contains("liblttng-ust.so") == true
+    return (try? await command.run())?.output ?? ""
   }
 
   /// The value of `LD_PRELOAD` for LTTng's own programs.

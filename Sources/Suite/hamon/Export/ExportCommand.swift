@@ -59,6 +59,9 @@ struct ExportCommand: ParsableCommand {
       for omission in summary.omissions {
         StandardError.warning("\(trace): not in this format: \(omission)")
       }
+      if summary.isEmpty {
+        StandardError.warning("\(trace): \(Self.emptiness(of: summary.report))")
+      }
       guard summary.report.isPartial else { return }
       for fault in summary.report.faults { StandardError.error(fault) }
     } catch {
@@ -66,5 +69,14 @@ struct ExportCommand: ParsableCommand {
       StandardError.error("\(error)")
     }
     throw ExitCode.failure
+  }
+
+  /// Says why nothing of a trace was written.
+  private static func emptiness(of report: TraceReport) -> String {
+    guard report.eventCount > 0 else { return "it has no events; there is nothing to write" }
+    let providers = Set(report.events.map(\.provider)).sorted().joined(separator: ", ")
+    return
+      "nothing of it was written: its events (\(report.eventCount) of \(providers)) are no intervals, "
+      + "points or values; record events that begin and end something, as hamon report --pairs lists them"
   }
 }

@@ -272,6 +272,20 @@ struct GateSession {
     )
   }
 
+  /// Refuses to accept rows that there aren't.
+  private func checkAccepted(in report: GateReport) throws(SuiteError) {
+    let rows = Set(report.rows.map(\.evidence.row))
+    guard let name = command.accepted.first(where: { !rows.contains($0) }) else { return }
+    let regressed = report.rows.filter(\.fails).map(\.evidence.row)
+    throw SuiteError(
+      "--accept \(name)",
+      "there is no such row",
+      remedy: regressed.isEmpty
+        ? "nothing has regressed: leave it out"
+        : "give one that has regressed: \(regressed.joined(separator: ", "))"
+    )
+  }
+
   /// Takes the acceptances of this change into account, and writes down those that are asked for.
   ///
   /// - Returns: Whether they are written down.
@@ -279,6 +293,13 @@ struct GateSession {
     var file = acceptances
     var isNoted = true
     if let reason = command.reason {
+      do throws(SuiteError) {
+        try checkAccepted(in: report)
+      } catch {
+        StandardError.error("\(error)")
+        report.accept(file.added(since: base))
+        return false
+      }
       for name in command.accepted {
         let rows = report.rows.filter { $0.evidence.row == name && $0.fails }
         if rows.isEmpty {

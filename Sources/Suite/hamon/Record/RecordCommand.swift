@@ -159,7 +159,7 @@ struct RecordCommand: AsyncParsableCommand {
         StandardError.write("\(notice)")
       }
       let report = try await recording.run()
-      RecordSummary(report: report, options: options).write()
+      await RecordSummary(report: report, options: options).write()
       throw ExitCode(report.exitStatus)
     } catch let error as RecordingError {
       StandardError.error("\(error)")

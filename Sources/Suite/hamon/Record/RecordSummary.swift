@@ -8,7 +8,7 @@ struct RecordSummary {
   let options: TraceRecordingOptions
 
   /// Writes the summary.
-  func write() {
+  func write() async {
     let time = "recorded for: \(Self.seconds(report.duration)) s"
     let lines =
       if let session = report.relayedSession {
@@ -19,7 +19,8 @@ struct RecordSummary {
       } else if let recorder = options.flightRecorder {
         [time] + snapshots(of: recorder) + command + failures
       } else {
-        ["trace: \(report.directory)", time, discarded] + counts + part + command + failures
+        ["trace: \(report.directory)", time, discarded] + (await counts) + part + command
+          + failures
       }
     for line in lines { StandardError.write(line) }
   }
@@ -45,24 +46,53 @@ struct RecordSummary {
   }
 
   private var counts: [String] {
-    let none = [
-      "events: none",
-      "warning: trace: no program emitted any of the events; the command has no such tracepoints, "
-        + "or was built without liblttng-ust-dev (see hamon doctor)",
-    ]
-    guard report.isReadable else { return report.failures.isEmpty ? none : [] }
-    return counts(inTraceAt: report.directory, none: none)
+    get async {
+      guard report.isReadable else { return report.failures.isEmpty ? await none : [] }
+      let (events, warnings) = counts(inTraceAt: report.directory)
+      return (events.isEmpty ? await none : events) + warnings
+    }
   }
 
-  private func counts(inTraceAt directory: String, none: [String]) -> [String] {
+  private func counts(inTraceAt directory: String) -> (events: [String], warnings: [String]) {
     do {
       let events = try RecordedEvents(inTraceAt: directory)
-      let counts = events.counts.map { "events: \($0.count) \($0.name)" }
-      return (counts.isEmpty ? none : counts)
-        + events.faults.map { "warning: \($0)" }
+      return (
+        events.counts.map { "events: \($0.count) \($0.name)" },
+        events.faults.map { "warning: \($0)" }
+      )
     } catch {
-      return ["warning: trace: its events were not counted: \(error)"]
+      return (["warning: trace: its events were not counted: \(error)"], [])
     }
+  }
+
+  /// Says that there are no events, and why.
+  private var none: [String] {
+    get async {
+      let names = await ProgramTracepoints.names(of: options.target)
+      let others = names.filter { name in
+        !options.eventPatterns.contains { ProgramTracepoints.matches($0, name) }
+      }
+      let target =
+        switch options.target {
+        case .command(let words): words.first ?? "the command"
+        case .process(let id): "process \(id)"
+        }
+      let reason =
+        if others.count < names.count {
+          "\(target) has such tracepoints, and came by none of them"
+        } else if others.isEmpty {
+          "the command has no such tracepoints, or was built without liblttng-ust-dev (see hamon doctor)"
+        } else {
+          "\(target) has others: \(Self.list(others)); record them by "
+            + ProgramTracepoints.options(for: others)
+        }
+      return ["events: none", "warning: trace: no program emitted any of the events; \(reason)"]
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(12).joined(separator: ", ")
+    return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
   }
 
   private func snapshots(of recorder: FlightRecorder) -> [String] {
@@ -74,8 +104,9 @@ struct RecordSummary {
       let span =
         snapshot.isCut
         ? "the last \(Self.seconds(snapshot.span)) s" : "all \(Self.seconds(snapshot.span)) s"
+      let (events, warnings) = counts(inTraceAt: snapshot.directory)
       return ["snapshot: \(snapshot.directory) (\(reason)): \(span)"]
-        + counts(inTraceAt: snapshot.directory, none: ["events: none"])
+        + (events.isEmpty ? ["events: none"] : events) + warnings
         + shortness(of: snapshot, recorder)
     }
   }
