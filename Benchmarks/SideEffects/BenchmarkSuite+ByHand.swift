@@ -26,10 +26,14 @@ extension BenchmarkSuite {
     addByHand("tasks-wide/width=10") { iterations in
       var sum = 0
       for _ in 0..<iterations {
-        var tasks: [Task<Int, Never>] = []
-        tasks.reserveCapacity(10)
-        for _ in 0..<10 { tasks.append(Task.detached { 1 }) }
-        for task in tasks { sum += await task.value }
+        sum += await Task.detached {
+          var tasks: [Task<Int, Never>] = []
+          tasks.reserveCapacity(10)
+          for _ in 0..<10 { tasks.append(Task.detached { 1 }) }
+          var sum = 0
+          for task in tasks { sum += await task.value }
+          return sum
+        }.value
       }
       blackHole(sum)
     }
@@ -37,8 +41,7 @@ extension BenchmarkSuite {
 }
 
 private func nest(_ depth: Int) async -> Int {
-  if depth == 0 { return 0 }
-  return await Task.detached { await nest(depth - 1) + 1 }.value
+  await Task.detached { depth == 0 ? 0 : await nest(depth - 1) + 1 }.value
 }
 
 private final class Counter: Sendable {

@@ -10,11 +10,15 @@ extension BenchmarkSuite {
       "effect-empty",
       floors: ["task", "katana-miniature"],
       bars: [Bar("an empty side effect", against: "task", atMost: 1.5)]
-    ) { store in
-      try await store.dispatch(Nothing()).value
+    ) { store, count in
+      var sum = 0
+      for _ in 0..<count { sum += try await store.dispatch(Nothing()).value }
+      return sum
     }
-    addRow("effect-updating", floors: ["task"]) { store in
-      try await store.dispatch(CountOnce()).value
+    addRow("effect-updating", floors: ["task"]) { store, count in
+      var sum = 0
+      for _ in 0..<count { sum += try await store.dispatch(CountOnce()).value }
+      return sum
     }
     addTask("task") { count in
       var sum = 0
@@ -44,6 +48,8 @@ extension BenchmarkSuite {
   /// ```
   /// effect ──▶ effect ──▶ ... ──▶ effect      (each awaits the next)
   /// ```
+  ///
+  /// One that is `depth` levels deep is `depth + 1` effects, and as many tasks beside them.
   mutating func addNested(depth: Int) {
     addRow(
       "effects-nested",
@@ -52,8 +58,10 @@ extension BenchmarkSuite {
       bars: [Bar("nested side effects", against: "tasks-nested", atMost: 1.5)]
         + (depth == 32 ? [Bar("effects 32 deep", medianAtMost: .milliseconds(1))] : []),
       value: depth
-    ) {
-      try await $0.dispatch(Nested(depth: depth)).value
+    ) { store, count in
+      var sum = 0
+      for _ in 0..<count { sum += try await store.dispatch(Nested(depth: depth)).value }
+      return sum
     }
     addTask("tasks-nested", parameters: ["depth": depth], value: depth) { count in
       var sum = 0
@@ -69,13 +77,21 @@ extension BenchmarkSuite {
   /// ```
   mutating func addWide(width: Int) {
     addRow("effects-wide", parameters: ["width": width], floors: ["tasks-wide"], value: width) {
-      try await $0.dispatch(Wide(width: width)).value
+      store,
+      count in
+      var sum = 0
+      for _ in 0..<count { sum += try await store.dispatch(Wide(width: width)).value }
+      return sum
     }
     addTask("tasks-wide", parameters: ["width": width], value: width) { count in
       var sum = 0
       for _ in 0..<count {
-        let tasks = (0..<width).map { _ in Task.detached { 1 } }
-        for task in tasks { sum += await task.value }
+        sum += await Task.detached {
+          let tasks = (0..<width).map { _ in Task.detached { 1 } }
+          var sum = 0
+          for task in tasks { sum += await task.value }
+          return sum
+        }.value
       }
       return sum
     }
@@ -87,17 +103,23 @@ extension BenchmarkSuite {
     floors: [String],
     bars: [Bar] = [],
     value: Int = 1,
-    body: @escaping @Sendable (EffectStore) async throws -> Int
+    run: @escaping @Sendable (EffectStore, Int) async throws -> Int
   ) {
     add(
       Benchmark(name, parameters: parameters, floors: floors, bars: bars) {
         let store = EffectStore()
-        return summing(value) { try await body(store) }
+        let sum = Sum()
+        return BenchmarkBody(
+          runAsync: { sum.add(try await run(store, $0)) },
+          verify: {
+            try VerificationError.check("values", found: sum.value, expected: $0 * value)
+          }
+        )
       }
     )
   }
 
-  /// A floor, whose loop is its own: a call of a closure that suspends costs a tenth of a task.
+  /// A floor, whose loop is its own as the rows' are: a call of a closure that suspends costs a tenth of a task.
   private mutating func addTask(
     _ name: String,
     parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
@@ -118,22 +140,6 @@ extension BenchmarkSuite {
   }
 }
 
-/// A body whose every iteration returns the same value, summed up and checked.
-private func summing(
-  _ value: Int,
-  _ body: @escaping @Sendable () async throws -> Int
-) -> BenchmarkBody {
-  let sum = Sum()
-  return BenchmarkBody(
-    runAsync: { iterations in
-      for _ in 0..<iterations { sum.add(try await body()) }
-    },
-    verify: {
-      try VerificationError.check("values", found: sum.value, expected: $0 * value)
-    }
-  )
-}
-
 private final class Sum: Sendable {
   private let storage = Atomic<Int>(0)
   var value: Int { storage.load(ordering: .relaxed) }
@@ -141,6 +147,5 @@ private final class Sum: Sendable {
 }
 
 private func nestedTasks(_ depth: Int) async -> Int {
-  if depth == 0 { return 0 }
-  return await Task.detached { await nestedTasks(depth - 1) + 1 }.value
+  await Task.detached { depth == 0 ? 0 : await nestedTasks(depth - 1) + 1 }.value
 }

@@ -1,6 +1,6 @@
 import FrameworkEvents
 import Signposts
-import Synchronization
+public import Synchronization
 
 /// Something that finishes once and may be awaited by any number of tasks.
 ///
@@ -11,29 +11,43 @@ class Completion: @unchecked Sendable {
   // Why this is Sendable: both stored properties are. The class is `@unchecked` because a class that
   // isn't final can't be checked; its subclasses state their own reasons.
   //
-  //  1. `phase` goes from pending to finished or failed, or from pending to awaited and then to one of
-  //     the two; only `finish` and `fail` make it so, and one of them is called, once.
-  //  2. It becomes awaited under the lock of `details`, in the section that appends the first waiter.
-  //     So whoever finishes and finds it awaited finds every waiter that was appended before, once it
-  //     has the lock, and a waiter that gets the lock later finds it over.
-  //  3. A task that is cancelled while it waits is taken out of the waiters under the same lock, so that it
-  //     is resumed once: by whoever takes it out.
-  //  4. The error is written before the phase becomes failed, and read after.
+  //  1. The state is a word of flags and, while one task alone waits, that task's continuation. It becomes
+  //     over once: only `finish` and `fail` make it so, and one of them is called, once. Until then flags are
+  //     only added.
+  //  2. The first who waits takes the first place, by the change from 0 to `taken`, and puts its continuation
+  //     there as soon as it has one. So whoever finishes and finds it there resumes it, and a first one that
+  //     comes too late finds that it is over.
+  //  3. All others wait in `details`. The flag `more` is set under their lock, in the section that appends a
+  //     waiter, and only while it isn't over. So whoever finishes and finds the flag finds every waiter that
+  //     was appended before, once it has the lock, and nobody is appended after.
+  //  4. A task that is cancelled while it waits is taken out under the same lock, so that it is resumed once:
+  //     by whoever takes it out. The first is taken out by changing the word, so that `finish` finds it there
+  //     or not.
+  //  5. The error is written before the state becomes failed, and read after.
 
-  private enum Phase {
-    static let pending: UInt8 = 0
-    static let awaited: UInt8 = 1
-    static let finished: UInt8 = 2
-    static let failed: UInt8 = 3
+  /// The bits of the state.
+  enum Bits {
+    /// It has finished or failed; nothing changes any more.
+    static let over: UInt = 1
+    /// With `over`: it has failed.
+    static let failed: UInt = 2
+    /// Without: somebody has taken the first place.
+    static let taken: UInt = 2
+    /// Others wait in `details`.
+    static let more: UInt = 4
+    /// Whoever has the first place doesn't wait any more, or shall not begin to.
+    static let letGo: UInt = 8
+    /// The continuation in the first place; the address of a task, which is a multiple of 16.
+    static let continuation: UInt = ~15
   }
 
-  /// A task that waits.
+  /// A task that waits elsewhere than in the first place.
   ///
-  // SAFETY: rule 3; each continuation is resumed once.
+  // SAFETY: rule 4; each continuation is resumed once.
   @safe
-  private struct Waiter {
-    /// 0 for one that waits whatever happens.
-    let id: Int
+  struct Waiter {
+    /// A number that no other waiter of the process has.
+    let place: Int
     let continuation: UnsafeContinuation<Void, Never>
     /// Whether its task was cancelled: then it waits only for the end of what was cancelled with it.
     var isCancelled = false
@@ -42,10 +56,12 @@ class Completion: @unchecked Sendable {
   }
 
   /// The parts that only few completions have.
-  private struct Details {
+  struct Details {
     var waiting: [Waiter] = []
-    /// Those whose tasks were cancelled before they waited.
-    var cancelledIDs: Set<Int> = []
+    /// Those of tasks that were cancelled before they waited.
+    var cancelledPlaces: Set<Int> = []
+    /// As a waiter's, of the one in the first place.
+    var isFirstCancelled = false
     var error: (any Error)?
     /// Told of the error unless somebody asks for it.
     var onUnobserved: (@Sendable (any Error) -> Void)?
@@ -54,7 +70,7 @@ class Completion: @unchecked Sendable {
   }
 
   /// Room for one reference, because most completions have no details.
-  private enum OptionalDetails {
+  enum OptionalDetails {
     case none
     indirect case some(Details)
 
@@ -64,10 +80,8 @@ class Completion: @unchecked Sendable {
     }
   }
 
-  private static let lastWaiterID = Atomic<Int>(0)
-
-  private let phase = Atomic<UInt8>(Phase.pending)
-  private let details = OrderedMutex(OptionalDetails.none)
+  @usableFromInline final let state = Atomic<UInt>(0)
+  final let details = OrderedMutex(OptionalDetails.none)
 
   @usableFromInline
   init() {}
@@ -87,7 +101,7 @@ class Completion: @unchecked Sendable {
   }
 
   deinit {
-    guard phase.load(ordering: .acquiring) == Phase.failed else { return }
+    guard hasFailed else { return }
     let unobserved = details.withLock { details in
       details.value.flatMap { details in
         details.error.flatMap { error in details.onUnobserved.map { (error, $0) } }
@@ -96,98 +110,17 @@ class Completion: @unchecked Sendable {
     if let (error, onUnobserved) = unobserved { onUnobserved(error) }
   }
 
-  @usableFromInline
-  final var isFinished: Bool {
-    phase.load(ordering: .acquiring) >= Phase.finished
-  }
+  @inlinable
+  final var isFinished: Bool { state.load(ordering: .acquiring) & 1 != 0 }
 
-  /// Returns as soon as it is finished or has failed.
-  @usableFromInline
-  nonisolated(nonsending) final func wait() async {
-    if isFinished { return }
-    await unsafe withUnsafeContinuation { unsafe join(Waiter(id: 0, continuation: $0)) }
-  }
-
-  /// As `wait()`; where the waiting task is cancelled and nobody else waits, what is awaited is cancelled
-  /// too, and its end is waited for.
-  ///
-  /// - Throws: `CancellationError`, at once, where the task is cancelled and others wait still.
-  @usableFromInline
-  nonisolated(nonsending) final func waitOrCancel() async throws(CancellationError) {
-    if isFinished { return }
-    guard endsWithAwaiters else { return await wait() }
-    try await waitUnlessCancelled()
-  }
-
-  /// As `waitOrCancel()`, for all items.
-  final func waitUnlessCancelled(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(CancellationError) {
-    let id = Self.lastWaiterID.add(1, ordering: .relaxed).newValue
-    await withTaskCancellationHandler {
-      // Captured: otherwise the closure would run on the global executor.
-      _ = isolation
-      await unsafe withUnsafeContinuation { unsafe join(Waiter(id: id, continuation: $0)) }
-    } onCancel: {
-      leave(id)
-    }
-    // Whoever was let go, and finds that it is over all the same, may have what it came for.
-    if !isFinished { throw CancellationError() }
-  }
-
-  /// Makes a task wait, or resumes it.
-  private func join(_ waiter: Waiter) {
-    enum Outcome { case waits, goesOn, isLast }
-    let outcome = details.withLock { details -> Outcome in
-      let (_, seen) = phase.compareExchange(
-        expected: Phase.pending,
-        desired: Phase.awaited,
-        ordering: .acquiringAndReleasing
-      )
-      if seen >= Phase.finished { return .goesOn }
-      var changed = details.value ?? Details()
-      defer { details.value = changed }
-      guard changed.cancelledIDs.remove(waiter.id) != nil else {
-        changed.waiting.append(waiter)
-        return .waits
-      }
-      if changed.waiting.contains(where: { !$0.isCancelled }) { return .goesOn }
-      var waiter = waiter
-      waiter.isCancelled = true
-      changed.waiting.append(waiter)
-      return .isLast
-    }
-    switch outcome {
-    case .waits: break
-    case .goesOn: waiter.resume()
-    case .isLast: endWithoutAwaiters()
-    }
-  }
-
-  /// Lets a cancelled task go; the last one ends the item that all of them wait for.
-  private func leave(_ id: Int) {
-    let (leaving, isLast) = details.withLock { details -> (Waiter?, Bool) in
-      if isFinished { return (nil, false) }
-      var changed = details.value ?? Details()
-      defer { details.value = changed }
-      guard let index = changed.waiting.firstIndex(where: { $0.id == id }) else {
-        changed.cancelledIDs.insert(id)
-        return (nil, false)
-      }
-      changed.waiting[index].isCancelled = true
-      if changed.waiting.contains(where: { !$0.isCancelled }) {
-        return (changed.waiting.remove(at: index), false)
-      }
-      return (nil, true)
-    }
-    leaving?.resume()
-    if isLast { endWithoutAwaiters() }
+  private final var hasFailed: Bool {
+    state.load(ordering: .acquiring) & (Bits.over | Bits.failed) == Bits.over | Bits.failed
   }
 
   /// Throws the error if it has failed; the error counts as observed then.
   @usableFromInline
   final func check() throws {
-    guard phase.load(ordering: .acquiring) == Phase.failed else { return }
+    guard hasFailed else { return }
     let error = details.withLock { details in
       details.value?.onUnobserved = nil
       return details.value?.error
@@ -198,9 +131,7 @@ class Completion: @unchecked Sendable {
   /// Resumes whoever waits.
   @usableFromInline
   final func finish() {
-    if phase.exchange(Phase.finished, ordering: .acquiringAndReleasing) == Phase.awaited {
-      resumeWaiting()
-    }
+    resumeWaiting(of: state.exchange(Bits.over, ordering: .acquiringAndReleasing))
   }
 
   /// Resumes whoever waits, with an error.
@@ -224,9 +155,7 @@ class Completion: @unchecked Sendable {
       changed.itemType = itemType
       details.value = changed
     }
-    if phase.exchange(Phase.failed, ordering: .acquiringAndReleasing) == Phase.awaited {
-      resumeWaiting()
-    }
+    resumeWaiting(of: state.exchange(Bits.over | Bits.failed, ordering: .acquiringAndReleasing))
   }
 
   /// The id in the trace of the item that it is of, where that is known.
@@ -248,14 +177,20 @@ class Completion: @unchecked Sendable {
     details.withLock { $0.value?.redispatch }?()
   }
 
-  /// How many tasks wait; what tests wait for.
-  final var waiterCount: Int { details.withLock { $0.value?.waiting.count ?? 0 } }
+  /// What the finished item returned; `()` for one that returns nothing.
+  @usableFromInline
+  var product: any Sendable { () }
+
+  /// What the item is called in an error about its value.
+  @usableFromInline
+  var itemDescription: String { "side effect" }
 
   /// Asks the item to end early, or not to begin.
   @usableFromInline
   func cancel() {}
 
   /// Whether it ends early when the last task that awaits it is cancelled.
+  @usableFromInline
   var endsWithAwaiters: Bool { false }
 
   /// Asks the item to end early, because nobody awaits it any more.
@@ -265,12 +200,31 @@ class Completion: @unchecked Sendable {
   final var onUnobservedError: (@Sendable (any Error) -> Void)? {
     details.withLock { $0.value?.onUnobserved }
   }
+}
 
-  private func resumeWaiting() {
-    let waiting = details.withLock { details in
-      defer { details.value?.waiting = [] }
-      return details.value?.waiting ?? []
-    }
-    for waiter in waiting { waiter.resume() }
+extension Completion {
+  /// The value of a finished item, in the type that its handle promises.
+  ///
+  /// - Throws: The error if it has failed; `StoreError.noValue` if an interceptor has seen to it that
+  ///   there is no value.
+  @inlinable
+  final func value<Value: Sendable>(as type: Value.Type) throws -> Value {
+    try check()
+    // SAFETY: both are the same type, which has no representation. A cast takes longer.
+    if Value.self == Void.self { return unsafe unsafeBitCast((), to: Value.self) }
+    // What knows no type, such as `anyDispatch`, gets nothing where the side effect was dropped.
+    if let value = Self.cast(product, to: Value.self) { return value }
+    throw StoreError.noValue(item: itemDescription, expected: "\(Value.self)")
+  }
+
+  /// As `as?`, at once where both are one type: what the runtime does for a cast takes 400 instructions.
+  @inlinable
+  static func cast<Product: Sendable, Value>(
+    _ product: Product,
+    to type: Value.Type
+  ) -> Value? {
+    // SAFETY: both names are of one type.
+    Product.self == Value.self
+      ? unsafe unsafeBitCast(product, to: Value.self) : product as? Value
   }
 }

@@ -20,7 +20,6 @@ extension DispatchHandle {
     if condition: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) -> DispatchHandle<Value> {
     guard let completion, count > 0 else { return self }
-    let extractValue = extractValue
     let retrying = RetryingCompletion<Value>()
     retrying.begin(with: completion) {
       var current = completion
@@ -31,7 +30,7 @@ extension DispatchHandle {
         do {
           try await current.waitOrCancel()
           onUnobserved = current.onUnobservedError
-          return retrying.finish(with: try extractValue(current))
+          return retrying.finish(with: try current.value(as: Value.self))
         } catch {
           guard remaining > 0, !Task.isCancelled, condition(error) else {
             return retrying.fail(error, onUnobserved: onUnobserved)
@@ -51,7 +50,7 @@ extension DispatchHandle {
         }
       }
     }
-    return DispatchHandle(retrying, extractValue: RetryingCompletion<Value>.value(of:))
+    return DispatchHandle(retrying)
   }
 }
 
@@ -100,15 +99,7 @@ final class RetryingCompletion<Value: Sendable>: Completion, @unchecked Sendable
     finish()
   }
 
-  /// The value of a finished completion that is known to be of this class.
-  ///
-  /// - Throws: The error if it has failed.
-  static func value(of completion: Completion?) throws -> Value {
-    try completion?.check()
-    let retrying = completion as? RetryingCompletion<Value>
-    if let value = retrying?.progress.withLock({ $0.value }) { return value }
-    throw StoreError.noValue(item: "handle", expected: "\(Value.self)")
-  }
+  override var product: any Sendable { progress.withLock { $0.value } ?? () }
 
   override func cancel() {
     let (task, current) = progress.withLock { progress in

@@ -6,23 +6,13 @@
 /// Isolation: may be awaited by any number of tasks, before and after it is finished.
 public struct DispatchHandle<Value: Sendable>: Sendable {
   /// `nil` where the item was handled within `dispatch`: then nothing was allocated.
+  ///
+  /// Nothing but this, so that to make a handle takes no look at the value's type.
   @usableFromInline
   let completion: Completion?
 
-  /// Reads the value out of the finished completion.
-  ///
-  /// A function without captures.
-  @usableFromInline
-  let extractValue: @Sendable (Completion?) throws -> Value
-
   @inlinable
-  init(
-    _ completion: Completion?,
-    extractValue: @escaping @Sendable (Completion?) throws -> Value
-  ) {
-    self.completion = completion
-    self.extractValue = extractValue
-  }
+  init(_ completion: Completion?) { self.completion = completion }
 
   /// The item's value, as soon as it was handled.
   ///
@@ -36,11 +26,13 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   ///
   /// - Throws: The error that the item was rejected with: by its own body, by an interceptor, or a
   ///   `StoreError`; `CancellationError` where it, or this task, was cancelled.
-  @inlinable
   nonisolated(nonsending) public var value: Value {
+    // Inlined where it is awaited, as a function that suspends has a frame, which costs as much as an allocation.
+    @inlinable
+    @inline(__always)
     get async throws {
       if let completion { try await completion.waitOrCancel() }
-      return try extractValue(completion)
+      return try finishedValue
     }
   }
 
@@ -54,7 +46,20 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   nonisolated(nonsending) public var shieldedValue: Value {
     get async throws {
       if let completion { await completion.wait() }
-      return try extractValue(completion)
+      return try finishedValue
+    }
+  }
+
+  /// The value of an item that was handled.
+  @inlinable
+  var finishedValue: Value {
+    get throws {
+      if let completion { return try completion.value(as: Value.self) }
+      // SAFETY: both are the same type, which has no representation.
+      if Value.self == Void.self { return unsafe unsafeBitCast((), to: Value.self) }
+      // An updater whose type is not known.
+      if let none = () as? Value { return none }
+      throw StoreError.noValue(item: "updater", expected: "\(Value.self)")
     }
   }
 
@@ -72,23 +77,5 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
   @inlinable
   public func cancel() {
     completion?.cancel()
-  }
-}
-
-extension DispatchHandle<Void> {
-  /// The handle of an updater, which has no value.
-  @inlinable
-  init(_ completion: Completion?) {
-    self.init(completion, extractValue: { try $0?.check() })
-  }
-}
-
-extension DispatchHandle<any Sendable> {
-  /// The handle of an updater, or of what was rejected, where the type is not known: `()` is its value.
-  init(untyped completion: Completion?) {
-    self.init(completion) { completion in
-      try completion?.check()
-      return ()
-    }
   }
 }

@@ -41,7 +41,7 @@ extension AnyDispatcher {
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> {
-    DispatchHandle(effect: anyDispatch(sideEffect as any Dispatchable).completion)
+    DispatchHandle(anyDispatch(sideEffect as any Dispatchable).completion)
   }
 }
 
@@ -92,7 +92,7 @@ extension Dispatcher {
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> {
-    DispatchHandle(effect: target.scope.startEffect(sideEffect))
+    DispatchHandle(target.scope.startEffect(sideEffect))
   }
 
   /// Hands over an item of any kind: of this state, or of the whole store's.
@@ -122,6 +122,6 @@ extension Dispatcher where Self: PartialStore {
   public func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == StateType {
-    DispatchHandle(effect: target.scope.startEffect(sideEffect))
+    DispatchHandle(target.scope.startEffect(sideEffect))
   }
 }

@@ -7,16 +7,16 @@ extension StateCore {
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
     switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
     case (let updater?, nil):
-      return DispatchHandle(untyped: dispatchErased(updater).completion)
+      return DispatchHandle(dispatchErased(updater).completion)
     case (nil, let effect?):
-      return DispatchHandle(effect: startEffect(effect))
+      return DispatchHandle(startEffect(effect))
     case (let updater, let effect):
       let error = StoreError.invalidDispatchable(
         item: item.debugDescription,
         isUpdater: updater != nil,
         isSideEffect: effect != nil
       )
-      return DispatchHandle(untyped: rejection(of: item, error))
+      return DispatchHandle(rejection(of: item, error))
     }
   }
 

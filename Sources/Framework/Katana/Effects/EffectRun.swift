@@ -5,69 +5,89 @@ import Synchronization
 /// One handling of a side effect: its task, its completion, and what it returned.
 @usableFromInline
 final class EffectRun: Completion, @unchecked Sendable {
-  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
+  // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`, and for what has no lock:
+  //
+  //  1. `context` is written under the lock of the store's `EffectTable`, before the task is made that takes it
+  //     out, or before the gate is opened that the task waits for.
+  //  2. `returned` is written by the task before it finishes the completion, and read behind a look that has found
+  //     it finished. So no two accesses overlap, and none is checked for it at run time.
+  //  3. `task` is written once, before `taskState` says that it is there, and read by who has seen that.
+  //  4. `place` belongs to the lock of the store's `EffectTable`.
+
+  /// How a side effect begins.
+  struct Beginning: OptionSet {
+    let rawValue: UInt8
+    /// It has the task-local values and the priority of the task that makes it.
+    static var inheritsTask: Beginning { Beginning(rawValue: 1) }
+    /// Its type says that it begins on the main actor.
+    static var onMainActor: Beginning { Beginning(rawValue: 2) }
+    /// It may begin within the dispatch.
+    static var atOnce: Beginning { Beginning(rawValue: 4) }
+    /// The store may have interceptors.
+    static var intercepted: Beginning { Beginning(rawValue: 8) }
+    /// Its task waits for the store.
+    static var held: Beginning { Beginning(rawValue: 16) }
+  }
 
   private struct Progress {
-    var task: Task<Void, Never>?
-    var isCancelled = false
     /// The gate at which a held task waits for the store's context, or the end.
     var gate: EffectGate?
-    /// The store's context, from when one that was held may begin until it does.
-    var context: (any AnySideEffectContext)?
+    /// Whether a held one may begin.
+    var mayBegin = false
     /// Whether it has ended before it has begun.
     var isRefused = false
-    var product: (any Sendable)?
     /// Whether the trace knows what has become of it: it has begun, or was replaced.
     var isTraced = false
   }
 
-  private let runtime: StoreRuntime
+  private enum TaskState {
+    static let isThere: UInt8 = 1
+    static let isCancelled: UInt8 = 2
+  }
+
   private let effect: any AnySideEffect
   /// The context in the place of the store's, if its state is a part of the store's.
-  private let partContext: (any AnySideEffectContext)?
+  private let partContext: SharedContext?
   private let parent: SignpostID
   private let firstInterceptor: Int
-  /// Whether it has the task-local values and the priority of the task that makes it.
-  private let inheritsTask: Bool
-  private let mayBeginAtOnce: Bool
+  private let beginning: Beginning
+  private let taskState = Atomic<UInt8>(0)
   private let progress = OrderedMutex(Progress())
+  private var task: Task<Void, Never>?
+  /// The store's context, from when the store notes that it begins until it does: a handle may be kept for long,
+  /// and needn't keep the state as well.
+  var context: SharedContext?
+  @exclusivity(unchecked) private var returned: any Sendable = ()
+  // SAFETY: rule 2.
+  private var value: any Sendable {
+    get { unsafe returned }
+    set { unsafe returned = newValue }
+  }
+  /// Where it is in the table of those that run.
+  var place = -1
   let id: SignpostID
 
   init(
     _ effect: any AnySideEffect,
-    in partContext: (any AnySideEffectContext)?,
+    in partContext: SharedContext?,
     id: SignpostID,
     parent: SignpostID,
     firstInterceptor: Int,
-    runtime: StoreRuntime,
-    inheritsTask: Bool,
-    mayBeginAtOnce: Bool
+    beginning: Beginning
   ) {
     self.effect = effect
     self.partContext = partContext
-    self.inheritsTask = inheritsTask
-    self.mayBeginAtOnce = mayBeginAtOnce
+    self.beginning = beginning
     self.id = id
     self.parent = parent
     self.firstInterceptor = firstInterceptor
-    self.runtime = runtime
   }
 
-  /// The value of a finished run in the type that the handle promises.
-  ///
-  /// - Throws: The error if it has failed; `StoreError.noValue` if an interceptor has seen to it that
-  ///   there is no value.
-  func value<Value: Sendable>(as type: Value.Type) throws -> Value {
-    try check()
-    if Value.self == Void.self {
-      // SAFETY: both are the same type, which has no representation. A cast takes longer.
-      return unsafe unsafeBitCast((), to: Value.self)
-    }
-    if let value = progress.withLock({ $0.product }) as? Value { return value }
-    // What knows no type, such as `anyDispatch`, gets nothing where the side effect was dropped.
-    if let none = () as? Value { return none }
-    throw StoreError.noValue(item: effect.debugDescription, expected: "\(Value.self)")
-  }
+  @usableFromInline
+  override var product: any Sendable { isFinished ? value : () }
+
+  @usableFromInline
+  override var itemDescription: String { effect.debugDescription }
 
   /// Fails before it has begun; does nothing if it has failed so already.
   func refuse(_ error: any Error) {
@@ -89,124 +109,149 @@ final class EffectRun: Completion, @unchecked Sendable {
   func hold() {
     let gate = EffectGate()
     progress.withLock { $0.gate = gate }
-    startTask { [self] in
-      // Cancelled or not: what has begun runs, and ends by itself if it was cancelled.
-      try? await gate.waitUnlessCancelled()
-      let (context, isCancelled) = progress.withLock { progress in
-        let isCancelled = progress.context == nil && !progress.isRefused
-        if isCancelled { progress.isRefused = true }
-        // A handle may be kept for long: it needn't keep the state as well.
-        return (progress.context.take(), isCancelled)
+    let operation: @Sendable () async -> Void = { [self] in
+      if id == .none {
+        await runBehind(gate)
+      } else {
+        await id.asCurrent { await runBehind(gate) }
       }
-      if let context {
-        await run(in: context)
-      } else if isCancelled {
-        endUnbegun(CancellationError())
-      }
+    }
+    keep(
+      beginning.contains(.inheritsTask)
+        ? Task(operation: operation) : Task.detached(operation: operation)
+    )
+  }
+
+  private nonisolated(nonsending) func runBehind(_ gate: EffectGate) async {
+    // Cancelled or not: what has begun runs, and ends by itself if it was cancelled.
+    try? await gate.waitUnlessCancelled()
+    let (mayBegin, isCancelled) = progress.withLock { progress in
+      let isCancelled = !progress.mayBegin && !progress.isRefused
+      if isCancelled { progress.isRefused = true }
+      return (progress.mayBegin, isCancelled)
+    }
+    if mayBegin {
+      await run()
+    } else if isCancelled {
+      endUnbegun(CancellationError())
     }
   }
 
   /// Starts the task, or lets the one go on that is held; returns false if it has ended meanwhile.
-  func begin(in context: any AnySideEffectContext) -> Bool {
+  func begin() -> Bool {
+    guard beginning.contains(.held) else {
+      start()
+      return true
+    }
     let (isRefused, gate) = progress.withLock { progress in
-      if !progress.isRefused, progress.gate != nil { progress.context = context }
+      progress.mayBegin = !progress.isRefused
       return (progress.isRefused, progress.gate)
     }
-    if isRefused { return false }
-    if let gate {
-      gate.finish()
-    } else {
-      start(in: context)
-    }
-    return true
+    gate?.finish()
+    return !isRefused
   }
 
   /// Makes the task, on the main actor if the side effect says so.
-  private func start(in context: any AnySideEffectContext) {
-    guard type(of: effect).beginsOnMainActor else {
-      return startTask { [self] in await run(in: context) }
-    }
-    let operation: @MainActor @Sendable () async -> Void = { [self] in
-      if id == .none {
-        await run(in: context)
-      } else {
-        await id.asCurrent { await run(in: context) }
+  ///
+  /// It inherits the values and the priority of the calling one where it may, but, as nothing here belongs to an
+  /// actor, never an isolation.
+  private func start() {
+    let inherits = beginning.contains(.inheritsTask)
+    if beginning.contains(.onMainActor) {
+      startOnMainActor()
+    } else if id != .none {
+      let operation: @Sendable () async -> Void = { [self] in
+        await id.asCurrent { await run() }
       }
+      keep(inherits ? Task(operation: operation) : Task.detached(operation: operation))
+    } else if inherits {
+      // Written here, as a closure that is handed on costs two frames and an allocation.
+      keep(Task { [self] in await run() })
+    } else {
+      keep(Task.detached { [self] in await run() })
     }
-    if mayBeginAtOnce, inheritsTask, StoreRuntime.isCalledByTask {
+  }
+
+  private func startOnMainActor() {
+    let operation: @MainActor @Sendable () async -> Void = { [self] in
+      if id == .none { await run() } else { await id.asCurrent { await run() } }
+    }
+    if beginning.isSuperset(of: [.atOnce, .inheritsTask]), StoreRuntime.isCalledByTask {
       // Where this isn't the main actor, it is a task as any other.
       keep(Task.immediate(operation: operation))
     } else {
-      keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
+      keep(
+        beginning.contains(.inheritsTask)
+          ? Task(operation: operation) : Task.detached(operation: operation)
+      )
     }
-  }
-
-  /// Makes a task, which inherits the values and the priority of the calling one where it may, but, as
-  /// nothing here belongs to an actor, never an isolation.
-  private func startTask(_ body: @escaping @Sendable () async -> Void) {
-    guard id != .none else {
-      return keep(inheritsTask ? Task(operation: body) : Task.detached(operation: body))
-    }
-    let operation: @Sendable () async -> Void = { [id] in await id.asCurrent { await body() } }
-    keep(inheritsTask ? Task(operation: operation) : Task.detached(operation: operation))
   }
 
   private func keep(_ task: Task<Void, Never>) {
-    let isCancelled = progress.withLock { progress in
-      progress.task = task
-      return progress.isCancelled
-    }
-    if isCancelled { task.cancel() }
+    self.task = task
+    let old = taskState.bitwiseOr(TaskState.isThere, ordering: .acquiringAndReleasing).oldValue
+    if old & TaskState.isCancelled != 0 { task.cancel() }
+  }
+
+  @usableFromInline
+  override func cancel() {
+    let old = taskState.bitwiseOr(TaskState.isCancelled, ordering: .acquiringAndReleasing).oldValue
+    if old & TaskState.isThere != 0 { task?.cancel() }
   }
 
   override var traceID: SignpostID { id }
 
   @usableFromInline
-  override func cancel() {
-    let task = progress.withLock { progress in
-      progress.isCancelled = true
-      return progress.task
-    }
-    task?.cancel()
-  }
-
   override var endsWithAwaiters: Bool { true }
 
-  // Where it was started, as all below: an isolation that is left is come back to by way of a queue.
-  private nonisolated(nonsending) func run(in context: any AnySideEffectContext) async {
+  // Where it was started, as all below: an isolation that is left is come back to by way of a queue. Inlined into the
+  // task's closure, as each function on the way costs a frame in the task's memory.
+  @inline(__always)
+  private nonisolated(nonsending) func run() async {
+    guard let context else { return }
+    self.context = nil
     var failure: (any Error)?
-    do {
-      try Task.checkCancellation()
-      let chain = runtime.effectInterceptors.withLock { $0 }
-      if chain.interceptors.isEmpty, id == .none, partContext == nil,
-        runtime.effectRecorders.isEmpty
-      {
-        // Straight away, as most do: each function on the way costs a frame in the task's memory.
-        keep(try await effect.anySideEffect(context))
-      } else {
-        try await handle(in: context, through: chain)
+    if taskState.load(ordering: .acquiring) & TaskState.isCancelled != 0 {
+      failure = CancellationError()
+    } else {
+      do {
+        if isPlain(in: context.runtime) {
+          value = try await effect.anySideEffect(context.value)
+        } else {
+          try await handle(in: context)
+        }
+      } catch {
+        failure = error
       }
-    } catch {
-      failure = error
     }
+    end(failure, in: context)
+  }
+
+  /// Whether there is nothing to do but to call the body.
+  private func isPlain(in runtime: StoreRuntime) -> Bool {
+    id == .none && partContext == nil && !beginning.contains(.intercepted)
+      && !runtime.recordsEffects
+  }
+
+  private func end(_ failure: (any Error)?, in context: SharedContext) {
+    let runtime = context.runtime
     runtime.effects.withLock { $0.remove(self) }
     if id != .none, !progress.withLock({ $0.isTraced }) {
       let reason = failure.map { DiscardReason($0) } ?? .dropped
       KatanaTracepoints.itemDiscarded(id: id, reason: reason)
     }
     guard let failure else { return finish() }
-    runtime.reject(self, failure, item: effect) { [effect, partContext] in
+    runtime.reject(self, failure, item: effect) { [effect, context = partContext ?? context] in
       // The value's type is the business of whoever holds the handle.
-      (partContext ?? context).anyDispatch(effect as any Dispatchable).completion
-        ?? Completion.finished()
+      context.value.anyDispatch(effect as any Dispatchable).completion ?? Completion.finished()
     }
   }
 
   /// Leads the side effect through the interceptors.
   private nonisolated(nonsending) func handle(
-    in context: any AnySideEffectContext,
-    through chain: InterceptorChain
+    in context: SharedContext
   ) async throws {
+    let chain = context.runtime.effectInterceptors.withLock { $0 }
     if chain.interceptors.isEmpty { return try await handleLast(effect, in: context) }
     if id != .none {
       KatanaTracepoints.interceptorsBegan(
@@ -224,27 +269,28 @@ final class EffectRun: Completion, @unchecked Sendable {
   /// The last step: runs the body.
   private nonisolated(nonsending) func handleLast(
     _ item: any Dispatchable,
-    in context: any AnySideEffectContext
+    in context: SharedContext
   ) async throws {
     guard let effect = item as? any AnySideEffect else {
       // An interceptor has put an updater in the side effect's place.
       progress.withLock { $0.isTraced = true }
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
-      _ = (partContext ?? context).anyDispatch(item)
+      _ = (partContext ?? context).value.anyDispatch(item)
       return
     }
     // One that an interceptor has put there may be for the whole state.
-    let context =
+    let bodyContext =
       partContext.flatMap { part in
-        (effect as? any SideEffect)?.fits(part) == true ? part : nil
-      } ?? context
+        (effect as? any SideEffect)?.fits(part.value) == true ? part.value : nil
+      } ?? context.value
+    let runtime = context.runtime
     let recorders = runtime.effectRecorders
-    if recorders.isEmpty { return try await runBody(of: effect, in: context) }
+    if recorders.isEmpty { return try await runBody(of: effect, in: bodyContext, runtime) }
     let records = recorders.compactMap { recorder in
       recorder.appendBegin(of: effect).map { (recorder, $0) }
     }
     do {
-      try await runBody(of: effect, in: context)
+      try await runBody(of: effect, in: bodyContext, runtime)
       for (recorder, ordinal) in records { recorder.setOutcome(.success, of: ordinal) }
     } catch {
       let outcome = SideEffectOutcome(of: error)
@@ -255,9 +301,13 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   private nonisolated(nonsending) func runBody(
     of effect: any AnySideEffect,
-    in context: any AnySideEffectContext
+    in context: any AnySideEffectContext,
+    _ runtime: StoreRuntime
   ) async throws {
-    guard id != .none else { return keep(try await effect.anySideEffect(context)) }
+    guard id != .none else {
+      value = try await effect.anySideEffect(context)
+      return
+    }
     progress.withLock { $0.isTraced = true }
     KatanaTracepoints.effectBegan(
       id: id,
@@ -266,7 +316,7 @@ final class EffectRun: Completion, @unchecked Sendable {
       version: runtime.publishedVersion.load(ordering: .relaxed)
     )
     do {
-      keep(try await effect.anySideEffect(context))
+      value = try await effect.anySideEffect(context)
       KatanaTracepoints.effectEnded(id: id, outcome: .success)
     } catch {
       KatanaTracepoints.effectEnded(
@@ -275,10 +325,6 @@ final class EffectRun: Completion, @unchecked Sendable {
       )
       throw error
     }
-  }
-
-  private func keep(_ product: any Sendable) {
-    progress.withLock { $0.product = product }
   }
 }
 

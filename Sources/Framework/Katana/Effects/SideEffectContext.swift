@@ -21,11 +21,12 @@ public protocol AnySideEffectContext: AnyDispatcher {
 public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: AnySideEffectContext,
   Dispatcher
 {
-  /// The dependencies of the store or of the part, the same in every side effect.
-  public let dependencies: D
-
+  // First, so that its place doesn't depend on the type of the dependencies.
   /// Where the items go.
   public let target: DispatchTarget<S>
+
+  /// The dependencies of the store or of the part, the same in every side effect.
+  public let dependencies: D
 
   init(_ scope: any StoreScope<S>, dependencies: D) {
     target = DispatchTarget(scope: scope)
@@ -77,7 +78,15 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue>
   where Effect.StateType == S, Effect.Dependencies == D {
-    DispatchHandle(effect: target.scope.startEffect(sideEffect))
+    DispatchHandle(target.scope.startEffect(sideEffect))
+  }
+
+  /// Hands over a side effect with a value, which knows neither state nor dependencies.
+  @discardableResult
+  public func dispatch<Effect: ReturningSideEffect>(
+    _ sideEffect: Effect
+  ) -> DispatchHandle<Effect.ReturnValue> {
+    DispatchHandle(target.scope.startEffect(sideEffect))
   }
 }
 

@@ -12,18 +12,31 @@ extension StateCore {
     in partContext: (any AnySideEffectContext)? = nil,
     from index: Int = 0
   ) -> EffectRun {
-    let id = recordEnqueue(.sideEffect, type: type(of: effect))
+    let id =
+      KatanaTracepoints.isRecorded(.sideEffect)
+      ? recordEnqueue(.sideEffect, type: type(of: effect)) : .none
     let parent = id == .none ? .none : traceParent
+    let isReady = isReady
+    // Behind that look: whoever finds the store ready finds its interceptors.
+    let features = features
+    var beginning: EffectRun.Beginning = isReady ? [] : [.held, .intercepted]
+    let isOwner = ownership.isHeldByThisThread
+    // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
+    // What the thread's task knows is not the business of an item that another may have dispatched.
+    if unsafe !isOwner || !owned.pointee.isHandlingForOthers { beginning.insert(.inheritsTask) }
+    if features.contains(.interceptors) { beginning.insert(.intercepted) }
+    if Self.beginsOnMainActor(effect) {
+      beginning.insert(.onMainActor)
+      // What it does at once may read the state, which this thread must not be in the middle of changing.
+      if !isOwner { beginning.insert(.atOnce) }
+    }
     let run = EffectRun(
       effect,
-      in: partContext,
+      in: partContext.map { SharedContext($0, of: runtime) },
       id: id,
       parent: parent,
       firstInterceptor: index,
-      runtime: runtime,
-      inheritsTask: !isHandlingForOthers,
-      // What it does at once may read the state, which this thread must not be in the middle of changing.
-      mayBeginAtOnce: type(of: effect).beginsOnMainActor && !ownership.isHeldByThisThread
+      beginning: beginning
     )
     if features.contains(.closed) {
       run.refuse(runtime.reasonOfClosing)
@@ -35,53 +48,69 @@ extension StateCore {
     }
     return run
   }
+}
 
-  /// Whether this thread looks at an item that another may have dispatched: then what the thread's task
-  /// knows is not that item's business.
-  private var isHandlingForOthers: Bool {
-    // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
-    ownership.isHeldByThisThread ? unsafe owned.pointee.isHandlingForOthers : false
+extension StateCore {
+  /// With the type as a parameter, which is there already: to ask a value for it takes longer.
+  private static func beginsOnMainActor<Effect: AnySideEffect>(_ effect: Effect) -> Bool {
+    Effect.beginsOnMainActor
   }
 }
 
-extension DispatchHandle {
-  /// The handle of a side effect with a value of this type.
-  init(effect run: Completion?) {
-    self.init(run) { completion in
-      // Also what `retry` dispatches again is an `EffectRun`, because the item is the same.
-      guard let run = completion as? EffectRun else {
-        try completion?.check()
-        throw StoreError.noValue(item: "side effect", expected: "\(Value.self)")
-      }
-      return try run.value(as: Value.self)
-    }
+/// A context and its store, copied by copying a reference.
+final class SharedContext: Sendable {
+  let value: any AnySideEffectContext
+  let runtime: StoreRuntime
+
+  init(_ value: any AnySideEffectContext, of runtime: StoreRuntime) {
+    self.value = value
+    self.runtime = runtime
   }
 }
 
 /// The side effects of a store that run, so that they can be cancelled with it.
 struct EffectTable: Sendable {
   private(set) var isClosed = false
-  private var running: [ObjectIdentifier: Completion] = [:]
+  /// What those that begin get, from when the first does.
+  private var context: SharedContext?
+  private var running: [EffectRun?] = []
+  private var freePlaces: [Int] = []
 
   /// How many run.
-  var count: Int { running.count }
+  var count: Int { running.count - freePlaces.count }
 
-  /// Notes a side effect that begins; returns false if the store was closed.
-  mutating func insert(_ effect: Completion) -> Bool {
-    if isClosed { return false }
-    running[ObjectIdentifier(effect)] = effect
+  /// Notes the context that side effects get.
+  mutating func open(in context: SharedContext) {
+    if !isClosed, self.context == nil { self.context = context }
+  }
+
+  /// Notes a side effect that begins, and gives it the context; returns false if there is none, or the store
+  /// was closed.
+  mutating func insert(_ effect: EffectRun) -> Bool {
+    guard let context else { return false }
+    effect.context = context
+    if let place = freePlaces.popLast() {
+      effect.place = place
+      running[place] = effect
+    } else {
+      effect.place = running.count
+      running.append(effect)
+    }
     return true
   }
 
   /// Forgets a side effect that has ended.
-  mutating func remove(_ effect: Completion) {
-    running[ObjectIdentifier(effect)] = nil
+  mutating func remove(_ effect: EffectRun) {
+    // Those that were cancelled with the store are forgotten already.
+    if isClosed { return }
+    running[effect.place] = nil
+    freePlaces.append(effect.place)
   }
 
-  /// Refuses new side effects, and returns those that run.
-  mutating func close() -> [Completion] {
+  /// Refuses new side effects; returns those that run, and what they got.
+  mutating func close() -> (running: [EffectRun], context: SharedContext?) {
     isClosed = true
-    defer { running = [:] }
-    return Array(running.values)
+    defer { (running, freePlaces) = ([], []) }
+    return (running.compactMap { $0 }, context.take())
   }
 }

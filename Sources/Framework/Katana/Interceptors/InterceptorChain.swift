@@ -2,10 +2,11 @@
 @usableFromInline
 @safe struct InterceptorChain: Sendable {
   let interceptors: [any BoundInterceptor]
-  /// The way of an updater through them, by the interceptor that it begins with.
-  let updaterSteps: [UpdaterStep]
+  /// The ways of an updater through them, by the interceptor that they begin with: the first, and those
+  /// behind one that hands items on later.
+  private let updaterSteps: [Int: UpdaterStep]
 
-  /// The first of the steps; `nil` where there are no interceptors.
+  /// The way from the first on; `nil` where there are no interceptors.
   ///
   /// A reference for those who needn't count it: the owner of the store, who alone replaces the chain, and
   /// does so between two items (StoreOwnership, rule 1).
@@ -14,13 +15,16 @@
 
   init(interceptors: [any BoundInterceptor]) {
     self.interceptors = interceptors
-    updaterSteps = interceptors.reversed()
-      .reduce(into: []) { steps, interceptor in
-        steps.append(UpdaterStep(interceptor, next: steps.last))
-      }
-      .reversed()
-    unsafe firstStep = updaterSteps.first.map { unsafe Unmanaged.passUnretained($0) }
+    updaterSteps = interceptors.indices.reduce(into: [:]) { steps, index in
+      guard index == 0 || interceptors[index - 1] is any LateInterceptor else { return }
+      steps[index] = UpdaterStep.first(of: interceptors[index...])
+    }
+    unsafe firstStep = updaterSteps[0].map { unsafe Unmanaged.passUnretained($0) }
   }
+
+  /// The way of an updater from the first interceptor on, or from the one behind a late one; `nil` where there
+  /// is none.
+  func updaterStep(from index: Int) -> UpdaterStep? { updaterSteps[index] }
 
   /// Leads a side effect through the interceptors from `index` on to the last step.
   func handle(

@@ -1,6 +1,7 @@
 public import CProcessor
 import FrameworkEvents
 public import Signposts
+public import Synchronization
 
 // SAFETY: everything here is called by the owner only, who may touch `owned` (rule 1).
 extension StateCore {
@@ -23,15 +24,11 @@ extension StateCore {
     defer { cprocessor_end_callout() }
     do {
       try unsafe first._withUnsafeGuaranteedRef { first in
-        try first.handle(updater) { item in
-          // Nearly always.
-          guard item.isOf(Updater.self) else { return try applyAny(item, for: updater, id: .none) }
-          try unsafe withUnsafeTemporaryAllocation(of: Updater.self, capacity: 1) { copies in
-            // SAFETY: there is room for one, of this type.
-            let copy = unsafe copies.baseAddress.unsafelyUnwrapped
-            unsafe item.copy(to: copy)
-            defer { unsafe copy.deinitialize(count: 1) }
-            try unsafe apply(copy.pointee, id: .none)
+        try first.handle(updater, isUnchanged: true) { item, isUnchanged in
+          if isUnchanged {
+            try applyUntraced(updater)
+          } else {
+            try applyHandedOn(item, for: updater)
           }
         }
       }
@@ -47,6 +44,37 @@ extension StateCore {
   func apply<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) throws
   where Updater.StateType == S {
     try change(by: updater, id: id) { if let refusal = updater.change(&$0) { throw refusal } }
+  }
+
+  /// Applies what an interceptor that may hand on anything has handed on.
+  @inlinable
+  @inline(never)
+  func applyHandedOn<Updater: StateUpdater>(
+    _ item: any Dispatchable,
+    for updater: Updater
+  ) throws where Updater.StateType == S {
+    // Nearly always.
+    guard item.isOf(Updater.self) else { return try applyAny(item, for: updater, id: .none) }
+    try unsafe withUnsafeTemporaryAllocation(of: Updater.self, capacity: 1) { copies in
+      // SAFETY: there is room for one, of this type.
+      let copy = unsafe copies.baseAddress.unsafelyUnwrapped
+      unsafe item.copy(to: copy)
+      defer { unsafe copy.deinitialize(count: 1) }
+      try unsafe apply(copy.pointee, id: .none)
+    }
+  }
+
+  /// As `apply(_:id:)`, of an updater that isn't traced.
+  @inlinable
+  @inline(__always)
+  func applyUntraced<Updater: StateUpdater>(_ updater: Updater) throws
+  where Updater.StateType == S {
+    // Nearly always nobody else is to be told; nobody ever was, unless an interceptor hands on twice.
+    guard features.isDisjoint(with: .observers), !ownership.isPublished else {
+      return try apply(updater, id: .none)
+    }
+    if let refusal = apply(updater) { throw refusal }
+    unsafe runtime.publishedVersion.store(owned.pointee.version, ordering: .relaxed)
   }
 
   /// As `intercept(_:id:)`, of an updater whose type is not known, from the interceptor at `index` on.
@@ -97,8 +125,8 @@ extension StateCore {
           )
         }
         defer { if id != .none { KatanaTracepoints.interceptorsEnded(id: id) } }
-        if index < chain.updaterSteps.count {
-          try chain.updaterSteps[index].handle(seen, last: last)
+        if let step = chain.updaterStep(from: index) {
+          try step.handle(seen, isUnchanged: true) { item, _ in try last(item) }
         } else {
           try last(seen)
         }

@@ -1,30 +1,80 @@
-/// An interceptor of updaters with those behind it, put together once a store.
+/// A step on the way of an updater: an interceptor, or several that only look on, with the steps behind it;
+/// put together once a store.
+///
+/// One that only looks on or decides doesn't get to hand on the item itself, so the last step is told
+/// that it is the one which was dispatched and needn't find out. Others hand on whatever they like.
 @usableFromInline
-@safe final class UpdaterStep: Sendable {
-  private let interceptor: any BoundInterceptor
-  /// The step behind it.
-  ///
-  /// Not counted, because counting takes as long as an interceptor's call.
-  // SAFETY: the chain keeps all of its steps, and is kept while an updater is led through them
-  // (`InterceptorChain.firstStep`).
-  private let next: Unmanaged<UpdaterStep>?
+final class UpdaterStep: Sendable {
+  /// The last step: takes an item, and whether that is the one that came in.
+  @usableFromInline typealias Last = (_ item: any Dispatchable, _ isUnchanged: Bool) throws -> Void
 
-  init(_ interceptor: any BoundInterceptor, next: UpdaterStep?) {
-    self.interceptor = interceptor
-    unsafe self.next = next.map { unsafe Unmanaged.passUnretained($0) }
+  /// A closure and not an enum or optionals of the kinds of interceptors, which would be copied at each call.
+  @usableFromInline let lead:
+    @Sendable (_ item: any Dispatchable, _ isUnchanged: Bool, Last) throws -> Void
+
+  /// The way through interceptors, outermost first; `nil` where there are none.
+  static func first(of interceptors: ArraySlice<any BoundInterceptor>) -> UpdaterStep? {
+    guard let interceptor = interceptors.first else { return nil }
+    let observers = interceptors.prefix { $0 is ObservingInterceptor }
+    guard observers.isEmpty else {
+      let next = first(of: interceptors.dropFirst(observers.count))
+      return UpdaterStep(observers.compactMap { $0 as? ObservingInterceptor }, next)
+    }
+    let next = first(of: interceptors.dropFirst())
+    if let deciding = interceptor as? DecidingInterceptor { return UpdaterStep(deciding, next) }
+    return UpdaterStep(interceptor, next)
+  }
+
+  private init(_ observers: [ObservingInterceptor], _ next: UpdaterStep?) {
+    let (before, after) = (ObserverCalls(before: observers), ObserverCalls(after: observers))
+    lead = { item, isUnchanged, last in
+      before(item)
+      try Self.handOn(item, isUnchanged: isUnchanged, to: next, last: last)
+      after(item)
+    }
+  }
+
+  private init(_ interceptor: DecidingInterceptor, _ next: UpdaterStep?) {
+    let (context, decide) = (interceptor.context, interceptor.decide)
+    lead = { item, isUnchanged, last in
+      switch decide(context, item) {
+      case .proceed: try Self.handOn(item, isUnchanged: isUnchanged, to: next, last: last)
+      case .replace(let other): try Self.handOn(other, isUnchanged: false, to: next, last: last)
+      case .drop: return
+      case .reject(let error): throw error
+      }
+    }
+  }
+
+  private init(_ interceptor: any BoundInterceptor, _ next: UpdaterStep?) {
+    lead = { item, _, last in
+      try interceptor.handle(updater: item) {
+        try Self.handOn($0, isUnchanged: false, to: next, last: last)
+      }
+    }
   }
 
   /// Leads an updater through the interceptors to the last step.
   ///
   /// Complexity: a call or two for each; nothing is allocated, because the closures that lead from one to the
   /// next don't escape.
-  @usableFromInline
-  func handle(_ updater: any Dispatchable, last: (any Dispatchable) throws -> Void) throws {
-    guard let next = unsafe next else {
-      return try interceptor.handle(updater: updater, next: last)
-    }
-    try interceptor.handle(updater: updater) { item in
-      try unsafe next._withUnsafeGuaranteedRef { try $0.handle(item, last: last) }
+  @inlinable
+  @inline(__always)
+  func handle(_ updater: any Dispatchable, isUnchanged: Bool, last: Last) throws {
+    try lead(updater, isUnchanged, last)
+  }
+
+  @inline(__always)
+  private static func handOn(
+    _ item: any Dispatchable,
+    isUnchanged: Bool,
+    to next: UpdaterStep?,
+    last: Last
+  ) throws {
+    if let next {
+      try next.lead(item, isUnchanged, last)
+    } else {
+      try last(item, isUnchanged)
     }
   }
 }

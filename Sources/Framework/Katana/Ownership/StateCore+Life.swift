@@ -62,6 +62,7 @@ extension StateCore {
     if ownership.claim() || ownership.claimHandedOver() {
       // SAFETY: this thread owns the store (rule 1).
       unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
+      forgetPass()
       drain(.unlimited)
     } else {
       push(ClosingItem())
@@ -103,7 +104,7 @@ extension StateCore {
   ) -> D {
     let dependencies = make(
       { [weak self] item in
-        self?.anyDispatch(item) ?? DispatchHandle(untyped: .failed(StoreError.storeDropped))
+        self?.anyDispatch(item) ?? DispatchHandle(.failed(StoreError.storeDropped))
       },
       { [weak self] in
         guard let self else { throw StoreError.storeDropped }

@@ -153,8 +153,8 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
     switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
     case (let updater?, nil):
-      DispatchHandle(untyped: dispatchErased(updater).completion)
-    case (nil, let effect?): DispatchHandle(effect: startEffect(effect))
+      DispatchHandle(dispatchErased(updater).completion)
+    case (nil, let effect?): DispatchHandle(startEffect(effect))
     default: core.anyDispatch(item)
     }
   }

@@ -152,7 +152,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   public func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> where Effect.StateType == S {
-    DispatchHandle(effect: core.startEffect(sideEffect))
+    DispatchHandle(core.startEffect(sideEffect))
   }
 
   /// Hands over a side effect with a value, which knows neither state nor dependencies.
@@ -160,7 +160,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> {
-    DispatchHandle(effect: core.startEffect(sideEffect))
+    DispatchHandle(core.startEffect(sideEffect))
   }
 }
 

@@ -34,7 +34,7 @@ final class StoreRuntime: Sendable {
   let hasReportedBlockedTask = Atomic<Bool>(false)
 
   /// Whether there are effect recorders, so that most side effects need no lock to find none.
-  private let recordsEffects = Atomic<Bool>(false)
+  private let hasRecorders = Atomic<Bool>(false)
   private let recorders = OrderedMutex<[any EffectRecorder]>([])
 
   init(configuration: StoreConfiguration) {
@@ -56,14 +56,16 @@ final class StoreRuntime: Sendable {
 
   /// Those that keep the side effects.
   var effectRecorders: [any EffectRecorder] {
-    guard recordsEffects.load(ordering: .acquiring) else { return [] }
-    return recorders.withLock { $0 }
+    recordsEffects ? recorders.withLock { $0 } : []
   }
+
+  /// Whether there are any.
+  var recordsEffects: Bool { hasRecorders.load(ordering: .acquiring) }
 
   /// Keeps the side effects from now on in these.
   func recordEffects(in recorders: [any EffectRecorder]) {
     self.recorders.withLock { $0 = recorders }
-    recordsEffects.store(!recorders.isEmpty, ordering: .releasing)
+    hasRecorders.store(!recorders.isEmpty, ordering: .releasing)
   }
 
   /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
@@ -98,20 +100,36 @@ final class StoreRuntime: Sendable {
 
   /// Starts a side effect.
   func start(_ run: EffectRun) {
-    let context = context.withLock { $0 }
-    guard let context, effects.withLock({ $0.insert(run) }) else {
+    guard effects.withLock({ $0.insert(run) }) || insertFirst(run) else {
       return run.refuse(reasonOfClosing)
     }
     // One that was held may have been cancelled meanwhile.
-    if !run.begin(in: context) { effects.withLock { $0.remove(run) } }
+    if !run.begin() {
+      effects.withLock { effects in
+        effects.remove(run)
+        run.context = nil
+      }
+    }
+  }
+
+  /// Notes the context that all side effects get, and the first of them; returns false if the store was closed.
+  private func insertFirst(_ run: EffectRun) -> Bool {
+    guard let context = context.withLock({ $0 }) else { return false }
+    let shared = SharedContext(context, of: self)
+    return effects.withLock { effects in
+      effects.open(in: shared)
+      return effects.insert(run)
+    }
   }
 
   /// Rejects the side effects that come, cancels those that run, and lets go of the store.
   func close(_ reason: StoreError) {
     closingReason.withLock { $0 = reason }
-    for effect in effects.withLock({ $0.close() }) { effect.cancel() }
+    let (running, sharedContext) = effects.withLock { $0.close() }
+    for effect in running { effect.cancel() }
     effectInterceptors.withLock { $0 = InterceptorChain(interceptors: []) }
-    // Released outside of the lock: the dependencies may go away with it.
+    // Released outside of the locks: the dependencies may go away with it.
+    _ = sharedContext
     _ = context.withLock { $0.take() }
   }
 }

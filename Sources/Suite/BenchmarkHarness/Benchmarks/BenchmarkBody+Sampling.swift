@@ -154,11 +154,18 @@ package enum BlockingTask {
     on executor: (any TaskExecutor)?
   ) throws -> Value {
     let outcome = Outcome<Value>()
-    Task.detached(executorPreference: executor) {
+    let operation: @Sendable () async -> Void = {
       let result: Result<Value, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
       outcome.result.withLock { $0 = result }
       outcome.isThere.signal()
+    }
+    // A task with a preference, be it `nil`, takes a lock at each change of functions that suspend: as no program's
+    // own tasks do, and whatever is measured in it.
+    if let executor {
+      Task.detached(executorPreference: executor, operation: operation)
+    } else {
+      Task.detached(operation: operation)
     }
     while true {
       outcome.isThere.wait()
