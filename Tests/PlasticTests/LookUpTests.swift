@@ -56,6 +56,38 @@ struct LookUpTests {
 
   @Test func `views are found by words in any order`() throws { try checkLookUps { "view \($0)" } }
 
+  @Test func `views are found by words in other memory than those that were declared`() throws {
+    try checkLookUps { "a view whose name has no room in a reference, number \($0)" }
+  }
+
+  /// A key with bytes that belong to no property.
+  struct Padded: Hashable, Sendable {
+    var kind: UInt8
+    var number: Int
+    var isLast: Bool
+  }
+
+  @Test func `views are found by keys with bytes that mean nothing`() throws {
+    try checkLookUps {
+      Padded(kind: UInt8(truncatingIfNeeded: $0), number: $0, isLast: $0 % 7 == 0)
+    }
+  }
+
+  @Test func `a key that is nothing isn't a view without a key`() throws {
+    let hierarchy = try ViewHierarchy<Int?>([
+      .unkeyed(frame: CGRect(x: 1, y: 1, width: 1, height: 1)), .view(1_000_000), .view(nil),
+    ])
+    let result = try PlasticLayout(hierarchy).run(in: Self.container) { views in
+      #expect(views[0] == nil)
+      views[nil]?.left = views.nativeView.left + .fixed(2)
+      views[1_000_000]?.left = views.nativeView.left + .fixed(3)
+    }
+    #expect(result[nil]?.minX == 2)
+    #expect(result[0] == nil)
+    #expect(result[1_000_000]?.minX == 3)
+    #expect(result.frames[0] == CGRect(x: 1, y: 1, width: 1, height: 1))
+  }
+
   @Test func `views are found by cases with values in any order`() throws {
     try checkLookUps { Cell.any(abs($0)) == Cell.any($0) ? Cell.any($0) : .named("none \($0)") }
   }
