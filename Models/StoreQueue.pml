@@ -6,8 +6,9 @@
  *   rule  1  one owner at a time: becomeOwner, apply
  *         2  push                          3  push, takeInbox, reverse
  *         4  before, returned: apply       5  isAllocated: drain
- *         6  announceReader, takeReadersMark, offer, Reader (how long a thread spins is not modelled)
- *         7  apply with -DLISTENERS        8  offer, claimHandedOver, scheduleJob, jobArrived, Job
+ *         6  announceReader, withdraw, offer, Reader (how long a thread spins is not modelled)
+ *         7  publish, withdraw, takeInbox, releasePublished with -DLISTENERS
+ *         8  offer, claimHandedOver, scheduleJob, jobArrived, Job
  *         9  beginUpdate, endUpdate, release, offer with -DLISTENERS
  *        10  settle, Initializer, Closer with -DSETTLES
  *        11  claimOrAnnounce, releaseToHeir in passOn, wakeHeir
@@ -26,6 +27,7 @@
  *   -DREADERS               threads that read once each
  *   -DLIMIT                 what a dispatching thread handles of others' items (DrainShare)
  *   -DLISTENERS             with listeners, which one item dispatches from (a re-entrant dispatch)
+ *   -DQUIET                 with listeners, none of which dispatches
  *   -DEXECUTOR              updaters run on an executor only (UpdateExecution.executor)
  *   -DHELD_EXECUTOR         as EXECUTOR, with one that runs nothing before all readers have read
  *   -DSETTLES               a store that is made: its initializer and its end race for the ownership
@@ -59,7 +61,7 @@
 #endif
 
 #define OWN_ITEMS (PRODUCERS * ITEMS)
-#ifdef LISTENERS
+#if defined(LISTENERS) && !defined(QUIET)
 #define ALL_ITEMS (OWN_ITEMS + 1)   /* the last one is dispatched by a listener */
 #else
 #define ALL_ITEMS OWN_ITEMS
@@ -72,8 +74,9 @@
 #define READERS_WAIT 2
 #define HAND_OVER 4
 #define HEIR 8
-#define BITS(word) ((word) & 15)
-#define HEAD(word) ((word) >> 4)
+#define PUBLISHED 16384
+#define BITS(word) ((word) & (15 | PUBLISHED))
+#define HEAD(word) (((word) & ~PUBLISHED) >> 4)
 #define ADDRESS(node) ((node) << 4)
 
 #ifdef SETTLES
@@ -111,9 +114,8 @@ short returned = 0;      /* dispatches that have returned */
 short finished = 0;      /* items whose completion is finished */
 short before[ALL_ITEMS]; /* what had returned when an item's dispatch began */
 
-/* Readers.waiting and .isPublished, under the lock of `readers`. */
+/* Readers.waiting, under the lock of `readers`. */
 bool lock = false;
-bool isPublished = false;
 short waiting = 0;
 bool isAnswered[READERS + 1];
 short answer[READERS + 1];
@@ -290,7 +292,8 @@ inline push(item) {
   od
 }
 
-/* `seen` says how the store was found: 0 idle, with HAND_OVER up for taking, else announced. */
+/* `seen` says how the store was found: 0 idle, with HAND_OVER up for taking, with PUBLISHED to be read where
+ * the state lies, else announced. */
 inline announceReader(id) {
   seen = word;
   do
@@ -302,17 +305,39 @@ inline announceReader(id) {
   :: else ->
      atomic {
        if
-       :: word == seen -> word = seen | READERS_WAIT; waiting = waiting | BIT(id); break
+       :: word == seen ->
+          word = seen | READERS_WAIT;
+          if
+          :: !(seen & PUBLISHED) -> waiting = waiting | BIT(id)
+          :: else
+          fi;
+          break
        :: else -> seen = word
        fi
      }
   od
 }
 
-inline takeReadersMark(ok) {
-  ok = (word & READERS_WAIT) != 0;
+/* `asked` says whether readers had come before. */
+inline publish() {
+  atomic { asked = word & READERS_WAIT; word = word | PUBLISHED }
+}
+
+#ifdef NO_WITHDRAWAL
+#define KEPT PUBLISHED
+#else
+#define KEPT 0
+#endif
+
+/* StoreOwnership.withdraw() */
+inline takeMarks(ok) {
+  ok = (word & (READERS_WAIT | PUBLISHED)) != 0;
   if
-  :: ok -> word = word & ~READERS_WAIT
+  :: ok ->
+     atomic {
+       ok = (word & READERS_WAIT) != 0;
+       word = word & ~(READERS_WAIT | (PUBLISHED & ~KEPT))
+     }
   :: else
   fi
 }
@@ -321,7 +346,7 @@ inline takeInbox() {
 #ifdef FORGET_HEIR
   d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = OWNED }
 #else
-  d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = word & (OWNED | HEIR) }
+  d_step { taken = HEAD(word); asked = word & READERS_WAIT; word = word & (OWNED | HEIR | KEPT) }
 #endif
 }
 
@@ -363,6 +388,21 @@ inline releaseReading(ok) {
 #endif
 }
 
+inline releasePublished(ok) {
+  clearMark();
+  seen = word & PUBLISHED;
+  atomic {
+    if
+#ifdef RELEASE_UNDER_READERS
+    :: (word & ~READERS_WAIT) == (seen | OWNED) -> word = 0; owners--; ok = true
+#else
+    :: word == (seen | OWNED) -> word = 0; owners--; ok = true
+#endif
+    :: else -> ok = false
+    fi
+  }
+}
+
 inline offer(ok) {
   clearMark();
   atomic {
@@ -370,7 +410,7 @@ inline offer(ok) {
 #ifdef HAND_OVER_UNANSWERED
     :: true -> owners--; word = word | HAND_OVER; ok = true
 #else
-    :: !(word & READERS_WAIT) -> owners--; word = word | HAND_OVER; ok = true
+    :: !(word & (READERS_WAIT | PUBLISHED)) -> owners--; word = word | HAND_OVER; ok = true
     :: else -> ok = false
 #endif
     fi
@@ -414,17 +454,15 @@ inline copyState(into) {
   assert(!isChanging && into == handled)
 }
 
-/* answerReaders(), answer(_:), publish() */
-inline answerWaiting(toPublish) {
+/* answerReaders() */
+inline answerWaiting() {
+#ifdef PASS_THE_LOCK
+  d_step { asked = waiting; waiting = 0 }
+#else
   acquire();
-  d_step {
-    if
-    :: toPublish -> isPublished = true
-    :: else
-    fi;
-    asked = waiting; waiting = 0
-  }
+  d_step { asked = waiting; waiting = 0 }
   release_lock();
+#endif
   if
   :: asked != 0 ->
      copyState(copied);
@@ -445,10 +483,10 @@ inline answerWaiting(toPublish) {
   fi
 }
 
-inline answerReadersIfAny() {
-  takeReadersMark(ok);
+inline withdraw() {
+  takeMarks(ok);
   if
-  :: ok -> answerWaiting(false)
+  :: ok -> answerWaiting()
   :: else
   fi
 }
@@ -465,8 +503,14 @@ inline apply(item) {
   isChanging = false;
   endUpdate();
 #ifdef LISTENERS
-  answerWaiting(true);
+  publish();
+  if
+  :: asked != 0 -> answerWaiting()
+  :: else
+  fi;
+  asked = 0;
   assert(mark == _pid * 2 + 1);
+#ifndef QUIET
   if
   :: !hasListenerDispatched ->
      hasListenerDispatched = true;
@@ -475,9 +519,7 @@ inline apply(item) {
      assert(seen != 0);
      returned = returned | BIT(OWN_ITEMS)
   :: else
-  fi;
-#ifndef NO_WITHDRAWAL
-  acquire(); isPublished = false; release_lock();
+  fi
 #endif
 #endif
 }
@@ -508,7 +550,7 @@ inline handOver() {
      offer(ok);
      if
      :: ok -> break
-     :: else -> answerReadersIfAny()
+     :: else -> withdraw()
      fi
   od;
   wakeHeir();
@@ -538,7 +580,7 @@ inline drain(limit) {
         asked = 0;
 #endif
         if
-        :: asked != 0 -> answerWaiting(false)
+        :: asked != 0 -> answerWaiting()
         :: else
         fi;
         reverse()
@@ -564,7 +606,7 @@ inline drain(limit) {
         d_step { isAllocated[taken] = false; taken = 0 }
 #endif
         d_step { finished = finished | BIT(handling); handling = 0 }
-        answerReadersIfAny()
+        withdraw()
      od;
      if
      :: current != 0 ->
@@ -595,6 +637,21 @@ inline releaseOrDrain(limit) {
   release(ok);
   if
   :: !ok ->
+     passOn(ok);
+     if
+     :: !ok -> drainOwned(limit)
+     :: else
+     fi
+  :: else
+  fi
+}
+
+/* StateCore.releasePublished() */
+inline releasePublishedOrDrain(limit) {
+  releasePublished(ok);
+  if
+  :: !ok ->
+     withdraw();
      passOn(ok);
      if
      :: !ok -> drainOwned(limit)
@@ -713,7 +770,7 @@ proctype Producer(byte id) {
      :: ok ->
         apply(item);
         finished = finished | BIT(item);
-        releaseOrDrain(LIMIT)
+        releasePublishedOrDrain(LIMIT)
      :: else ->
         push(item);
         if
@@ -780,7 +837,7 @@ proctype Reader(byte id) {
      /* standInLine() */
 #ifdef BIT_BEFORE_LINE
      if
-     :: word != 0 && !isPublished ->
+     :: word != 0 && !(word & PUBLISHED) ->
         atomic {
           if
           :: word != 0 -> word = word | READERS_WAIT
@@ -791,37 +848,37 @@ proctype Reader(byte id) {
      fi;
 #endif
      acquire();
+#ifdef BIT_BEFORE_LINE
+     seen = word;
      if
-     :: isPublished ->
+     :: seen != 0 -> waiting = waiting | BIT(id)
+     :: else
+     fi;
+#else
+     do
+     :: true ->
+        announceReader(id);
+        if
+#ifndef READ_BEHIND_JOB
+        :: seen & HAND_OVER ->
+           claimHandedOverToRead();
+           if
+           :: ok -> break
+           :: else
+           fi
+        :: !(seen & HAND_OVER) -> break
+#else
+        :: true -> break
+#endif
+        fi
+     od;
+#endif
+     if
+     :: !ok && (seen & PUBLISHED) ->
         copyState(copied);
         release_lock();
         break
      :: else ->
-#ifdef BIT_BEFORE_LINE
-        seen = word;
-        if
-        :: seen != 0 -> waiting = waiting | BIT(id)
-        :: else
-        fi;
-#else
-        do
-        :: true ->
-           announceReader(id);
-           if
-#ifndef READ_BEHIND_JOB
-           :: seen & HAND_OVER ->
-              claimHandedOverToRead();
-              if
-              :: ok -> break
-              :: else
-              fi
-           :: !(seen & HAND_OVER) -> break
-#else
-           :: true -> break
-#endif
-           fi
-        od;
-#endif
         release_lock();
         if
         :: ok -> skip
@@ -892,7 +949,7 @@ proctype Checker() {
 #endif
   done == PRODUCERS + READERS && finished == EVERYTHING && word == 0 && jobs == 0;
   assert(handled == EVERYTHING);
-  assert(waiting == 0 && batch == 0 && owners == 0 && !isPublished);
+  assert(waiting == 0 && batch == 0 && owners == 0);
   byte left = 1;
   do
   :: left <= ALL_ITEMS -> assert(!isAllocated[left]); left++

@@ -172,19 +172,6 @@ private struct Places {
   }
 }
 
-private struct Product {
-  let name = "twenty characters..."
-  var sales = 0
-}
-
-private func scattered(_ index: Int, _ count: Int) -> Int {
-  Int(
-    (UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
-      by: UInt64(count)
-    ).high
-  )
-}
-
 @inline(never)
 private func addOne(_ words: inout InlineArray<8192, Int>, _ index: Int) {
   words[index & 8191] += 1

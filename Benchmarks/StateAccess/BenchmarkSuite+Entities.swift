@@ -77,13 +77,13 @@ private protocol Counting {
   var operations: Int { get }
 }
 
-private struct Product {
+struct Product {
   let name = "twenty characters..."
   var sales = 0
 }
 
 /// The ids in an order in which neighbors are far from each other.
-private func scattered(_ index: Int, _ count: Int) -> Int {
+func scattered(_ index: Int, _ count: Int) -> Int {
   Int(
     (UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
       by: UInt64(count)

@@ -35,7 +35,7 @@ struct BarTests {
   }
 
   @Test func `a bar on a difference compares it with what the row may take more`() throws {
-    let row = RowResult.fixture("row", nanoseconds: 13, floor: "floor")
+    let row = RowResult.fixture("row", nanoseconds: 13, ratios: ["floor": 1])
     let floor = RowResult.fixture("floor", nanoseconds: 10)
     let bars = [1, 3, 100].flatMap { limit in
       Bar("more", over: "floor", atMost: .nanoseconds(limit)).results(

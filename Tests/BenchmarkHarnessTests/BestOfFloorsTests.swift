@@ -1,38 +1,20 @@
+import BenchmarkResults
 import Testing
 
 @testable import BenchmarkHarness
-@testable import BenchmarkResults
 
 /// Bars against the fastest of several rows, and bodies whose samples are figures.
 @MainActor
 @Suite(.timeLimit(.minutes(30)))
 struct BestOfFloorsTests {
-  private static func row(_ ratios: [String: Double]) -> RowResult {
-    let distribution = Distribution(nanosecondsPerOperation: [1, 1])
-    return RowResult(
-      name: "ours/n=1",
-      benchmark: "ours",
-      parameters: [BenchmarkParameter(key: "n", value: "1")],
-      kind: .ours,
-      threads: 1,
-      cpuClock: .thread,
-      iterationsPerSample: 1,
-      samplesPerRound: 1,
-      wall: distribution,
-      cpu: distribution,
-      ratios: ratios.sorted { $0.key < $1.key }.compactMap {
-        RatioResult(floor: $0.key, blocks: [[$0.value]], floorBlocks: [[1]])
-      },
-      wallSamples: [1],
-      cpuSamples: [1],
-      memory: nil
-    )
-  }
-
   private let bar = Bar("best", againstBestOf: ["mutex", "queue"], atMost: 1)
 
   @Test func `the fastest floor decides`() {
-    let row = Self.row(["mutex/n=1": 0.5, "queue/n=1": 1.25, "other/n=1": 9])
+    let row = RowResult.fixture(
+      "ours",
+      nanoseconds: 1,
+      ratios: ["mutex/n=1": 0.5, "queue/n=1": 1.25, "other/n=1": 9]
+    )
     let results = bar.results(for: row, among: [row])
     #expect(results.map(\.comparedWith) == ["queue/n=1"])
     #expect(results.map(\.ratio) == [1.25])
@@ -42,7 +24,7 @@ struct BestOfFloorsTests {
   }
 
   @Test func `where one of the floors is missing the bar isn't judged, and says which`() {
-    let row = Self.row(["mutex/n=1": 0.5])
+    let row = RowResult.fixture("ours", nanoseconds: 1, ratios: ["mutex/n=1": 0.5])
     #expect(bar.results(for: row, among: [row]).isEmpty)
     let reason = bar.unjudged(for: row, among: [row])?.reason
     #expect(reason == "not all of its floors were measured: queue was not")

@@ -52,8 +52,12 @@ extension Benchmark {
 }
 
 extension RowResult {
-  /// A row of one sample, which may have a floor.
-  static func fixture(_ name: String, nanoseconds: UInt64, floor: String? = nil) -> RowResult {
+  /// A row of one sample, which may have ratios to floors.
+  static func fixture(
+    _ name: String,
+    nanoseconds: UInt64,
+    ratios: [String: Double] = [:]
+  ) -> RowResult {
     let distribution = Distribution(nanosecondsPerOperation: [Double(nanoseconds)])
     return RowResult(
       name: name,
@@ -66,8 +70,9 @@ extension RowResult {
       samplesPerRound: 1,
       wall: distribution,
       cpu: distribution,
-      ratios: [floor.flatMap { RatioResult(floor: $0, blocks: [[1]], floorBlocks: [[1]]) }]
-        .compactMap(\.self),
+      ratios: ratios.sorted { $0.key < $1.key }.compactMap {
+        RatioResult(floor: $0.key, blocks: [[$0.value]], floorBlocks: [[1]])
+      },
       wallSamples: [nanoseconds],
       cpuSamples: [nanoseconds],
       memory: nil

@@ -119,19 +119,9 @@ struct CompletionTests {
     let store = PlainStore<CounterState>()
     for number in 1...200 {
       let box = Box()
-      let began = DispatchSemaphore(value: 0)
-      let mayEnd = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        store.dispatch(
-          Perform { _ in
-            began.signal()
-            mayEnd.wait()
-          }
-        )
-      }
-      began.wait()
+      let occupation = Occupation(of: store)
       let handle = store.dispatch(Perform { _ in box.value = number })
-      mayEnd.signal()
+      occupation.end()
       while !handle.isFinished { sched_yield() }
       #expect(box.value == number)
     }

@@ -189,21 +189,9 @@ struct ExecutionTests {
     _ dispatch: () -> [DispatchHandle<Void>],
     then check: ([DispatchHandle<Void>]) async throws -> Void
   ) async throws {
-    let began = DispatchSemaphore(value: 0)
-    let mayEnd = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      store.dispatch(
-        Perform { _ in
-          began.signal()
-          mayEnd.wait()
-        }
-      )
-    }
-    wait(began)
+    let occupation = Occupation(of: store)
     let handles = dispatch()
-    mayEnd.signal()
+    occupation.end()
     try await check(handles)
   }
-
-  private func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 }

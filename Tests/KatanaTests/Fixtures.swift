@@ -47,15 +47,20 @@ struct SetItem: StateUpdater {
 struct Occupation {
   private let proceed = DispatchSemaphore(value: 0)
 
-  /// Returns as soon as the thread runs its updater.
-  init(of store: PlainStore<CounterState>, request: String = "none") {
+  /// Returns as soon as the thread runs its updater, which goes on as the closure says.
+  init(
+    of store: some PartialStore<CounterState>,
+    request: String = "none",
+    then change: @escaping @Sendable (inout CounterState) -> Void = { _ in }
+  ) {
     let began = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [proceed] in
       TaskLocalTests.$request.withValue(request) {
         _ = store.dispatch(
-          Perform { _ in
+          Perform { state in
             began.signal()
             proceed.wait()
+            change(&state)
           }
         )
       }

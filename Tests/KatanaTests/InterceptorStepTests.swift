@@ -1,3 +1,4 @@
+import Dispatch
 import Katana
 import SeededRandom
 import Synchronization
@@ -84,25 +85,38 @@ struct InterceptorStepTests {
     #expect(seen.withLock { $0 }.isEmpty)
   }
 
-  /// What an interceptor of the model does with an item.
-  private enum Deed: CaseIterable {
-    case pass, twice, drop, replace, reject
+  /// An interceptor of the model: what it does with an item, and in which of the ways to write it.
+  private struct Deed {
+    enum Kind: CaseIterable { case pass, twice, drop, replace, reject }
+
+    let number: Int
+    let kind: Kind
+    /// As a `BoundInterceptor`, and not by `observing` or `deciding`, where one of these can do it.
+    let isHandWritten: Bool
+
+    static func random(_ number: Int, using random: inout SplitMix64) -> Deed {
+      let isPlain = Int.random(in: 0..<3, using: &random) > 0
+      return Deed(
+        number: number,
+        kind: isPlain ? .pass : Kind.allCases.randomElement(using: &random) ?? .pass,
+        isHandWritten: Int.random(in: 0..<3, using: &random) == 0
+      )
+    }
   }
 
   private struct Rejected: Error {}
 
   private struct Acting: BoundInterceptor {
-    let number: Int
     let deed: Deed
 
     func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
-      switch deed {
+      switch deed.kind {
       case .pass: try next(updater)
       case .twice:
         try next(updater)
         try next(updater)
       case .drop: return
-      case .replace: try next(ShortNote(line: "\((updater as? ShortNote)?.line ?? "?")\(number)"))
+      case .replace: try next(InterceptorStepTests.replacement(of: updater, by: deed.number))
       case .reject: throw Rejected()
       }
     }
@@ -113,37 +127,73 @@ struct InterceptorStepTests {
     ) async throws { try await next(sideEffect) }
   }
 
-  /// The lines that a note leaves, and whether it is rejected.
-  private static func expected(_ line: String, _ deeds: ArraySlice<(Int, Deed)>) -> ([String], Bool)
+  private static func replacement(of item: any Dispatchable, by number: Int) -> ShortNote {
+    ShortNote(line: "\((item as? ShortNote)?.line ?? "?")\(number)")
+  }
+
+  private static func interceptor(_ deed: Deed, log: ListenerTests.Log<String>) -> StoreInterceptor
   {
-    guard let (number, deed) = deeds.first else { return ([line], false) }
-    let rest = deeds.dropFirst()
-    switch deed {
-    case .pass: return expected(line, rest)
-    case .twice:
-      let (lines, isRejected) = expected(line, rest)
-      return isRejected ? (lines, true) : (lines + lines, false)
-    case .drop: return ([], false)
-    case .replace: return expected(line + "\(number)", rest)
-    case .reject: return ([], true)
+    if deed.isHandWritten || deed.kind == .twice {
+      return StoreInterceptor { _ in Acting(deed: deed) }
+    }
+    if deed.kind == .pass {
+      return .observing(
+        before: { _, item in
+          log.append("\(deed.number) before \(Self.replacement(of: item, by: 0).line)")
+        },
+        after: { _, item in
+          log.append("\(deed.number) after \(Self.replacement(of: item, by: 0).line)")
+        }
+      )
+    }
+    return .deciding { _, item in
+      switch deed.kind {
+      case .pass, .twice: .proceed
+      case .drop: .drop
+      case .replace: .replace(Self.replacement(of: item, by: deed.number))
+      case .reject: .reject(Rejected())
+      }
+    }
+  }
+
+  /// What happens to a note: the lines that it leaves, what is observed, and whether it is rejected.
+  private struct Course {
+    var lines: [String] = []
+    var log: [String] = []
+    var isRejected = false
+
+    static func expected(_ line: String, _ deeds: ArraySlice<Deed>) -> Course {
+      guard let deed = deeds.first else { return Course(lines: [line]) }
+      let rest = deeds.dropFirst()
+      switch deed.kind {
+      case .pass:
+        var course = expected(line, rest)
+        guard !deed.isHandWritten else { return course }
+        course.log.insert("\(deed.number) before \(line)0", at: 0)
+        if !course.isRejected { course.log.append("\(deed.number) after \(line)0") }
+        return course
+      case .twice:
+        let course = expected(line, rest)
+        if course.isRejected { return course }
+        return Course(lines: course.lines + course.lines, log: course.log + course.log)
+      case .drop: return Course()
+      case .replace: return expected(line + "\(deed.number)", rest)
+      case .reject: return Course(isRejected: true)
+      }
     }
   }
 
   @Test func `chains of any length do what their interceptors say, one after the other`() async {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(seed: seed)
-    for round in 0..<200 {
+    for round in 0..<300 {
       let count = Int.random(in: 0...8, using: &random)
-      let deeds = (0..<count).map { number -> (Int, Deed) in
-        let isPlain = Int.random(in: 0..<3, using: &random) > 0
-        return (number, isPlain ? .pass : Deed.allCases.randomElement(using: &random) ?? .pass)
-      }
-      let store = PlainStore<Notes>(
-        interceptors: deeds.map { number, deed in
-          StoreInterceptor { _ in Acting(number: number, deed: deed) }
-        }
-      )
-      let (lines, isRejected) = Self.expected("n", deeds[...])
+      let deeds = (0..<count).map { Deed.random($0, using: &random) }
+      let log = ListenerTests.Log<String>()
+      let store = PlainStore<Notes>(interceptors: deeds.map { Self.interceptor($0, log: log) })
+      let told = ListenerTests.Log<Int>()
+      if Bool.random(using: &random) { store.addNewStateListener { told.append($0.lines.count) } }
+      let expected = Course.expected("n", deeds[...])
       // Of a known type, and of none.
       for handle in [
         store.dispatch(ShortNote(line: "n")),
@@ -156,9 +206,43 @@ struct InterceptorStepTests {
         } catch {
           wasRejected = true
         }
-        #expect(wasRejected == isRejected, "seed \(seed), round \(round), \(deeds)")
+        #expect(wasRejected == expected.isRejected, "seed \(seed), round \(round), \(deeds)")
       }
-      #expect(store.state.lines == lines + lines, "seed \(seed), round \(round), \(deeds)")
+      let lines = expected.lines + expected.lines
+      #expect(store.state.lines == lines, "seed \(seed), round \(round), \(deeds)")
+      #expect(log.elements == expected.log + expected.log, "seed \(seed), round \(round), \(deeds)")
+      #expect(told.elements.isEmpty || told.elements == Array(1...lines.count))
     }
+  }
+
+  @Test func `readers see whole states while an interceptor hands on again and again`() {
+    let store = PlainStore<QueuedReadingTests.PairState>(
+      interceptors: [
+        StoreInterceptor { _ in Acting(deed: Deed(number: 0, kind: .twice, isHandWritten: true)) }
+      ]
+    )
+    // One that comes and goes, so that changes with listeners and without follow each other.
+    let remove = Mutex<(@Sendable () -> Void)?>(nil)
+    let isOver = Atomic<Bool>(false)
+    let torn = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 3) { thread in
+      guard thread == 0 else {
+        while !isOver.load(ordering: .acquiring) {
+          let state = store.state
+          if state.first != state.second { torn.add(1, ordering: .relaxed) }
+        }
+        return
+      }
+      for round in 0..<3000 {
+        if round % 3 == 0 {
+          let removal = store.addNewStateListener { _ in remove.withLock { $0.take() }?() }
+          remove.withLock { $0 = removal }
+        }
+        store.dispatch(QueuedReadingTests.IncrementBoth())
+      }
+      isOver.store(true, ordering: .releasing)
+    }
+    #expect(torn.load(ordering: .relaxed) == 0)
+    #expect(store.state.first == 6000)
   }
 }

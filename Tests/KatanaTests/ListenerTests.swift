@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Katana
 import Synchronization
 import Testing
@@ -116,5 +118,52 @@ struct ListenerTests {
     remove?()
     remove?()
     #expect(released != nil, "the test itself holds it")
+  }
+
+  /// Where a listener is removed from.
+  enum Remover: CaseIterable { case idle, besideUpdater, itself, updater }
+
+  @Test(arguments: Remover.allCases)
+  func `what a removed listener holds goes away at once, or when the store is done`(
+    remover: Remover
+  ) throws {
+    final class Captured: Sendable {}
+    let store = PlainStore<CounterState>()
+    let removal = Mutex<(@Sendable () -> Void)?>(nil)
+    weak var released: Captured?
+    do {
+      let captured = Captured()
+      released = captured
+      let remove = store.addListener { _, _ in
+        _ = captured
+        if remover == .itself { removal.withLock { $0 }?() }
+      }
+      removal.withLock { $0 = remove }
+    }
+    // So that a pass holds it.
+    store.dispatch(Increment())
+    let remove = try #require(removal.withLock { $0 })
+    switch remover {
+    case .idle: remove()
+    case .itself: break
+    case .updater: store.dispatch(Perform { _ in remove() })
+    case .besideUpdater:
+      let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let updating = Thread {
+        store.dispatch(
+          Perform { _ in
+            began.signal()
+            mayEnd.wait()
+          }
+        )
+        began.signal()
+      }
+      updating.start()
+      began.wait()
+      remove()
+      mayEnd.signal()
+      began.wait()
+    }
+    #expect(released == nil)
   }
 }

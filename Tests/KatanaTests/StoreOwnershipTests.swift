@@ -55,18 +55,44 @@ struct StoreOwnershipTests {
     let ownership = StoreOwnership(isSettled: true)
     #expect(ownership.announceReader() == .idle)
     #expect(ownership.claim() == true)
-    #expect(ownership.takeReadersMark() == false)
+    #expect(ownership.withdraw() == false)
     #expect(ownership.announceReader() == .announced)
     #expect(ownership.announceReader() == .announced)
     #expect(ownership.release() == false)
     #expect(ownership.offer() == false)
     #expect(push(16, to: ownership) == (false, 0))
-    #expect(ownership.takeReadersMark() == true)
-    #expect(ownership.takeReadersMark() == false)
+    #expect(ownership.withdraw() == true)
+    #expect(ownership.withdraw() == false)
     #expect(ownership.announceReader() == .announced)
     #expect(ownership.takeInbox() == (16, true))
-    #expect(ownership.takeReadersMark() == false)
+    #expect(ownership.withdraw() == false)
     #expect(ownership.release() == true)
+  }
+
+  @Test func `a published state is read where it lies, and not before all readers are through`() {
+    let ownership = StoreOwnership(isSettled: true)
+    #expect(ownership.claim() == true)
+    #expect(ownership.publish() == false)
+    #expect(ownership.isPublished == true)
+    #expect(ownership.release() == false)
+    #expect(ownership.offer() == false)
+    #expect(ownership.releasePublished() == true)
+    #expect(ownership.isIdle == true)
+
+    #expect(ownership.claim() == true)
+    #expect(ownership.announceReader() == .announced)
+    #expect(ownership.publish() == true)
+    #expect(ownership.announceReader() == .published)
+    #expect(ownership.releasePublished() == false)
+    #expect(ownership.withdraw() == true)
+    #expect(ownership.isPublished == false)
+    #expect(ownership.announceReader() == .announced)
+    #expect(ownership.publish() == true)
+    #expect(push(16, to: ownership) == (false, 0))
+    #expect(ownership.hasEmptyInbox == false)
+    #expect(ownership.takeInbox() == (16, true))
+    #expect(ownership.isPublished == false)
+    #expect(ownership.releasePublished() == true)
   }
 
   @Test func `what is handed over is taken by one, with the inbox as it was`() {
@@ -226,7 +252,10 @@ struct StoreOwnershipTests {
       node.begin.store(clock.add(1, ordering: .sequentiallyConsistent).newValue, ordering: .relaxed)
       if ownership.claim() {
         apply(node)
-        if !ownership.release() { drain() }
+        if !ownership.releasePublished() {
+          if ownership.withdraw() { answer() }
+          drain()
+        }
       } else if ownership.claimHandedOver() {
         drain()
         push(node)
@@ -246,6 +275,8 @@ struct StoreOwnershipTests {
       ownership.beginUpdate(on: cprocessor_thread_identity())
       history.append(node)
       ownership.endUpdate(on: cprocessor_thread_identity())
+      // As for listeners.
+      if ownership.publish() { answer() }
     }
 
     private func drain() {
@@ -269,13 +300,13 @@ struct StoreOwnershipTests {
           let item = Self.node(at: batch)
           batch = item.next.load(ordering: .relaxed)
           apply(item)
-          if ownership.takeReadersMark() { answer() }
+          if ownership.withdraw() { answer() }
         }
       } while !ownership.release()
     }
 
     private func handOver() {
-      while !ownership.offer() { if ownership.takeReadersMark() { answer() } }
+      while !ownership.offer() { if ownership.withdraw() { answer() } }
     }
 
     private func answer() {
@@ -300,12 +331,15 @@ struct StoreOwnershipTests {
           return count
         }
         let reader = Answer()
-        let isAnnounced = waiting.withLock { waiting in
-          guard ownership.announceReader() == .announced else { return false }
-          waiting.append(reader)
+        let isWaiting = waiting.withLock { waiting in
+          switch ownership.announceReader() {
+          case .announced: waiting.append(reader)
+          case .published: reader.count.store(history.count, ordering: .relaxed)
+          case .idle, .handedOver: return false
+          }
           return true
         }
-        while isAnnounced {
+        while isWaiting {
           let count = reader.count.load(ordering: .acquiring)
           if count >= 0 { return count }
           sched_yield()

@@ -55,22 +55,11 @@ struct StoreTests {
 
   @Test func `a dispatch does not wait for another thread's updater`() async throws {
     let store = PlainStore<CounterState>()
-    let began = DispatchSemaphore(value: 0)
-    let mayEnd = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      store.dispatch(
-        Perform { state in
-          began.signal()
-          mayEnd.wait()
-          state.counter += 1000
-        }
-      )
-    }
-    blockingWait(began)
+    let occupation = Occupation(of: store) { $0.counter += 1000 }
     // Were one of these to wait, the test would never end.
     let handles = (0..<1000).map { _ in store.dispatch(Increment()) }
     #expect(handles.allSatisfy { !$0.isFinished })
-    mayEnd.signal()
+    occupation.end()
     for handle in handles { try await handle.value }
     #expect(handles.allSatisfy { $0.isFinished })
     #expect(store.state.counter == 2000)

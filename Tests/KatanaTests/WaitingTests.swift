@@ -13,25 +13,9 @@ struct WaitingTests {
     PlainStore(configuration: StoreConfiguration(updates: .inPlace(patience: patience)))
   }
 
-  /// Runs an updater on another thread until the returned semaphore is signalled.
-  private func keepBusy(_ store: PlainStore<CounterState>) -> DispatchSemaphore {
-    let began = DispatchSemaphore(value: 0)
-    let mayEnd = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      store.dispatch(
-        Perform { _ in
-          began.signal()
-          mayEnd.wait()
-        }
-      )
-    }
-    began.wait()
-    return mayEnd
-  }
-
   @Test func `a patient dispatch is handled when it returns`() {
     let store = makeStore(patience: .seconds(3600))
-    let mayEnd = keepBusy(store)
+    let occupation = Occupation(of: store)
     let isOver = DispatchSemaphore(value: 0)
     let results = Mutex<[Bool]>([])
     for _ in 0..<3 {
@@ -43,7 +27,7 @@ struct WaitingTests {
     }
     usleep(20_000)
     #expect(results.withLock { $0 } == [])
-    mayEnd.signal()
+    occupation.end()
     for _ in 0..<3 { isOver.wait() }
     #expect(results.withLock { $0 } == [true, true, true])
     #expect(store.state.counter == 3)
@@ -51,11 +35,11 @@ struct WaitingTests {
 
   @Test func `behind a slow updater an item is queued when the patience is over`() async throws {
     let store = makeStore(patience: .milliseconds(1))
-    let mayEnd = keepBusy(store)
+    let occupation = Occupation(of: store)
     let handles = (0..<40).map { _ in store.dispatch(Increment()) }
     #expect(handles.allSatisfy { !$0.isFinished })
     #expect(store.core.waiting.isStalled == true)
-    mayEnd.signal()
+    occupation.end()
     for handle in handles { try await handle.value }
     #expect(store.state.counter == 40)
     #expect(store.core.waiting.isStalled == false)
@@ -63,11 +47,11 @@ struct WaitingTests {
 
   @Test func `without patience no dispatch waits`() async throws {
     let store = makeStore(patience: .zero)
-    let mayEnd = keepBusy(store)
+    let occupation = Occupation(of: store)
     let handles = (0..<100).map { _ in store.dispatch(Increment()) }
     #expect(handles.allSatisfy { !$0.isFinished })
     #expect(store.core.waiting.isStalled == false)
-    mayEnd.signal()
+    occupation.end()
     for handle in handles { try await handle.value }
     #expect(store.state.counter == 100)
   }

@@ -51,17 +51,7 @@ struct ScopedStoreTests {
   @Test func `updaters of slices and of the whole share one order`() async throws {
     let store = PlainStore<ShopState>()
     let counter = store.scope(\.counter)
-    let begin = DispatchSemaphore(value: 0)
-    let proceed = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      counter.dispatch(
-        Perform { _ in
-          begin.signal()
-          proceed.wait()
-        }
-      )
-    }
-    blockingWait(begin)
+    let occupation = Occupation(of: counter)
     let seen = Mutex<[Int]>([])
     let handles = (0..<50).map { index in
       index % 2 == 0
@@ -74,7 +64,7 @@ struct ScopedStoreTests {
         : store.dispatch(CountAll())
     }
     #expect(handles.allSatisfy { !$0.isFinished })
-    proceed.signal()
+    occupation.end()
     for handle in handles { try await handle.value }
     #expect(seen.withLock { $0 } == (0..<25).map { $0 * 101 })
   }
@@ -185,8 +175,6 @@ struct ScopedStoreTests {
     try await counter.dispatch(Increment()).value
     #expect(counter.state.counter == 1)
   }
-
-  private func blockingWait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
   private func address(of cart: ScopedStore<ListState>) -> UInt {
     cart.state.items.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }

@@ -31,10 +31,14 @@ extension StateCore {
     guard !features.contains(.neverInPlace), ownership.claim() else {
       return dispatchContended(updater, id: id)
     }
-    // Here and not by one call more, because that takes as long as an interceptor.
-    guard features == .interceptors, id == .none else { return performAndRelease(updater, id: id) }
-    if let error = intercept(updater, id: .none) { return rejectAndRelease(updater, error) }
-    release()
+    guard id == .none, features == .interceptors || features == .listeners else {
+      return performAndRelease(updater, id: id)
+    }
+    // Here and not by calls more, which take as long as that of an interceptor or listener.
+    let error =
+      features == .listeners ? applyAndTell(updater) : intercept(updater, id: .none)
+    if let error { return rejectAndRelease(updater, error) }
+    releasePublished()
     return DispatchHandle(nil)
   }
 
@@ -64,7 +68,7 @@ extension StateCore {
     id: SignpostID
   ) -> DispatchHandle<Void> where Updater.StateType == S {
     if let error = perform(updater, id: id) { return rejectAndRelease(updater, error) }
-    release()
+    releasePublished()
     return DispatchHandle(nil)
   }
 
@@ -85,6 +89,16 @@ extension StateCore {
   @inline(__always)
   func release() {
     if !ownership.release() { drain() }
+  }
+
+  /// As `release`, of an owner who may have published the state.
+  @inlinable
+  @inline(__always)
+  func releasePublished() {
+    if !ownership.releasePublished() {
+      withdraw()
+      drain()
+    }
   }
 
   /// Notes in the trace that an item was dispatched; returns its id there.

@@ -47,6 +47,19 @@ extension StateCore {
     return intercept(updater, id: id)
   }
 
+  /// As `change`, where nobody but listeners is told, without the old state, and the state isn't published.
+  @inlinable
+  @inline(__always)
+  func applyAndTell<Updater: StateUpdater>(_ updater: Updater) -> (any Error)?
+  where Updater.StateType == S {
+    if let refusal = apply(updater) { return refusal }
+    unsafe runtime.publishedVersion.store(owned.pointee.version, ordering: .relaxed)
+    cprocessor_begin_callout()
+    tellListeners()
+    cprocessor_end_callout()
+    return nil
+  }
+
   /// Changes the state, and tells the listeners.
   ///
   /// `beforeListeners` is called between the two.
@@ -61,6 +74,7 @@ extension StateCore {
     _ body: (inout S) throws -> Void
   ) rethrows {
     let features = features
+    withdraw()
     // The old state is kept only where somebody gets it: it makes the updater copy what it changes.
     let old = features.contains(.oldState) ? unsafe owned.pointee.state : nil
     let version = unsafe owned.pointee.version &+ 1
@@ -84,7 +98,7 @@ extension StateCore {
     defer { cprocessor_end_callout() }
     beforeListeners()
     if features.contains(.listeners) {
-      notifyListeners(old: old, id: id, name: TraceName(of: Item.self))
+      tellListeners(old: old, id: id, name: TraceName(of: Item.self))
     }
   }
 }

@@ -25,7 +25,11 @@ extension StateCore {
     do {
       try unsafe first._withUnsafeGuaranteedRef { first in
         try first.handle(updater, isUnchanged: true) { item, isUnchanged in
-          if isUnchanged { try applyUntraced(updater) } else { try applyHandedOn(item, for: updater) }
+          if isUnchanged {
+            try applyUntraced(updater)
+          } else {
+            try applyHandedOn(item, for: updater)
+          }
         }
       }
       return nil
@@ -65,8 +69,10 @@ extension StateCore {
   @inline(__always)
   func applyUntraced<Updater: StateUpdater>(_ updater: Updater) throws
   where Updater.StateType == S {
-    // Nearly always nobody else is to be told.
-    guard features.isDisjoint(with: .observers) else { return try apply(updater, id: .none) }
+    // Nearly always nobody else is to be told; nobody ever was, unless an interceptor hands on twice.
+    guard features.isDisjoint(with: .observers), !ownership.isPublished else {
+      return try apply(updater, id: .none)
+    }
     if let refusal = apply(updater) { throw refusal }
     unsafe runtime.publishedVersion.store(owned.pointee.version, ordering: .relaxed)
   }

@@ -9,7 +9,8 @@ final class UpdaterStep: Sendable {
   @usableFromInline typealias Last = (_ item: any Dispatchable, _ isUnchanged: Bool) throws -> Void
 
   /// A closure and not an enum or optionals of the kinds of interceptors, which would be copied at each call.
-  @usableFromInline let lead: @Sendable (_ item: any Dispatchable, _ isUnchanged: Bool, Last) throws -> Void
+  @usableFromInline let lead:
+    @Sendable (_ item: any Dispatchable, _ isUnchanged: Bool, Last) throws -> Void
 
   /// The way through interceptors, outermost first; `nil` where there are none.
   static func first(of interceptors: ArraySlice<any BoundInterceptor>) -> UpdaterStep? {

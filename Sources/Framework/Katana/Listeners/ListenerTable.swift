@@ -49,8 +49,7 @@ struct ListenerTable<Listener: Sendable>: Sendable {
 
   /// Removes a listener and returns it, if it was there.
   ///
-  /// Complexity: O(log n), amortized over the clean-ups; during a pass, which holds the entries, O(n)
-  /// for the first removal.
+  /// Complexity: O(log n), amortized over the clean-ups; O(n) where a pass holds the entries.
   mutating func remove(_ id: Int) -> Listener? {
     var low = 0
     var high = entries.count

@@ -6,16 +6,17 @@ public import Synchronization
 /// can come with the first value, the one that adds the listener and the one that updates:
 ///  1. Whichever comes first sets `last` and `first`; the listener begins with that.
 ///  2. The initial call is made by the thread that adds the listener, and so is each call for an update
-///     that comes before it has returned: such an update leaves its values in `waiting`. From the moment
-///     at which that thread finds none, `waiting` is `nil` and updates make their calls themselves.
+///     that comes before it has returned: such an update leaves its values in `waiting`. When that thread
+///     finds none, it sets `isSettled`, and updates make their calls themselves from then on.
+///  3. Until then `last` is touched under the lock of `progress`, and after that by the owner of the store only,
+///     who needs no lock.
 ///  So the calls are made one at a time and in the order of the updates.
 @usableFromInline
-final class SelectedValue<Value: Sendable>: Sendable {
+@safe final class SelectedValue<Value: Sendable>: Sendable {
   @usableFromInline
   struct Progress: Sendable {
-    @usableFromInline var last: Value?
     @usableFromInline var first: Value?
-    /// The calls that wait for the initial one; `nil` where there is none, or no more.
+    /// The calls that wait for the initial one; `nil` where there is none.
     @usableFromInline var waiting: [Change]?
 
     @inlinable
@@ -26,6 +27,9 @@ final class SelectedValue<Value: Sendable>: Sendable {
   typealias Change = (old: Value, new: Value)
 
   @usableFromInline let progress: OrderedMutex<Progress>
+  @usableFromInline let isSettled = Atomic<Bool>(false)
+  // SAFETY: there from `init` to `deinit`; whoever touches it does so alone (rule 3).
+  @usableFromInline nonisolated(unsafe) let last: UnsafeMutablePointer<Value?>
 
   /// The number of changes of a `StatePart` that the listener knows; touched by the owner of the store only,
   /// and atomic so that it needn't be checked.
@@ -34,19 +38,40 @@ final class SelectedValue<Value: Sendable>: Sendable {
   @inlinable
   init(callsInitially: Bool) {
     progress = OrderedMutex(Progress(waiting: callsInitially ? [] : nil))
+    unsafe last = .allocate(capacity: 1)
+    unsafe last.initialize(to: nil)
+  }
+
+  deinit {
+    unsafe last.deinitialize(count: 1)
+    unsafe last.deallocate()
   }
 
   /// Takes the value after an update; returns the value before it where there is a call to make.
+  ///
+  /// Called by the owner of the store.
   @inlinable
   func replace(with new: Value, unless areEqual: (Value, Value) -> Bool) -> Value? {
+    guard isSettled.load(ordering: .acquiring), let old = unsafe last.pointee else {
+      return replaceUnsettled(with: new, unless: areEqual)
+    }
+    if areEqual(old, new) { return nil }
+    unsafe last.pointee = new
+    return old
+  }
+
+  @usableFromInline
+  @inline(never)
+  func replaceUnsettled(with new: Value, unless areEqual: (Value, Value) -> Bool) -> Value? {
     progress.withLock { progress in
-      guard let old = progress.last else {
-        progress.last = new
+      guard let old = unsafe last.pointee else {
+        unsafe last.pointee = new
         progress.first = progress.waiting == nil ? nil : new
         return nil
       }
       if areEqual(old, new) { return nil }
-      progress.last = new
+      unsafe last.pointee = new
+      // It may have settled since `replace` looked.
       guard progress.waiting == nil else {
         progress.waiting?.append((old, new))
         return nil
@@ -60,10 +85,11 @@ final class SelectedValue<Value: Sendable>: Sendable {
   @inlinable
   func begin(with value: Value, _ call: (Value, Value) -> Void) {
     let first: Value? = progress.withLock { progress in
-      if progress.last == nil {
-        progress.last = value
+      if unsafe last.pointee == nil {
+        unsafe last.pointee = value
         progress.first = progress.waiting == nil ? nil : value
       }
+      if progress.waiting == nil { isSettled.store(true, ordering: .releasing) }
       defer { progress.first = nil }
       return progress.first
     }
@@ -80,6 +106,7 @@ final class SelectedValue<Value: Sendable>: Sendable {
     progress.withLock { progress in
       guard let waiting = progress.waiting, !waiting.isEmpty else {
         progress.waiting = nil
+        isSettled.store(true, ordering: .releasing)
         return nil
       }
       progress.waiting = []

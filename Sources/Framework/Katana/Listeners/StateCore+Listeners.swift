@@ -1,12 +1,11 @@
 public import FrameworkEvents
 public import Signposts
-import Synchronization
+public import Synchronization
 
 extension StateCore {
   /// The listeners, and how many of them want the old state.
-  @usableFromInline
   struct Listeners: Sendable {
-    @usableFromInline var table = ListenerTable<Listener<S>>()
+    var table = ListenerTable<RegisteredListener<S>>()
     var oldStateCount = 0
     /// What is known of few listeners.
     ///
@@ -32,12 +31,12 @@ extension StateCore {
     of keyPath: (any AnyKeyPath & Sendable)? = nil,
     onClose: (@Sendable () -> Void)? = nil
   ) -> @Sendable () -> Void {
-    let id = readers.withLock { readers in
-      let id = readers.listeners.table.append(listener)
-      if listener.wantsOldState { readers.listeners.oldStateCount += 1 }
+    let id = changeListeners { listeners in
+      let id = listeners.table.append(RegisteredListener(listener))
+      if listener.wantsOldState { listeners.oldStateCount += 1 }
       if keyPath != nil || onClose != nil {
         let identity = keyPath.map { KeyPathIdentity(keyPath: $0) }
-        readers.listeners.details[id] = Listeners.Details(onClose: onClose, keyPath: identity)
+        listeners.details[id] = Listeners.Details(onClose: onClose, keyPath: identity)
       }
       enable(listener.wantsOldState ? [.listeners, .oldState] : .listeners)
       return id
@@ -62,82 +61,136 @@ extension StateCore {
 
   private func removeListener(_ id: Int) {
     // What was removed goes away outside of the lock: its captures may do anything then.
-    _ = readers.withLock { readers in
-      let removed = readers.listeners.table.remove(id)
-      if removed?.wantsOldState == true { readers.listeners.oldStateCount -= 1 }
-      if readers.listeners.oldStateCount == 0 { disable(.oldState) }
-      if readers.listeners.table.count == 0 { disable(.listeners) }
-      let details = readers.listeners.details.removeValue(forKey: id)
-      let part = details?.keyPath.flatMap { readers.listeners.removePart(at: $0) }
-      return (removed, details, part)
+    let removed = changeListeners { listeners in
+      let removed = listeners.table.remove(id)
+      if removed?.kind == .pair { listeners.oldStateCount -= 1 }
+      if listeners.oldStateCount == 0 { disable(.oldState) }
+      if listeners.table.count == 0 { disable(.listeners) }
+      let details = listeners.details.removeValue(forKey: id)
+      let part = details?.keyPath.flatMap { listeners.removePart(at: $0) }
+      return removed.map { ($0, details, part) }
     }
+    // A pass that somebody is at may hold it. Its captures shouldn't wait for the next update.
+    if removed != nil, isReady { push(QueuedTask { $0.forgetPass() }) }
   }
 
   /// Tells the listeners that the store goes away, and lets go of them.
   func closeListeners() {
-    let closed = readers.withLock { readers in
-      defer { readers.listeners = Listeners() }
-      return readers.listeners
+    let closed = changeListeners { listeners in
+      defer { listeners = Listeners() }
+      return listeners
     }
     for details in closed.details.values { details.onClose?() }
   }
 
+  private func changeListeners<Result: Sendable>(
+    _ body: (inout Listeners) -> Result
+  ) -> Result {
+    readers.withLock { readers in
+      defer { control.listenerChanges.add(1, ordering: .releasing) }
+      return body(&readers.listeners)
+    }
+  }
+
+  // Everything below is called by the owner only.
+
   /// Tells the listeners of the update that was just applied.
-  ///
-  /// Called by the owner.
   @inlinable
-  func notifyListeners(old: S?, id: SignpostID, name: @autoclosure () -> TraceName) {
-    let pass = beginPass()
-    // SAFETY: the caller owns the store (rule 1), and changes nothing while the listeners run.
-    let new = unsafe owned.pointee.state
+  func tellListeners(old: S?, id: SignpostID, name: @autoclosure () -> TraceName) {
     if id != .none {
       KatanaTracepoints.listenersBegan(
         id: id,
         name: name(),
         version: unsafe owned.pointee.version,
-        count: pass.count { $0.listener != nil }
+        count: unsafe currentPass().count
       )
     }
-    if let old {
-      for entry in pass {
-        switch entry.listener {
-        case .pair(let call): call(old, new)
-        case .newState(let call): call(new)
-        case .part(let call): unsafe call(stateAddress, owned.pointee.version)
-        case nil: break
-        }
-      }
-    } else {
-      for entry in pass {
-        switch entry.listener {
-        case .newState(let call): call(new)
-        case .part(let call): unsafe call(stateAddress, owned.pointee.version)
-        // One that wants the old state has come between the update and now.
-        case .pair, nil: break
-        }
-      }
-    }
+    if let old { tellListeners(old: old) } else { tellListeners() }
     if id != .none { KatanaTracepoints.listenersEnded(id: id) }
-    withdraw()
   }
 
-  /// Takes the listeners of now, and lets readers copy the state while they run (rule 7).
+  /// Where the old state was kept.
   @inlinable
-  func beginPass() -> [ListenerTable<Listener<S>>.Entry] {
-    let (waiting, pass) = readers.withLock { readers in
-      readers.isPublished = true
-      defer { readers.waiting = [] }
-      return (readers.waiting, readers.listeners.table.entries)
+  @inline(never)
+  func tellListeners(old: S) {
+    let pass = unsafe beginPass()
+    let version = unsafe owned.pointee.version
+    let address = unsafe owned.pointer(to: \.state).unsafelyUnwrapped
+    let new = unsafe address.move()
+    for index in 0..<pass.count {
+      unsafe pass[index]._withUnsafeGuaranteedRef { listener in
+        switch listener.kind {
+        case .pair: listener.callPair(old, new)
+        case .newState: listener.callNewState(new)
+        case .part: unsafe listener.callPart(address, version)
+        }
+      }
     }
-    if !waiting.isEmpty { answer(waiting) }
-    return pass
+    unsafe address.initialize(to: consume new)
   }
 
-  /// Where the state lies.
+  /// Where it was not; a listener that wants it has come between the update and now, and begins with the next.
+  @inlinable
+  @inline(never)
+  func tellListeners() {
+    let pass = unsafe beginPass()
+    let version = unsafe owned.pointee.version
+    let address = unsafe owned.pointer(to: \.state).unsafelyUnwrapped
+    // SAFETY, here and above: the caller owns the store (rule 1), and nobody changes the state while the
+    // listeners run. Taken out and not copied, which would count the references in it up and down; what lies
+    // at the address stays the same meanwhile, so that readers may copy it there.
+    let new = unsafe address.move()
+    for index in 0..<pass.count {
+      unsafe pass[index]._withUnsafeGuaranteedRef { listener in
+        switch listener.kind {
+        case .newState: listener.callNewState(new)
+        case .part: unsafe listener.callPart(address, version)
+        case .pair: break
+        }
+      }
+    }
+    unsafe address.initialize(to: consume new)
+  }
+
+  /// Lets readers copy the state while the listeners run (rule 7); returns the listeners of now.
   @inlinable
   @inline(__always)
-  var stateAddress: UnsafePointer<S> {
-    unsafe owned.pointer(to: \.state).map { unsafe UnsafePointer($0) }.unsafelyUnwrapped
+  @unsafe
+  func beginPass() -> UnsafeBufferPointer<Unmanaged<RegisteredListener<S>>> {
+    // Whoever waited since before is answered now, so that it doesn't wait for the listeners.
+    if ownership.publish() { answerReaders() }
+    return unsafe currentPass()
+  }
+
+  /// The listeners of now.
+  @inlinable
+  @inline(__always)
+  @unsafe
+  func currentPass() -> UnsafeBufferPointer<Unmanaged<RegisteredListener<S>>> {
+    let changes = control.listenerChanges.load(ordering: .acquiring)
+    if unsafe owned.pointee.passChanges != changes { renewPass() }
+    return unsafe owned.pointee.pass.unsafelyUnwrapped.listeners
+  }
+
+  @usableFromInline
+  @inline(never)
+  func renewPass() {
+    let (entries, changes) = readers.withLock { readers in
+      // Under the lock, under which it is counted up.
+      (readers.listeners.table.entries, control.listenerChanges.load(ordering: .relaxed))
+    }
+    let old = unsafe owned.pointee.pass
+    unsafe owned.pointee.pass = ListenerPass(entries)
+    unsafe owned.pointee.passChanges = changes
+    withExtendedLifetime(old) {}
+  }
+
+  /// Lets go of listeners that were removed.
+  func forgetPass() {
+    let old = unsafe owned.pointee.pass
+    unsafe owned.pointee.pass = nil
+    unsafe owned.pointee.passChanges = 0
+    withExtendedLifetime(old) {}
   }
 }
 

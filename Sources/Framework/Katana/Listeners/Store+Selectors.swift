@@ -23,13 +23,13 @@ extension Store {
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
     let selection = SelectedValue<Value>(callsInitially: callsInitially)
-    let isImmediate = executor is ImmediateExecutor
-    let call = { @Sendable (old: Value, new: Value) in
-      if isImmediate { listener(old, new) } else { executor.execute { listener(old, new) } }
+    var call = listener
+    if !(executor is ImmediateExecutor) {
+      call = { old, new in executor.execute { listener(old, new) } }
     }
     // Before the value is read, so that no update falls between the two.
     let remove = core.addListener(selection.listener(of: core.part(at: keyPath), call), of: keyPath)
-    core.whenReady { state in selection.begin(with: state[keyPath: keyPath], call) }
+    core.whenReady { [call] state in selection.begin(with: state[keyPath: keyPath], call) }
     return remove
   }
 

@@ -62,6 +62,7 @@ extension StateCore {
     if ownership.claim() || ownership.claimHandedOver() {
       // SAFETY: this thread owns the store (rule 1).
       unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
+      forgetPass()
       drain(.unlimited)
     } else {
       push(ClosingItem())

@@ -18,6 +18,8 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// How many threads and tasks wait for room in the queue.
     let spaceWaiterCount = Atomic<Int>(0)
     let isReady = Atomic<Bool>(false)
+    /// How often a listener was added or removed, plus 1.
+    @usableFromInline let listenerChanges = Atomic<UInt64>(1)
   }
 
   /// The part that only the owner may touch (rule 1).
@@ -31,6 +33,9 @@ final class StateCore<S: State>: @unchecked Sendable {
     /// The oldest item of a batch that was begun and handed over to another thread.
     var batch: UInt = 0
     @usableFromInline var chain = InterceptorChain(interceptors: [])
+    /// The listeners as they were after so many changes.
+    @usableFromInline var pass: ListenerPass<S>?
+    @usableFromInline var passChanges: UInt64 = 0
     /// The carrier of the item that interceptors see now, if it has one (`Dispatchable.carriedItem`).
     var carrier: (any Dispatchable)?
     /// Whether the item that is handled was queued, so that another thread may have dispatched it.
@@ -57,11 +62,8 @@ final class StateCore<S: State>: @unchecked Sendable {
   /// Readers that found the store owned (rules 6 and 7).
   @usableFromInline
   struct Readers {
-    /// Rule 7.
-    @usableFromInline var isPublished = false
-    @usableFromInline var waiting: [StateWaiter<S>] = []
-    /// Here, so that publishing the state and taking the listeners is one section.
-    @usableFromInline var listeners = Listeners()
+    var waiting: [StateWaiter<S>] = []
+    var listeners = Listeners()
   }
 
   /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.

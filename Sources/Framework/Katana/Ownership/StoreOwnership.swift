@@ -4,8 +4,8 @@ public import Synchronization
 /// The right to work on a store, and the inbox of those who don't have it: one word, and what belongs to it.
 ///
 /// The word is 0 while the store is idle. Otherwise some thread owns the store, the lowest bit is
-/// set, the next three say who waits, and the rest holds the newest node of the inbox, a stack of the
-/// items that wait.
+/// set, the next three say who waits, the highest whether readers need to, and the rest holds the newest
+/// node of the inbox, a stack of the items that wait.
 ///
 /// Nobody else touches the word: each transition is a method here, and has its name in
 /// `Models/StoreQueue.pml`, in which spin looks at every interleaving of the rules below
@@ -34,13 +34,15 @@ public import Synchronization
 ///     waits for the updater that runs now, because the state is changed in place and there is no
 ///     other copy of it: it puts itself into `StateCore.readers`, and sets `readersBit` under the same lock
 ///     (`announceReader`). The owner, who can neither become idle nor hand over while the bit is set,
-///     answers between two items (`takeReadersMark`). A reader that became the owner itself runs nothing: it
+///     answers between two items (`withdraw`). A reader that became the owner itself runs nothing: it
 ///     hands over (rule 8). It never waits for what is queued: where the ownership is up for taking it
 ///     takes it, reads, and puts it back, so that a thread may read that would have to run the queue itself.
 ///  7. While listeners run, nobody changes the state, and readers needn't wait for them: the owner sets
-///     `readers.isPublished`, with which a reader copies the state where it lies, under the lock of
-///     `readers`. The owner takes it back under the same lock before the next item, so that no reader
-///     is in the middle of a copy then.
+///     `publishedBit` (`publish`), and answers those who had come before. A reader that finds it when it
+///     sets `readersBit` copies the state where it lies, under the lock of `readers`. The owner takes the bit
+///     back before the next update (`withdraw`, `takeInbox`), or becomes idle (`releasePublished`), in one
+///     step that finds `readersBit` if a reader may be in the middle of a copy, and answers then, for which it
+///     waits for the lock.
 ///  8. The right to be the owner is not tied to a thread. An owner that has handled its share leaves
 ///     the rest in `owned.batch`, sets `handOverBit` (`offer`), and touches nothing more.
 ///     Whoever changes the bit back (`claimHandedOver`) is the owner then: the next thread that
@@ -78,7 +80,9 @@ struct StoreOwnership: ~Copyable, Sendable {
   @usableFromInline static var readersBit: UInt { 2 }
   @usableFromInline static var handOverBit: UInt { 4 }
   @usableFromInline static var heirBit: UInt { 8 }
-  @usableFromInline static var nodeMask: UInt { ~15 }
+  @usableFromInline static var publishedBit: UInt { 1 << (UInt.bitWidth - 1) }
+  /// No address that a program may have uses the highest bit.
+  @usableFromInline static var nodeMask: UInt { ~15 & ~publishedBit }
 
   /// How long a thread that finds the store owned stays away between two tries.
   ///
@@ -225,6 +229,8 @@ struct StoreOwnership: ~Copyable, Sendable {
   enum ReaderAnnouncement {
     /// Owned: the owner will answer.
     case announced
+    /// Owned, and nobody changes the state before the lock is left (rule 7).
+    case published
     /// Owned by nobody, with items that wait (rule 8).
     case handedOver
     /// Idle.
@@ -240,10 +246,10 @@ struct StoreOwnership: ~Copyable, Sendable {
       let (isSet, current) = word.compareExchange(
         expected: seen,
         desired: seen | Self.readersBit,
-        successOrdering: .relaxed,
+        successOrdering: .acquiringAndReleasing,
         failureOrdering: .relaxed
       )
-      if isSet { return .announced }
+      if isSet { return seen & Self.publishedBit == 0 ? .announced : .published }
       seen = current
     }
     return .idle
@@ -251,16 +257,32 @@ struct StoreOwnership: ~Copyable, Sendable {
 
   // MARK: For the owner
 
-  /// Takes the mark of the readers away; returns whether it was there, so that they are to be answered.
+  /// Lets readers copy the state where it lies (rule 7); returns whether some have come before that, so that
+  /// they are to be answered.
   @inlinable
   @inline(__always)
-  func takeReadersMark() -> Bool {
-    guard word.load(ordering: .relaxed) & Self.readersBit != 0 else { return false }
-    word.bitwiseAnd(~Self.readersBit, ordering: .relaxed)
-    return true
+  func publish() -> Bool {
+    let seen = word.bitwiseOr(Self.publishedBit, ordering: .acquiringAndReleasing).oldValue
+    return seen & Self.readersBit != 0
   }
 
-  /// Takes the whole inbox, newest node first, and the mark of the readers (rule 3).
+  /// Whether readers may be copying the state where it lies.
+  @inlinable
+  @inline(__always)
+  var isPublished: Bool { word.load(ordering: .relaxed) & Self.publishedBit != 0 }
+
+  /// Ends what `publish` began, and takes the mark of the readers away; returns whether that was there, so
+  /// that they are to be answered.
+  @inlinable
+  @inline(__always)
+  func withdraw() -> Bool {
+    let marks = Self.readersBit | Self.publishedBit
+    guard word.load(ordering: .relaxed) & marks != 0 else { return false }
+    let seen = word.bitwiseAnd(~marks, ordering: .acquiringAndReleasing).oldValue
+    return seen & Self.readersBit != 0
+  }
+
+  /// Takes the whole inbox, newest node first, and the mark of the readers (rule 3); withdraws (rule 7).
   @inline(__always)
   func takeInbox() -> (newest: UInt, haveReadersCome: Bool) {
     let taken = word.bitwiseAnd(Self.ownedBit | Self.heirBit, ordering: .acquiring).oldValue
@@ -273,6 +295,19 @@ struct StoreOwnership: ~Copyable, Sendable {
   func release() -> Bool {
     ownerMark.store(0, ordering: .relaxed)
     return releaseReading()
+  }
+
+  /// As `release`, of an owner who may have published the state (rule 7).
+  @inlinable
+  @inline(__always)
+  func releasePublished() -> Bool {
+    ownerMark.store(0, ordering: .relaxed)
+    return word.compareExchange(
+      expected: word.load(ordering: .relaxed) & Self.publishedBit | Self.ownedBit,
+      desired: 0,
+      successOrdering: .releasing,
+      failureOrdering: .relaxed
+    ).exchanged
   }
 
   /// As `release`, of a reader, which has left no mark.
@@ -313,12 +348,12 @@ struct StoreOwnership: ~Copyable, Sendable {
   /// Whether nothing but the heir keeps the owner from becoming idle.
   var hasOnlyHeir: Bool { word.load(ordering: .relaxed) == Self.ownedBit | Self.heirBit }
 
-  /// Leaves the ownership to whoever comes first (rule 8); returns false, and doesn't, while readers wait:
-  /// nobody would answer them before a job has come.
+  /// Leaves the ownership to whoever comes first (rule 8); returns false, and doesn't, while readers wait, whom
+  /// nobody would answer before a job has come, or while the state is published.
   func offer() -> Bool {
     ownerMark.store(0, ordering: .relaxed)
     var seen = word.load(ordering: .relaxed)
-    while seen & Self.readersBit == 0 {
+    while seen & (Self.readersBit | Self.publishedBit) == 0 {
       let (isSet, current) = word.compareExchange(
         expected: seen,
         desired: seen | Self.handOverBit,

@@ -68,7 +68,7 @@ extension StateCore {
         let item = unsafe reference.takeRetainedValue()
         node = item.next.load(ordering: .relaxed)
         handle(item)
-        answerReadersIfAny()
+        withdraw()
       }
       unsafe owned.pointee.batch = 0
     } while !ownership.release() && !passOn()
@@ -95,7 +95,7 @@ extension StateCore {
   /// Leaves the ownership and the rest of the batch to whoever comes first (rule 8).
   @usableFromInline
   func handOver() {
-    while !ownership.offer() { answerReadersIfAny() }
+    while !ownership.offer() { withdraw() }
     waiting.wakeHeir()
     guard ownership.scheduleJob() else { return }
     let job: @Sendable () -> Void = {

@@ -141,8 +141,6 @@ extension StateCore {
   /// Joins the readers whom the owner answers, unless the state can be read without that.
   private func standInLine() -> Access {
     readers.withLock { readers in
-      // SAFETY: while the lock is held and this is set, the owner changes nothing (rule 7).
-      if readers.isPublished { return .boxed(unsafe copyState()) }
       while true {
         // Under the lock, so that whoever sees the mark finds the waiter (rule 6).
         switch ownership.announceReader() {
@@ -150,6 +148,8 @@ extension StateCore {
           let waiter = StateWaiter<S>()
           readers.waiting.append(waiter)
           return .inLine(waiter)
+        // SAFETY: the owner changes nothing before this thread has left the lock (rule 7).
+        case .published: return .boxed(unsafe copyState())
         case .handedOver: if ownership.claimHandedOver() { return .takingOver }
         case .idle: return .idle
         }
@@ -165,9 +165,10 @@ extension StateCore {
 
   // Everything below is called by the owner only.
 
+  /// Before the state is changed again: sees to it that no reader copies it, and gives it to those who wait.
   @inlinable
-  func answerReadersIfAny() {
-    if ownership.takeReadersMark() { answerReaders() }
+  func withdraw() {
+    if ownership.withdraw() { answerReaders() }
   }
 
   /// Gives the state to those who wait for it.
@@ -179,12 +180,6 @@ extension StateCore {
         return readers.waiting
       }
     )
-  }
-
-  /// Ends what `beginPass` began.
-  @inlinable
-  func withdraw() {
-    readers.withLock { $0.isPublished = false }
   }
 
   @usableFromInline

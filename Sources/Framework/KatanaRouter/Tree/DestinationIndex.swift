@@ -18,10 +18,12 @@ struct DestinationIndex: Sendable {
     case dictionary(TreeDictionary<Destination.ID, Entry>)
   }
 
-  private var storage = Storage.dictionary([:])
+  private var storage: Storage
 
   /// Makes an index of nothing.
-  init() {}
+  init() {
+    storage = .dictionary([:])
+  }
 
   /// Makes the index of a whole tree.
   ///

@@ -3,29 +3,30 @@ import Katana
 
 /// Index of a tree that was made as a whole: a hash table in one block of memory.
 ///
-/// It keeps the tree and doesn't count its references to the nodes, so that a destination costs it two words
-/// and one look at the place where its identity belongs.
+/// It keeps the tree and doesn't count its references to the nodes, so that a destination costs it two words and
+/// a half, and one look at the place where its identity belongs.
 @safe final class DestinationTable: Sendable {
-  // SAFETY, for all of it: there are `mask + 1` places from `init` to `deinit`, all of them initialized, and
-  // nobody writes to them after `init`; the nodes are of the tree, which `root` keeps.
+  // SAFETY, for all of it: there are `count` nodes and parents and `capacity` places from `init` to `deinit`, all of
+  // them initialized, and nobody writes to them after `init`; the nodes are of the tree, which `root` keeps. A
+  // block's alignment is that of its first part, and those of the others are no larger.
 
+  /// Half as large as a reference: the places are what is looked at here and there.
   @safe private struct Place {
-    /// `nil` where no destination is.
-    var node: Unmanaged<TreeNode>?
     /// A part of the hash, by which most identities are told apart without a look at them.
     var tag: UInt32 = 0
-    /// The place of what contains it.
-    var parent = Place.none
-
-    /// The parent of the root.
-    static let none = UInt32.max
+    /// Number of the node, from 1 on; 0 where no destination is.
+    var number: UInt32 = 0
   }
 
   /// Number of destinations.
   let count: Int
   private let root: TreeNode
-  private let mask: Int
+  private let capacity: Int
+  /// The nodes, level by level.
+  nonisolated(unsafe) private let nodes: UnsafeMutablePointer<Unmanaged<TreeNode>>
   nonisolated(unsafe) private let places: UnsafeMutablePointer<Place>
+  /// For each node the number of what contains it; that of the root is 0.
+  nonisolated(unsafe) private let parents: UnsafeMutablePointer<UInt32>
   private let hashing = IdentityHashing.ofProcess
   private let converted = OrderedMutex<TreeDictionary<Destination.ID, DestinationIndex.Entry>?>(nil)
 
@@ -35,62 +36,110 @@ import Katana
   init(_ root: TreeNode) throws(NavigationError) {
     self.root = root
     count = root.subtreeCount
-    // Three quarters full at most.
-    mask = 1 << (Int.bitWidth - (count + count / 3 | 3).leadingZeroBitCount) - 1
-    unsafe places = .allocate(capacity: mask + 1)
-    unsafe places.initialize(repeating: Place(), count: mask + 1)
-    var rest = unsafe [
-      (node: Unmanaged.passUnretained(root), place: try add(root, under: Place.none))
-    ]
-    while let (node, place) = unsafe rest.popLast() {
-      for child in unsafe node._withUnsafeGuaranteedRef(\.children) {
-        let childPlace = try add(child, under: place)
-        if child.childCount > 0 { unsafe rest.append((.passUnretained(child), childPlace)) }
-      }
-    }
+    // Three quarters full.
+    capacity = count + count / 3 + 1
+    let nodeBytes = unsafe count * MemoryLayout<Unmanaged<TreeNode>>.stride
+    let placeBytes = capacity * MemoryLayout<Place>.stride
+    let block = unsafe UnsafeMutableRawPointer.allocate(
+      byteCount: nodeBytes + placeBytes + count * MemoryLayout<UInt32>.stride,
+      alignment: MemoryLayout<Unmanaged<TreeNode>>.alignment
+    )
+    unsafe nodes = block.bindMemory(to: Unmanaged<TreeNode>.self, capacity: count)
+    unsafe places = (block + nodeBytes).bindMemory(to: Place.self, capacity: capacity)
+    unsafe parents = (block + nodeBytes + placeBytes).bindMemory(to: UInt32.self, capacity: count)
+    unsafe places.initialize(repeating: Place(), count: capacity)
+    unsafe Self.list(root, nodes, parents)
+    try addAll()
   }
 
   deinit {
-    unsafe places.deallocate()
+    unsafe UnsafeMutableRawPointer(nodes).deallocate()
   }
 
-  private func add(_ node: TreeNode, under parent: UInt32) throws(NavigationError) -> UInt32 {
-    let (place, tag) = find(node.destination.id)
-    if let found = unsafe places[place].node {
-      let existing = unsafe found._withUnsafeGuaranteedRef(\.destination)
-      throw .duplicate(existing: existing, added: node.destination)
+  /// Lists the nodes of a tree, and the number of the parent of each.
+  private static func list(
+    _ root: TreeNode,
+    _ nodes: UnsafeMutablePointer<Unmanaged<TreeNode>>,
+    _ parents: UnsafeMutablePointer<UInt32>
+  ) {
+    unsafe nodes.initialize(to: .passUnretained(root))
+    unsafe parents.initialize(to: 0)
+    var count = 1
+    var number = 0
+    while number < count {
+      let node = unsafe nodes[number]
+      number += 1
+      if unsafe node._withUnsafeGuaranteedRef(\.childCount) == 0 { continue }
+      unsafe node._withUnsafeGuaranteedRef { node in
+        unsafe node.children.withUnsafeBufferPointer { children in
+          for place in children.indices {
+            unsafe (nodes + count).initialize(to: .passUnretained(children[place]))
+            unsafe (parents + count).initialize(to: UInt32(truncatingIfNeeded: number))
+            count += 1
+          }
+        }
+      }
     }
-    unsafe places[place] = Place(node: .passUnretained(node), tag: tag, parent: parent)
-    return UInt32(place)
   }
 
-  /// The place of an identity, or the empty one where it belongs.
+  /// Puts the listed nodes into their places: each look at a place is independent of the one before, so that the
+  /// processor waits for several at once.
+  private func addAll() throws(NavigationError) {
+    let (nodes, places) = unsafe (nodes, places)
+    for number in 0..<count {
+      let (place, tag) = unsafe nodes[number]._withUnsafeGuaranteedRef { find($0.destination) }
+      if unsafe places[place].number != 0 {
+        throw .duplicate(
+          existing: destination(Int(unsafe places[place].number) - 1),
+          added: destination(number)
+        )
+      }
+      unsafe places[place] = Place(tag: tag, number: UInt32(truncatingIfNeeded: number + 1))
+    }
+  }
+
+  private func destination(_ number: Int) -> Destination {
+    unsafe nodes[number]._withUnsafeGuaranteedRef(\.destination)
+  }
+
+  /// The place of a destination's identity, or the empty one where it belongs.
   @inline(__always)
-  private func find(_ id: Destination.ID) -> (place: Int, tag: UInt32) {
-    let hash = hashing.hash(id)
-    let tag = UInt32(truncatingIfNeeded: hash >> 32)
-    var place = Int(truncatingIfNeeded: hash) & mask
-    while let node = unsafe places[place].node {
+  private func find(_ destination: Destination) -> (place: Int, tag: UInt32) {
+    find(hashing.hash(destination.contents.id)) { $0.contents.id == destination.contents.id }
+  }
+
+  /// The place with a hash and of what is looked for, or the empty one where it belongs.
+  @inline(__always)
+  private func find(
+    _ hash: UInt64,
+    _ isSame: (borrowing Destination) -> Bool
+  ) -> (place: Int, tag: UInt32) {
+    let tag = UInt32(truncatingIfNeeded: hash)
+    // The upper half as a share of all places: they need not be a power of 2.
+    var place = Int(truncatingIfNeeded: (hash >> 32 &* UInt64(truncatingIfNeeded: capacity)) >> 32)
+    while case let number = unsafe Int(places[place].number), number != 0 {
       if unsafe places[place].tag == tag,
-        unsafe node._withUnsafeGuaranteedRef({ $0.destination.id == id })
+        unsafe nodes[number - 1]._withUnsafeGuaranteedRef({ isSame($0.destination) })
       {
         break
       }
-      place = (place + 1) & mask
+      place = place + 1 == capacity ? 0 : place + 1
     }
     return (place, tag)
   }
 
   /// The destination with an identity and what contains it.
-  subscript(id: Destination.ID) -> DestinationIndex.Entry? { entry(at: find(id).place) }
+  subscript(id: Destination.ID) -> DestinationIndex.Entry? {
+    let place = find(hashing.hash(id)) { $0.contents.id == id }.place
+    let number = unsafe Int(places[place].number)
+    return number == 0 ? nil : entry(number - 1)
+  }
 
-  private func entry(at place: Int) -> DestinationIndex.Entry? {
-    guard let node = unsafe places[place].node else { return nil }
-    let parent = unsafe places[place].parent
+  private func entry(_ number: Int) -> DestinationIndex.Entry {
+    let parent = unsafe Int(parents[number])
     return DestinationIndex.Entry(
-      destination: unsafe node._withUnsafeGuaranteedRef(\.destination),
-      parent: parent == Place.none
-        ? nil : unsafe places[Int(parent)].node?._withUnsafeGuaranteedRef(\.destination)
+      destination: destination(number),
+      parent: parent == 0 ? nil : destination(parent - 1)
     )
   }
 
@@ -99,8 +148,9 @@ import Katana
     converted.withLock { converted in
       if let converted { return converted }
       var dictionary: TreeDictionary<Destination.ID, DestinationIndex.Entry> = [:]
-      for place in 0...mask {
-        if let entry = entry(at: place) { dictionary[entry.destination.id] = entry }
+      for number in 0..<count {
+        let entry = entry(number)
+        dictionary[entry.destination.id] = entry
       }
       converted = dictionary
       return dictionary

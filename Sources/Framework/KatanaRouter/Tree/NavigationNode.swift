@@ -32,7 +32,8 @@ public struct NavigationNode: Sendable {
     children: some Sequence<NavigationNode> = EmptyCollection()
   ) {
     var nodes: ContiguousArray<TreeNode> = []
-    nodes.reserveCapacity(children.underestimatedCount)
+    let expected = children.underestimatedCount
+    if expected > 0 { nodes.reserveCapacity(expected) }
     var activeIndex = -1
     for child in children {
       if child.isActive, activeIndex < 0 { activeIndex = nodes.count }
@@ -49,7 +50,9 @@ public struct NavigationNode: Sendable {
     nodes: ContiguousArray<TreeNode>,
     activeIndex: Int
   ) {
-    node = TreeNode(destination, children: nodes, activeIndex: activeIndex)
+    node =
+      nodes.isEmpty
+      ? TreeNode(destination) : TreeNode(destination, children: nodes, activeIndex: activeIndex)
     self.isActive = isActive
   }
 

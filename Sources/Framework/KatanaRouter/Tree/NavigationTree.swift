@@ -16,18 +16,27 @@
 public struct NavigationTree: Sendable {
   var rootNode: TreeNode?
 
-  var index = DestinationIndex()
+  var index: DestinationIndex
 
   /// Makes an empty tree.
-  public init() {}
+  public init() {
+    index = DestinationIndex()
+  }
 
   /// Makes a tree.
   ///
   /// - Throws: `NavigationError.duplicate` if two destinations have one identity.
   public init(_ root: NavigationNode?) throws(NavigationError) {
-    guard let root else { return }
-    index = try DestinationIndex(root.node)
-    rootNode = root.node
+    guard let root else {
+      self.init()
+      return
+    }
+    self.init(root.node, try DestinationIndex(root.node))
+  }
+
+  private init(_ root: TreeNode, _ index: DestinationIndex) {
+    rootNode = root
+    self.index = index
   }
 
   /// The destination that contains all others, with what it contains.

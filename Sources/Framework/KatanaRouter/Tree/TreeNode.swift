@@ -33,29 +33,41 @@ final class TreeNode: Sendable {
   /// most of a tree and seldom in the cache.
   var hasGrandchildren: Bool { shape & 1 != 0 }
 
+  @inline(__always)
   init(_ destination: Destination, children: ContiguousArray<TreeNode> = [], activeIndex: Int = -1)
   {
     self.destination = destination
+    activePlace = Int32(truncatingIfNeeded: activeIndex)
+    if children.isEmpty {
+      activeDestination = nil
+      subtreeCount = 1
+      shape = 0
+    } else {
+      activeDestination = activeIndex < 0 ? nil : children[activeIndex].destination
+      var count = 1
+      for place in children.indices { count += children[place].subtreeCount }
+      subtreeCount = count
+      shape = UInt32(children.count << 1 | (count > children.count + 1 ? 1 : 0))
+    }
     self.children = children
-    activePlace = Int32(activeIndex)
-    activeDestination = activeIndex < 0 ? nil : children[activeIndex].destination
-    let count = children.reduce(1) { $0 + $1.subtreeCount }
-    subtreeCount = count
-    shape = UInt32(children.count << 1 | (count > children.count + 1 ? 1 : 0))
   }
 
   /// Takes the subtree apart level by level where the standard way would recur once a level, so that a
   /// chain of any length fits the stack.
   deinit {
-    guard hasGrandchildren else { return }
-    var rest: ContiguousArray<TreeNode> = []
-    swap(&rest, &children)
-    while var node = rest.popLast() {
-      guard isKnownUniquelyReferenced(&node) else { continue }
-      var grandchildren: ContiguousArray<TreeNode> = []
-      swap(&grandchildren, &node.children)
-      rest.append(contentsOf: grandchildren)
-    }
+    guard hasGrandchildren, !children.isEmpty else { return }
+    var levels: ContiguousArray<ContiguousArray<TreeNode>> = []
+    var siblings: ContiguousArray<TreeNode> = []
+    swap(&siblings, &children)
+    repeat {
+      while var node = siblings.popLast() {
+        guard node.hasGrandchildren, isKnownUniquelyReferenced(&node) else { continue }
+        if !siblings.isEmpty { levels.append(siblings) }
+        siblings = []
+        swap(&siblings, &node.children)
+      }
+      siblings = levels.popLast() ?? []
+    } while !siblings.isEmpty
   }
 
   var activeChild: TreeNode? {

@@ -37,8 +37,11 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
         return slot < 0 ? nil : slot
       }
     }
-    guard let layoutIndex else { return byHash[key] }
-    return slot(at: layoutIndex(key))
+    if byIndex.isEmpty { return byHash[key] }
+    // Without a call, also where the code that looks it up doesn't know that keys say their index.
+    // SAFETY: the types are the same, as is just seen.
+    if Key.self == Int.self { return slot(at: unsafe unsafeBitCast(key, to: Int.self)) }
+    return layoutIndex.flatMap { slot(at: $0(key)) }
   }
 
   /// The slot of the key with an index, or `nil`; only where ``byIndex`` isn't empty.

@@ -1,55 +1,153 @@
 public import Synchronization
 
-/// The order in which views are looked up by their keys: which was looked up after which the last time.
+/// The orders in which the views of a layout, and then its frames, are looked up by their keys.
 ///
 /// Layouts run again and again, and look the same views up in the same order, mostly that of the
 /// declarations. Comparing a key with the one that comes next takes a fifth of hashing it. So a view costs one
 /// comparison where the guess is right, and a hash look-up besides where it is not.
-///
-/// Any thread may use it: what others have noted makes the guess a worse one and no more.
 @usableFromInline
-@safe final class LookUpOrder<Key: Hashable & Sendable>: Sendable {
-  // SAFETY: there are as many followers as slots from `init` to `deinit`, and what is noted are slots.
+@safe final class LookUpOrders<Key: Hashable & Sendable>: Sendable {
+  // SAFETY: there are two places for each slot from `init` to `deinit`.
 
-  /// Here and not one reference further, as is all that a guess needs: counting references takes longer.
-  @usableFromInline let keys: [Key?]
-  @usableFromInline let content: HierarchyContent<Key>
-  @usableFromInline let last = Atomic<Int32>(0)
-  /// For each slot the one that came after it, and 0 for the next one.
-  @usableFromInline nonisolated(unsafe) let followers: UnsafeMutablePointer<Atomic<Int32>>
+  private let content: HierarchyContent<Key>
+  private nonisolated(unsafe) let places: UnsafeMutablePointer<Atomic<Int32>>
 
-  /// Makes the order of the declarations; `nil` where keys aren't found by their hash.
-  init?(_ content: HierarchyContent<Key>) {
-    if content.table.byHash.isEmpty { return nil }
+  /// The orders of the declarations; `nil` where keys aren't found by their hash.
+  ///
+  /// No initializer that fails: that one takes the object's memory and gives it back at once.
+  static func ofDeclarations(_ content: HierarchyContent<Key>) -> LookUpOrders? {
+    content.table.byHash.isEmpty ? nil : LookUpOrders(content)
+  }
+
+  private init(_ content: HierarchyContent<Key>) {
     self.content = content
-    keys = content.declared.keys
-    unsafe followers = .allocate(capacity: content.slots.count)
-    for slot in content.slots.indices { unsafe (followers + slot).initialize(to: Atomic(0)) }
+    let count = 2 * content.slots.count
+    unsafe places = .allocate(capacity: count)
+    for place in 0..<count { unsafe (places + place).initialize(to: Atomic(0)) }
   }
 
   deinit {
-    unsafe followers.deinitialize(count: content.slots.count)
-    unsafe followers.deallocate()
+    unsafe places.deinitialize(count: 2 * content.slots.count)
+    unsafe places.deallocate()
   }
 
-  /// The slot of a key, or `nil`.
+  /// The order in which views are looked up.
+  var ofViews: LookUpOrder<Key> { unsafe LookUpOrder(content, places) }
+
+  /// The order in which frames are read.
+  var ofFrames: LookUpOrder<Key> { unsafe LookUpOrder(content, places + content.slots.count) }
+}
+
+/// The order in which views are looked up by their keys: which was looked up after which the last time.
+///
+/// Any thread may use it: what others have noted makes the guess a worse one and no more.
+///
+/// Shape: places in the memory of a ``LookUpOrders`` and of a hierarchy, which whoever has it keeps. To count
+/// references to them would take longer than a guess.
+@frozen
+@usableFromInline
+@safe struct LookUpOrder<Key: Hashable & Sendable>: Sendable {
+  // SAFETY: see above; there are `count` keys and one more follower, and what is noted are slots.
+
+  /// The keys of the declarations; `nil` where nothing is guessed.
+  @usableFromInline nonisolated(unsafe) let keys: UnsafePointer<Key?>?
+  /// The slot that was found last, and then for each slot of a view the one that came after it, or 0 for the
+  /// next one.
+  @usableFromInline nonisolated(unsafe) let followers: UnsafeMutablePointer<Atomic<Int32>>?
+  @usableFromInline let count: Int
+
+  /// Guesses nothing.
+  init() {
+    unsafe keys = nil
+    unsafe followers = nil
+    count = 0
+  }
+
+  init(_ content: HierarchyContent<Key>, _ followers: UnsafeMutablePointer<Atomic<Int32>>) {
+    // SAFETY: an array that nobody changes stays where it is, and the content keeps it.
+    unsafe keys = content.declared.keys.withUnsafeBufferPointer { $0.baseAddress }
+    unsafe self.followers = followers
+    count = content.declared.keys.count
+  }
+
+  /// The slot of a key in the hierarchy of the layout, or `nil`.
   @inlinable
   @inline(__always)
-  func slot(of key: Key) -> Int32? {
-    let before = last.load(ordering: .relaxed)
-    let noted = unsafe followers[Int(before)].load(ordering: .relaxed)
-    let guess = noted == 0 ? Int(before) + 1 : Int(noted)
-    guard guess <= keys.count, keys[guess - 1] == key else { return search(key, after: before) }
-    last.store(Int32(truncatingIfNeeded: guess), ordering: .relaxed)
+  func slot(of key: Key, in content: HierarchyContent<Key>) -> Int32? {
+    guard let keys = unsafe keys, let followers = unsafe followers else {
+      return content.table.slot(of: key)
+    }
+    let guess = unsafe guess(followers)
+    guard guess <= count, unsafe Self.hasSameBytes(keys + guess - 1, key) else {
+      return search(key, in: content)
+    }
+    unsafe followers[0].store(Int32(truncatingIfNeeded: guess), ordering: .relaxed)
     return Int32(truncatingIfNeeded: guess)
   }
 
+  /// The slot that came after the last one; after the last of all, one that there isn't.
+  @inlinable
+  @inline(__always)
+  func guess(_ followers: UnsafeMutablePointer<Atomic<Int32>>) -> Int {
+    let before = unsafe Int(followers[0].load(ordering: .relaxed))
+    // Before the first, both are 0.
+    let noted = unsafe followers[before].load(ordering: .relaxed)
+    return noted == 0 ? before + 1 : Int(noted)
+  }
+
+  /// Whether a key is the one at a place byte by byte, as one is that was copied from it.
+  ///
+  /// What has the same bytes is the same value, which `==` mustn't tell from itself. Other values that are equal,
+  /// such as a text in other memory, are found by `==`: it is a call that this one saves, or two and a copy.
+  @inlinable
+  @inline(__always)
+  static func hasSameBytes(_ place: UnsafePointer<Key?>, _ key: Key) -> Bool {
+    let size = MemoryLayout<Key?>.size
+    // SAFETY: all loads are within the size.
+    return unsafe withUnsafeBytes(of: Optional(key)) { bytes in
+      let known = unsafe UnsafeRawPointer(place)
+      // No branch for a word: bytes between properties may be any.
+      var difference: UInt64 = 0
+      var offset = 0
+      while offset + 8 <= size {
+        unsafe difference |=
+          bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          ^ known.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        offset += 8
+      }
+      while offset < size {
+        unsafe difference |= UInt64(
+          bytes[offset] ^ known.load(fromByteOffset: offset, as: UInt8.self)
+        )
+        offset += 1
+      }
+      return difference == 0
+    }
+  }
+
+  /// Finds a key that hasn't the bytes of the guess.
   @inlinable
   @inline(never)
-  func search(_ key: Key, after before: Int32) -> Int32? {
+  func search(_ key: Key, in content: HierarchyContent<Key>) -> Int32? {
+    guard let followers = unsafe followers else { return nil }
+    let guess = unsafe guess(followers)
+    if guess <= count, content.declared.keys[guess - 1] == key {
+      unsafe followers[0].store(Int32(truncatingIfNeeded: guess), ordering: .relaxed)
+      return Int32(truncatingIfNeeded: guess)
+    }
     guard let found = content.table.byHash[key] else { return nil }
-    unsafe followers[Int(before)].store(found, ordering: .relaxed)
-    last.store(found, ordering: .relaxed)
+    let before = unsafe Int(followers[0].load(ordering: .relaxed))
+    if before > 0 { unsafe followers[before].store(found, ordering: .relaxed) }
+    unsafe followers[0].store(found, ordering: .relaxed)
     return found
+  }
+}
+
+extension LookUpOrder where Key: IndexedKey {
+  /// The slot of a key that says its index, or `nil`.
+  @inlinable
+  @inline(__always)
+  func slot(ofIndexed key: Key, in content: HierarchyContent<Key>) -> Int32? {
+    unsafe keys == nil ? content.table.slot(at: key.layoutIndex) : slot(of: key, in: content)
   }
 }

@@ -13,18 +13,21 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
   public let size: CGSize
 
   /// The order in which the layout's frames are read by their keys.
-  @usableFromInline let readings: LookUpOrder<Key>?
+  @usableFromInline let readings: LookUpOrder<Key>
+  /// Keeps the memory of that.
+  @usableFromInline let orders: LookUpOrders<Key>?
 
   init(
     hierarchy: ViewHierarchy<Key>,
     frames: [CGRect],
     size: CGSize,
-    readings: LookUpOrder<Key>? = nil
+    orders: LookUpOrders<Key>? = nil
   ) {
     self.hierarchy = hierarchy
     self.frames = frames
     self.size = size
-    self.readings = readings
+    self.orders = orders
+    readings = orders?.ofFrames ?? LookUpOrder()
   }
 
   /// The frame of the view with a key, in its own parent, or `nil`.
@@ -34,9 +37,9 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> CGRect? {
-    let slot =
-      if let readings { readings.slot(of: key) } else { hierarchy.content.table.slot(of: key) }
-    return slot.map { frames[Int($0) - 1] }
+    // Not let go before the order has been read.
+    defer { withExtendedLifetime(orders) {} }
+    return readings.slot(of: key, in: hierarchy.content).map { frames[Int($0) - 1] }
   }
 
   /// Each view's frame in the container, in the order of the declarations.
@@ -63,10 +66,8 @@ extension LayoutResult where Key: IndexedKey {
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> CGRect? {
-    let slot =
-      if let readings { readings.slot(of: key) } else {
-        hierarchy.content.table.slot(at: key.layoutIndex)
-      }
-    return slot.map { frames[Int($0) - 1] }
+    // As above.
+    defer { withExtendedLifetime(orders) {} }
+    return readings.slot(ofIndexed: key, in: hierarchy.content).map { frames[Int($0) - 1] }
   }
 }

@@ -18,11 +18,10 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public let hierarchy: ViewHierarchy<Key>
 
   private let storage: LayoutStorage
-  /// The order in which its frames are read.
-  private let readings: LookUpOrder<Key>?
-  /// The order in which its views are looked up.
-  private let lookUps: LookUpOrder<Key>?
-  private var frames: [CGRect]
+  /// The orders in which its views are looked up and its frames read; `nil` where keys aren't found by their hash.
+  private let orders: LookUpOrders<Key>?
+  /// Nothing before the first run, so that nothing is copied that it writes over.
+  private var frames: [CGRect] = []
   private var isRunning = false
 
   /// Prepares the memory for a hierarchy.
@@ -31,9 +30,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public init(_ hierarchy: ViewHierarchy<Key>) {
     self.hierarchy = hierarchy
     storage = LayoutStorage(hierarchy.content)
-    readings = LookUpOrder(hierarchy.content)
-    lookUps = LookUpOrder(hierarchy.content)
-    frames = hierarchy.content.frames
+    orders = LookUpOrders.ofDeclarations(hierarchy.content)
   }
 
   /// Lays the views out, from where they were declared to be.
@@ -60,29 +57,46 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     guard !isRunning else { throw .runWithinItself(keys: "\(Key.self)") }
     isRunning = true
     defer { isRunning = false }
-    let interval = LayoutInterval(name ?? TraceName(of: Key.self), views: frames.count)
+    let interval = LayoutInterval(name ?? TraceName(of: Key.self), views: hierarchy.count)
     defer { interval.end() }
     let content = hierarchy.content
     storage.reset(to: content, in: frame, environment: environment)
     defer { storage.endRun() }
-    try layout(ViewsContainer(storage: storage, content: content, lookUps: lookUps))
+    try layout(ViewsContainer(storage: storage, content: content, orders: orders))
     if let failure = storage.failure(in: frame) { throw failure }
+    let grid = PixelGrid(scale: environment.displayScale)
     switch environment.rounding {
-    case .components: collect { PixelGrid(scale: environment.displayScale).round($0) }
-    case .edges: collectByEdges(PixelGrid(scale: environment.displayScale))
+    case .components: collect { grid.round($0) }
+    case .edges: collectByEdges(grid)
     case .none: collect { $0 }
     }
     return LayoutResult(
       hierarchy: hierarchy,
       frames: frames,
       size: frame.size,
-      readings: readings
+      orders: orders
     )
+  }
+
+  /// Writes the frames, over those of the time before.
+  @inline(__always)
+  private func fillFrames(_ fill: (UnsafeMutableBufferPointer<CGRect>) -> Void) {
+    let content = hierarchy.content
+    if frames.isEmpty, !content.declared.places.unkeyed.isEmpty { frames = content.frames }
+    if frames.isEmpty {
+      unsafe frames = Array(unsafeUninitializedCapacity: content.frames.count) { frames, count in
+        // SAFETY: there is a keyed slot for each frame, and rectangles need no initialization before they are written.
+        count = content.frames.count
+        unsafe fill(UnsafeMutableBufferPointer(rebasing: frames[..<count]))
+      }
+    } else {
+      unsafe frames.withUnsafeMutableBufferPointer { unsafe fill($0) }
+    }
   }
 
   @inline(__always)
   private func collect(_ round: (CGFloat) -> CGFloat) {
-    unsafe frames.withUnsafeMutableBufferPointer { frames in
+    unsafe fillFrames { frames in
       for index in frames.indices {
         // SAFETY: there is a slot more than there are frames.
         let slot = unsafe storage.slots + index + 1
@@ -108,7 +122,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     let slots = unsafe storage.slots
     unsafe slots[0].x.relativeOrigin = 0
     unsafe slots[0].y.relativeOrigin = 0
-    unsafe frames.withUnsafeMutableBufferPointer { frames in
+    unsafe fillFrames { frames in
       for place in frames.indices {
         let index = order.isEmpty ? place + 1 : Int(order[place])
         let parent = unsafe slots + Int(slots[index].parent)

@@ -5,18 +5,21 @@
 public struct ViewsContainer<Key: Hashable & Sendable> {
   @usableFromInline let storage: LayoutStorage
   @usableFromInline let content: HierarchyContent<Key>
-  /// The order in which views are looked up by their keys; `nil` where keys aren't found by their hash.
-  @usableFromInline let lookUps: LookUpOrder<Key>?
+  /// The order in which views are looked up by their keys.
+  @usableFromInline let lookUps: LookUpOrder<Key>
+  /// Keeps the memory of that.
+  @usableFromInline let orders: LookUpOrders<Key>?
   /// The run of the layout: views are of no other.
   @usableFromInline let run: UInt32
 
   init(
     storage: LayoutStorage,
     content: HierarchyContent<Key>,
-    lookUps: LookUpOrder<Key>?
+    orders: LookUpOrders<Key>?
   ) {
     self.storage = storage
-    self.lookUps = lookUps
+    self.orders = orders
+    lookUps = orders?.ofViews ?? LookUpOrder()
     self.content = content
     // SAFETY: a storage has a header for as long as it lives.
     run = unsafe storage.header.pointee.run
@@ -42,8 +45,9 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    let slot = if let lookUps { lookUps.slot(of: key) } else { content.table.slot(of: key) }
-    return slot.map { view(at: $0) }
+    // Not let go before the order has been read.
+    defer { withExtendedLifetime(orders) {} }
+    return lookUps.slot(of: key, in: content).map { view(at: $0) }
   }
 
   /// The view with a key.
@@ -91,8 +95,8 @@ extension ViewsContainer where Key: IndexedKey {
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    let slot =
-      if let lookUps { lookUps.slot(of: key) } else { content.table.slot(at: key.layoutIndex) }
-    return slot.map { view(at: $0) }
+    // As above.
+    defer { withExtendedLifetime(orders) {} }
+    return lookUps.slot(ofIndexed: key, in: content).map { view(at: $0) }
   }
 }

@@ -3,7 +3,7 @@ import Tempura
 
 /// The test cases of a test on their screens, which are run one after another.
 @MainActor
-struct ScreenRuns {
+public struct ScreenRuns {
   /// A test case on a screen; its views are made when its turn comes.
   struct Case {
     let environment: SnapshotEnvironment

@@ -46,23 +46,24 @@ extension UITests {
     }
   }
 
-  /// The way in which the views of a ``ViewTestCase`` are shown: its ``surroundings``, whose properties are its own as well.
+  /// The way in which the views or the controllers of a ``ScreenTestCase`` are shown: its ``surroundings``, whose properties are its
+  /// own as well.
   @dynamicMemberLookup
-  public struct Context<V: ViewControllerModellableView>: Sendable {
+  public struct Context<Tested: AnyObject>: Sendable {
     /// The screens, and what is shown besides.
     public var surroundings: Surroundings
-    /// Changes of the view at some moments.
-    public var hooks: [Hook: HookClosure<V>]
+    /// Changes of the view or the controller at some moments.
+    public var hooks: [Hook: HookClosure<Tested>]
 
-    /// Makes a context of surroundings, which contexts of other views may have as well.
-    public init(_ surroundings: Surroundings, hooks: [Hook: HookClosure<V>] = [:]) {
+    /// Makes a context of surroundings, which contexts of others may have as well.
+    public init(_ surroundings: Surroundings, hooks: [Hook: HookClosure<Tested>] = [:]) {
       (self.surroundings, self.hooks) = (surroundings, hooks)
     }
 
     /// Makes a context.
     public init(
       container: Container = .none,
-      hooks: [Hook: HookClosure<V>] = [:],
+      hooks: [Hook: HookClosure<Tested>] = [:],
       screenSize: CGSize = CGSize(width: 390, height: 844),
       orientation: Orientation = .portrait,
       matrix: SnapshotMatrix? = nil,
@@ -89,47 +90,6 @@ extension UITests {
     }
   }
 
-  /// The way in which the controllers of a ``ViewControllerTestCase`` or a ``UIViewControllerTestCase`` are shown: its
-  /// ``surroundings``, whose properties are its own as well.
-  @dynamicMemberLookup
-  public struct VCContext<VC: AnyViewController>: Sendable {
-    /// The screens, and what is shown besides.
-    public var surroundings: Surroundings
-    /// Changes of the controller at some moments.
-    public var hooks: [Hook: HookClosure<VC>]
-
-    /// Makes a context of surroundings, which contexts of other controllers may have as well.
-    public init(_ surroundings: Surroundings, hooks: [Hook: HookClosure<VC>] = [:]) {
-      (self.surroundings, self.hooks) = (surroundings, hooks)
-    }
-
-    /// Makes a context.
-    public init(
-      container: Container = .none,
-      hooks: [Hook: HookClosure<VC>] = [:],
-      screenSize: CGSize = CGSize(width: 390, height: 844),
-      orientation: Orientation = .portrait,
-      matrix: SnapshotMatrix? = nil,
-      safeAreaInsets: SafeAreaInsets = .zero,
-      renderSafeArea: Bool = true,
-      keyboardVisibility: @escaping @Sendable (String) -> KeyboardVisibility = { _ in .hidden }
-    ) {
-      surroundings = Surroundings(
-        container: container,
-        screenSize: screenSize,
-        orientation: orientation,
-        matrix: matrix,
-        safeAreaInsets: safeAreaInsets,
-        renderSafeArea: renderSafeArea,
-        keyboardVisibility: keyboardVisibility
-      )
-      self.hooks = hooks
-    }
-
-    /// A property of the ``surroundings``.
-    public subscript<Value>(dynamicMember property: WritableKeyPath<Surroundings, Value>) -> Value {
-      get { surroundings[keyPath: property] }
-      set { surroundings[keyPath: property] = newValue }
-    }
-  }
+  /// The way in which controllers are shown, which is that of views.
+  public typealias VCContext = Context
 }

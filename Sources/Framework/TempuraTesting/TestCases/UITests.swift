@@ -1,7 +1,7 @@
 public import Foundation
 public import Tempura
 
-/// The settings of ``ViewTestCase``, ``ViewControllerTestCase`` and ``UIViewControllerTestCase``.
+/// The settings of a ``ScreenTestCase``.
 public enum UITests {
   /// The controller that the tested one is shown in.
   public enum Container: Sendable {

@@ -125,7 +125,7 @@ public struct Bar: Equatable, Sendable {
         ]
       } ?? []
     case .ratio(let floor, let limit):
-      row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }.map { ratio in
+      Self.ratios(of: row, to: floor).map { ratio in
         BarResult(
           name: name,
           row: row.name,
@@ -135,20 +135,19 @@ public struct Bar: Equatable, Sendable {
         )
       }
     case .difference(let floor, let limit):
-      row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
-        .compactMap { ratio in
-          rows.first { $0.name == ratio.floor }.map { floor in
-            BarResult(
-              name: name,
-              row: row.name,
-              comparedWith: "\(floor.name) + \(Self.text(limit))",
-              ratio: (row.wall.median - floor.wall.median) / (limit / .nanoseconds(1)),
-              limit: 1,
-              kind: .difference,
-              unit: limit / .nanoseconds(1)
-            )
-          }
+      Self.ratios(of: row, to: floor).compactMap { ratio in
+        rows.first { $0.name == ratio.floor }.map { floor in
+          BarResult(
+            name: name,
+            row: row.name,
+            comparedWith: "\(floor.name) + \(Self.text(limit))",
+            ratio: (row.wall.median - floor.wall.median) / (limit / .nanoseconds(1)),
+            limit: 1,
+            kind: .difference,
+            unit: limit / .nanoseconds(1)
+          )
         }
+      }
     case .median(let limit):
       [
         BarResult(
@@ -192,11 +191,14 @@ public struct Bar: Equatable, Sendable {
     }
   }
 
+  /// The ratios to a floor that is named, or to each row of its benchmark.
+  private static func ratios(of row: RowResult, to floor: String) -> [RatioResult] {
+    row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
+  }
+
   /// The largest ratio to one of the floors; `nil` where not all of them were measured.
   private func bestRatio(of row: RowResult, floors: [String]) -> RatioResult? {
-    let ratios = floors.map { floor in
-      row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
-    }
+    let ratios = floors.map { Self.ratios(of: row, to: $0) }
     guard ratios.allSatisfy({ !$0.isEmpty }) else { return nil }
     return ratios.joined().max { $0.median < $1.median }
   }
@@ -229,9 +231,7 @@ extension Bar {
     case .ratio(let floor, _), .difference(let floor, _):
       return "its floor \(floor) was not measured"
     case .bestRatio(let floors, _):
-      let missing = floors.filter { floor in
-        !row.ratios.contains { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
-      }
+      let missing = floors.filter { Self.ratios(of: row, to: $0).isEmpty }
       return "not all of its floors were measured: \(missing.joined(separator: ", ")) was not"
     case .median, .allocations:
       return nil

@@ -1,0 +1,55 @@
+/// The listeners of a store in the order of their registration, to be called after each update until one is
+/// added or removed.
+///
+/// Neither the table nor a listener is counted as they are called, because that takes as long as a call.
+@usableFromInline
+@safe final class ListenerPass<S: State>: Sendable {
+  private let kept: [ListenerTable<RegisteredListener<S>>.Entry]
+  // SAFETY, of both: allocated and initialized in `init`, never changed, freed in `deinit`; `kept` keeps what
+  // is in it.
+  private nonisolated(unsafe) let memory: UnsafeMutablePointer<Unmanaged<RegisteredListener<S>>>
+  @usableFromInline nonisolated(unsafe) let listeners:
+    UnsafeBufferPointer<Unmanaged<RegisteredListener<S>>>
+
+  /// Complexity: O(n).
+  init(_ entries: [ListenerTable<RegisteredListener<S>>.Entry]) {
+    kept = entries
+    unsafe memory = .allocate(capacity: entries.count)
+    var count = 0
+    for entry in entries {
+      guard let listener = entry.listener else { continue }
+      unsafe (memory + count).initialize(to: .passUnretained(listener))
+      count += 1
+    }
+    unsafe listeners = UnsafeBufferPointer(start: memory, count: count)
+  }
+
+  deinit { unsafe memory.deallocate() }
+}
+
+/// A listener at a place in memory where it stays, so that it can be called there.
+///
+/// A closure of each kind, of which one is the listener: out of an enum it would be copied at each call.
+@usableFromInline
+@safe final class RegisteredListener<S: State>: Sendable {
+  @usableFromInline
+  enum Kind: Sendable { case pair, newState, part }
+
+  @usableFromInline let kind: Kind
+  @usableFromInline let callPair: @Sendable (S, S) -> Void
+  @usableFromInline let callNewState: @Sendable (S) -> Void
+  @usableFromInline let callPart: @Sendable (UnsafePointer<S>, UInt64) -> Void
+
+  init(_ listener: Listener<S>) {
+    var pair: @Sendable (S, S) -> Void = { _, _ in }
+    var newState: @Sendable (S) -> Void = { _ in }
+    var part: @Sendable (UnsafePointer<S>, UInt64) -> Void = { _, _ in }
+    switch listener {
+    case .pair(let call): (kind, pair) = (.pair, call)
+    case .newState(let call): (kind, newState) = (.newState, call)
+    case .part(let call): unsafe (kind, part) = (.part, call)
+    }
+    (callPair, callNewState) = (pair, newState)
+    unsafe callPart = part
+  }
+}

@@ -1,0 +1,117 @@
+public import NativeViews
+public import Tempura
+
+/// A test that compares screens with references: what ``ViewTestCase``, ``ViewControllerTestCase`` and ``UIViewControllerTestCase``
+/// have in common.
+///
+/// A type of Swift Testing or of XCTest may adopt one of them. None is isolated itself, for XCTest finds no isolated methods on
+/// Linux.
+///
+/// Source: docs/semantics/tempura.md, S8.
+public protocol ScreenTestCase {
+  /// The names of the references, with the models if models are shown.
+  associatedtype TestCases
+  /// The type of the view or the controller, which hooks get.
+  associatedtype Tested: AnyObject
+  /// The type of the view.
+  associatedtype V: NativeView
+
+  /// Whether the view can be compared; asked frame by frame.
+  @MainActor func isViewReady(_ view: V, identifier: String) -> Bool
+
+  /// The views whose whole content is compared as well, by a suffix of the test case's name.
+  @MainActor func scrollViewsToTest(in tested: Tested, identifier: String) -> [String: ScrollView]
+
+  /// The references; those beside the file of the call unless it is implemented.
+  @MainActor var snapshots: Snapshots? { get }
+
+  /// Test cases on all screens; implemented for views and for controllers already.
+  @MainActor func runs(
+    _ testCases: TestCases,
+    _ context: UITests.Context<Tested>,
+    recording: SnapshotRecording?,
+    at location: SnapshotLocation
+  ) -> ScreenRuns
+}
+
+extension ScreenTestCase {
+  /// Yes.
+  @MainActor public func isViewReady(_ view: V, identifier: String) -> Bool { true }
+
+  /// None.
+  @MainActor public func scrollViewsToTest(
+    in tested: Tested,
+    identifier: String
+  ) -> [String: ScrollView] { [:] }
+
+  /// Those beside the file of the call.
+  @MainActor public var snapshots: Snapshots? { nil }
+
+  /// Test cases on all screens, each of which the closure shows.
+  @MainActor
+  func runs(
+    of identifiers: some Sequence<String>,
+    _ context: UITests.Context<Tested>,
+    recording: SnapshotRecording?,
+    at location: SnapshotLocation,
+    show: @escaping @MainActor (ScreenRun, String) throws -> Void
+  ) -> ScreenRuns {
+    let snapshots = snapshots ?? .besides(location.filePath)
+    return ScreenRuns(identifiers, in: context.surroundings) { identifier, environment in
+      let run = try ScreenRun(
+        identifier,
+        on: environment,
+        context.surroundings,
+        snapshots,
+        recording: recording,
+        at: location
+      )
+      try show(run, identifier)
+      return run
+    }
+  }
+}
+
+extension ScreenTestCase where Tested: AnyViewController {
+  /// Shows a controller, which is given what it is to show once it is seen.
+  @MainActor
+  func show(
+    _ controller: Tested,
+    in run: ScreenRun,
+    named identifier: String,
+    hooks: [UITests.Hook: UITests.HookClosure<Tested>],
+    configure: @escaping @MainActor () -> Void
+  ) throws {
+    run.store = (controller as? any StoreFollowing)?.anyStore as? any SettlingStore
+    // Before it is shown, for then its view is given a model.
+    let view: V = try shownView(of: controller, named: identifier)
+    run.isReady = { isViewReady(view, identifier: identifier) }
+    run.scrollViews = { scrollViewsToTest(in: controller, identifier: identifier) }
+    try run.show(controller, hooks: hooks, configure: configure)
+  }
+}
+
+/// A controller that follows a store.
+@MainActor
+protocol StoreFollowing {
+  var anyStore: Any { get }
+}
+
+extension ViewController: StoreFollowing {
+  var anyStore: Any { store }
+}
+
+/// The view of a controller, which has to be of a type.
+@MainActor
+private func shownView<View>(
+  of controller: AnyViewController,
+  named name: String
+) throws(SnapshotError) -> View {
+  if let view = controller.view as? View { return view }
+  let (type, found) = (type(of: controller), type(of: controller.view))
+  throw .unusableView(
+    name: name,
+    problem:
+      "loadView() of \(type) gave a \(found), and its view is \(View.self); let it make one of that type"
+  )
+}
