@@ -54,7 +54,7 @@ struct CompletionTests {
     }
     let seed = UInt64.random(in: 0 ... .max)
     var random = SplitMix64(seed: seed)
-    for round in 0..<1000 {
+    for round in 0..<300 {
       let count = Int.random(in: 1...4, using: &random)
       let cancelled = (0..<count).filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
         .shuffled(using: &random)
