@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -17,6 +18,65 @@ struct CompletionTests {
         completion.finish()
       }
       #expect(completion.isFinished)
+    }
+  }
+
+  @Test func `whichever of two that wait is cancelled is let go, and the other waits on`()
+    async throws
+  {
+    for cancelsFirst in [true, false] {
+      let completion = Completion()
+      var tasks: [Task<Void, any Error>] = []
+      for count in 1...2 {
+        tasks.append(Task { try await completion.waitUnlessCancelled() })
+        while completion.waiterCount < count { await Task.yield() }
+      }
+      if cancelsFirst { tasks.reverse() }
+      tasks[1].cancel()
+      await #expect(throws: CancellationError.self) { try await tasks[1].value }
+      #expect(completion.waiterCount == 1)
+      #expect(!completion.isFinished)
+      completion.finish()
+      try await tasks[0].value
+      #expect(completion.waiterCount == 0)
+    }
+  }
+
+  @Test func `the last that is cancelled ends the item, in whichever order they came and go`()
+    async throws
+  {
+    /// Counts how often it was ended, and finishes then.
+    final class Ending: Completion, @unchecked Sendable {
+      let ends = Atomic<Int>(0)
+      override func endWithoutAwaiters() {
+        if ends.add(1, ordering: .relaxed).newValue == 1 { finish() }
+      }
+    }
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SplitMix64(seed: seed)
+    for round in 0..<300 {
+      let count = Int.random(in: 1...4, using: &random)
+      let cancelled = (0..<count).filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
+        .shuffled(using: &random)
+      let completion = Ending()
+      let tasks = (0..<count).map { _ in
+        Task { try await completion.waitUnlessCancelled() }
+      }
+      let allWait = Bool.random(using: &random)
+      if allWait { while completion.waiterCount < count { await Task.yield() } }
+      for index in cancelled { tasks[index].cancel() }
+      for index in cancelled where allWait { _ = await tasks[index].result }
+      let ends = completion.ends.load(ordering: .relaxed)
+      if allWait { #expect((ends > 0) == (cancelled.count == count)) }
+      // Where the others hadn't come yet, the last of those that had may have ended it.
+      if completion.ends.add(1, ordering: .relaxed).oldValue == 0 { completion.finish() }
+      for (index, task) in tasks.enumerated() {
+        let result = await task.result
+        if !cancelled.contains(index) {
+          #expect(throws: Never.self, "seed \(seed), round \(round)") { try result.get() }
+        }
+      }
+      #expect(completion.waiterCount == 0)
     }
   }
 

@@ -21,7 +21,9 @@ public protocol AnySideEffectContext: AnyDispatcher {
 public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: AnySideEffectContext,
   Dispatcher
 {
-  // First, so that its place doesn't depend on the type of the dependencies.
+  // Before the dependencies, so that its place doesn't depend on their type.
+  private let wholeStore: (any EffectStarter)?
+
   /// Where the items go.
   public let target: DispatchTarget<S>
 
@@ -30,6 +32,7 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
 
   init(_ scope: any StoreScope<S>, dependencies: D) {
     target = DispatchTarget(scope: scope)
+    wholeStore = scope.wholeStore
     self.dependencies = dependencies
   }
 
@@ -78,7 +81,7 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue>
   where Effect.StateType == S, Effect.Dependencies == D {
-    DispatchHandle(target.scope.startEffect(sideEffect))
+    DispatchHandle(startEffect(sideEffect))
   }
 
   /// Hands over a side effect with a value, which knows neither state nor dependencies.
@@ -86,7 +89,11 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
   ) -> DispatchHandle<Effect.ReturnValue> {
-    DispatchHandle(target.scope.startEffect(sideEffect))
+    DispatchHandle(startEffect(sideEffect))
+  }
+
+  private func startEffect(_ effect: any AnySideEffect) -> EffectRun {
+    wholeStore?.startEffect(effect) ?? target.scope.startEffect(effect)
   }
 }
 

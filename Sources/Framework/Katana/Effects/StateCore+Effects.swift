@@ -2,7 +2,13 @@ import FrameworkEvents
 import Signposts
 import Synchronization
 
-extension StateCore {
+/// A store, as those see it who start side effects and know no types: to get at a property of a type with
+/// parameters takes metadata, which is looked up each time.
+protocol EffectStarter: AnyObject, Sendable {
+  func startEffect(_ effect: any AnySideEffect) -> EffectRun
+}
+
+extension StateCore: EffectStarter {
   /// Starts a side effect, or puts it into the inbox until the store is ready; it goes through the
   /// interceptors from `index` on.
   ///

@@ -18,6 +18,9 @@ protocol StoreScope<Slice>: Sendable {
 
   func startEffect(_ effect: any AnySideEffect) -> EffectRun
 
+  /// What starts side effects of the whole store; `nil` for a part of one, which may have a context of its own.
+  var wholeStore: (any EffectStarter)? { get }
+
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
 
   func addListener(_ listener: @escaping @Sendable (Slice, Slice) -> Void) -> @Sendable () -> Void
@@ -30,6 +33,8 @@ protocol StoreScope<Slice>: Sendable {
 }
 
 extension StateCore: StoreScope {
+  var wholeStore: (any EffectStarter)? { self }
+
   var slice: S { snapshot() }
 
   var identity: StoreIdentity { StoreIdentity(core: self, keyPath: nil) }
@@ -79,6 +84,8 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
   let keyPath: any WritableKeyPath<S, Slice> & Sendable
   /// The dependencies of the part's side effects.
   let dependencies: any SideEffectDependencyContainer
+
+  var wholeStore: (any EffectStarter)? { nil }
 
   /// Whether two slices are equal; always false where they can't be compared.
   ///
