@@ -48,6 +48,7 @@ for updater in [200, 5000] {
   for producers in [2, 4] {
     suite.addContendedTimes(ContendedCell(producers: producers, updater: updater))
   }
+  suite.addTimesNowAndThen(updater: updater)
 }
 for updater in [200, 5000] { suite.addFullSpeedMemory(updater: updater) }
 

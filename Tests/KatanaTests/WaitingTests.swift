@@ -167,4 +167,32 @@ struct WaitingTests {
     waiting.learn(from: nil)
     #expect(waiting.spinRounds == 15)
   }
+
+  @Test func `who dispatches now and then finds its turn, which nobody ends who comes meanwhile`() {
+    let waiting = WaitingThreads()
+    let begin: UInt64 = 10_000_000_000
+    let end = begin + WaitingThreads.turn
+    /// What another thread is told that gets the store, and comes again.
+    func onAnotherThread(gettingStoreAt time: UInt64) -> (before: Bool, after: Bool) {
+      let answer = Mutex<(Bool, Bool)>((false, false))
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let before = waiting.mayClaim(at: time)
+        waiting.beginTurn(at: time)
+        let after = waiting.mayClaim(at: time + 1)
+        answer.withLock { $0 = (before, after) }
+        done.signal()
+      }
+      done.wait()
+      return answer.withLock { $0 }
+    }
+    waiting.beginTurn(at: begin)
+    #expect(waiting.mayClaim(at: begin + 1))
+    #expect(onAnotherThread(gettingStoreAt: begin + 2) == (false, false))
+    #expect(waiting.mayClaim(at: begin + 4))
+    waiting.beginTurn(at: begin + 5)
+    #expect(waiting.turnEnd == end)
+    #expect(onAnotherThread(gettingStoreAt: end) == (true, true))
+    #expect(waiting.mayClaim(at: end + 1) == false)
+  }
 }

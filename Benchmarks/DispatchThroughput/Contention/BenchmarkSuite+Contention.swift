@@ -152,16 +152,44 @@ extension BenchmarkSuite {
     addTimes(peers[3], QueueAsyncContender.self, cell)
   }
 
+  /// How long the updates take of a thread that comes every 200 us, while another one updates all the time.
+  mutating func addTimesNowAndThen(updater: Int) {
+    let cell = ContendedCell(producers: 2, updater: updater)
+    let peers = ["now-and-then-mutex", "now-and-then-pthread-mutex", "now-and-then-queue-sync"]
+    let figures: [TimedFigure] = [.appliedMedian, .appliedP99]
+    addTimes(
+      "now-and-then",
+      StoreContender.self,
+      cell,
+      kind: .ours,
+      floors: peers,
+      figures: figures,
+      pause: 200
+    ) { figure in
+      let limit = Bar(
+        "applied within ten updates",
+        against: "updater-work/updater-ns=\(updater)",
+        atMost: 10
+      )
+      return figure == .appliedMedian ? [limit] : []
+    }
+    addTimes(peers[0], MutexContender.self, cell, figures: figures, pause: 200)
+    addTimes(peers[1], PthreadMutexContender.self, cell, figures: figures, pause: 200)
+    addTimes(peers[2], QueueSyncContender.self, cell, figures: figures, pause: 200)
+  }
+
   private mutating func addTimes<Guarded: Contender>(
     _ name: String,
     _ type: Guarded.Type,
     _ cell: ContendedCell,
     kind: BenchmarkKind = .peer,
     floors: [String] = [],
+    figures: [TimedFigure] = TimedFigure.allCases,
+    pause: UInt32 = 0,
     bars: (TimedFigure) -> [Bar] = { _ in [] }
   ) {
-    let runs = TimedRuns(type, producers: cell.producers, turns: cell.turns)
-    for figure in TimedFigure.allCases {
+    let runs = TimedRuns(type, producers: cell.producers, turns: cell.turns, pause: pause)
+    for figure in figures {
       add(
         Benchmark(
           name,

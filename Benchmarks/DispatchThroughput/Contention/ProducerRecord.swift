@@ -14,9 +14,12 @@ import Glibc
   private let applied: UnsafeMutablePointer<UInt64>
   /// When the producer stops.
   var deadline: UInt64 = 0
+  /// How many microseconds it sleeps before each update.
+  let pause: UInt32
 
-  init(capacity: Int) {
+  init(capacity: Int, pause: UInt32 = 0) {
     self.capacity = capacity
+    self.pause = pause
     unsafe asked = .allocate(capacity: capacity)
     unsafe returned = .allocate(capacity: capacity)
     unsafe applied = .allocate(capacity: capacity)
@@ -37,6 +40,7 @@ import Glibc
   func fill(_ update: (_ place: Int) -> Void) {
     var place = 0
     while place < capacity {
+      if pause > 0 { usleep(pause) }
       let now = Self.now()
       if now >= deadline { break }
       unsafe asked[place] = now

@@ -41,7 +41,7 @@ extension StateCore {
     var hasWatched = false
     while true {
       let ticket = waiting.ticket
-      let isTurn = time >= waiting.turnEnd
+      let isTurn = waiting.mayClaim(at: time)
       if isTurn || vainWakes < Self.vainWakesInTurn {
         if let isOwner = claimOrAnnounce(at: time) {
           if isOwner { return true }

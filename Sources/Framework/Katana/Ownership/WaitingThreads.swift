@@ -23,8 +23,10 @@ final class WaitingThreads: Sendable {
   private let isHeirAsleep = Atomic<Bool>(false)
   /// Whether the heir watches the word because its turn has come.
   private let isHeirWatching = Atomic<Bool>(false)
-  /// When the last heir got the store, in nanoseconds of the processor's clock.
+  /// When the turn began that runs, in nanoseconds of the processor's clock.
   private let turnBegin = Atomic<UInt64>(0)
+  /// The thread whose turn it is.
+  private let turnHolder = Atomic<UInt>(0)
   /// Whether an update took so long that waiting for it was given up.
   private let isStalledFlag = Atomic<Bool>(false)
   /// For how many rounds a thread tries before it waits.
@@ -125,7 +127,7 @@ final class WaitingThreads: Sendable {
     if isHeirAsleep.load(ordering: .sequentiallyConsistent) { heirWakes.wakeOne() }
   }
 
-  /// How long a thread has the store before the heir may claim it.
+  /// How long a thread that got the store as the heir may have it before the next heir claims it.
   ///
   /// A fifth of the patience, so that five threads have their turns before one loses it; and long enough that
   /// of updates of 5 microseconds fewer than one in a hundred had to wait for a turn.
@@ -134,8 +136,22 @@ final class WaitingThreads: Sendable {
   /// When the turn is over that runs.
   var turnEnd: UInt64 { turnBegin.load(ordering: .relaxed) &+ Self.turn }
 
-  /// Notes that the heir's turn has begun.
-  func beginTurn(at time: UInt64) { turnBegin.store(time, ordering: .relaxed) }
+  /// Whether the calling thread, which is the heir, may claim the store now: because the turn that runs is over,
+  /// or is its own.
+  ///
+  /// One that dispatches now and then finds another in its turn that came while it was away.
+  func mayClaim(at time: UInt64) -> Bool {
+    time >= turnEnd || turnHolder.load(ordering: .relaxed) == cprocessor_thread_identity()
+  }
+
+  /// Notes that the heir has got the store: its turn begins, unless one runs.
+  ///
+  /// A thread that finds the store idle in another's turn doesn't end that.
+  func beginTurn(at time: UInt64) {
+    if time < turnEnd { return }
+    turnHolder.store(cprocessor_thread_identity(), ordering: .relaxed)
+    turnBegin.store(time, ordering: .relaxed)
+  }
 
   /// Whether the heir watches the word because its turn has come.
   var isWatched: Bool { isHeirWatching.load(ordering: .sequentiallyConsistent) }
