@@ -4,11 +4,15 @@
  * once, and to find the error if there is one. One step is one atomic operation, or one use of what the
  * lock of `details` protects.
  *   -DWAITERS
- *   -DCANCELS     each waiting task is cancelled at some moment, or before it waits
+ *   -DCANCELS     each waiting task is cancelled at some moment, or before it waits; with -DCANCELLERS only
+ *                 so many of them
  *   -DHANGS       what is awaited ends only when it is asked to, because nobody awaits it any more
  */
 #ifndef WAITERS
 #define WAITERS 3
+#endif
+#ifndef CANCELLERS
+#define CANCELLERS WAITERS
 #endif
 
 /* Completion.state: flags, and FIRST for a continuation in the first place. */
@@ -246,7 +250,7 @@ proctype Finisher() {
 }
 
 #ifdef CANCELS
-#define THREADS (2 * WAITERS + 1)
+#define THREADS (WAITERS + CANCELLERS + 1)
 #else
 #define THREADS (WAITERS + 1)
 #endif
@@ -258,7 +262,13 @@ init {
     byte index = 0;
     do
 #ifdef CANCELS
-    :: index < WAITERS -> run Waiter(index); run Canceller(index); index++
+    :: index < WAITERS ->
+       run Waiter(index);
+       if
+       :: index < CANCELLERS -> run Canceller(index)
+       :: else
+       fi;
+       index++
 #else
     :: index < WAITERS -> run Waiter(index); index++
 #endif
