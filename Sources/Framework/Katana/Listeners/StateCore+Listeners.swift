@@ -70,8 +70,17 @@ extension StateCore {
       let part = details?.keyPath.flatMap { listeners.removePart(at: $0) }
       return removed.map { ($0, details, part) }
     }
-    // A pass that somebody is at may hold it. Its captures shouldn't wait for the next update.
-    if removed != nil, isReady { push(QueuedTask { $0.forgetPass() }) }
+    if removed != nil, isReady { letGoOfPass() }
+  }
+
+  /// Lets go of what a pass holds and was removed: its captures shouldn't wait for the next update.
+  private func letGoOfPass() {
+    guard ownership.claim() else { return push(QueuedTask { _ = $0.takePass() }) }
+    let pass = takePass()
+    // As a reader, who runs nothing that was queued meanwhile.
+    releaseReading()
+    // Not before: deinitializers may do anything.
+    withExtendedLifetime(pass) {}
   }
 
   /// Tells the listeners that the store goes away, and lets go of them.
@@ -179,18 +188,18 @@ extension StateCore {
       // Under the lock, under which it is counted up.
       (readers.listeners.table.entries, control.listenerChanges.load(ordering: .relaxed))
     }
-    let old = unsafe owned.pointee.pass
+    let old = takePass()
     unsafe owned.pointee.pass = ListenerPass(entries)
     unsafe owned.pointee.passChanges = changes
     withExtendedLifetime(old) {}
   }
 
-  /// Lets go of listeners that were removed.
-  func forgetPass() {
-    let old = unsafe owned.pointee.pass
+  /// Takes the pass out, with what was removed from the listeners since it was made.
+  func takePass() -> ListenerPass<S>? {
+    let pass = unsafe owned.pointee.pass
     unsafe owned.pointee.pass = nil
     unsafe owned.pointee.passChanges = 0
-    withExtendedLifetime(old) {}
+    return pass
   }
 }
 

@@ -62,7 +62,8 @@ extension StateCore {
     if ownership.claim() || ownership.claimHandedOver() {
       // SAFETY: this thread owns the store (rule 1).
       unsafe owned.pointee.chain = InterceptorChain(interceptors: [])
-      forgetPass()
+      let pass = takePass()
+      defer { withExtendedLifetime(pass) {} }
       drain(.unlimited)
     } else {
       push(ClosingItem())

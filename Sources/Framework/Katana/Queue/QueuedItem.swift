@@ -161,7 +161,7 @@ final class ClosingItem<S: State>: QueuedItem<S>, @unchecked Sendable {
   override func skip(_ error: any Error, in core: StateCore<S>) {
     // SAFETY: called by the owner (StoreOwnership, rule 1).
     unsafe core.owned.pointee.chain = InterceptorChain(interceptors: [])
-    core.forgetPass()
+    _ = core.takePass()
     finish()
   }
 }
