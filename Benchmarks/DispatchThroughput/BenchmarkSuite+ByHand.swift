@@ -293,6 +293,14 @@ extension BenchmarkSuite {
         )
       }
     }
+    for peer in ["mutex", "pthread-mutex", "queue-sync"] {
+      for figure in [TimedFigure.appliedMedian, .appliedP99] {
+        addNoneByHand(
+          "now-and-then-\(peer)/figure=\(figure.rawValue)/producers=2/updater-ns=200",
+          because: "a percentile of what the loops of contended-\(peer) take, which have theirs"
+        )
+      }
+    }
   }
 }
 
