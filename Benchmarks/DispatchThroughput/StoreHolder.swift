@@ -16,7 +16,11 @@ final class StoreHolder: Sendable {
     }
   }
 
-  private let store = BenchmarkStore<WordState>()
+  /// Without patience: a dispatch that waits for the store as for a lock would run its update itself, and the updater
+  /// waits for the dispatch.
+  private let store = BenchmarkStore<WordState>(
+    configuration: StoreConfiguration(updates: .inPlace(patience: .zero))
+  )
   private let isHolding = Atomic<Bool>(false)
   private let mayRelease = Atomic<Bool>(false)
   private let isStopped = Atomic<Bool>(false)
