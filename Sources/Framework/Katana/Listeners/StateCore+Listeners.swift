@@ -119,6 +119,8 @@ extension StateCore {
   }
 
   /// Where the old state was kept.
+  ///
+  /// The loop is here and below, and not in a function with a closure, which would move a large state through frames.
   @inlinable
   @inline(never)
   func tellListeners(old: S) {
