@@ -38,8 +38,9 @@ extension BenchmarkSuite {
         BenchmarkBody(
           state: Reading(of: Referenced(S()), S.self),
           run: { reading, iterations in
+            let subject = reading.subject
             for _ in 0..<iterations {
-              reading.keep(reading.subject.value)
+              reading.keep(subject.value)
               // Where the value is a word, nothing of the loop would remain.
               blackHole(reading.count)
             }
