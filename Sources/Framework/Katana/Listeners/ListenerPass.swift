@@ -4,27 +4,21 @@
 /// Neither the table nor a listener is counted as they are called, because that takes as long as a call.
 @usableFromInline
 @safe final class ListenerPass<S: State>: Sendable {
-  private let kept: [ListenerTable<RegisteredListener<S>>.Entry]
-  // SAFETY, of both: allocated and initialized in `init`, never changed, freed in `deinit`; `kept` keeps what
-  // is in it.
-  private nonisolated(unsafe) let memory: UnsafeMutablePointer<Unmanaged<RegisteredListener<S>>>
+  private let kept: [RegisteredListener<S>]
+  // SAFETY: allocated and initialized in `init`, never changed, freed in `deinit`; `kept` keeps what is in it.
   @usableFromInline nonisolated(unsafe) let listeners:
-    UnsafeBufferPointer<Unmanaged<RegisteredListener<S>>>
+    UnsafeMutableBufferPointer<Unmanaged<RegisteredListener<S>>>
 
   /// Complexity: O(n).
-  init(_ entries: [ListenerTable<RegisteredListener<S>>.Entry]) {
-    kept = entries
-    unsafe memory = .allocate(capacity: entries.count)
-    var count = 0
-    for entry in entries {
-      guard let listener = entry.listener else { continue }
-      unsafe (memory + count).initialize(to: .passUnretained(listener))
-      count += 1
+  init(_ listeners: [RegisteredListener<S>]) {
+    kept = listeners
+    unsafe self.listeners = .allocate(capacity: listeners.count)
+    for (place, listener) in listeners.enumerated() {
+      unsafe self.listeners.initializeElement(at: place, to: .passUnretained(listener))
     }
-    unsafe listeners = UnsafeBufferPointer(start: memory, count: count)
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit { unsafe listeners.deallocate() }
 }
 
 /// A listener at a place in memory where it stays, so that it can be called there.

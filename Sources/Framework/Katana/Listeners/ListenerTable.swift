@@ -18,23 +18,20 @@
 ///
 /// Invariants: `entries` is sorted by `id`, ids are never used twice; an entry without a listener
 /// was removed; at least half of the entries have one, or there are fewer than 16.
-@usableFromInline
 struct ListenerTable<Listener: Sendable>: Sendable {
-  @usableFromInline
   struct Entry: Sendable {
-    @usableFromInline let id: Int
-    @usableFromInline var listener: Listener?
-
-    @inlinable
-    init(id: Int, listener: Listener?) {
-      self.id = id
-      self.listener = listener
-    }
+    let id: Int
+    var listener: Listener?
   }
 
-  @usableFromInline var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
   private(set) var count = 0
   private var nextID = 0
+
+  /// The listeners in their order.
+  ///
+  /// Complexity: O(n).
+  var listeners: [Listener] { entries.compactMap(\.listener) }
 
   /// Adds a listener behind all others.
   ///
@@ -49,7 +46,7 @@ struct ListenerTable<Listener: Sendable>: Sendable {
 
   /// Removes a listener and returns it, if it was there.
   ///
-  /// Complexity: O(log n), amortized over the clean-ups; O(n) where a pass holds the entries.
+  /// Complexity: O(log n), amortized over the clean-ups.
   mutating func remove(_ id: Int) -> Listener? {
     var low = 0
     var high = entries.count

@@ -167,7 +167,7 @@ extension StateCore {
   @inlinable
   @inline(__always)
   @unsafe
-  func beginPass() -> UnsafeBufferPointer<Unmanaged<RegisteredListener<S>>> {
+  func beginPass() -> UnsafeMutableBufferPointer<Unmanaged<RegisteredListener<S>>> {
     // Whoever waited since before is answered now, so that it doesn't wait for the listeners.
     if ownership.publish() { answerReaders() }
     return unsafe currentPass()
@@ -177,7 +177,7 @@ extension StateCore {
   @inlinable
   @inline(__always)
   @unsafe
-  func currentPass() -> UnsafeBufferPointer<Unmanaged<RegisteredListener<S>>> {
+  func currentPass() -> UnsafeMutableBufferPointer<Unmanaged<RegisteredListener<S>>> {
     let changes = control.listenerChanges.load(ordering: .acquiring)
     if unsafe owned.pointee.passChanges != changes { renewPass() }
     return unsafe owned.pointee.pass.unsafelyUnwrapped.listeners
@@ -186,12 +186,12 @@ extension StateCore {
   @usableFromInline
   @inline(never)
   func renewPass() {
-    let (entries, changes) = readers.withLock { readers in
-      // Under the lock, under which it is counted up.
-      (readers.listeners.table.entries, control.listenerChanges.load(ordering: .relaxed))
+    let (listeners, changes) = readers.withLock { readers in
+      // Under the lock, under which it is counted up. Copied there, so that the table is never shared.
+      (readers.listeners.table.listeners, control.listenerChanges.load(ordering: .relaxed))
     }
     let old = takePass()
-    unsafe owned.pointee.pass = ListenerPass(entries)
+    unsafe owned.pointee.pass = ListenerPass(listeners)
     unsafe owned.pointee.passChanges = changes
     withExtendedLifetime(old) {}
   }

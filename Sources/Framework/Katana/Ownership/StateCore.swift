@@ -3,7 +3,7 @@ public import Synchronization
 
 /// The state of a store, and what happens to it: the effects around `StoreOwnership`.
 ///
-/// Why this is Sendable, and why it is right: by the rules 1 to 10 of `StoreOwnership`, which the comments
+/// Why this is Sendable, and why it is right: by the rules of `StoreOwnership`, which the comments
 /// here cite by number. The store's inbox holds `QueuedItem`s.
 @safe @usableFromInline
 final class StateCore<S: State>: @unchecked Sendable {
@@ -49,7 +49,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
-  @usableFromInline let readers = OrderedMutex(Readers())
+  let readers = OrderedMutex(Readers())
   let waiting = WaitingThreads()
   let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
   /// Calls that wait for the initial state; `nil` once it is there.
@@ -60,7 +60,6 @@ final class StateCore<S: State>: @unchecked Sendable {
   let configuredRecorder: StoreRecorder<S>?
 
   /// Readers that found the store owned (rules 6 and 7).
-  @usableFromInline
   struct Readers {
     var waiting: [StateWaiter<S>] = []
     var listeners = Listeners()

@@ -182,8 +182,7 @@ extension StateCore {
     )
   }
 
-  @usableFromInline
-  func answer(_ waiting: [StateWaiter<S>]) {
+  private func answer(_ waiting: [StateWaiter<S>]) {
     if waiting.isEmpty { return }
     // SAFETY: the caller owns the store (rule 1).
     let copy = unsafe copyState()

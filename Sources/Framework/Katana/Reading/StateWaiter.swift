@@ -1,7 +1,6 @@
 import Dispatch
 
 /// A thread or a task that waits for a copy of the state.
-@usableFromInline
 final class StateWaiter<S: State>: Sendable {
   // SAFETY: whoever puts the answer in resumes the continuation that it finds, and none is put in after.
   @safe
