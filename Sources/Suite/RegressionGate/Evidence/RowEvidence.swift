@@ -16,8 +16,8 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var baseCounts: RowCounts?
   /// The counts at the head.
   package var headCounts: RowCounts?
-  /// The counts of each run of a whole command at the base, in as many memory layouts; ``baseCounts``
-  /// are their medians.
+  /// The counts of each run at the base, in as many memory layouts, of a whole command, or of a row that seemed to
+  /// have changed in the first one; ``baseCounts`` are their medians.
   package var baseCountRuns: [RowCounts]?
   /// The counts of each run at the head, in the same layouts.
   package var headCountRuns: [RowCounts]?
@@ -92,12 +92,17 @@ package struct TimeEvidence: Codable, Equatable, Sendable {
   package var isConcurrent = false
   /// Whether all pairs of the plan were taken, and not only those of the first look.
   package var isWhole: Bool
+  /// The means of the samples; `nil` of several threads or tasks, of whole commands, and of files of before there were
+  /// any.
+  package var means: MeanRatios?
 }
 
 /// A quantity that a gate compares.
 package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Wall time of an operation, in nanoseconds.
   case wall
+  /// The mean wall time of an operation, in nanoseconds: with what comes once in many operations.
+  case mean
   /// CPU time of a whole command, in nanoseconds.
   case cpu
   /// Instructions of an operation.
@@ -114,7 +119,7 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Whether it is an exact count and not a time.
   package var isCount: Bool {
     switch self {
-    case .wall, .cpu, .memory: false
+    case .wall, .mean, .cpu, .memory: false
     case .instructions, .allocations, .retains, .releases: true
     }
   }
@@ -124,7 +129,7 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// A change of retains and releases that matters shows in the instructions.
   package var isGated: Bool {
     switch self {
-    case .wall, .instructions, .allocations, .memory: true
+    case .wall, .mean, .instructions, .allocations, .memory: true
     case .cpu, .retains, .releases: false
     }
   }

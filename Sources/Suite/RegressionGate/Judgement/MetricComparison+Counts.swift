@@ -70,7 +70,7 @@ extension MetricComparison {
 }
 
 extension MetricComparison {
-  /// Compares the counts of a whole command, of runs in several memory layouts.
+  /// Compares the counts of a whole command, or of a row, of runs in several memory layouts.
   ///
   /// In a layout both sides have the same environment, so each gives a ratio, in which the layout itself
   /// cancels. The estimate is their median, and its bounds are those that their spread leaves. It is a change
@@ -117,7 +117,8 @@ extension MetricComparison {
       }
     let note: String? =
       switch verdict {
-      case .unknown: "runs of the same side differ as much: by chance, or by where memory lies"
+      case .unknown:
+        "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
       case .regression where PairRatios.median(base) == 0: "there were none before"
       default: nil
       }

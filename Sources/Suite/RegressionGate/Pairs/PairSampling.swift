@@ -8,6 +8,8 @@ struct PairSampling {
   struct Outcome {
     /// The natural logarithm of head over base.
     let logRatio: Double
+    /// That of what all samples of a side took together: what comes now and then is in it.
+    let meanLogRatio: Double
     /// The samples of the base, in nanoseconds.
     let base: [Double]
     /// The samples of the head.
@@ -56,7 +58,13 @@ struct PairSampling {
       head.abandon()
       throw error
     }
-    return Outcome(logRatio: PairRatios.median(ratios), base: baseSamples, head: headSamples)
+    func total(_ samples: [Double]) -> Double { max(samples.reduce(0, +), 1) }
+    return Outcome(
+      logRatio: PairRatios.median(ratios),
+      meanLogRatio: log(total(headSamples) / total(baseSamples)),
+      base: baseSamples,
+      head: headSamples
+    )
   }
 
   /// Names the side in what a body throws.

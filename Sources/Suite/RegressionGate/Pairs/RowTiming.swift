@@ -74,7 +74,12 @@ struct RowTiming {
     isConcurrent: Bool,
     isWhole: Bool = false
   ) throws(ProcessFailure) -> TimeEvidence {
-    try compare(isConcurrent: isConcurrent, isWhole: isWhole, operations: iterations) {
+    try compare(
+      isConcurrent: isConcurrent,
+      isWhole: isWhole,
+      hasMeans: !isConcurrent,
+      operations: iterations
+    ) {
       (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
       func start(
         _ side: GateSide,
@@ -108,10 +113,12 @@ struct RowTiming {
     _ metric: GateMetric = .wall,
     isConcurrent: Bool = false,
     isWhole: Bool = false,
+    hasMeans: Bool = false,
     operations: Int,
     start: (Int) throws(ProcessFailure) -> (base: Sampler, head: Sampler)
   ) throws(ProcessFailure) -> TimeEvidence {
     var ratios = PairRatios(codeOffsets: plan.codeOffsets.count)
+    var means = MeanRatios()
     var base: [Double] = []
     var head: [Double] = []
     func take(_ pairs: Range<Int>) throws(ProcessFailure) {
@@ -124,18 +131,19 @@ struct RowTiming {
             startsWithHead: !(pair + codeOffset).isMultiple(of: 2)
           )
           ratios.append(outcome.logRatio, codeOffset: codeOffset)
+          means.append(outcome.meanLogRatio, least: outcome.logRatio)
           base += outcome.base
           head += outcome.head
         }
       }
     }
     try take(0..<plan.firstPairs)
-    let needsAll = isWhole || isOpen(ratios)
+    let needsAll = isWhole || isOpen(ratios) || hasMeans && means.seemsGrown
     if needsAll { try take(plan.firstPairs..<plan.allPairs) }
     if needsAll, isUncertain(ratios, isConcurrent: isConcurrent) {
       try take(plan.allPairs..<max(plan.allPairs, plan.lastPairs))
     }
-    return TimeEvidence(
+    var evidence = TimeEvidence(
       metric: metric,
       ratios: ratios,
       base: PairRatios.median(base) / Double(operations),
@@ -143,6 +151,16 @@ struct RowTiming {
       isConcurrent: isConcurrent,
       isWhole: needsAll
     )
+    if hasMeans {
+      means.base = Self.mean(base) / Double(operations)
+      means.head = Self.mean(head) / Double(operations)
+      evidence.means = means
+    }
+    return evidence
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(max(values.count, 1))
   }
 
   /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.

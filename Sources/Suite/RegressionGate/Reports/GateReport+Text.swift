@@ -50,7 +50,9 @@ extension GateReport {
   }
 
   /// The notes about the whole, with those that its rows and its end are a reason for.
-  private var allNotes: [String] { notes + [oneSidedNote, interruption].compactMap(\.self) }
+  private var allNotes: [String] {
+    notes + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
+  }
 
   /// Tells the option for rows that only one side has, where these are why the gate doesn't pass.
   private var oneSidedNote: String? {
@@ -235,7 +237,7 @@ enum GateText {
   /// A value of a metric with its unit.
   static func value(_ value: Double, of metric: GateMetric) -> String {
     switch metric {
-    case .wall, .cpu: DurationFormat.string(nanoseconds: value)
+    case .wall, .mean, .cpu: DurationFormat.string(nanoseconds: value)
     case .memory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
     case .instructions, .allocations, .retains, .releases: self.value(value)
     }
