@@ -8,8 +8,9 @@ import SuiteErrors
 /// in the heap for as long as a program runs, that of the path it was started by included; so a path that is longer
 /// moves all that is allocated after it.
 struct HeapLayout {
-  /// By how many bytes the heap moves from a layout to the next: an odd number of the allocator's steps of 16. valgrind
-  /// 3.19 starts no program whose path has more than about a thousand.
+  /// By how many bytes the heap moves from a layout to the next: an odd number of the allocator's steps of 16.
+  ///
+  /// valgrind 3.19 starts no program whose path has more than about a thousand.
   private static let step = 48
 
   private let number: Int
