@@ -70,7 +70,8 @@ struct SwiftPackageTests {
   @Test func `where Benchmarks is a package of its own, that is said`() async throws {
     for name in ["Fast", "Slow"] { try package.remove("Benchmarks/\(name)") }
     try package.write("@main struct Tool {}", to: "Benchmarks/Sources/tool/Tool.swift")
-    try package.write("// a manifest", to: "Benchmarks/Package.swift")
+    let folder = "Benchmarks"
+    try package.write("// a manifest", to: "\(folder)/Package.swift")
     try package.write(
       """
       // swift-tools-version: 6.0
@@ -85,6 +86,16 @@ struct SwiftPackageTests {
     } throws: { error in
       (error as? SuiteError)?.subject == "Sources"
         && "\(error)".contains("name it (--package-path \(path)/Benchmarks)")
+    }
+  }
+
+  @Test func `a build that crashes says so, and not what it has said before`() async throws {
+    await #expect {
+      try await SwiftPackage(root: package.path).build(
+        command: "echo warning: flags; kill -SEGV $$"
+      )
+    } throws: { error in
+      "\(error)".contains("signal 11") && "\(error)".contains("warning: flags")
     }
   }
 

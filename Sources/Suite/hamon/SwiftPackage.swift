@@ -193,10 +193,13 @@ struct SwiftPackage: Equatable {
     let result = try await command.run()
     guard result.isSuccess else {
       let lines = (result.output + result.errors).split(separator: "\n")
-      let line = lines.first { $0.contains("error:") } ?? lines.last ?? "it says nothing"
+      let line = (lines.first { $0.contains("error:") } ?? lines.last ?? "it says nothing")
+        .trimmingCharacters(in: .whitespaces)
+      // What crashes has said something else before.
+      let end = result.end.signal == nil ? "" : "it \(result.end.clause): "
       throw SuiteError(
         ([command.program] + command.arguments.prefix(1)).joined(separator: " "),
-        line.trimmingCharacters(in: .whitespaces),
+        end + line,
         remedy: "run it there to see all"
       )
     }
