@@ -38,6 +38,25 @@ import Testing
     #expect(profile.calls(of: ["malloc", "calloc", "swift_release"]) == 13)
   }
 
+  @Test func `calls of the kernel are counted where callgrind counts them`() throws {
+    let text = """
+      # callgrind format
+      events: Ir sysCount sysTime
+      fn=(1) main
+      10 5 1 0
+      cfn=(2) write
+      calls=3 0
+      10 300 3 2
+      summary: 305 5 2
+      totals: 305 4 2
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.instructions == 305)
+    #expect(profile.systemCalls == 4)
+    let without = text.replacing(" sysCount sysTime", with: "")
+    #expect(try #require(CallgrindProfile(without[...])).systemCalls == 0)
+  }
+
   @Test func `what LTTng calls in a program's own thread isn't counted`() throws {
     let text = """
       # callgrind format

@@ -2,7 +2,9 @@
 #include "CMachine.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <sched.h>
+#include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -51,4 +53,29 @@ int cmachine_open_process(pid_t process) {
   errno = ENOSYS;
   return -1;
 #endif
+}
+
+int cmachine_open_counter(unsigned type, unsigned long long config) {
+  struct perf_event_attr attributes = {
+      .size = sizeof attributes,
+      .type = type,
+      .config = config,
+      .inherit = 1,
+      .exclude_kernel = 1,
+      .exclude_hv = 1,
+      .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+  };
+  return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+bool cmachine_read_counter(int counter, double *value) {
+  struct {
+    uint64_t count, enabled, running;
+  } reading;
+  if (read(counter, &reading, sizeof reading) != sizeof reading) return false;
+  // With more counters than registers, each has one for a part of the time.
+  *value = reading.running == 0
+               ? 0
+               : (double)reading.count * ((double)reading.enabled / (double)reading.running);
+  return true;
 }

@@ -8,6 +8,8 @@ import Foundation
 struct CallgrindProfile: Equatable {
   /// Machine instructions in all.
   private(set) var instructions = 0
+  /// Calls of the kernel; 0 where callgrind wasn't told to count them.
+  private(set) var systemCalls = 0
   /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
   /// makes the events of a session in the program's own thread where that session was there first, and without
   /// what the allocator calls itself for, as for memory at an alignment, and what the C library allocates for
@@ -23,7 +25,8 @@ struct CallgrindProfile: Equatable {
   init?(_ text: Substring) {
     var names: [Substring: String] = [:]
     var callee: String?
-    var total: Int?
+    var totals: [Int]?
+    var events: [Substring] = []
     var objects: Set<Substring> = []
     var tracers: Set<Substring> = []
     var isInTracer = false
@@ -57,11 +60,17 @@ struct CallgrindProfile: Equatable {
         }
         if line.hasPrefix("ob=") { isInTracer = tracers.contains(number) }
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
-        total = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? total
+        let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
+        if !numbers.isEmpty { totals = numbers }
+      } else if line.hasPrefix("events: ") {
+        events = Array(line.split(separator: " ").dropFirst())
       }
     }
-    guard let total else { return nil }
+    guard let totals, let total = totals.first else { return nil }
     instructions = total
+    if let place = events.firstIndex(of: Self.systemCallEvent), place < totals.count {
+      systemCalls = totals[place]
+    }
     isOfTracer = Self.isOfTracer(objects)
   }
 
@@ -86,6 +95,7 @@ struct CallgrindProfile: Equatable {
   private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
     var sum = self
     sum.instructions += other.instructions
+    sum.systemCalls += other.systemCalls
     sum.calls.merge(other.calls, uniquingKeysWith: +)
     return sum
   }
@@ -94,6 +104,12 @@ struct CallgrindProfile: Equatable {
   func calls(of names: [String]) -> Int {
     names.reduce(0) { $0 + (calls[$1] ?? 0) }
   }
+
+  /// The option that makes callgrind count calls of the kernel, beside the instructions.
+  static let systemCallOption = "--collect-systime=yes"
+
+  /// The name that callgrind gives to the number of calls of the kernel.
+  private static let systemCallEvent: Substring = "sysCount"
 
   /// How the names of LTTng-UST's libraries begin.
   private static let tracer = "liblttng-ust"
@@ -137,6 +153,7 @@ extension CallgrindProfile {
     private var objects = 0
     private var retains = 0
     private var releases = 0
+    private var systemCalls = 0
 
     /// Adds the counts of a process.
     mutating func add(_ profile: CallgrindProfile) {
@@ -145,6 +162,7 @@ extension CallgrindProfile {
       objects += profile.calls(of: CountedFunctions.objects)
       retains += profile.calls(of: CountedFunctions.retains)
       releases += profile.calls(of: CountedFunctions.releases)
+      systemCalls += profile.systemCalls
     }
 
     /// The counts as those of one operation.
@@ -155,6 +173,7 @@ extension CallgrindProfile {
         objects: Double(objects),
         retains: Double(retains),
         releases: Double(releases),
+        systemCalls: Double(systemCalls),
         iterations: 1
       )
     }

@@ -39,6 +39,7 @@ package struct CountedCommand: Sendable {
       objects: min(first.objects, second.objects),
       retains: min(first.retains, second.retains),
       releases: min(first.releases, second.releases),
+      systemCalls: first.systemCalls.flatMap { first in second.systemCalls.map { min(first, $0) } },
       iterations: 1
     )
     return Result(counts: counts, isRepeatable: first.allocations == second.allocations)
@@ -59,7 +60,7 @@ package struct CountedCommand: Sendable {
         "valgrind",
         [
           "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
-          "--callgrind-out-file=\(profiles)/%p", "/bin/sh", "-c", stripped.line,
+          CallgrindProfile.systemCallOption, "--callgrind-out-file=\(profiles)/%p", "/bin/sh", "-c", stripped.line,
         ],
         in: directory
       )

@@ -77,6 +77,7 @@ package struct CountedProgram: Sendable {
       objects: slope(of: CountedFunctions.objects),
       retains: slope(of: CountedFunctions.retains),
       releases: slope(of: CountedFunctions.releases),
+      systemCalls: slope(fewer.systemCalls, more.systemCalls),
       iterations: iterations
     )
   }
@@ -146,7 +147,10 @@ package struct CountedProgram: Sendable {
     defer { try? FileManager.default.removeItem(atPath: place) }
     let output = "\(place)/profile"
     _ = try await valgrind(
-      ["--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)"],
+      [
+        "--tool=callgrind", "--separate-threads=yes", CallgrindProfile.systemCallOption,
+        "--callgrind-out-file=\(output)",
+      ],
       row: row,
       iterations: iterations,
       arguments: arguments,

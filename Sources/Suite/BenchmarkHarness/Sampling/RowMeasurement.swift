@@ -21,6 +21,7 @@ final class RowMeasurement {
   private var iterationsPerSample = 1
   private var samplesPerRound = 1
   private var isSteady: Bool?
+  private var meter: UsageMeter
   private var wallSamples: [UInt64] = []
   private var cpuSamples: [UInt64] = []
 
@@ -38,6 +39,7 @@ final class RowMeasurement {
     self.isInterrupted = isInterrupted
     self.body = try await benchmark.setUp()
     self.cpuClock = body.cpuClock(threads: benchmark.threads)
+    meter = UsageMeter(cpuClock)
   }
 
   var name: String { benchmark.rowName }
@@ -74,6 +76,9 @@ final class RowMeasurement {
   /// Takes the samples of a round.
   func takeRound() {
     failing {
+      let before = totalIterations
+      meter.start()
+      defer { meter.stop(operations: totalIterations - before) }
       for _ in 0..<samplesPerRound where wallSamples.count < body.sampleLimit {
         let reading = try sample()
         wallSamples.append(reading.wall)
@@ -117,6 +122,7 @@ final class RowMeasurement {
       wallSamples: wallSamples,
       cpuSamples: cpuSamples,
       memory: body.memory?(),
+      usage: meter.usage,
       isSteady: isSteady
     )
   }

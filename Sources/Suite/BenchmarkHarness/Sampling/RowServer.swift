@@ -10,7 +10,8 @@ import SuiteErrors
 /// ITERATIONS, and WORK is `thread` if the row works on the thread that serves it, and `process` if tasks
 /// and other threads take part. It answers `sample N` with `sampled` and N times
 /// of the wall in nanoseconds, and `end` (or the end of the input) with `ended`, after it has checked
-/// the answer.
+/// the answer. Where the usage is measured, `ended` is followed by what an operation took of the
+/// operating system: `ended SWITCHES PREEMPTIONS PEAK GROWTH`, with `-` for an unknown peak.
 @MainActor
 struct RowServer {
   /// The version of the protocol.
@@ -20,10 +21,17 @@ struct RowServer {
   /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
   private static let warmUpNanoseconds: UInt64 = 5_000_000
 
+  /// The variable of the environment that asks for what the samples take of the operating system.
+  ///
+  /// It is no option, which older harnesses would refuse.
+  static let usageVariable = "HAMON_SERVE_USAGE"
+
   let benchmark: Benchmark
   /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
   let iterations: Int?
   let injection: InjectedWork
+  /// Whether it measures what the samples take of the operating system.
+  var measuresUsage = false
 
   /// Serves until the end.
   ///
@@ -53,14 +61,19 @@ struct RowServer {
     try body.verify(total)
     let threads = body.threads(declared: benchmark.threads)
     let work: CPUClock = body.isConcurrent(threads: threads) ? .process : .thread
+    var meter = measuresUsage ? UsageMeter(clock) : nil
     write("serving \(Self.version) \(count) \(work.rawValue) \(threads)", print)
     while let line = readingLine() {
       let words = line.split(separator: " ")
       switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
-      case ("end", _): return try finish(body, total: total, print: print)
+      case ("end", _):
+        return try finish(body, total: total, usage: meter?.usage, print: print)
       case ("sample", let samples?) where (1...1_000_000).contains(samples):
         var times: [String] = []
+        // Without the waiting for the next request, which is no part of the row.
+        meter?.start()
         for _ in 0..<samples { times.append(String(try sample(count))) }
+        meter?.stop(operations: samples * count)
         write("sampled \(times.joined(separator: " "))", print)
       default:
         throw SuiteError(
@@ -70,16 +83,21 @@ struct RowServer {
         )
       }
     }
-    try finish(body, total: total, print: print)
+    try finish(body, total: total, usage: meter?.usage, print: print)
   }
 
   private func finish(
     _ body: BenchmarkBody,
     total: Int,
+    usage: RowUsage?,
     print: (String) -> Void
   ) throws {
     try body.verify(total)
-    write("ended", print)
+    let figures = usage.map { usage in
+      " \(usage.contextSwitches) \(usage.preemptions) \(usage.peakResident.map { "\($0)" } ?? "-")"
+        + " \(usage.residentGrowth)"
+    }
+    write("ended" + (figures ?? ""), print)
   }
 
   /// How many iterations a sample of the wanted duration has.

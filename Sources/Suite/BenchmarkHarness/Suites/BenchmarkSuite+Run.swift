@@ -80,7 +80,8 @@ extension BenchmarkSuite {
       let server = RowServer(
         benchmark: selection.benchmarks[0],
         iterations: arguments.iterations,
-        injection: arguments.injection
+        injection: arguments.injection,
+        measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil
       )
       do {
         try await server.serve(readingLine: { readLine() }, print: print)

@@ -8,17 +8,17 @@ package struct ComparisonReport: Sendable {
   /// The results that are reported.
   package let results: ResultCollection
 
-  /// Whether the percentiles of the samples are shown too.
-  package let showsPercentiles: Bool
+  /// The tables that are shown too.
+  package let details: ReportDetails
 
   /// Creates a report of results.
   ///
   /// - Parameters:
   ///   - results: The results.
-  ///   - showsPercentiles: Whether the percentiles of the samples are shown too.
-  package init(_ results: ResultCollection, showsPercentiles: Bool = false) {
+  ///   - details: The tables that are shown too.
+  package init(_ results: ResultCollection, details: ReportDetails = []) {
     self.results = results
-    self.showsPercentiles = showsPercentiles
+    self.details = details
   }
 
   /// The meaning of the columns.
@@ -41,7 +41,7 @@ package struct ComparisonReport: Sendable {
       let table =
         suite.rows.isEmpty
         ? "no rows\n"
-        : suite.tables(showsPercentiles: showsPercentiles).map { $0.rendered() }.joined(
+        : suite.tables(details: details).map { $0.rendered() }.joined(
           separator: "\n"
         )
       return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
@@ -63,7 +63,7 @@ package struct ComparisonReport: Sendable {
       let table =
         suite.rows.isEmpty
         ? "No rows.\n"
-        : suite.tables(showsPercentiles: showsPercentiles).map { $0.renderedMarkdown() }
+        : suite.tables(details: details).map { $0.renderedMarkdown() }
           .joined(separator: "\n")
       return """
         ## \(TextTable.markdownEscaped(suite.suite))
@@ -111,7 +111,7 @@ extension ComparisonReport {
           break
         }
       }
-      for table in suite.tables(showsPercentiles: true) { page.addTable(table) }
+      for table in suite.tables(details: .all) { page.addTable(table) }
     }
   }
 }

@@ -7,12 +7,15 @@ extension SuiteResult {
   /// With few floors each has a column beside the times. With more that would be too wide for a
   /// terminal, so the ratios have a table of their own, a line each.
   ///
-  /// - Parameter showsPercentiles: Whether a table of the samples' percentiles follows the times.
+  /// - Parameter details: The tables that follow the times.
   /// - Returns: The tables, from the times to the bars.
-  func tables(showsPercentiles: Bool = false) -> [TextTable] {
+  func tables(details: ReportDetails = []) -> [TextTable] {
     let floors = floorNames
     var tables = floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
-    if showsPercentiles { tables.append(percentiles) }
+    if details.contains(.percentiles) { tables.append(percentiles) }
+    if details.contains(.system), rows.contains(where: { $0.usage != nil }) {
+      tables.append(system)
+    }
     if let scaling = ScalingSeries.table(of: self) { tables.append(scaling) }
     if rows.contains(where: { $0.counts != nil }) { tables.append(counts) }
     if let bars, !bars.isEmpty { tables.append(promises) }
@@ -22,9 +25,11 @@ extension SuiteResult {
   /// The counts of an operation.
   private var counts: TextTable {
     let hasHeap = rows.contains { $0.counts?.bytes != nil }
+    // Most rows never call the kernel.
+    let hasSystemCalls = rows.contains { $0.counts?.systemCalls ?? 0 > 0 }
     var table = TextTable(
       headers: ["row", "instructions", "allocations"] + (hasHeap ? ["bytes", "frees"] : [])
-        + ["objects", "retains", "releases"],
+        + ["objects", "retains", "releases"] + (hasSystemCalls ? ["system calls"] : []),
       alignments: [.left]
     )
     for row in rows {
@@ -33,6 +38,7 @@ extension SuiteResult {
       let numbers =
         [counts.instructions, counts.allocations] + heap
         + [counts.objects, counts.retains, counts.releases]
+        + (hasSystemCalls ? [counts.systemCalls] : [])
       table.append(
         row: [row.name]
           + numbers.map { number in
@@ -56,6 +62,30 @@ extension SuiteResult {
       )
     }
     return table
+  }
+
+  /// What an operation takes of the operating system.
+  private var system: TextTable {
+    let events = Set(rows.flatMap { $0.usage?.events?.keys.map(\.self) ?? [] }).sorted()
+    var table = TextTable(
+      headers: ["row", "context switches", "preemptions", "peak resident", "resident growth"] + events,
+      alignments: [.left]
+    )
+    for row in rows {
+      guard let usage = row.usage else { continue }
+      table.append(row: [
+        row.name, Self.small(usage.contextSwitches), Self.small(usage.preemptions),
+        usage.peakResident.map { NumberFormat.string(Double($0) / 1_048_576, decimals: 1) + " MiB" }
+          ?? "-",
+        Self.small(usage.residentGrowth) + " B",
+      ] + events.map { usage.events?[$0].map(Self.small) ?? "-" })
+    }
+    return table
+  }
+
+  /// A number of which there may be one in a thousand operations.
+  private static func small(_ number: Double) -> String {
+    NumberFormat.string(number, decimals: number == 0 || number >= 100 ? 0 : number >= 1 ? 2 : 4)
   }
 
   /// The promises, the measured values, and whether they hold.

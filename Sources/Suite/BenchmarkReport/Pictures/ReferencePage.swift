@@ -113,7 +113,7 @@ package struct ReferencePage: Sendable {
     for (suite, figures) in zip(results.suites, figures) {
       // The last is that of the bars, which stand at the top.
       let hasBars = !(suite.bars ?? []).isEmpty
-      let tables = suite.tables(showsPercentiles: true).dropLast(hasBars ? 1 : 0).map {
+      let tables = suite.tables(details: .percentiles).dropLast(hasBars ? 1 : 0).map {
         $0.renderedMarkdown()
       }
       let lines = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()

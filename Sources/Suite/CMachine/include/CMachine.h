@@ -30,6 +30,14 @@ int cmachine_run_only_on(const bool *processors, int count);
 /// Lets a process that is spawned begin in a directory; returns 0, or an error.
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory);
 
+/// Opens a counter of the calling thread and of all threads that it and its threads start from then on, in user space;
+/// returns a descriptor, or -1 with errno (ENOENT where the machine has no such counter, EACCES where the
+/// system doesn't let users count). `type` and `config` are those of perf_event_open(2).
+int cmachine_open_counter(unsigned type, unsigned long long config);
+
+/// Reads a counter, as if it had always had a register of the processor to itself; returns whether it could.
+bool cmachine_read_counter(int counter, double *value);
+
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);

@@ -32,7 +32,12 @@ struct SubjectComparison {
     evidence.iterations = trial.greeting.iterations
     evidence.isConcurrent = trial.greeting.isConcurrent
     if let counting { await count(&evidence, trial: trial, counting: counting) }
-    if options.timesRows { time(&evidence, trial: trial) }
+    if options.timesRows {
+      time(&evidence, trial: trial)
+      if let metric = options.limits.percentile, evidence.failure == nil {
+        comparePercentile(metric, of: &evidence, trial: trial)
+      }
+    }
     return evidence
   }
 
@@ -124,6 +129,52 @@ struct SubjectComparison {
   }
 }
 
+extension SubjectComparison {
+  private func comparePercentile(
+    _ metric: GateMetric,
+    of evidence: inout RowEvidence,
+    trial: RowTiming.Trial
+  ) {
+    let tail = TailTiming(
+      metric,
+      plan: options.plan,
+      limits: options.limits,
+      timeout: options.timeout,
+      trial: trial,
+      // All pairs at once: four times those of the first look at the wall time.
+      seconds: 4 * options.rowSeconds
+    )
+    guard let tail else {
+      evidence.notes.append(
+        "\(metric.rawValue) not compared: its samples take too long for \(options.rowSeconds) s (see --row-seconds)"
+      )
+      return
+    }
+    if tail.iterations > 1 {
+      evidence.notes.append("\(metric.rawValue) is of samples of \(tail.iterations) operations")
+    }
+    do throws(ProcessFailure) {
+      let time = try tail.compare(
+        evidence.row,
+        base: base.paths,
+        head: head.paths,
+        headArguments: options.headArguments,
+        isConcurrent: evidence.isConcurrent
+      )
+      evidence.times.append(time)
+      guard time.isAlarm(limits: options.limits) else { return }
+      evidence.percentileControl = try tail.compare(
+        evidence.row,
+        base: base.paths,
+        head: base.paths,
+        isConcurrent: evidence.isConcurrent
+      )
+    } catch {
+      evidence.failure = error.description
+    }
+  }
+}
+
 /// Counts one row at base and head, both at once.
 struct RowCounting {
   let base: CountedProgram
@@ -176,6 +227,7 @@ extension RowCounts {
       objects: median { $0.objects },
       retains: median { $0.retains },
       releases: median { $0.releases },
+      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? median { $0.systemCalls ?? 0 } : nil,
       iterations: 1
     )
   }

@@ -65,22 +65,29 @@ extension GateReport {
   }
 
   static func table(_ rows: [RowJudgement]) -> TextTable {
+    let percentile = rows.lazy.flatMap(\.comparisons).map(\.metric)
+      .first { $0.percentile != nil }
     var table = TextTable(
-      headers: ["verdict", "row", "wall", "99 % bounds", "instructions", "allocations"],
+      headers: ["verdict", "row", "wall", "99 % bounds"] + (percentile.map { [$0.rawValue] } ?? [])
+        + ["instructions", "allocations"],
       alignments: [.left, .left]
     )
     for row in rows {
       func comparison(_ metric: GateMetric) -> MetricComparison? {
         row.comparisons.first { $0.metric == metric }
       }
-      table.append(row: [
-        row.acceptance == nil ? row.word : "accepted",
-        row.evidence.row,
-        GateText.change(comparison(.wall)),
-        GateText.interval(comparison(.wall)),
-        GateText.change(comparison(.instructions)),
-        GateText.change(comparison(.allocations)),
-      ])
+      let tail = percentile.map { [GateText.change(comparison($0))] } ?? []
+      table.append(
+        row: [
+          row.acceptance == nil ? row.word : "accepted",
+          row.evidence.row,
+          GateText.change(comparison(.wall)),
+          GateText.interval(comparison(.wall)),
+        ] + tail + [
+          GateText.change(comparison(.instructions)),
+          GateText.change(comparison(.allocations)),
+        ]
+      )
     }
     return table
   }
@@ -235,9 +242,11 @@ enum GateText {
   /// A value of a metric with its unit.
   static func value(_ value: Double, of metric: GateMetric) -> String {
     switch metric {
-    case .wall, .cpu: DurationFormat.string(nanoseconds: value)
-    case .memory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
-    case .instructions, .allocations, .retains, .releases: self.value(value)
+    case .wall, .p90, .p99, .p999, .cpu: DurationFormat.string(nanoseconds: value)
+    case .memory, .residentMemory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
+    case .residentGrowth: NumberFormat.string(value, decimals: 1) + " bytes"
+    case .contextSwitches: NumberFormat.string(value, decimals: 4)
+    case .instructions, .allocations, .retains, .releases, .systemCalls: self.value(value)
     }
   }
 

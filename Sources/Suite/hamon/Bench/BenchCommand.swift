@@ -87,6 +87,14 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Show the percentiles of the samples too.")
   var percentiles = false
 
+  @Flag(help: "Show what an operation takes of the system too: context switches, resident memory.")
+  var system = false
+
+  @Flag(
+    help: "Count cycles, instructions, cache and branch misses by the processor, where the machine lets users do that."
+  )
+  var counters = false
+
   @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
   var json: String?
 
@@ -173,9 +181,10 @@ struct BenchCommand: AsyncParsableCommand {
         exports: exports,
         countsRows: counts || countsFilter != nil,
         countsFilter: countsFilter,
+        countsEvents: counters,
         rounds: rounds,
         repetitions: repetitions,
-        showsPercentiles: percentiles,
+        details: ReportDetails(percentiles: percentiles, system: system || counters),
         timeout: .seconds(timeout),
         commands: commands
       ).run()

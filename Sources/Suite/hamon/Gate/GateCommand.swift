@@ -102,6 +102,11 @@ struct GateCommand: AsyncParsableCommand {
     if !commands.isEmpty, base == nil || !products.isEmpty {
       throw ValidationError("--command: it goes with --base, and without --product")
     }
+    if !commands.isEmpty, measuring.percentile != nil {
+      throw ValidationError(
+        "--percentile: a command is run too seldom for one; leave it out, or compare a benchmark's rows"
+      )
+    }
     try measuring.check()
   }
 
