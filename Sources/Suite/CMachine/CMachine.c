@@ -2,9 +2,13 @@
 #include "CMachine.h"
 
 #include <errno.h>
+#include <link.h>
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -78,4 +82,77 @@ bool cmachine_read_counter(int counter, double *value) {
                ? 0
                : (double)reading.count * ((double)reading.enabled / (double)reading.running);
   return true;
+}
+
+// What a user may lock in memory a processor without further rights (perf_event_mlock_kb) is twice as much.
+enum { ring_pages = 64 };
+
+static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+int cmachine_open_sampler(int processor, uint64_t period) {
+  struct perf_event_attr attributes = {
+      .size = sizeof attributes,
+      .type = PERF_TYPE_SOFTWARE,
+      .config = PERF_COUNT_SW_TASK_CLOCK,
+      .sample_period = period,
+      .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_CALLCHAIN,
+      .disabled = 1,
+      .inherit = 1,
+      .exclude_kernel = 1,
+      .exclude_hv = 1,
+      .exclude_callchain_kernel = 1,
+  };
+  // A ring that several threads write to is of one processor.
+  return (int)syscall(SYS_perf_event_open, &attributes, 0, processor, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+bool cmachine_enable_sampler(int sampler, bool enabled) {
+  return ioctl(sampler, enabled ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) == 0;
+}
+
+size_t cmachine_ring_size(void) { return (ring_pages + 1) * page_size(); }
+
+void *cmachine_map_ring(int sampler) {
+  void *ring =
+      mmap(NULL, cmachine_ring_size(), PROT_READ | PROT_WRITE, MAP_SHARED, sampler, 0);
+  return ring == MAP_FAILED ? NULL : ring;
+}
+
+size_t cmachine_read_ring(void *ring, void *buffer) {
+  struct perf_event_mmap_page *page = ring;
+  const char *data = (const char *)ring + page_size();
+  const size_t size = ring_pages * page_size();
+  const uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+  const uint64_t tail = page->data_tail;
+  const size_t count = (size_t)(head - tail);
+  const size_t start = (size_t)(tail % size);
+  const size_t first = count < size - start ? count : size - start;
+  memcpy(buffer, data + start, first);
+  memcpy((char *)buffer + first, data, count - first);
+  __atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+  return count;
+}
+
+struct object_visit {
+  void (*body)(void *, const char *, uintptr_t, uintptr_t, uintptr_t);
+  void *context;
+};
+
+static int visit_object(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  const struct object_visit *visit = context;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+    visit->body(visit->context, info->dlpi_name, info->dlpi_addr, begin, begin + segment->p_memsz);
+  }
+  return 0;
+}
+
+void cmachine_each_object(
+    void (*body)(void *context, const char *path, uintptr_t shift, uintptr_t begin, uintptr_t end),
+    void *context) {
+  struct object_visit visit = {body, context};
+  dl_iterate_phdr(visit_object, &visit);
 }

@@ -81,7 +81,8 @@ extension BenchmarkSuite {
         benchmark: selection.benchmarks[0],
         iterations: arguments.iterations,
         injection: arguments.injection,
-        measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil
+        measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil,
+        stacksPath: EnvironmentVariable.value(RowServer.stacksVariable)
       )
       do {
         try await server.serve(readingLine: { readLine() }, print: print)

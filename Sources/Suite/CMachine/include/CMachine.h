@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// How many bytes the calling thread's process has from malloc and hasn't freed, in the main arena (that
@@ -37,6 +38,30 @@ int cmachine_open_counter(unsigned type, unsigned long long config);
 
 /// Reads a counter, as if it had always had a register of the processor to itself; returns whether it could.
 bool cmachine_read_counter(int counter, double *value);
+
+/// Opens a sampler of the calling thread, and of all threads that it and its threads start from then on, while they run on
+/// a processor in user space: each `period` nanoseconds of that it notes the addresses of the functions that are
+/// being called. Disabled at first. Returns a descriptor, or -1 with errno.
+int cmachine_open_sampler(int processor, uint64_t period);
+
+/// Lets a sampler sample, or stops it; returns whether it could.
+bool cmachine_enable_sampler(int sampler, bool enabled);
+
+/// How many bytes the ring of a sampler has, its first page included.
+size_t cmachine_ring_size(void);
+
+/// Maps the ring of a sampler; returns NULL with errno.
+void *cmachine_map_ring(int sampler);
+
+/// Takes what a sampler has noted out of its ring, in the records of perf_event_open(2); returns how many bytes that was. `buffer`
+/// has room for a whole ring.
+size_t cmachine_read_ring(void *ring, void *buffer);
+
+/// Calls a function with each object that is loaded: its path (empty for the program itself), how far from its own
+/// addresses it was loaded, and where its code begins and ends.
+void cmachine_each_object(
+    void (*body)(void *context, const char *path, uintptr_t shift, uintptr_t begin, uintptr_t end),
+    void *context);
 
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.

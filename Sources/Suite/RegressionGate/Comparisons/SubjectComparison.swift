@@ -37,6 +37,7 @@ struct SubjectComparison {
       if let metric = options.limits.percentile, evidence.failure == nil {
         comparePercentile(metric, of: &evidence, trial: trial)
       }
+      await sample(&evidence, trial: trial)
     }
     return evidence
   }
@@ -130,6 +131,38 @@ struct SubjectComparison {
 }
 
 extension SubjectComparison {
+  /// Samples where a wall time went that has changed while the counts have not.
+  private func sample(_ evidence: inout RowEvidence, trial: RowTiming.Trial) async {
+    guard options.samplesStacks, evidence.failure == nil else { return }
+    let judgement = RowJudgement(evidence, limits: options.limits)
+    func verdict(_ metric: GateMetric) -> Verdict? {
+      judgement.comparisons.first { $0.metric == metric }?.verdict
+    }
+    guard let wall = verdict(.wall), wall == .regression || wall == .improvement,
+      verdict(.instructions) ?? .pass == .pass || evidence.isConcurrent
+    else { return }
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-stacks-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory,
+        withIntermediateDirectories: true
+      )
+      evidence.sampled = try await StackSampling(timeout: options.timeout, directory: directory)
+        .difference(
+          of: evidence.row,
+          base: base.paths,
+          head: head.paths,
+          headArguments: options.headArguments,
+          trial: trial,
+          isConcurrent: evidence.isConcurrent
+        )
+    } catch {
+      evidence.notes.append("not sampled: \(error)")
+    }
+  }
+
   private func comparePercentile(
     _ metric: GateMetric,
     of evidence: inout RowEvidence,

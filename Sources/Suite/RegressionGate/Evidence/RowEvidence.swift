@@ -29,6 +29,8 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var control: TimeEvidence?
   /// A percentile of the base against a copy of the base, where a change of it was seen.
   package var percentileControl: TimeEvidence?
+  /// Where a changed wall time went that the counts don't explain; `nil` where they do, or nothing was sampled.
+  package var sampled: SampledDifference?
   /// The CPU time of a run of a whole command at the base, in nanoseconds: the median.
   package var baseCPU: Double?
   /// That at the head.

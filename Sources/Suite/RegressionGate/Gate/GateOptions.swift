@@ -8,6 +8,8 @@ package struct GateOptions: Sendable {
   package var countsRows = true
   /// Whether wall time is compared.
   package var timesRows = true
+  /// Whether call stacks are sampled of rows whose wall time alone has changed.
+  package var samplesStacks = true
   /// Whether rows that only one side has are fine.
   package var allowsOneSided = false
   /// How long a benchmark may take for an answer.

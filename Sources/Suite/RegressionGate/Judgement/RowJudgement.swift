@@ -59,6 +59,9 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     }
     verdict = Self.verdict(evidence, comparisons: comparisons, allowsOneSided: allowsOneSided)
     if verdict == .regression, let note = Self.cause(of: comparisons) { notes.append(note) }
+    if let sampled = evidence.sampled, verdict == .regression || verdict == .improvement {
+      notes += sampled.sentences
+    }
   }
 
   /// The comparisons that make the row a regression.

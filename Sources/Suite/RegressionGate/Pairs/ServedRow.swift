@@ -22,6 +22,9 @@ final class ServedRow: RowSampler {
   /// The variable that asks a harness for the usage.
   private static let usageVariable = "HAMON_SERVE_USAGE"
 
+  /// The variable that tells a harness where to write the call stacks of its samples.
+  private static let stacksVariable = "HAMON_SERVE_STACKS"
+
   /// Starts a process; ``greet()`` waits until its row is warm.
   init(
     program: String,
@@ -29,14 +32,15 @@ final class ServedRow: RowSampler {
     iterations: Int?,
     arguments: [String] = [],
     measuresUsage: Bool = false,
+    stacksPath: String? = nil,
     timeout: Duration
   ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
-    process = try InteractiveProcess(
-      words,
-      environment: measuresUsage ? [Self.usageVariable: "1"] : [:]
-    )
+    var environment: [String: String] = [:]
+    if measuresUsage { environment[Self.usageVariable] = "1" }
+    if let stacksPath { environment[Self.stacksVariable] = stacksPath }
+    process = try InteractiveProcess(words, environment: environment)
     self.timeout = timeout
   }
 

@@ -212,6 +212,21 @@ enum GateText {
     return (percent > 0 ? "+" : "") + NumberFormat.string(percent, decimals: decimals) + " %"
   }
 
+  /// `93 %`
+  static func share(_ share: Double) -> String {
+    NumberFormat.string(share * 100, decimals: 0) + " %"
+  }
+
+  /// `31.4 ns`
+  static func time(_ nanoseconds: Double) -> String {
+    DurationFormat.string(nanoseconds: nanoseconds)
+  }
+
+  /// `+31.4 ns`
+  static func signedTime(_ nanoseconds: Double) -> String {
+    (nanoseconds < 0 ? "-" : "+") + time(abs(nanoseconds))
+  }
+
   /// `1 row` or `2 rows`.
   static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
