@@ -148,7 +148,10 @@ let suite: [Target] = [
     name: "TraceAnalysis",
     dependencies: ["EventTable", "TraceReading", "ReportRendering", heap, histogram]
   ),
-  .target(name: "TraceExport", dependencies: ["TraceAnalysis", "TraceReading"]),
+  .target(
+    name: "TraceExport",
+    dependencies: ["ReportRendering", "TraceAnalysis", "TraceReading"]
+  ),
   .target(
     name: "TraceRecording",
     dependencies: [

@@ -17,8 +17,13 @@ struct RecordedTrace: Sendable {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "hamon-reading-\(getpid())").path
     // SAFETY, here and below: texts of C are read before their memory is freed.
-    // It is there where the harness has started this process anew, for hash tables without a seed.
-    guard !asksForRows, unsafe access(path, F_OK) != 0 else { return RecordedTrace(path: path) }
+    guard !asksForRows else { return RecordedTrace(path: path) }
+    // It is there where the harness has started this process anew, for hash tables without a seed: that was no exit.
+    defer {
+      unsafe removedAtExit = strdup(path)
+      atexit { RecordedTrace.removeAtExit() }
+    }
+    guard unsafe access(path, F_OK) != 0 else { return RecordedTrace(path: path) }
     let isolation = DaemonIsolation.establish()
     guard let program = unsafe realpath("/proc/self/exe", nil) else {
       return RecordedTrace(path: path)
@@ -37,8 +42,6 @@ struct RecordedTrace: Sendable {
       // The rows will say that there is no trace.
       StandardError.error("\(error)")
     }
-    unsafe removedAtExit = strdup(path)
-    atexit { RecordedTrace.removeAtExit() }
     return RecordedTrace(path: path)
   }
 

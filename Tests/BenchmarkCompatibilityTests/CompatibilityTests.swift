@@ -53,20 +53,73 @@ struct CompatibilityTests {
     #expect(log["skipped calls"] == nil)
   }
 
-  @Test func `one call of the closure is one operation`() async throws {
+  @Test func `one call of the closure is one operation, or one scaled iteration of it`()
+    async throws
+  {
     let suite = BenchmarkRunner.suite(portedBenchmarks, named: "ported")
     var lines: [String] = []
     let isRight = try await suite.run(
-      commandLine: ["--one-shot", "7", "--filter", "^scaled|^suspended|^given its state$"]
+      commandLine: ["--one-shot", "2007", "--filter", "^scaled|^given its state$"]
     ) { lines.append($0) }
     BenchmarkRunner.shutDown()
     #expect(isRight)
-    #expect(lines.count == 3)
-    #expect(log["scaled calls"] == 7)
-    #expect(log["scaled iterations"] == 7000)
-    #expect(log["suspended calls"] == 7)
-    #expect(log["state calls"] == 7)
-    #expect(Face.benchmarks.first?.currentIteration == 7)
+    #expect(lines.count == 2)
+    #expect(log["scaled calls"] == 3)
+    #expect(log["scaled iterations"] == 2007)
+    #expect(log["state calls"] == 2007)
+    #expect(Face.benchmarks.first?.currentIteration == 3)
+  }
+
+  @Test func `a closure that doesn't ask for its scaled iterations is one operation a call`()
+    async throws
+  {
+    var calls = 0
+    let suite = BenchmarkRunner.suite(
+      {
+        _ = Face("unscaled", configuration: .init(scalingFactor: .mega)) { _ in calls += 1 }
+      },
+      named: "ported"
+    )
+    #expect(try await suite.run(commandLine: ["--one-shot", "5"]) { _ in })
+    BenchmarkRunner.shutDown()
+    #expect(calls == 5)
+  }
+
+  @Test func `a closure that checks the result of all scaled iterations always gets as many`()
+    async throws
+  {
+    let suite = BenchmarkRunner.suite(portedBenchmarks, named: "ported")
+    #expect(
+      try await suite.run(commandLine: ["--one-shot", "7", "--filter", "^suspended"]) { _ in }
+    )
+    BenchmarkRunner.shutDown()
+    // The first call had fewer, and doesn't count.
+    #expect(log["suspended calls"] == 8)
+  }
+
+  @Test func `of two runs that are counted the longer has more calls, so that these are counted`()
+    async throws
+  {
+    setenv(InjectedWork.startVariable, "3", 1)
+    defer { unsetenv(InjectedWork.startVariable) }
+    var ranges: [Int] = []
+    func run(_ iterations: Int) async throws -> [Int] {
+      ranges = []
+      Face.benchmarks = []
+      let suite = BenchmarkRunner.suite(
+        {
+          _ = Face("few", configuration: .init(scalingFactor: .kilo)) { benchmark in
+            ranges.append(benchmark.scaledIterations.count)
+          }
+        },
+        named: "ported"
+      )
+      #expect(try await suite.run(commandLine: ["--one-shot", "\(iterations)"]) { _ in })
+      BenchmarkRunner.shutDown()
+      return ranges
+    }
+    #expect(try await run(3) == [3])
+    #expect(try await run(13) == [3, 3, 3, 3, 1])
   }
 
   @Test(arguments: [("scaled", "thread"), ("suspended", "process")])

@@ -163,6 +163,16 @@ struct HistorySeriesTests {
     #expect(plot.fileName(machine: 2) == "Suite.it%27s%20%3cfast%3e.instructions.machine2")
   }
 
+  @Test func `the axis of a count that is always 0 is none of billionths`() throws {
+    let entries = (1...5).map { HistoryEntry.fixture(commit: $0, value: 0) }
+    let series = try #require(HistorySeries.series(of: entries).first)
+    let range = try #require(
+      HistoryPlot(series).script().firstMatch(of: /set yrange \[([^:]*):([^\]]*)\]/)
+    )
+    #expect(Double(range.1) == 0)
+    #expect(try #require(Double(range.2)) >= 1)
+  }
+
   @Test(
     .enabled(if: hasGnuplot, "gnuplot is not installed")
   )

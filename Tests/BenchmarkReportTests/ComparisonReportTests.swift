@@ -24,9 +24,9 @@ struct ComparisonReportTests {
       .map { $0 }
     #expect(
       lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-        == "row kind min median spread p99 CPU median vs cas vs mutex"
+        == "row kind min median mean spread p99 CPU median vs cas vs mutex"
     )
-    #expect(lines[3].hasPrefix("dispatch/producers=2  ours   20.0 ns  20.0 ns    0.0%"))
+    #expect(lines[3].hasPrefix("dispatch/producers=2  ours   20.0 ns  20.0 ns  20.0 ns    0.0%"))
     #expect(lines[3].hasSuffix("2.00x (1.50x-3.00x)  0.50x (0.40x-0.60x)"))
     #expect(lines[5].contains("40.0 us"))
   }
@@ -42,7 +42,7 @@ struct ComparisonReportTests {
     let lines = text.split(separator: "\n").map {
       $0.split(separator: " ").joined(separator: " ")
     }
-    #expect(lines[1] == "row kind min median spread p99 CPU median")
+    #expect(lines[1] == "row kind min median mean spread p99 CPU median")
     #expect(lines.contains("row compared with ratio least most"))
     #expect(lines.contains("ours d 1.00x 0.0123x 250x"))
   }
@@ -74,8 +74,8 @@ struct ComparisonReportTests {
       .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(lines.contains("row instructions allocations bytes frees objects retains releases"))
     #expect(lines.contains("ours 99.00 1.00 48.00 0.50 1.00 2.00 3.00"))
-    #expect(lines.contains("row samples p50 p90 p99 p99.9 max"))
-    #expect(lines.contains("ours 2 15.0 ns 15.0 ns 15.0 ns 15.0 ns 15.0 ns"))
+    #expect(lines.contains("row samples x operations p50 of samples p90 p99 p99.9 max"))
+    #expect(lines.contains("ours 2 x 1000 15.0 ns 15.0 ns 15.0 ns 15.0 ns 15.0 ns"))
     #expect(lines.contains("Fixture: 2 runs"))
     #expect(lines.contains("ours 2 12.5 ns 10.0 ns 15.0 ns 1.500x"))
     #expect(lines.contains { $0.hasPrefix("* not steady: 1 of 1 rows") })
@@ -96,8 +96,8 @@ struct ComparisonReportTests {
     let lines = ComparisonReport(ResultCollection(suites: [.fixture()])).markdown()
       .split(separator: "\n").map(String.init).drop { $0 != "## Fixture" }.map { $0 }
     #expect(lines.first == "## Fixture")
-    #expect(lines[2].hasPrefix("| row | kind | min | median |"))
-    #expect(lines[3] == "|:--|:--|--:|--:|--:|--:|--:|--:|--:|")
+    #expect(lines[2].hasPrefix("| row | kind | min | median | mean |"))
+    #expect(lines[3] == "|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|")
     #expect(lines[4].hasPrefix("| dispatch/producers=2 | ours | 20.0 ns |"))
   }
 
@@ -163,5 +163,60 @@ struct ComparisonReportTests {
         == [["a", "floor"], ["b"], ["c"], ["peer/n=1", "peer/n=2"]]
     )
     #expect(MedianPlot(.fixture(rows: [])) == nil)
+  }
+
+  @Test func `a suite of many rows has plots of a readable shape, and names above the bars`()
+    async throws
+  {
+    let rows = ["dispatch", "dispatch-awaited", "short"].flatMap { benchmark in
+      (1...(benchmark == "short" ? 3 : 50)).map { number in
+        RowResult.fixture(
+          benchmark,
+          parameters: [
+            BenchmarkParameter(key: "producers", value: "\(number)"),
+            BenchmarkParameter(key: "state", value: "a value of many characters"),
+          ],
+          nanoseconds: Double(number)
+        )
+      }
+    }
+    let suite = SuiteResult.fixture(rows: rows)
+    let plots = MedianPlot.all(of: suite)
+    #expect(plots.flatMap(\.clusters).joined().map(\.name) == rows.map(\.name))
+    // As high as twice the width of 900 points, at most.
+    #expect(plots.allSatisfy { $0.height <= 1800 })
+    #expect(plots.allSatisfy { $0.benchmarks.count <= 2 })
+    #expect(plots.allSatisfy { $0.script().contains("unset ytics") })
+    #expect(SuitePicture.all(of: suite).filter(\.isOfMedians).count == plots.count)
+    let few = MedianPlot.all(of: .fixture())
+    #expect(few.count == 1 && few[0].script().contains("set ytics nomirror ("))
+    guard GnuplotTests.isInstalled else { return }
+    let svg = try await SuitePicture.all(of: suite)[0].svg()
+    #expect(svg.contains(">dispatch/producers=1/state=a value of many characters</text>"))
+  }
+
+  @Test func `the page has the verdict first, and the rows of each suite folded`() async throws {
+    var suite = SuiteResult.fixture("S")
+    suite.bars = [
+      BarResult(name: "kept", row: "dispatch", comparedWith: "cas", ratio: 1, limit: 2),
+      BarResult(name: "missed", row: "dispatch", comparedWith: "cas", ratio: 3, limit: 2),
+    ]
+    let report = ComparisonReport(ResultCollection(suites: [suite]))
+    var page = HTMLPage(title: "Benchmarks")
+    report.addSummary(to: &page)
+    report.addFasterPeers(to: &page)
+    await report.addSections(to: &page)
+    let html = page.rendered()
+    let verdict = try #require(html.firstRange(of: "<p>1 of 2 bars hold. No row failed.</p>"))
+    let section = try #require(html.firstRange(of: "<h2"))
+    #expect(verdict.lowerBound < section.lowerBound)
+    // The first column says whether a bar holds, before any that may be out of sight.
+    let last = try #require(suite.promises.headers.last)
+    #expect(html.contains("<tr><th class=\"number\">\(last)</th><th>bar</th>"))
+    let details = try #require(
+      html.firstRange(of: "<details><summary>Pictures and tables of 3 rows")
+    )
+    let table = try #require(html.firstRange(of: "<th>kind</th>"))
+    #expect(details.lowerBound < table.lowerBound)
   }
 }

@@ -47,6 +47,55 @@ struct RenderingTests {
     #expect(table.rendered() == "     a\n------\nx  [2J\n")
   }
 
+  @Test func `a cell of thousands of characters doesn't put the others out of sight`() {
+    var table = TextTable(headers: ["row", "time"], alignments: [.left])
+    table.append(row: ["begin" + String(repeating: "x", count: 4000) + "end", "1 ns"])
+    table.append(row: ["short", "2 ns"])
+    let lines = table.rendered().split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 170 })
+    #expect(lines[2].hasPrefix("beginx") && lines[2].contains("xend"))
+    #expect(lines[2].contains("...(3848 more)..."))
+    // Markdown has no columns to keep in line.
+    #expect(table.renderedMarkdown().contains(String(repeating: "x", count: 4000)))
+  }
+
+  @Test(
+    arguments: zip(
+      ["=1+2", "+x", "-x,y", "@SUM(A1)", "\t=1", "\r\n=1", "-1.5", "+3e5", "a=b", "", "say \"x\""],
+      [
+        "'=1+2", "'+x", "\"'-x,y\"", "'@SUM(A1)", "'\t=1", "\"'\r\n=1\"", "-1.5", "+3e5", "a=b", "",
+        "\"say \"\"x\"\"\"",
+      ]
+    )
+  )
+  func `no field of a table is a formula to a spreadsheet`(field: String, quoted: String) {
+    #expect(CSVField.quoted(field) == quoted)
+  }
+
+  @Test func `a name after an at sign calls nobody in Markdown`() {
+    #expect(TextTable.markdownEscaped("@octocat") == "@\u{200B}octocat")
+    #expect(!TextTable.markdownEscaped("see @octocat and a@b").contains("@o"))
+  }
+
+  @Test func `a long page has contents before its sections, and after what stands first`() throws {
+    var page = HTMLPage(title: "t")
+    page.addParagraph("verdict")
+    for title in ["one", "two", "<three>", "four"] { page.addSection(title: title) }
+    var content = HTMLPage(title: "")
+    content.addParagraph("folded")
+    page.addDetails(summary: "<rows>", content: content)
+    let html = page.rendered()
+    let places = try [
+      "verdict", "<nav", "#section-3\">&lt;three&gt;</a>", "id=\"section-1\"", "folded",
+    ]
+    .map { text in try #require(html.firstRange(of: text)?.lowerBound, "\(text)") }
+    #expect(places == places.sorted())
+    #expect(html.contains("<details><summary>&lt;rows&gt;</summary>\n<p>folded</p>\n</details>"))
+    var short = HTMLPage(title: "t")
+    short.addSection(title: "one")
+    #expect(!short.rendered().contains("<nav"))
+  }
+
   @Test func `text is escaped for HTML`() {
     #expect(HTMLPage.escape(#"<a href="x">'&amp;"#) == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;")
     #expect(HTMLPage.escape("a\u{0}b\nc") == "a\u{FFFD}b\nc")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import BenchmarkResults
@@ -33,6 +34,18 @@ struct StatisticsTests {
     #expect(distribution.median == 3)
     #expect(distribution.maximum == 5)
     #expect(abs(distribution.spread - 2.0 / 3.0) < 1e-9)
+  }
+
+  @Test func `the mean has what few samples have, and files of before it was kept can be read`()
+    throws
+  {
+    let distribution = Distribution(nanosecondsPerOperation: [1, 1, 1, 1, 96])
+    #expect(distribution.median == 1)
+    #expect(distribution.mean == 20)
+    #expect(distribution.rounded().mean == 20)
+    let text = #"{"minimum":1,"median":9,"spread":0,"p50":1,"p90":1,"p99":1,"p999":1,"maximum":1}"#
+    let old = try JSONDecoder().decode(Distribution.self, from: Data(text.utf8))
+    #expect(old.mean == nil)
   }
 
   @Test func `percentiles of a thousand samples are those of the histogram`() {

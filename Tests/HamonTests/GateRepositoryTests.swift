@@ -200,4 +200,106 @@ struct GateRepositoryTests {
     let tree = try await git(fixture, in: "app", "rev-parse", "HEAD^{tree}")
     #expect(await repository.workTree() + "\n" == tree)
   }
+
+  /// A library in a repository, which has a benchmark by a suite beside it, which itself depends on the library: by the
+  /// URL of its releases, or by its path.
+  private func makePair(_ dependency: String) async throws -> BenchFixture {
+    let fixture = try BenchFixture()
+    try fixture.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "library",
+        products: [.library(name: "Library", targets: ["Library"])],
+        dependencies: [],
+        targets: [.target(name: "Library")]
+      )
+      """,
+      to: "library/Package.swift"
+    )
+    try fixture.write("public let number = 40", to: "library/Sources/Library/Library.swift")
+    try await git(fixture, in: "library", "init", "--quiet")
+    try await commit(fixture, in: "library")
+    try await git(fixture, in: "library", "tag", "1.0.0")
+    try await git(
+      fixture,
+      "clone",
+      "--quiet",
+      "--bare",
+      "\(fixture.path)/library",
+      "\(fixture.path)/remote/library.git"
+    )
+    try fixture.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "suite",
+        products: [.library(name: "Suite", targets: ["Suite"])],
+        dependencies: [\(dependency.replacing("REMOTE", with: "file://\(fixture.path)/remote"))],
+        targets: [
+          .target(name: "Suite", dependencies: [.product(name: "Library", package: "library")])
+        ]
+      )
+      """,
+      to: "suite/Package.swift"
+    )
+    try fixture.write(
+      "import Library\npublic let measured = number + 1",
+      to: "suite/Sources/Suite/Suite.swift"
+    )
+    try fixture.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "library",
+        products: [.library(name: "Library", targets: ["Library"])],
+        dependencies: [.package(path: "../suite")],
+        targets: [
+          .target(name: "Library"),
+          .executableTarget(
+            name: "Bench",
+            dependencies: ["Library", .product(name: "Suite", package: "suite")],
+            path: "Benchmarks/Bench"
+          ),
+        ]
+      )
+      """,
+      to: "library/Package.swift"
+    )
+    try fixture.write("import Suite\nprint(measured)", to: "library/Benchmarks/Bench/main.swift")
+    try fixture.write(".build\nPackage.resolved\n", to: "library/.gitignore")
+    try await commit(fixture, in: "library")
+    return fixture
+  }
+
+  @Test(arguments: [
+    ".package(url: \"REMOTE/library.git\", from: \"1.0.0\")", ".package(path: \"../library\")",
+  ])
+  func `a package that its suite depends on is gated, each side with its own library`(
+    dependency: String
+  ) async throws {
+    let fixture = try await makePair(dependency)
+    // The head has another number than the base, and neither is that of the release.
+    try fixture.write("public let number = 41", to: "library/Sources/Library/Library.swift")
+    try await commit(fixture, in: "library")
+    try fixture.write("public let number = 50", to: "library/Sources/Library/Library.swift")
+    let repository = try await GateRepository(package: "\(fixture.path)/library")
+    let base = try await repository.checkOut(try await repository.commit("HEAD"))
+    try await repository.linkPathDependencies(of: base)
+    let head = try await SwiftPackage(root: repository.package).build("Bench")
+    let build = SwiftPackage(root: base, scratch: "\(repository.workDirectory)/base-build")
+    let program = try await build.build("Bench")
+    for (path, number) in [(head, "51\n"), (program, "42\n")] {
+      let result = try await Subprocess.run(
+        .name("env"),
+        arguments: [path],
+        output: .string(limit: 1024),
+        error: .string(limit: 1024)
+      )
+      #expect(result.standardOutput == number)
+    }
+  }
 }

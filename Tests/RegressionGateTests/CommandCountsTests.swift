@@ -1,4 +1,5 @@
 import BenchmarkResults
+import ProcessLaunching
 import Testing
 
 @testable import RegressionGate
@@ -49,6 +50,47 @@ struct CommandCountsTests {
     #expect(try compare(runs(many), runs(outliers)).verdict == .pass)
     let slower = many.indices.map { $0 < 2 ? 100.0 : 103.0 }
     #expect(try compare(runs(many), runs(slower)).verdict == .regression)
+  }
+
+  private func counts(_ instructions: Double) -> RowCounts { runs([instructions])[0] }
+
+  /// In how many layouts a row was counted, and what came of it.
+  private struct Taken: Equatable {
+    let layouts: Int
+    let verdict: Verdict
+
+    init(_ layouts: Int, _ verdict: Verdict) {
+      (self.layouts, self.verdict) = (layouts, verdict)
+    }
+  }
+
+  private func take(_ base: [Double], _ head: [Double]) async throws -> Taken {
+    let counts = try await LayoutCounts.take(
+      limits: GateLimits(),
+      layouts: LayoutCounts.allLayouts,
+      seconds: 1000
+    ) { (layout) async throws(ProcessFailure) in
+      (self.counts(base[layout % base.count]), self.counts(head[layout % head.count]))
+    }
+    return Taken(counts.base.count, try compare(counts.base, counts.head).verdict)
+  }
+
+  @Test func `a row is counted in more heap layouts until they agree that it has changed, or not`()
+    async throws
+  {
+    #expect(try await take([1000], [1000]) == Taken(1, .pass))
+    // Each layout says the same: it is what the row does.
+    #expect(try await take([1000], [1030]) == Taken(5, .regression))
+    #expect(try await take([1000], [970]) == Taken(5, .improvement))
+    // The first says 8.5 % more, and others less: it is where the memory lies.
+    let scattered: [Double] = [1000, 1085, 1020, 990, 1050]
+    #expect(try await take(scattered, Array(scattered.dropFirst() + [1000])) == Taken(5, .unknown))
+    // A layout that hides a change is found out by a small difference.
+    #expect(try await take([1000], [1001, 1100, 1001, 1001, 1001]).verdict == .unknown)
+    // A change beside the scatter is found, after more of them.
+    let head = scattered.map { $0 * 1.3 }
+    #expect(try await take(scattered, head) == Taken(5, .regression))
+    #expect(try await take(scattered, head.reversed()) == Taken(15, .regression))
   }
 
   @Test func `one allocation more in each run is a regression, also the first`() throws {

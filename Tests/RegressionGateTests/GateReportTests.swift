@@ -128,6 +128,46 @@ struct GateReportTests {
     )
   }
 
+  @Test func `a row that passes though its counts are unknown is named`() {
+    var evidence = Self.row("lookup").evidence
+    evidence.times = [
+      TimeEvidence(
+        metric: .wall,
+        ratios: PairRatios(strata: Array(repeating: [0, 0], count: 4)),
+        base: 10,
+        head: 10,
+        isWhole: false
+      )
+    ]
+    evidence.baseCountRuns = Array(repeating: Self.row("a").evidence.baseCounts, count: 5)
+      .compactMap(\.self)
+    evidence.headCountRuns = [108, 95, 102, 99, 104].compactMap {
+      Self.row("a", instructions: $0).evidence.headCounts
+    }
+    let text = report([Self.row("good"), RowJudgement(evidence, limits: Self.limits)]).text()
+    #expect(text.contains("note: lookup: what is executed differs between memory layouts"))
+    #expect(text.hasSuffix("gate: passed: 2 pass\n"))
+    #expect(!report([Self.row("good")]).text().contains("memory layouts"))
+  }
+
+  @Test func `how long the rest takes is told by the rows that were measured`() {
+    func rows(_ seconds: [Double?]) -> [RowEvidence] {
+      seconds.map { seconds in
+        var row = Self.row("row").evidence
+        row.seconds = seconds
+        return row
+      }
+    }
+    #expect(GatePace(rows([2, 3])).left(rows: 10) == nil)
+    // A row of one side takes no time, and says nothing of others.
+    #expect(GatePace(rows([2, 3, nil])).left(rows: 10) == nil)
+    #expect(GatePace(rows([2, 3, 4])).left(rows: 10) == "about 30 s")
+    #expect(GatePace(rows([10, 20, 30])).left(rows: 100) == "about 34 min")
+    #expect(GatePace(rows([10, 20, 30])).left(rows: 0) == nil)
+    #expect(GatePace.plan(rows: 3, remaining: 2) == "3 rows, 1 of them measured before")
+    #expect(GatePace.plan(rows: 50, remaining: 50).contains("told when 3 are measured"))
+  }
+
   @Test func `the exit code tells passed, regressed and could not measure apart`() {
     let good = Self.row("good")
     let bad = Self.row("bad", instructions: 120)

@@ -1,5 +1,6 @@
 import BenchmarkResults
 import ProcessLaunching
+import SeededRandom
 import Testing
 
 @testable import RegressionGate
@@ -145,6 +146,79 @@ struct RowTimingTests {
     #expect(tail(.p99, operation: 1e-5)?.timing.plan.samples == 334)
     #expect(tail(.p999, operation: 1e-2) == nil)
     #expect(tail(.wall, operation: 1e-5) == nil)
+  }
+
+  /// A side of which each 13th sample takes so much more.
+  private final class IntermittentSampler: RowSampler {
+    private let extra: Double
+    private var count: Int
+    private var noise: SplitMix64
+
+    init(extra: Double, seed: UInt64, noise: UInt64) {
+      self.extra = extra
+      count = Int(seed % 13)
+      self.noise = SplitMix64(seed: noise)
+    }
+
+    func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
+      (0..<count).map { _ in
+        self.count += 1
+        // What else the machine does falls on both sides, on one sample of fifty.
+        let others = noise.next(below: 50) == 0 ? 4e6 : 0
+        return 1e6 + others + (self.count.isMultiple(of: 13) ? extra : 0)
+      }
+    }
+
+    func finish() throws(ProcessFailure) {}
+
+    func abandon() {}
+
+    var usage: RowUsage? { nil }
+  }
+
+  private func compare(extra: Double, seed: UInt64) throws -> RowJudgement {
+    var pair: UInt64 = seed * 1000
+    let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
+    func compare(_ extra: Double, isWhole: Bool) throws -> TimeEvidence {
+      try timing.compare(isWhole: isWhole, hasMeans: true, operations: 1) {
+        (_) throws(ProcessFailure) in
+        defer { pair += 1 }
+        return (
+          IntermittentSampler(extra: 0, seed: pair, noise: 2 * pair),
+          IntermittentSampler(extra: extra, seed: pair, noise: 2 * pair + 1)
+        )
+      }
+    }
+    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    let time = try compare(extra, isWhole: false)
+    evidence.times = [time]
+    if time.isMeanAlarm { evidence.control = try compare(0, isWhole: true) }
+    return RowJudgement(evidence, limits: GateLimits())
+  }
+
+  @Test func `a cost that comes now and then is found, though the smallest samples are the same`()
+    throws
+  {
+    for seed in UInt64(1)...20 {
+      let row = try compare(extra: 9e6, seed: seed)
+      #expect(row.verdict == .regression, "\(seed): \(row.details)")
+      #expect(row.regressions.map(\.metric) == [.mean])
+      #expect(try compare(extra: 0, seed: seed).verdict == .pass, "\(seed)")
+    }
+  }
+
+  @Test func `a mean that grows with the smallest samples is no matter of its own`() throws {
+    let evidence = try compare([1.5])
+    var means = MeanRatios()
+    for ratios in evidence.ratios.strata.joined() { means.append(ratios, least: ratios) }
+    var time = evidence
+    time.means = means
+    #expect(MetricComparison.mean(time) == nil)
+    // Head is faster in most samples, and takes as long in all: nothing has grown.
+    means = MeanRatios()
+    for _ in 0..<32 { means.append(0, least: -0.5) }
+    time.means = means
+    #expect(MetricComparison.mean(time) == nil)
   }
 
   @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws

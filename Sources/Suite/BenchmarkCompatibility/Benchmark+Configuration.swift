@@ -15,14 +15,13 @@ extension Benchmark {
     public var units: [BenchmarkMetric: BenchmarkUnits]
     /// How many calls warm up; no effect.
     public var warmupIterations: Int
-    /// How many iterations ``Benchmark/scaledIterations`` has; it doesn't divide results.
+    /// How many iterations ``Benchmark/scaledIterations`` has at most; each of them is an operation.
     public var scalingFactor: BenchmarkScalingFactor
     /// How long to measure; no effect.
     public var maxDuration: Duration
     /// How many samples are taken at most.
     ///
-    /// A sample is one call of the closure where that takes a
-    /// millisecond or more, and otherwise as many as a millisecond has.
+    /// A sample is one operation where that takes a millisecond or more, and otherwise as many as a millisecond has.
     public var maxIterations: Int
     /// Whether the benchmark is left out.
     public var skip: Bool

@@ -56,7 +56,35 @@ extension Benchmark {
     )
   }
 
-  /// Calls the closure so many times.
+  /// The most scaled iterations of a call: where the difference of two runs is counted, not more than the shorter one
+  /// has, so that the longer one has more calls and what a call does beside them is counted as well.
+  private var scaledLimit: Int {
+    let factor = configuration.scalingFactor.rawValue
+    return InjectedWork.start > 0 ? min(factor, InjectedWork.start) : factor
+  }
+
+  /// Says how many scaled iterations the next call runs.
+  private func prepareCall(remaining: Int, limit: Int) {
+    scaledCount =
+      takesWholeFactor ? configuration.scalingFactor.rawValue : min(remaining, limit)
+  }
+
+  /// How many operations the call was that has just ended.
+  ///
+  /// One that checks for the sum of all thousand says that it has failed, where it gets fewer: it is called anew, and
+  /// always gets as many from then on.
+  private func endCall() -> Int {
+    let isFirst = currentIteration == 0
+    if isFirst, isScaled, failureReason != nil, scaledCount < configuration.scalingFactor.rawValue {
+      failureReason = nil
+      takesWholeFactor = true
+      return 0
+    }
+    currentIteration += 1
+    return isScaled && !takesWholeFactor ? scaledCount : 1
+  }
+
+  /// Calls the closure until it has made so many iterations.
   ///
   /// The calls are measured together, with one reading of the clocks for all, until the closure says
   /// itself what of it is measured; from then on each is measured by itself.
@@ -66,11 +94,14 @@ extension Benchmark {
     stopwatch sample: inout Stopwatch
   ) throws {
     beginSample(sample)
-    for _ in 0..<iterations {
+    let limit = scaledLimit
+    var remaining = iterations
+    while remaining > 0 {
+      prepareCall(remaining: remaining, limit: limit)
       if takesOwnTime { stopwatch?.start() }
       try closure(self)
       if takesOwnTime { stopwatch?.stop() }
-      currentIteration += 1
+      remaining -= endCall()
     }
     try endSample(&sample)
   }
@@ -81,11 +112,14 @@ extension Benchmark {
     stopwatch sample: inout Stopwatch
   ) async throws {
     beginSample(sample)
-    for _ in 0..<iterations {
+    let limit = scaledLimit
+    var remaining = iterations
+    while remaining > 0 {
+      prepareCall(remaining: remaining, limit: limit)
       if takesOwnTime { stopwatch?.start() }
       try await closure(self)
       if takesOwnTime { stopwatch?.stop() }
-      currentIteration += 1
+      remaining -= endCall()
     }
     try endSample(&sample)
   }

@@ -2,9 +2,8 @@ import BenchmarkHarness
 
 /// A benchmark, declared as for ordo-one's `Benchmark` package and run by this harness.
 ///
-/// One call of the closure is one iteration: times and counts of an operation are those of a call,
-/// whatever ``Configuration/scalingFactor`` is. Declaring a benchmark registers it; see
-/// ``BenchmarkRunner``.
+/// One call of the closure is one operation; of a closure that runs ``scaledIterations``, one of those is. Declaring
+/// a benchmark registers it; see ``BenchmarkRunner``.
 public final class Benchmark {
   /// A closure that is measured.
   public typealias BenchmarkClosure = (_ benchmark: Benchmark) -> Void
@@ -55,7 +54,7 @@ public final class Benchmark {
   public var configuration: Configuration
 
   /// Why it failed, if it has.
-  public private(set) var failureReason: String?
+  public internal(set) var failureReason: String?
 
   /// How often the closure was called before, warm-up included.
   public internal(set) var currentIteration = 0
@@ -74,6 +73,12 @@ public final class Benchmark {
   var takesOwnTime = false
   /// The iteration that the sample began with.
   var firstIterationOfSample = 0
+  /// How many scaled iterations the present call runs.
+  var scaledCount = 1
+  /// Whether the closure has asked for its scaled iterations, so that a call is as many operations as they are.
+  var isScaled = false
+  /// Whether the closure takes fewer scaled iterations than were declared for a mistake; then a call is an operation.
+  var takesWholeFactor = false
 
   /// Declares a benchmark.
   ///
@@ -124,6 +129,7 @@ public final class Benchmark {
     guard !configuration.skip else { return nil }
     self.baseName = name
     self.configuration = configuration
+    scaledCount = configuration.scalingFactor.rawValue
     self.workload = workload
     self.setup = setup
     self.teardown = teardown
@@ -141,8 +147,12 @@ public final class Benchmark {
     set { baseName = newValue }
   }
 
-  /// As many iterations as ``Configuration/scalingFactor`` says.
-  public var scaledIterations: Range<Int> { 0..<configuration.scalingFactor.rawValue }
+  /// As many iterations as ``Configuration/scalingFactor`` says; fewer, at least one, where a sample has no room for
+  /// as many.
+  public var scaledIterations: Range<Int> {
+    isScaled = true
+    return 0..<scaledCount
+  }
 
   /// An older name of ``scaledIterations``.
   public var throughputIterations: Range<Int> { scaledIterations }

@@ -9,6 +9,10 @@ package struct Distribution: Codable, Equatable, Sendable {
   /// The median of the samples.
   package private(set) var median: Double
 
+  /// The mean of the samples: what a cost that comes once in many operations adds is in it; `nil` in files of before it
+  /// was kept.
+  package private(set) var mean: Double?
+
   /// The interquartile range divided by the median.
   ///
   /// 0.01 means that the middle half of the samples lies within 1 %. It is 0 where the median is 0.
@@ -42,6 +46,7 @@ package struct Distribution: Codable, Equatable, Sendable {
       Statistics.quantile(0.75, ofSorted: sorted) - Statistics.quantile(0.25, ofSorted: sorted)
     self.minimum = Statistics.quantile(0, ofSorted: sorted)
     self.median = median
+    self.mean = sorted.reduce(0, +) / Double(sorted.count)
     self.spread = median > 0 ? range / median : 0
     self.maximum = Statistics.quantile(1, ofSorted: sorted)
 
@@ -68,6 +73,7 @@ package struct Distribution: Codable, Equatable, Sendable {
     for field in fields {
       distribution[keyPath: field] = Statistics.rounded(distribution[keyPath: field])
     }
+    distribution.mean = mean.map(Statistics.rounded)
     return distribution
   }
 }

@@ -43,14 +43,17 @@ package struct CountedProgram: Sendable {
   ///     takes fifty times as long as the program alone.
   ///   - arguments: What is injected, as `--inject-work 1`.
   ///   - timeout: How long each of the two runs may take.
+  ///   - layout: Which heap layout it is counted in, from 0; see ``HeapLayout``.
   /// - Returns: The counts of one operation.
   /// - Throws: ``SuiteError`` if the program or valgrind fails, or takes longer.
   package func count(
     row: String,
     iterations: Int,
     arguments: [String] = [],
-    timeout: Duration = .seconds(3600)
+    timeout: Duration = .seconds(3600),
+    layout: Int = 0
   ) async throws -> RowCounts {
+    let program = try HeapLayout(layout).program(path)
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
     @Sendable func run(_ iterations: Int) async throws -> CallgrindProfile {
@@ -58,6 +61,7 @@ package struct CountedProgram: Sendable {
         try await profile(
           row: row,
           iterations: iterations,
+          program: program,
           arguments: arguments,
           // What is rounded up in both runs would be in neither's difference.
           injectingAfter: start
@@ -115,20 +119,26 @@ package struct CountedProgram: Sendable {
     iterations: Int
   ) async throws -> (bytes: Double, frees: Double) {
     let start = max(iterations / 10, 1)
-    let fewer = try await heap(row: row, iterations: start)
-    let more = try await heap(row: row, iterations: start + iterations)
+    let fewer = try await heap(row: row, iterations: start, injectingAfter: start)
+    let more = try await heap(row: row, iterations: start + iterations, injectingAfter: start)
     return (
       Double(more.bytes - fewer.bytes) / Double(iterations),
       Double(more.frees - fewer.frees) / Double(iterations)
     )
   }
 
-  private func heap(row: String, iterations: Int) async throws -> HeapTotals {
+  private func heap(
+    row: String,
+    iterations: Int,
+    injectingAfter start: Int
+  ) async throws -> HeapTotals {
     let messages = try await valgrind(
       ["--tool=memcheck", "--undef-value-errors=no", "--leak-check=no"],
       row: row,
       iterations: iterations,
-      arguments: []
+      program: path,
+      arguments: [],
+      injectingAfter: start
     )
     guard let totals = HeapTotals(messages) else {
       throw SuiteError.uncounted(row, "valgrind reported no heap usage")
@@ -139,6 +149,7 @@ package struct CountedProgram: Sendable {
   private func profile(
     row: String,
     iterations: Int,
+    program: String,
     arguments: [String],
     injectingAfter start: Int
   ) async throws -> CallgrindProfile {
@@ -153,6 +164,7 @@ package struct CountedProgram: Sendable {
       ],
       row: row,
       iterations: iterations,
+      program: program,
       arguments: arguments,
       injectingAfter: start
     )
@@ -167,13 +179,14 @@ package struct CountedProgram: Sendable {
     _ options: [String],
     row: String,
     iterations: Int,
+    program: String,
     arguments: [String],
-    injectingAfter start: Int = 0
+    injectingAfter start: Int
   ) async throws -> String {
     let command = Command(
       "valgrind",
       options + [
-        path, "--one-shot", "\(iterations)",
+        program, "--one-shot", "\(iterations)",
         "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
       ] + arguments,
       environment: [

@@ -3,7 +3,13 @@ package struct HTMLPage: Sendable {
   /// The title of the page, as plain text.
   package let title: String
 
+  /// What stands before the first section, and before the contents.
+  private var introduction = ""
   private var body = ""
+  private var sections: [(id: String, title: String)] = []
+
+  /// From how many sections on a page has contents.
+  private static let sectionsWithContents = 4
 
   /// Creates a page that has a title and nothing else.
   package init(title: String) {
@@ -40,17 +46,49 @@ package struct HTMLPage: Sendable {
   ///   - title: The heading, as plain text.
   ///   - html: What follows the heading. It is inserted as it is: escape the text in it.
   package mutating func addSection(title: String, html: String = "") {
-    body += "<h2>\(Self.escape(title))</h2>\n\(html)\n"
+    let id = "section-\(sections.count + 1)"
+    sections.append((id, title))
+    body += "<h2 id=\"\(id)\">\(Self.escape(title))</h2>\n\(html)\n"
+  }
+
+  /// Adds what a reader has to unfold.
+  ///
+  /// - Parameters:
+  ///   - summary: What is seen of it before, as plain text.
+  ///   - content: A page of which the content is taken.
+  package mutating func addDetails(summary: String, content: HTMLPage) {
+    append(
+      """
+      <details><summary>\(Self.escape(summary))</summary>
+      \(content.introduction)\(content.body)</details>
+
+      """
+    )
+  }
+
+  private mutating func append(_ html: String) {
+    if sections.isEmpty {
+      introduction += html
+    } else {
+      body += html
+    }
+  }
+
+  /// The contents of a long page.
+  private var contents: String {
+    guard sections.count >= Self.sectionsWithContents else { return "" }
+    let links = sections.map { "<a href=\"#\($0.id)\">\(Self.escape($0.title))</a>" }
+    return "<nav aria-label=\"Contents\">\n\(links.joined(separator: "\n"))\n</nav>\n"
   }
 
   /// Adds a paragraph.
   package mutating func addParagraph(_ text: String) {
-    body += "<p>\(Self.escape(text))</p>\n"
+    append("<p>\(Self.escape(text))</p>\n")
   }
 
   /// Adds a table; all its cells are escaped.
   package mutating func addTable(_ table: TextTable) {
-    body += Self.html(of: table)
+    append(Self.html(of: table))
   }
 
   /// Adds a table of plain text whose first column is aligned to the left and the others to the
@@ -65,7 +103,7 @@ package struct HTMLPage: Sendable {
   ///
   /// - Parameter html: It is inserted as it is: escape the text in it.
   package mutating func addHTML(_ html: String) {
-    body += html + "\n"
+    append(html + "\n")
   }
 
   /// Adds a picture with a caption.
@@ -74,7 +112,7 @@ package struct HTMLPage: Sendable {
   ///   - svg: An SVG element, inserted as it is, such as ``Gnuplot`` returns.
   ///   - caption: What the picture shows, as plain text.
   package mutating func addFigure(svg: String, caption: String) {
-    body += "<figure>\n\(svg)\n<figcaption>\(Self.escape(caption))</figcaption>\n</figure>\n"
+    append("<figure>\n\(svg)\n<figcaption>\(Self.escape(caption))</figcaption>\n</figure>\n")
   }
 
   /// Writes a table as an HTML element; all its cells are escaped.
@@ -114,7 +152,7 @@ package struct HTMLPage: Sendable {
     </head>
     <body>
     <h1>\(Self.escape(title))</h1>
-    \(body)</body>
+    \(introduction)\(contents)\(body)</body>
     </html>
 
     """
@@ -134,8 +172,15 @@ package struct HTMLPage: Sendable {
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     th, td { padding: .25rem .75rem; border-bottom: 1px solid var(--rule); text-align: left;
       white-space: nowrap; }
+    td:not(.number) { white-space: normal; min-width: 5rem; max-width: 26rem; overflow-wrap: anywhere; }
     .number { text-align: right; }
-    figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+    nav { columns: 16rem; margin: 1rem 0; } nav a { display: block; overflow-wrap: anywhere; }
+    summary { cursor: pointer; margin: .5rem 0; }
+    figure { margin: 1rem 0; overflow-x: auto; } figure svg { max-width: 100%; height: auto; }
+    @media (max-width: 40rem) {
+      body { margin: 1rem auto; padding: 0 .5rem; } th, td { padding: .2rem .4rem; }
+      figure svg { max-width: none; min-width: 40rem; }
+    }
     figure svg text { fill: currentColor; }
     figure svg [color="black"] { color: inherit; }
     figure svg [stroke="black"] { stroke: currentColor; }

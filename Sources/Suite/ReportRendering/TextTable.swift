@@ -45,7 +45,7 @@ package struct TextTable: Sendable {
   /// - Complexity: Proportional to the number of characters written.
   /// - Returns: The text, with a newline at the end of each line and no trailing spaces.
   package func rendered() -> String {
-    let cells = ([headers] + rows).map { row in row.map(Self.singleLine) }
+    let cells = ([headers] + rows).map { row in row.map { Self.shortened(Self.singleLine($0)) } }
     var widths = Array(repeating: 0, count: headers.count)
     for row in cells {
       for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
@@ -77,6 +77,28 @@ package struct TextTable: Sendable {
     return line
   }
 
+  /// The most characters of a cell on a terminal: one of thousands would put all others out of sight.
+  private static let widestCell = 160
+
+  /// Leaves out the middle of what is too long: names differ at their ends more often.
+  private static func shortened(_ cell: String) -> String {
+    let count = cell.count
+    guard count > widestCell else { return cell }
+    let mark = "...(\(count - widestCell) more)..."
+    return "\(cell.prefix(widestCell / 2))\(mark)\(cell.suffix(widestCell / 2 - mark.count))"
+  }
+
+  /// The same table with its last column first: the verdict of a line before what it is about.
+  package var withLastColumnFirst: TextTable {
+    guard let header = headers.last, let alignment = alignments.last else { return self }
+    var table = TextTable(
+      headers: [header] + headers.dropLast(),
+      alignments: [alignment] + alignments.dropLast()
+    )
+    for row in rows { table.append(row: [row[row.count - 1]] + row.dropLast()) }
+    return table
+  }
+
   /// Replaces what would break the line, or move a terminal's cursor.
   package static func singleLine(_ cell: String) -> String {
     String(
@@ -86,12 +108,15 @@ package struct TextTable: Sendable {
     )
   }
 
-  /// Keeps a text from ending its column or line, starting markup or opening an HTML element.
+  /// Keeps a text from ending its column or line, starting markup, opening an HTML element or calling somebody by
+  /// `@name`.
   package static func markdownEscaped(_ text: String) -> String {
     var escaped = ""
     for character in HTMLPage.escape(singleLine(text)) {
       if "\\|*_`[]".contains(character) { escaped.append("\\") }
       escaped.append(character)
+      // Nothing is to be seen of it, and a name after it is no mention.
+      if character == "@" { escaped.append("\u{200B}") }
     }
     return escaped
   }

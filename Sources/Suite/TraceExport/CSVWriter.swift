@@ -1,3 +1,4 @@
+import ReportRendering
 import TraceAnalysis
 import TraceReading
 
@@ -96,13 +97,6 @@ final class CSVWriter: TraceWriter {
   private func number(_ value: Int64?) -> String { value.map { "\($0)" } ?? "" }
 
   private func write(_ cells: [String]) {
-    output.write(cells.map(Self.quoted).joined(separator: ",") + "\r\n")
-  }
-
-  private static func quoted(_ cell: String) -> String {
-    let isPlain = cell.utf8.allSatisfy {
-      $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 != 10 && $0 != 13
-    }
-    return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
+    output.write(cells.map(CSVField.quoted).joined(separator: ",") + "\r\n")
   }
 }

@@ -27,13 +27,34 @@ struct Hamon: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      try StandardOutput.finish()
     } catch {
       let status = exitCode(for: error)
+      // hamon gate says by an error that it has passed, and the parser that it has helped.
+      if status == .success, let problem = unwritten(message(for: error)) {
+        StandardError.error("\(problem)")
+        Self.exit(withError: ExitCode.failure)
+      }
+      if let problem = error as? SuiteError {
+        StandardError.error("\(problem)")
+        Self.exit(withError: ExitCode.failure)
+      }
       // A bare status: its reason has been told.
       let message = message(for: error)
       guard status == .validationFailure, !message.isEmpty else { exit(withError: error) }
       StandardError.error("hamon: \(message); see hamon --help")
       Self.exit(withError: status)
+    }
+  }
+
+  /// Why standard output could not be written; help is printed when the process ends.
+  private static func unwritten(_ message: String) -> SuiteError? {
+    guard message.isEmpty else { return nil }
+    do throws(SuiteError) {
+      try StandardOutput.finish()
+      return nil
+    } catch {
+      return error
     }
   }
 }

@@ -41,28 +41,49 @@ struct SwiftPackage: Equatable {
   // MARK: - Benchmarks
 
   /// The names of its benchmarks, which are those of their products: the folders in Benchmarks that have an
-  /// entry point.
+  /// entry point and are called as an executable of the manifest.
   ///
   /// - Throws: ``SuiteError`` if it has none.
-  func benchmarks() throws(SuiteError) -> [String] {
+  func benchmarks() async throws(SuiteError) -> [String] {
     let folder = root + "/Benchmarks"
-    let names = Self.folders(in: folder).filter { Self.hasEntryPoint("\(folder)/\($0)") }
-    guard !names.isEmpty else {
+    let folders = Self.folders(in: folder).filter { Self.hasEntryPoint("\(folder)/\($0)") }
+    guard !folders.isEmpty else {
       throw SuiteError(
         root,
         "it has no folders in Benchmarks",
         remedy: "add a benchmark, or name the executables"
       )
     }
+    // Where the manifest is wrong, the build will say how.
+    guard let executables = await executablesOfManifest() else { return folders }
+    let names = folders.filter(executables.contains)
+    guard !names.isEmpty else {
+      let isPackage = FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
+      throw SuiteError(
+        folders.joined(separator: ", "),
+        "the package has no executable of this name",
+        remedy: isPackage
+          ? "Benchmarks is a package of its own: name it (--package-path \(folder))"
+          : "the products of benchmarks are called as their folders in Benchmarks; or name the executables"
+      )
+    }
     return names
+  }
+
+  /// The executables that the manifest declares; `nil` where it can't be read.
+  private func executablesOfManifest() async -> Set<String>? {
+    guard let text = try? await manifest(),
+      let manifest = try? JSONDecoder().decode(ManifestExecutables.self, from: Data(text.utf8))
+    else { return nil }
+    return manifest.names
   }
 
   /// Finds the executables of its benchmarks where its products are.
   ///
   /// - Returns: Their paths, by name.
   /// - Throws: ``SuiteError`` if it has no benchmarks, or some are not built.
-  func executables(in products: String) throws(SuiteError) -> [String] {
-    let names = try benchmarks()
+  func executables(in products: String) async throws(SuiteError) -> [String] {
+    let names = try await benchmarks()
     let missing = names.filter { unsafe access("\(products)/\($0)", X_OK) != 0 }
     guard missing.isEmpty else {
       throw SuiteError(
@@ -105,7 +126,7 @@ struct SwiftPackage: Equatable {
   ///
   /// - Returns: The paths of their executables, by name.
   func buildBenchmarks() async throws(SuiteError) -> [String] {
-    for name in try benchmarks() {
+    for name in try await benchmarks() {
       let (end, _) = try await swift(["--product", name]).runShown(keepsOutputFree: true) { _ in }
       guard end.isSuccess else {
         throw SuiteError(
@@ -117,7 +138,7 @@ struct SwiftPackage: Equatable {
         )
       }
     }
-    return try executables(in: try await products())
+    return try await executables(in: try await products())
   }
 
   /// Builds a product, silently.
@@ -210,5 +231,32 @@ struct SwiftPackage: Equatable {
   private static func parent(of path: String) -> String? {
     guard path != "/", let slash = path.lastIndex(of: "/") else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// The executables in the output of `swift package dump-package`.
+private struct ManifestExecutables: Decodable {
+  private struct Product: Decodable {
+    /// An object whose only key says what it is.
+    let type: [String: Ignored?]
+    let name: String
+  }
+
+  private struct Target: Decodable {
+    let type: String
+    let name: String
+  }
+
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
+  private let products: [Product]
+  private let targets: [Target]
+
+  /// Those that are declared as products, and the targets that SwiftPM makes products of by itself.
+  var names: Set<String> {
+    Set(products.filter { $0.type.keys.contains("executable") }.map(\.name))
+      .union(targets.filter { $0.type == "executable" }.map(\.name))
   }
 }

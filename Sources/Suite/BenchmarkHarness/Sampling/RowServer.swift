@@ -166,7 +166,8 @@ package struct InjectedWork: Equatable, Sendable {
   /// The difference of two runs has all of it then. It is no option, which older harnesses would refuse.
   package static let startVariable = "HAMON_INJECT_AFTER"
 
-  static var start: Int {
+  /// The iterations of the shorter one of two runs whose difference is taken; 0 where there are no two.
+  package static var start: Int {
     EnvironmentVariable.value(startVariable).flatMap { Int($0) } ?? 0
   }
 

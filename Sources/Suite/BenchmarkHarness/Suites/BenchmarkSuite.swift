@@ -128,7 +128,9 @@ public struct BenchmarkSuite: Sendable {
           "\(name): it was built without optimization; build it with -c release to measure"
         )
       }
-      return try await run(arguments) { print($0) } ? EXIT_SUCCESS : EXIT_FAILURE
+      let isRight = try await run(arguments) { print($0) }
+      try StandardOutput.finish()
+      return isRight ? EXIT_SUCCESS : EXIT_FAILURE
     } catch {
       StandardError.error("\(error)")
       return EXIT_FAILURE

@@ -103,7 +103,9 @@ package struct HistoryPlot: Sendable {
     let values = SpikeFilter(detector: series.metric.detector).filtered(series.points.map(\.value))
     let low = values.min() ?? 0
     let high = values.max() ?? 0
-    let height = high > low ? high - low : max(abs(high) * 0.1, 1e-9)
+    // An axis of billionths would show what is always 0 as if it were something.
+    if high == 0, low == 0 { return 0...1 }
+    let height = high > low ? high - low : abs(high) * 0.1
     let lower = low - 0.1 * height
     // The labels of the changes are above the values.
     return (low >= 0 ? max(lower, 0) : lower)...high + 0.35 * height

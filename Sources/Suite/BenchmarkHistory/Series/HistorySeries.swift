@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import ReportRendering
 
 /// The values of one metric of one row, commit by commit, that may be compared with each other.
 package struct HistorySeries: Sendable {
@@ -122,13 +123,7 @@ package enum HistoryCSV {
         entry.low.map { "\($0)" } ?? "", entry.high.map { "\($0)" } ?? "", entry.unit,
         entry.machine.cpuModel, entry.machine.toolchain,
       ]
-      text += fields.map(quoted).joined(separator: ",") + "\r\n"
+      text += fields.map(CSVField.quoted).joined(separator: ",") + "\r\n"
     }
-  }
-
-  private static func quoted(_ field: String) -> String {
-    let isPlain = !field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
-    guard !isPlain else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

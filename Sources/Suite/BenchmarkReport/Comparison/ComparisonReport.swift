@@ -1,6 +1,5 @@
 package import BenchmarkResults
-package import ReportRendering
-import SuiteErrors
+import ReportRendering
 
 /// Results of benchmarks, for a person to read: the times of the rows, and how they compare with
 /// their floors.
@@ -24,9 +23,11 @@ package struct ComparisonReport: Sendable {
   /// The meaning of the columns.
   private static let legend = """
     All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one
-    would use instead. min, median, p99: of all samples; spread: the middle half of the samples, in
-    per cent of the median; CPU median: of the thread, or of the whole process where several threads
-    are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
+    would use instead. min, median, mean, p99: of all samples, and not of single operations: a sample
+    takes about a millisecond, and as many operations as that has. A cost that comes once in many
+    operations shows in the mean; in a percentile it is spread over its sample. spread: the middle half
+    of the samples, in per cent of the median; CPU median: of the thread, or of the whole process where
+    several threads are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
     least and most are those of single rounds. An exponent is the slope of the time over the parameter,
     both as logarithms: 1 is proportional.
 
@@ -77,42 +78,6 @@ package struct ComparisonReport: Sendable {
       "## \(TextTable.markdownEscaped(runs.title))\n\n\(runs.table.renderedMarkdown())"
     }
     return ((faster.isEmpty ? [] : [faster]) + suites + repeated).joined(separator: "\n")
-  }
-}
-
-extension ComparisonReport {
-  /// Adds a section of the rows in which a peer is faster to a page.
-  ///
-  /// - Parameter page: The page, which begins with it; everything that comes from the results is escaped.
-  package func addFasterPeers(to page: inout HTMLPage) {
-    let faster = FasterPeers(results)
-    guard let sentence = faster.sentence else { return }
-    page.addSection(title: FasterPeers.title)
-    page.addParagraph(sentence)
-    if let table = faster.table { page.addTable(table) }
-  }
-
-  /// Adds a section for each suite to a page: surroundings, plot, table and what failed.
-  ///
-  /// Where there is no plot, the page says why; the tables are there all the same.
-  ///
-  /// - Parameter page: The page; everything that comes from the results is escaped.
-  package func addSections(to page: inout HTMLPage) async {
-    for suite in results.suites {
-      page.addSection(title: suite.suite)
-      page.addParagraph(suite.surroundings)
-      for line in suite.failureLines { page.addParagraph(line) }
-      guard !suite.rows.isEmpty else { continue }
-      for picture in SuitePicture.all(of: suite) {
-        do throws(SuiteError) {
-          page.addFigure(svg: try await picture.svg(), caption: picture.caption)
-        } catch {
-          page.addParagraph("There is no plot. \(error)")
-          break
-        }
-      }
-      for table in suite.tables(details: .all) { page.addTable(table) }
-    }
   }
 }
 

@@ -52,13 +52,16 @@ extension SuiteResult {
   /// How the samples of the rows are distributed.
   private var percentiles: TextTable {
     var table = TextTable(
-      headers: ["row", "samples", "p50", "p90", "p99", "p99.9", "max"],
+      headers: [
+        "row", "samples x operations", "p50 of samples", "p90", "p99", "p99.9", "max",
+      ],
       alignments: [.left]
     )
     for row in rows {
       let times = [row.wall.p50, row.wall.p90, row.wall.p99, row.wall.p999, row.wall.maximum]
       table.append(
-        row: [row.name, "\(row.sampleCount)"] + times.map { DurationFormat.string(nanoseconds: $0) }
+        row: [row.name, "\(row.sampleCount) x \(row.iterationsPerSample)"]
+          + times.map { DurationFormat.string(nanoseconds: $0) }
       )
     }
     return table
@@ -106,9 +109,11 @@ extension SuiteResult {
   private func times(floors: [String]) -> TextTable {
     let kinds = Set(rows.map(\.kind)).count > 1
     let hasMemory = rows.contains { $0.memory != nil }
+    let hasMean = rows.contains { $0.wall.mean != nil }
     var table = TextTable(
       headers: ["row"] + (kinds ? ["kind"] : [])
-        + ["min", "median", "spread", "p99", "CPU median"] + (hasMemory ? ["memory"] : [])
+        + ["min", "median"] + (hasMean ? ["mean"] : []) + ["spread", "p99", "CPU median"]
+        + (hasMemory ? ["memory"] : [])
         + floors.map { "vs \($0)" },
       alignments: kinds ? [.left, .left] : [.left]
     )
@@ -116,6 +121,9 @@ extension SuiteResult {
       let times = [
         DurationFormat.string(nanoseconds: row.wall.minimum),
         DurationFormat.string(nanoseconds: row.wall.median),
+      ]
+      let mean = row.wall.mean.map { DurationFormat.string(nanoseconds: $0) }
+      let others = [
         NumberFormat.string(row.wall.spread * 100, decimals: 1) + "%",
         DurationFormat.string(nanoseconds: row.wall.p99),
         DurationFormat.string(nanoseconds: row.cpu.median),
@@ -123,7 +131,7 @@ extension SuiteResult {
       let memory = row.memory.map { NumberFormat.string(Double($0) / 1e6, decimals: 1) + " MB" }
       table.append(
         row: [row.name + (row.isSteady == false ? " *" : "")] + (kinds ? [row.kind.rawValue] : [])
-          + times
+          + times + (hasMean ? [mean ?? "-"] : []) + others
           + (hasMemory ? [memory ?? "-"] : []) + floors.map { ratios(of: row, to: $0) }
       )
     }

@@ -13,22 +13,79 @@ struct MedianPlot {
     if clusters.isEmpty { return nil }
   }
 
+  /// More rows than these make a plot that is much higher than wide.
+  private static let mostRows = 24
+  /// Names of more characters leave no room for the bars beside them.
+  private static let longestNameBeside = 30
+
+  private init(clusters: [[RowResult]]) {
+    self.clusters = clusters
+  }
+
+  /// Plots of a suite that are of a readable shape: a benchmark of many rows has its own, and what is compared stands
+  /// in the same.
+  static func all(of suite: SuiteResult) -> [MedianPlot] {
+    guard let whole = MedianPlot(suite) else { return [] }
+    var rowsOfBenchmark: [String: Int] = [:]
+    for cluster in whole.clusters {
+      rowsOfBenchmark[cluster[0].benchmark, default: 0] += cluster.count
+    }
+    var parts: [[[RowResult]]] = []
+    var count = 0
+    var last: String?
+    for cluster in whole.clusters {
+      let benchmark = cluster[0].benchmark
+      // A benchmark that fits is not divided.
+      let size = last == benchmark ? cluster.count : min(rowsOfBenchmark[benchmark] ?? 0, mostRows)
+      if parts.isEmpty || count + max(size, cluster.count) > mostRows {
+        parts.append([])
+        count = 0
+      }
+      parts[parts.count - 1].append(cluster)
+      count += cluster.count
+      last = benchmark
+    }
+    return parts.map(MedianPlot.init(clusters:))
+  }
+
+  /// The benchmarks of the rows, ours first, each once.
+  var benchmarks: [String] {
+    var names: [String] = []
+    for cluster in clusters where !names.contains(cluster[0].benchmark) {
+      names.append(cluster[0].benchmark)
+    }
+    return names
+  }
+
+  /// Whether the names stand above the bars, and not beside them.
+  private var hasNamesAbove: Bool {
+    clusters.joined().contains { $0.name.count > Self.longestNameBeside }
+  }
+
   /// How high the plot is, in points.
   var height: Int {
-    110 + 24 * clusters.map(\.count).reduce(0, +) + 12 * clusters.count
+    110 + (hasNamesAbove ? 34 : 24) * clusters.map(\.count).reduce(0, +) + 12 * clusters.count
   }
 
   /// The commands that draw the plot.
   func script() -> String {
     // A logarithmic axis has no zero to start from, so the bars start a decade below the smallest.
     let axisStart = (seconds.min() ?? 1) / 10
+    let isAbove = hasNamesAbove
     var position = 0.0
     var labels: [String] = []
+    var names: [String] = []
     var bars: [BenchmarkKind: [String]] = [:]
     for cluster in clusters {
       for row in cluster {
         position += 1
-        labels.append("\(Gnuplot.quotedLabel(row.name)) \(position)")
+        if isAbove {
+          names.append(
+            "set label \(Gnuplot.quoted(row.name)) at \(axisStart), \(position - 0.28) left offset 0.5,0"
+          )
+        } else {
+          labels.append("\(Gnuplot.quotedLabel(row.name)) \(position)")
+        }
         let duration = DurationFormat.string(nanoseconds: row.wall.median)
         bars[row.kind, default: []].append(
           "\(position) \(Self.seconds(row)) \"\(duration)\""
@@ -40,10 +97,13 @@ struct MedianPlot {
     let data = kinds.map { kind in
       "$\(kind.rawValue) << EOD\n\((bars[kind] ?? []).joined(separator: "\n"))\nEOD"
     }
+    // Below its name, or beside it.
+    let (top, bottom) = isAbove ? (-0.04, 0.4) : (-0.4, 0.4)
+    let middle = (top + bottom) / 2
     let plots = kinds.map { kind in
       """
-      $\(kind.rawValue) using 2:1:(\(axisStart)):2:($1-0.4):($1+0.4) with boxxyerror \
-      title '\(kind.rawValue)' fillcolor rgb '\(kind.colour)', $\(kind.rawValue) using 2:1:3 \
+      $\(kind.rawValue) using 2:1:(\(axisStart)):2:($1+(\(top))):($1+\(bottom)) with boxxyerror \
+      title '\(kind.rawValue)' fillcolor rgb '\(kind.colour)', $\(kind.rawValue) using 2:($1+\(middle)):3 \
       with labels left offset 0.5,0 notitle
       """
     }
@@ -54,7 +114,8 @@ struct MedianPlot {
       set format x '%.0s %cs'
       set xlabel 'time per operation'
       set xtics nomirror
-      set ytics nomirror (\(labels.joined(separator: ", ")))
+      \(isAbove ? "unset ytics" : "set ytics nomirror (\(labels.joined(separator: ", ")))")
+      \(names.joined(separator: "\n"))
       set grid xtics linecolor rgb '#8a8a8a'
       set border 3
       set key outside top center horizontal

@@ -73,7 +73,7 @@ package struct ReferencePage: Sendable {
       while !names.insert(fileName).inserted { fileName += "-again" }
       var drawn: [String] = []
       // The medians are in the tables; the page has the pictures that tables can't replace.
-      for picture in SuitePicture.all(of: suite) where picture.name != "medians" {
+      for picture in SuitePicture.all(of: suite) where !picture.isOfMedians {
         let name = "\(fileName)-\(picture.name)"
         if let figure = try await draw(picture, name: name) { drawn.append(figure) }
       }

@@ -16,16 +16,23 @@ struct SuitePicture {
 
   /// The pictures of a suite; none of what it doesn't have.
   static func all(of suite: SuiteResult) -> [SuitePicture] {
-    let medians = MedianPlot(suite).map { plot in
-      SuitePicture(
-        name: "medians",
-        caption: "Time per operation, median of the samples; the axis is logarithmic.",
+    let plots = MedianPlot.all(of: suite)
+    let medians = plots.enumerated().map { index, plot in
+      let names = plots.count > 1 ? " of \(plot.benchmarks.joined(separator: ", "))" : ""
+      return SuitePicture(
+        name: plots.count > 1 ? "\(mediansName)-\(index + 1)" : mediansName,
+        caption: "Time per operation\(names), median of the samples; the axis is logarithmic.",
         script: plot.script(),
         height: plot.height
       )
     }
-    return [medians, scaling(suite), ratios(suite), percentiles(suite)].compactMap(\.self)
+    return medians + [scaling(suite), ratios(suite), percentiles(suite)].compactMap(\.self)
   }
+
+  private static let mediansName = "medians"
+
+  /// Whether it shows no more than the tables do.
+  var isOfMedians: Bool { name.hasPrefix(Self.mediansName) }
 
   /// Draws it as an SVG element for a page.
   func svg() async throws(SuiteError) -> String {

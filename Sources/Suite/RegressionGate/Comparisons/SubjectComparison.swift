@@ -86,12 +86,21 @@ struct SubjectComparison {
       return
     }
     do throws(ProcessFailure) {
-      let counts = try await counting.count(
-        evidence.row,
-        iterations: iterations
-      )
-      evidence.baseCounts = counts.base
-      evidence.headCounts = counts.head
+      let row = evidence.row
+      let isConcurrent = evidence.isConcurrent
+      let runs = try await LayoutCounts.take(
+        limits: options.limits,
+        // How several threads meet differs more than where memory lies, and isn't gated.
+        layouts: isConcurrent ? 1 : LayoutCounts.allLayouts,
+        seconds: 10 * options.rowSeconds
+      ) { (layout) async throws(ProcessFailure) in
+        try await counting.count(row, iterations: iterations, layout: layout)
+      }
+      evidence.baseCounts = .median(runs.base)
+      evidence.headCounts = .median(runs.head)
+      guard runs.base.count > 1 else { return }
+      evidence.baseCountRuns = runs.base
+      evidence.headCountRuns = runs.head
     } catch {
       evidence.countingFailure = error.description
     }
@@ -114,7 +123,7 @@ struct SubjectComparison {
         isConcurrent: evidence.isConcurrent
       )
       evidence.times = [time]
-      guard time.isAlarm(limits: options.limits) else { return }
+      guard time.isAlarm(limits: options.limits) || time.isMeanAlarm else { return }
       // Whatever moves the machine moves the same code as well.
       evidence.control = try timing.compare(
         evidence.row,
@@ -220,10 +229,11 @@ struct RowCounting {
   /// Counts what both sides execute and call.
   func count(
     _ row: String,
-    iterations: Int
+    iterations: Int,
+    layout: Int
   ) async throws(ProcessFailure) -> (base: RowCounts, head: RowCounts) {
-    async let baseCounts = count(.base, row, iterations: iterations)
-    async let headCounts = count(.head, row, iterations: iterations)
+    async let baseCounts = count(.base, row, iterations: iterations, layout: layout)
+    async let headCounts = count(.head, row, iterations: iterations, layout: layout)
     switch (await baseCounts, await headCounts) {
     case (.failure(let error), _), (_, .failure(let error)): throw error
     case (.success(let base), .success(let head)): return (base, head)
@@ -233,7 +243,8 @@ struct RowCounting {
   private func count(
     _ side: GateSide,
     _ row: String,
-    iterations: Int
+    iterations: Int,
+    layout: Int
   ) async -> Result<RowCounts, ProcessFailure> {
     do {
       return .success(
@@ -241,27 +252,12 @@ struct RowCounting {
           row: row,
           iterations: iterations,
           arguments: side == .base ? [] : headArguments,
-          timeout: timeout
+          timeout: timeout,
+          layout: layout
         )
       )
     } catch {
       return .failure(ProcessFailure("\(side.rawValue): \(error)"))
     }
-  }
-}
-
-extension RowCounts {
-  /// The medians of the counts of several runs of a command, each by itself; at least one run.
-  static func median(_ runs: [RowCounts]) -> RowCounts {
-    func median(_ value: (RowCounts) -> Double) -> Double { PairRatios.median(runs.map(value)) }
-    return RowCounts(
-      instructions: median { $0.instructions },
-      allocations: median { $0.allocations },
-      objects: median { $0.objects },
-      retains: median { $0.retains },
-      releases: median { $0.releases },
-      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? median { $0.systemCalls ?? 0 } : nil,
-      iterations: 1
-    )
   }
 }

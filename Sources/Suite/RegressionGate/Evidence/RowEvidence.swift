@@ -16,8 +16,8 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var baseCounts: RowCounts?
   /// The counts at the head.
   package var headCounts: RowCounts?
-  /// The counts of each run of a whole command at the base, in as many memory layouts; ``baseCounts``
-  /// are their medians.
+  /// The counts of each run at the base, in as many memory layouts, of a whole command, or of a row that seemed to
+  /// have changed in the first one; ``baseCounts`` are their medians.
   package var baseCountRuns: [RowCounts]?
   /// The counts of each run at the head, in the same layouts.
   package var headCountRuns: [RowCounts]?
@@ -100,12 +100,17 @@ package struct TimeEvidence: Codable, Equatable, Sendable {
   package var baseUsage: [RowUsage]?
   /// The same at the head; as many, of the same pairs.
   package var headUsage: [RowUsage]?
+  /// The means of the samples; `nil` of several threads or tasks, of whole commands, and of files of before there were
+  /// any.
+  package var means: MeanRatios?
 }
 
 /// A quantity that a gate compares.
 package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Wall time of an operation, in nanoseconds.
   case wall
+  /// The mean wall time of an operation, in nanoseconds: with what comes once in many operations.
+  case mean
   /// The 90th percentile of single operations' wall times, in nanoseconds.
   case p90
   /// The 99th percentile.
@@ -136,7 +141,7 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Whether it is an exact count and not a time.
   package var isCount: Bool {
     switch self {
-    case .wall, .p90, .p99, .p999, .cpu, .memory, .contextSwitches, .residentMemory,
+    case .wall, .mean, .p90, .p99, .p999, .cpu, .memory, .contextSwitches, .residentMemory,
       .residentGrowth:
       false
     case .instructions, .allocations, .retains, .releases, .systemCalls: true
@@ -148,7 +153,7 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// A change of retains and releases that matters shows in the instructions.
   package var isGated: Bool {
     switch self {
-    case .wall, .p90, .p99, .p999, .instructions, .allocations, .memory: true
+    case .wall, .mean, .p90, .p99, .p999, .instructions, .allocations, .memory: true
     case .cpu, .retains, .releases, .systemCalls, .contextSwitches, .residentMemory,
       .residentGrowth:
       false
@@ -159,7 +164,7 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   package var isOfUsage: Bool {
     switch self {
     case .contextSwitches, .residentMemory, .residentGrowth: true
-    case .wall, .p90, .p99, .p999, .cpu, .memory, .instructions, .allocations, .retains,
+    case .wall, .mean, .p90, .p99, .p999, .cpu, .memory, .instructions, .allocations, .retains,
       .releases, .systemCalls:
       false
     }

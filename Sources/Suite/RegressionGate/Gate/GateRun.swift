@@ -5,10 +5,6 @@ package import SuiteErrors
 
 /// One gate over some benchmark executables: lists their rows, measures each on both sides, judges.
 package struct GateRun {
-  /// The time of a row besides its pairs, in seconds, for the estimate: two starts under valgrind.
-  private static let countingSeconds = 3.0
-  private static let timingSeconds = 0.6
-
   private let subjects: [GateSubject]
   let options: GateOptions
   let progress: any GateProgress
@@ -70,11 +66,12 @@ package struct GateRun {
     let remaining = work.reduce(0) { sum, item in
       sum + item.rows.count { journal?.rows["\(item.subject.name) \($0)"] == nil }
     }
-    progress.plan(estimate(rows: total, remaining: remaining))
+    progress.plan(GatePace.plan(rows: total, remaining: remaining))
     // Rows spread evenly over all rows stand for the others.
     let controls = min(options.timesRows ? options.controls : 0, total)
     let places = (0..<controls).map { $0 * total / controls }
     var done = 0
+    var isPaceTold = false
     for (subject, rows) in work {
       let controls = places.filter { (done..<(done + rows.count)).contains($0) }
         .map { rows[$0 - done] }
@@ -86,9 +83,16 @@ package struct GateRun {
         journal: journal,
         outcome: &outcome
       ) {
-        row in
+        row,
+        measured in
         done += 1
-        progress.show("[\(done)/\(total)] \(subject.name) \(row)")
+        let left = GatePace(measured).left(rows: total - done + 1)
+        if let left, !isPaceTold {
+          isPaceTold = true
+          progress.plan("\(left) more, as the first rows have taken")
+        }
+        let time = left.map { ", \($0) more" } ?? ""
+        progress.show("[\(done)/\(total)] \(subject.name) \(row)\(time)")
       } isInterrupted: {
         isInterrupted()
       }
@@ -153,17 +157,6 @@ package struct GateRun {
     }
   }
 
-  private func estimate(rows: Int, remaining: Int) -> String {
-    let each =
-      (options.countsRows ? Self.countingSeconds : 0) + (options.timesRows ? Self.timingSeconds : 0)
-    let controls = options.timesRows ? Double(options.controls) * Self.timingSeconds : 0
-    let seconds = Int((Double(remaining) * each + controls).rounded(.up))
-    let time = seconds < 100 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
-    let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
-    return
-      "\(GateText.rows(rows))\(kept): about \(time), and some seconds for each that seems to have changed"
-  }
-
   /// Lists the rows that both sides have; those of one side, and executables that don't work, go to
   /// the outcome.
   private func select(
@@ -218,7 +211,7 @@ package struct GateRun {
     in directory: String,
     journal: GateJournal?,
     outcome: inout Outcome,
-    before: (String) -> Void,
+    before: (String, [RowEvidence]) -> Void,
     isInterrupted: () -> Bool
   ) async {
     guard let basePath = subject.base, let headPath = subject.head else { return }
@@ -243,7 +236,7 @@ package struct GateRun {
       uncounted: String? = nil
     ) async {
       for row in rows {
-        before(row)
+        before(row, outcome.rows)
         if isInterrupted() {
           outcome.interruption = Self.interrupted
           return

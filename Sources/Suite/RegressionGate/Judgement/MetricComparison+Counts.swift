@@ -77,7 +77,7 @@ extension MetricComparison {
 }
 
 extension MetricComparison {
-  /// Compares the counts of a whole command, of runs in several memory layouts.
+  /// Compares the counts of a whole command, or of a row, of runs in several memory layouts.
   ///
   /// In a layout both sides have the same environment, so each gives a ratio, in which the layout itself
   /// cancels. The estimate is their median, and its bounds are those that their spread leaves. It is a change
@@ -97,7 +97,7 @@ extension MetricComparison {
         base: base.map(value),
         head: head.map(value),
         limit: metric == .instructions ? limits.instructions : 0,
-        unknownNote: "runs of the same side differ as much: by chance, or by where memory lies"
+        unknownNote: "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
       )
     }
   }

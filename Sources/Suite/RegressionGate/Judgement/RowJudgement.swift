@@ -21,6 +21,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     self.evidence = evidence
     notes = evidence.notes
     comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
+    comparisons += Self.means(of: evidence, limits: limits, alarm: alarm)
     if let base = evidence.baseCountRuns, let head = evidence.headCountRuns {
       comparisons += MetricComparison.counts(base: base, head: head, limits: limits)
     } else if let base = evidence.baseCounts, let head = evidence.headCounts {
@@ -112,6 +113,28 @@ package struct RowJudgement: Codable, Equatable, Sendable {
         )
       }
       return comparison
+    }
+  }
+
+  /// The means that have something to tell, and can be believed.
+  private static func means(
+    of evidence: RowEvidence,
+    limits: GateLimits,
+    alarm: String?
+  ) -> [MetricComparison] {
+    evidence.times.compactMap { time in
+      guard let comparison = MetricComparison.mean(time), comparison.verdict == .regression else {
+        return MetricComparison.mean(time)
+      }
+      if let alarm { return comparison.with(.unknown, note: alarm) }
+      guard let control = evidence.control, evidence.failure == nil else {
+        return comparison.with(.unknown, note: "the base could not be compared with itself")
+      }
+      guard control.isMeanAlarm || control.isAlarm(limits: limits) else { return comparison }
+      return comparison.with(
+        .unknown,
+        note: "the base against a copy of itself differs as well: the machine is too noisy"
+      )
     }
   }
 

@@ -8,6 +8,8 @@ struct PairSampling {
   struct Outcome {
     /// The natural logarithm of head over base.
     let logRatio: Double
+    /// That of what all samples of a side took together: what comes now and then is in it.
+    let meanLogRatio: Double
     /// The samples of the base, in nanoseconds.
     let base: [Double]
     /// The samples of the head.
@@ -59,13 +61,20 @@ struct PairSampling {
       head.abandon()
       throw error
     }
+    func total(_ samples: [Double]) -> Double { max(samples.reduce(0, +), 1) }
+    let mean = log(total(headSamples) / total(baseSamples))
     if let percentile {
       let (base, head) = (
         Self.percentile(percentile, of: baseSamples), Self.percentile(percentile, of: headSamples)
       )
-      return Outcome(logRatio: log(head / base), base: [base], head: [head])
+      return Outcome(logRatio: log(head / base), meanLogRatio: mean, base: [base], head: [head])
     }
-    return Outcome(logRatio: PairRatios.median(ratios), base: baseSamples, head: headSamples)
+    return Outcome(
+      logRatio: PairRatios.median(ratios),
+      meanLogRatio: mean,
+      base: baseSamples,
+      head: headSamples
+    )
   }
 
   /// The smallest sample that so large a share of all of them doesn't exceed; there has to be a sample.

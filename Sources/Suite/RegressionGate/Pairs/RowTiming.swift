@@ -76,7 +76,13 @@ struct RowTiming {
     isConcurrent: Bool,
     isWhole: Bool = false
   ) throws(ProcessFailure) -> TimeEvidence {
-    try compare(metric, isConcurrent: isConcurrent, isWhole: isWhole, operations: iterations) {
+    try compare(
+      metric,
+      isConcurrent: isConcurrent,
+      isWhole: isWhole,
+      hasMeans: !isConcurrent && metric == .wall,
+      operations: iterations
+    ) {
       (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
       func start(
         _ side: GateSide,
@@ -111,10 +117,12 @@ struct RowTiming {
     _ metric: GateMetric = .wall,
     isConcurrent: Bool = false,
     isWhole: Bool = false,
+    hasMeans: Bool = false,
     operations: Int,
     start: (Int) throws(ProcessFailure) -> (base: Sampler, head: Sampler)
   ) throws(ProcessFailure) -> TimeEvidence {
     var ratios = PairRatios(codeOffsets: plan.codeOffsets.count)
+    var means = MeanRatios()
     var base: [Double] = []
     var head: [Double] = []
     var usage: (base: [RowUsage], head: [RowUsage]) = ([], [])
@@ -132,6 +140,7 @@ struct RowTiming {
             startsWithHead: !(pair + codeOffset).isMultiple(of: 2)
           )
           ratios.append(outcome.logRatio, codeOffset: codeOffset)
+          means.append(outcome.meanLogRatio, least: outcome.logRatio)
           base += outcome.base
           head += outcome.head
           if let ofBase = sides.base.usage, let ofHead = sides.head.usage {
@@ -143,12 +152,13 @@ struct RowTiming {
     }
     try take(0..<plan.firstPairs)
     let share = limits.share(of: metric, isConcurrent: isConcurrent)
-    let needsAll = isWhole || metric.percentile != nil || isOpen(ratios)
+    let needsAll =
+      isWhole || metric.percentile != nil || isOpen(ratios) || hasMeans && means.seemsGrown
     if needsAll { try take(plan.firstPairs..<plan.allPairs) }
     if needsAll, isUncertain(ratios, limit: log1p(share)) {
       try take(plan.allPairs..<max(plan.allPairs, plan.lastPairs))
     }
-    return TimeEvidence(
+    var evidence = TimeEvidence(
       metric: metric,
       ratios: ratios,
       base: PairRatios.median(base) / Double(operations),
@@ -158,6 +168,16 @@ struct RowTiming {
       baseUsage: usage.base.isEmpty ? nil : usage.base,
       headUsage: usage.head.isEmpty ? nil : usage.head
     )
+    if hasMeans {
+      means.base = Self.mean(base) / Double(operations)
+      means.head = Self.mean(head) / Double(operations)
+      evidence.means = means
+    }
+    return evidence
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(max(values.count, 1))
   }
 
   /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.

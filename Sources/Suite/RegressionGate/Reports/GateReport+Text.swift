@@ -50,7 +50,9 @@ extension GateReport {
   }
 
   /// The notes about the whole, with those that its rows and its end are a reason for.
-  private var allNotes: [String] { notes + [oneSidedNote, interruption].compactMap(\.self) }
+  private var allNotes: [String] {
+    notes + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
+  }
 
   /// Tells the option for rows that only one side has, where these are why the gate doesn't pass.
   private var oneSidedNote: String? {
@@ -257,7 +259,7 @@ enum GateText {
   /// A value of a metric with its unit.
   static func value(_ value: Double, of metric: GateMetric) -> String {
     switch metric {
-    case .wall, .p90, .p99, .p999, .cpu: DurationFormat.string(nanoseconds: value)
+    case .wall, .mean, .p90, .p99, .p999, .cpu: DurationFormat.string(nanoseconds: value)
     case .memory, .residentMemory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
     case .residentGrowth: NumberFormat.string(value, decimals: 1) + " bytes"
     case .contextSwitches: NumberFormat.string(value, decimals: 4)

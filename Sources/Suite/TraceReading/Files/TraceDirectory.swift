@@ -77,6 +77,16 @@ struct TraceDirectory {
         {
           found.append(path)
         }
+        if names.contains(IncompleteTrace.fileName) {
+          faults.append(
+            TraceReadingError(
+              .truncated,
+              path: path,
+              problem: "the disk was full while it was recorded, so its end is missing",
+              remedy: "record again, with more room"
+            )
+          )
+        }
         for name in names where FileStatus(link: path + "/" + name)?.isDirectory == true {
           pending.append(path + "/" + name)
         }

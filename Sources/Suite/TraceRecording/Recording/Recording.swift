@@ -236,6 +236,7 @@ package struct Recording: Sendable {
       }
     }
     directory.trimMetadata()
+    if report.failures.contains(where: \.isOfFullDisk) { directory.markIncomplete() }
     report.isReadable = directory.hasMetadata
     // Nothing was written, and nothing was to be.
     if options.flightRecorder != nil, report.snapshots.isEmpty { directory.discard() }

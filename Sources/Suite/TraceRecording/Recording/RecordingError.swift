@@ -56,10 +56,15 @@ extension RecordingError {
   }
 
   static func diskFull(directory: String) -> Self {
-    let problem = "no space left on device while recording, the trace is incomplete"
     let remedy = "free space there, or record to another file system with -o"
-    return Self(directory, problem, remedy: remedy)
+    return Self(directory, diskFullProblem, remedy: remedy)
   }
+
+  private static let diskFullProblem =
+    "no space left on device while recording, the trace is incomplete"
+
+  /// Whether the disk was full.
+  var isOfFullDisk: Bool { error.problem == Self.diskFullProblem }
 
   static func writeFailed(directory: String, message: String) -> Self {
     let problem = "the trace could not be written: \(message)"

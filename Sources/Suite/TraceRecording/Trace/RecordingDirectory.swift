@@ -1,3 +1,4 @@
+import CTFPackets
 import Foundation
 import Glibc
 
@@ -149,10 +150,22 @@ struct RecordingDirectory: Sendable {
     unlink("\(path)/\(RecordingMarker.fileName)")
   }
 
+  /// Tells those who read the trace that its end is missing; where there is no room for an empty file either, they
+  /// aren't told.
+  func markIncomplete() {
+    let descriptor = open(
+      "\(path)/\(IncompleteTrace.fileName)",
+      O_CREAT | O_WRONLY | O_CLOEXEC,
+      0o644
+    )
+    if descriptor >= 0 { close(descriptor) }
+  }
+
   /// Removes what was made, with everything in it; an existing directory is only emptied.
   func discard() {
     releaseReserve()
     removeMarker()
+    unlink("\(path)/\(IncompleteTrace.fileName)")
     try? FileManager.default.removeItem(atPath: "\(path)/ust")
     try? FileManager.default.removeItem(atPath: "\(path)/index")
     Self.remove(made)

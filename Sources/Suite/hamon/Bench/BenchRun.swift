@@ -157,7 +157,7 @@ struct BenchRun {
     let products = SwiftPackage.directoryOfThisProgram()
     // The package that hamon was built in has the programs beside it; any other builds its own.
     guard products.hasPrefix("\(package.root)/") else { return try await package.buildBenchmarks() }
-    return try package.executables(in: products)
+    return try await package.executables(in: products)
   }
 
   private static func makeTemporaryDirectory() throws(SuiteError) -> String {

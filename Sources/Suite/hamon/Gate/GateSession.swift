@@ -107,18 +107,8 @@ struct GateSession {
       scratch: "\(repository.workDirectory)/base-build"
     )
     let headBuild = SwiftPackage(root: repository.package)
-    var subjects: [GateSubject] = []
-    for (product, isIn) in try products(of: repository, and: basePackage) {
-      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
-      subjects.append(
-        await build(
-          product,
-          base: isIn.contains(.base) ? baseBuild : nil,
-          head: isIn.contains(.head) ? headBuild : nil
-        )
-      )
-      try stopIfInterrupted()
-    }
+    let products = try await products(of: repository, and: basePackage)
+    let subjects = try await build(products, base: baseBuild, head: headBuild)
     let commands = await commandSubjects(of: repository, base: basePackage)
     try stopIfInterrupted()
     return Sides(
@@ -145,7 +135,7 @@ struct GateSession {
     guard !command.commands.isEmpty else { return [] }
     let head = repository.package
     var failure: String?
-    for (side, directory) in [(GateSide.base, base), (.head, head)] where failure == nil {
+    for (side, directory) in [(GateSide.head, head), (.base, base)] where failure == nil {
       terminal.show("building the \(side.rawValue): \(command.buildCommand)")
       do throws(SuiteError) {
         try await SwiftPackage(root: directory).build(command: command.buildCommand)
@@ -153,7 +143,10 @@ struct GateSession {
         failure = "\(side.rawValue): it doesn't build: \(error)"
       }
     }
-    return command.commands.map { line in
+    // A failed build is one error, and not one of each command.
+    let lines =
+      failure == nil ? command.commands : [GateBuilds.name(of: command.commands)]
+    return lines.map { line in
       CommandSubject(
         command: line,
         base: failure == nil ? repository.baseDirectory : nil,
@@ -184,11 +177,11 @@ struct GateSession {
   private func products(
     of repository: GateRepository,
     and base: String
-  ) throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
+  ) async throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
     guard command.commands.isEmpty else { return [] }
-    let base = Self.benchmarks(of: base)
+    let base = await Self.benchmarks(of: base)
     guard command.products.isEmpty else {
-      let head = Self.benchmarks(of: repository.package)
+      let head = await Self.benchmarks(of: repository.package)
       return command.products.map { name in
         // What is in no folder of benchmarks may be an executable of both all the same.
         switch (base.contains(name), head.contains(name)) {
@@ -198,15 +191,15 @@ struct GateSession {
         }
       }
     }
-    let head = try SwiftPackage(root: repository.package).benchmarks()
+    let head = try await SwiftPackage(root: repository.package).benchmarks()
     return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
       + base.filter { !head.contains($0) }.map { ($0, [.base]) }
   }
 
   /// The benchmarks in a directory; none if that is no package, or has none.
-  private static func benchmarks(of package: String) -> [String] {
+  private static func benchmarks(of package: String) async -> [String] {
     guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else { return [] }
-    return (try? SwiftPackage(root: package).benchmarks()) ?? []
+    return (try? await SwiftPackage(root: package).benchmarks()) ?? []
   }
 
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
@@ -229,28 +222,27 @@ struct GateSession {
     }
   }
 
-  /// Builds a benchmark on the sides that have it.
+  /// Builds benchmarks on the sides that have them: the head first, so that a change that doesn't build is told before
+  /// the base is built, which may take long.
   private func build(
-    _ product: String,
-    base: SwiftPackage?,
-    head: SwiftPackage?
-  ) async -> GateSubject {
-    var paths: [GateSide: String] = [:]
-    for (side, build) in [(GateSide.base, base), (.head, head)] {
-      guard let build else { continue }
-      terminal.show("building \(product) of the \(side.rawValue)")
-      do throws(SuiteError) {
-        paths[side] = try await build.build(product)
-      } catch {
-        return GateSubject(
-          name: product,
-          base: nil,
-          head: nil,
-          failure: "\(side.rawValue): it doesn't build: \(error)"
-        )
+    _ products: [(name: String, sides: Set<GateSide>)],
+    base: SwiftPackage,
+    head: SwiftPackage
+  ) async throws(SuiteError) -> [GateSubject] {
+    var builds = GateBuilds(products.map(\.name))
+    for (side, package) in [(GateSide.head, head), (.base, base)] {
+      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
+      for (name, sides) in products where sides.contains(side) && !builds.hasFailed(name) {
+        terminal.show("building \(name) of the \(side.rawValue)")
+        do throws(SuiteError) {
+          builds.add(try await package.build(name), of: name, side)
+        } catch {
+          builds.fail(name, "\(side.rawValue): it doesn't build: \(error)")
+        }
+        try stopIfInterrupted()
       }
     }
-    return GateSubject(name: product, base: paths[.base], head: paths[.head])
+    return builds.subjects
   }
 
   private func journal(of sides: Sides) throws(SuiteError) -> GateJournal {

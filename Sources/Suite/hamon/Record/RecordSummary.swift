@@ -68,6 +68,8 @@ struct RecordSummary {
   /// Says that there are no events, and why.
   private var none: [String] {
     get async {
+      // What has failed is the reason, and is told below.
+      guard report.failures.isEmpty else { return ["events: none"] }
       let names = await ProgramTracepoints.names(of: options.target)
       let others = names.filter { name in
         !options.eventPatterns.contains { ProgramTracepoints.matches($0, name) }

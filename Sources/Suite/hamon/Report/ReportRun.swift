@@ -92,9 +92,12 @@ struct ReportRun {
   ) async throws {
     guard let htmlPath else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
+    // What all of it comes to stands first; then what was measured, and how it came about.
+    benchmarks?.addSummary(to: &page)
+    for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)
-    try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
     if let benchmarks { await benchmarks.addSections(to: &page) }
+    try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 

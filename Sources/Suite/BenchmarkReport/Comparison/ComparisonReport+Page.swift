@@ -1,0 +1,91 @@
+import BenchmarkResults
+package import ReportRendering
+import SuiteErrors
+
+extension ComparisonReport {
+  /// How long a table may be that isn't folded.
+  private static let unfoldedRows = 12
+
+  /// Adds what the results come to, for the top of a page: the promises that were missed, what has failed, and a line a
+  /// suite.
+  ///
+  /// - Parameter page: The page; everything that comes from the results is escaped.
+  package func addSummary(to page: inout HTMLPage) {
+    let bars = results.suites.flatMap { $0.bars ?? [] }
+    let failed = results.suites.reduce(0) { $0 + $1.failures.count }
+    var verdict = bars.isEmpty ? [] : ["\(bars.count { $0.holds }) of \(bars.count) bars hold."]
+    verdict.append(
+      failed == 0 ? "No row failed." : failed == 1 ? "1 row failed." : "\(failed) rows failed."
+    )
+    let incomplete = results.suites.filter { !$0.isComplete }.map(\.suite)
+    if !incomplete.isEmpty { verdict.append("INCOMPLETE: \(incomplete.joined(separator: ", ")).") }
+    page.addParagraph(verdict.joined(separator: " "))
+    var table = TextTable(
+      headers: ["suite", "rows", "bars that hold", "rows that failed"],
+      alignments: [.left]
+    )
+    for suite in results.suites {
+      let bars = suite.bars ?? []
+      table.append(row: [
+        suite.suite, "\(suite.rows.count)",
+        bars.isEmpty ? "-" : "\(bars.count { $0.holds }) of \(bars.count)",
+        "\(suite.failures.count)",
+      ])
+    }
+    page.addTable(table)
+  }
+
+  /// Adds a section of the rows in which a peer is faster to a page.
+  ///
+  /// - Parameter page: The page, which begins with it; everything that comes from the results is escaped.
+  package func addFasterPeers(to page: inout HTMLPage) {
+    let faster = FasterPeers(results)
+    guard let sentence = faster.sentence else { return }
+    page.addSection(title: FasterPeers.title)
+    page.addParagraph(sentence)
+    guard let table = faster.table else { return }
+    guard table.rows.count > Self.unfoldedRows else { return page.addTable(table) }
+    var rows = HTMLPage(title: "")
+    rows.addTable(table)
+    page.addDetails(summary: "All \(table.rows.count)", content: rows)
+  }
+
+  /// Adds a section for each suite to a page: surroundings, what failed and what is promised; its pictures and its
+  /// rows are folded.
+  ///
+  /// Where there is no plot, the page says why; the tables are there all the same.
+  ///
+  /// - Parameter page: The page; everything that comes from the results is escaped.
+  package func addSections(to page: inout HTMLPage) async {
+    for suite in results.suites {
+      page.addSection(title: suite.suite)
+      page.addParagraph(suite.surroundings)
+      for line in suite.failureLines { page.addParagraph(line) }
+      guard !suite.rows.isEmpty else { continue }
+      var tables = suite.tables(details: .all)
+      // The last is that of the bars, whose verdict shall be seen where the screen is narrow.
+      if !(suite.bars ?? []).isEmpty, let promises = tables.popLast() {
+        page.addTable(promises.withLastColumnFirst)
+      }
+      var rows = HTMLPage(title: "")
+      await addPictures(of: suite, to: &rows)
+      for table in tables { rows.addTable(table) }
+      let count = suite.rows.count
+      page.addDetails(
+        summary: "Pictures and tables of \(count) \(count == 1 ? "row" : "rows")",
+        content: rows
+      )
+    }
+  }
+
+  private func addPictures(of suite: SuiteResult, to page: inout HTMLPage) async {
+    for picture in SuitePicture.all(of: suite) {
+      do throws(SuiteError) {
+        page.addFigure(svg: try await picture.svg(), caption: picture.caption)
+      } catch {
+        page.addParagraph("There is no plot. \(error)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SuiteErrors
+
+/// One of many places in memory for what a program allocates.
+///
+/// What a program executes may depend on where its memory lies: a hash table that takes its address for a seed has
+/// other collisions where an array that has nothing to do with it was made before. Swift keeps a copy of each argument
+/// in the heap for as long as a program runs, that of the path it was started by included; so a path that is longer
+/// moves all that is allocated after it.
+struct HeapLayout {
+  /// By how many bytes the heap moves from a layout to the next: an odd number of the allocator's steps of 16.
+  private static let step = 112
+
+  private let number: Int
+
+  /// Names a layout.
+  ///
+  /// - Parameter number: Which one, from 0: that of the program at its own path.
+  init(_ number: Int) {
+    self.number = number
+  }
+
+  /// A path to a program that makes its heap lie so; of two programs in folders whose paths are equally long, it is
+  /// equally long again.
+  func program(_ path: String) throws(SuiteError) -> String {
+    guard number > 0 else { return path }
+    let url = URL(filePath: path)
+    let folder = String(repeating: "-", count: Self.step - 1) + "/"
+    let directory =
+      "\(url.deletingLastPathComponent().path)/" + String(repeating: folder, count: number)
+    let link = directory + url.lastPathComponent
+    let manager = FileManager.default
+    if manager.fileExists(atPath: link) { return link }
+    do {
+      try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try manager.linkItem(atPath: path, toPath: link)
+    } catch {
+      // Another count may have been faster.
+      guard manager.fileExists(atPath: link) else {
+        throw SuiteError(
+          link,
+          "it can't be made (\(error.localizedDescription))",
+          remedy: "make room in the temporary directory"
+        )
+      }
+    }
+    return link
+  }
+}

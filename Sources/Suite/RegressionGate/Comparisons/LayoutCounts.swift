@@ -1,0 +1,88 @@
+import BenchmarkResults
+import ProcessLaunching
+
+/// The counts of a row at both sides, in as many memory layouts as it takes to believe them.
+///
+/// A hash table that takes its address for a seed executes other instructions where something else that is made before
+/// it moves the heap. In one layout that looks like a change of the row, and it is the same each time.
+struct LayoutCounts {
+  /// In how many layouts a row is counted that seems to have changed.
+  static let someLayouts = 5
+  /// In how many, where these agree that it has and not by how much.
+  static let allLayouts = 15
+  /// By how much the change may differ between layouts, as a share of the limit, and be the same.
+  private static let agreement = 0.1
+
+  private(set) var base: [RowCounts] = []
+  private(set) var head: [RowCounts] = []
+
+  /// Counts in one layout after another, until the counts are the same or say what they can.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits of a change.
+  ///   - layouts: In how many layouts at most.
+  ///   - seconds: How long it may have taken before more than ``someLayouts`` are counted.
+  ///   - count: Counts both sides in a layout.
+  /// - Returns: The counts of each layout.
+  /// - Throws: ``ProcessFailure``, where one can't be counted.
+  static func take(
+    limits: GateLimits,
+    layouts: Int,
+    seconds: Double,
+    count: (Int) async throws(ProcessFailure) -> (base: RowCounts, head: RowCounts)
+  ) async throws(ProcessFailure) -> LayoutCounts {
+    var counts = LayoutCounts()
+    let start = ContinuousClock.now
+    for layout in 0..<layouts {
+      if layout == 1, counts.areSame(limits: limits) { break }
+      if layout == someLayouts {
+        let spent = (ContinuousClock.now - start) / .seconds(1)
+        guard counts.needMore(limits: limits), spent <= seconds else { break }
+      }
+      let (base, head) = try await count(layout)
+      counts.base.append(base)
+      counts.head.append(head)
+    }
+    return counts
+  }
+
+  private func comparisons(_ limits: GateLimits) -> [MetricComparison] {
+    MetricComparison.counts(base: base, head: head, limits: limits).filter(\.isGated)
+  }
+
+  /// Whether both sides count the same: not only less than the limits apart, since a layout may hide as much of a
+  /// change as it makes elsewhere.
+  private func areSame(limits: GateLimits) -> Bool {
+    comparisons(limits).allSatisfy { comparison in
+      comparison.verdict == .pass
+        && abs(comparison.change ?? 0) <= Self.agreement * comparison.limit
+    }
+  }
+
+  /// Whether all layouts say that something has changed, and each by something else: by chance, one of sixteen times.
+  private func needMore(limits: GateLimits) -> Bool {
+    comparisons(limits).contains { comparison in
+      guard comparison.verdict == .regression || comparison.verdict == .improvement else {
+        return false
+      }
+      guard let lower = comparison.lower, let upper = comparison.upper else { return false }
+      return upper - lower > Self.agreement * limits.instructions
+    }
+  }
+}
+
+extension RowCounts {
+  /// The medians of the counts of several runs, each by itself; at least one run.
+  static func median(_ runs: [RowCounts]) -> RowCounts {
+    func median(_ value: (RowCounts) -> Double) -> Double { PairRatios.median(runs.map(value)) }
+    return RowCounts(
+      instructions: median { $0.instructions },
+      allocations: median { $0.allocations },
+      objects: median { $0.objects },
+      retains: median { $0.retains },
+      releases: median { $0.releases },
+      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? median { $0.systemCalls ?? 0 } : nil,
+      iterations: runs[0].iterations
+    )
+  }
+}

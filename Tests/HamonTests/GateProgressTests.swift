@@ -1,0 +1,32 @@
+import RegressionGate
+import Testing
+
+@testable import SuiteErrors
+@testable import hamon
+
+struct GateProgressTests {
+  @Test func `benchmarks that fail for the same reason are one failure`() {
+    let names = ["A", "B", "C", "D", "E", "F"]
+    var builds = GateBuilds(names)
+    for name in names where name != "B" {
+      builds.fail(name, name == "F" ? "head: its own" : "head: shared")
+    }
+    builds.add("/head/B", of: "B", .head)
+    builds.add("/base/B", of: "B", .base)
+    #expect(
+      builds.subjects == [
+        GateSubject(name: "A, C and 2 more", base: nil, head: nil, failure: "head: shared"),
+        GateSubject(name: "B", base: "/base/B", head: "/head/B"),
+        GateSubject(name: "F", base: nil, head: nil, failure: "head: its own"),
+      ]
+    )
+    #expect(builds.hasFailed("A") && !builds.hasFailed("B"))
+  }
+
+  @Test func `where nobody watches a line is due once a minute, and none in the first`() {
+    var pace = SlowPace()
+    let start = ContinuousClock.now
+    let due = (0...300).filter { pace.isDue(at: start + .seconds($0)) }
+    #expect(due == [60, 120, 180, 240, 300])
+  }
+}
