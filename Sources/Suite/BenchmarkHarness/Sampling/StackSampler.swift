@@ -10,7 +10,7 @@ import SuiteErrors
 /// Source: perf_event_open(2): the software event `task-clock` with call chains, which follow frame pointers.
 @safe final class StackSampler {
   /// A processor's part: its descriptor and its ring.
-  private struct Part {
+  @safe private struct Part {
     let descriptor: Int32
     let ring: UnsafeMutableRawPointer
   }
@@ -55,22 +55,22 @@ import SuiteErrors
   }
 
   deinit {
-    for part in unsafe parts {
+    for part in parts {
       unsafe munmap(part.ring, cmachine_ring_size())
-      close(unsafe part.descriptor)
+      close(part.descriptor)
     }
     unsafe buffer.deallocate()
   }
 
   /// Begins to sample.
   func start() {
-    for part in unsafe parts { _ = cmachine_enable_sampler(unsafe part.descriptor, true) }
+    for part in parts { _ = cmachine_enable_sampler(part.descriptor, true) }
   }
 
   /// Stops, and adds up what was sampled.
   func stop() {
-    for part in unsafe parts { _ = cmachine_enable_sampler(unsafe part.descriptor, false) }
-    for part in unsafe parts {
+    for part in parts { _ = cmachine_enable_sampler(part.descriptor, false) }
+    for part in parts {
       let count = unsafe cmachine_read_ring(part.ring, buffer)
       unsafe add(UnsafeRawBufferPointer(start: buffer, count: count))
     }
@@ -129,7 +129,8 @@ import SuiteErrors
   private static var program: String {
     unsafe String(unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer in
       unsafe buffer.withMemoryRebound(to: CChar.self) { path in
-        max(unsafe readlink("/proc/self/exe", path.baseAddress, path.count), 0)
+        // SAFETY: there is room, so that the buffer has an address.
+        max(unsafe readlink("/proc/self/exe", path.baseAddress.unsafelyUnwrapped, path.count), 0)
       }
     }
   }
