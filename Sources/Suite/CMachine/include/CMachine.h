@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// How many bytes the calling thread's process has from malloc and hasn't freed, in the main arena (that
@@ -33,5 +34,9 @@ int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char 
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);
+
+/// The readable name of a Swift symbol, of `length` bytes, in memory of malloc; NULL for any other symbol. The
+/// Swift runtime has it, and no header of it.
+char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
 
 #endif

@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CostAttribution
 import ExactCounts
 import Foundation
 import ProcessLaunching
@@ -84,8 +85,22 @@ struct SubjectComparison {
         evidence.row,
         iterations: iterations
       )
-      evidence.baseCounts = counts.base
-      evidence.headCounts = counts.head
+      evidence.baseCounts = counts.base.counts
+      evidence.headCounts = counts.head.counts
+      let row = evidence.row
+      evidence.attribution = await options.culpritSearch.attribution(
+        base: counts.base.runs,
+        head: counts.head.runs,
+        comparisons: MetricComparison.counts(
+          base: counts.base.counts,
+          head: counts.head.counts,
+          isConcurrent: evidence.isConcurrent,
+          limits: options.limits
+        ),
+        isConcurrent: evidence.isConcurrent
+      ) {
+        try await counting.sites(row, iterations: iterations)
+      }
     } catch {
       evidence.countingFailure = error.description
     }
@@ -137,7 +152,7 @@ struct RowCounting {
   func count(
     _ row: String,
     iterations: Int
-  ) async throws(ProcessFailure) -> (base: RowCounts, head: RowCounts) {
+  ) async throws(ProcessFailure) -> (base: CountedRow, head: CountedRow) {
     async let baseCounts = count(.base, row, iterations: iterations)
     async let headCounts = count(.head, row, iterations: iterations)
     switch (await baseCounts, await headCounts) {
@@ -146,14 +161,34 @@ struct RowCounting {
     }
   }
 
+  /// Runs both sides once more, for the cost of each of their instructions.
+  func sites(_ row: String, iterations: Int) async throws -> (base: SiteProfile, head: SiteProfile)
+  {
+    @Sendable func profile(
+      _ program: CountedProgram,
+      _ arguments: [String]
+    ) async throws -> SiteProfile {
+      let graph = try await program.sites(
+        row: row,
+        iterations: iterations,
+        arguments: arguments,
+        timeout: timeout
+      )
+      return SiteProfile(program: program.original, graph: graph)
+    }
+    async let baseSites = profile(base, [])
+    async let headSites = profile(head, headArguments)
+    return (try await baseSites, try await headSites)
+  }
+
   private func count(
     _ side: GateSide,
     _ row: String,
     iterations: Int
-  ) async -> Result<RowCounts, ProcessFailure> {
+  ) async -> Result<CountedRow, ProcessFailure> {
     do {
       return .success(
-        try await (side == .base ? base : head).count(
+        try await (side == .base ? base : head).measure(
           row: row,
           iterations: iterations,
           arguments: side == .base ? [] : headArguments,
