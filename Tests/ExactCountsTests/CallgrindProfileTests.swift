@@ -207,7 +207,7 @@ import Testing
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
     let output = place.appending(path: "profile").path
-    #expect(CallgrindProfile.threads(at: output) == nil)
+    #expect(CallgrindProfile.threads(at: output)?.sum == nil)
     let threads = [
       "": "", "-01": thread(of: ["/tmp/program"], instructions: 1000),
       "-02": thread(of: Self.tracer, instructions: 200),
@@ -216,7 +216,8 @@ import Testing
     for (number, text) in threads {
       try text.write(toFile: output + number, atomically: false, encoding: .utf8)
     }
-    let sum = try #require(CallgrindProfile.threads(at: output))
+    let (sum, texts) = try #require(CallgrindProfile.threads(at: output))
+    #expect(texts.count == 2)
     #expect(sum.instructions == 1030)
     #expect(sum.calls == ["malloc": 2])
   }

@@ -42,8 +42,7 @@ struct CallgrindProfile: Equatable {
         if line.hasPrefix("cfn=") {
           callee = names[number]
         } else {
-          isUncountedAllocator =
-            names[number].map { Self.isOfAllocator($0) || Self.threadStart == $0 } ?? false
+          isUncountedAllocator = names[number].map(Self.allocatesUncounted) ?? false
         }
       } else if line.hasPrefix("calls="), let name = callee, !isInTracer,
         !isUncountedAllocator || !CountedFunctions.allocations.contains(name)
@@ -78,18 +77,22 @@ struct CallgrindProfile: Equatable {
   /// but LTTng's own.
   ///
   /// - Parameter path: What valgrind was told to write; a file of it has the number of a thread at its end.
-  /// - Returns: The sum; `nil` if there is no thread with a total.
-  static func threads(at path: String) -> CallgrindProfile? {
+  /// - Returns: The sum, and the threads as they were written; `nil` if there is no thread with a total.
+  static func threads(at path: String) -> (sum: CallgrindProfile, texts: [String])? {
     let url = URL(filePath: path)
     let directory = url.deletingLastPathComponent().path
     let prefix = "\(url.lastPathComponent)-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.filter { $0.hasPrefix(prefix) }.reduce(into: nil) { sum, name in
+    var texts: [String] = []
+    var sum: CallgrindProfile?
+    for name in names.sorted() where name.hasPrefix(prefix) {
       guard let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8),
         let thread = CallgrindProfile(text[...]), !thread.isOfTracer
-      else { return }
+      else { continue }
+      texts.append(text)
       sum = sum.map { $0.adding(thread) } ?? thread
     }
+    return sum.map { ($0, texts) }
   }
 
   private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
@@ -112,7 +115,7 @@ struct CallgrindProfile: Equatable {
   private static let systemCallEvent: Substring = "sysCount"
 
   /// How the names of LTTng-UST's libraries begin.
-  private static let tracer = "liblttng-ust"
+  static let tracer = "liblttng-ust"
 
   /// A thread of LTTng-UST runs its code, and none but that of the C library besides, and of the unwinder
   /// when it is cancelled.
@@ -130,13 +133,15 @@ struct CallgrindProfile: Equatable {
   /// glibc's function for the table of a new thread's variables, which `pthread_create` calls.
   private static let threadStart = "allocate_dtv"
 
-  private static func isOfAllocator(_ name: String) -> Bool {
+  /// Whether what a function allocates isn't counted: the allocator itself, and what starts a thread.
+  static func allocatesUncounted(_ name: String) -> Bool {
     // What glibc's functions for memory at an alignment have in common.
     CountedFunctions.allocations.contains(name) || name.hasPrefix("_mid_memalign")
+      || name == threadStart
   }
 
   /// `swift_release'2` is `swift_release`, called from itself.
-  private static func plainName(_ name: Substring) -> String {
+  static func plainName(_ name: Substring) -> String {
     guard let mark = name.lastIndex(of: "'"), name[mark...].dropFirst().allSatisfy(\.isNumber)
     else {
       return String(name)

@@ -67,4 +67,8 @@ void cmachine_each_object(
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);
 
+/// The readable name of a Swift symbol, of `length` bytes, in memory of malloc; NULL for any other symbol. The
+/// Swift runtime has it, and no header of it.
+char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+
 #endif

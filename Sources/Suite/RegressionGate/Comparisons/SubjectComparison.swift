@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CostAttribution
 import ExactCounts
 import Foundation
 import ProcessLaunching
@@ -88,19 +89,40 @@ struct SubjectComparison {
     do throws(ProcessFailure) {
       let row = evidence.row
       let isConcurrent = evidence.isConcurrent
+      // The profiles of the first layout tell where a difference is.
+      var first: (base: CountedRow, head: CountedRow)?
       let runs = try await LayoutCounts.take(
         limits: options.limits,
         // How several threads meet differs more than where memory lies, and isn't gated.
         layouts: isConcurrent ? 1 : LayoutCounts.allLayouts,
         seconds: 10 * options.rowSeconds
       ) { (layout) async throws(ProcessFailure) in
-        try await counting.count(row, iterations: iterations, layout: layout)
+        let counted = try await counting.count(row, iterations: iterations, layout: layout)
+        if layout == 0 { first = counted }
+        return (counted.base.counts, counted.head.counts)
       }
       evidence.baseCounts = .median(runs.base)
       evidence.headCounts = .median(runs.head)
-      guard runs.base.count > 1 else { return }
-      evidence.baseCountRuns = runs.base
-      evidence.headCountRuns = runs.head
+      if runs.base.count > 1 {
+        evidence.baseCountRuns = runs.base
+        evidence.headCountRuns = runs.head
+      }
+      guard let first else { return }
+      evidence.attribution = await options.culpritSearch.attribution(
+        base: first.base.runs,
+        head: first.head.runs,
+        comparisons: runs.base.count > 1
+          ? MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
+          : MetricComparison.counts(
+            base: first.base.counts,
+            head: first.head.counts,
+            isConcurrent: isConcurrent,
+            limits: options.limits
+          ),
+        isConcurrent: isConcurrent
+      ) {
+        try await counting.sites(row, iterations: iterations)
+      }
     } catch {
       evidence.countingFailure = error.description
     }
@@ -231,7 +253,7 @@ struct RowCounting {
     _ row: String,
     iterations: Int,
     layout: Int
-  ) async throws(ProcessFailure) -> (base: RowCounts, head: RowCounts) {
+  ) async throws(ProcessFailure) -> (base: CountedRow, head: CountedRow) {
     async let baseCounts = count(.base, row, iterations: iterations, layout: layout)
     async let headCounts = count(.head, row, iterations: iterations, layout: layout)
     switch (await baseCounts, await headCounts) {
@@ -240,15 +262,35 @@ struct RowCounting {
     }
   }
 
+  /// Runs both sides once more, for the cost of each of their instructions.
+  func sites(_ row: String, iterations: Int) async throws -> (base: SiteProfile, head: SiteProfile)
+  {
+    @Sendable func profile(
+      _ program: CountedProgram,
+      _ arguments: [String]
+    ) async throws -> SiteProfile {
+      let graph = try await program.sites(
+        row: row,
+        iterations: iterations,
+        arguments: arguments,
+        timeout: timeout
+      )
+      return SiteProfile(program: program.original, graph: graph)
+    }
+    async let baseSites = profile(base, [])
+    async let headSites = profile(head, headArguments)
+    return (try await baseSites, try await headSites)
+  }
+
   private func count(
     _ side: GateSide,
     _ row: String,
     iterations: Int,
     layout: Int
-  ) async -> Result<RowCounts, ProcessFailure> {
+  ) async -> Result<CountedRow, ProcessFailure> {
     do {
       return .success(
-        try await (side == .base ? base : head).count(
+        try await (side == .base ? base : head).measure(
           row: row,
           iterations: iterations,
           arguments: side == .base ? [] : headArguments,

@@ -1,4 +1,5 @@
 package import BenchmarkResults
+package import CostAttribution
 
 /// All that was measured of one row at base and head.
 package struct RowEvidence: Codable, Equatable, Sendable {
@@ -23,6 +24,8 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var headCountRuns: [RowCounts]?
   /// Why the row could not be counted though it should.
   package var countingFailure: String?
+  /// The functions behind what has changed of the counts; `nil` where nothing has.
+  package var attribution: RowAttribution?
   /// The times that were compared.
   package var times: [TimeEvidence] = []
   /// The wall time of the base against a copy of the base, where a change was seen.

@@ -25,8 +25,16 @@ package struct GateOptions: Sendable {
   /// The limits of a change.
   package var limits = GateLimits()
 
+  /// Whose changes are told function by function.
+  package var attribution = AttributionScope.changed
+  /// Whether those functions' source lines are looked for, in another run under valgrind.
+  package var findsLines = true
+
   /// Creates the options that were calibrated.
   package init() {}
+
+  /// What finds the functions.
+  var culpritSearch: CulpritSearch { CulpritSearch(scope: attribution, findsLines: findsLines) }
 }
 
 /// The limits beyond which a gate sees a change.

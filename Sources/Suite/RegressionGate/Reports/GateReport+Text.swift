@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CostAttribution
 import ReportRendering
 
 extension GateReport {
@@ -13,6 +14,9 @@ extension GateReport {
       let name = "\(row.evidence.executable) \(row.evidence.row)"
       text += "\(row.verdict.rawValue): \(TextTable.singleLine(name))\n"
       for line in row.details { text += "  \(TextTable.singleLine(line))\n" }
+      if let table = row.attribution?.text() {
+        text += table.split(separator: "\n").map { "    \($0)\n" }.joined()
+      }
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(codeOffsets: plan.codeOffsets)
@@ -115,8 +119,11 @@ extension RowJudgement {
     comparisons.first { $0.metric == .wall }?.limit ?? limits.wall
   }
 
-  /// The metrics that have changed, and the notes, a line each.
-  var details: [String] {
+  /// The metrics that have changed, the functions behind that, and the notes, a line each.
+  var details: [String] { changes + (attribution?.lines ?? []) + notes }
+
+  /// The metrics that have changed, a line each.
+  var changes: [String] {
     let changed = comparisons.filter { $0.verdict != .pass || $0.note != nil }
     return changed.map { comparison in
       let (base, head) = GateText.values(of: comparison)
@@ -126,22 +133,31 @@ extension RowJudgement {
       return "\(comparison.metric.rawValue): \(base) -> \(head), "
         + "\(GateText.change(comparison))\(bounds), limit \(GateText.percent(comparison.limit))"
         + note + gated
-    } + notes
+    }
   }
 }
 
 extension GateReport {
   /// The report as Markdown, for the summary of a CI job or a comment on a pull request.
   ///
-  /// - Parameter pictures: The paths of pictures by identity of the row, as links in the text.
+  /// - Parameters:
+  ///   - pictures: The paths of pictures by identity of the row, as links in the text.
+  ///   - flames: Those of flame graphs.
   /// - Returns: Lines, each with its end.
-  package func markdown(pictures: [String: String] = [:]) -> String {
+  package func markdown(
+    pictures: [String: String] = [:],
+    flames: [String: String] = [:]
+  ) -> String {
     var text = "## \(Self.mark(of: exitCode)) \(escape(conclusion))\n\n\(escape(heading)).\n\n"
     if !flagged.isEmpty { text += Self.table(flagged).renderedMarkdown() + "\n" }
     for row in flagged {
       text += "### \(escape(row.verdict.rawValue)): \(escape(row.evidence.row))\n\n"
-      for line in row.details { text += "- \(escape(line))\n" }
-      text += "\n"
+      for line in row.changes { text += "- \(escape(line))\n" }
+      for line in row.attribution?.lines ?? [] {
+        text += "- \(RowAttribution.markdownLine(line))\n"
+      }
+      for line in row.notes { text += "- \(escape(line))\n" }
+      text += "\n\(row.attribution?.markdown() ?? "")"
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(codeOffsets: plan.codeOffsets)
@@ -149,6 +165,9 @@ extension GateReport {
       }
       if let picture = pictures[row.evidence.identity] {
         text += "![\(escape(row.evidence.row)), head against base](<\(picture)>)\n\n"
+      }
+      if let flames = flames[row.evidence.identity] {
+        text += "![\(escape(row.evidence.row)), the functions that differ](<\(flames)>)\n\n"
       }
     }
     for note in allNotes { text += "- note: \(escape(note))\n" }

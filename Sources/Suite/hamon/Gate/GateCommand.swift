@@ -85,6 +85,18 @@ struct GateCommand: AsyncParsableCommand {
   @Flag(help: "Measure everything, also what an interrupted gate has measured before.")
   var fresh = false
 
+  /// What is compared.
+  var sides: SidesRequest {
+    SidesRequest(
+      base: base,
+      baseExecutable: baseExecutable,
+      headExecutable: headExecutable,
+      products: products,
+      commands: commands,
+      buildCommand: buildCommand
+    )
+  }
+
   func validate() throws {
     let sources = [base != nil, baseExecutable != nil || headExecutable != nil]
     guard sources.count(where: { $0 }) == 1 else {

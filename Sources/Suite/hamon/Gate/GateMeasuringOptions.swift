@@ -20,6 +20,12 @@ struct GateMeasuringOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Compare wall times.")
   var wall = true
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Name the functions behind what has changed of the counts."
+  )
+  var culprits = true
+
   @Flag(help: "Let rows pass that only one side has: new, gone or renamed ones.")
   var allowNew = false
 
@@ -109,6 +115,7 @@ struct GateMeasuringOptions: ParsableArguments {
     options.comparesAllKinds = allKinds
     options.countsRows = counts
     options.timesRows = wall
+    options.attribution = culprits ? .changed : .none
     options.allowsOneSided = allowNew
     options.timeout = .seconds(timeout)
     options.rowSeconds = rowSeconds
