@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// How many bytes the calling thread's process has from malloc and hasn't freed, in the main arena (that
@@ -33,5 +34,19 @@ int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char 
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);
+
+/// Adds a step at least so often, rounded up to a multiple of 8, each addition waiting for the one before: a cycle each.
+/// Returns the sum.
+uint64_t cmachine_dependent_adds(uint64_t count, uint64_t step);
+
+/// Loads so often from 64 MiB in a random order, each address being what the load before gave. Makes the memory at its first
+/// call; returns where it ended, or UINT64_MAX where there is no memory for it. From one thread at a time.
+uint64_t cmachine_missing_loads(uint64_t count);
+
+/// How many lines the loads go through before they come to the same again.
+uint64_t cmachine_missing_load_lines(void);
+
+/// Counts so far by a compare-and-swap of a word that no other thread has. Returns the word.
+uint64_t cmachine_uncontended_exchanges(uint64_t count);
 
 #endif
