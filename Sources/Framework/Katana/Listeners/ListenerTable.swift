@@ -31,7 +31,7 @@ struct ListenerTable<Listener: Sendable>: Sendable {
   /// The listeners in their order.
   ///
   /// Complexity: O(n).
-  var listeners: [Listener] { entries.compactMap(\.listener) }
+  var listeners: [Listener] { entries.compactMap { $0.listener } }
 
   /// Adds a listener behind all others.
   ///

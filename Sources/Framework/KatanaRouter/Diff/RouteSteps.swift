@@ -36,21 +36,37 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     let place: Int
   }
 
-  /// The steps, and after them, as singles of the new tree, what `remembered` is made of, so that steps
-  /// without any, which are nearly all, have no more to copy.
-  private let records: [Record]
-  private let singles: [Single]
-  private let made: [RouteStep]
-  let oldRoot: TreeNode?
-  let newRoot: TreeNode?
+  /// All that steps are made of; one object, so that to copy the steps counts one reference.
+  fileprivate final class Contents: Sendable {
+    /// The steps, and after them, as singles of the new tree, what `remembered` is made of, so that steps
+    /// without any, which are nearly all, have no more to keep.
+    let records: [Record]
+    let singles: [Single]
+    let made: [RouteStep]
+    let oldRoot: TreeNode?
+    let newRoot: TreeNode?
+
+    init(
+      _ records: [Record],
+      _ made: [RouteStep],
+      _ singles: [Single],
+      _ oldRoot: TreeNode?,
+      _ newRoot: TreeNode?
+    ) {
+      self.records = records
+      self.singles = singles
+      self.made = made
+      self.oldRoot = oldRoot
+      self.newRoot = newRoot
+    }
+  }
+
+  /// `nil` of steps between trees that are one and the same.
+  private let contents: Contents?
 
   init() {
-    records = []
+    contents = nil
     endIndex = 0
-    made = []
-    singles = []
-    oldRoot = nil
-    newRoot = nil
   }
 
   init(
@@ -61,17 +77,19 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     from old: TreeNode?,
     to new: TreeNode?
   ) {
-    self.records = records
+    contents = Contents(records, made, singles, old, new)
     endIndex = count
-    self.made = made
-    self.singles = singles
-    oldRoot = old
-    newRoot = new
   }
+
+  var oldRoot: TreeNode? { contents?.oldRoot }
+
+  var newRoot: TreeNode? { contents?.newRoot }
 
   /// Children that were active and of which no step says that they aren't any more.
   var remembered: [RememberedChild] {
-    records[endIndex...].compactMap { record in
+    guard let contents else { return [] }
+    let singles = contents.singles
+    return contents.records[endIndex...].compactMap { record in
       guard case .pop(let place) = record else { return nil }
       return unsafe singles[place].parent._withUnsafeGuaranteedRef { parent in
         RememberedChild(
@@ -90,11 +108,18 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
 
   /// The step at a place.
-  public subscript(position: Int) -> RouteStep { makeStep(at: position) }
+  public subscript(position: Int) -> RouteStep {
+    guard let contents, position < endIndex else {
+      preconditionFailure("there are \(endIndex) steps, and none at \(position)")
+    }
+    return contents.step(at: position)
+  }
+}
 
+extension RouteSteps.Contents {
   // Inlined into the iterator, too: a step is handed over in memory, and once is enough.
   @inline(__always)
-  private func makeStep(at position: Int) -> RouteStep {
+  fileprivate func step(at position: Int) -> RouteStep {
     switch records[position] {
     case .pops(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
@@ -140,29 +165,40 @@ extension RouteSteps {
   ///
   /// A step takes references to destinations all over the memory, and the processor waits for each;
   /// so it is told some steps ahead which they will be.
-  public struct Iterator: IteratorProtocol {
-    private let steps: RouteSteps
+  @safe public struct Iterator: IteratorProtocol {
+    /// `nil` where there are no steps.
+    private let contents: Contents?
+    /// The same, read without counting references at each step.
+    private let borrowed: Unmanaged<Contents>?
+    private let end: Int
     private var position = 0
 
     init(_ steps: RouteSteps) {
-      self.steps = steps
+      contents = steps.contents
+      unsafe borrowed = steps.contents.map { unsafe .passUnretained($0) }
+      end = steps.endIndex
     }
 
     /// The next step, or `nil` after the last.
     public mutating func next() -> RouteStep? {
-      guard position < steps.endIndex else { return nil }
-      steps.prefetch(after: position)
+      guard position < end, let borrowed = unsafe borrowed else { return nil }
       defer { position += 1 }
-      return steps.makeStep(at: position)
+      // SAFETY: `contents` keeps it.
+      return unsafe borrowed._withUnsafeGuaranteedRef { contents in
+        contents.prefetch(after: position)
+        return contents.step(at: position)
+      }
     }
   }
 
   /// Makes an iterator over the steps.
   public func makeIterator() -> Iterator { Iterator(self) }
+}
 
+extension RouteSteps.Contents {
   /// Has the node of a step some way ahead fetched, and what the node of a nearer one refers to.
   @inline(__always)
-  private func prefetch(after position: Int) {
+  fileprivate func prefetch(after position: Int) {
     let (far, near) = (position + 12, position + 6)
     guard far < records.count else { return }
     if let node = unsafe node(at: far) {
@@ -179,7 +215,7 @@ extension RouteSteps {
   }
 }
 
-extension RouteSteps {
+extension RouteSteps.Contents {
   /// The node that a step is about, if the step isn't made yet.
   @inline(__always)
   private func node(at position: Int) -> Unmanaged<TreeNode>? {
