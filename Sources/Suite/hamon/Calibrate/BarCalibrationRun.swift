@@ -82,7 +82,7 @@ struct PlantingPlace: Codable, Equatable {
   init?(_ bar: BarResult, in suite: SuiteResult, executable: String) {
     guard bar.verdict == .held, bar.kind == .ratio, bar.limit > 0,
       let row = suite.rows.first(where: { $0.name == bar.row }),
-      row.threads == 1, row.cpuClock == .thread, row.iterationsPerSample >= 100
+      row.threads == 1, row.cpuClock == .thread, row.iterationsPerSample >= 10
     else { return nil }
     part = bar.ratio / bar.limit
     // Beyond the limit and the allowance, and some more for what this start differs from the next.
