@@ -382,7 +382,7 @@ let tests: [Target] = [
     path: "Tests/Fixtures/TodoWindowChecks"
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
-  .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),
+  .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
     dependencies: ["BenchmarkHarness", "BenchmarkResults", "ProcessLaunching", "SuiteErrors"]

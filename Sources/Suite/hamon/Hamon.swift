@@ -11,6 +11,7 @@ struct Hamon: AsyncParsableCommand {
     version: HamonVersion.description,
     subcommands: [
       BenchCommand.self, GateCommand.self, DiffCommand.self, CalibrateCommand.self,
+      CalibrateBarsCommand.self,
       HistoryCommand.self, ResultsCommand.self, RecordCommand.self, RecoverCommand.self,
       LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,

@@ -195,3 +195,14 @@ package struct InjectedWork: Equatable, Sendable {
     share > 0 ? max(1, Int(share.rounded())) : 0
   }
 }
+
+/// Work that is done beside what one row of a run does.
+struct RowInjection: Equatable, Sendable {
+  /// The full name of the row.
+  let row: String
+  /// The work; only its iterations are done.
+  let work: InjectedWork
+
+  /// The work beside a row.
+  func work(for row: String) -> InjectedWork { row == self.row ? work : .none }
+}

@@ -29,7 +29,9 @@ package struct ComparisonReport: Sendable {
     of the samples, in per cent of the median; CPU median: of the thread, or of the whole process where
     several threads are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
     least and most are those of single rounds. An exponent is the slope of the time over the parameter,
-    both as logarithms: 1 is proportional.
+    both as logarithms: 1 is proportional. Of a bar, the median over the rounds lies between the two values
+    with the probability that is said of those which don't hold; a limit in time is that of the reference
+    machine, and here as much longer as the calibration loop takes longer.
 
     """
 

@@ -71,4 +71,18 @@ int cmachine_open_process(pid_t process);
 /// Swift runtime has it, and no header of it.
 char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
 
+/// Adds a step at least so often, rounded up to a multiple of 8, each addition waiting for the one before: a cycle each.
+/// Returns the sum.
+uint64_t cmachine_dependent_adds(uint64_t count, uint64_t step);
+
+/// Loads so often from 64 MiB in a random order, each address being what the load before gave. Makes the memory at its first
+/// call; returns where it ended, or UINT64_MAX where there is no memory for it. From one thread at a time.
+uint64_t cmachine_missing_loads(uint64_t count);
+
+/// How many lines the loads go through before they come to the same again.
+uint64_t cmachine_missing_load_lines(void);
+
+/// Counts so far by a compare-and-swap of a word that no other thread has. Returns the word.
+uint64_t cmachine_uncontended_exchanges(uint64_t count);
+
 #endif

@@ -125,5 +125,6 @@ extension BenchRun {
     }
     return (pattern.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
       + (rounds.map { ["--rounds=\($0)"] } ?? [])
+      + (barBudget.map { ["--bar-budget=\($0)"] } ?? []) + extraArguments
   }
 }

@@ -23,6 +23,10 @@ struct BenchRun {
   var countsEvents = false
   /// How many rounds each row takes part in, where that is asked for.
   var rounds: Int?
+  /// How long further rounds of a bar's rows may take, in seconds, where that is asked for.
+  var barBudget: Double?
+  /// What the executables are told besides.
+  var extraArguments: [String] = []
   /// How many times everything runs.
   var repetitions = 1
   var details: ReportDetails = []
