@@ -78,11 +78,11 @@ struct PlantingPlace: Codable, Equatable {
   let part: Double
 
   /// Finds out whether a bar has to be missed when its row takes 30 % longer: one that holds, of a ratio, of a row of one
-  /// thread whose samples have iterations enough for 30 % of them, near enough to its limit.
+  /// thread whose samples have iterations enough for about 30 % of them (25 % of eight), near enough to its limit.
   init?(_ bar: BarResult, in suite: SuiteResult, executable: String) {
     guard bar.verdict == .held, bar.kind == .ratio, bar.limit > 0,
       let row = suite.rows.first(where: { $0.name == bar.row }),
-      row.threads == 1, row.cpuClock == .thread, row.iterationsPerSample >= 10
+      row.threads == 1, row.cpuClock == .thread, row.iterationsPerSample >= 8
     else { return nil }
     part = bar.ratio / bar.limit
     // Beyond the limit and the allowance, and some more for what this start differs from the next.
