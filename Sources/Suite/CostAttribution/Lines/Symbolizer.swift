@@ -57,7 +57,36 @@ package struct Symbolizer: Sendable {
   ) async throws(SuiteError) -> [UInt64: [Frame]] {
     guard !addresses.isEmpty else { return [:] }
     let shift = try await loadAddress(of: sites, program: program)
+    let own = try await answers(of: Set(addresses.map { $0 &- shift }), program: program)
     var frames: [UInt64: [Frame]] = [:]
+    for (address, symbols) in own {
+      frames[address &+ shift] = symbols.map { symbol in
+        Frame(
+          function: FunctionName(symbol: symbol.function),
+          file: symbol.file,
+          line: symbol.line
+        )
+      }
+    }
+    return frames
+  }
+
+  /// The symbols of addresses as a program or library has them itself, each with those that are inlined there, the innermost
+  /// first.
+  ///
+  /// - Throws: ``SuiteError`` where the tool fails.
+  package func symbols(
+    ofOwn addresses: Set<UInt64>,
+    program: String
+  ) async throws(SuiteError) -> [UInt64: [String]] {
+    try await answers(of: addresses, program: program).mapValues { $0.map(\.function) }
+  }
+
+  private func answers(
+    of addresses: Set<UInt64>,
+    program: String
+  ) async throws(SuiteError) -> [UInt64: [Answer.Symbol]] {
+    var found: [UInt64: [Answer.Symbol]] = [:]
     let sorted = addresses.sorted()
     // An argument list has a limit.
     for start in stride(from: 0, to: sorted.count, by: 4000) {
@@ -65,7 +94,7 @@ package struct Symbolizer: Sendable {
       let result = try await Command(
         path,
         ["--obj=\(program)", "--inlines", "--no-demangle", "--output-style=JSON"]
-          + part.map { "0x\(String($0 &- shift, radix: 16))" }
+          + part.map { "0x\(String($0, radix: 16))" }
       ).run()
       guard result.isSuccess else {
         let reason = result.errors.split(separator: "\n").first ?? "it says nothing"
@@ -77,16 +106,10 @@ package struct Symbolizer: Sendable {
       }
       for answer in Self.answers(result.lines) {
         guard let address = UInt64(answer.address.dropFirst(2), radix: 16) else { continue }
-        frames[address &+ shift] = (answer.symbols ?? []).map { symbol in
-          Frame(
-            function: FunctionName(symbol: symbol.function),
-            file: symbol.file,
-            line: symbol.line
-          )
-        }
+        found[address] = answer.symbols ?? []
       }
     }
-    return frames
+    return found
   }
 
   /// Reads what the tool says: an answer a line, or all of them in one array, as versions differ.

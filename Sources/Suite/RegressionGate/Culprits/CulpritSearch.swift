@@ -130,7 +130,7 @@ extension CostMetric {
     case .allocations: self = .allocations
     case .retains: self = .retains
     case .releases: self = .releases
-    case .wall, .cpu, .memory: return nil
+    default: return nil
     }
   }
 }

@@ -25,11 +25,11 @@ struct StackNames {
       }
     }
     for (path, addresses) in unknown {
-      let frames = try await symbolizer.frames(ofOwn: addresses, program: path)
+      let symbols = try await symbolizer.symbols(ofOwn: addresses, program: path)
       let isOfSystem = Self.isOfSystem(path)
       for address in addresses {
         // The outermost of those that are inlined there: a function with a symbol, which both sides have.
-        let symbol = frames[address]?.last ?? ""
+        let symbol = symbols[address]?.last ?? ""
         names[path, default: [:]][address] =
           symbol.isEmpty
           ? FunctionName(symbol: "0x\(String(address, radix: 16))", object: path, isOfSystem: isOfSystem)
