@@ -270,7 +270,8 @@ struct VerdictTests {
     func judge(_ base: Double, _ head: Double, isGated: Bool) -> RowJudgement {
       var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
       (evidence.baseCounts, evidence.headCounts) = (counts(), counts())
-      (evidence.baseCounts?.systemCalls, evidence.headCounts?.systemCalls) = (base, head)
+      evidence.baseCounts?.systemCalls = base
+      evidence.headCounts?.systemCalls = head
       var limits = limits
       limits.alsoGated = isGated ? [.systemCalls] : nil
       return RowJudgement(evidence, limits: limits)

@@ -112,7 +112,7 @@ import SuiteErrors
           // SAFETY: the context is the pointer below, and nobody else uses the array meanwhile.
           guard let objects = unsafe context?.assumingMemoryBound(to: [String].self) else { return }
           var name = unsafe path.map { unsafe String(cString: $0) } ?? ""
-          if name.isEmpty { name = Self.program }
+          if name.isEmpty { name = StackSampler.program }
           let range = [shift, begin, end].map { String($0, radix: 16) }.joined(separator: " ")
           unsafe objects.pointee.append("object \(range) \(name)")
         },

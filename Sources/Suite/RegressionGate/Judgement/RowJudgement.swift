@@ -45,7 +45,8 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     }
     if let more = limits.alsoGated {
       comparisons = comparisons.map { $0.gated(with: more) }
-      notes += more.filter { metric in !comparisons.contains { $0.metric == metric } }
+      let measured = Set(comparisons.map(\.metric))
+      notes += more.filter { !measured.contains($0) }
         .map { "\($0.rawValue): not measured here, so it isn't gated" }
     }
     if let failure = evidence.countingFailure { notes.append("could not be counted: \(failure)") }

@@ -102,11 +102,12 @@ package struct SampledDifference: Codable, Equatable, Sendable {
 enum StudentT {
   /// The value that 97.5 % of all are below, for so many degrees of freedom; at least one.
   ///
-  /// Source: M. Abramowitz, I. Stegun, Handbook of Mathematical Functions, 26.7.5, for more than two degrees.
+  /// Source: M. Abramowitz, I. Stegun, Handbook of Mathematical Functions, 26.7.5, for more than three degrees.
   static func quantile975(_ freedom: Int) -> Double {
     switch freedom {
     case ...1: return 12.706
     case 2: return 4.303
+    case 3: return 3.182
     default:
       let n = Double(freedom)
       let z = 1.959964
