@@ -4,11 +4,11 @@ import Testing
 /// Where results go, and what is left elsewhere.
 @Suite(.timeLimit(.minutes(10)))
 struct OutputTests {
-  @Test(arguments: ["hamon", "executable"])
+  @Test(arguments: ["hamon", "DispatchThroughput"])
   func `results that can't be written are an error`(program: String) async throws {
     try await ToolFixture.open { tool in
       let benchmark = URL(filePath: tool.hamon).deletingLastPathComponent()
-        .appending(path: "DispatchThroughput").path
+        .appending(path: program).path
       let outcome =
         if program == "hamon" {
           try await tool.run(

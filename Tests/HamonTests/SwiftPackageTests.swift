@@ -57,7 +57,7 @@ struct SwiftPackageTests {
     """
 
   @Test func `folders whose product doesn't exist are no benchmarks`() async throws {
-    try package.write("print()", to: "Benchmarks/Sources/tool/main.swift")
+    try package.write("@main struct Tool {}", to: "Benchmarks/Sources/tool/Tool.swift")
     try package.write("print()", to: "Benchmarks/Plugins/main.swift")
     // Of a manifest that can't be read, nothing is known.
     let unread = try await SwiftPackage(containing: package.path).benchmarks()
@@ -69,7 +69,7 @@ struct SwiftPackageTests {
 
   @Test func `where Benchmarks is a package of its own, that is said`() async throws {
     for name in ["Fast", "Slow"] { try package.remove("Benchmarks/\(name)") }
-    try package.write("print()", to: "Benchmarks/Sources/tool/main.swift")
+    try package.write("@main struct Tool {}", to: "Benchmarks/Sources/tool/Tool.swift")
     try package.write("// a manifest", to: "Benchmarks/Package.swift")
     try package.write(
       """

@@ -19,7 +19,7 @@ int main(int count, char **arguments) {
   sink += *(unsigned char *)memset(malloc(UNRELATED), 1, UNRELATED);
 #endif
   char *table = malloc(4000);
-  sink += (unsigned char)memset(table, 1, 4000)[0] != 0;
+  sink += *(unsigned char *)memset(table, 1, 4000);
   // The seed is mixed, so that neighbours differ as others do.
   uint64_t seed = (uint64_t)(uintptr_t)table * 0x9e3779b97f4a7c15u;
   unsigned collisions = SEEDED ? (unsigned)(seed >> 58) : 32;

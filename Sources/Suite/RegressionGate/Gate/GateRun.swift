@@ -66,7 +66,7 @@ package struct GateRun {
     let remaining = work.reduce(0) { sum, item in
       sum + item.rows.count { journal?.rows["\(item.subject.name) \($0)"] == nil }
     }
-    progress.plan(GatePace.plan(rows: total, remaining: remaining))
+    if total > 0 { progress.plan(GatePace.plan(rows: total, remaining: remaining)) }
     // Rows spread evenly over all rows stand for the others.
     let controls = min(options.timesRows ? options.controls : 0, total)
     let places = (0..<controls).map { $0 * total / controls }
