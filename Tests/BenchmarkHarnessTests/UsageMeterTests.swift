@@ -17,7 +17,8 @@ struct UsageMeterTests {
   }
 
   // In a process of its own, whose memory is nobody else's.
-  @Test func `memory is in the peak of the stretch that touches it, and in the growth while it is kept`()
+  @Test
+  func `memory is in the peak of the stretch that touches it, and in the growth while it is kept`()
     async
   {
     await #expect(processExitsWith: .success) {

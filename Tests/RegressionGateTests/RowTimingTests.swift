@@ -125,7 +125,9 @@ struct RowTimingTests {
     #expect(PairSampling.percentile(share, of: [3, 1, 4, 2]) == expected)
   }
 
-  @Test func `a tail's samples are operations where those are long, and it is left out where all take too long`()
+  @Test
+  func
+    `a tail's samples are operations where those are long, and it is left out where all take too long`()
   {
     func tail(_ metric: GateMetric, operation: Double, seconds: Double = 80) -> TailTiming? {
       TailTiming(

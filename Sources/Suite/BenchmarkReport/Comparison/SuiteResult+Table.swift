@@ -71,17 +71,22 @@ extension SuiteResult {
   private var system: TextTable {
     let events = Set(rows.flatMap { $0.usage?.events?.keys.map(\.self) ?? [] }).sorted()
     var table = TextTable(
-      headers: ["row", "context switches", "preemptions", "peak resident", "resident growth"] + events,
+      headers: ["row", "context switches", "preemptions", "peak resident", "resident growth"]
+        + events,
       alignments: [.left]
     )
     for row in rows {
       guard let usage = row.usage else { continue }
-      table.append(row: [
-        row.name, Self.small(usage.contextSwitches), Self.small(usage.preemptions),
-        usage.peakResident.map { NumberFormat.string(Double($0) / 1_048_576, decimals: 1) + " MiB" }
-          ?? "-",
-        Self.small(usage.residentGrowth) + " B",
-      ] + events.map { usage.events?[$0].map(Self.small) ?? "-" })
+      table.append(
+        row: [
+          row.name, Self.small(usage.contextSwitches), Self.small(usage.preemptions),
+          usage.peakResident.map {
+            NumberFormat.string(Double($0) / 1_048_576, decimals: 1) + " MiB"
+          }
+            ?? "-",
+          Self.small(usage.residentGrowth) + " B",
+        ] + events.map { usage.events?[$0].map(Self.small) ?? "-" }
+      )
     }
     return table
   }

@@ -97,7 +97,8 @@ extension MetricComparison {
         base: base.map(value),
         head: head.map(value),
         limit: metric == .instructions ? limits.instructions : 0,
-        unknownNote: "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
+        unknownNote:
+          "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
       )
     }
   }

@@ -32,7 +32,8 @@ struct TailTiming {
     var plan = plan
     let samples = (Self.samplesBeyond / (1 - percentile)).rounded(.up)
     plan.samples = Int((samples / Double(plan.blocks)).rounded(.up))
-    let ofPair = 2 * trial.startSeconds
+    let ofPair =
+      2 * trial.startSeconds
       + Double(plan.samplesOfPair) * operation * Double(iterations)
     guard ofPair * Double(plan.allPairs * plan.codeOffsets.count) <= seconds else { return nil }
     self.metric = metric

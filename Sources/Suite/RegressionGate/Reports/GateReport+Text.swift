@@ -233,17 +233,17 @@ enum GateText {
     return (percent > 0 ? "+" : "") + NumberFormat.string(percent, decimals: decimals) + " %"
   }
 
-  /// `93 %`
+  /// `93 %`.
   static func share(_ share: Double) -> String {
     NumberFormat.string(share * 100, decimals: 0) + " %"
   }
 
-  /// `31.4 ns`
+  /// `31.4 ns`.
   static func time(_ nanoseconds: Double) -> String {
     DurationFormat.string(nanoseconds: nanoseconds)
   }
 
-  /// `+31.4 ns`
+  /// `+31.4 ns`.
   static func signedTime(_ nanoseconds: Double) -> String {
     (nanoseconds < 0 ? "-" : "+") + time(abs(nanoseconds))
   }

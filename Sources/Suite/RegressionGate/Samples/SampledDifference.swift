@@ -33,6 +33,8 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   ///   - pairs: For each pair the times of an operation in each function; at least two pairs.
   ///   - walls: The wall times of an operation, of as many pairs.
   ///   - hasWaiting: Whether wall time without a function is waiting: with one thread only.
+  ///   - samples: How many samples there are of both sides.
+  ///   - lost: How many were lost.
   init(
     pairs: [(base: [String: Double], head: [String: Double])],
     walls: [(base: Double, head: Double)],
@@ -79,7 +81,8 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     return Part(
       function: function,
       difference: mean,
-      margin: differences.count < 2 ? .infinity : StudentT.quantile975(differences.count - 1) * error
+      margin: differences.count < 2
+        ? .infinity : StudentT.quantile975(differences.count - 1) * error
     )
   }
 

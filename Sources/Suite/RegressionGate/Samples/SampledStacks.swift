@@ -33,7 +33,8 @@ struct SampledStacks: Equatable {
       switch words.first {
       case "object":
         guard words.count == 5, let shift = UInt64(words[1], radix: 16),
-          let begin = UInt64(words[2], radix: 16), let end = UInt64(words[3], radix: 16), begin < end
+          let begin = UInt64(words[2], radix: 16), let end = UInt64(words[3], radix: 16),
+          begin < end
         else { continue }
         objects.append(Object(path: String(words[4]), shift: shift, code: begin..<end))
       case "stack":
@@ -42,7 +43,9 @@ struct SampledStacks: Equatable {
         guard let count = parts.first.flatMap({ Int($0) }), !addresses.isEmpty else { continue }
         stacks.append(Stack(count: count, addresses: addresses))
       case "samples":
-        guard words.count == 3, let period = Double(words[1]), let lost = Int(words[2]) else { continue }
+        guard words.count == 3, let period = Double(words[1]), let lost = Int(words[2]) else {
+          continue
+        }
         self.period = period
         self.lost = lost
         hasEnd = true

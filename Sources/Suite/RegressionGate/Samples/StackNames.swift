@@ -32,7 +32,11 @@ struct StackNames {
         let symbol = symbols[address]?.last ?? ""
         names[path, default: [:]][address] =
           symbol.isEmpty
-          ? FunctionName(symbol: "0x\(String(address, radix: 16))", object: path, isOfSystem: isOfSystem)
+          ? FunctionName(
+            symbol: "0x\(String(address, radix: 16))",
+            object: path,
+            isOfSystem: isOfSystem
+          )
           : FunctionName(symbol: symbol, object: path, isOfSystem: isOfSystem)
       }
     }

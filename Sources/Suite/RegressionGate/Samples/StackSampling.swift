@@ -22,8 +22,10 @@ struct StackSampling {
   ///   - row: Its full name.
   ///   - base: The base's program for each code offset.
   ///   - head: The head's.
+  ///   - headArguments: More arguments for the head.
   ///   - trial: What a sample takes.
   ///   - isConcurrent: Whether several threads take part, so that wall time without a function is no waiting.
+  /// - Returns: The functions that certainly take longer, or shorter.
   /// - Throws: ``SuiteError`` or ``ProcessFailure`` where stacks can't be sampled, or not named.
   func difference(
     of row: String,
@@ -85,7 +87,11 @@ struct StackSampling {
     let iterations = trial.greeting.iterations
     let count = max(1, Int((Self.turnSeconds / max(trial.sampleSeconds, 1e-9)).rounded(.up)))
     let paths = (base: "\(directory)/base.stacks", head: "\(directory)/head.stacks")
-    func start(_ side: GateSide, _ program: String, _ arguments: [String]) throws(ProcessFailure)
+    func start(
+      _ side: GateSide,
+      _ program: String,
+      _ arguments: [String]
+    ) throws(ProcessFailure)
       -> ServedRow
     {
       try PairSampling.on(side) { () throws(ProcessFailure) in

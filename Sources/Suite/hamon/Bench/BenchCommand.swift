@@ -107,7 +107,8 @@ struct BenchCommand: AsyncParsableCommand {
   var system = false
 
   @Flag(
-    help: "Count cycles, instructions, cache and branch misses by the processor, where the machine lets users do that."
+    help:
+      "Count cycles, instructions, cache and branch misses by the processor, where the machine lets users do that."
   )
   var counters = false
 

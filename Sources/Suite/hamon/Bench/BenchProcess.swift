@@ -44,9 +44,9 @@ struct BenchProcess {
       arguments,
       environment: counters.merging(["HAMON_PROGRESS": progress.first]) { $1 }
     )
-      .runShown(keepsOutputFree: keepsOutputFree) { process in
-        await Self.watch(process, progress: progress, timeout: timeout)
-      }
+    .runShown(keepsOutputFree: keepsOutputFree) { process in
+      await Self.watch(process, progress: progress, timeout: timeout)
+    }
   }
 
   private func command(_ arguments: [String], environment: [String: String?] = [:]) -> Command {

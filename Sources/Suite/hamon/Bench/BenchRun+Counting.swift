@@ -51,7 +51,9 @@ extension BenchRun {
   func tellUncountedEvents() {
     let counters = HardwareCounters.ofProcess
     guard let reason = counters.reason else { return }
-    let others = counters.names.isEmpty ? "none are counted" : "only \(counters.names.joined(separator: ", ")) are counted"
+    let others =
+      counters.names.isEmpty
+      ? "none are counted" : "only \(counters.names.joined(separator: ", ")) are counted"
     StandardError.warning(
       "--counters: this machine doesn't count all events of the processor (\(reason)): \(others); "
         + "--counts gives exact instructions by valgrind"

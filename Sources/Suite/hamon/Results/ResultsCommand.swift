@@ -71,7 +71,13 @@ struct ResultsCommand: AsyncParsableCommand {
         }
       }
       if exports.isEmpty, readme == nil {
-        print(ComparisonReport(results, details: ReportDetails(percentiles: percentiles, system: system)).text(), terminator: "")
+        print(
+          ComparisonReport(
+            results,
+            details: ReportDetails(percentiles: percentiles, system: system)
+          ).text(),
+          terminator: ""
+        )
       }
       return
     } catch {
