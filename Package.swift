@@ -119,6 +119,10 @@ let suite: [Target] = [
     dependencies: ["BenchmarkResults", "CommandRunning", "SuiteErrors"]
   ),
   .target(
+    name: "CostAttribution",
+    dependencies: ["CMachine", "CommandRunning", "ExactCounts", "ReportRendering", "SuiteErrors"]
+  ),
+  .target(
     name: "BenchmarkReport",
     dependencies: ["BenchmarkResults", "ReportRendering", "SuiteErrors", histogram]
   ),
@@ -129,8 +133,8 @@ let suite: [Target] = [
   .target(
     name: "RegressionGate",
     dependencies: [
-      "BenchmarkResults", "CommandRunning", "ExactCounts", "ProcessLaunching", "ReportRendering",
-      "SeededRandom", "SuiteErrors",
+      "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching",
+      "ReportRendering", "SeededRandom", "SuiteErrors",
     ]
   ),
   .systemLibrary(
@@ -164,7 +168,8 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
-      "CommandRunning", "ExactCounts", "HamonVersion", "ProcessLaunching", "RegressionGate",
+      "CommandRunning", "CostAttribution", "ExactCounts", "HamonVersion", "ProcessLaunching",
+      "RegressionGate",
       "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
       "TraceRecording", subprocess, argumentParser,
     ]
@@ -377,7 +382,7 @@ let tests: [Target] = [
     path: "Tests/Fixtures/TodoWindowChecks"
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
-  .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults"]),
+  .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
     dependencies: ["BenchmarkHarness", "BenchmarkResults", "ProcessLaunching", "SuiteErrors"]
@@ -388,9 +393,14 @@ let tests: [Target] = [
   ),
   .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
   .testTarget(
+    name: "CostAttributionTests",
+    dependencies: ["BenchmarkResults", "CostAttribution", "ExactCounts", "SeededRandom"]
+  ),
+  .testTarget(
     name: "RegressionGateTests",
     dependencies: [
-      "BenchmarkResults", "ProcessLaunching", "RegressionGate", "SeededRandom", "SuiteErrors",
+      "BenchmarkResults", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
+      "SeededRandom", "SuiteErrors",
     ]
   ),
   .testTarget(

@@ -23,7 +23,9 @@ enum PortedMetric {
 }
 
 let portedBenchmarks: @Sendable () -> Void = {
-  let defaultMetrics: [BenchmarkMetric] = [.mallocCountTotal, .contextSwitches, .wallClock]
+  let defaultMetrics: [BenchmarkMetric] = [
+    .mallocCountTotal, .contextSwitches, .threads, .wallClock,
+  ]
 
   Benchmark.defaultConfiguration = .init(
     metrics: defaultMetrics,

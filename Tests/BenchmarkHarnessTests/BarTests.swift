@@ -20,13 +20,15 @@ struct BarTests {
     let fast = Benchmark("fast", kind: .floor) {
       BenchmarkBody(state: 0, run: spin, verify: { _, _ in })
     }
-    let run = try await BenchmarkSuite([slow, fast]).run([
-      "--quick", "--rounds", "2", "--json", "\(directory.path)/r.json",
-    ])
-    #expect(run.isRight)
+    let isRight = try await BenchmarkSuite([slow, fast]).run(
+      commandLine: ["--quick", "--rounds", "2", "--json", "\(directory.path)/r.json"],
+      probe: .fixture(),
+      print: { _ in }
+    )
+    #expect(isRight)
     let bars = try #require(try directory.result("r.json").bars)
     #expect(bars.map(\.name) == ["never", "always", "a day"])
-    #expect(bars.map(\.holds) == [false, true, true])
+    #expect(bars.map(\.verdict) == [.missed, .held, .held])
     #expect(bars.map(\.comparedWith) == ["fast", "fast", "86400.0 s"])
     #expect(bars.map(\.kind) == [.ratio, .ratio, .median])
     #expect(bars.map(\.unit) == [nil, nil, 86_400e9])
@@ -37,14 +39,22 @@ struct BarTests {
   @Test func `a bar on a difference compares it with what the row may take more`() throws {
     let row = RowResult.fixture("row", nanoseconds: 13, ratios: ["floor": 1])
     let floor = RowResult.fixture("floor", nanoseconds: 10)
+    var evidence = BarEvidence()
+    for round in 0..<8 {
+      // Slower in each round, both of them.
+      evidence.rounds["row", default: [:]][round] = Double(13 + round)
+      evidence.rounds["floor", default: [:]][round] = Double(10 + round)
+    }
     let bars = [1, 3, 100].flatMap { limit in
       Bar("more", over: "floor", atMost: .nanoseconds(limit)).results(
         for: row,
-        among: [row, floor]
+        among: [row, floor],
+        evidence: evidence
       )
     }
     #expect(bars.map(\.ratio) == [3, 1, 0.03])
-    #expect(bars.map(\.holds) == [false, true, true])
+    #expect(bars.map(\.interval?.lower) == [3, 1, 0.03])
+    #expect(bars.map(\.verdict) == [.missed, .held, .held])
     #expect(bars.map(\.comparedWith).first == "floor + 1.0 ns")
     #expect(bars.allSatisfy { $0.kind == .difference })
     #expect(bars.map(\.unit) == [1, 3, 100])

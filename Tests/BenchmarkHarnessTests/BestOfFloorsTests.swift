@@ -15,10 +15,22 @@ struct BestOfFloorsTests {
       nanoseconds: 1,
       ratios: ["mutex/n=1": 0.5, "queue/n=1": 1.25, "other/n=1": 9]
     )
-    let results = bar.results(for: row, among: [row])
+    var evidence = BarEvidence()
+    for round in 0..<8 {
+      evidence.rounds["ours", default: [:]][round] = 1
+      evidence.rounds["mutex/n=1", default: [:]][round] = 2
+      evidence.rounds["queue/n=1", default: [:]][round] = 0.8
+    }
+    let results = bar.results(for: row, among: [row], evidence: evidence)
     #expect(results.map(\.comparedWith) == ["queue/n=1"])
     #expect(results.map(\.ratio) == [1.25])
-    #expect(results.map(\.holds) == [false])
+    #expect(results.map(\.verdict) == [.missed])
+    // As fast as one of them is not enough to tell, while the other one's rounds are few.
+    for round in 0..<8 { evidence.rounds["queue/n=1"]?[round] = round < 2 ? 3 : nil }
+    let few = bar.judged(for: row, among: [row], evidence: evidence)
+    #expect(few.map(\.result.verdict) == [.uncertain])
+    #expect(few.map(\.rows) == [["ours", "queue/n=1"]])
+    #expect(few.map(\.isOpen) == [true])
     #expect(bar.unjudged(for: row, among: [row]) == nil)
     #expect(bar.floors == ["mutex", "queue"])
   }
@@ -41,7 +53,7 @@ struct BestOfFloorsTests {
     }
     let row = try await RowMeasurement(benchmark)
     row.prepare(effort: .quick)
-    for _ in 0..<5 { row.takeRound() }
+    for round in 0..<5 { row.takeRound(round) }
     row.finish()
     let result = try #require(row.result(floors: []))
     #expect(result.iterationsPerSample == 1)

@@ -11,6 +11,7 @@ struct RowServerTests {
     _ requests: [String],
     iterations: Int? = 5,
     injection: InjectedWork = .none,
+    measuresUsage: Bool = false,
     log: BenchmarkLog,
     error: Int = 0
   ) async throws -> [String] {
@@ -19,7 +20,8 @@ struct RowServerTests {
     let server = RowServer(
       benchmark: .counting("row", log: log, error: error),
       iterations: iterations,
-      injection: injection
+      injection: injection,
+      measuresUsage: measuresUsage
     )
     try await server.serve(readingLine: { next.next() }, print: { lines.append($0) })
     return lines
@@ -37,6 +39,16 @@ struct RowServerTests {
     #expect(log["set up"] == 1 && log["torn down"] == 1)
     #expect(log["iterations"] == 5 * log["runs"])
     #expect(log["verified"] == 2)
+  }
+
+  @Test func `what the samples took of the system is told where it is asked for`() async throws {
+    let lines = try await serve(["sample 3", "end"], measuresUsage: true, log: BenchmarkLog())
+    let words = try #require(lines.last).split(separator: " ")
+    try #require(words.count == 5 && words[0] == "ended")
+    let figures = words.dropFirst().compactMap { Double($0) }
+    #expect(figures.count == 4 && figures.allSatisfy { $0 >= 0 })
+    // A process with this test in it has some megabytes.
+    #expect(figures[2] > 1_048_576)
   }
 
   @Test func `the end of the input is an end as well`() async throws {

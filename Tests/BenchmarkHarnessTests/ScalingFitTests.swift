@@ -55,12 +55,14 @@ struct ScalingFitTests {
         )
       }
     }
-    _ = try await BenchmarkSuite(benchmarks).run([
-      "--quick", "--rounds", "2", "--json", "\(directory.path)/r.json",
-    ])
+    _ = try await BenchmarkSuite(benchmarks).run(
+      commandLine: ["--quick", "--rounds", "2", "--json", "\(directory.path)/r.json"],
+      probe: .fixture(),
+      print: { _ in }
+    )
     let bars = try #require(try directory.result("r.json").bars)
     #expect(bars.map(\.name) == ["never", "always", "never", "always"])
-    #expect(bars.map(\.holds) == [false, true, false, true])
+    #expect(bars.map(\.verdict) == [.missed, .held, .missed, .held])
     #expect(bars[0].comparedWith == "exponent of size over 3 rows")
     #expect(bars[0].kind == .exponent)
   }

@@ -67,7 +67,7 @@ import Testing
         warmUpLimitNanoseconds: 1
       )
     )
-    await row.takeRound()
+    await row.takeRound(0)
     let result = try #require(await row.result(floors: []))
     #expect(result.cpuClock == .children)
     #expect((result.memory ?? 0) > 100_000)

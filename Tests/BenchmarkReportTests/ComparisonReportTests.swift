@@ -70,7 +70,7 @@ struct ComparisonReportTests {
     row.isSteady = false
     let slower = SuiteResult.fixture(rows: [.fixture("ours", nanoseconds: 15)])
     let results = ResultCollection(suites: [.fixture(rows: [row]), slower])
-    let lines = ComparisonReport(results, showsPercentiles: true).text()
+    let lines = ComparisonReport(results, details: .percentiles).text()
       .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(lines.contains("row instructions allocations bytes frees objects retains releases"))
     #expect(lines.contains("ours 99.00 1.00 48.00 0.50 1.00 2.00 3.00"))

@@ -38,6 +38,25 @@ import Testing
     #expect(profile.calls(of: ["malloc", "calloc", "swift_release"]) == 13)
   }
 
+  @Test func `calls of the kernel are counted where callgrind counts them`() throws {
+    let text = """
+      # callgrind format
+      events: Ir sysCount sysTime
+      fn=(1) main
+      10 5 1 0
+      cfn=(2) write
+      calls=3 0
+      10 300 3 2
+      summary: 305 5 2
+      totals: 305 4 2
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.instructions == 305)
+    #expect(profile.systemCalls == 4)
+    let without = text.replacing(" sysCount sysTime", with: "")
+    #expect(try #require(CallgrindProfile(without[...])).systemCalls == 0)
+  }
+
   @Test func `what LTTng calls in a program's own thread isn't counted`() throws {
     let text = """
       # callgrind format
@@ -188,7 +207,7 @@ import Testing
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
     let output = place.appending(path: "profile").path
-    #expect(CallgrindProfile.threads(at: output) == nil)
+    #expect(CallgrindProfile.threads(at: output)?.sum == nil)
     let threads = [
       "": "", "-01": thread(of: ["/tmp/program"], instructions: 1000),
       "-02": thread(of: Self.tracer, instructions: 200),
@@ -197,7 +216,8 @@ import Testing
     for (number, text) in threads {
       try text.write(toFile: output + number, atomically: false, encoding: .utf8)
     }
-    let sum = try #require(CallgrindProfile.threads(at: output))
+    let (sum, texts) = try #require(CallgrindProfile.threads(at: output))
+    #expect(texts.count == 2)
     #expect(sum.instructions == 1030)
     #expect(sum.calls == ["malloc": 2])
   }

@@ -6,6 +6,10 @@ struct GateFixture {
   enum Behaviour {
     /// Each sample takes so many nanoseconds.
     case steady(Int)
+    /// Each sample takes so many nanoseconds, but every eighth takes others.
+    case tailed(Int, eighth: Int)
+    /// Each sample takes a millisecond, and its process tells what that takes of the system, where it is asked.
+    case using(String)
     /// It ends by a signal when it is asked for samples.
     case crashing
     /// It never answers.
@@ -18,6 +22,9 @@ struct GateFixture {
     fileprivate var commands: String {
       switch self {
       case .steady(let time): "answer \(time)"
+      case .tailed(let time, let eighth): "eighth=\(eighth); answer \(time)"
+      case .using(let figures):
+        "if [ -n \"$HAMON_SERVE_USAGE\" ]; then figures=' \(figures)'; fi; answer 1000000"
       case .crashing: "read request; kill -SEGV $$"
       case .hanging: "exec sleep 600"
       case .chatty: "read request; echo hello; exec sleep 600"
@@ -45,6 +52,9 @@ struct GateFixture {
       """
       #!/bin/sh
       fails=0
+      eighth=
+      figures=
+      taken=0
       greet() { echo "serving 1 1000 thread 1"; }
       answer() {
         while read request count; do
@@ -52,11 +62,17 @@ struct GateFixture {
           sample)
             line=sampled
             i=0
-            while [ $i -lt $count ]; do line="$line $1"; i=$((i + 1)); done
+            while [ $i -lt $count ]; do
+              taken=$((taken + 1))
+              time=$1
+              if [ -n "$eighth" ] && [ $((taken % 8)) = 0 ]; then time=$eighth; fi
+              line="$line $time"
+              i=$((i + 1))
+            done
             echo "$line" ;;
           end)
             if [ $fails = 1 ]; then echo "error: row: sum is 3, not 4" >&2; exit 1; fi
-            echo ended
+            echo "ended$figures"
             exit 0 ;;
           esac
         done

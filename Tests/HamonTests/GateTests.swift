@@ -290,6 +290,9 @@ struct GateTests {
       "/nowhere: it can't be run"
     ),
     (["--base", "HEAD", "--json", "/nowhere/file"], "/nowhere/file"),
+    (["--base", "HEAD", "--percentile", "50"], "--percentile 50: give 90, 99 or 99.9"),
+    (["--base", "HEAD", "--percentile", "99", "--no-wall"], "--percentile: it is a time"),
+    (["--base", "HEAD", "--also-gate", "wall"], "--also-gate wall: it decides in any case"),
     (["--base", "HEAD", "--timeout", "-1"], "--timeout -1.0: give seconds, over 0"),
   ])
   func `a gate that can't be begun says why`(arguments: [String], message: String) async throws {
@@ -298,6 +301,37 @@ struct GateTests {
       #expect(outcome.status != 0 && outcome.status != 2 && outcome.status != 3)
       #expect(outcome.error.hasPrefix("error: "))
       #expect(outcome.error.contains(message), "\(outcome.error)")
+    }
+  }
+
+  @Test func `a percentile that has grown is found where it is asked for`() async throws {
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
+      let base = try fixture.write("base", rows: [("a", .tailed(1_000_000, eighth: 2_000_000))])
+      let head = try fixture.write("head", rows: [("a", .tailed(1_000_000, eighth: 3_000_000))])
+      #expect(try await fixture.gate(base, head).status == 0)
+      #expect(try await fixture.gate(base, base, "--percentile", "90").status == 0)
+      let slower = try await fixture.gate(base, head, "--percentile", "90")
+      #expect(slower.status == 2, "\(slower.output) \(slower.error)")
+      #expect(slower.output.contains("p90: 2.00 ms -> 3.00 ms, +50.0 %"), "\(slower.output)")
+    }
+  }
+
+  @Test func `what a row takes of the system is compared where that shall decide`() async throws {
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
+      let base = try fixture.write("base", rows: [("a", .using("0.5 0 20971520 0"))])
+      let head = try fixture.write("head", rows: [("a", .using("2.5 0 20971520 0"))])
+      #expect(try await fixture.gate(base, head).status == 0)
+      let more = try await fixture.gate(base, head, "--also-gate", "context-switches")
+      #expect(more.status == 2, "\(more.output) \(more.error)")
+      #expect(more.output.contains("context-switches: 0.5 -> 2.5, +400 %"), "\(more.output)")
+      let memory = try await fixture.gate(base, head, "--also-gate", "resident-memory")
+      #expect(memory.status == 0, "\(memory.output)")
+      // A harness of before doesn't answer.
+      let old = try fixture.write("old", rows: [("a", .steady(1_000_000))])
+      let unasked = try await fixture.gate(old, head, "--also-gate", "context-switches", "--all")
+      #expect(unasked.output.contains("context-switches: not measured here"), "\(unasked.output)")
     }
   }
 

@@ -9,7 +9,7 @@ struct SwiftPackageTests {
 
   init() throws {
     package = try BenchFixture()
-    try package.write("// a manifest", to: "Package.swift")
+    try package.write("a manifest", to: "Package.swift")
     for name in ["Fast", "Slow"] {
       try package.makeDirectory("Benchmarks/\(name)")
       // Both ways to make an executable.
@@ -70,8 +70,7 @@ struct SwiftPackageTests {
   @Test func `where Benchmarks is a package of its own, that is said`() async throws {
     for name in ["Fast", "Slow"] { try package.remove("Benchmarks/\(name)") }
     try package.write("@main struct Tool {}", to: "Benchmarks/Sources/tool/Tool.swift")
-    let folder = "Benchmarks"
-    try package.write("// a manifest", to: "\(folder)/Package.swift")
+    try package.write("a manifest", to: "Benchmarks/Package.swift")
     try package.write(
       """
       // swift-tools-version: 6.0

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import ProcessLaunching
 import SeededRandom
 import Testing
@@ -21,6 +22,8 @@ struct RowTimingTests {
     func finish() throws(ProcessFailure) {}
 
     func abandon() {}
+
+    var usage: RowUsage? { nil }
   }
 
   /// Compares a head whose pairs take so many times as long as the base, in turn.
@@ -73,6 +76,80 @@ struct RowTimingTests {
     #expect(comparison.verdict == .regression)
   }
 
+  /// A side whose hundredth sample of each hundred takes so many times as long.
+  private final class TailedSampler: RowSampler {
+    private let tail: Double
+    private var taken = 0
+
+    init(_ tail: Double) {
+      self.tail = tail
+    }
+
+    func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
+      (0..<count).map { _ in
+        taken += 1
+        return taken % 100 == 0 ? 1000 * tail : 1000
+      }
+    }
+
+    func finish() throws(ProcessFailure) {}
+
+    func abandon() {}
+
+    var usage: RowUsage? { nil }
+  }
+
+  @Test func `of a percentile each pair gives the ratio of both sides' own`() throws {
+    var plan = PairPlan()
+    plan.samples = 100
+    let timing = RowTiming(plan: plan, limits: GateLimits(), timeout: .seconds(1))
+    func compare(_ metric: GateMetric, _ tail: Double) throws -> TimeEvidence {
+      try timing.compare(metric, operations: 1) { (_) throws(ProcessFailure) in
+        (TailedSampler(2), TailedSampler(tail))
+      }
+    }
+    let p999 = try compare(.p999, 3)
+    #expect(p999.isWhole && (p999.base, p999.head) == (2000, 3000))
+    #expect(abs((p999.ratios.estimate ?? 0) - 0.405) < 0.001)
+    #expect(p999.isAlarm(limits: GateLimits()))
+    // The 90th percentile doesn't see what one in a hundred does.
+    #expect(try compare(.p90, 3).ratios.estimate == 0)
+    #expect(try !compare(.p999, 2.1).isAlarm(limits: GateLimits()))
+  }
+
+  @Test(arguments: [(0.25, 1), (0.26, 2), (0.5, 2), (0.99, 4), (0.001, 1)])
+  func `a percentile is the smallest sample that the share doesn't exceed`(
+    _ share: Double,
+    _ expected: Double
+  ) {
+    #expect(PairSampling.percentile(share, of: [3, 1, 4, 2]) == expected)
+  }
+
+  @Test
+  func
+    `a tail's samples are operations where those are long, and it is left out where all take too long`()
+  {
+    func tail(_ metric: GateMetric, operation: Double, seconds: Double = 80) -> TailTiming? {
+      TailTiming(
+        metric,
+        plan: PairPlan(),
+        limits: GateLimits(),
+        timeout: .seconds(1),
+        trial: RowTiming.Trial(
+          greeting: ServedRow.Greeting(iterations: 1000, isConcurrent: false),
+          startSeconds: 0.01,
+          sampleSeconds: operation * 1000
+        ),
+        seconds: seconds
+      )
+    }
+    #expect(tail(.p99, operation: 1e-5)?.iterations == 1)
+    #expect(tail(.p99, operation: 1e-8)?.iterations == 100)
+    #expect(tail(.p99, operation: 1e-5)?.timing.plan.samples == 334)
+    #expect(tail(.p999, operation: 1e-2) == nil)
+    #expect(tail(.wall, operation: 1e-5) == nil)
+  }
+
   /// A side of which each 13th sample takes so much more.
   private final class IntermittentSampler: RowSampler {
     private let extra: Double
@@ -97,6 +174,8 @@ struct RowTimingTests {
     func finish() throws(ProcessFailure) {}
 
     func abandon() {}
+
+    var usage: RowUsage? { nil }
   }
 
   private func compare(extra: Double, seed: UInt64) throws -> RowJudgement {

@@ -204,4 +204,91 @@ struct VerdictTests {
       #expect(RowJudgement(row, limits: limits, allowsOneSided: true).verdict == .pass)
     }
   }
+
+  private func usage(switches: Double = 0, peak: Int = 20 << 20, growth: Double = 0) -> RowUsage {
+    RowUsage(
+      contextSwitches: switches,
+      preemptions: 0,
+      peakResident: peak,
+      residentGrowth: growth
+    )
+  }
+
+  private func judge(_ base: [RowUsage], _ head: [RowUsage], gating: [GateMetric]) -> RowJudgement {
+    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    var time = time([0, 0, 0, 0])
+    time.baseUsage = base
+    time.headUsage = head
+    evidence.times = [time]
+    var limits = limits
+    limits.alsoGated = gating
+    return RowJudgement(evidence, limits: limits)
+  }
+
+  @Test func `what a row takes of the system is told, and gated where that is asked for`() {
+    let base = Array(repeating: usage(), count: 8)
+    for (metric, head) in [
+      (GateMetric.contextSwitches, usage(switches: 0.5)), (.residentMemory, usage(peak: 40 << 20)),
+      (.residentGrowth, usage(growth: 64)),
+    ] {
+      let slower = Array(repeating: head, count: 8)
+      #expect(judge(base, slower, gating: [metric]).verdict == .regression, "\(metric)")
+      let other = GateMetric.allCases.first { $0.isOfUsage && $0 != metric } ?? .cpu
+      let told = judge(base, slower, gating: [other])
+      #expect(told.verdict == .pass)
+      #expect(told.comparisons.first { $0.metric == metric }?.verdict == .regression)
+      #expect(judge(slower, base, gating: [metric]).verdict == .improvement)
+    }
+    let all = GateMetric.allCases.filter(\.isOfUsage)
+    #expect(judge(base, base, gating: all).verdict == .pass)
+    // A page or a switch in thousands of operations is nothing.
+    let little = Array(
+      repeating: usage(switches: 0.0005, peak: 20 << 20 + 4096, growth: 4),
+      count: 8
+    )
+    #expect(judge(base, little, gating: all).verdict == .pass)
+  }
+
+  @Test func `pairs that differ among themselves decide nothing of the system's figures`() {
+    let base = (0..<8).map { usage(switches: 1 + Double($0) / 4) }
+    let head = (0..<8).map { usage(switches: 3 - Double($0) / 4) }
+    let row = judge(base, head, gating: [.contextSwitches])
+    #expect(row.comparisons.first { $0.metric == .contextSwitches }?.verdict == .unknown)
+    #expect(row.verdict == .pass)
+  }
+
+  @Test func `a metric that is to be gated and isn't there is named`() {
+    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+    evidence.times = [time([0, 0, 0, 0])]
+    var limits = limits
+    limits.alsoGated = [.systemCalls]
+    let row = RowJudgement(evidence, limits: limits)
+    #expect(row.notes.contains { $0.hasPrefix("system-calls: not measured") })
+  }
+
+  @Test func `system calls are told, and gated where that is asked for`() {
+    func judge(_ base: Double, _ head: Double, isGated: Bool) -> RowJudgement {
+      var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+      (evidence.baseCounts, evidence.headCounts) = (counts(), counts())
+      evidence.baseCounts?.systemCalls = base
+      evidence.headCounts?.systemCalls = head
+      var limits = limits
+      limits.alsoGated = isGated ? [.systemCalls] : nil
+      return RowJudgement(evidence, limits: limits)
+    }
+    #expect(judge(0, 1, isGated: true).verdict == .regression)
+    #expect(judge(0, 1, isGated: false).verdict == .pass)
+    #expect(judge(2, 1, isGated: true).verdict == .improvement)
+    #expect(judge(0, 0.0008, isGated: true).verdict == .pass)
+  }
+
+  @Test func `the figures of a served row are read, and their absence is none`() {
+    #expect(
+      RowUsage(served: "ended 0.5 0.0 20971520 4.0")
+        == usage(switches: 0.5, growth: 4)
+    )
+    #expect(RowUsage(served: "ended 0.5 0.0 - 4.0")?.peakResident == nil)
+    #expect(RowUsage(served: "ended") == nil)
+    #expect(RowUsage(served: "ended 1 2 3") == nil)
+  }
 }

@@ -1,7 +1,7 @@
 /// A metric that a benchmark may ask for.
 ///
-/// The harness measures wall time and CPU time, and with `--counts` instructions, allocations and their
-/// bytes, frees, objects, retains and releases; see ``isMeasured``.
+/// The harness measures wall time, CPU time, context switches and resident memory, and with `--counts` instructions,
+/// allocations and their bytes, frees, objects, retains, releases and system calls; see ``isMeasured``.
 public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   /// CPU time in user space.
   case cpuUser
@@ -103,7 +103,8 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .wallClock, .cpuTotal, .throughput: true
     case .mallocCountTotal, .mallocBytesCount, .freeCountTotal: true
-    case .instructions, .objectAllocCount, .retainCount, .releaseCount: true
+    case .instructions, .objectAllocCount, .retainCount, .releaseCount, .syscalls: true
+    case .contextSwitches, .peakMemoryResident, .peakMemoryResidentDelta: true
     case .custom: true
     default: false
     }

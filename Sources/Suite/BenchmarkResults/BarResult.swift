@@ -15,7 +15,7 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// The largest of it that holds the promise.
   package let limit: Double
 
-  /// Whether the promise holds.
+  /// Whether the verdict is ``BarVerdict/held``; what older versions read.
   package let holds: Bool
 
   /// The kind of the bar; `nil` in older files.
@@ -24,7 +24,41 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// The value of a ratio of 1: nanoseconds of a difference or a median, bytes of memory; `nil` for the others.
   package let unit: Double?
 
-  /// Compares a measured value with the limit.
+  /// Where the value lies that is compared with the limit; `nil` where it is exact, and in older files.
+  ///
+  /// Of a limit in time it is that of the reference machine: ``ratio`` by ``limitScale``.
+  package let interval: ConfidenceInterval?
+
+  /// The calibration loop that a limit in time is scaled by; `nil` where it isn't scaled.
+  package let calibration: String?
+
+  /// How many times as long as on the reference machine that loop took in the rounds; `nil` where it wasn't measured.
+  package let slowdown: Double?
+
+  /// Why it can't be told, as the end of a sentence; `nil` where it can.
+  package let reason: String?
+
+  private let storedVerdict: BarVerdict?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, row, comparedWith, ratio, limit, holds, kind, unit, interval, calibration, slowdown,
+      reason
+    case storedVerdict = "verdict"
+  }
+
+  /// Notes how a bar was met.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the bar.
+  ///   - row: The row it was promised of.
+  ///   - comparedWith: The row, or the duration, that it was compared with.
+  ///   - ratio: What was measured.
+  ///   - limit: The largest of it that holds the promise.
+  ///   - kind: The kind of the bar.
+  ///   - unit: The value of a ratio of 1.
+  ///   - calibration: The loop that the limit is scaled by.
+  ///   - slowdown: How many times as long as on the reference machine it took.
+  ///   - judgement: What the rounds say; without it the value is exact.
   package init(
     name: String,
     row: String,
@@ -32,8 +66,12 @@ package struct BarResult: Codable, Equatable, Sendable {
     ratio: Double,
     limit: Double,
     kind: BarKind = .ratio,
-    unit: Double? = nil
+    unit: Double? = nil,
+    calibration: String? = nil,
+    slowdown: Double? = nil,
+    judgement: BarJudgement? = nil
   ) {
+    let verdict = judgement?.verdict ?? (ratio <= limit ? .held : .missed)
     self.kind = kind
     self.unit = unit
     self.name = name
@@ -41,8 +79,21 @@ package struct BarResult: Codable, Equatable, Sendable {
     self.comparedWith = comparedWith
     self.ratio = ratio
     self.limit = limit
-    self.holds = ratio <= limit
+    self.holds = verdict == .held
+    self.interval = judgement?.interval?.rounded()
+    self.calibration = calibration
+    self.slowdown = slowdown.map(Statistics.rounded)
+    self.reason = judgement?.reason
+    self.storedVerdict = verdict
   }
+
+  /// The verdict; of files of before there were three, that which they had.
+  package var verdict: BarVerdict { storedVerdict ?? (holds ? .held : .missed) }
+
+  /// How many times the limit is what it is on the reference machine.
+  ///
+  /// Never below 1: a machine whose clock is faster isn't faster in everything, and the promise is in nanoseconds.
+  package var limitScale: Double { max(1, slowdown ?? 1) }
 
   /// Whether both are of the same promise.
   func judgesSame(as other: BarResult) -> Bool {

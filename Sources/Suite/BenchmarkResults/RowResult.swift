@@ -47,6 +47,9 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// The counts of an operation; `nil` where it was not counted.
   package var counts: RowCounts?
 
+  /// What an operation took of the operating system; `nil` in files of before that was measured.
+  package private(set) var usage: RowUsage?
+
   /// Whether the row had settled when its warm-up ended; `nil` where it had too few samples to tell, and
   /// in files of before this was asked.
   package var isSteady: Bool?
@@ -71,6 +74,7 @@ package struct RowResult: Codable, Equatable, Sendable {
     cpuSamples: [UInt64],
     memory: Int?,
     counts: RowCounts? = nil,
+    usage: RowUsage? = nil,
     isSteady: Bool? = nil
   ) {
     self.name = name
@@ -88,6 +92,7 @@ package struct RowResult: Codable, Equatable, Sendable {
     self.cpuSamples = cpuSamples
     self.memory = memory
     self.counts = counts
+    self.usage = usage
     self.isSteady = isSteady
   }
 
@@ -137,6 +142,8 @@ package struct RowCounts: Codable, Equatable, Sendable {
   package var bytes: Double?
   /// Blocks that were given back to the allocator; fewer than ``allocations`` where memory is kept.
   package var frees: Double?
+  /// Calls of the kernel, of all threads; `nil` in files of before they were counted.
+  package var systemCalls: Double?
   /// How many iterations lie between the two runs.
   package var iterations: Int
 
@@ -149,6 +156,7 @@ package struct RowCounts: Codable, Equatable, Sendable {
     releases: Double,
     bytes: Double? = nil,
     frees: Double? = nil,
+    systemCalls: Double? = nil,
     iterations: Int
   ) {
     self.instructions = instructions
@@ -158,6 +166,7 @@ package struct RowCounts: Codable, Equatable, Sendable {
     self.releases = releases
     self.bytes = bytes
     self.frees = frees
+    self.systemCalls = systemCalls
     self.iterations = iterations
   }
 }

@@ -28,18 +28,30 @@ package struct ScalingFit: Equatable, Sendable {
   /// - Returns: `nil` too if another of them has a larger value of the parameter, so that a series is
   ///   answered for once.
   package init?(ofLargest row: RowResult, among rows: [RowResult], parameter: String) {
+    let points = Self.series(of: row, among: rows, parameter: parameter).map {
+      (value: $0.value, time: $0.row.wall.median)
+    }
+    let value = row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
+    guard let value, points.allSatisfy({ $0.value <= value }) else { return nil }
+    self.init(points)
+  }
+
+  /// A row and those that differ from it in one parameter only, with the parameter's values; rows whose value is no number
+  /// are left out.
+  package static func series(
+    of row: RowResult,
+    among rows: [RowResult],
+    parameter: String
+  ) -> [(value: Double, row: RowResult)] {
     func rest(_ row: RowResult) -> [BenchmarkParameter] {
       row.parameters.filter { $0.key != parameter }
     }
-    let points = rows.compactMap { other -> (Double, Double)? in
+    return rows.compactMap { other in
       guard other.benchmark == row.benchmark, rest(other) == rest(row),
         let value = other.parameters.first(where: { $0.key == parameter }),
         let number = Double(value.value)
       else { return nil }
-      return (number, other.wall.median)
+      return (number, other)
     }
-    let value = row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
-    guard let value, points.allSatisfy({ $0.0 <= value }) else { return nil }
-    self.init(points)
   }
 }

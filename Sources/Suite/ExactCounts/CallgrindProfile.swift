@@ -8,6 +8,8 @@ import Foundation
 struct CallgrindProfile: Equatable {
   /// Machine instructions in all.
   private(set) var instructions = 0
+  /// Calls of the kernel; 0 where callgrind wasn't told to count them.
+  private(set) var systemCalls = 0
   /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
   /// makes the events of a session in the program's own thread where that session was there first, and without
   /// what the allocator calls itself for, as for memory at an alignment, and what the C library allocates for
@@ -23,7 +25,8 @@ struct CallgrindProfile: Equatable {
   init?(_ text: Substring) {
     var names: [Substring: String] = [:]
     var callee: String?
-    var total: Int?
+    var totals: [Int]?
+    var events: [Substring] = []
     var objects: Set<Substring> = []
     var tracers: Set<Substring> = []
     var isInTracer = false
@@ -39,8 +42,7 @@ struct CallgrindProfile: Equatable {
         if line.hasPrefix("cfn=") {
           callee = names[number]
         } else {
-          isUncountedAllocator =
-            names[number].map { Self.isOfAllocator($0) || Self.threadStart == $0 } ?? false
+          isUncountedAllocator = names[number].map(Self.allocatesUncounted) ?? false
         }
       } else if line.hasPrefix("calls="), let name = callee, !isInTracer,
         !isUncountedAllocator || !CountedFunctions.allocations.contains(name)
@@ -57,11 +59,17 @@ struct CallgrindProfile: Equatable {
         }
         if line.hasPrefix("ob=") { isInTracer = tracers.contains(number) }
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
-        total = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? total
+        let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
+        if !numbers.isEmpty { totals = numbers }
+      } else if line.hasPrefix("events: ") {
+        events = Array(line.split(separator: " ").dropFirst())
       }
     }
-    guard let total else { return nil }
+    guard let totals, let total = totals.first else { return nil }
     instructions = total
+    if let place = events.firstIndex(of: Self.systemCallEvent), place < totals.count {
+      systemCalls = totals[place]
+    }
     isOfTracer = Self.isOfTracer(objects)
   }
 
@@ -69,23 +77,28 @@ struct CallgrindProfile: Equatable {
   /// but LTTng's own.
   ///
   /// - Parameter path: What valgrind was told to write; a file of it has the number of a thread at its end.
-  /// - Returns: The sum; `nil` if there is no thread with a total.
-  static func threads(at path: String) -> CallgrindProfile? {
+  /// - Returns: The sum, and the threads as they were written; `nil` if there is no thread with a total.
+  static func threads(at path: String) -> (sum: CallgrindProfile, texts: [String])? {
     let url = URL(filePath: path)
     let directory = url.deletingLastPathComponent().path
     let prefix = "\(url.lastPathComponent)-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.filter { $0.hasPrefix(prefix) }.reduce(into: nil) { sum, name in
+    var texts: [String] = []
+    var sum: CallgrindProfile?
+    for name in names.sorted() where name.hasPrefix(prefix) {
       guard let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8),
         let thread = CallgrindProfile(text[...]), !thread.isOfTracer
-      else { return }
+      else { continue }
+      texts.append(text)
       sum = sum.map { $0.adding(thread) } ?? thread
     }
+    return sum.map { ($0, texts) }
   }
 
   private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
     var sum = self
     sum.instructions += other.instructions
+    sum.systemCalls += other.systemCalls
     sum.calls.merge(other.calls, uniquingKeysWith: +)
     return sum
   }
@@ -95,8 +108,14 @@ struct CallgrindProfile: Equatable {
     names.reduce(0) { $0 + (calls[$1] ?? 0) }
   }
 
+  /// The option that makes callgrind count calls of the kernel, beside the instructions.
+  static let systemCallOption = "--collect-systime=yes"
+
+  /// The name that callgrind gives to the number of calls of the kernel.
+  private static let systemCallEvent: Substring = "sysCount"
+
   /// How the names of LTTng-UST's libraries begin.
-  private static let tracer = "liblttng-ust"
+  static let tracer = "liblttng-ust"
 
   /// A thread of LTTng-UST runs its code, and none but that of the C library besides, and of the unwinder
   /// when it is cancelled.
@@ -114,13 +133,15 @@ struct CallgrindProfile: Equatable {
   /// glibc's function for the table of a new thread's variables, which `pthread_create` calls.
   private static let threadStart = "allocate_dtv"
 
-  private static func isOfAllocator(_ name: String) -> Bool {
+  /// Whether what a function allocates isn't counted: the allocator itself, and what starts a thread.
+  static func allocatesUncounted(_ name: String) -> Bool {
     // What glibc's functions for memory at an alignment have in common.
     CountedFunctions.allocations.contains(name) || name.hasPrefix("_mid_memalign")
+      || name == threadStart
   }
 
   /// `swift_release'2` is `swift_release`, called from itself.
-  private static func plainName(_ name: Substring) -> String {
+  static func plainName(_ name: Substring) -> String {
     guard let mark = name.lastIndex(of: "'"), name[mark...].dropFirst().allSatisfy(\.isNumber)
     else {
       return String(name)
@@ -137,6 +158,7 @@ extension CallgrindProfile {
     private var objects = 0
     private var retains = 0
     private var releases = 0
+    private var systemCalls = 0
 
     /// Adds the counts of a process.
     mutating func add(_ profile: CallgrindProfile) {
@@ -145,6 +167,7 @@ extension CallgrindProfile {
       objects += profile.calls(of: CountedFunctions.objects)
       retains += profile.calls(of: CountedFunctions.retains)
       releases += profile.calls(of: CountedFunctions.releases)
+      systemCalls += profile.systemCalls
     }
 
     /// The counts as those of one operation.
@@ -155,6 +178,7 @@ extension CallgrindProfile {
         objects: Double(objects),
         retains: Double(retains),
         releases: Double(releases),
+        systemCalls: Double(systemCalls),
         iterations: 1
       )
     }

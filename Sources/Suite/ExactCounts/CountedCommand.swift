@@ -39,6 +39,7 @@ package struct CountedCommand: Sendable {
       objects: min(first.objects, second.objects),
       retains: min(first.retains, second.retains),
       releases: min(first.releases, second.releases),
+      systemCalls: first.systemCalls.flatMap { first in second.systemCalls.map { min(first, $0) } },
       iterations: 1
     )
     return Result(counts: counts, isRepeatable: first.allocations == second.allocations)
@@ -46,6 +47,44 @@ package struct CountedCommand: Sendable {
 
   /// Counts one run.
   package func run(layout: Int) async throws -> RowCounts {
+    try await measure(layout: layout).counts
+  }
+
+  /// Counts one run, and keeps the profiles of its processes.
+  package func measure(layout: Int) async throws -> CountedRow {
+    let run = try await profiles(layout: layout)
+    return CountedRow(
+      counts: run.counts,
+      runs: CountedRuns(short: [], long: run.texts, operations: 1)
+    )
+  }
+
+  /// Runs it once more, and tells the cost of each instruction of its program.
+  ///
+  /// - Returns: The program with its debug information, and the graph; `nil` where the first word of the command
+  ///   names no such program.
+  package func sites(layout: Int) async throws -> (program: String, graph: CallGraph)? {
+    let run = try await profiles(layout: layout, options: ["--dump-instr=yes"])
+    guard let program = run.program, let copy = run.copy else { return nil }
+    let name = URL(filePath: copy).lastPathComponent
+    var graph = CallGraph()
+    for text in run.texts {
+      // Of other processes the addresses are of other programs.
+      let command = text.split(separator: "\n", maxSplits: 8).first { $0.hasPrefix("cmd:") }
+      let isProgram = command?.split(separator: " ").dropFirst().first?.hasSuffix(name) ?? false
+      graph.add(CallGraphReader.graph(of: text, keepsSites: isProgram))
+    }
+    return (program, graph)
+  }
+
+  private struct Run {
+    let counts: RowCounts
+    let texts: [String]
+    let program: String?
+    let copy: String?
+  }
+
+  private func profiles(layout: Int, options: [String] = []) async throws -> Run {
     try CountedProgram.checkTool("valgrind")
     let profiles = FileManager.default.temporaryDirectory
       .appending(path: "hamon-counts-\(UUID().uuidString)").path
@@ -59,8 +98,8 @@ package struct CountedCommand: Sendable {
         "valgrind",
         [
           "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
-          "--callgrind-out-file=\(profiles)/%p", "/bin/sh", "-c", stripped.line,
-        ],
+          CallgrindProfile.systemCallOption, "--callgrind-out-file=\(profiles)/%p",
+        ] + options + ["/bin/sh", "-c", stripped.line],
         in: directory
       )
       valgrind.exactEnvironment = environment.variables()
@@ -75,12 +114,14 @@ package struct CountedCommand: Sendable {
       }
     }
     var counts = CallgrindProfile.Counts()
-    for name in try FileManager.default.contentsOfDirectory(atPath: profiles) {
+    var texts: [String] = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: profiles).sorted() {
       // A process that only starts another has an empty profile.
       guard let text = try? String(contentsOfFile: "\(profiles)/\(name)", encoding: .utf8),
         let profile = CallgrindProfile(text[...]), !profile.isOfTracer
       else { continue }
       counts.add(profile)
+      texts.append(text)
     }
     guard counts.instructions > 0 else {
       throw SuiteError(
@@ -89,7 +130,12 @@ package struct CountedCommand: Sendable {
         remedy: "run it under valgrind to see why"
       )
     }
-    return counts.row
+    return Run(
+      counts: counts.row,
+      texts: texts,
+      program: stripped.original,
+      copy: stripped.copy
+    )
   }
 }
 

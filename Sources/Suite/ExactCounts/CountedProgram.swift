@@ -8,6 +8,8 @@ import SuiteErrors
 /// It is a copy without debug information, some of which valgrind 3.19 aborts on.
 package struct CountedProgram: Sendable {
   let path: String
+  /// The executable that it is a copy of.
+  package let original: String
   private let directory: String
 
   /// Makes the copy, lets a closure count with it, and removes it.
@@ -32,7 +34,7 @@ package struct CountedProgram: Sendable {
       let reason = strip.errors.split(separator: "\n").first ?? "it says nothing"
       throw SuiteError(path, "strip failed: \(reason)", remedy: "give it an ELF executable")
     }
-    return try await body(CountedProgram(path: copy, directory: directory))
+    return try await body(CountedProgram(path: copy, original: path, directory: directory))
   }
 
   /// Counts one row.
@@ -53,10 +55,27 @@ package struct CountedProgram: Sendable {
     timeout: Duration = .seconds(3600),
     layout: Int = 0
   ) async throws -> RowCounts {
+    try await measure(
+      row: row,
+      iterations: iterations,
+      arguments: arguments,
+      timeout: timeout,
+      layout: layout
+    ).counts
+  }
+
+  /// Counts one row as ``count(row:iterations:arguments:timeout:layout:)`` does, and keeps the profiles.
+  package func measure(
+    row: String,
+    iterations: Int,
+    arguments: [String] = [],
+    timeout: Duration = .seconds(3600),
+    layout: Int = 0
+  ) async throws -> CountedRow {
     let program = try HeapLayout(layout).program(path)
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
-    @Sendable func run(_ iterations: Int) async throws -> CallgrindProfile {
+    @Sendable func run(_ iterations: Int) async throws -> (sum: CallgrindProfile, texts: [String]) {
       try await Self.limited(to: timeout, row: row) {
         try await profile(
           row: row,
@@ -70,19 +89,58 @@ package struct CountedProgram: Sendable {
     }
     async let short = run(start)
     async let long = run(start + iterations)
-    let (fewer, more) = (try await short, try await long)
+    let runs = (short: try await short, long: try await long)
+    let (fewer, more) = (runs.short.sum, runs.long.sum)
     func slope(_ a: Int, _ b: Int) -> Double { Double(b - a) / Double(iterations) }
     func slope(of names: [String]) -> Double {
       slope(fewer.calls(of: names), more.calls(of: names))
     }
-    return RowCounts(
+    let counts = RowCounts(
       instructions: slope(fewer.instructions, more.instructions),
       allocations: slope(of: CountedFunctions.allocations),
       objects: slope(of: CountedFunctions.objects),
       retains: slope(of: CountedFunctions.retains),
       releases: slope(of: CountedFunctions.releases),
+      systemCalls: slope(fewer.systemCalls, more.systemCalls),
       iterations: iterations
     )
+    return CountedRow(
+      counts: counts,
+      runs: CountedRuns(
+        short: runs.short.texts,
+        long: runs.long.texts,
+        operations: Double(iterations)
+      )
+    )
+  }
+
+  /// Runs one row once more, and tells the cost of each of its instructions by address.
+  ///
+  /// - Returns: The graph of an operation; a start-up that is short beside the iterations is a part of it.
+  package func sites(
+    row: String,
+    iterations: Int,
+    arguments: [String] = [],
+    timeout: Duration = .seconds(3600)
+  ) async throws -> CallGraph {
+    let run = try await Self.limited(to: timeout, row: row) {
+      try await profile(
+        row: row,
+        iterations: iterations,
+        program: path,
+        arguments: arguments,
+        injectingAfter: max(iterations / 10, 1),
+        options: ["--dump-instr=yes"]
+      )
+    }
+    var graph = CallGraph()
+    for text in run.texts {
+      graph.add(
+        CallGraphReader.graph(of: text, keepsSites: true),
+        scale: 1 / Double(max(iterations, 1))
+      )
+    }
+    return graph
   }
 
   /// Gives up what takes longer; valgrind is ended then.
@@ -150,14 +208,18 @@ package struct CountedProgram: Sendable {
     iterations: Int,
     program: String,
     arguments: [String],
-    injectingAfter start: Int
-  ) async throws -> CallgrindProfile {
+    injectingAfter start: Int,
+    options: [String] = []
+  ) async throws -> (sum: CallgrindProfile, texts: [String]) {
     let place = "\(directory)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
     let output = "\(place)/profile"
     _ = try await valgrind(
-      ["--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)"],
+      [
+        "--tool=callgrind", "--separate-threads=yes", CallgrindProfile.systemCallOption,
+        "--callgrind-out-file=\(output)",
+      ] + options,
       row: row,
       iterations: iterations,
       program: program,

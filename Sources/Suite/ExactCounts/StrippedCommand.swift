@@ -7,6 +7,8 @@ struct StrippedCommand {
   let line: String
   /// The copy; `nil` where the program is what it was.
   let copy: String?
+  /// The program that was copied.
+  let original: String?
 
   /// Copies the program of a command, if it is one that has debug information and the shell would find it
   /// for sure where it is looked for here.
@@ -21,7 +23,7 @@ struct StrippedCommand {
         == URL(filePath: String(command[word])).lastPathComponent,
       ELFSections.haveDebugInformation(path)
     else {
-      (line, copy) = (command, nil)
+      (line, copy, original) = (command, nil, nil)
       return
     }
     let url = URL(filePath: path)
@@ -30,7 +32,7 @@ struct StrippedCommand {
     let strip = try? await Command("strip", ["--strip-debug", "-o", target, path]).run()
     guard let strip, strip.isSuccess else {
       try? FileManager.default.removeItem(atPath: target)
-      (line, copy) = (command, nil)
+      (line, copy, original) = (command, nil, nil)
       return
     }
     // The same path but for the name, where that leads there: on two sides it is equally long.
@@ -44,7 +46,7 @@ struct StrippedCommand {
       in: word,
       with: isThere ? parent + name : Self.quoted(target)
     )
-    copy = target
+    (copy, original) = (target, path)
   }
 
   /// Removes the copy.

@@ -17,8 +17,11 @@ package final class InteractiveProcess {
   private var buffer: [UInt8] = []
   private var errorTail: [UInt8] = []
 
-  /// Starts a program with deterministic hashing.
-  package init(_ words: [String]) throws(ProcessFailure) {
+  /// Starts a program with deterministic hashing, and with more variables of the environment.
+  package init(
+    _ words: [String],
+    environment: [String: String] = [:]
+  ) throws(ProcessFailure) {
     var pipes = [[Int32]](repeating: [-1, -1], count: 3)
     for index in pipes.indices {
       guard Self.makePipe(&pipes[index]) else {
@@ -28,7 +31,7 @@ package final class InteractiveProcess {
       }
     }
     var launch = ProcessLaunch(words)
-    launch.environment = ["SWIFT_DETERMINISTIC_HASHING": "1"]
+    launch.environment = ["SWIFT_DETERMINISTIC_HASHING": "1"].merging(environment) { $1 }
     launch.input = .descriptor(pipes[0][0])
     launch.output = .descriptor(pipes[1][1])
     launch.errors = .descriptor(pipes[2][1])

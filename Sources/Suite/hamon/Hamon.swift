@@ -10,8 +10,9 @@ struct Hamon: AsyncParsableCommand {
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     version: HamonVersion.description,
     subcommands: [
-      BenchCommand.self, GateCommand.self, CalibrateCommand.self, HistoryCommand.self,
-      ResultsCommand.self, RecordCommand.self, RecoverCommand.self,
+      BenchCommand.self, GateCommand.self, DiffCommand.self, CalibrateCommand.self,
+      CalibrateBarsCommand.self,
+      HistoryCommand.self, ResultsCommand.self, RecordCommand.self, RecoverCommand.self,
       LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]

@@ -5,8 +5,8 @@ public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
     case ratio(floor: String, atMost: Double)
     case bestRatio(floors: [String], atMost: Double)
-    case difference(floor: String, atMost: Duration)
-    case median(atMost: Duration)
+    case difference(floor: String, atMost: Duration, calibratedBy: CalibrationLoop?)
+    case median(atMost: Duration, calibratedBy: CalibrationLoop?)
     case memory(atMost: Int)
     case exponent(parameter: String, atMost: Double)
     case allocations(atMost: Double)
@@ -46,17 +46,38 @@ public struct Bar: Equatable, Sendable {
   /// - Parameters:
   ///   - name: What is promised.
   ///   - floor: The row that is compared with, as for ``init(_:against:atMost:)``.
-  ///   - limit: The largest difference of the medians that holds the promise.
-  public init(_ name: String, over floor: String, atMost limit: Duration) {
+  ///   - limit: The largest difference of the medians that holds the promise, on the reference machine.
+  ///   - loop: What the difference depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
+  public init(
+    _ name: String,
+    over floor: String,
+    atMost limit: Duration,
+    calibratedBy loop: CalibrationLoop? = .dependentAdd
+  ) {
     guard limit > .zero else { fatalError("bar \(name): the limit is \(limit), not over 0") }
     self.name = name
-    self.limit = .difference(floor: floor, atMost: limit)
+    self.limit = .difference(floor: floor, atMost: limit, calibratedBy: loop)
   }
 
-  /// Promises that the median of a row's samples is at most so long, on any machine.
-  public init(_ name: String, medianAtMost limit: Duration) {
+  /// Promises that the median of a row's samples is at most so long, on the reference machine.
+  ///
+  /// Where the calibration loop takes longer than there (``CalibrationLoop/referenceNanoseconds``), the limit is as many
+  /// times longer: a machine with a slower clock, or in a slower phase, doesn't miss it. Where the loop takes less, the limit
+  /// stays what it is, since a faster clock makes neither memory nor the system faster.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - limit: The longest median that holds the promise.
+  ///   - loop: What the row's time depends on; `nil` where that is no speed of the machine, such as a
+  ///     row that waits for a moment.
+  public init(
+    _ name: String,
+    medianAtMost limit: Duration,
+    calibratedBy loop: CalibrationLoop? = .dependentAdd
+  ) {
+    guard limit > .zero else { fatalError("bar \(name): the limit is \(limit), not over 0") }
     self.name = name
-    self.limit = .median(atMost: limit)
+    self.limit = .median(atMost: limit, calibratedBy: loop)
   }
 
   /// Promises that what a row's body says it holds in memory is at most so many bytes; see
@@ -98,113 +119,40 @@ public struct Bar: Equatable, Sendable {
   /// The floors that have to be measured with the row.
   var floors: [String] {
     switch limit {
-    case .ratio(let floor, _), .difference(let floor, _): [floor]
+    case .ratio(let floor, _), .difference(let floor, _, _): [floor]
     case .bestRatio(let floors, _): floors
     case .median, .memory, .exponent, .allocations: []
     }
   }
 
-  /// How the bar was met by a row, once for each floor of that name.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - rows: All rows that were measured.
-  /// - Returns: A result for each floor; none where what it takes was not measured.
-  func results(for row: RowResult, among rows: [RowResult]) -> [BarResult] {
+  /// Whether it is judged by times, so that it takes rounds.
+  var takesRounds: Bool {
     switch limit {
-    case .bestRatio(let floors, let limit):
-      bestRatio(of: row, floors: floors).map { ratio in
-        [
-          BarResult(
-            name: name,
-            row: row.name,
-            comparedWith: ratio.floor,
-            ratio: ratio.median,
-            limit: limit
-          )
-        ]
-      } ?? []
-    case .ratio(let floor, let limit):
-      Self.ratios(of: row, to: floor).map { ratio in
-        BarResult(
-          name: name,
-          row: row.name,
-          comparedWith: ratio.floor,
-          ratio: ratio.median,
-          limit: limit
-        )
-      }
-    case .difference(let floor, let limit):
-      Self.ratios(of: row, to: floor).compactMap { ratio in
-        rows.first { $0.name == ratio.floor }.map { floor in
-          BarResult(
-            name: name,
-            row: row.name,
-            comparedWith: "\(floor.name) + \(Self.text(limit))",
-            ratio: (row.wall.median - floor.wall.median) / (limit / .nanoseconds(1)),
-            limit: 1,
-            kind: .difference,
-            unit: limit / .nanoseconds(1)
-          )
-        }
-      }
-    case .median(let limit):
-      [
-        BarResult(
-          name: name,
-          row: row.name,
-          comparedWith: Self.text(limit),
-          ratio: row.wall.median / (limit / .nanoseconds(1)),
-          limit: 1,
-          kind: .median,
-          unit: limit / .nanoseconds(1)
-        )
-      ]
-    case .exponent(let parameter, let limit):
-      ScalingFit(ofLargest: row, among: rows, parameter: parameter).map { fit in
-        [
-          BarResult(
-            name: name,
-            row: row.name,
-            comparedWith: "exponent of \(parameter) over \(fit.count) rows",
-            ratio: fit.exponent,
-            limit: limit,
-            kind: .exponent
-          )
-        ]
-      } ?? []
-    case .allocations: []
-    case .memory(let limit):
-      row.memory.map { bytes in
-        [
-          BarResult(
-            name: name,
-            row: row.name,
-            comparedWith: "\(limit) bytes",
-            ratio: Double(bytes) / Double(limit),
-            limit: 1,
-            kind: .memory,
-            unit: Double(limit)
-          )
-        ]
-      } ?? []
+    case .ratio, .bestRatio, .difference, .median, .exponent: true
+    case .memory, .allocations: false
+    }
+  }
+
+  /// Whether it is judged by rows that are not compared with each other otherwise.
+  var isOfSeveralRows: Bool {
+    if case .exponent = limit { true } else { false }
+  }
+
+  /// The loop that its limit is scaled by.
+  var calibration: CalibrationLoop? {
+    switch limit {
+    case .difference(_, _, let loop), .median(_, let loop): loop
+    case .ratio, .bestRatio, .memory, .exponent, .allocations: nil
     }
   }
 
   /// The ratios to a floor that is named, or to each row of its benchmark.
-  private static func ratios(of row: RowResult, to floor: String) -> [RatioResult] {
+  static func ratios(of row: RowResult, to floor: String) -> [RatioResult] {
     row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
   }
 
-  /// The largest ratio to one of the floors; `nil` where not all of them were measured.
-  private func bestRatio(of row: RowResult, floors: [String]) -> RatioResult? {
-    let ratios = floors.map { Self.ratios(of: row, to: $0) }
-    guard ratios.allSatisfy({ !$0.isEmpty }) else { return nil }
-    return ratios.joined().max { $0.median < $1.median }
-  }
-
   /// Writes a duration with the largest unit that keeps it at least 1: `50.0 ns`.
-  private static func text(_ duration: Duration) -> String {
+  static func text(_ duration: Duration) -> String {
     let nanoseconds = duration / .nanoseconds(1)
     let units = [("s", 1e9), ("ms", 1e6), ("us", 1e3), ("ns", 1)]
     let unit = units.first { nanoseconds >= $0.1 } ?? ("ns", 1)
@@ -228,7 +176,7 @@ extension Bar {
 
   private func reason(for row: RowResult, among rows: [RowResult]) -> String? {
     switch limit {
-    case .ratio(let floor, _), .difference(let floor, _):
+    case .ratio(let floor, _), .difference(let floor, _, _):
       return "its floor \(floor) was not measured"
     case .bestRatio(let floors, _):
       let missing = floors.filter { Self.ratios(of: row, to: $0).isEmpty }

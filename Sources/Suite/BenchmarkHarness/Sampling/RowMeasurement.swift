@@ -12,45 +12,59 @@ final class RowMeasurement {
   /// Why the row is out, if it is.
   private(set) var failure: RowFailure?
 
-  private let body: BenchmarkBody
+  /// `nil` once the row is released: what it holds is gone then.
+  private var body: BenchmarkBody?
   private let cpuClock: CPUClock
+  private let threads: Int
+  private let injection: InjectedWork
   private let isInterrupted: @Sendable () -> Bool
+  /// What the body said it holds in memory when it was released.
+  private var memory: Int?
   /// Whether a step was cut off by an interruption, which is no failure of the row.
   private var isCutOff = false
   private var totalIterations = 0
   private var iterationsPerSample = 1
   private var samplesPerRound = 1
   private var isSteady: Bool?
+  private var meter: UsageMeter
   private var wallSamples: [UInt64] = []
   private var cpuSamples: [UInt64] = []
+  /// The rounds that it has taken part in, in order: their numbers, and which of the samples are theirs.
+  private var rounds: [(number: Int, samples: Range<Int>)] = []
 
   /// Sets a row up.
   ///
   /// - Parameters:
   ///   - benchmark: The row.
+  ///   - injection: Work that is done besides, to see whether it is found.
   ///   - isInterrupted: Whether what fails may fail for an interruption: Ctrl-C ends commands too.
   /// - Throws: What its set-up throws.
   init(
     _ benchmark: Benchmark,
+    injection: InjectedWork = .none,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) async throws {
     self.benchmark = benchmark
+    self.injection = injection
     self.isInterrupted = isInterrupted
-    self.body = try await benchmark.setUp()
+    let body = try await benchmark.setUp()
+    self.body = body
     self.cpuClock = body.cpuClock(threads: benchmark.threads)
+    meter = UsageMeter(cpuClock)
+    self.threads = body.threads(declared: benchmark.threads)
   }
 
   var name: String { benchmark.rowName }
 
   /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
   func prepare(effort: MeasuringEffort) {
-    failing {
-      if body.givesFigures { return try prepareFigures(effort: effort) }
+    failing { body in
+      if body.givesFigures { return try prepareFigures(body, effort: effort) }
       let target = benchmark.sampleNanoseconds
-      _ = try calibrate(target: target, startingWith: 1)
-      try warmUp(effort: effort)
+      _ = try calibrate(body, target: target, startingWith: 1)
+      isSteady = try warmUp(body, effort: effort)
       // What is warm is faster, so the iterations from before the warm-up may be too few.
-      let elapsed = try calibrate(target: target, startingWith: iterationsPerSample)
+      let elapsed = try calibrate(body, target: target, startingWith: iterationsPerSample)
       samplesPerRound = IterationSearch.samplesPerRound(
         wanted: effort.samplesPerRound,
         sampleNanoseconds: elapsed,
@@ -65,101 +79,170 @@ final class RowMeasurement {
   }
 
   /// A sample is one iteration, however long that is; one warms the row up.
-  private func prepareFigures(effort: MeasuringEffort) throws {
+  private func prepareFigures(_ body: BenchmarkBody, effort: MeasuringEffort) throws {
     iterationsPerSample = 1
-    _ = try sample()
+    _ = try sample(body)
     samplesPerRound = max(1, min(effort.samplesPerRound / 5, body.sampleLimit / effort.rounds))
   }
 
   /// Takes the samples of a round.
-  func takeRound() {
-    failing {
+  ///
+  /// - Parameter number: Which round; rows are compared by what they took in rounds of the same number.
+  func takeRound(_ number: Int) {
+    failing { body in
+      let first = wallSamples.count
+      let before = totalIterations
+      meter.start()
+      defer {
+        meter.stop(operations: totalIterations - before)
+        if wallSamples.count > first { rounds.append((number, first..<wallSamples.count)) }
+      }
       for _ in 0..<samplesPerRound where wallSamples.count < body.sampleLimit {
-        let reading = try sample()
+        let reading = try sample(body)
         wallSamples.append(reading.wall)
         cpuSamples.append(reading.cpu)
       }
     }
   }
 
-  /// Drops the samples of later rounds.
-  func keepRounds(_ count: Int) {
-    let samples = min(count * samplesPerRound, wallSamples.count)
-    wallSamples.removeLast(wallSamples.count - samples)
-    cpuSamples.removeLast(cpuSamples.count - samples)
+  /// Drops the samples of the last round if it has this number or a later one.
+  func dropRounds(from number: Int) {
+    while let last = rounds.last, last.number >= number {
+      wallSamples.removeLast(last.samples.count)
+      cpuSamples.removeLast(last.samples.count)
+      rounds.removeLast()
+    }
+  }
+
+  /// How many rounds it has taken part in.
+  var roundCount: Int { rounds.count }
+
+  /// Whether it takes samples in a further round.
+  var takesMore: Bool {
+    failure == nil && !isCutOff && (body.map { wallSamples.count < $0.sampleLimit } ?? false)
+  }
+
+  /// The median of what an operation took in each round, in nanoseconds, by the number of the round.
+  var roundMedians: [Int: Double] {
+    Dictionary(
+      uniqueKeysWithValues: rounds.map { ($0.number, Statistics.median(of: block($0.samples))) }
+    )
   }
 
   /// Checks the answer a last time, and tears the row down.
   func finish() {
-    failing { try body.verify(totalIterations) }
-    body.tearDown()
+    failing { try $0.verify(totalIterations) }
+    body?.tearDown()
+  }
+
+  /// Lets go of what a finished row has set up, so that a run doesn't hold the inputs of all its rows.
+  func release() {
+    memory = memory ?? body?.memory?()
+    body = nil
+  }
+
+  /// Sets a row up once more that was released, for further rounds.
+  ///
+  /// Where that fails, what was measured before stays; the row takes no more.
+  ///
+  /// - Throws: What its set-up throws.
+  func reopen(effort: MeasuringEffort) async throws {
+    guard failure == nil, !isCutOff, body == nil else { return }
+    totalIterations = 0
+    body = try await benchmark.setUp()
+    failing { body in
+      if body.givesFigures { _ = try sample(body) } else { _ = try warmUp(body, effort: effort) }
+    }
   }
 
   /// The result so far, with the ratios to those of the rows that are its floors.
   ///
+  /// - Parameters:
+  ///   - floors: The rows that it is compared with.
+  ///   - asksMemory: Whether the body is asked what it holds, which may take it long.
   /// - Returns: `nil` if the row has failed or has no samples yet.
-  func result(floors: [RowMeasurement]) -> RowResult? {
+  func result(floors: [RowMeasurement], asksMemory: Bool = true) -> RowResult? {
     guard failure == nil, !wallSamples.isEmpty else { return nil }
     return RowResult(
       name: name,
       benchmark: benchmark.name,
       parameters: benchmark.parameters,
       kind: benchmark.kind,
-      threads: body.threads(declared: benchmark.threads),
+      threads: threads,
       cpuClock: cpuClock,
       iterationsPerSample: iterationsPerSample,
       samplesPerRound: samplesPerRound,
       wall: Distribution(nanosecondsPerOperation: perOperation(wallSamples)),
       cpu: Distribution(nanosecondsPerOperation: perOperation(cpuSamples)),
-      ratios: floors.filter { $0.failure == nil }.compactMap {
-        RatioResult(floor: $0.name, blocks: blocks, floorBlocks: $0.blocks)
+      ratios: floors.filter { $0.failure == nil }.compactMap { floor in
+        let common = commonBlocks(with: floor)
+        return RatioResult(
+          floor: floor.name,
+          blocks: common.map(\.own),
+          floorBlocks: common.map(\.other)
+        )
       },
       wallSamples: wallSamples,
       cpuSamples: cpuSamples,
-      memory: body.memory?(),
+      memory: memory ?? (asksMemory ? body?.memory?() : nil),
+      usage: meter.usage,
       isSteady: isSteady
     )
   }
 
-  private var blocks: [[Double]] {
-    let samples = perOperation(wallSamples)
-    return stride(from: 0, to: samples.count, by: samplesPerRound).map {
-      Array(samples[$0..<min($0 + samplesPerRound, samples.count)])
+  /// What an operation took in the rounds that both have.
+  private func commonBlocks(with other: RowMeasurement) -> [(own: [Double], other: [Double])] {
+    let others = Dictionary(uniqueKeysWithValues: other.rounds.map { ($0.number, $0.samples) })
+    return rounds.compactMap { round in
+      others[round.number].map { (block(round.samples), other.block($0)) }
     }
+  }
+
+  private func block(_ samples: Range<Int>) -> [Double] {
+    perOperation(Array(wallSamples[samples]))
   }
 
   private func perOperation(_ samples: [UInt64]) -> [Double] {
     samples.map { Double($0) / Double(iterationsPerSample) }
   }
 
-  private func sample() throws -> ClockReading {
-    let reading = try body.sample(iterations: iterationsPerSample, cpuClock: cpuClock)
-    totalIterations += iterationsPerSample
+  private func sample(_ body: BenchmarkBody) throws -> ClockReading {
+    let iterations = iterationsPerSample + injection.moreIterations(than: iterationsPerSample)
+    let reading = try body.sample(iterations: iterations, cpuClock: cpuClock)
+    totalIterations += iterations
     return reading
   }
 
   /// Samples until the row has settled, or for as long as it may.
-  private func warmUp(effort: MeasuringEffort) throws {
+  ///
+  /// - Returns: Whether it has settled; `nil` where there were too few samples to tell.
+  private func warmUp(_ body: BenchmarkBody, effort: MeasuringEffort) throws -> Bool? {
+    var isSteady: Bool?
     var state = SteadyState()
     let start = ClockReading.wallNow()
     var elapsed: UInt64 = 0
     repeat {
       for _ in 0..<SteadyState.window / 2 where elapsed < effort.warmUpLimitNanoseconds {
-        state.record(nanoseconds: try sample().wall)
+        state.record(nanoseconds: try sample(body).wall)
         elapsed = ClockReading.wallNow() - start
       }
       isSteady = state.isSettled
     } while elapsed < effort.warmUpLimitNanoseconds
       && (elapsed < effort.warmUpNanoseconds || isSteady != true)
+    return isSteady
   }
 
   /// Returns what the last sample of the search took, scaled to the iterations found.
-  private func calibrate(target: UInt64, startingWith iterations: Int) throws -> UInt64 {
+  private func calibrate(
+    _ body: BenchmarkBody,
+    target: UInt64,
+    startingWith iterations: Int
+  ) throws -> UInt64 {
     var search = IterationSearch(targetNanoseconds: target, startingWith: iterations)
     while true {
       iterationsPerSample = search.iterations
       let begin = ClockReading.wallNow()
-      var elapsed = try sample().wall
+      var elapsed = try sample(body).wall
       if body.takesOwnTime {
         // Where little of a sample is measured, the whole of it shall not take for ever.
         elapsed = max(elapsed, (ClockReading.wallNow() - begin) / Self.longestSample)
@@ -174,10 +257,10 @@ final class RowMeasurement {
   }
 
   /// Takes what the steps throw as the reason why the row is out; a row that is out stays so.
-  private func failing(_ steps: () throws -> Void) {
-    guard failure == nil, !isCutOff else { return }
+  private func failing(_ steps: (BenchmarkBody) throws -> Void) {
+    guard failure == nil, !isCutOff, let body else { return }
     do {
-      try steps()
+      try steps(body)
     } catch {
       guard !isInterrupted() else {
         isCutOff = true
@@ -202,17 +285,22 @@ struct MeasuringEffort: Equatable, Sendable {
   /// How long it runs at most until it has settled, in nanoseconds; see ``SteadyState``.
   var warmUpLimitNanoseconds: UInt64
 
+  /// How long further rounds of a bar's rows may take while it can't be told, in nanoseconds; 0 for none.
+  var barBudgetNanoseconds: UInt64 = 0
+
   static let full = MeasuringEffort(
     rounds: 20,
     samplesPerRound: 10,
     warmUpNanoseconds: 50_000_000,
-    warmUpLimitNanoseconds: 1_000_000_000
+    warmUpLimitNanoseconds: 1_000_000_000,
+    barBudgetNanoseconds: 10_000_000_000
   )
 
   static let quick = MeasuringEffort(
     rounds: 5,
     samplesPerRound: 5,
     warmUpNanoseconds: 10_000_000,
-    warmUpLimitNanoseconds: 200_000_000
+    warmUpLimitNanoseconds: 200_000_000,
+    barBudgetNanoseconds: 2_000_000_000
   )
 }

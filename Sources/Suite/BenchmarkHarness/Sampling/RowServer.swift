@@ -10,7 +10,8 @@ import SuiteErrors
 /// ITERATIONS, and WORK is `thread` if the row works on the thread that serves it, and `process` if tasks
 /// and other threads take part. It answers `sample N` with `sampled` and N times
 /// of the wall in nanoseconds, and `end` (or the end of the input) with `ended`, after it has checked
-/// the answer.
+/// the answer. Where the usage is measured, `ended` is followed by what an operation took of the
+/// operating system: `ended SWITCHES PREEMPTIONS PEAK GROWTH`, with `-` for an unknown peak.
 @MainActor
 struct RowServer {
   /// The version of the protocol.
@@ -20,10 +21,25 @@ struct RowServer {
   /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
   private static let warmUpNanoseconds: UInt64 = 5_000_000
 
+  /// The variable of the environment that asks for what the samples take of the operating system.
+  ///
+  /// It is no option, which older harnesses would refuse.
+  static let usageVariable = "HAMON_SERVE_USAGE"
+
+  /// The variable of the environment that says where the call stacks of the samples shall be written.
+  static let stacksVariable = "HAMON_SERVE_STACKS"
+
+  /// The time of a thread between two call stacks, in nanoseconds.
+  private static let stackPeriod: UInt64 = 250_000
+
   let benchmark: Benchmark
   /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
   let iterations: Int?
   let injection: InjectedWork
+  /// Whether it measures what the samples take of the operating system.
+  var measuresUsage = false
+  /// Where the call stacks of the samples are written at the end; `nil` where none are taken.
+  var stacksPath: String?
 
   /// Serves until the end.
   ///
@@ -32,6 +48,8 @@ struct RowServer {
   ///   - print: Takes a line of the output.
   /// - Throws: ``SuiteError`` if a line is no request, or what the row throws.
   func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
+    // Before the row has started threads, which are sampled with the one that starts them.
+    let sampler = try stacksPath.map { _ in try StackSampler(period: Self.stackPeriod) }
     let body = try await benchmark.setUp()
     defer { body.tearDown() }
     let clock = body.cpuClock(threads: benchmark.threads)
@@ -53,14 +71,22 @@ struct RowServer {
     try body.verify(total)
     let threads = body.threads(declared: benchmark.threads)
     let work: CPUClock = body.isConcurrent(threads: threads) ? .process : .thread
+    var meter = measuresUsage ? UsageMeter(clock) : nil
     write("serving \(Self.version) \(count) \(work.rawValue) \(threads)", print)
     while let line = readingLine() {
       let words = line.split(separator: " ")
       switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
-      case ("end", _): return try finish(body, total: total, print: print)
+      case ("end", _):
+        if let stacksPath, let sampler { try write(sampler, to: stacksPath) }
+        return try finish(body, total: total, usage: meter?.usage, print: print)
       case ("sample", let samples?) where (1...1_000_000).contains(samples):
         var times: [String] = []
+        // Without the waiting for the next request, which is no part of the row.
+        meter?.start()
+        sampler?.start()
         for _ in 0..<samples { times.append(String(try sample(count))) }
+        sampler?.stop()
+        meter?.stop(operations: samples * count)
         write("sampled \(times.joined(separator: " "))", print)
       default:
         throw SuiteError(
@@ -70,16 +96,31 @@ struct RowServer {
         )
       }
     }
-    try finish(body, total: total, print: print)
+    try finish(body, total: total, usage: meter?.usage, print: print)
   }
 
   private func finish(
     _ body: BenchmarkBody,
     total: Int,
+    usage: RowUsage?,
     print: (String) -> Void
   ) throws {
     try body.verify(total)
-    write("ended", print)
+    let figures = usage.map { usage in
+      " \(usage.contextSwitches) \(usage.preemptions) \(usage.peakResident.map { "\($0)" } ?? "-")"
+        + " \(usage.residentGrowth)"
+    }
+    write("ended" + (figures ?? ""), print)
+  }
+
+  private func write(_ sampler: StackSampler, to path: String) throws {
+    guard let file = unsafe fopen(path, "w") else {
+      throw SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: "make room")
+    }
+    let isWritten = unsafe fputs(sampler.text(), file) >= 0
+    guard unsafe fclose(file) == 0, isWritten else {
+      throw SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: "make room")
+    }
   }
 
   /// How many iterations a sample of the wanted duration has.
@@ -153,4 +194,15 @@ package struct InjectedWork: Equatable, Sendable {
   private static func count(_ share: Double) -> Int {
     share > 0 ? max(1, Int(share.rounded())) : 0
   }
+}
+
+/// Work that is done beside what one row of a run does.
+struct RowInjection: Equatable, Sendable {
+  /// The full name of the row.
+  let row: String
+  /// The work; only its iterations are done.
+  let work: InjectedWork
+
+  /// The work beside a row.
+  func work(for row: String) -> InjectedWork { row == self.row ? work : .none }
 }

@@ -8,6 +8,7 @@ extension BenchmarkSuite {
   /// - Parameters:
   ///   - commandLine: The command line, word by word, without the name of the program.
   ///   - isInterrupted: Whether measuring shall end before its time.
+  ///   - probe: What tells of the machine.
   ///   - print: Where the lines of standard output go.
   /// - Returns: Whether every row ran and gave the right answer.
   /// - Throws: ``SuiteError`` if the suite can't be run as asked, and what the parser throws.
@@ -15,10 +16,11 @@ extension BenchmarkSuite {
   func run(
     commandLine: [String],
     isInterrupted: @escaping @Sendable () -> Bool = { false },
+    probe: MachineProbe = .live,
     print: (String) -> Void
   ) async throws -> Bool {
     let arguments = try SuiteArguments.parse(commandLine)
-    return try await run(arguments, isInterrupted: isInterrupted, print: print)
+    return try await run(arguments, isInterrupted: isInterrupted, probe: probe, print: print)
   }
 
   /// Does what a command line asks for.
@@ -26,6 +28,7 @@ extension BenchmarkSuite {
   /// - Parameters:
   ///   - arguments: The command line.
   ///   - isInterrupted: Whether measuring shall end before its time.
+  ///   - probe: What tells of the machine.
   ///   - print: Where the lines of standard output go.
   /// - Returns: Whether every row ran and gave the right answer.
   /// - Throws: ``SuiteError`` if the suite can't be run as asked.
@@ -33,6 +36,7 @@ extension BenchmarkSuite {
   func run(
     _ arguments: SuiteArguments,
     isInterrupted: @escaping @Sendable () -> Bool = { false },
+    probe: MachineProbe = .live,
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let suite = arguments.quick ? forQuickRuns : self
@@ -80,7 +84,9 @@ extension BenchmarkSuite {
       let server = RowServer(
         benchmark: selection.benchmarks[0],
         iterations: arguments.iterations,
-        injection: arguments.injection
+        injection: arguments.injection,
+        measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil,
+        stacksPath: EnvironmentVariable.value(RowServer.stacksVariable)
       )
       do {
         try await server.serve(readingLine: { readLine() }, print: print)
@@ -103,6 +109,7 @@ extension BenchmarkSuite {
       selection,
       arguments: arguments,
       isInterrupted: isInterrupted,
+      probe: probe,
       print: print
     )
   }
@@ -134,9 +141,19 @@ extension BenchmarkSuite {
     _ selection: RowSelection,
     arguments: SuiteArguments,
     isInterrupted: @escaping @Sendable () -> Bool,
+    probe: MachineProbe,
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let effort = arguments.effort
+    let injection = arguments.injectRow.map { RowInjection(row: $0, work: arguments.injection) }
+    if let injection, !selection.benchmarks.contains(where: { $0.rowName == injection.row }) {
+      throw .nothingMatches(
+        "--inject-row",
+        injection.row,
+        problem: "it is no row that is measured",
+        rows: selection.benchmarks.map(\.rowName)
+      )
+    }
     var file: ResultFile?
     if let path = arguments.json {
       // A sample takes at most two numbers of ten digits, a row without samples about a kilobyte.
@@ -157,6 +174,8 @@ extension BenchmarkSuite {
       selection: selection,
       effort: effort,
       file: file,
+      injection: injection,
+      probe: probe,
       isInterrupted: isInterrupted
     )
     var writingError: SuiteError?

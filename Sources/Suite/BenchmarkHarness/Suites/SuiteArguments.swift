@@ -33,6 +33,15 @@ struct SuiteArguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "How long further rounds of a bar's rows may take while they don't tell whether it holds; 0 for none.",
+      discussion: "Without it, 10 seconds, or 2 with --quick.",
+      valueName: "seconds"
+    )
+  )
+  var barBudget: Double?
+
+  @Option(
+    help: ArgumentHelp(
       "Run so many iterations of each row, once, without warm-up or timing.",
       discussion: "For valgrind and tracing. Set SWIFT_DETERMINISTIC_HASHING=1 under valgrind.",
       valueName: "count"
@@ -68,12 +77,20 @@ struct SuiteArguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --serve or --one-shot: run at least so many percent more iterations than are said.",
-      discussion: "To see whether a gate finds it.",
+      "With --serve, --one-shot or --inject-row: run at least so many percent more iterations than are said.",
+      discussion: "To see whether a gate, or a bar, finds it.",
       valueName: "percent"
     )
   )
   var injectWork: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --inject-work: the row of a measuring run that does more than it says.",
+      valueName: "row"
+    )
+  )
+  var injectRow: String?
 
   @Option(
     help: ArgumentHelp(
@@ -85,9 +102,13 @@ struct SuiteArguments: ParsableCommand {
   var injectAllocations: Double?
 
   func validate() throws {
-    if (injectWork != nil || injectAllocations != nil || iterations != nil) && !serve
-      && (oneShot == nil || iterations != nil)
-    {
+    if injectRow != nil, injectWork == nil || serve || oneShot != nil {
+      throw ValidationError(
+        "--inject-row: it goes with --inject-work, and with neither --serve nor --one-shot."
+      )
+    }
+    let injects = injectAllocations != nil || (injectWork != nil && injectRow == nil)
+    if (injects || iterations != nil) && !serve && (oneShot == nil || iterations != nil) {
       throw ValidationError(
         "--inject-work, --inject-allocations, --iterations: they go with --serve; add it."
       )
@@ -104,6 +125,9 @@ struct SuiteArguments: ParsableCommand {
     }
     if let iterations, iterations < 1 {
       throw ValidationError("--iterations \(iterations): give at least 1.")
+    }
+    if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
+      throw ValidationError("--bar-budget \(barBudget): give seconds, from 0 up to a day.")
     }
     if let rounds, rounds < 1 {
       throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1.")
@@ -128,6 +152,7 @@ struct SuiteArguments: ParsableCommand {
   var effort: MeasuringEffort {
     var effort = quick ? MeasuringEffort.quick : .full
     if let rounds { effort.rounds = rounds }
+    if let barBudget { effort.barBudgetNanoseconds = UInt64(barBudget * 1e9) }
     return effort
   }
 }

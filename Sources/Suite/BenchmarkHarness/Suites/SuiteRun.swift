@@ -10,12 +10,24 @@ final class SuiteRun {
   private static let writingInterval: UInt64 = 1_000_000_000
 
   private let selection: RowSelection
-  private let effort: MeasuringEffort
+  let effort: MeasuringEffort
   private let file: ResultFile?
-  private let isInterrupted: @Sendable () -> Bool
-  private let progress = ProgressLine()
-  private let steps: ProgressFile
+  private let injection: RowInjection?
+  let probe: MachineProbe
+  let isInterrupted: @Sendable () -> Bool
+  let progress = ProgressLine()
+  let steps: ProgressFile
   private var lastWriting = ClockReading.wallNow()
+  let benchmarks: [String: Benchmark]
+  /// The rows of which there is a result or will be one, by their names; those of groups that are over hold samples only.
+  var measurements: [String: RowMeasurement] = [:]
+  /// The same names, in the order in which the rows were measured.
+  var order: [String] = []
+  /// The failures of rows that could not even be set up.
+  private var unprepared: [RowFailure] = []
+  private var evidence = BarEvidence()
+  /// The number of the next round that isn't one of all rows of a group: no two rounds of a row have the same.
+  var nextRound: Int
 
   /// The results so far.
   private(set) var result: SuiteResult
@@ -26,12 +38,18 @@ final class SuiteRun {
     selection: RowSelection,
     effort: MeasuringEffort,
     file: ResultFile?,
+    injection: RowInjection? = nil,
+    probe: MachineProbe = .live,
     isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.selection = selection
     self.effort = effort
     self.file = file
+    self.injection = injection
+    self.probe = probe
     self.isInterrupted = isInterrupted
+    benchmarks = Dictionary(uniqueKeysWithValues: selection.benchmarks.map { ($0.rowName, $0) })
+    nextRound = effort.rounds
     steps = ProgressFile()
     result = SuiteResult(
       beginning: suite.name,
@@ -49,20 +67,26 @@ final class SuiteRun {
   func measure() async throws(SuiteError) {
     defer { progress.clear() }
     for group in selection.groups where !isInterrupted() { try await measure(group) }
+    if !isInterrupted() { try await decideExponents() }
     result.isComplete = !isInterrupted()
     try write()
   }
 
   private func measure(_ group: [Benchmark]) async throws(SuiteError) {
-    let earlier = (rows: result.rows, failures: result.failures)
-    var unprepared: [RowFailure] = []
+    let start = probe.processorTimes()
     var rows: [RowMeasurement] = []
     for benchmark in group where !isInterrupted() {
       progress.show("\(position(of: benchmark)) \(benchmark.rowName): warming up")
       steps.begin(benchmark.rowName)
       do {
-        let row = try await RowMeasurement(benchmark, isInterrupted: isInterrupted)
+        let row = try await RowMeasurement(
+          benchmark,
+          injection: injection?.work(for: benchmark.rowName) ?? .none,
+          isInterrupted: isInterrupted
+        )
         rows.append(row)
+        measurements[row.name] = row
+        order.append(row.name)
         row.prepare(effort: effort)
       } catch {
         unprepared.append(
@@ -71,47 +95,18 @@ final class SuiteRun {
       }
     }
 
-    func publish() throws(SuiteError) {
-      let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
-      result.rows =
-        earlier.rows
-        + rows.compactMap { row in
-          row.result(floors: (selection.floors[row.name] ?? []).compactMap { byName[$0] })
-        }
-      result.bars = result.rows.flatMap { row in
-        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
-        return benchmark?.bars.flatMap { $0.results(for: row, among: result.rows) } ?? []
-      }
-      let limits = result.rows.flatMap { row in
-        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
-        return benchmark?.bars.compactMap { $0.allocationLimit(of: row) } ?? []
-      }
-      result.allocationLimits = limits.isEmpty ? nil : limits
-      let unjudged = result.rows.flatMap { row in
-        let benchmark = selection.benchmarks.first { $0.rowName == row.name }
-        return benchmark?.bars.compactMap { $0.unjudged(for: row, among: result.rows) } ?? []
-      }
-      result.unjudgedBars = unjudged.isEmpty ? nil : unjudged
-      result.failures = earlier.failures + unprepared + rows.compactMap(\.failure)
-      try write()
-    }
-
     do throws(SuiteError) {
-      rounds: for round in 0..<effort.rounds {
-        // In alternating order, so that no row always follows the same one.
-        for row in round.isMultiple(of: 2) ? rows : rows.reversed() {
-          progress.show(
-            "\(position(of: row.benchmark)) \(row.name): round \(round + 1) of \(effort.rounds)"
-          )
-          steps.begin(row.name)
-          row.takeRound()
-          if isInterrupted() {
-            // A round counts where all rows have it, since ratios are those of the same round.
-            for row in rows { row.keepRounds(round) }
-            break rounds
-          }
+      let begin = ClockReading.wallNow()
+      for round in 0..<effort.rounds {
+        let isWhole = takeRound(round, of: rows) { row in
+          "\(position(of: row.benchmark)) \(row.name): round \(round + 1) of \(effort.rounds)"
         }
-        if ClockReading.wallNow() - lastWriting > Self.writingInterval { try publish() }
+        guard isWhole else { break }
+        if ClockReading.wallNow() - lastWriting > Self.writingInterval { try publish(rows) }
+      }
+      takeMoreRounds(of: rows, regular: ClockReading.wallNow() - begin) {
+        note(start, of: rows)
+        return openBars(of: rows)
       }
     } catch {
       for row in rows { row.finish() }
@@ -121,11 +116,94 @@ final class SuiteRun {
       steps.begin(row.name)
       row.finish()
     }
-    try publish()
+    note(start, of: rows)
+    try publish(rows)
+    for row in rows { row.release() }
     for benchmark in group { steps.finish(benchmark.rowName) }
   }
 
-  private func position(of benchmark: Benchmark) -> String {
+  /// Takes a round of some rows.
+  ///
+  /// - Returns: Whether all of them took it; else none has, since ratios are those of the same round.
+  func takeRound(
+    _ round: Int,
+    of rows: [RowMeasurement],
+    progressText: (RowMeasurement) -> String
+  ) -> Bool {
+    // In alternating order, so that no row always follows the same one.
+    for row in round.isMultiple(of: 2) ? rows : rows.reversed() {
+      progress.show(progressText(row))
+      steps.begin(row.name)
+      let loops = Set(row.benchmark.bars.compactMap(\.calibration))
+        .union(row.benchmark.bars.contains(where: \.takesRounds) ? [.dependentAdd] : [])
+      let before = loops.map { ($0, probe.loopNanoseconds($0)) }
+      row.takeRound(round)
+      for (loop, before) in before {
+        // Before and after, because the clock may change in between.
+        guard let before, let after = probe.loopNanoseconds(loop) else { continue }
+        evidence.slowdowns[row.name, default: [:]][loop, default: [:]][round] =
+          (before + after) / 2 / loop.referenceNanoseconds
+      }
+      if isInterrupted() {
+        for row in rows { row.dropRounds(from: round) }
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Makes the results of some rows anew, judges all bars, and writes the file.
+  func publish(_ rows: [RowMeasurement]) throws(SuiteError) {
+    update(rows)
+    result.bars = order.flatMap { judged($0).map(\.result) }
+    let limits = result.rows.flatMap { row in
+      benchmarks[row.name]?.bars.compactMap { $0.allocationLimit(of: row) } ?? []
+    }
+    result.allocationLimits = limits.isEmpty ? nil : limits
+    let unjudged = result.rows.flatMap { row in
+      benchmarks[row.name]?.bars.compactMap { $0.unjudged(for: row, among: result.rows) } ?? []
+    }
+    result.unjudgedBars = unjudged.isEmpty ? nil : unjudged
+    result.failures = unprepared + order.compactMap { measurements[$0]?.failure }
+    try write()
+  }
+
+  /// Makes the results of some rows anew.
+  func update(_ rows: [RowMeasurement], asksMemory: Bool = true) {
+    for row in rows {
+      let floors = (selection.floors[row.name] ?? []).compactMap { measurements[$0] }
+      evidence.rounds[row.name] = row.roundMedians
+      let index = result.rows.firstIndex { $0.name == row.name }
+      switch (row.result(floors: floors, asksMemory: asksMemory), index) {
+      case (let new?, let index?): result.rows[index] = new
+      case (let new?, nil): result.rows.append(new)
+      case (nil, let index?): result.rows.remove(at: index)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The bars of a row, by what there is so far.
+  func judged(_ name: String) -> [JudgedBar] {
+    guard let row = result.rows.first(where: { $0.name == name }) else { return [] }
+    return benchmarks[name]?.bars.flatMap {
+      $0.judged(for: row, among: result.rows, evidence: evidence)
+    } ?? []
+  }
+
+  /// Notes what else the machine has done since some rows were set up.
+  func note(_ start: ProcessorTimes?, of rows: [RowMeasurement], joining: Bool = false) {
+    guard let start, var disturbance = probe.processorTimes()?.disturbance(since: start) else {
+      return
+    }
+    disturbance.load = probe.loadAverage()
+    for row in rows {
+      let earlier = joining ? evidence.disturbances[row.name] : nil
+      evidence.disturbances[row.name] = earlier?.worse(disturbance) ?? disturbance
+    }
+  }
+
+  func position(of benchmark: Benchmark) -> String {
     let total = selection.benchmarks.count
     let index = selection.benchmarks.firstIndex { $0.rowName == benchmark.rowName } ?? 0
     return "[\(index + 1)/\(total)]"

@@ -144,6 +144,7 @@ extension HistoryEntry {
         ]
         if let bytes = counts.bytes { entries.append(entry(.bytes, bytes)) }
         if let frees = counts.frees { entries.append(entry(.frees, frees)) }
+        if let calls = counts.systemCalls { entries.append(entry(.systemCalls, calls)) }
       }
       let interval = RowStatistics(row).medianInterval.map { (low: $0.lower, high: $0.upper) }
       entries += [entry(.wall, row.wall.median, interval), entry(.cpu, row.cpu.median)]

@@ -22,6 +22,8 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
   package static let bytes = HistoryMetric(rawValue: "bytes")
   /// Blocks an operation gives back to the allocator.
   package static let frees = HistoryMetric(rawValue: "frees")
+  /// Calls of the kernel in an operation, counted under valgrind.
+  package static let systemCalls = HistoryMetric(rawValue: "system-calls")
   /// The median wall time of an operation, in nanoseconds.
   package static let wall = HistoryMetric(rawValue: "wall")
   /// The median CPU time of an operation, in nanoseconds.
@@ -39,7 +41,8 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
 
   /// Whether it is counted and not timed.
   package var isCount: Bool {
-    [.instructions, .allocations, .objects, .retains, .releases, .bytes, .frees].contains(self)
+    [.instructions, .allocations, .objects, .retains, .releases, .bytes, .frees, .systemCalls]
+      .contains(self)
   }
 
   /// The unit of a value.

@@ -62,7 +62,7 @@ extension ComparisonReport {
       page.addParagraph(suite.surroundings)
       for line in suite.failureLines { page.addParagraph(line) }
       guard !suite.rows.isEmpty else { continue }
-      var tables = suite.tables(showsPercentiles: true)
+      var tables = suite.tables(details: .all)
       // The last is that of the bars, whose verdict shall be seen where the screen is narrow.
       if !(suite.bars ?? []).isEmpty, let promises = tables.popLast() {
         page.addTable(promises.withLastColumnFirst)

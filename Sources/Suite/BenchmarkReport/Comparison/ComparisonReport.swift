@@ -7,17 +7,17 @@ package struct ComparisonReport: Sendable {
   /// The results that are reported.
   package let results: ResultCollection
 
-  /// Whether the percentiles of the samples are shown too.
-  package let showsPercentiles: Bool
+  /// The tables that are shown too.
+  package let details: ReportDetails
 
   /// Creates a report of results.
   ///
   /// - Parameters:
   ///   - results: The results.
-  ///   - showsPercentiles: Whether the percentiles of the samples are shown too.
-  package init(_ results: ResultCollection, showsPercentiles: Bool = false) {
+  ///   - details: The tables that are shown too.
+  package init(_ results: ResultCollection, details: ReportDetails = []) {
     self.results = results
-    self.showsPercentiles = showsPercentiles
+    self.details = details
   }
 
   /// The meaning of the columns.
@@ -29,7 +29,9 @@ package struct ComparisonReport: Sendable {
     of the samples, in per cent of the median; CPU median: of the thread, or of the whole process where
     several threads are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
     least and most are those of single rounds. An exponent is the slope of the time over the parameter,
-    both as logarithms: 1 is proportional.
+    both as logarithms: 1 is proportional. Of a bar, the median over the rounds lies between the two values
+    with the probability that is said of those which don't hold; a limit in time is that of the reference
+    machine, and here as much longer as the calibration loop takes longer.
 
     """
 
@@ -42,7 +44,7 @@ package struct ComparisonReport: Sendable {
       let table =
         suite.rows.isEmpty
         ? "no rows\n"
-        : suite.tables(showsPercentiles: showsPercentiles).map { $0.rendered() }.joined(
+        : suite.tables(details: details).map { $0.rendered() }.joined(
           separator: "\n"
         )
       return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
@@ -64,7 +66,7 @@ package struct ComparisonReport: Sendable {
       let table =
         suite.rows.isEmpty
         ? "No rows.\n"
-        : suite.tables(showsPercentiles: showsPercentiles).map { $0.renderedMarkdown() }
+        : suite.tables(details: details).map { $0.renderedMarkdown() }
           .joined(separator: "\n")
       return """
         ## \(TextTable.markdownEscaped(suite.suite))

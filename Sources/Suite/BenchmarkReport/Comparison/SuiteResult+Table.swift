@@ -7,12 +7,15 @@ extension SuiteResult {
   /// With few floors each has a column beside the times. With more that would be too wide for a
   /// terminal, so the ratios have a table of their own, a line each.
   ///
-  /// - Parameter showsPercentiles: Whether a table of the samples' percentiles follows the times.
+  /// - Parameter details: The tables that follow the times.
   /// - Returns: The tables, from the times to the bars.
-  func tables(showsPercentiles: Bool = false) -> [TextTable] {
+  func tables(details: ReportDetails = []) -> [TextTable] {
     let floors = floorNames
     var tables = floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
-    if showsPercentiles { tables.append(percentiles) }
+    if details.contains(.percentiles) { tables.append(percentiles) }
+    if details.contains(.system), rows.contains(where: { $0.usage != nil }) {
+      tables.append(system)
+    }
     if let scaling = ScalingSeries.table(of: self) { tables.append(scaling) }
     if rows.contains(where: { $0.counts != nil }) { tables.append(counts) }
     if let bars, !bars.isEmpty { tables.append(promises) }
@@ -22,9 +25,11 @@ extension SuiteResult {
   /// The counts of an operation.
   private var counts: TextTable {
     let hasHeap = rows.contains { $0.counts?.bytes != nil }
+    // Most rows never call the kernel.
+    let hasSystemCalls = rows.contains { $0.counts?.systemCalls ?? 0 > 0 }
     var table = TextTable(
       headers: ["row", "instructions", "allocations"] + (hasHeap ? ["bytes", "frees"] : [])
-        + ["objects", "retains", "releases"],
+        + ["objects", "retains", "releases"] + (hasSystemCalls ? ["system calls"] : []),
       alignments: [.left]
     )
     for row in rows {
@@ -33,6 +38,7 @@ extension SuiteResult {
       let numbers =
         [counts.instructions, counts.allocations] + heap
         + [counts.objects, counts.retains, counts.releases]
+        + (hasSystemCalls ? [counts.systemCalls] : [])
       table.append(
         row: [row.name]
           + numbers.map { number in
@@ -61,20 +67,51 @@ extension SuiteResult {
     return table
   }
 
-  /// The promises, the measured values, and whether they hold.
-  var promises: TextTable {
+  /// What an operation takes of the operating system.
+  private var system: TextTable {
+    let events = Set(rows.flatMap { $0.usage?.events?.keys.map(\.self) ?? [] }).sorted()
     var table = TextTable(
-      headers: ["bar", "row", "compared with", "measured", "limit", "holds"],
-      alignments: [.left, .left, .left]
+      headers: ["row", "context switches", "preemptions", "peak resident", "resident growth"]
+        + events,
+      alignments: [.left]
     )
+    for row in rows {
+      guard let usage = row.usage else { continue }
+      table.append(
+        row: [
+          row.name, Self.small(usage.contextSwitches), Self.small(usage.preemptions),
+          usage.peakResident.map {
+            NumberFormat.string(Double($0) / 1_048_576, decimals: 1) + " MiB"
+          }
+            ?? "-",
+          Self.small(usage.residentGrowth) + " B",
+        ] + events.map { usage.events?[$0].map(Self.small) ?? "-" }
+      )
+    }
+    return table
+  }
+
+  /// A number of which there may be one in a thousand operations.
+  private static func small(_ number: Double) -> String {
+    NumberFormat.string(number, decimals: number == 0 || number >= 100 ? 0 : number >= 1 ? 2 : 4)
+  }
+
+  /// The promises, the measured values, and the verdicts.
+  var promises: TextTable {
+    var table = TextTable(headers: Self.promiseHeaders, alignments: [.left, .left, .left])
     for bar in bars ?? [] {
       table.append(row: [
-        bar.name, bar.row, bar.subjectText, bar.measuredText, bar.limitText,
-        bar.holds ? "yes" : "NO",
+        bar.name, bar.row, bar.subjectText, bar.measuredText, bar.intervalText ?? "-",
+        bar.limitText + (bar.scaledLimitText.map { " (here \($0))" } ?? ""), bar.verdict.text,
       ])
     }
     return table
   }
+
+  /// The headers of ``promises``.
+  static let promiseHeaders = [
+    "bar", "row", "compared with", "measured", "between", "limit", "holds",
+  ]
 
   private func times(floors: [String]) -> TextTable {
     let kinds = Set(rows.map(\.kind)).count > 1
@@ -144,13 +181,14 @@ extension SuiteResult {
     return facts.joined(separator: "; ")
   }
 
-  /// The rows that failed, and the number of bars that hold, a line each.
+  /// The rows that failed, how many bars hold, and those that don't, a line each.
   var failureLines: [String] {
     var lines = failures.map { "FAILED \($0.row): \($0.message)" }
     if let bars, !bars.isEmpty {
-      let missed = bars.filter { !$0.holds }
-      lines.append("\(bars.count - missed.count) of \(bars.count) bars hold")
-      lines += missed.map { "MISSED \($0.name): \($0.missText)" }
+      lines.append(BarCounts(bars).text)
+      lines += bars.filter { $0.verdict == .missed }.map { "MISSED \($0.name): \($0.missText)" }
+      lines += bars.filter { $0.verdict == .uncertain }
+        .map { "can't be told: \($0.name): \($0.uncertainText)" }
     }
     lines += (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
     let unsettled = rows.count { $0.isSteady == false }
@@ -190,61 +228,5 @@ extension SuiteResult {
 
   private func benchmarkName(ofRow name: String) -> String {
     rows.first { $0.name == name }?.benchmark ?? name
-  }
-}
-
-extension BarResult {
-  /// The measured value, with its unit.
-  var measuredText: String { text(ratio) }
-
-  /// The limit, with its unit.
-  var limitText: String { text(limit) }
-
-  /// The quantity of the measured value, or that which it is compared with.
-  var subjectText: String {
-    switch knownKind {
-    case .difference: "longer than \(floor)"
-    case .median: "the median"
-    case .memory: "memory"
-    case .ratio, .exponent, .allocations: comparedWith
-    }
-  }
-
-  /// Says how the promise was missed, in a sentence without a point.
-  var missText: String {
-    let verb =
-      switch knownKind {
-      case .ratio: "takes \(measuredText) \(comparedWith)"
-      case .difference: "takes \(measuredText) longer than \(floor)"
-      case .median: "takes \(measuredText) in the median"
-      case .memory: "holds \(measuredText)"
-      case .exponent: "has \(measuredText) as \(comparedWith)"
-      case .allocations: "has \(measuredText) \(comparedWith)"
-      }
-    return "\(row) \(verb), more than \(limitText)"
-  }
-
-  /// The kind, where all that it takes to write its values is known.
-  private var knownKind: BarKind {
-    guard let kind else { return .ratio }
-    return switch kind {
-    case .difference, .median, .memory: unit == nil ? .ratio : kind
-    case .ratio, .exponent, .allocations: kind
-    }
-  }
-
-  /// The floor of a difference: what it was compared with is that and the most it may take longer.
-  private var floor: String {
-    let parts = comparedWith.split(separator: " + ", omittingEmptySubsequences: false)
-    return parts.count > 1 ? parts.dropLast().joined(separator: " + ") : comparedWith
-  }
-
-  private func text(_ value: Double) -> String {
-    switch knownKind {
-    case .ratio: SuiteResult.ratio(value)
-    case .difference, .median: DurationFormat.string(nanoseconds: value * (unit ?? 1))
-    case .memory: NumberFormat.string(value * (unit ?? 1), decimals: 0) + " bytes"
-    case .exponent, .allocations: NumberFormat.string(value, decimals: 2)
-    }
   }
 }

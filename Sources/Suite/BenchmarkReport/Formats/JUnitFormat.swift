@@ -2,7 +2,7 @@ import BenchmarkResults
 import ReportRendering
 
 /// JUnit XML as CI servers read it: a row is a test, one that could not be measured is an error; a bar is
-/// a test, one that was missed is a failure.
+/// a test, one that was missed is a failure, and one that can't be told is skipped.
 enum JUnitFormat {
   static func render(_ results: ResultCollection) -> String {
     let suites = results.suites.map(suite).joined()
@@ -44,13 +44,13 @@ enum JUnitFormat {
       let head = """
         <testcase classname="\(escape(suite.suite)).bars" name="\(escape(name))" time="0"
         """
-      guard !bar.holds else { return head + "/>\n" }
-      return """
-        \(head)>
-        <failure message="\(escape(bar.missText))"/>
-        </testcase>
-
-        """
+      let outcome =
+        switch bar.verdict {
+        case .held: ""
+        case .missed: "<failure message=\"\(escape(bar.missText))\"/>"
+        case .uncertain: "<skipped message=\"\(escape(bar.uncertainText))\"/>"
+        }
+      return outcome.isEmpty ? head + "/>\n" : "\(head)>\n\(outcome)\n</testcase>\n"
     }
     if !suite.isComplete {
       cases.append(
@@ -62,11 +62,11 @@ enum JUnitFormat {
         """
       )
     }
-    let failures = bars.count { !$0.holds }
+    let counts = BarCounts(bars)
     let errors = suite.failures.count + (suite.isComplete ? 0 : 1)
     return """
-      <testsuite name="\(escape(suite.suite))" tests="\(cases.count)" failures="\(failures)" \
-      errors="\(errors)" skipped="0" timestamp="\(escape(String(suite.date.prefix(19))))">
+      <testsuite name="\(escape(suite.suite))" tests="\(cases.count)" failures="\(counts.missed)" \
+      errors="\(errors)" skipped="\(counts.uncertain)" timestamp="\(escape(String(suite.date.prefix(19))))">
       \(cases.joined())</testsuite>
 
       """

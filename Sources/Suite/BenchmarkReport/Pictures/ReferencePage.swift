@@ -13,6 +13,7 @@ package struct ReferencePage: Sendable {
   /// Pages that other commands leave in the same directory, and what they are.
   private static let others = [
     ("calibration/README.md", "how often the gate raises a false alarm, and what it finds"),
+    ("calibration/bars/README.md", "how often the verdict about a bar is wrong"),
     ("gate/README.md", "what the gate says of this repository's past, and of a planted fault"),
     ("history/README.md", "how the counts have changed from commit to commit"),
   ]
@@ -106,14 +107,14 @@ package struct ReferencePage: Sendable {
     if !faster.isEmpty { text += "\(faster)\n## The run\n\n" }
     text += facts.renderedMarkdown()
     for (path, content) in links {
-      text += "\n- [\(path.split(separator: "/").first ?? "")](\(path)): \(content)"
+      text += "\n- [\(path.dropLast("/README.md".count))](\(path)): \(content)"
     }
     if !links.isEmpty { text += "\n" }
     text += bars(overview: overview)
     for (suite, figures) in zip(results.suites, figures) {
       // The last is that of the bars, which stand at the top.
       let hasBars = !(suite.bars ?? []).isEmpty
-      let tables = suite.tables(showsPercentiles: true).dropLast(hasBars ? 1 : 0).map {
+      let tables = suite.tables(details: .percentiles).dropLast(hasBars ? 1 : 0).map {
         $0.renderedMarkdown()
       }
       let lines = suite.failureLines.map { "- \(TextTable.markdownEscaped($0))\n" }.joined()
@@ -138,7 +139,7 @@ package struct ReferencePage: Sendable {
     let bars = results.suites.flatMap { $0.bars ?? [] }
     guard !bars.isEmpty else { return "" }
     var table = TextTable(
-      headers: ["suite", "bar", "row", "compared with", "measured", "limit", "holds"],
+      headers: ["suite"] + SuiteResult.promiseHeaders,
       alignments: [.left, .left, .left, .left]
     )
     for suite in results.suites {
@@ -149,10 +150,20 @@ package struct ReferencePage: Sendable {
 
       ## Bars
 
-      \(bars.count { $0.holds }) of \(bars.count) bars hold.
+      \(BarCounts(bars).text).\(intervals(bars))
 
       \(overview.map { "\($0)\n" } ?? "")\(table.renderedMarkdown())
       """
+  }
+
+  /// Says what the column is, where a bar has an interval.
+  private func intervals(_ bars: [BarResult]) -> String {
+    guard let level = bars.compactMap({ $0.interval?.level }).min() else { return "" }
+    return " The median of a value over the rounds lies \"between\" two of them with at least "
+      + "\(NumberFormat.string(level * 100, decimals: 1)) %; a bar holds where both are within the limit, and is "
+      + "missed where both are beyond it, by more than the same code differs from start to start, while "
+      + "nothing else was busy. A limit in time is that of the reference machine, \"here\" as much longer as the "
+      + "calibration loop took."
   }
 
   /// The machine and toolchain of the run: each fact once, or as often as it differs.

@@ -158,11 +158,11 @@ struct SuitePicture {
 
   /// How far each bar of several suites is from its limit: the worst row of each.
   static func bars(_ suites: [SuiteResult]) -> SuitePicture? {
-    var worst: [(name: String, part: Double)] = []
+    var worst: [(name: String, part: Double, verdict: BarVerdict)] = []
     // There is no part of 0: those that miss it stand apart, to the right of all others.
     var beyond: [(name: String, bar: BarResult)] = []
     for suite in suites {
-      for bar in suite.bars ?? [] where bar.limit <= 0 && !bar.holds {
+      for bar in suite.bars ?? [] where bar.limit <= 0 && bar.verdict != .held {
         let name = "\(suite.suite): \(bar.name)"
         if let index = beyond.firstIndex(where: { $0.name == name }) {
           if bar.ratio > beyond[index].bar.ratio { beyond[index].bar = bar }
@@ -172,32 +172,45 @@ struct SuitePicture {
       }
       for bar in suite.bars ?? [] where bar.limit > 0 {
         let name = "\(suite.suite): \(bar.name)"
-        let part = max(bar.ratio / bar.limit, 1e-4)
+        let part = max(bar.ratio / bar.limit / bar.limitScale, 1e-4)
         if let index = worst.firstIndex(where: { $0.name == name }) {
           worst[index].part = max(worst[index].part, part)
+          if worst[index].verdict != .missed, bar.verdict != .held {
+            worst[index].verdict = bar.verdict
+          }
         } else {
-          worst.append((name, part))
+          worst.append((name, part, bar.verdict))
         }
       }
     }
     let right = max(worst.map(\.part).max() ?? 1, 1) * 10
-    for (name, bar) in beyond { worst.append(("\(name) (\(bar.measuredText) of 0)", right)) }
+    for (name, bar) in beyond {
+      worst.append(("\(name) (\(bar.measuredText) of 0)", right, bar.verdict))
+    }
     guard !worst.isEmpty else { return nil }
     return SuitePicture(
       name: "bars",
       caption:
-        "What was measured as a part of what is promised, the worst row of each bar: left of the "
-        + "line it holds."
+        "What was measured as a part of what is promised here, the worst row of each bar: blue holds, red is "
+        + "missed, and orange can't be told."
         + (beyond.isEmpty
           ? "" : " Those that miss a limit of 0 stand at the right end, as they have no part."),
       script: dots(
-        worst.map { ($0.name, "\($0.part)", "\($0.part <= 1 ? 0x3b82f6 : 0xd6336c)") },
+        worst.map { ($0.name, "\($0.part)", "\(colour(of: $0.verdict))") },
         extent: worst.map(\.part),
         axis: "measured / limit",
         style: "using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8"
       ),
       height: 90 + 20 * worst.count
     )
+  }
+
+  private static func colour(of verdict: BarVerdict) -> Int {
+    switch verdict {
+    case .held: 0x3b82f6
+    case .missed: 0xd6336c
+    case .uncertain: 0xd97706
+    }
   }
 
   /// A line for each of some values on a logarithmic axis, with a mark where it is 1.

@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// How many bytes the calling thread's process has from malloc and hasn't freed, in the main arena (that
@@ -30,8 +31,58 @@ int cmachine_run_only_on(const bool *processors, int count);
 /// Lets a process that is spawned begin in a directory; returns 0, or an error.
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory);
 
+/// Opens a counter of the calling thread and of all threads that it and its threads start from then on, in user space;
+/// returns a descriptor, or -1 with errno (ENOENT where the machine has no such counter, EACCES where the
+/// system doesn't let users count). `type` and `config` are those of perf_event_open(2).
+int cmachine_open_counter(unsigned type, unsigned long long config);
+
+/// Reads a counter, as if it had always had a register of the processor to itself; returns whether it could.
+bool cmachine_read_counter(int counter, double *value);
+
+/// Opens a sampler of the calling thread, and of all threads that it and its threads start from then on, while they run on
+/// a processor in user space: each `period` nanoseconds of that it notes the addresses of the functions that are
+/// being called. Disabled at first. Returns a descriptor, or -1 with errno.
+int cmachine_open_sampler(int processor, uint64_t period);
+
+/// Lets a sampler sample, or stops it; returns whether it could.
+bool cmachine_enable_sampler(int sampler, bool enabled);
+
+/// How many bytes the ring of a sampler has, its first page included.
+size_t cmachine_ring_size(void);
+
+/// Maps the ring of a sampler; returns NULL with errno.
+void *cmachine_map_ring(int sampler);
+
+/// Takes what a sampler has noted out of its ring, in the records of perf_event_open(2); returns how many bytes that was. `buffer`
+/// has room for a whole ring.
+size_t cmachine_read_ring(void *ring, void *buffer);
+
+/// Calls a function with each object that is loaded: its path (empty for the program itself), how far from its own
+/// addresses it was loaded, and where its code begins and ends.
+void cmachine_each_object(
+    void (*body)(void *context, const char *path, uintptr_t shift, uintptr_t begin, uintptr_t end),
+    void *context);
+
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);
+
+/// The readable name of a Swift symbol, of `length` bytes, in memory of malloc; NULL for any other symbol. The
+/// Swift runtime has it, and no header of it.
+char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+
+/// Adds a step at least so often, rounded up to a multiple of 8, each addition waiting for the one before: a cycle each.
+/// Returns the sum.
+uint64_t cmachine_dependent_adds(uint64_t count, uint64_t step);
+
+/// Loads so often from 64 MiB in a random order, each address being what the load before gave. Makes the memory at its first
+/// call; returns where it ended, or UINT64_MAX where there is no memory for it. From one thread at a time.
+uint64_t cmachine_missing_loads(uint64_t count);
+
+/// How many lines the loads go through before they come to the same again.
+uint64_t cmachine_missing_load_lines(void);
+
+/// Counts so far by a compare-and-swap of a word that no other thread has. Returns the word.
+uint64_t cmachine_uncontended_exchanges(uint64_t count);
 
 #endif

@@ -72,6 +72,21 @@ package struct CalibrationReport: Sendable {
         holds: null.count >= 300 && Double(alarms) <= 0.01 * Double(null.count)
       )
     ]
+    for metric in GateMetric.allCases where metric.percentile != nil {
+      let compared = null.compactMap { $0.verdicts[metric.rawValue] }
+      guard !compared.isEmpty else { continue }
+      let alarms = compared.count { $0 == .regression || $0 == .improvement }
+      rates.append(
+        Rate(
+          name: "  of these, by \(metric.rawValue)",
+          found: alarms,
+          units: compared.count,
+          unknown: compared.count { $0 == .unknown },
+          bar: "at most 1 %, of at least 300",
+          holds: compared.count >= 300 && Double(alarms) <= 0.01 * Double(compared.count)
+        )
+      )
+    }
     for effect in CalibrationEffect.allCases {
       let some = measured.filter { $0.effect == effect }
       guard !some.isEmpty else { continue }

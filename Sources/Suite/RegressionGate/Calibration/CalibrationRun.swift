@@ -103,6 +103,8 @@ package struct CalibrationRun {
     }
     defer { try? FileManager.default.removeItem(atPath: place) }
     var options = options
+    // Of no use for rates, and it takes seconds a row.
+    options.samplesStacks = false
     options.headArguments = effect.arguments(allocations: row.counts.allocations)
     var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
     evidence.isConcurrent = row.trial.greeting.isConcurrent

@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CostAttribution
 import ExactCounts
 import Foundation
 import ProcessLaunching
@@ -126,14 +127,18 @@ struct CommandComparison {
     base: CommandPlace,
     head: CommandPlace
   ) async {
-    @Sendable func run(_ side: GateSide, _ layout: Int) async throws -> RowCounts {
-      let place = side == .base ? base : head
-      return try await CountedCommand(
+    @Sendable func counted(_ side: GateSide, _ layout: Int) throws -> CountedCommand {
+      CountedCommand(
         command,
-        in: try place.path(side, layout: layout),
+        in: try (side == .base ? base : head).path(side, layout: layout),
         timeout: options.timeout * 4
-      ).run(layout: layout)
+      )
     }
+    @Sendable func run(_ side: GateSide, _ layout: Int) async throws -> CountedRow {
+      try await counted(side, layout).measure(layout: layout)
+    }
+    // The functions are told of the first layout.
+    var first: (base: CountedRuns, head: CountedRuns)?
     var runs: (base: [RowCounts], head: [RowCounts]) = ([], [])
     func comparisons() -> [MetricComparison] {
       MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
@@ -149,8 +154,10 @@ struct CommandComparison {
         }
         async let baseCounts = run(.base, layout)
         async let headCounts = run(.head, layout)
-        runs.base.append(try await baseCounts)
-        runs.head.append(try await headCounts)
+        let rows = (base: try await baseCounts, head: try await headCounts)
+        first = first ?? (rows.base.runs, rows.head.runs)
+        runs.base.append(rows.base.counts)
+        runs.head.append(rows.head.counts)
       }
       evidence.baseCounts = .median(runs.base)
       evidence.headCounts = .median(runs.head)
@@ -158,6 +165,20 @@ struct CommandComparison {
       evidence.headCountRuns = runs.head
     } catch {
       evidence.countingFailure = "\(error)"
+    }
+    guard let first, evidence.countingFailure == nil else { return }
+    evidence.attribution = await options.culpritSearch.attribution(
+      base: first.base,
+      head: first.head,
+      comparisons: comparisons()
+    ) {
+      async let baseSites = counted(.base, 0).sites(layout: 0)
+      async let headSites = counted(.head, 0).sites(layout: 0)
+      guard let base = try await baseSites, let head = try await headSites else { return nil }
+      return (
+        SiteProfile(program: base.program, graph: base.graph),
+        SiteProfile(program: head.program, graph: head.graph)
+      )
     }
   }
 }

@@ -81,6 +81,7 @@ extension RowCounts {
       objects: median { $0.objects },
       retains: median { $0.retains },
       releases: median { $0.releases },
+      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? median { $0.systemCalls ?? 0 } : nil,
       iterations: runs[0].iterations
     )
   }

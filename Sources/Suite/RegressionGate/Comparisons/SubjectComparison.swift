@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CostAttribution
 import ExactCounts
 import Foundation
 import ProcessLaunching
@@ -32,7 +33,13 @@ struct SubjectComparison {
     evidence.iterations = trial.greeting.iterations
     evidence.isConcurrent = trial.greeting.isConcurrent
     if let counting { await count(&evidence, trial: trial, counting: counting) }
-    if options.timesRows { time(&evidence, trial: trial) }
+    if options.timesRows {
+      time(&evidence, trial: trial)
+      if let metric = options.limits.percentile, evidence.failure == nil {
+        comparePercentile(metric, of: &evidence, trial: trial)
+      }
+      await sample(&evidence, trial: trial)
+    }
     return evidence
   }
 
@@ -82,19 +89,40 @@ struct SubjectComparison {
     do throws(ProcessFailure) {
       let row = evidence.row
       let isConcurrent = evidence.isConcurrent
+      // The profiles of the first layout tell where a difference is.
+      var first: (base: CountedRow, head: CountedRow)?
       let runs = try await LayoutCounts.take(
         limits: options.limits,
         // How several threads meet differs more than where memory lies, and isn't gated.
         layouts: isConcurrent ? 1 : LayoutCounts.allLayouts,
         seconds: 10 * options.rowSeconds
       ) { (layout) async throws(ProcessFailure) in
-        try await counting.count(row, iterations: iterations, layout: layout)
+        let counted = try await counting.count(row, iterations: iterations, layout: layout)
+        if layout == 0 { first = counted }
+        return (counted.base.counts, counted.head.counts)
       }
       evidence.baseCounts = .median(runs.base)
       evidence.headCounts = .median(runs.head)
-      guard runs.base.count > 1 else { return }
-      evidence.baseCountRuns = runs.base
-      evidence.headCountRuns = runs.head
+      if runs.base.count > 1 {
+        evidence.baseCountRuns = runs.base
+        evidence.headCountRuns = runs.head
+      }
+      guard let first else { return }
+      evidence.attribution = await options.culpritSearch.attribution(
+        base: first.base.runs,
+        head: first.head.runs,
+        comparisons: runs.base.count > 1
+          ? MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
+          : MetricComparison.counts(
+            base: first.base.counts,
+            head: first.head.counts,
+            isConcurrent: isConcurrent,
+            limits: options.limits
+          ),
+        isConcurrent: isConcurrent
+      ) {
+        try await counting.sites(row, iterations: iterations)
+      }
     } catch {
       evidence.countingFailure = error.description
     }
@@ -133,6 +161,84 @@ struct SubjectComparison {
   }
 }
 
+extension SubjectComparison {
+  /// Samples where a wall time went that has changed while the counts have not.
+  private func sample(_ evidence: inout RowEvidence, trial: RowTiming.Trial) async {
+    guard options.samplesStacks, evidence.failure == nil else { return }
+    let judgement = RowJudgement(evidence, limits: options.limits)
+    func verdict(_ metric: GateMetric) -> Verdict? {
+      judgement.comparisons.first { $0.metric == metric }?.verdict
+    }
+    guard let wall = verdict(.wall), wall == .regression || wall == .improvement,
+      verdict(.instructions) ?? .pass == .pass || evidence.isConcurrent
+    else { return }
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-stacks-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory,
+        withIntermediateDirectories: true
+      )
+      evidence.sampled = try await StackSampling(timeout: options.timeout, directory: directory)
+        .difference(
+          of: evidence.row,
+          base: base.paths,
+          head: head.paths,
+          headArguments: options.headArguments,
+          trial: trial,
+          isConcurrent: evidence.isConcurrent
+        )
+    } catch {
+      evidence.notes.append("not sampled: \(error)")
+    }
+  }
+
+  private func comparePercentile(
+    _ metric: GateMetric,
+    of evidence: inout RowEvidence,
+    trial: RowTiming.Trial
+  ) {
+    let tail = TailTiming(
+      metric,
+      plan: options.plan,
+      limits: options.limits,
+      timeout: options.timeout,
+      trial: trial,
+      // All pairs at once: four times those of the first look at the wall time.
+      seconds: 4 * options.rowSeconds
+    )
+    guard let tail else {
+      evidence.notes.append(
+        "\(metric.rawValue) not compared: its samples take too long for \(options.rowSeconds) s (see --row-seconds)"
+      )
+      return
+    }
+    if tail.iterations > 1 {
+      evidence.notes.append("\(metric.rawValue) is of samples of \(tail.iterations) operations")
+    }
+    do throws(ProcessFailure) {
+      let time = try tail.compare(
+        evidence.row,
+        base: base.paths,
+        head: head.paths,
+        headArguments: options.headArguments,
+        isConcurrent: evidence.isConcurrent
+      )
+      evidence.times.append(time)
+      guard time.isAlarm(limits: options.limits) else { return }
+      evidence.percentileControl = try tail.compare(
+        evidence.row,
+        base: base.paths,
+        head: base.paths,
+        isConcurrent: evidence.isConcurrent
+      )
+    } catch {
+      evidence.failure = error.description
+    }
+  }
+}
+
 /// Counts one row at base and head, both at once.
 struct RowCounting {
   let base: CountedProgram
@@ -147,7 +253,7 @@ struct RowCounting {
     _ row: String,
     iterations: Int,
     layout: Int
-  ) async throws(ProcessFailure) -> (base: RowCounts, head: RowCounts) {
+  ) async throws(ProcessFailure) -> (base: CountedRow, head: CountedRow) {
     async let baseCounts = count(.base, row, iterations: iterations, layout: layout)
     async let headCounts = count(.head, row, iterations: iterations, layout: layout)
     switch (await baseCounts, await headCounts) {
@@ -156,15 +262,35 @@ struct RowCounting {
     }
   }
 
+  /// Runs both sides once more, for the cost of each of their instructions.
+  func sites(_ row: String, iterations: Int) async throws -> (base: SiteProfile, head: SiteProfile)
+  {
+    @Sendable func profile(
+      _ program: CountedProgram,
+      _ arguments: [String]
+    ) async throws -> SiteProfile {
+      let graph = try await program.sites(
+        row: row,
+        iterations: iterations,
+        arguments: arguments,
+        timeout: timeout
+      )
+      return SiteProfile(program: program.original, graph: graph)
+    }
+    async let baseSites = profile(base, [])
+    async let headSites = profile(head, headArguments)
+    return (try await baseSites, try await headSites)
+  }
+
   private func count(
     _ side: GateSide,
     _ row: String,
     iterations: Int,
     layout: Int
-  ) async -> Result<RowCounts, ProcessFailure> {
+  ) async -> Result<CountedRow, ProcessFailure> {
     do {
       return .success(
-        try await (side == .base ? base : head).count(
+        try await (side == .base ? base : head).measure(
           row: row,
           iterations: iterations,
           arguments: side == .base ? [] : headArguments,

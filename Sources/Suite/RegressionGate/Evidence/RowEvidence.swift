@@ -1,4 +1,5 @@
 package import BenchmarkResults
+package import CostAttribution
 
 /// All that was measured of one row at base and head.
 package struct RowEvidence: Codable, Equatable, Sendable {
@@ -23,10 +24,16 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var headCountRuns: [RowCounts]?
   /// Why the row could not be counted though it should.
   package var countingFailure: String?
+  /// The functions behind what has changed of the counts; `nil` where nothing has.
+  package var attribution: RowAttribution?
   /// The times that were compared.
   package var times: [TimeEvidence] = []
   /// The wall time of the base against a copy of the base, where a change was seen.
   package var control: TimeEvidence?
+  /// A percentile of the base against a copy of the base, where a change of it was seen.
+  package var percentileControl: TimeEvidence?
+  /// Where a changed wall time went that the counts don't explain; `nil` where they do, or nothing was sampled.
+  package var sampled: SampledDifference?
   /// The CPU time of a run of a whole command at the base, in nanoseconds: the median.
   package var baseCPU: Double?
   /// That at the head.
@@ -92,6 +99,10 @@ package struct TimeEvidence: Codable, Equatable, Sendable {
   package var isConcurrent = false
   /// Whether all pairs of the plan were taken, and not only those of the first look.
   package var isWhole: Bool
+  /// What the process of each pair took of the operating system at the base; `nil` where nobody asked.
+  package var baseUsage: [RowUsage]?
+  /// The same at the head; as many, of the same pairs.
+  package var headUsage: [RowUsage]?
   /// The means of the samples; `nil` of several threads or tasks, of whole commands, and of files of before there were
   /// any.
   package var means: MeanRatios?
@@ -103,6 +114,12 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   case wall
   /// The mean wall time of an operation, in nanoseconds: with what comes once in many operations.
   case mean
+  /// The 90th percentile of single operations' wall times, in nanoseconds.
+  case p90
+  /// The 99th percentile.
+  case p99
+  /// The 99.9th percentile.
+  case p999 = "p99.9"
   /// CPU time of a whole command, in nanoseconds.
   case cpu
   /// Instructions of an operation.
@@ -115,12 +132,22 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   case releases
   /// Peak memory of a whole command, in bytes.
   case memory
+  /// Calls of the kernel, of an operation.
+  case systemCalls = "system-calls"
+  /// How often an operation gives its processor up to wait.
+  case contextSwitches = "context-switches"
+  /// The most memory that is resident in a process of a row, in bytes.
+  case residentMemory = "resident-memory"
+  /// By how many bytes an operation lets resident memory grow.
+  case residentGrowth = "resident-growth"
 
   /// Whether it is an exact count and not a time.
   package var isCount: Bool {
     switch self {
-    case .wall, .mean, .cpu, .memory: false
-    case .instructions, .allocations, .retains, .releases: true
+    case .wall, .mean, .p90, .p99, .p999, .cpu, .memory, .contextSwitches, .residentMemory,
+      .residentGrowth:
+      false
+    case .instructions, .allocations, .retains, .releases, .systemCalls: true
     }
   }
 
@@ -129,8 +156,36 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// A change of retains and releases that matters shows in the instructions.
   package var isGated: Bool {
     switch self {
-    case .wall, .mean, .instructions, .allocations, .memory: true
-    case .cpu, .retains, .releases: false
+    case .wall, .mean, .p90, .p99, .p999, .instructions, .allocations, .memory: true
+    case .cpu, .retains, .releases, .systemCalls, .contextSwitches, .residentMemory,
+      .residentGrowth:
+      false
+    }
+  }
+
+  /// Whether the processes of the pairs have to be asked for it.
+  package var isOfUsage: Bool {
+    switch self {
+    case .contextSwitches, .residentMemory, .residentGrowth: true
+    case .wall, .mean, .p90, .p99, .p999, .cpu, .memory, .instructions, .allocations, .retains,
+      .releases, .systemCalls:
+      false
+    }
+  }
+
+  /// The metric of a percentile that a user writes in percent; `nil` if there is none of it.
+  package init?(percentile: String) {
+    self.init(rawValue: "p\(percentile)")
+    guard self.percentile != nil else { return nil }
+  }
+
+  /// The percentile that it is, as a share of the samples; `nil` of all others.
+  package var percentile: Double? {
+    switch self {
+    case .p90: 0.9
+    case .p99: 0.99
+    case .p999: 0.999
+    default: nil
     }
   }
 }

@@ -8,6 +8,8 @@ package struct GateOptions: Sendable {
   package var countsRows = true
   /// Whether wall time is compared.
   package var timesRows = true
+  /// Whether call stacks are sampled of rows whose wall time alone has changed.
+  package var samplesStacks = true
   /// Whether rows that only one side has are fine.
   package var allowsOneSided = false
   /// How long a benchmark may take for an answer.
@@ -23,8 +25,16 @@ package struct GateOptions: Sendable {
   /// The limits of a change.
   package var limits = GateLimits()
 
+  /// Whose changes are told function by function.
+  package var attribution = AttributionScope.changed
+  /// Whether those functions' source lines are looked for, in another run under valgrind.
+  package var findsLines = true
+
   /// Creates the options that were calibrated.
   package init() {}
+
+  /// What finds the functions.
+  var culpritSearch: CulpritSearch { CulpritSearch(scope: attribution, findsLines: findsLines) }
 }
 
 /// The limits beyond which a gate sees a change.
@@ -44,6 +54,13 @@ package struct GateLimits: Codable, Equatable, Sendable {
   /// Where single pairs of processes scatter more than this share, nothing is said about wall time.
   package var wallSpread = 0.03
 
+  /// The percentile of single operations that is compared as well; none where nobody asks.
+  package var percentile: GateMetric?
+
+  /// A percentile that grows by more than this share is a regression, if it is certain enough; single pairs may scatter
+  /// as much.
+  package var tail: Double? = 0.1
+
   /// Instructions of a row with one thread that grow by more than this share are a regression.
   package var instructions = 0.005
 
@@ -61,8 +78,26 @@ package struct GateLimits: Codable, Equatable, Sendable {
   /// Peak memory of a whole command that grows by more than this share is a regression.
   package var memory = 0.05
 
+  /// Metrics that decide about a row as well, besides those of which the rates were measured; see
+  /// ``GateMetric/isGated``.
+  package var alsoGated: [GateMetric]?
+
   /// Creates the limits that were calibrated.
   package init() {}
+
+  /// From what share on a time has changed.
+  func share(of metric: GateMetric, isConcurrent: Bool) -> Double {
+    let share = isConcurrent ? concurrentWall : wall
+    return metric.percentile == nil ? share : max(share, tail ?? share)
+  }
+
+  /// How much single pairs may scatter before nothing is said.
+  func spread(of metric: GateMetric) -> Double {
+    metric.percentile == nil ? wallSpread : tail ?? wallSpread
+  }
+
+  /// Whether the processes of the pairs are asked for what they take of the operating system.
+  var measuresUsage: Bool { alsoGated?.contains(where: \.isOfUsage) ?? false }
 }
 
 /// How many pairs of processes a row gets, and what each pair does.

@@ -16,13 +16,20 @@ extension MetricComparison {
       (.releases, base.releases, head.releases),
     ]
     let allowance = limits.concurrentCalls / 1000
-    return values.map { metric, base, head in
+    let systemCalls: [(GateMetric, Double, Double)] =
+      if let base = base.systemCalls, let head = head.systemCalls {
+        [(.systemCalls, base, head)]
+      } else {
+        []
+      }
+    return (values + systemCalls).map { metric, base, head in
       count(
         metric,
         base: base,
         head: head,
         limit: limit(of: metric, isConcurrent: isConcurrent, limits: limits),
-        allowance: isConcurrent ? allowance : 0,
+        // The allocator asks for memory once in a while, wherever that falls.
+        allowance: isConcurrent ? allowance : metric == .systemCalls ? 0.001 : 0,
         // One that never allocated shall not begin to, however its threads meet.
         isGated: isConcurrent ? metric == .allocations && base <= allowance : nil
       )
@@ -89,22 +96,55 @@ extension MetricComparison {
         metric,
         base: base.map(value),
         head: head.map(value),
-        limit: metric == .instructions ? limits.instructions : 0
+        limit: metric == .instructions ? limits.instructions : 0,
+        unknownNote:
+          "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
       )
     }
   }
 
+  /// Compares what the processes of pairs took of the operating system, as the counts of runs.
+  static func usage(
+    base: [RowUsage],
+    head: [RowUsage],
+    limits: GateLimits
+  ) -> [MetricComparison] {
+    // Pages and switches are few and large: what an operation takes of them is told from this on.
+    var values: [(GateMetric, (RowUsage) -> Double, limit: Double, allowance: Double)] = [
+      (.contextSwitches, { $0.contextSwitches }, limits.concurrentWall, 0.001),
+      (.residentGrowth, { $0.residentGrowth }, limits.memory, 8),
+    ]
+    if (base + head).allSatisfy({ $0.peakResident != nil }) {
+      values.append(
+        (.residentMemory, { Double($0.peakResident ?? 0) }, limits.memory, 1_048_576)
+      )
+    }
+    return values.map { metric, value, limit, allowance in
+      runs(
+        metric,
+        base: base.map(value),
+        head: head.map(value),
+        limit: limit,
+        allowance: allowance,
+        unknownNote: "pairs of processes differ as much"
+      )
+    }
+  }
+
+  /// Compares runs of the base with as many of the head; what changes by the allowance or less is no change.
   private static func runs(
     _ metric: GateMetric,
     base: [Double],
     head: [Double],
-    limit: Double
+    limit: Double,
+    allowance: Double = 0,
+    unknownNote: String
   ) -> MetricComparison {
     // Of nothing there are no shares; then the counts themselves decide.
     let isShare = base.allSatisfy { $0 > 0 }
     let changes = zip(base, head).map { isShare ? $1 / $0 - 1 : $1 - $0 }.sorted()
     let interval = bounds(of: changes)
-    let margin = isShare ? limit : 0
+    let margin = isShare ? max(limit, allowance / PairRatios.median(base)) : allowance
     let verdict: Verdict =
       if interval.lowerBound > margin {
         .regression
@@ -117,8 +157,7 @@ extension MetricComparison {
       }
     let note: String? =
       switch verdict {
-      case .unknown:
-        "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
+      case .unknown: unknownNote
       case .regression where PairRatios.median(base) == 0: "there were none before"
       default: nil
       }

@@ -46,6 +46,22 @@ package struct MetricComparison: Codable, Equatable, Sendable {
     self.isGated = isGated ?? metric.isGated
   }
 
+  /// The same, deciding about the row if its metric is among some.
+  func gated(with metrics: [GateMetric]) -> MetricComparison {
+    guard !isGated, metrics.contains(metric) else { return self }
+    return MetricComparison(
+      metric: metric,
+      base: base,
+      head: head,
+      change: change,
+      interval: lower.flatMap { lower in upper.map { lower...$0 } },
+      limit: limit,
+      verdict: verdict,
+      note: note,
+      isGated: true
+    )
+  }
+
   /// The same with another verdict.
   func with(_ verdict: Verdict, note: String) -> MetricComparison {
     MetricComparison(
@@ -63,7 +79,7 @@ package struct MetricComparison: Codable, Equatable, Sendable {
 }
 
 extension MetricComparison {
-  /// Judges the wall times of a row.
+  /// Judges the wall times of a row, or a percentile of them.
   ///
   /// It is a regression if the estimate is over the limit and the lower bound over zero; an
   /// improvement, the same downward; unknown, if the estimate is over the limit and zero between the
@@ -78,7 +94,7 @@ extension MetricComparison {
     isWhole: Bool,
     limits: GateLimits
   ) -> MetricComparison {
-    let share = isConcurrent ? limits.concurrentWall : limits.wall
+    let share = limits.share(of: metric, isConcurrent: isConcurrent)
     let estimate = ratios.estimate ?? 0
     let interval = ratios.interval(confidence: limits.confidence) ?? estimate...estimate
     func result(_ verdict: Verdict, _ note: String? = nil) -> MetricComparison {
@@ -98,7 +114,7 @@ extension MetricComparison {
     let isChanged =
       estimate > limit && interval.lowerBound > 0 || estimate < -limit && interval.upperBound < 0
     // A change that dwarfs the scatter is certain however large that is.
-    if ratios.spread > limits.wallSpread, abs(estimate) < 3 * ratios.spread {
+    if ratios.spread > limits.spread(of: metric), abs(estimate) < 3 * ratios.spread {
       return result(
         .unknown,
         "single pairs scatter by \(percent(ratios.spread)): too noisy to tell"

@@ -40,6 +40,15 @@ package struct RowJudgement: Codable, Equatable, Sendable {
         .count(.memory, base: base, head: head, limit: limits.memory, allowance: 1_048_576)
       )
     }
+    if let time = evidence.times.first, let base = time.baseUsage, let head = time.headUsage {
+      comparisons += MetricComparison.usage(base: base, head: head, limits: limits)
+    }
+    if let more = limits.alsoGated {
+      comparisons = comparisons.map { $0.gated(with: more) }
+      let measured = Set(comparisons.map(\.metric))
+      notes += more.filter { !measured.contains($0) }
+        .map { "\($0.rawValue): not measured here, so it isn't gated" }
+    }
     if let failure = evidence.countingFailure { notes.append("could not be counted: \(failure)") }
     if let failure = evidence.failure { notes.append("could not measure: \(failure)") }
     switch evidence.presence {
@@ -52,6 +61,9 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     }
     verdict = Self.verdict(evidence, comparisons: comparisons, allowsOneSided: allowsOneSided)
     if verdict == .regression, let note = Self.cause(of: comparisons) { notes.append(note) }
+    if let sampled = evidence.sampled, verdict == .regression || verdict == .improvement {
+      notes += sampled.sentences
+    }
   }
 
   /// The comparisons that make the row a regression.
@@ -94,7 +106,8 @@ package struct RowJudgement: Codable, Equatable, Sendable {
       if evidence.failure != nil {
         return comparison.with(.unknown, note: "the base against itself could not be measured")
       }
-      if let control = evidence.control, control.isAlarm(limits: limits) {
+      let control = time.metric.percentile == nil ? evidence.control : evidence.percentileControl
+      if let control, control.isAlarm(limits: limits) {
         return comparison.with(
           .unknown,
           note: "the base against a copy of itself differs as well: the machine is too noisy"
@@ -136,6 +149,9 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     if gated.contains(.regression) { return .regression }
     if !evidence.isComplete || comparisons.isEmpty { return .unmeasured }
     if gated.contains(.improvement) { return .improvement }
+    // It was asked for by name.
+    let percentiles = comparisons.filter { $0.metric.percentile != nil }
+    if percentiles.contains(where: { $0.verdict == .unknown }) { return .unknown }
     // Allocations and memory are no speed: where that is unknown, so is the row.
     let speeds = comparisons.filter {
       $0.isGated && ($0.metric == .wall || $0.metric == .instructions)

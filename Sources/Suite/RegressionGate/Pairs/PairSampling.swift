@@ -18,14 +18,17 @@ struct PairSampling {
 
   let blocks: Int
   let samples: Int
+  /// The percentile that is compared, as a share of the samples; `nil` for the smallest samples of the blocks.
+  var percentile: Double?
 
-  /// Takes blocks of both sides in turn, ABBA, and compares them block by block.
+  /// Takes blocks of both sides in turn, ABBA, and compares them.
   ///
   /// - Parameters:
   ///   - base: One side.
   ///   - head: The other.
   ///   - startsWithHead: Whether the head goes first.
-  /// - Returns: The median over the blocks of the log-ratio of their smallest samples.
+  /// - Returns: The median over the blocks of the log-ratio of their smallest samples, or the log-ratio of the
+  ///   percentiles of all samples.
   /// - Throws: ``ProcessFailure``; both sides are abandoned.
   func take(
     base: some RowSampler,
@@ -59,12 +62,25 @@ struct PairSampling {
       throw error
     }
     func total(_ samples: [Double]) -> Double { max(samples.reduce(0, +), 1) }
+    let mean = log(total(headSamples) / total(baseSamples))
+    if let percentile {
+      let (base, head) = (
+        Self.percentile(percentile, of: baseSamples), Self.percentile(percentile, of: headSamples)
+      )
+      return Outcome(logRatio: log(head / base), meanLogRatio: mean, base: [base], head: [head])
+    }
     return Outcome(
       logRatio: PairRatios.median(ratios),
-      meanLogRatio: log(total(headSamples) / total(baseSamples)),
+      meanLogRatio: mean,
       base: baseSamples,
       head: headSamples
     )
+  }
+
+  /// The smallest sample that so large a share of all of them doesn't exceed; there has to be a sample.
+  static func percentile(_ share: Double, of samples: [Double]) -> Double {
+    let rank = Int((share * Double(samples.count)).rounded(.up))
+    return samples.sorted()[min(max(rank, 1), samples.count) - 1]
   }
 
   /// Names the side in what a body throws.
@@ -93,6 +109,9 @@ protocol RowSampler: AnyObject {
 
   /// Ends without a word, after an error on either side.
   func abandon()
+
+  /// What the samples took of the operating system, once it has finished; `nil` where that isn't known.
+  var usage: RowUsage? { get }
 }
 
 /// A whole command as one side of a pair: a sample is one run from its start to its end.
@@ -110,6 +129,9 @@ final class CommandSampler: RowSampler {
       timeout: timeout
     )
   }
+
+  /// Runs come and go: what they take is no property of a row's process.
+  var usage: RowUsage? { nil }
 
   /// The most memory that a run had, in bytes.
   var peakMemory: Int { command.peakMemory }

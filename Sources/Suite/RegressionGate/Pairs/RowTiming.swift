@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Glibc
 import ProcessLaunching
 
@@ -67,6 +68,7 @@ struct RowTiming {
   /// Compares a row: a first look, and a second one if that finds a change.
   func compare(
     _ row: String,
+    _ metric: GateMetric = .wall,
     iterations: Int,
     base: [String],
     head: [String],
@@ -75,9 +77,10 @@ struct RowTiming {
     isWhole: Bool = false
   ) throws(ProcessFailure) -> TimeEvidence {
     try compare(
+      metric,
       isConcurrent: isConcurrent,
       isWhole: isWhole,
-      hasMeans: !isConcurrent,
+      hasMeans: !isConcurrent && metric == .wall,
       operations: iterations
     ) {
       (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
@@ -92,6 +95,7 @@ struct RowTiming {
             row: row,
             iterations: iterations,
             arguments: arguments,
+            measuresUsage: limits.measuresUsage && metric == .wall,
             timeout: timeout
           )
         }
@@ -121,11 +125,16 @@ struct RowTiming {
     var means = MeanRatios()
     var base: [Double] = []
     var head: [Double] = []
+    var usage: (base: [RowUsage], head: [RowUsage]) = ([], [])
     func take(_ pairs: Range<Int>) throws(ProcessFailure) {
       for pair in pairs {
         for codeOffset in plan.codeOffsets.indices {
           let sides = try start(codeOffset)
-          let outcome = try PairSampling(blocks: plan.blocks, samples: plan.samples).take(
+          let outcome = try PairSampling(
+            blocks: plan.blocks,
+            samples: plan.samples,
+            percentile: metric.percentile
+          ).take(
             base: sides.base,
             head: sides.head,
             startsWithHead: !(pair + codeOffset).isMultiple(of: 2)
@@ -134,13 +143,19 @@ struct RowTiming {
           means.append(outcome.meanLogRatio, least: outcome.logRatio)
           base += outcome.base
           head += outcome.head
+          if let ofBase = sides.base.usage, let ofHead = sides.head.usage {
+            usage.base.append(ofBase)
+            usage.head.append(ofHead)
+          }
         }
       }
     }
     try take(0..<plan.firstPairs)
-    let needsAll = isWhole || isOpen(ratios) || hasMeans && means.seemsGrown
+    let share = limits.share(of: metric, isConcurrent: isConcurrent)
+    let needsAll =
+      isWhole || metric.percentile != nil || isOpen(ratios) || hasMeans && means.seemsGrown
     if needsAll { try take(plan.firstPairs..<plan.allPairs) }
-    if needsAll, isUncertain(ratios, isConcurrent: isConcurrent) {
+    if needsAll, isUncertain(ratios, limit: log1p(share)) {
       try take(plan.allPairs..<max(plan.allPairs, plan.lastPairs))
     }
     var evidence = TimeEvidence(
@@ -149,7 +164,9 @@ struct RowTiming {
       base: PairRatios.median(base) / Double(operations),
       head: PairRatios.median(head) / Double(operations),
       isConcurrent: isConcurrent,
-      isWhole: needsAll
+      isWhole: needsAll,
+      baseUsage: usage.base.isEmpty ? nil : usage.base,
+      headUsage: usage.head.isEmpty ? nil : usage.head
     )
     if hasMeans {
       means.base = Self.mean(base) / Double(operations)
@@ -171,8 +188,7 @@ struct RowTiming {
   }
 
   /// Whether what was seen is over the limit, and may still be nothing: then more pairs can tell.
-  private func isUncertain(_ ratios: PairRatios, isConcurrent: Bool) -> Bool {
-    let limit = log1p(isConcurrent ? limits.concurrentWall : limits.wall)
+  private func isUncertain(_ ratios: PairRatios, limit: Double) -> Bool {
     guard let estimate = ratios.estimate, abs(estimate) > limit,
       let interval = ratios.interval(confidence: limits.confidence)
     else { return false }

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Glibc
 import ProcessLaunching
 
@@ -11,8 +12,18 @@ final class ServedRow: RowSampler {
     let isConcurrent: Bool
   }
 
+  /// What the process says that its samples took of the operating system, once it has finished; `nil` where it wasn't
+  /// asked, or is of a harness that doesn't measure it.
+  private(set) var usage: RowUsage?
+
   private let process: InteractiveProcess
   private let timeout: Duration
+
+  /// The variable that asks a harness for the usage.
+  private static let usageVariable = "HAMON_SERVE_USAGE"
+
+  /// The variable that tells a harness where to write the call stacks of its samples.
+  private static let stacksVariable = "HAMON_SERVE_STACKS"
 
   /// Starts a process; ``greet()`` waits until its row is warm.
   init(
@@ -20,11 +31,16 @@ final class ServedRow: RowSampler {
     row: String,
     iterations: Int?,
     arguments: [String] = [],
+    measuresUsage: Bool = false,
+    stacksPath: String? = nil,
     timeout: Duration
   ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
-    process = try InteractiveProcess(words)
+    var environment: [String: String] = [:]
+    if measuresUsage { environment[Self.usageVariable] = "1" }
+    if let stacksPath { environment[Self.stacksVariable] = stacksPath }
+    process = try InteractiveProcess(words, environment: environment)
     self.timeout = timeout
   }
 
@@ -76,14 +92,32 @@ final class ServedRow: RowSampler {
   func finish() throws(ProcessFailure) {
     try process.write("end\n")
     let line = try process.readLine(timeout: timeout)
-    guard line == "ended" else {
+    guard line == "ended" || line.hasPrefix("ended ") else {
       process.kill()
       throw ProcessFailure("it printed \"\(line.prefix(60))\" at its end")
     }
+    usage = RowUsage(served: line)
     try process.waitForEnd(timeout: timeout)
   }
 
   func abandon() {
     process.kill()
+  }
+}
+
+extension RowUsage {
+  /// Reads `ended SWITCHES PREEMPTIONS PEAK GROWTH`; `nil` if there are no such figures.
+  init?(served line: String) {
+    let words = line.split(separator: " ").dropFirst()
+    let figures = words.map { Double($0) }
+    guard figures.count == 4, let switches = figures[0], let preemptions = figures[1],
+      let growth = figures[3]
+    else { return nil }
+    self.init(
+      contextSwitches: switches,
+      preemptions: preemptions,
+      peakResident: figures[2].map { Int($0) },
+      residentGrowth: growth
+    )
   }
 }

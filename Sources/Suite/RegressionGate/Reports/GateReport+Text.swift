@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CostAttribution
 import ReportRendering
 
 extension GateReport {
@@ -13,6 +14,9 @@ extension GateReport {
       let name = "\(row.evidence.executable) \(row.evidence.row)"
       text += "\(row.verdict.rawValue): \(TextTable.singleLine(name))\n"
       for line in row.details { text += "  \(TextTable.singleLine(line))\n" }
+      if let table = row.attribution?.text() {
+        text += table.split(separator: "\n").map { "    \($0)\n" }.joined()
+      }
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(codeOffsets: plan.codeOffsets)
@@ -67,22 +71,29 @@ extension GateReport {
   }
 
   static func table(_ rows: [RowJudgement]) -> TextTable {
+    let percentile = rows.lazy.flatMap(\.comparisons).map(\.metric)
+      .first { $0.percentile != nil }
     var table = TextTable(
-      headers: ["verdict", "row", "wall", "99 % bounds", "instructions", "allocations"],
+      headers: ["verdict", "row", "wall", "99 % bounds"] + (percentile.map { [$0.rawValue] } ?? [])
+        + ["instructions", "allocations"],
       alignments: [.left, .left]
     )
     for row in rows {
       func comparison(_ metric: GateMetric) -> MetricComparison? {
         row.comparisons.first { $0.metric == metric }
       }
-      table.append(row: [
-        row.acceptance == nil ? row.word : "accepted",
-        row.evidence.row,
-        GateText.change(comparison(.wall)),
-        GateText.interval(comparison(.wall)),
-        GateText.change(comparison(.instructions)),
-        GateText.change(comparison(.allocations)),
-      ])
+      let tail = percentile.map { [GateText.change(comparison($0))] } ?? []
+      table.append(
+        row: [
+          row.acceptance == nil ? row.word : "accepted",
+          row.evidence.row,
+          GateText.change(comparison(.wall)),
+          GateText.interval(comparison(.wall)),
+        ] + tail + [
+          GateText.change(comparison(.instructions)),
+          GateText.change(comparison(.allocations)),
+        ]
+      )
     }
     return table
   }
@@ -108,8 +119,11 @@ extension RowJudgement {
     comparisons.first { $0.metric == .wall }?.limit ?? limits.wall
   }
 
-  /// The metrics that have changed, and the notes, a line each.
-  var details: [String] {
+  /// The metrics that have changed, the functions behind that, and the notes, a line each.
+  var details: [String] { changes + (attribution?.lines ?? []) + notes }
+
+  /// The metrics that have changed, a line each.
+  var changes: [String] {
     let changed = comparisons.filter { $0.verdict != .pass || $0.note != nil }
     return changed.map { comparison in
       let (base, head) = GateText.values(of: comparison)
@@ -119,22 +133,31 @@ extension RowJudgement {
       return "\(comparison.metric.rawValue): \(base) -> \(head), "
         + "\(GateText.change(comparison))\(bounds), limit \(GateText.percent(comparison.limit))"
         + note + gated
-    } + notes
+    }
   }
 }
 
 extension GateReport {
   /// The report as Markdown, for the summary of a CI job or a comment on a pull request.
   ///
-  /// - Parameter pictures: The paths of pictures by identity of the row, as links in the text.
+  /// - Parameters:
+  ///   - pictures: The paths of pictures by identity of the row, as links in the text.
+  ///   - flames: Those of flame graphs.
   /// - Returns: Lines, each with its end.
-  package func markdown(pictures: [String: String] = [:]) -> String {
+  package func markdown(
+    pictures: [String: String] = [:],
+    flames: [String: String] = [:]
+  ) -> String {
     var text = "## \(Self.mark(of: exitCode)) \(escape(conclusion))\n\n\(escape(heading)).\n\n"
     if !flagged.isEmpty { text += Self.table(flagged).renderedMarkdown() + "\n" }
     for row in flagged {
       text += "### \(escape(row.verdict.rawValue)): \(escape(row.evidence.row))\n\n"
-      for line in row.details { text += "- \(escape(line))\n" }
-      text += "\n"
+      for line in row.changes { text += "- \(escape(line))\n" }
+      for line in row.attribution?.lines ?? [] {
+        text += "- \(RowAttribution.markdownLine(line))\n"
+      }
+      for line in row.notes { text += "- \(escape(line))\n" }
+      text += "\n\(row.attribution?.markdown() ?? "")"
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(codeOffsets: plan.codeOffsets)
@@ -142,6 +165,9 @@ extension GateReport {
       }
       if let picture = pictures[row.evidence.identity] {
         text += "![\(escape(row.evidence.row)), head against base](<\(picture)>)\n\n"
+      }
+      if let flames = flames[row.evidence.identity] {
+        text += "![\(escape(row.evidence.row)), the functions that differ](<\(flames)>)\n\n"
       }
     }
     for note in allNotes { text += "- note: \(escape(note))\n" }
@@ -207,6 +233,21 @@ enum GateText {
     return (percent > 0 ? "+" : "") + NumberFormat.string(percent, decimals: decimals) + " %"
   }
 
+  /// `93 %`.
+  static func share(_ share: Double) -> String {
+    NumberFormat.string(share * 100, decimals: 0) + " %"
+  }
+
+  /// `31.4 ns`.
+  static func time(_ nanoseconds: Double) -> String {
+    DurationFormat.string(nanoseconds: nanoseconds)
+  }
+
+  /// `+31.4 ns`.
+  static func signedTime(_ nanoseconds: Double) -> String {
+    (nanoseconds < 0 ? "-" : "+") + time(abs(nanoseconds))
+  }
+
   /// `1 row` or `2 rows`.
   static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
@@ -237,9 +278,11 @@ enum GateText {
   /// A value of a metric with its unit.
   static func value(_ value: Double, of metric: GateMetric) -> String {
     switch metric {
-    case .wall, .mean, .cpu: DurationFormat.string(nanoseconds: value)
-    case .memory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
-    case .instructions, .allocations, .retains, .releases: self.value(value)
+    case .wall, .mean, .p90, .p99, .p999, .cpu: DurationFormat.string(nanoseconds: value)
+    case .memory, .residentMemory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
+    case .residentGrowth: NumberFormat.string(value, decimals: 1) + " bytes"
+    case .contextSwitches: NumberFormat.string(value, decimals: 4)
+    case .instructions, .allocations, .retains, .releases, .systemCalls: self.value(value)
     }
   }
 

@@ -24,6 +24,10 @@ struct BenchCommand: AsyncParsableCommand {
       folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
       first, for release, where hamon itself was not built with them.
 
+      A bar holds, is missed, or can't be told here: because its rounds differ too much, or the machine is \
+      busy with other things. Neither changes the exit status; JUnit has a missed one as a failure and one that \
+      can't be told as skipped.
+
       A row that makes no progress for --timeout seconds is ended and told as failed; the others of its \
       executable are measured without it.
 
@@ -66,6 +70,18 @@ struct BenchCommand: AsyncParsableCommand {
   var rounds: Int?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How long further rounds of a bar's rows may take while they don't tell whether it holds; without it, \
+      10 seconds, or 2 with --quick.
+      """,
+      valueName: "seconds"
+    )
+  )
+  var barBudget: Double?
+
+  @Option(
     name: .customLong("repeat"),
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -86,6 +102,15 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Flag(help: "Show the percentiles of the samples too.")
   var percentiles = false
+
+  @Flag(help: "Show what an operation takes of the system too: context switches, resident memory.")
+  var system = false
+
+  @Flag(
+    help:
+      "Count cycles, instructions, cache and branch misses by the processor, where the machine lets users do that."
+  )
+  var counters = false
 
   @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
   var json: String?
@@ -132,6 +157,9 @@ struct BenchCommand: AsyncParsableCommand {
     if let rounds, rounds < 1 {
       throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1")
     }
+    if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
+      throw ValidationError("--bar-budget \(barBudget): give seconds, from 0 up to a day")
+    }
     if let countsFilter, (try? Regex(countsFilter)) == nil {
       throw ValidationError(
         "--counts-filter \(countsFilter): it is not a regular expression; escape the characters that "
@@ -173,9 +201,11 @@ struct BenchCommand: AsyncParsableCommand {
         exports: exports,
         countsRows: counts || countsFilter != nil,
         countsFilter: countsFilter,
+        countsEvents: counters,
         rounds: rounds,
+        barBudget: barBudget,
         repetitions: repetitions,
-        showsPercentiles: percentiles,
+        details: ReportDetails(percentiles: percentiles, system: system || counters),
         timeout: .seconds(timeout),
         commands: commands
       ).run()

@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import CommandRunning
 import Glibc
 import ProcessLaunching
@@ -6,6 +7,8 @@ import SuiteErrors
 /// A benchmark executable as a child process.
 struct BenchProcess {
   let path: String
+  /// Whether it counts events of the processor.
+  var countsEvents = false
 
   /// Asks for the names of its rows.
   ///
@@ -36,10 +39,14 @@ struct BenchProcess {
     progress: [String],
     timeout: Duration
   ) async throws(SuiteError) -> (end: CommandEnd, observed: Bool) {
-    try await command(arguments, environment: ["HAMON_PROGRESS": progress.first])
-      .runShown(keepsOutputFree: keepsOutputFree) { process in
-        await Self.watch(process, progress: progress, timeout: timeout)
-      }
+    let counters = countsEvents ? [UsageMeter.countersVariable: "1" as String?] : [:]
+    return try await command(
+      arguments,
+      environment: counters.merging(["HAMON_PROGRESS": progress.first]) { $1 }
+    )
+    .runShown(keepsOutputFree: keepsOutputFree) { process in
+      await Self.watch(process, progress: progress, timeout: timeout)
+    }
   }
 
   private func command(_ arguments: [String], environment: [String: String?] = [:]) -> Command {

@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import BenchmarkReport
 import BenchmarkResults
 import ExactCounts
@@ -44,6 +45,19 @@ extension BenchRun {
     var rowsWithThreads = 0
     /// Whether all that were to be counted were.
     var isRight = true
+  }
+
+  /// Says once which events of the processor can't be counted here.
+  func tellUncountedEvents() {
+    let counters = HardwareCounters.ofProcess
+    guard let reason = counters.reason else { return }
+    let others =
+      counters.names.isEmpty
+      ? "none are counted" : "only \(counters.names.joined(separator: ", ")) are counted"
+    StandardError.warning(
+      "--counters: this machine doesn't count all events of the processor (\(reason)): \(others); "
+        + "--counts gives exact instructions by valgrind"
+    )
   }
 
   /// Says which rows were left out.

@@ -77,7 +77,7 @@ extension BenchRun {
     // SAFETY: paths outlive the calls, also below.
     for file in [resultPath, steps] { unsafe unlink(file) }
     do throws(SuiteError) {
-      let (end, isHung) = try await BenchProcess(path: path).run(
+      let (end, isHung) = try await BenchProcess(path: path, countsEvents: countsEvents).run(
         arguments: ["--json=\(resultPath)"] + arguments(omitting: settled),
         keepsOutputFree: keepsOutputFree,
         progress: [steps, resultPath],
@@ -125,5 +125,6 @@ extension BenchRun {
     }
     return (pattern.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
       + (rounds.map { ["--rounds=\($0)"] } ?? [])
+      + (barBudget.map { ["--bar-budget=\($0)"] } ?? []) + extraArguments
   }
 }

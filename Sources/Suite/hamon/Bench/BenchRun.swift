@@ -19,11 +19,17 @@ struct BenchRun {
   var countsRows = false
   /// A regular expression for the rows that are counted; `nil` for all.
   var countsFilter: String?
+  /// Whether events of the processor are counted, where the machine does that.
+  var countsEvents = false
   /// How many rounds each row takes part in, where that is asked for.
   var rounds: Int?
+  /// How long further rounds of a bar's rows may take, in seconds, where that is asked for.
+  var barBudget: Double?
+  /// What the executables are told besides.
+  var extraArguments: [String] = []
   /// How many times everything runs.
   var repetitions = 1
-  var showsPercentiles = false
+  var details: ReportDetails = []
   /// How long a row may make no progress, or a command may run.
   var timeout = Duration.seconds(600)
   /// Whole commands that are measured instead of executables.
@@ -36,6 +42,7 @@ struct BenchRun {
   ///   on standard error, and the rest goes on.
   func run() async throws(SuiteError) -> Bool {
     let paths = commands.isEmpty ? try await paths() : []
+    if countsEvents { tellUncountedEvents() }
     let output = try CollectionOutput(path: jsonPath)
     for export in exports { try export.check() }
     let selected = try await select(paths)
@@ -70,7 +77,7 @@ struct BenchRun {
       isRight = output.write(results) && isRight
     }
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
-    let report = ComparisonReport(results, showsPercentiles: showsPercentiles)
+    let report = ComparisonReport(results, details: details)
     if keepsOutputFree {
       StandardError.write(String(report.text().dropLast()))
     } else {

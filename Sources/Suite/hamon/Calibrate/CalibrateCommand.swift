@@ -60,6 +60,15 @@ struct CalibrateCommand: AsyncParsableCommand {
   )
   var filter: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Look at this percentile of single operations too: 90, 99 or 99.9.",
+      valueName: "percent"
+    )
+  )
+  var percentile: String?
+
   @Flag(help: "Measure everything, also what an interrupted calibration has measured before.")
   var fresh = false
 
@@ -71,6 +80,9 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
     guard sameCode + codeShifts + injected > 0 else {
       throw ValidationError("--same-code, --code-shifts, --injected: all are 0; give one")
+    }
+    if let percentile, GateMetric(percentile: percentile) == nil {
+      throw ValidationError("--percentile \(percentile): give 90, 99 or 99.9")
     }
     guard (1...10_000).contains(rows) else {
       throw ValidationError("--rows \(rows): give a number from 1 to 10000")
@@ -97,6 +109,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     plan.rows = rows
     var options = GateOptions()
     options.filter = filter
+    options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
     try GateDirectory.make(output, orElse: "give another directory, or make room")
     let terminal = GateTerminal()
     defer { terminal.clear() }

@@ -85,6 +85,18 @@ struct GateCommand: AsyncParsableCommand {
   @Flag(help: "Measure everything, also what an interrupted gate has measured before.")
   var fresh = false
 
+  /// What is compared.
+  var sides: SidesRequest {
+    SidesRequest(
+      base: base,
+      baseExecutable: baseExecutable,
+      headExecutable: headExecutable,
+      products: products,
+      commands: commands,
+      buildCommand: buildCommand
+    )
+  }
+
   func validate() throws {
     let sources = [base != nil, baseExecutable != nil || headExecutable != nil]
     guard sources.count(where: { $0 }) == 1 else {
@@ -101,6 +113,11 @@ struct GateCommand: AsyncParsableCommand {
     }
     if !commands.isEmpty, base == nil || !products.isEmpty {
       throw ValidationError("--command: it goes with --base, and without --product")
+    }
+    if !commands.isEmpty, measuring.percentile != nil {
+      throw ValidationError(
+        "--percentile: a command is run too seldom for one; leave it out, or compare a benchmark's rows"
+      )
     }
     try measuring.check()
   }

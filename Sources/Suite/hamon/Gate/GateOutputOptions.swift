@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkResults
+import CostAttribution
 import Foundation
 import RegressionGate
 import ReportRendering
@@ -23,7 +24,7 @@ struct GateOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Draw each row that isn't a pass as SVG into this directory.",
+      "Draw each row that isn't a pass as SVG into this directory, and flame graphs of what its counts differ by.",
       valueName: "directory"
     )
   )
@@ -61,9 +62,13 @@ struct GateOutputOptions: ParsableArguments {
     var isWritten = true
     var areDrawn = true
     var links: [String: String] = [:]
+    var flames: [String: String] = [:]
     if let pictures {
       for row in report.flagged {
         do {
+          if let name = try Self.writeFlames(of: row, row.attribution, to: pictures) {
+            flames[row.evidence.identity] = link(to: "\(pictures)/\(name)")
+          }
           guard let svg = try await row.picture(plan: report.plan, limits: report.limits) else {
             continue
           }
@@ -91,9 +96,26 @@ struct GateOutputOptions: ParsableArguments {
       let handle = try FileHandle(forWritingTo: URL(filePath: path))
       defer { try? handle.close() }
       try handle.seekToEnd()
-      try handle.write(contentsOf: Data(report.markdown(pictures: links).utf8))
+      try handle.write(contentsOf: Data(report.markdown(pictures: links, flames: flames).utf8))
     }
     return (isWritten, areDrawn)
+  }
+
+  /// Writes the flame graph of a row whose counts have changed, and the stacks that it is of.
+  ///
+  /// - Returns: The name of the picture; `nil` for other rows.
+  static func writeFlames(
+    of row: RowJudgement,
+    _ attribution: RowAttribution?,
+    to directory: String
+  ) throws -> String? {
+    guard let stacks = attribution?.stacks, !stacks.isEmpty else { return nil }
+    let name = fileName(of: row).dropLast(".svg".count) + "-flames"
+    try FlameGraph(stacks, title: "\(row.evidence.executable) \(row.evidence.row)").svg()
+      .write(toFile: "\(directory)/\(name).svg", atomically: true, encoding: .utf8)
+    try FlameGraph.folded(stacks)
+      .write(toFile: "\(directory)/\(name).folded", atomically: true, encoding: .utf8)
+    return "\(name).svg"
   }
 
   /// How the summary refers to a picture: as seen from its own directory.

@@ -51,7 +51,7 @@ extension GateRepository {
   /// The directories of the packages that a package depends on by path; none where its manifest is wrong, which
   /// the build will say.
   private func pathDependencies(of package: String) async -> [String] {
-    let package = SwiftPackage(root: package, scratch: "\(workDirectory)/base-build")
+    let package = SwiftPackage(root: package, scratch: scratch)
     guard let text = try? await package.manifest(),
       let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
     else { return [] }

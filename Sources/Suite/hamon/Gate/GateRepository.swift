@@ -14,6 +14,8 @@ struct GateRepository {
   let root: String
   /// Where the package is below the top, with a slash at its end; empty at the top.
   let prefix: String
+  /// Which side is checked out.
+  var side = GateSide.base
 
   /// Finds the repository of a package.
   init(package: String) async throws(SuiteError) {
@@ -37,14 +39,26 @@ struct GateRepository {
   var workDirectory: String { "\(package)/.build/hamon-gate" }
 
   /// The directory that stands for the root of the file system in the paths of the base.
-  var mirror: String { "\(workDirectory)/base" }
+  var mirror: String { "\(workDirectory)/\(side.rawValue)" }
+
+  /// Where that is built.
+  var scratch: String { "\(workDirectory)/\(side.rawValue)-build" }
 
   /// Where the base is checked out: SwiftPM takes the name of its folder for the package's, and what its
   /// manifest calls `../other` has a place beside it.
   var baseDirectory: String { mirror + root }
 
   /// The commit of a revision.
-  func commit(_ revision: String) async throws(SuiteError) -> String {
+  ///
+  /// - Parameters:
+  ///   - revision: The revision.
+  ///   - option: How it was given, for the error; as a base, if it isn't said.
+  /// - Returns: Its hash.
+  /// - Throws: ``SuiteError`` if there is none.
+  func commit(
+    _ revision: String,
+    option: String? = nil
+  ) async throws(SuiteError) -> String {
     do {
       return try await Self.git(
         ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"],
@@ -57,7 +71,7 @@ struct GateRepository {
         ? "this clone is shallow: git fetch --unshallow; actions/checkout: fetch-depth: 0"
         : "git fetch origin"
       throw SuiteError(
-        "--base \(revision)",
+        option ?? "--base \(revision)",
         "there is no such commit",
         remedy: "fetch it first (\(cure))"
       )
@@ -136,7 +150,7 @@ struct GateRepository {
     } catch {
       throw SuiteError(
         directory,
-        "the base can't be checked out: \(error)",
+        "the \(side.rawValue) can't be checked out: \(error)",
         remedy: "remove the directory to begin anew"
       )
     }

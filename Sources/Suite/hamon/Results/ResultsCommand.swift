@@ -52,6 +52,9 @@ struct ResultsCommand: AsyncParsableCommand {
   @Flag(help: "Show the percentiles of the samples too.")
   var percentiles = false
 
+  @Flag(help: "Show what an operation takes of the system too: context switches, resident memory.")
+  var system = false
+
   func validate() throws { try ResultExport.validate(exports) }
 
   func run() async throws {
@@ -68,7 +71,13 @@ struct ResultsCommand: AsyncParsableCommand {
         }
       }
       if exports.isEmpty, readme == nil {
-        print(ComparisonReport(results, showsPercentiles: percentiles).text(), terminator: "")
+        print(
+          ComparisonReport(
+            results,
+            details: ReportDetails(percentiles: percentiles, system: system)
+          ).text(),
+          terminator: ""
+        )
       }
       return
     } catch {

@@ -1,0 +1,291 @@
+import BenchmarkResults
+import Glibc
+
+/// What the rounds of a run tell about its bars.
+struct BarEvidence {
+  /// For each row, the median of what an operation took in a round, in nanoseconds, by the number of the round.
+  var rounds: [String: [Int: Double]] = [:]
+
+  /// For each row, how many times as long as on the reference machine a loop took beside it, by the number of the round.
+  var slowdowns: [String: [CalibrationLoop: [Int: Double]]] = [:]
+
+  /// For each row, what else the machine did while it was measured.
+  var disturbances: [String: Disturbance] = [:]
+
+  /// The values that two rows give in the rounds that both have, in the order of the rounds.
+  func paired(
+    _ row: String,
+    _ other: String,
+    _ value: (_ round: Int, _ row: Double, _ other: Double) -> Double?
+  ) -> [Double] {
+    let others = rounds[other] ?? [:]
+    return (rounds[row] ?? [:]).sorted { $0.key < $1.key }.compactMap { round, time in
+      others[round].flatMap { value(round, time, $0) }
+    }
+  }
+
+  /// How many times the limit of a row is what it is on the reference machine, in a round; see ``BarResult/limitScale``.
+  func scale(of row: String, by loop: CalibrationLoop?, round: Int) -> Double {
+    max(1, loop.flatMap { slowdowns[row]?[$0]?[round] } ?? 1)
+  }
+
+  /// How many times as long as on the reference machine a loop took beside a row; `nil` where it wasn't measured.
+  func slowdown(of row: String, by loop: CalibrationLoop?) -> Double? {
+    guard let rounds = loop.flatMap({ slowdowns[row]?[$0] }), !rounds.isEmpty else { return nil }
+    return Statistics.median(of: rounds.values)
+  }
+
+  /// What else the machine did while one of some rows was measured.
+  func disturbance(of names: [String]) -> Disturbance? {
+    var worst: Disturbance?
+    for name in names {
+      guard var disturbance = disturbances[name] else { continue }
+      let adds = slowdowns[name]?[.dependentAdd]?.values
+      if let slowest = adds?.max(), let fastest = adds?.min(), fastest > 0 {
+        disturbance.clockChange = slowest / fastest
+      }
+      worst = worst?.worse(disturbance) ?? disturbance
+    }
+    return worst
+  }
+}
+
+/// A bar as it was met by a row, and what it takes to know more.
+struct JudgedBar {
+  let result: BarResult
+  /// The rows of which further rounds may change the verdict.
+  let rows: [String]
+  /// Whether they may.
+  let isOpen: Bool
+
+  init(_ result: BarResult, rows: [String] = [], judgement: BarJudgement? = nil) {
+    self.result = result
+    self.rows = rows
+    isOpen = judgement?.isOpen ?? false
+  }
+}
+
+extension Bar {
+  /// How the bar was met by a row, once for each floor of that name.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - rows: All rows that were measured.
+  ///   - evidence: What their rounds have given.
+  /// - Returns: A result for each floor; none where what it takes was not measured.
+  func results(
+    for row: RowResult,
+    among rows: [RowResult],
+    evidence: BarEvidence = BarEvidence()
+  ) -> [BarResult] {
+    judged(for: row, among: rows, evidence: evidence).map(\.result)
+  }
+
+  /// The same, with what it takes to know more; see ``results(for:among:evidence:)``.
+  func judged(
+    for row: RowResult,
+    among rows: [RowResult],
+    evidence: BarEvidence
+  ) -> [JudgedBar] {
+    switch limit {
+    case .ratio(let floor, let limit):
+      Self.ratios(of: row, to: floor).map { ratio in
+        judgedRatio(
+          ratio,
+          of: row,
+          values: Self.values(row, ratio, evidence),
+          limit: limit,
+          evidence
+        )
+      }
+    case .bestRatio(let floors, let limit):
+      judgedBest(of: row, floors: floors, limit: limit, evidence: evidence)
+    case .difference(let floor, let limit, let loop):
+      Self.ratios(of: row, to: floor).compactMap { ratio in
+        rows.first { $0.name == ratio.floor }.map { floor in
+          judgedDifference(row, floor, limit: limit, loop: loop, evidence: evidence)
+        }
+      }
+    case .median(let limit, let loop):
+      [judgedMedian(row, limit: limit, loop: loop, evidence: evidence)]
+    case .exponent(let parameter, let limit):
+      judgedExponent(row, among: rows, parameter: parameter, limit: limit, evidence: evidence)
+    case .allocations: []
+    case .memory(let limit):
+      row.memory.map { bytes in
+        [
+          JudgedBar(
+            BarResult(
+              name: name,
+              row: row.name,
+              comparedWith: "\(limit) bytes",
+              ratio: Double(bytes) / Double(limit),
+              limit: 1,
+              kind: .memory,
+              unit: Double(limit)
+            )
+          )
+        ]
+      } ?? []
+    }
+  }
+
+  /// The ratios of the rounds.
+  private static func values(
+    _ row: RowResult,
+    _ ratio: RatioResult,
+    _ evidence: BarEvidence
+  ) -> [Double] {
+    evidence.paired(row.name, ratio.floor) { _, time, floor in floor > 0 ? time / floor : nil }
+  }
+
+  private func judgedRatio(
+    _ ratio: RatioResult,
+    of row: RowResult,
+    values: [Double],
+    limit: Double,
+    _ evidence: BarEvidence
+  ) -> JudgedBar {
+    let names = [row.name, ratio.floor]
+    let judgement = BarJudgement(
+      values: values,
+      limit: limit,
+      allowance: limit * BarJudgement.startVariation,
+      disturbance: evidence.disturbance(of: names)
+    )
+    let result = BarResult(
+      name: name,
+      row: row.name,
+      comparedWith: ratio.floor,
+      ratio: ratio.median,
+      limit: limit,
+      judgement: judgement
+    )
+    return JudgedBar(result, rows: names, judgement: judgement)
+  }
+
+  /// The largest ratio to one of the floors decides; nothing where not all of them were measured.
+  ///
+  /// One floor that is beaten by too little misses the bar, and it holds where it does against each of them.
+  private func judgedBest(
+    of row: RowResult,
+    floors: [String],
+    limit: Double,
+    evidence: BarEvidence
+  ) -> [JudgedBar] {
+    let ratios = floors.map { Self.ratios(of: row, to: $0) }
+    guard ratios.allSatisfy({ !$0.isEmpty }) else { return [] }
+    let judged = ratios.joined().sorted { $0.median > $1.median }.map { ratio in
+      judgedRatio(ratio, of: row, values: Self.values(row, ratio, evidence), limit: limit, evidence)
+    }
+    let decisive =
+      judged.first { $0.result.verdict == .missed } ?? judged.first { $0.isOpen }
+      ?? judged.first { $0.result.verdict == .uncertain } ?? judged.first
+    return decisive.map { [$0] } ?? []
+  }
+
+  private func judgedDifference(
+    _ row: RowResult,
+    _ floor: RowResult,
+    limit: Duration,
+    loop: CalibrationLoop?,
+    evidence: BarEvidence
+  ) -> JudgedBar {
+    let unit = limit / .nanoseconds(1)
+    let names = [row.name, floor.name]
+    let slowdown = evidence.slowdown(of: row.name, by: loop)
+    let judgement = BarJudgement(
+      values: evidence.paired(row.name, floor.name) { round, time, floor in
+        (time - floor) / unit / evidence.scale(of: row.name, by: loop, round: round)
+      },
+      limit: 1,
+      // Of the row's time, not of the difference: both rows lie somewhere.
+      allowance: row.wall.median * BarJudgement.startVariation / unit / max(1, slowdown ?? 1),
+      disturbance: evidence.disturbance(of: names)
+    )
+    let result = BarResult(
+      name: name,
+      row: row.name,
+      comparedWith: "\(floor.name) + \(Self.text(limit))",
+      ratio: (row.wall.median - floor.wall.median) / unit,
+      limit: 1,
+      kind: .difference,
+      unit: unit,
+      calibration: loop?.rawValue,
+      slowdown: slowdown,
+      judgement: judgement
+    )
+    return JudgedBar(result, rows: names, judgement: judgement)
+  }
+
+  private func judgedMedian(
+    _ row: RowResult,
+    limit: Duration,
+    loop: CalibrationLoop?,
+    evidence: BarEvidence
+  ) -> JudgedBar {
+    let unit = limit / .nanoseconds(1)
+    let judgement = BarJudgement(
+      values: evidence.paired(row.name, row.name) { round, time, _ in
+        time / unit / evidence.scale(of: row.name, by: loop, round: round)
+      },
+      limit: 1,
+      allowance: BarJudgement.startVariation,
+      disturbance: evidence.disturbance(of: [row.name])
+    )
+    let result = BarResult(
+      name: name,
+      row: row.name,
+      comparedWith: Self.text(limit),
+      ratio: row.wall.median / unit,
+      limit: 1,
+      kind: .median,
+      unit: unit,
+      calibration: loop?.rawValue,
+      slowdown: evidence.slowdown(of: row.name, by: loop),
+      judgement: judgement
+    )
+    return JudgedBar(result, rows: [row.name], judgement: judgement)
+  }
+
+  /// Fits an exponent to each round: what the rows of the series took in their first rounds, in their second, and so on.
+  private func judgedExponent(
+    _ row: RowResult,
+    among rows: [RowResult],
+    parameter: String,
+    limit: Double,
+    evidence: BarEvidence
+  ) -> [JudgedBar] {
+    guard let fit = ScalingFit(ofLargest: row, among: rows, parameter: parameter) else { return [] }
+    let series = ScalingFit.series(of: row, among: rows, parameter: parameter)
+    let names = series.map(\.row.name)
+    let times = names.map { name in
+      (evidence.rounds[name] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    }
+    let exponents = (0..<(times.map(\.count).min() ?? 0)).compactMap { round in
+      ScalingFit(zip(series, times).map { ($0.value, $1[round]) })?.exponent
+    }
+    let values = series.map(\.value)
+    let range = log((values.max() ?? 1) / (values.min() ?? 1))
+    // The rows may have been measured one after the other, and the clock have changed meanwhile.
+    let clocks = names.compactMap { evidence.slowdown(of: $0, by: .dependentAdd) }
+    let clockChange = log((clocks.max() ?? 1) / (clocks.min() ?? 1))
+    let judgement = BarJudgement(
+      values: exponents,
+      limit: limit,
+      // As if the largest row alone were longer.
+      allowance: range > 0 ? (log1p(BarJudgement.startVariation) + clockChange) / range : 0,
+      disturbance: evidence.disturbance(of: names)
+    )
+    let result = BarResult(
+      name: name,
+      row: row.name,
+      comparedWith: "exponent of \(parameter) over \(fit.count) rows",
+      ratio: fit.exponent,
+      limit: limit,
+      kind: .exponent,
+      judgement: judgement
+    )
+    return [JudgedBar(result, rows: names, judgement: judgement)]
+  }
+}

@@ -1,0 +1,90 @@
+/// The verdict about a bar.
+package enum BarVerdict: String, Codable, CaseIterable, Sendable {
+  /// The row does what was promised.
+  case held
+  /// It doesn't.
+  case missed
+  /// It can't be told from what was measured here.
+  case uncertain
+}
+
+/// How a bar is judged by what its rounds have given.
+///
+/// | the interval of the rounds | verdict |
+/// |---|---|
+/// | is within the limit | held |
+/// | has the limit in it, or is of too few rounds | uncertain |
+/// | is beyond the limit by more than the allowance, on a quiet machine | missed |
+/// | is beyond it by less, or the machine was busy | uncertain |
+///
+/// Why the two sides differ: an interval tells how far the rounds of one process agree. It doesn't tell what all of them have in
+/// common: where code and data lie in this process, and a neighbour who is there in every round. Both mostly lengthen a
+/// row. To be wrong about "held" leaves a fault to the next run; to be wrong about "missed" costs somebody an afternoon
+/// and the suite its name.
+package struct BarJudgement: Equatable, Sendable {
+  /// The probability that an interval has the true value in it.
+  ///
+  /// Rounds are added and looked at several times, each time with this probability. There are no more than eight looks, so
+  /// that a row which is just at its limit is taken for one beyond it in at most 4 % of the runs, before the allowance.
+  package static let level = 0.99
+
+  /// The fewest rounds that can have an interval of that level: 8.
+  package static let leastRounds = ConfidenceInterval.leastRounds(level: level)
+
+  /// The part of its time by which the same code may differ from one start of its process to the next.
+  ///
+  /// From results/calibration/units.jsonl: of 238 comparisons of the same code, that of moved code included, the
+  /// logarithms of single pairs of processes had standard deviations of up to 2.5 % in 95 %; this is twice that.
+  package static let startVariation = 0.05
+
+  /// The verdict.
+  package let verdict: BarVerdict
+
+  /// Where the value lies; `nil` where no round has given one.
+  package let interval: ConfidenceInterval?
+
+  /// Why the verdict is "uncertain", as the end of a sentence; `nil` where it isn't.
+  package let reason: String?
+
+  /// Whether more rounds may change the verdict.
+  package let isOpen: Bool
+
+  /// Judges a bar.
+  ///
+  /// - Parameters:
+  ///   - values: What each round has given.
+  ///   - limit: The largest value that holds the promise.
+  ///   - allowance: How much a value may be beyond the limit by where code and data lie, in the same unit.
+  ///   - disturbance: What else the machine did meanwhile; `nil` where that isn't known, which counts as nothing.
+  package init(values: [Double], limit: Double, allowance: Double, disturbance: Disturbance?) {
+    let interval = ConfidenceInterval(ofMedian: values, level: Self.level)
+    self.interval = interval
+    func clause(_ reason: String?) -> String { reason.map { "; \($0)" } ?? "" }
+    guard let interval, interval.rounds >= Self.leastRounds else {
+      verdict = .uncertain
+      reason =
+        "\(values.count) \(values.count == 1 ? "round is" : "rounds are") too few, it takes "
+        + "\(Self.leastRounds)\(clause(disturbance?.reason))"
+      isOpen = true
+      return
+    }
+    if interval.upper <= limit {
+      (verdict, reason, isOpen) = (.held, nil, false)
+    } else if interval.lower <= limit {
+      verdict = .uncertain
+      reason =
+        "the rounds differ by more than the distance to the limit"
+        + clause(disturbance?.explanation)
+      isOpen = true
+    } else if let busy = disturbance?.reason {
+      (verdict, reason, isOpen) = (.uncertain, busy, false)
+    } else if interval.lower <= limit + allowance {
+      verdict = .uncertain
+      reason = "it is beyond the limit by less than the same code may differ from start to start"
+      // Where only a part of the interval is within the allowance, more rounds may bring all of it beyond.
+      isOpen = interval.upper > limit + allowance
+    } else {
+      (verdict, reason, isOpen) = (.missed, nil, false)
+    }
+  }
+}

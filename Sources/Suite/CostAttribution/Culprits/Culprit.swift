@@ -1,0 +1,140 @@
+/// A function with its part of a difference.
+package struct Culprit: Codable, Equatable, Sendable {
+  /// Its name in its module.
+  package private(set) var function: String
+  /// Its module; empty where the symbol doesn't tell.
+  package private(set) var module: String
+  /// Whether a person has written it; what isn't is told only where nothing written has called it.
+  package let isWritten: Bool
+  /// How much more it costs at the head, an operation.
+  package let difference: Double
+  /// The share of the whole difference; more than 1 where others got better.
+  package let share: Double
+  /// Its cost at the base.
+  package let base: Double
+  /// Its cost at the head.
+  package let head: Double
+  /// How often an operation calls it at the base; but by itself.
+  package let baseCalls: Double
+  /// How often at the head.
+  package let headCalls: Double
+  /// The written function that calls it most.
+  package private(set) var caller: String?
+  /// Whether it is inlined into its caller, of which these costs are measured.
+  package private(set) var isInlined = false
+  /// What it calls of the runtime or of others that most of the difference is spent in.
+  package let helpers: [String]
+  /// What else is known: that something is inlined into it now, or was renamed.
+  package var notes: [String]
+  /// The source line that the difference is at, where the program has debug information.
+  package var line: SourceLine?
+
+  /// Creates one.
+  package init(
+    function: String,
+    module: String,
+    isWritten: Bool = true,
+    difference: Double,
+    share: Double,
+    base: Double,
+    head: Double,
+    baseCalls: Double = 1,
+    headCalls: Double = 1,
+    caller: String? = nil,
+    helpers: [String] = [],
+    notes: [String] = [],
+    line: SourceLine? = nil
+  ) {
+    self.function = function
+    self.module = module
+    self.isWritten = isWritten
+    self.difference = difference
+    self.share = share
+    self.base = base
+    self.head = head
+    self.baseCalls = baseCalls
+    self.headCalls = headCalls
+    self.caller = caller
+    self.helpers = helpers
+    self.notes = notes
+    self.line = line
+  }
+
+  /// Names the function that is inlined instead, which most of the difference is in.
+  mutating func becomeInlined(_ name: FunctionName) {
+    caller = function
+    (function, module, isInlined) = (name.text, name.module, true)
+  }
+}
+
+/// A line of a source file.
+package struct SourceLine: Codable, Equatable, Hashable, Sendable {
+  /// The path of the file, as the debug information has it.
+  package let file: String
+  /// The number of the line.
+  package let line: Int
+  /// The function that the line is in, where that is inlined into the function that was measured.
+  package let inlined: String?
+  /// The share of the culprit's difference that is at the line.
+  package let share: Double
+  /// Whether it is a line of the base, because the head has none like it.
+  package let isOfBase: Bool
+
+  /// The name of the file and the line, such as `Parser.swift:88`.
+  package var place: String { "\(file.split(separator: "/").last ?? "???"):\(line)" }
+}
+
+/// One metric of a row that differs, with the functions that it differs by.
+package struct CostDifference: Codable, Equatable, Sendable {
+  /// The quantity.
+  package let metric: CostMetric
+  /// An operation's at the base, as it was counted.
+  package let base: Double
+  /// That at the head.
+  package let head: Double
+  /// The share of the difference whose written functions are known.
+  package let attributed: Double
+  /// The functions, the largest part first; none where nothing is certain.
+  package var culprits: [Culprit]
+
+  /// Head less base.
+  package var difference: Double { head - base }
+}
+
+/// The functions behind the differences of a row.
+package struct RowAttribution: Codable, Equatable, Sendable {
+  /// The metrics that differ.
+  package var differences: [CostDifference]
+  /// Why something isn't told.
+  package var notes: [String]
+  /// The calls with what their functions cost on each side, for a flame graph; none where it wasn't asked for.
+  package var stacks: [DifferentialStack]
+
+  /// Creates an attribution.
+  package init(
+    differences: [CostDifference] = [],
+    notes: [String] = [],
+    stacks: [DifferentialStack] = []
+  ) {
+    self.differences = differences
+    self.notes = notes
+    self.stacks = stacks
+  }
+}
+
+/// A path of calls with what its last function costs itself on each side.
+package struct DifferentialStack: Codable, Equatable, Sendable {
+  /// The functions, from the outermost.
+  package let frames: [String]
+  /// Instructions an operation at the base.
+  package let base: Double
+  /// Those at the head.
+  package let head: Double
+
+  /// Creates a stack.
+  package init(frames: [String], base: Double, head: Double) {
+    self.frames = frames
+    self.base = base
+    self.head = head
+  }
+}

@@ -1,0 +1,83 @@
+import ExactCounts
+
+/// The calls of a side as stacks, made of a graph that has none.
+///
+/// callgrind knows what each function's calls of another cost together, and not what of it was done for whom. So
+/// a function's cost is divided among its callers in proportion to what their calls have cost, as all converters
+/// of such profiles do: where one caller lets it do something else than another, a stack may be wrong.
+struct CallStacks {
+  /// The share of the whole below which calls are a part of their caller.
+  private static let leastShare = 0.002
+  private static let deepest = 80
+
+  /// What the last function of each stack executes itself.
+  private(set) var costs: [[String]: Double] = [:]
+
+  private let network: CallNetwork
+  private let outgoing: [[Int]]
+  /// What each function and what it calls have cost.
+  private let inclusive: [Double]
+  private let least: Double
+
+  init(_ network: CallNetwork) {
+    self.network = network
+    var outgoing = [[Int]](repeating: [], count: network.functions.count)
+    var inclusive = network.instructions
+    for (index, edge) in network.edges.enumerated()
+    where edge.caller != edge.callee && edge.instructions > 0 {
+      outgoing[edge.caller].append(index)
+      inclusive[edge.caller] += edge.instructions
+    }
+    self.outgoing = outgoing
+    self.inclusive = inclusive
+    let total = network.instructions.reduce(0, +)
+    least = Self.leastShare * total
+    guard total > 0 else { return }
+    for (number, edges) in network.incoming.enumerated()
+    where edges.allSatisfy({ network.edges[$0].instructions <= 0 }) && inclusive[number] > 0 {
+      var path: [Int] = []
+      descend(number, cost: inclusive[number], path: &path)
+    }
+    // Circles have no beginning; what they are is left out, and the rest stands for it.
+    let found = costs.values.reduce(0, +)
+    if found > 0 { costs = costs.mapValues { $0 * total / found } }
+  }
+
+  private mutating func descend(_ function: Int, cost: Double, path: inout [Int]) {
+    path.append(function)
+    defer { path.removeLast() }
+    let share = inclusive[function] > 0 ? cost / inclusive[function] : 0
+    var own = network.instructions[function] * share
+    for index in outgoing[function] {
+      let edge = network.edges[index]
+      let part = edge.instructions * share
+      if part < least || path.contains(edge.callee) || path.count >= Self.deepest {
+        own += part
+      } else {
+        descend(edge.callee, cost: part, path: &path)
+      }
+    }
+    guard own > 0 else { return }
+    var frames: [String] = []
+    for number in path where network.names[number].text != frames.last {
+      frames.append(network.names[number].text)
+    }
+    costs[frames, default: 0] += own
+  }
+}
+
+extension CostComparison {
+  /// The stacks of both sides, those that differ most first.
+  package func stacks(limit: Int = 150) -> [DifferentialStack] {
+    let before = CallStacks(base.network).costs
+    let after = CallStacks(head.network).costs
+    let all = Set(before.keys).union(after.keys).map { frames in
+      DifferentialStack(frames: frames, base: before[frames] ?? 0, head: after[frames] ?? 0)
+    }
+    let sorted = all.sorted {
+      let (first, second) = (max($0.base, $0.head), max($1.base, $1.head))
+      return first == second ? $0.frames.lexicographicallyPrecedes($1.frames) : first > second
+    }
+    return Array(sorted.prefix(limit))
+  }
+}

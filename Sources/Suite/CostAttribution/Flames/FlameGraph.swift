@@ -1,0 +1,116 @@
+import ReportRendering
+
+/// A flame graph of two sides: a rectangle is as wide as its calls are dear, red where they got dearer and blue
+/// where they got cheaper.
+package struct FlameGraph {
+  private static let width = 1200.0
+  private static let rowHeight = 17.0
+  private static let headerHeight = 44.0
+
+  private struct Node {
+    var base = 0.0
+    var head = 0.0
+    var children: [String: Node] = [:]
+
+    /// Widths that add up, of both sides alike: what has gone is seen too.
+    var size: Double { (base + head) / 2 }
+
+    mutating func add(_ stack: DifferentialStack, from depth: Int) {
+      base += stack.base
+      head += stack.head
+      guard depth < stack.frames.count else { return }
+      children[stack.frames[depth], default: Node()].add(stack, from: depth + 1)
+    }
+
+    var depth: Int { 1 + (children.values.map(\.depth).max() ?? 0) }
+  }
+
+  private let root: Node
+  private let title: String
+
+  /// Creates a graph of some stacks.
+  package init(_ stacks: [DifferentialStack], title: String) {
+    var root = Node()
+    for stack in stacks { root.add(stack, from: 0) }
+    self.root = root
+    self.title = title
+  }
+
+  /// The stacks in the form that other tools read: frames, base, head.
+  package static func folded(_ stacks: [DifferentialStack]) -> String {
+    stacks.map { stack in
+      let frames = stack.frames.map { frame in
+        String(frame.map { ";\n".contains($0) ? "," : $0 })
+      }
+      return frames.joined(separator: ";")
+        + " \(Int(stack.base.rounded())) \(Int(stack.head.rounded()))\n"
+    }.joined()
+  }
+
+  /// The picture, as SVG.
+  package func svg() -> String {
+    let height = Self.headerHeight + Double(root.depth) * Self.rowHeight + 8
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.number(Self.width)) \
+      \(Self.number(height))" font-family="sans-serif" font-size="11">
+      <title>\(HTMLPage.escape(title))</title>
+      <rect width="100%" height="100%" fill="#ffffff"/>
+      <text x="6" y="16" font-size="13" fill="#1c1c1e">\(HTMLPage.escape(title))</text>
+      <text x="6" y="34" fill="#5a5a60">Instructions an operation: \
+      \(CulpritText.count(root.base)) before, \(CulpritText.count(root.head)) now. \
+      Red: dearer now; blue: cheaper.</text>
+
+      """
+    if root.size > 0 { draw(root, name: "all", from: 0, depth: 0, into: &text) }
+    return text + "</svg>\n"
+  }
+
+  private func draw(
+    _ node: Node,
+    name: String,
+    from left: Double,
+    depth: Int,
+    into text: inout String
+  ) {
+    let scale = Self.width / root.size
+    let width = node.size * scale
+    // Narrower ones can't be seen.
+    guard width >= 0.3 else { return }
+    let top = Self.headerHeight + Double(depth) * Self.rowHeight
+    let change = node.head - node.base
+    let label =
+      "\(name): \(CulpritText.count(node.base)) -> \(CulpritText.count(node.head)) "
+      + "(\(CulpritText.signed(change)))"
+    text += """
+      <g><title>\(HTMLPage.escape(label))</title>\
+      <rect x="\(Self.number(left))" y="\(Self.number(top))" width="\(Self.number(width))" \
+      height="\(Self.number(Self.rowHeight - 1))" fill="\(color(of: change))"/>
+      """
+    let letters = Int(width / 6.2)
+    if letters >= 3 {
+      let shown = name.count > letters ? String(name.prefix(letters - 2)) + ".." : name
+      text += """
+        <text x="\(Self.number(left + 3))" y="\(Self.number(top + 12))" fill="#1c1c1e">\
+        \(HTMLPage.escape(shown))</text>
+        """
+    }
+    text += "</g>\n"
+    var left = left
+    for (child, node) in node.children.sorted(by: { $0.key < $1.key }) {
+      draw(node, name: child, from: left, depth: depth + 1, into: &text)
+      left += node.size * scale
+    }
+  }
+
+  /// White where nothing has changed, full where all of the change is.
+  private func color(of change: Double) -> String {
+    let largest = max(abs(root.head - root.base), 0.01 * root.size, 1e-9)
+    let strength = min(1, abs(change) / largest)
+    // Least visible changes are visible, and large ones leave the text readable.
+    let pale = abs(change) < 0.01 * largest ? 240 : Int(225 - 130 * strength)
+    if pale == 240 { return "rgb(240,240,240)" }
+    return change > 0 ? "rgb(255,\(pale),\(pale))" : "rgb(\(pale),\(pale),255)"
+  }
+
+  private static func number(_ value: Double) -> String { NumberFormat.string(value, decimals: 1) }
+}

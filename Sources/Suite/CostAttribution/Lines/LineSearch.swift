@@ -1,0 +1,236 @@
+package import ExactCounts
+package import SuiteErrors
+
+/// One side of a row, run once more with the cost of each instruction.
+package struct SiteProfile: Sendable {
+  /// The program with its debug information.
+  package let program: String
+  /// The graph, with its sites.
+  package let graph: CallGraph
+
+  /// Creates one.
+  package init(program: String, graph: CallGraph) {
+    self.program = program
+    self.graph = graph
+  }
+}
+
+extension CostComparison {
+  /// How many culprits of a metric get a line.
+  private static let searched = 3
+  /// The share of a culprit's difference that a line or an inlined function has at least to be named.
+  private static let certainShare = 0.2
+
+  /// Finds the source lines of the first culprits, and the functions that are inlined there.
+  ///
+  /// - Parameters:
+  ///   - differences: What is completed.
+  ///   - baseSites: The base, run once more.
+  ///   - headSites: The head.
+  ///   - symbolizer: What tells the lines.
+  /// - Throws: ``SuiteError`` where that fails; then nothing is changed.
+  package func addLines(
+    to differences: inout [CostDifference],
+    base baseSites: SiteProfile,
+    head headSites: SiteProfile,
+    symbolizer: Symbolizer
+  ) async throws(SuiteError) {
+    var wanted: Set<FunctionName> = []
+    for difference in differences {
+      for culprit in difference.culprits.prefix(Self.searched) {
+        wanted.formUnion(names(of: culprit))
+      }
+    }
+    let before = try await LineCosts(baseSites, of: wanted, costs: base, symbolizer: symbolizer)
+    let after = try await LineCosts(headSites, of: wanted, costs: head, symbolizer: symbolizer)
+    for index in differences.indices {
+      let metric = differences[index].metric
+      for place in differences[index].culprits.indices.prefix(Self.searched) {
+        let culprit = differences[index].culprits[place]
+        let lines = Self.changes(
+          base: before.lines(of: names(of: culprit), metric),
+          head: after.lines(of: names(of: culprit), metric)
+        )
+        Self.name(&differences[index].culprits[place], by: lines)
+      }
+    }
+  }
+
+  /// A culprit's own name and those that were found to be a part of it, on either side.
+  private func names(of culprit: Culprit) -> Set<FunctionName> {
+    let own = Set(base.functions.keys).union(head.functions.keys).filter {
+      $0.module == culprit.module
+        && ($0.text == culprit.function || culprit.notes.contains("it was `\($0.text)`"))
+    }
+    let parts = moves.filter { name, move in
+      move != .repeated
+        && own.contains {
+          base.helpers[.init(caller: $0, callee: name)] != nil
+            || head.helpers[.init(caller: $0, callee: name)] != nil
+        }
+    }
+    return own.union(parts.keys)
+  }
+
+  private struct Change {
+    let source: LineCosts.Source
+    let line: LineAlignment.Difference
+  }
+
+  /// The differences of lines, of each function in each file by itself.
+  private static func changes(
+    base: [LineCosts.Source: [LineAlignment.Line]],
+    head: [LineCosts.Source: [LineAlignment.Line]]
+  ) -> [Change] {
+    Set(base.keys).union(head.keys).flatMap { source in
+      LineAlignment.differences(base: base[source] ?? [], head: head[source] ?? [])
+        .map { Change(source: source, line: $0) }
+    }
+  }
+
+  private static func name(_ culprit: inout Culprit, by changes: [Change]) {
+    let direction: Double = culprit.difference > 0 ? 1 : -1
+    let whole = abs(culprit.difference)
+    guard
+      let first = changes.max(by: {
+        (direction * $0.line.difference, -$0.line.number)
+          < (direction * $1.line.difference, -$1.line.number)
+      }),
+      direction * first.line.difference >= certainShare * whole
+    else { return }
+    let source = first.source.function
+    let isInlined = source.module != culprit.module || source.text != culprit.function
+    culprit.line = SourceLine(
+      file: first.source.file,
+      line: first.line.number,
+      inlined: isInlined ? source.text : nil,
+      share: first.line.difference / culprit.difference,
+      isOfBase: first.line.isOfBase
+    )
+    // What is inlined and has most of the difference is what somebody has changed.
+    let ofSource = changes.filter { $0.source.function == source }
+      .reduce(0) { $0 + $1.line.difference }
+    guard isInlined, direction * ofSource >= 0.5 * whole,
+      !culprit.notes.contains("it was `\(source.text)`")
+    else { return }
+    culprit.becomeInlined(source)
+  }
+}
+
+/// What the lines of some functions of one side cost.
+struct LineCosts {
+  /// A function in a file, which has lines.
+  struct Source: Hashable {
+    let function: FunctionName
+    let file: String
+  }
+
+  private struct Place: Hashable {
+    let owner: FunctionName
+    let source: Source
+    let line: Int
+  }
+
+  private var costs: [Place: CostMetric.Amounts] = [:]
+
+  init(
+    _ profile: SiteProfile,
+    of names: Set<FunctionName>,
+    costs: WrittenCosts,
+    symbolizer: Symbolizer
+  ) async throws(SuiteError) {
+    var amounts: [UInt64: (owner: FunctionName, amounts: CostMetric.Amounts)] = [:]
+    for (function, sites) in profile.graph.sites {
+      let name = FunctionName(
+        symbol: function.symbol,
+        object: function.object,
+        isOfSystem: function.isOfSystem
+      )
+      guard names.contains(name) else { continue }
+      for (address, site) in sites {
+        var amount = amounts[address]?.amounts ?? CostMetric.Amounts()
+        amount[.instructions] += site.instructions
+        for (callee, cost) in site.calls {
+          Self.add(cost, of: CallGraph.Call(function, callee), to: &amount, names: names, costs)
+        }
+        amounts[address] = (name, amount)
+      }
+    }
+    let frames = try await symbolizer.frames(
+      of: Set(amounts.keys),
+      sites: profile.graph.sites,
+      program: profile.program
+    )
+    for (address, (owner, amount)) in amounts {
+      // The innermost line that a person has written.
+      let frame = (frames[address] ?? []).first {
+        $0.line > 0 && !$0.file.isEmpty && !$0.file.hasPrefix("<") && $0.function.isWritten
+      }
+      guard let frame else { continue }
+      let place = Place(
+        owner: owner,
+        source: Source(function: frame.function, file: frame.file),
+        line: frame.line
+      )
+      for metric in CostMetric.allCases {
+        self.costs[place, default: CostMetric.Amounts()][metric] += amount[metric]
+      }
+    }
+  }
+
+  /// Adds what a call by an instruction costs, as far as it flows to its function.
+  private static func add(
+    _ cost: CallGraph.CallCost,
+    of call: CallGraph.Call,
+    to amount: inout CostMetric.Amounts,
+    names: Set<FunctionName>,
+    _ costs: WrittenCosts
+  ) {
+    let callee = FunctionName(
+      symbol: call.callee.symbol,
+      object: call.callee.object,
+      isOfSystem: call.callee.isOfSystem
+    )
+    // It has lines of its own here.
+    guard !names.contains(callee) else { return }
+    if let passed = costs.passed[call], let whole = costs.network.cost(of: call) {
+      for metric in CostMetric.allCases where passed[metric] != 0 {
+        if metric == .instructions, whole.instructions > 0 {
+          amount[metric] += cost.instructions * passed[metric] / whole.instructions
+        } else if whole.count > 0 {
+          amount[metric] += cost.count * passed[metric] / whole.count
+        }
+      }
+    } else if !callee.isWritten {
+      // By a function whose cost has flowed on to its caller.
+      amount[.instructions] += cost.instructions
+      for metric in CostMetric.allCases where metric.call != nil {
+        if CountedCall(call) == metric.call { amount[metric] += cost.count }
+      }
+    }
+  }
+
+  /// The lines of some functions in their order, by the function that they were written in and by file.
+  func lines(
+    of names: Set<FunctionName>,
+    _ metric: CostMetric
+  ) -> [Source: [LineAlignment.Line]] {
+    var sums: [Source: [Int: Double]] = [:]
+    for (place, amount) in costs where names.contains(place.owner) && amount[metric] != 0 {
+      sums[place.source.ofFileName, default: [:]][place.line, default: 0] += amount[metric]
+    }
+    return sums.mapValues { lines in
+      lines.sorted { $0.key < $1.key }.map { LineAlignment.Line(number: $0.key, cost: $0.value) }
+    }
+  }
+}
+
+extension LineCosts.Source {
+  /// Without the folders: base and head lie in different ones.
+  var ofFileName: LineCosts.Source {
+    LineCosts.Source(
+      function: function,
+      file: file.split(separator: "/").last.map(String.init) ?? file
+    )
+  }
+}

@@ -1,0 +1,178 @@
+import CommandRunning
+import ExactCounts
+import Foundation
+package import SuiteErrors
+
+/// Tells the source lines of addresses of a program, with what is inlined there, by `llvm-symbolizer`.
+package struct Symbolizer: Sendable {
+  /// A function with a line, one of those that are inlined into each other at an address.
+  struct Frame: Hashable, Sendable {
+    let function: FunctionName
+    let file: String
+    let line: Int
+  }
+
+  private let path: String
+
+  /// Finds the tool: that of the Swift toolchain, or on PATH.
+  ///
+  /// - Throws: ``SuiteError`` where there is none.
+  package init() throws(SuiteError) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      .split(separator: ":").map(String.init)
+    let manager = FileManager.default
+    func file(_ name: String) -> String? {
+      folders.map { "\($0)/\(name)" }.first { manager.isExecutableFile(atPath: $0) }
+    }
+    let beside = file("swift").map { swift in
+      URL(filePath: swift).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "llvm-symbolizer").path
+    }
+    let versions = (14...22).reversed().map { "llvm-symbolizer-\($0)" }
+    let found =
+      beside.flatMap { manager.isExecutableFile(atPath: $0) ? $0 : nil }
+      ?? (["llvm-symbolizer"] + versions).lazy.compactMap(file).first
+    guard let found else {
+      throw SuiteError(
+        "llvm-symbolizer",
+        "not found, so no source lines are told",
+        remedy: "run tools/setup, or install llvm"
+      )
+    }
+    path = found
+  }
+
+  /// The lines of addresses, each with its functions from the innermost.
+  ///
+  /// - Parameters:
+  ///   - addresses: Addresses as valgrind has loaded the program.
+  ///   - sites: The functions that they are of, which tell where that was.
+  ///   - program: The program with its debug information.
+  /// - Returns: The lines by address; none of an address that has no debug information.
+  /// - Throws: ``SuiteError`` where the tool fails.
+  func frames(
+    of addresses: Set<UInt64>,
+    sites: [CallGraph.Function: [UInt64: CallGraph.Site]],
+    program: String
+  ) async throws(SuiteError) -> [UInt64: [Frame]] {
+    guard !addresses.isEmpty else { return [:] }
+    let shift = try await loadAddress(of: sites, program: program)
+    let own = try await answers(of: Set(addresses.map { $0 &- shift }), program: program)
+    var frames: [UInt64: [Frame]] = [:]
+    for (address, symbols) in own {
+      frames[address &+ shift] = symbols.map { symbol in
+        Frame(
+          function: FunctionName(symbol: symbol.function),
+          file: symbol.file,
+          line: symbol.line
+        )
+      }
+    }
+    return frames
+  }
+
+  /// The symbols of addresses as a program or library has them itself, each with those that are inlined there, the innermost
+  /// first.
+  ///
+  /// - Throws: ``SuiteError`` where the tool fails.
+  package func symbols(
+    ofOwn addresses: Set<UInt64>,
+    program: String
+  ) async throws(SuiteError) -> [UInt64: [String]] {
+    try await answers(of: addresses, program: program).mapValues { $0.map(\.function) }
+  }
+
+  private func answers(
+    of addresses: Set<UInt64>,
+    program: String
+  ) async throws(SuiteError) -> [UInt64: [Answer.Symbol]] {
+    var found: [UInt64: [Answer.Symbol]] = [:]
+    let sorted = addresses.sorted()
+    // An argument list has a limit.
+    for start in stride(from: 0, to: sorted.count, by: 4000) {
+      let part = sorted[start..<min(start + 4000, sorted.count)]
+      let result = try await Command(
+        path,
+        ["--obj=\(program)", "--inlines", "--no-demangle", "--output-style=JSON"]
+          + part.map { "0x\(String($0, radix: 16))" }
+      ).run()
+      guard result.isSuccess else {
+        let reason = result.errors.split(separator: "\n").first ?? "it says nothing"
+        throw SuiteError(
+          path,
+          "it fails: \(reason)",
+          remedy: "install llvm 14 or a later one"
+        )
+      }
+      for answer in Self.answers(result.lines) {
+        guard let address = UInt64(answer.address.dropFirst(2), radix: 16) else { continue }
+        found[address] = answer.symbols ?? []
+      }
+    }
+    return found
+  }
+
+  /// Reads what the tool says: an answer a line, or all of them in one array, as versions differ.
+  private static func answers(_ lines: [Substring]) -> [Answer] {
+    let decoder = JSONDecoder()
+    return lines.flatMap { line -> [Answer] in
+      let data = Data(line.utf8)
+      if let answers = try? decoder.decode([Answer].self, from: data) { return answers }
+      return (try? decoder.decode(Answer.self, from: data)).map { [$0] } ?? []
+    }
+  }
+
+  /// The tool's answer for an address.
+  private struct Answer: Decodable {
+    struct Symbol: Decodable {
+      let function: String
+      let file: String
+      let line: Int
+
+      private enum CodingKeys: String, CodingKey {
+        case function = "FunctionName"
+        case file = "FileName"
+        case line = "Line"
+      }
+    }
+
+    let address: String
+    let symbols: [Symbol]?
+
+    private enum CodingKeys: String, CodingKey {
+      case address = "Address"
+      case symbols = "Symbol"
+    }
+  }
+
+  /// How far from its own addresses the program was loaded: a function's first instruction is always executed,
+  /// and the file says where it is.
+  private func loadAddress(
+    of sites: [CallGraph.Function: [UInt64: CallGraph.Site]],
+    program: String
+  ) async throws(SuiteError) -> UInt64 {
+    var first: [Substring: UInt64] = [:]
+    for (function, addresses) in sites {
+      guard let least = addresses.keys.min() else { continue }
+      let symbol = CallgrindSymbol.withoutMark(function.symbol)
+      first[symbol] = min(first[symbol] ?? least, least)
+    }
+    let result = try await Command("nm", ["--defined-only", program]).run()
+    var votes: [UInt64: Int] = [:]
+    for line in result.lines {
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, let least = first[words[2]],
+        let address = UInt64(words[0], radix: 16), least >= address
+      else { continue }
+      votes[least - address, default: 0] += 1
+    }
+    guard let shift = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      throw SuiteError(
+        program,
+        "it has no symbols, so no source lines are told",
+        remedy: "build it without -Xlinker -s"
+      )
+    }
+    return shift
+  }
+}

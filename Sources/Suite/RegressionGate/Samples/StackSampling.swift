@@ -1,0 +1,140 @@
+import BenchmarkResults
+import CostAttribution
+import Foundation
+import ProcessLaunching
+import SuiteErrors
+
+/// Samples the call stacks of both sides of a row whose wall time has changed and whose counts have not.
+struct StackSampling {
+  /// How many pairs of processes there are.
+  private static let pairs = 8
+  /// How many times a pair's sides take turns, and for how long each time, in seconds.
+  private static let turns = 6
+  private static let turnSeconds = 0.05
+
+  let timeout: Duration
+  /// Where the stacks are written.
+  let directory: String
+
+  /// Samples a row.
+  ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - base: The base's program for each code offset.
+  ///   - head: The head's.
+  ///   - headArguments: More arguments for the head.
+  ///   - trial: What a sample takes.
+  ///   - isConcurrent: Whether several threads take part, so that wall time without a function is no waiting.
+  /// - Returns: The functions that certainly take longer, or shorter.
+  /// - Throws: ``SuiteError`` or ``ProcessFailure`` where stacks can't be sampled, or not named.
+  func difference(
+    of row: String,
+    base: [String],
+    head: [String],
+    headArguments: [String],
+    trial: RowTiming.Trial,
+    isConcurrent: Bool
+  ) async throws -> SampledDifference {
+    var names = StackNames(try Symbolizer())
+    var pairs: [(base: [String: Double], head: [String: Double])] = []
+    var walls: [(base: Double, head: Double)] = []
+    var (samples, lost) = (0, 0)
+    for pair in 0..<Self.pairs {
+      let place = pair % min(base.count, head.count)
+      let sides = try take(
+        row,
+        base: base[place],
+        head: head[place],
+        headArguments: headArguments,
+        trial: trial,
+        startsWithHead: !pair.isMultiple(of: 2)
+      )
+      var times: [[String: Double]] = []
+      for side in [sides.base, sides.head] {
+        try await names.find(side.stacks)
+        times.append(Self.times(of: side, names))
+        samples += side.stacks.stacks.reduce(0) { $0 + $1.count }
+        lost += side.stacks.lost
+      }
+      pairs.append((times[0], times[1]))
+      walls.append((sides.base.wall, sides.head.wall))
+    }
+    return SampledDifference(
+      pairs: pairs,
+      walls: walls,
+      hasWaiting: !isConcurrent,
+      samples: samples,
+      lost: lost
+    )
+  }
+
+  /// What a side of a pair gave.
+  private struct Side {
+    let stacks: SampledStacks
+    /// The wall time of an operation, in nanoseconds.
+    let wall: Double
+    let operations: Double
+  }
+
+  private func take(
+    _ row: String,
+    base: String,
+    head: String,
+    headArguments: [String],
+    trial: RowTiming.Trial,
+    startsWithHead: Bool
+  ) throws -> (base: Side, head: Side) {
+    let iterations = trial.greeting.iterations
+    let count = max(1, Int((Self.turnSeconds / max(trial.sampleSeconds, 1e-9)).rounded(.up)))
+    let paths = (base: "\(directory)/base.stacks", head: "\(directory)/head.stacks")
+    func start(
+      _ side: GateSide,
+      _ program: String,
+      _ arguments: [String]
+    ) throws(ProcessFailure)
+      -> ServedRow
+    {
+      try PairSampling.on(side) { () throws(ProcessFailure) in
+        try ServedRow(
+          program: program,
+          row: row,
+          iterations: iterations,
+          arguments: arguments,
+          stacksPath: side == .base ? paths.base : paths.head,
+          timeout: timeout
+        )
+      }
+    }
+    for path in [paths.base, paths.head] { try? FileManager.default.removeItem(atPath: path) }
+    let (first, second) = (try start(.base, base, []), try start(.head, head, headArguments))
+    for (side, served) in [(GateSide.base, first), (.head, second)] {
+      try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
+    }
+    let outcome = try PairSampling(blocks: Self.turns, samples: count)
+      .take(base: first, head: second, startsWithHead: startsWithHead)
+    func side(_ path: String, _ samples: [Double]) throws -> Side {
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+        let stacks = SampledStacks(text)
+      else {
+        throw SuiteError(
+          row,
+          "its harness samples no call stacks",
+          remedy: "link a BenchmarkHarness of hamon's age"
+        )
+      }
+      let operations = Double(samples.count * iterations)
+      return Side(stacks: stacks, wall: samples.reduce(0, +) / operations, operations: operations)
+    }
+    return (try side(paths.base, outcome.base), try side(paths.head, outcome.head))
+  }
+
+  /// The time of an operation in each function, in nanoseconds.
+  private static func times(of side: Side, _ names: StackNames) -> [String: Double] {
+    var times: [String: Double] = [:]
+    for stack in side.stacks.stacks {
+      let name = names.function(of: stack, in: side.stacks)?.text ?? "(unknown)"
+      times[name, default: 0] += Double(stack.count) * side.stacks.period / side.operations
+    }
+    return times
+  }
+}

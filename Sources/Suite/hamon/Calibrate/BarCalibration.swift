@@ -1,0 +1,234 @@
+import BenchmarkHarness
+import BenchmarkResults
+import Foundation
+import SuiteErrors
+import Synchronization
+
+/// Runs all bars again and again, under circumstances that are known.
+struct BarCalibration {
+  let executables: [String]
+  let filter: String?
+  let barBudget: Double?
+  /// How many runs are compared with the reference run; every other one is beside a load.
+  let runs: Int
+  /// How many runs have a slowdown planted.
+  let planted: Int
+  /// The row that it is planted in; `nil` for that which is nearest to its limit.
+  let plantedRow: String?
+  /// The fingerprints of the executables, and what else makes runs comparable.
+  let programs: String
+
+  init(
+    executables: [String],
+    filter: String?,
+    barBudget: Double? = nil,
+    runs: Int,
+    planted: Int,
+    plantedRow: String? = nil
+  ) {
+    self.executables = executables
+    self.filter = filter
+    self.barBudget = barBudget
+    self.runs = runs
+    self.planted = planted
+    self.plantedRow = plantedRow
+    programs =
+      (executables.map(FileFingerprint.of) + [filter ?? "", barBudget.map { "\($0)" } ?? ""])
+      .joined(separator: "; ")
+  }
+
+  /// The circumstances of all runs, in order: mixed, so that what the machine does falls on all of them.
+  var kinds: [BarCalibrationRun.Kind] {
+    [.reference]
+      + (0..<max(runs, planted)).flatMap { index -> [BarCalibrationRun.Kind] in
+        (index < runs ? [index.isMultiple(of: 2) ? .quiet : .loaded] : [])
+          + (index < planted ? [.planted] : [])
+      }
+  }
+
+  /// Where a slowdown is planted.
+  ///
+  /// - Throws: ``SuiteError`` where the reference run has no such place.
+  func place(
+    in reference: BarCalibrationRun
+  ) throws(SuiteError) -> (bar: BarCalibrationRun.Bar, place: PlantingPlace) {
+    let places = reference.bars.compactMap { bar in bar.place.map { (bar: bar, place: $0) } }
+    let found =
+      plantedRow.map { row in places.filter { $0.bar.row == row } } ?? places
+    guard let nearest = found.max(by: { $0.place.part < $1.place.part }) else {
+      let rows = places.map(\.bar.row)
+      throw SuiteError(
+        plantedRow.map { "--planted-row \($0)" } ?? "--planted",
+        "30 % more doesn't bring it over a ratio that it held in the reference run",
+        remedy: rows.isEmpty
+          ? "let the filter match a row that is nearer to its limit, or give --planted 0"
+          : "use one of these:\n\(SuiteError.list(rows))"
+      )
+    }
+    return nearest
+  }
+
+  /// Makes the runs that are not there yet.
+  ///
+  /// - Parameters:
+  ///   - earlier: Runs that are there.
+  ///   - progress: Takes a line before each run.
+  ///   - finished: Takes each run.
+  /// - Throws: ``SuiteError`` where nothing can be measured or planted, and what `finished` throws.
+  func measure(
+    after earlier: [BarCalibrationRun],
+    progress: (String) -> Void,
+    finished: (BarCalibrationRun) throws(SuiteError) -> Void
+  ) async throws(SuiteError) {
+    var reference = earlier.first { $0.kind == .reference }
+    let selected = try await bench().select(executables)
+    for (number, kind) in kinds.enumerated() where !InterruptSignal.hasArrived {
+      if earlier.contains(where: { $0.number == number }) { continue }
+      progress("[\(number + 1)/\(kinds.count)] \(kind.rawValue)")
+      let run: BarCalibrationRun
+      if kind == .planted {
+        guard let reference else { continue }
+        let (bar, place) = try place(in: reference)
+        run = try await plantedRun(number, bar: bar, place: place)
+      } else {
+        run = try await self.run(number, kind: kind, executables: selected)
+      }
+      if InterruptSignal.hasArrived { return }
+      if kind == .reference { reference = run }
+      try finished(run)
+    }
+  }
+
+  private func run(
+    _ number: Int,
+    kind: BarCalibrationRun.Kind,
+    executables: [String]
+  ) async throws(SuiteError) -> BarCalibrationRun {
+    let load = kind == .loaded ? BusyThreads(count: 2) : nil
+    defer { load?.end() }
+    let start = Date.now
+    let (bars, failure) = try await bars(of: bench(), executables: executables) {
+      bar,
+      suite,
+      path in
+      BarCalibrationRun.Bar(
+        bar,
+        suite: suite.suite,
+        place: kind == .reference ? PlantingPlace(bar, in: suite, executable: path) : nil
+      )
+    }
+    return note(
+      number,
+      kind: kind,
+      start: start,
+      bars: bars,
+      kept: kind == .reference ? bars : bars.filter { $0.verdict != .held },
+      failure: failure
+    )
+  }
+
+  private func plantedRun(
+    _ number: Int,
+    bar: BarCalibrationRun.Bar,
+    place: PlantingPlace
+  ) async throws(SuiteError) -> BarCalibrationRun {
+    let names = place.rows.map { NSRegularExpression.escapedPattern(for: $0) }
+    let bench = bench(
+      filter: "^(?:\(names.joined(separator: "|")))$",
+      extraArguments: ["--inject-work=\(PlantingPlace.slowdown)", "--inject-row=\(bar.row)"]
+    )
+    let start = Date.now
+    let (bars, failure) = try await bars(of: bench, executables: [place.executable]) {
+      bar,
+      suite,
+      _ in
+      BarCalibrationRun.Bar(bar, suite: suite.suite)
+    }
+    let own = bars.filter { $0.promise == bar.promise }
+    return note(
+      number,
+      kind: .planted,
+      start: start,
+      bars: own,
+      kept: own,
+      failure: failure ?? (own.isEmpty ? "the bar \(bar.promise) was not judged" : nil)
+    )
+  }
+
+  private func note(
+    _ number: Int,
+    kind: BarCalibrationRun.Kind,
+    start: Date,
+    bars: [BarCalibrationRun.Bar],
+    kept: [BarCalibrationRun.Bar],
+    failure: String?
+  ) -> BarCalibrationRun {
+    BarCalibrationRun(
+      number: number,
+      kind: kind,
+      programs: programs,
+      date: start.ISO8601Format(),
+      seconds: Date.now.timeIntervalSince(start),
+      load: MachineDescription.loadAverages().first ?? 0,
+      counts: Dictionary(grouping: bars, by: \.verdict.rawValue).mapValues(\.count),
+      bars: kept,
+      failure: failure
+    )
+  }
+
+  private func bars(
+    of bench: BenchRun,
+    executables: [String],
+    _ note: (BarResult, SuiteResult, String) -> BarCalibrationRun.Bar
+  ) async throws(SuiteError) -> (bars: [BarCalibrationRun.Bar], failure: String?) {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-calibrate-bars-\(UUID().uuidString)").path
+    try GateDirectory.make(directory, orElse: "make room")
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var bars: [BarCalibrationRun.Bar] = []
+    var failures: [String] = []
+    for (index, path) in executables.enumerated() where !InterruptSignal.hasArrived {
+      let outcome = await bench.measure(path, resultPath: "\(directory)/\(index).json")
+      if let error = outcome.error { failures.append("\(error)") }
+      for suite in outcome.results.suites {
+        bars += (suite.bars ?? []).map { note($0, suite, path) }
+        failures += suite.failures.map { "row \($0.row): \($0.message)" }
+      }
+    }
+    return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))
+  }
+
+  private func bench(filter: String? = nil, extraArguments: [String] = []) -> BenchRun {
+    BenchRun(
+      executables: executables,
+      filter: filter ?? self.filter,
+      isQuick: true,
+      jsonPath: nil,
+      barBudget: barBudget,
+      extraArguments: extraArguments
+    )
+  }
+}
+
+/// Threads that keep processors and caches busy: the neighbour of a measurement.
+final class BusyThreads: Sendable {
+  private let isOver = Atomic(false)
+
+  /// Starts so many.
+  init(count: Int) {
+    for _ in 0..<count {
+      Thread.detachNewThread { [self] in
+        // Some megabytes, so that it takes part of the caches too.
+        var numbers = [UInt64](repeating: 1, count: 1 << 19)
+        while !isOver.load(ordering: .relaxed) {
+          for index in numbers.indices { numbers[index] = numbers[index] &* 3 &+ UInt64(index) }
+          // Somebody may look at them, for all the optimizer knows.
+          blackHole(numbers)
+        }
+      }
+    }
+  }
+
+  /// Lets them end.
+  func end() { isOver.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import BenchmarkResults
+import Foundation
+import ReportRendering
+import SuiteErrors
+
+/// `hamon calibrate-bars`: how often a bar's verdict is wrong on this machine.
+struct CalibrateBarsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate-bars",
+    abstract:
+      "Measures how often a bar's verdict is wrong: beside a load, and with a slowdown that is known.",
+    discussion: """
+      Runs all bars of benchmark executables again and again, as hamon bench --quick does: once for reference, \
+      then every other time beside two threads that keep the processors busy, and then with a row that does \
+      30 % more than it says. Counts the bars that are said to be missed and that the reference run holds, \
+      and the planted slowdowns that are. The machine should have nothing else to do. If it is interrupted, the \
+      same command goes on from there.
+
+      EXAMPLES
+        hamon calibrate-bars .build/release/DispatchThroughput -o results/calibration/bars
+        hamon calibrate-bars --runs 4 --planted 2 --filter '^(empty|bare)' -o /tmp/look BENCHMARK
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Benchmark executables.", valueName: "executable"))
+  var executables: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where it is written.", valueName: "directory"))
+  var output = "results/calibration/bars"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many runs, half of them beside a load.", valueName: "count")
+  )
+  var runs = 20
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many runs with a planted slowdown.", valueName: "count")
+  )
+  var planted = 20
+
+  @Option(
+    help: ArgumentHelp(
+      "The row that it is planted in; without it, that which is nearest to the limit of a ratio it holds.",
+      valueName: "row"
+    )
+  )
+  var plantedRow: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("As for hamon bench.", valueName: "seconds")
+  )
+  var barBudget: Double?
+
+  @Flag(help: "Measure everything, also what an interrupted calibration has measured before.")
+  var fresh = false
+
+  func validate() throws {
+    for (name, value) in [("--runs", runs), ("--planted", planted)]
+    where !(0...10_000).contains(value) {
+      throw ValidationError("\(name) \(value): give a number from 0 to 10000")
+    }
+    if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
+      throw ValidationError("--bar-budget \(barBudget): give seconds, from 0 up to a day")
+    }
+  }
+
+  func run() async throws {
+    InterruptSignal.install()
+    do {
+      try await calibrate()
+    } catch {
+      StandardError.error("\(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  private func calibrate() async throws(SuiteError) {
+    for path in executables { try SwiftPackage.checkExecutable(path) }
+    try GateDirectory.make(output, orElse: "give another directory, or make room")
+    let calibration = BarCalibration(
+      executables: executables,
+      filter: filter,
+      barBudget: barBudget,
+      runs: runs,
+      planted: planted,
+      plantedRow: plantedRow
+    )
+    let path = "\(output)/runs.jsonl"
+    let file = try ResultFile(path: path, expectedBytes: 1 << 20)
+    var done = fresh ? [] : Self.read(path, programs: calibration.programs)
+    // Another number of runs is another order of them.
+    let kinds = calibration.kinds
+    done = done.filter { kinds.indices.contains($0.number) && kinds[$0.number] == $0.kind }
+    try await calibration.measure(
+      after: done,
+      progress: { StandardError.write($0) },
+      finished: { run throws(SuiteError) in
+        done.append(run)
+        done.sort { $0.number < $1.number }
+        try file.write(bytes: done.flatMap(Self.line))
+      }
+    )
+    let report = BarCalibrationReport(
+      runs: done,
+      machine: .current(),
+      command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
+      date: Date.now.ISO8601Format()
+    )
+    try ResultFile(path: "\(output)/README.md", expectedBytes: 1 << 16)
+      .write(bytes: Array(report.markdown().utf8))
+    print(report.promises.rendered(), report.table.rendered(), separator: "\n", terminator: "")
+    if InterruptSignal.hasArrived {
+      throw SuiteError(
+        "interrupted",
+        "after \(done.count) runs",
+        remedy: "the same command goes on from here"
+      )
+    }
+    print("Everything is in \(output): README.md, runs.jsonl")
+  }
+
+  /// The runs of a file, without those of other programs and a last line that was cut.
+  private static func read(_ path: String, programs: String) -> [BarCalibrationRun] {
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    return data.split(separator: UInt8(ascii: "\n"))
+      .compactMap { try? JSONDecoder().decode(BarCalibrationRun.self, from: $0) }
+      .filter { $0.programs == programs }
+  }
+
+  /// A run as a line; it can always be encoded.
+  private static func line(_ run: BarCalibrationRun) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(run)).map { Array($0) + [UInt8(ascii: "\n")] } ?? []
+  }
+}

@@ -1,0 +1,229 @@
+import ArgumentParser
+import BenchmarkResults
+import Foundation
+import RegressionGate
+import SuiteErrors
+
+/// `hamon diff`: names the functions by which two commits, or two executables, differ.
+struct DiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Names the functions by which rows of two commits differ.",
+    discussion: """
+      Builds both sides, counts what each row executes and calls with valgrind, and tells which functions \
+      the difference is of: by how much, at which line, called from where. It judges nothing; hamon gate does.
+
+      EXAMPLES
+        hamon diff main --filter 'parse/size=10'
+        hamon diff v1.0 v1.1 --product MyBenchmark --pictures pictures
+        hamon diff old/Benchmark new/Benchmark --filter parse
+        hamon diff main --command '.build/release/tool run input.txt'
+
+      It ends with 0 if all rows were compared, 3 if some could not be, and 1 if hamon itself failed.
+      """
+  )
+
+  @Argument(help: ArgumentHelp("A commit, or an executable.", valueName: "base"))
+  var base: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "A commit, or an executable if the base is one; without it, the work tree.",
+      valueName: "head"
+    )
+  )
+  var head: String?
+
+  @Option(help: ArgumentHelp("The directory of the package.", valueName: "directory"))
+  var packagePath = "."
+
+  @Option(
+    name: .customLong("product"),
+    help: ArgumentHelp(
+      "A benchmark executable of the package; may be repeated. Without it, those in Benchmarks/.",
+      valueName: "name"
+    )
+  )
+  var products: [String] = []
+
+  @Option(
+    name: .customLong("command"),
+    help: ArgumentHelp(
+      "Compare this whole command, run in the directory of each side; may be repeated.",
+      valueName: "command"
+    )
+  )
+  var commands: [String] = []
+
+  @Option(help: ArgumentHelp("With --command: how each side is built.", valueName: "command"))
+  var buildCommand = "swift build -c release"
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows that match; it may match any part of a row's name.",
+      valueName: "regex"
+    )
+  )
+  var filter: String?
+
+  @Flag(help: "Compare floors and peers too, and not only what is being measured.")
+  var allKinds = false
+
+  @Flag(inversion: .prefixedNo, help: "Look for source lines, in another run under valgrind.")
+  var lines = true
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds")
+  )
+  var timeout = 60.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long counting a row once may take.", valueName: "seconds")
+  )
+  var rowSeconds = 20.0
+
+  @Option(help: ArgumentHelp("Write everything that was measured as JSON.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw flame graphs of what differs as SVG into this directory.",
+      valueName: "directory"
+    )
+  )
+  var pictures: String?
+
+  func validate() throws {
+    for (name, value) in [("--timeout", timeout), ("--row-seconds", rowSeconds)] {
+      guard value > 0, value <= 86_400 else {
+        throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
+      }
+    }
+    if !commands.isEmpty, !products.isEmpty {
+      throw ValidationError("--command: it goes without --product")
+    }
+  }
+
+  func run() async throws {
+    InterruptSignal.install()
+    InterruptSignal.outliveBrokenPipes()
+    do {
+      let code = try await DiffSession(self).run()
+      throw ExitCode(code)
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      guard !InterruptSignal.hasArrived else {
+        StandardError.error("interrupted before anything was measured; run it again")
+        throw ExitCode(3)
+      }
+      StandardError.error("\(error)")
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// One `hamon diff` from its arguments to its exit code.
+struct DiffSession {
+  private let command: DiffCommand
+  private let request: SidesRequest
+  private let repository: GateRepository?
+  private let terminal = GateTerminal()
+
+  /// Checks what can be checked before anything is built.
+  init(_ command: DiffCommand) async throws(SuiteError) {
+    self.command = command
+    if let json = command.json { _ = try ResultFile(path: json, expectedBytes: 1 << 16) }
+    if let pictures = command.pictures {
+      try GateDirectory.make(pictures, orElse: "give another directory")
+    }
+    var request = SidesRequest(
+      baseOption: "",
+      products: command.products,
+      commands: command.commands,
+      buildCommand: command.buildCommand
+    )
+    // A revision that is called as a file is there can be written as refs/heads/NAME.
+    if let head = command.head, [command.base, head].contains(where: Self.isFile) {
+      for path in [command.base, head] { try SwiftPackage.checkExecutable(path) }
+      guard command.commands.isEmpty, command.products.isEmpty else {
+        throw SuiteError(
+          command.base,
+          "it is an executable, and --product and --command are of a package",
+          remedy: "leave them out, or give commits"
+        )
+      }
+      (request.baseExecutable, request.headExecutable) = (command.base, head)
+      repository = nil
+    } else {
+      (request.base, request.head) = (command.base, command.head)
+      repository = try await GateRepository(package: command.packagePath)
+    }
+    self.request = request
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    let path = URL(filePath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+
+  /// Builds, counts and tells.
+  func run() async throws(SuiteError) -> Int32 {
+    defer { terminal.clear() }
+    let lock = try repository.map { (repository) throws(SuiteError) in
+      try GateLock(repository.workDirectory)
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let sides = try await request.sides(repository: repository, terminal: terminal)
+    let work = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-diff-\(UUID().uuidString)").path
+    try GateDirectory.make(work, orElse: "make room")
+    defer { try? FileManager.default.removeItem(atPath: work) }
+    let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
+    let outcome =
+      command.commands.isEmpty
+      ? try await run.measure(directory: work, journal: nil) { InterruptSignal.hasArrived }
+      : await run.measure(commands: sides.commands, directory: work, journal: nil) {
+        InterruptSignal.hasArrived
+      }
+    terminal.clear()
+    let report = run.report(
+      outcome,
+      base: sides.base,
+      head: sides.head,
+      date: Date.now.ISO8601Format()
+    )
+    print(report.differenceText(), terminator: "")
+    do {
+      if let json = command.json {
+        try ResultFile(path: json, expectedBytes: 1 << 16).write(report)
+      }
+      if let pictures = command.pictures {
+        for row in report.rows {
+          _ = try GateOutputOptions.writeFlames(of: row, row.evidence.attribution, to: pictures)
+        }
+      }
+    } catch {
+      StandardError.error("\(error)")
+      return 1
+    }
+    return report.isCompared ? 0 : 3
+  }
+
+  private var options: GateOptions {
+    var options = GateOptions()
+    options.filter = command.filter
+    options.comparesAllKinds = command.allKinds
+    options.timesRows = false
+    options.controls = 0
+    options.allowsOneSided = true
+    options.timeout = .seconds(command.timeout)
+    options.rowSeconds = command.rowSeconds
+    options.attribution = .all
+    options.findsLines = command.lines
+    return options
+  }
+}

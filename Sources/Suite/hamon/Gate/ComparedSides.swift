@@ -1,0 +1,226 @@
+import Foundation
+import RegressionGate
+import SuiteErrors
+
+/// The two sides of a comparison.
+struct ComparedSides {
+  var subjects: [GateSubject] = []
+  var commands: [CommandSubject] = []
+  var base: String
+  var head: String
+  /// The regressions that the base has accepted already.
+  var baseAcceptances = AcceptanceFile()
+  /// The identity of this state of the work tree among those of the same commit.
+  var workTree = ""
+}
+
+/// What is compared, as the command line says it.
+struct SidesRequest {
+  /// The revision of the base; `nil` for two executables.
+  var base: String?
+  /// What comes before it on the command line.
+  var baseOption = "--base "
+  /// The revision of the head; `nil` for the work tree.
+  var head: String?
+  var baseExecutable: String?
+  var headExecutable: String?
+  /// The benchmarks; none for those in Benchmarks/.
+  var products: [String] = []
+  /// Whole commands.
+  var commands: [String] = []
+  /// How each side is built where there are commands.
+  var buildCommand = "swift build -c release"
+
+  /// Checks the sides out and builds them.
+  ///
+  /// - Parameters:
+  ///   - repository: The package's repository; `nil` for two executables.
+  ///   - terminal: Shows what is being done.
+  /// - Returns: Both sides; what doesn't build is told of its subject.
+  /// - Throws: ``SuiteError`` where a side can't be checked out.
+  func sides(
+    repository: GateRepository?,
+    terminal: GateTerminal
+  ) async throws(SuiteError) -> ComparedSides {
+    guard let repository, let revision = base else { return try executables() }
+    let commit = try await repository.commit(revision, option: baseOption + revision)
+    var baseAcceptances = AcceptanceFile()
+    if let text = await repository.contents(of: AcceptanceFile.name, at: commit) {
+      baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
+    }
+    let basePackage = try await checkOut(commit, named: revision, by: repository, terminal)
+    let baseBuild = SwiftPackage(root: basePackage, scratch: repository.scratch)
+    var headBuild = SwiftPackage(root: repository.package)
+    var headRoot = repository.root
+    var headName = ""
+    if let head {
+      var side = repository
+      side.side = .head
+      let commit = try await repository.commit(head, option: head)
+      let package = try await checkOut(commit, named: head, by: side, terminal)
+      headBuild = SwiftPackage(root: package, scratch: side.scratch)
+      headRoot = side.baseDirectory
+      headName = "\(head) (\(commit.prefix(12)))"
+    } else {
+      headName = await repository.describeHead()
+    }
+    let products = try await productNames(head: headBuild.root, base: basePackage)
+    let subjects = try await build(products, base: baseBuild, head: headBuild, terminal)
+    let commands = await commandSubjects(
+      of: repository,
+      base: basePackage,
+      head: (package: headBuild.root, top: headRoot),
+      terminal
+    )
+    try stopIfInterrupted()
+    return ComparedSides(
+      subjects: subjects,
+      commands: commands,
+      base: "\(revision) (\(commit.prefix(12)))",
+      head: headName,
+      baseAcceptances: baseAcceptances,
+      workTree: commands.isEmpty ? "" : await repository.workTree()
+    )
+  }
+
+  /// Checks a side out beside the package, with what it depends on.
+  private func checkOut(
+    _ commit: String,
+    named revision: String,
+    by repository: GateRepository,
+    _ terminal: GateTerminal
+  ) async throws(SuiteError) -> String {
+    terminal.show("checking out \(revision)")
+    let package = try await repository.checkOut(commit)
+    try await repository.linkPathDependencies(of: package)
+    if await repository.contents(of: "Package.resolved", at: commit) == nil {
+      try keepDependencies(of: repository.package, in: package)
+    }
+    return package
+  }
+
+  /// Ctrl-C ends a build too: then it has not failed.
+  private func stopIfInterrupted() throws(SuiteError) {
+    guard InterruptSignal.hasArrived else { return }
+    throw SuiteError("interrupted", "while building", remedy: "the same command goes on from here")
+  }
+
+  /// Builds both sides, each in its own directory, and makes the commands that run there.
+  private func commandSubjects(
+    of repository: GateRepository,
+    base: String,
+    head: (package: String, top: String),
+    _ terminal: GateTerminal
+  ) async -> [CommandSubject] {
+    guard !commands.isEmpty else { return [] }
+    var failure: String?
+    for (side, directory) in [(GateSide.head, head.package), (.base, base)] where failure == nil {
+      terminal.show("building the \(side.rawValue): \(buildCommand)")
+      do throws(SuiteError) {
+        try await SwiftPackage(root: directory).build(command: buildCommand)
+      } catch {
+        failure = "\(side.rawValue): it doesn't build: \(error)"
+      }
+    }
+    // A failed build is one error, and not one of each command.
+    let lines = failure == nil ? commands : [GateBuilds.name(of: commands)]
+    return lines.map { line in
+      CommandSubject(
+        command: line,
+        base: failure == nil ? repository.baseDirectory : nil,
+        head: failure == nil ? head.top : nil,
+        subdirectory: String(repository.prefix.dropLast()),
+        failure: failure
+      )
+    }
+  }
+
+  private func executables() throws(SuiteError) -> ComparedSides {
+    guard let base = baseExecutable, let head = headExecutable else {
+      throw SuiteError(
+        "--base",
+        "there is nothing to compare with",
+        remedy: "give it, or two executables"
+      )
+    }
+    let name = URL(filePath: head).lastPathComponent
+    return ComparedSides(
+      subjects: [GateSubject(name: name, base: base, head: head)],
+      base: base,
+      head: head
+    )
+  }
+
+  /// The benchmarks of the head, and then those that only the base has, with the sides that have them.
+  private func productNames(
+    head headRoot: String,
+    base baseRoot: String
+  ) async throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
+    guard commands.isEmpty else { return [] }
+    let base = await Self.benchmarks(of: baseRoot)
+    guard products.isEmpty else {
+      let head = await Self.benchmarks(of: headRoot)
+      return products.map { name in
+        // What is in no folder of benchmarks may be an executable of both all the same.
+        switch (base.contains(name), head.contains(name)) {
+        case (true, false): (name, [.base])
+        case (false, true): (name, [.head])
+        default: (name, [.base, .head])
+        }
+      }
+    }
+    let head = try await SwiftPackage(root: headRoot).benchmarks()
+    return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
+      + base.filter { !head.contains($0) }.map { ($0, [.base]) }
+  }
+
+  /// The benchmarks in a directory; none if that is no package, or has none.
+  private static func benchmarks(of package: String) async -> [String] {
+    guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else { return [] }
+    return (try? await SwiftPackage(root: package).benchmarks()) ?? []
+  }
+
+  /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
+  private func keepDependencies(of head: String, in base: String) throws(SuiteError) {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: "\(head)/Package.resolved") else { return }
+    do {
+      // An earlier gate may have left one.
+      try? manager.removeItem(atPath: "\(base)/Package.resolved")
+      try manager.copyItem(
+        atPath: "\(head)/Package.resolved",
+        toPath: "\(base)/Package.resolved"
+      )
+    } catch {
+      throw SuiteError(
+        "\(base)/Package.resolved",
+        "it can't be written",
+        remedy: "make room"
+      )
+    }
+  }
+
+  /// Builds benchmarks on the sides that have them: the head first, so that a change that doesn't build is told before
+  /// the base is built, which may take long.
+  private func build(
+    _ products: [(name: String, sides: Set<GateSide>)],
+    base: SwiftPackage,
+    head: SwiftPackage,
+    _ terminal: GateTerminal
+  ) async throws(SuiteError) -> [GateSubject] {
+    var builds = GateBuilds(products.map(\.name))
+    for (side, package) in [(GateSide.head, head), (.base, base)] {
+      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
+      for (name, sides) in products where sides.contains(side) && !builds.hasFailed(name) {
+        terminal.show("building \(name) of the \(side.rawValue)")
+        do throws(SuiteError) {
+          builds.add(try await package.build(name), of: name, side)
+        } catch {
+          builds.fail(name, "\(side.rawValue): it doesn't build: \(error)")
+        }
+        try stopIfInterrupted()
+      }
+    }
+    return builds.subjects
+  }
+}

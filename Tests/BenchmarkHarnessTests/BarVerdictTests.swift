@@ -1,0 +1,338 @@
+import BenchmarkResults
+import SuiteErrors
+import Synchronization
+import Testing
+
+@testable import BenchmarkHarness
+
+/// Bars of rows whose times are figures that the test gives, on a machine that the test describes.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+@MainActor
+struct BarVerdictTests {
+  /// A row that takes these nanoseconds in turn.
+  private static func row(
+    _ name: String,
+    parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
+    kind: BenchmarkKind = .ours,
+    bars: [Bar] = [],
+    log: BenchmarkLog = BenchmarkLog(),
+    _ nanoseconds: [UInt64]
+  ) -> Benchmark {
+    Benchmark(name, parameters: parameters, kind: kind, bars: bars) {
+      log.add(to: "\(name) set up")
+      var turn = 0
+      return BenchmarkBody(figure: {
+        turn += 1
+        // The first one warms it up.
+        return nanoseconds[max(turn - 2, 0) % nanoseconds.count]
+      })
+    }
+  }
+
+  private func run(
+    _ benchmarks: [Benchmark],
+    _ arguments: [String] = [],
+    probe: MachineProbe = .fixture()
+  ) async throws -> SuiteResult {
+    let directory = try TemporaryDirectory()
+    let isRight = try await BenchmarkSuite(benchmarks).run(
+      commandLine: ["--quick", "--json", "\(directory.path)/r.json"] + arguments,
+      probe: probe,
+      print: { _ in }
+    )
+    #expect(isRight)
+    return try directory.result("r.json")
+  }
+
+  @Test func `a bar is told after eight rounds where they agree, of its rows only`() async throws {
+    let result = try await run([
+      Self.row(
+        "row",
+        bars: [Bar("good", against: "floor", atMost: 2), Bar("bad", against: "floor", atMost: 1)],
+        [150]
+      ),
+      Self.row("floor", kind: .floor, [100]),
+      Self.row("other", bars: [Bar("small", against: "floor", atMost: 1)], [100]),
+      Benchmark("without", floors: ["floor"]) { BenchmarkBody(figure: { 1 }) },
+    ])
+    let bars = try #require(result.bars)
+    #expect(bars.map(\.verdict) == [.held, .missed, .held])
+    #expect(bars.map(\.holds) == [true, false, true])
+    let level = try #require(bars[0].interval?.level)
+    #expect(level == 0.99219)
+    #expect(
+      bars[0].interval == ConfidenceInterval(lower: 1.5, upper: 1.5, level: level, rounds: 8)
+    )
+    #expect(result.rows.map(\.sampleCount) == [8, 8, 8, 5])
+    #expect(result.rows.map { $0.ratios.first?.rounds } == [8, nil, 8, 5])
+  }
+
+  @Test func `a bar that spans its limit gets rounds, and its rows alone`() async throws {
+    let floor = Self.row("floor", kind: .floor, [100])
+    let result = try await run(
+      [
+        Self.row("row", bars: [Bar("near", against: "floor", atMost: 1)], [90, 110]),
+        Self.row("clear", bars: [Bar("clear", against: "floor", atMost: 1)], [50]), floor,
+      ],
+      ["--bar-budget", "600"]
+    )
+    let bars = try #require(result.bars)
+    #expect(bars.map(\.verdict) == [.uncertain, .held])
+    #expect(bars[0].reason == "the rounds differ by more than the distance to the limit")
+    #expect(bars[0].interval?.rounds == 1024)
+    #expect(result.rows.map(\.sampleCount) == [1024, 8, 1024])
+    // Those of one bar are not compared with those that the floor took for another one.
+    #expect(result.rows[1].ratios.map(\.rounds) == [8])
+  }
+
+  @Test func `more rounds tell what few can't`() async throws {
+    // Of the first eight rounds two are within the limit, later one of nine.
+    let times: [UInt64] = [90, 130, 130, 130, 90, 130, 130, 130] + Array(repeating: 130, count: 56)
+    let result = try await run([
+      Self.row("row", bars: [Bar("bar", against: "floor", atMost: 1)], times),
+      Self.row("floor", kind: .floor, [100]),
+    ])
+    let bar = try #require(result.bars?.first)
+    #expect(bar.verdict == .missed)
+    #expect(bar.interval?.rounds == 16)
+    #expect(bar.interval?.lower == 1.3)
+  }
+
+  @Test func `without a budget no rounds are added, and five are too few`() async throws {
+    let result = try await run(
+      [
+        Self.row("row", bars: [Bar("bar", against: "floor", atMost: 1)], [50]),
+        Self.row("floor", kind: .floor, [100]),
+      ],
+      ["--bar-budget", "0"]
+    )
+    #expect(result.rows.map(\.sampleCount) == [5, 5])
+    #expect(result.bars?.map(\.verdict) == [.uncertain])
+    #expect(result.bars?.first?.reason == "5 rounds are too few, it takes 8")
+    #expect(result.bars?.first?.interval?.level == 0.9375)
+  }
+
+  @Test func `a row that gives no more samples is left as it is`() async throws {
+    let result = try await run([
+      Benchmark("row", bars: [Bar("bar", medianAtMost: .nanoseconds(100))]) {
+        BenchmarkBody(figure: { 50 }).takingAtMost(samples: 6)
+      }
+    ])
+    #expect(result.rows.map(\.sampleCount) == [6])
+    #expect(result.bars?.first?.reason?.hasPrefix("6 rounds are too few") == true)
+  }
+
+  @Test func `on a busy machine no bar is missed, and it says why`() async throws {
+    let rows = [
+      Self.row(
+        "row",
+        bars: [
+          Bar("bad", against: "floor", atMost: 1), Bar("good", against: "floor", atMost: 2),
+          Bar("slow", medianAtMost: .nanoseconds(100)),
+          Bar("more", over: "floor", atMost: .nanoseconds(1)),
+        ],
+        [150]
+      ), Self.row("floor", kind: .floor, [100]),
+    ]
+    let quiet = try await run(rows)
+    #expect(quiet.bars?.map(\.verdict) == [.missed, .held, .missed, .missed])
+    let busy = try await run(rows, probe: .fixture(others: 0.5))
+    #expect(busy.bars?.map(\.verdict) == [.uncertain, .held, .uncertain, .uncertain])
+    for index in [0, 2, 3] {
+      let reason = try #require(busy.bars?[index].reason)
+      #expect(reason.contains("of the processors' time, load average 2.5"), "\(reason)")
+    }
+    let stolen = try await run(rows, probe: .fixture(steal: 0.2))
+    #expect(stolen.bars?.first?.reason?.contains("(steal)") == true)
+  }
+
+  @Test(arguments: [
+    // How many times as long as on the reference machine the loop takes, what the row takes, and what is said.
+    (1.0, 99, BarVerdict.held), (1, 150, .missed), (2, 150, .held), (2, 199, .held),
+    (2, 250, .missed), (0.5, 99, .held), (0.5, 150, .missed), (2, 204, .uncertain),
+  ])
+  func `a limit in time is that of the reference machine, longer on a slower one`(
+    slowdown: Double,
+    nanoseconds: UInt64,
+    verdict: BarVerdict
+  ) async throws {
+    for loop in CalibrationLoop.allCases {
+      let result = try await run(
+        [
+          Self.row(
+            "row",
+            bars: [
+              Bar("median", medianAtMost: .nanoseconds(100), calibratedBy: loop),
+              Bar("difference", over: "floor", atMost: .nanoseconds(100), calibratedBy: loop),
+            ],
+            [nanoseconds]
+          ), Self.row("floor", kind: .floor, [0]),
+        ],
+        probe: .fixture(slowdown: slowdown)
+      )
+      // To a floor of no time there is no ratio, and so no difference.
+      let bar = try #require(result.bars?.first)
+      #expect(bar.verdict == verdict)
+      #expect(bar.calibration == loop.rawValue)
+      #expect(bar.slowdown == slowdown)
+      #expect(bar.ratio == Double(nanoseconds) / 100)
+      let scaled = Double(nanoseconds) / 100 / max(1, slowdown)
+      #expect(bar.interval.map { abs($0.lower - scaled) < 1e-9 } == true)
+    }
+  }
+
+  @Test func `a difference is scaled in each round`() async throws {
+    let rows = [
+      Self.row("row", bars: [Bar("more", over: "floor", atMost: .nanoseconds(30))], [150]),
+      Self.row("floor", kind: .floor, [100]),
+    ]
+    #expect(try await run(rows).bars?.map(\.verdict) == [.missed])
+    let slow = try await run(rows, probe: .fixture(slowdown: 2))
+    #expect(slow.bars?.map(\.verdict) == [.held])
+    #expect(slow.bars?.first?.limitScale == 2)
+    #expect(slow.bars?.first?.interval?.upper == 0.83333)
+  }
+
+  @Test func `a limit that is no speed of the machine isn't scaled`() async throws {
+    let result = try await run(
+      [
+        Self.row(
+          "row",
+          bars: [Bar("paced", medianAtMost: .nanoseconds(100), calibratedBy: nil)],
+          [150]
+        )
+      ],
+      probe: .fixture(slowdown: 2)
+    )
+    let bar = try #require(result.bars?.first)
+    #expect(bar.verdict == .missed)
+    #expect(bar.calibration == nil && bar.slowdown == nil)
+  }
+
+  @Test
+  func `an exponent is fitted round by round, and its rows are set up again for more of them`()
+    async throws
+  {
+    func series(_ times: [[UInt64]], log: BenchmarkLog) -> [Benchmark] {
+      zip([10, 100, 1000], times).map { size, times in
+        Self.row(
+          "grow",
+          parameters: ["size": size],
+          bars: [Bar("linear", exponentOf: "size", atMost: 1.05)],
+          log: log,
+          times
+        )
+      }
+    }
+    let log = BenchmarkLog()
+    let linear = try await run(series([[10], [100], [1000]], log: log))
+    #expect(linear.bars?.map(\.verdict) == [.held])
+    #expect(linear.bars?.first?.interval?.rounds == 8)
+    #expect(log["grow set up"] == 3)
+    let square = try await run(series([[10], [1000], [100_000]], log: log))
+    #expect(square.bars?.map(\.verdict) == [.missed])
+    #expect(square.bars?.first?.interval?.lower == 2)
+
+    // The exponent of a round is 0.9 or 1.2 in turn.
+    let again = BenchmarkLog()
+    let noisy = try await run(
+      series([[1000], [8000, 15_850], [63_096, 251_189]], log: again),
+      ["--bar-budget", "600"]
+    )
+    #expect(noisy.bars?.map(\.verdict) == [.uncertain])
+    #expect(again["grow set up"] == 6)
+    #expect(noisy.rows.allSatisfy { $0.sampleCount == 1024 })
+    #expect(noisy.bars?.first?.interval?.rounds == 1024)
+    #expect(noisy.isComplete)
+  }
+
+  @Test func `a slowdown that is planted in a row is called missed`() async throws {
+    func work(_ name: String, kind: BenchmarkKind, bars: [Bar]) -> Benchmark {
+      Benchmark(name, kind: kind, bars: bars, sampleDuration: .microseconds(200)) {
+        BenchmarkBody(
+          state: 0,
+          run: { sum, iterations in
+            for _ in 0..<iterations {
+              for step in 0..<64 { blackHole(step) }
+              sum += 1
+            }
+          },
+          verify: { sum, iterations in
+            try VerificationError.check("sum", found: sum, expected: iterations)
+          }
+        )
+      }
+    }
+    let rows = [
+      work("row", kind: .ours, bars: [Bar("as fast", against: "floor", atMost: 2)]),
+      work("floor", kind: .floor, bars: []),
+    ]
+    #expect(try await run(rows).bars?.map(\.verdict) == [.held])
+    let planted = try await run(rows, ["--inject-work", "300", "--inject-row", "row"])
+    #expect(planted.bars?.map(\.verdict) == [.missed])
+    #expect(planted.failures == [])
+    // In both rows it changes nothing.
+    await #expect(throws: SuiteError.self) {
+      try await run(rows, ["--inject-work", "300", "--inject-row", "ro"])
+    }
+    for wrong in [
+      ["--inject-work", "300"], ["--inject-row", "row"], ["--bar-budget", "-1"],
+      ["--serve", "--inject-row", "row", "--inject-work", "1"],
+    ] {
+      await #expect(throws: (any Error).self, "\(wrong)") { try await run(rows, wrong) }
+    }
+  }
+
+  @Test func `an interruption while rounds are added keeps those that all rows have`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    let log = BenchmarkLog()
+    let isRight = try await BenchmarkSuite([
+      Self.row("row", bars: [Bar("near", against: "floor", atMost: 1)], [90, 110]),
+      Self.row("floor", kind: .floor, [100]),
+    ]).run(
+      commandLine: ["--quick", "--json", "\(directory.path)/r.json"],
+      isInterrupted: {
+        log.add(to: "asked")
+        return log["asked"] >= 20
+      },
+      probe: .fixture(),
+      print: { _ in }
+    )
+    #expect(!isRight)
+    let result = try directory.result("r.json")
+    #expect(!result.isComplete)
+    let counts = result.rows.map(\.sampleCount)
+    #expect(
+      counts.count == 2 && counts[0] == counts[1] && (5..<16).contains(counts[0]),
+      "\(counts)"
+    )
+    #expect(result.bars?.map(\.verdict) == [.uncertain])
+  }
+}
+
+extension MachineProbe {
+  /// A machine of two processors on which other programs and guests have these shares.
+  static func fixture(
+    others: Double = 0,
+    steal: Double = 0,
+    slowdown: Double = 1
+  ) -> MachineProbe {
+    let seconds = Mutex(0.0)
+    return MachineProbe(
+      processorTimes: {
+        seconds.withLock { seconds in
+          seconds += 100
+          return ProcessorTimes(
+            total: 2 * seconds,
+            busy: 2 * others * seconds,
+            steal: 2 * steal * seconds,
+            own: 0
+          )
+        }
+      },
+      loadAverage: { 2.5 },
+      loopNanoseconds: { $0.referenceNanoseconds * slowdown }
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import ExactCounts
+import SeededRandom
+import Testing
+
+@testable import CostAttribution
+
+@Suite struct FlameGraphTests {
+  @Test(arguments: 0..<10)
+  func `stacks add up to what was counted`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let tree = CallTree.random(&random, callsBack: true)
+    let stacks = CallStacks(CallNetwork(tree.graph, names: [:], transparent: []))
+    let total = stacks.costs.values.reduce(0, +)
+    #expect(abs(total - Double(tree.root.total)) < 1e-6, "seed \(seed)")
+  }
+
+  @Test func `a picture says what got dearer in red, cheaper in blue, and escapes names`() {
+    let stacks = [
+      DifferentialStack(frames: ["main", "a < b;c"], base: 100, head: 300),
+      DifferentialStack(frames: ["main", "gone"], base: 100, head: 0),
+      DifferentialStack(frames: ["main"], base: 50, head: 50),
+    ]
+    let svg = FlameGraph(stacks, title: "row <1>").svg()
+    #expect(svg.contains("<title>row &lt;1&gt;</title>"))
+    #expect(svg.contains("<title>a &lt; b;c: 100 -&gt; 300 (+200)</title>"))
+    #expect(svg.contains("<title>gone: 100 -&gt; 0 (-100)</title>"))
+    #expect(svg.contains("250 before, 350 now"))
+    #expect(svg.contains("rgb(255,95,95)"))
+    #expect(svg.contains("fill=\"rgb(95,95,255)\""))
+    #expect(
+      FlameGraph.folded(stacks) == "main;a < b,c 100 300\nmain;gone 100 0\nmain 50 50\n"
+    )
+  }
+
+  @Test func `nothing at all is drawn as an empty picture`() {
+    let svg = FlameGraph([], title: "none").svg()
+    #expect(svg.hasPrefix("<svg") && svg.hasSuffix("</svg>\n"))
+    #expect(!svg.contains("nan") && !svg.contains("inf"))
+  }
+}

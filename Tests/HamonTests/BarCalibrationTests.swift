@@ -1,0 +1,162 @@
+import BenchmarkResults
+import Foundation
+import SuiteErrors
+import Testing
+
+@testable import hamon
+
+/// The calibration of bars' verdicts, with scripts for benchmarks: their results are given.
+@Suite(.timeLimit(.minutes(10)))
+struct BarCalibrationTests {
+  private static func bar(
+    _ verdict: BarVerdict,
+    name: String = "near",
+    ratio: Double = 1.4
+  ) -> String {
+    """
+    {"name":"\(name)","row":"row","comparedWith":"floor","ratio":\(ratio),"limit":1.5,"kind":"ratio",
+    "holds":\(verdict == .held),"verdict":"\(verdict.rawValue)",
+    "interval":{"lower":\(ratio),"upper":\(ratio),"level":0.99,"rounds":8}}
+    """
+  }
+
+  private static func result(_ bars: [String]) -> String {
+    let times = #"""
+      {"minimum":1,"median":1,"spread":0,"p50":1,"p90":1,"p99":1,"p999":1,"maximum":1}
+      """#
+    let rows = ["row", "floor"].map { name in
+      """
+      {"name":"\(name)","benchmark":"\(name)","parameters":[],"kind":"ours","threads":1,"cpuClock":"thread",
+      "iterationsPerSample":1000,"samplesPerRound":1,"wall":\(times),"cpu":\(times),"wallSamples":[1],
+      "cpuSamples":[1],"ratios":
+      \(name == "row" ? #"[{"floor":"floor","median":1.4,"minimum":1,"maximum":2,"rounds":5}]"# : "[]")}
+      """
+    }
+    return """
+      {"schemaVersion":1,"suite":"S","date":"2026-01-02T03:04:05Z","commandLine":[],
+      "machine":{"cpuModel":"","logicalCPUs":1,"memoryBytes":1,"kernel":"","operatingSystem":""},
+      "toolchain":"","deterministicHashing":true,"isOptimized":true,"rounds":1,"loadAverageBefore":[],
+      "loadAverageAfter":[],"isComplete":true,"failures":[],"rows":[\(rows.joined(separator: ","))],
+      "bars":[\(bars.joined(separator: ","))]}
+      """
+  }
+
+  /// A script that behaves as a suite: `normal` are its bars, `planted` those with injected work.
+  private func suite(_ fixture: BenchFixture, normal: [String], planted: [String]) throws -> String
+  {
+    try fixture.writeScript(
+      """
+      if [ "$1" = --list ]; then printf 'row\\nfloor\\n'; exit 0; fi
+      echo "$@" >> '\(fixture.path)/arguments'
+      case "$*" in
+      *--inject-row=row*) cat > "${1#--json=}" <<'END'
+      \(Self.result(planted))
+      END
+      ;;
+      *) cat > "${1#--json=}" <<'END'
+      \(Self.result(normal))
+      END
+      ;;
+      esac
+      """,
+      to: "suite"
+    )
+    return "\(fixture.path)/suite"
+  }
+
+  private func runs(
+    _ calibration: BarCalibration,
+    after earlier: [BarCalibrationRun] = []
+  ) async throws -> [BarCalibrationRun] {
+    var runs: [BarCalibrationRun] = []
+    try await calibration.measure(after: earlier, progress: { _ in }, finished: { runs.append($0) })
+    return runs
+  }
+
+  private func report(_ runs: [BarCalibrationRun]) -> BarCalibrationReport {
+    BarCalibrationReport(runs: runs, machine: .current(), command: "c", date: "d")
+  }
+
+  @Test func `every other run is beside a load, and those with a slowdown are between them`() {
+    let calibration = BarCalibration(executables: [], filter: nil, runs: 4, planted: 2)
+    #expect(
+      calibration.kinds == [.reference, .quiet, .planted, .loaded, .planted, .quiet, .loaded]
+    )
+  }
+
+  @Test func `runs are compared with the reference, and a slowdown is planted in the nearest row`()
+    async throws
+  {
+    let fixture = try BenchFixture()
+    let path = try suite(
+      fixture,
+      normal: [Self.bar(.held), Self.bar(.uncertain, name: "far", ratio: 0.5)],
+      planted: [Self.bar(.missed, ratio: 1.8), Self.bar(.missed, name: "far")]
+    )
+    let calibration = BarCalibration(
+      executables: [path],
+      filter: nil,
+      barBudget: 3,
+      runs: 2,
+      planted: 2
+    )
+    let runs = try await runs(calibration)
+    #expect(runs.map(\.kind) == calibration.kinds)
+    #expect(runs.allSatisfy { $0.failure == nil && $0.programs == calibration.programs })
+    #expect(
+      runs.map { $0.bars.map(\.name) } == [["near", "far"], ["far"], ["near"], ["far"], ["near"]]
+    )
+    #expect(runs[1].counts == ["held": 1, "uncertain": 1])
+    let arguments = try fixture.text("arguments").split(separator: "\n")
+    #expect(arguments.count == 5)
+    #expect(arguments.allSatisfy { $0.contains("--quick") && $0.contains("--bar-budget=3.0") })
+    #expect(
+      arguments[2].contains("--filter=^(?:row|floor)$")
+        && arguments[2].contains("--inject-work=30.0 --inject-row=row")
+    )
+    let report = report(runs)
+    #expect(report.falseMisses.isEmpty)
+    #expect(report.found == (missed: 2, runs: 2))
+    let page = report.markdown()
+    #expect(page.matches(of: /\| too few runs \|/).count == 2)
+    #expect(page.contains("| beside two busy threads | 1 | 2 | 1 | 0 | 1 | 0 |"))
+    #expect(page.contains("S: far: row / floor | 1 | 1 |"))
+
+    // What was measured isn't measured again.
+    let rest = try await self.runs(calibration, after: Array(runs.prefix(3)))
+    #expect(rest.map(\.number) == [3, 4])
+  }
+
+  @Test func `a bar that the reference holds and a run calls missed is told`() async throws {
+    let fixture = try BenchFixture()
+    let path = try suite(fixture, normal: [Self.bar(.held)], planted: [Self.bar(.uncertain)])
+    let calibration = BarCalibration(executables: [path], filter: nil, runs: 1, planted: 1)
+    let reference = try await runs(calibration)
+    _ = try suite(fixture, normal: [Self.bar(.missed, ratio: 1.7)], planted: [])
+    let later = try await runs(
+      BarCalibration(executables: [path], filter: nil, runs: 1, planted: 0),
+      after: [reference[0]]
+    )
+    let report = report([reference[0]] + later + [reference[2]])
+    #expect(report.falseMisses.map(\.bar.promise) == ["S: near: row / floor"])
+    #expect(report.found == (missed: 0, runs: 1))
+    let page = report.markdown()
+    #expect(page.matches(of: /\| NO \|/).count == 2)
+    #expect(page.contains("- run 1, quiet: S: near: row / floor: 1.70 of 1.50"))
+  }
+
+  @Test func `without a row that is near its limit nothing can be planted`() async throws {
+    let fixture = try BenchFixture()
+    let path = try suite(fixture, normal: [Self.bar(.held, ratio: 0.5)], planted: [])
+    await #expect(throws: SuiteError.self) {
+      try await runs(BarCalibration(executables: [path], filter: nil, runs: 0, planted: 1))
+    }
+    let error = await #expect(throws: SuiteError.self) {
+      _ = try suite(fixture, normal: [Self.bar(.held)], planted: [])
+      _ = try await runs(
+        BarCalibration(executables: [path], filter: nil, runs: 0, planted: 1, plantedRow: "floor")
+      )
+    }
+    #expect("\(try #require(error))".contains("--planted-row floor"))
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import RegressionGate
+
+@Suite(.timeLimit(.minutes(10)))
+struct SampledDifferenceTests {
+  private let text = """
+    object 1000 2000 3000 /tmp/a program
+    object 7f0000000000 7f0000001000 7f0000002000 /usr/lib/libc.so.6
+    stack 3 2010 2100
+    stack 1 7f0000001010 2101
+    samples 250000 2
+
+    """
+
+  @Test func `stacks are read with the objects that their addresses are of`() throws {
+    let stacks = try #require(SampledStacks(text))
+    #expect(stacks.period == 250_000 && stacks.lost == 2)
+    #expect(stacks.stacks.map(\.count) == [3, 1])
+    #expect(stacks.object(of: 0x2010)?.path == "/tmp/a program")
+    #expect(stacks.object(of: 0x2010)?.shift == 0x1000)
+    #expect(stacks.object(of: 0x3000) == nil)
+    // One that was cut off is none.
+    #expect(SampledStacks(String(text.dropLast(20))) == nil)
+  }
+
+  private func difference(
+    _ pairs: [(base: [String: Double], head: [String: Double])],
+    hasWaiting: Bool = true,
+    waiting: Double = 0
+  ) -> SampledDifference {
+    SampledDifference(
+      pairs: pairs,
+      walls: pairs.map {
+        ($0.base.values.reduce(0, +), $0.head.values.reduce(0, +) + waiting)
+      },
+      hasWaiting: hasWaiting,
+      samples: 1000,
+      lost: 0
+    )
+  }
+
+  /// Small differences that are not the same in each pair.
+  private func noise(_ pair: Int) -> Double { Double(pair * 7 % 5) - 2 }
+
+  @Test func `the function that certainly takes longer is told, and none that scatters as much`() {
+    let found = difference(
+      (0..<8).map { pair in
+        (
+          ["get": 100 + noise(pair), "put": 50 + 10 * noise(pair), "same": 30],
+          ["get": 140 + noise(pair + 3), "put": 52 + 10 * noise(pair + 2), "same": 30]
+        )
+      }
+    )
+    #expect(found.parts.map(\.function) == ["get"])
+    #expect(abs((found.parts.first?.difference ?? 0) - 40) < 2)
+    #expect(found.sentences.first?.hasPrefix("`get` +") == true)
+  }
+
+  @Test func `time in which nothing ran is waiting, but not with several threads`() {
+    let pairs = (0..<8).map { pair in
+      (["get": 100 + noise(pair)], ["get": 100 + noise(pair + 1)])
+    }
+    let found = difference(pairs, waiting: 80)
+    #expect(found.parts.map(\.function) == [nil])
+    #expect(found.sentences.first?.hasPrefix("waiting, in which nothing ran,") == true)
+    let concurrent = difference(pairs, hasWaiting: false, waiting: 80)
+    #expect(concurrent.parts.isEmpty)
+    #expect(concurrent.sentences.first?.contains("no function certainly") == true)
+  }
+
+  @Test func `what got shorter is told where the row did`() {
+    let found = difference(
+      (0..<8).map { pair in
+        (["get": 140 + noise(pair), "put": 20], ["get": 100 + noise(pair + 3), "put": 24])
+      }
+    )
+    #expect(found.difference < 0)
+    #expect(found.parts.map(\.function) == ["get"])
+  }
+
+  @Test(arguments: [(1, 12.706), (2, 4.303), (3, 3.182), (7, 2.365), (30, 2.042)])
+  func `the t distribution is that of the tables`(freedom: Int, expected: Double) {
+    #expect(abs(StudentT.quantile975(freedom) - expected) < 0.015)
+  }
+}
