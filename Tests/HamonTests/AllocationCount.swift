@@ -68,7 +68,7 @@ struct AllocationCount {
       CallgrindProfile.threads(at: profile),
       "\(result.standardError)"
     )
-    allocations = threads.calls(of: CountedFunctions.allocations)
+    allocations = threads.sum.calls(of: CountedFunctions.allocations)
     output = result.standardOutput
   }
 }
