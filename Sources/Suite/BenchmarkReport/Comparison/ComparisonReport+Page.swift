@@ -13,7 +13,7 @@ extension ComparisonReport {
   package func addSummary(to page: inout HTMLPage) {
     let bars = results.suites.flatMap { $0.bars ?? [] }
     let failed = results.suites.reduce(0) { $0 + $1.failures.count }
-    var verdict = bars.isEmpty ? [] : ["\(bars.count { $0.holds }) of \(bars.count) bars hold."]
+    var verdict = bars.isEmpty ? [] : ["\(BarCounts(bars).text)."]
     verdict.append(
       failed == 0 ? "No row failed." : failed == 1 ? "1 row failed." : "\(failed) rows failed."
     )
@@ -25,10 +25,10 @@ extension ComparisonReport {
       alignments: [.left]
     )
     for suite in results.suites {
-      let bars = suite.bars ?? []
+      let bars = BarCounts(suite.bars ?? [])
       table.append(row: [
         suite.suite, "\(suite.rows.count)",
-        bars.isEmpty ? "-" : "\(bars.count { $0.holds }) of \(bars.count)",
+        bars.all == 0 ? "-" : "\(bars.held) of \(bars.all)",
         "\(suite.failures.count)",
       ])
     }
