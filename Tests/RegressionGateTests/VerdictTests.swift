@@ -257,15 +257,6 @@ struct VerdictTests {
     #expect(row.verdict == .pass)
   }
 
-  @Test func `a metric that is to be gated and isn't there is named`() {
-    var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
-    evidence.times = [time([0, 0, 0, 0])]
-    var limits = limits
-    limits.alsoGated = [.systemCalls]
-    let row = RowJudgement(evidence, limits: limits)
-    #expect(row.notes.contains { $0.hasPrefix("system-calls: not measured") })
-  }
-
   @Test func `system calls are told, and gated where that is asked for`() {
     func judge(_ base: Double, _ head: Double, isGated: Bool) -> RowJudgement {
       var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)

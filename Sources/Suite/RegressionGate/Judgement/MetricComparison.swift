@@ -17,11 +17,11 @@ package struct MetricComparison: Codable, Equatable, Sendable {
   /// The share from which on it is a change.
   package let limit: Double
   /// The verdict.
-  package let verdict: Verdict
+  package private(set) var verdict: Verdict
   /// Why, where the numbers alone don't say.
-  package let note: String?
+  package private(set) var note: String?
   /// Whether it decides about the row, and is not only told.
-  package let isGated: Bool
+  package private(set) var isGated: Bool
 
   init(
     metric: GateMetric,
@@ -48,33 +48,16 @@ package struct MetricComparison: Codable, Equatable, Sendable {
 
   /// The same, deciding about the row if its metric is among some.
   func gated(with metrics: [GateMetric]) -> MetricComparison {
-    guard !isGated, metrics.contains(metric) else { return self }
-    return MetricComparison(
-      metric: metric,
-      base: base,
-      head: head,
-      change: change,
-      interval: lower.flatMap { lower in upper.map { lower...$0 } },
-      limit: limit,
-      verdict: verdict,
-      note: note,
-      isGated: true
-    )
+    var comparison = self
+    comparison.isGated = isGated || metrics.contains(metric)
+    return comparison
   }
 
   /// The same with another verdict.
   func with(_ verdict: Verdict, note: String) -> MetricComparison {
-    MetricComparison(
-      metric: metric,
-      base: base,
-      head: head,
-      change: change,
-      interval: lower.flatMap { lower in upper.map { lower...$0 } },
-      limit: limit,
-      verdict: verdict,
-      note: note,
-      isGated: isGated
-    )
+    var comparison = self
+    (comparison.verdict, comparison.note) = (verdict, note)
+    return comparison
   }
 }
 

@@ -45,9 +45,6 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     }
     if let more = limits.alsoGated {
       comparisons = comparisons.map { $0.gated(with: more) }
-      let measured = Set(comparisons.map(\.metric))
-      notes += more.filter { !measured.contains($0) }
-        .map { "\($0.rawValue): not measured here, so it isn't gated" }
     }
     if let failure = evidence.countingFailure { notes.append("could not be counted: \(failure)") }
     if let failure = evidence.failure { notes.append("could not measure: \(failure)") }

@@ -55,7 +55,19 @@ extension GateReport {
 
   /// The notes about the whole, with those that its rows and its end are a reason for.
   private var allNotes: [String] {
-    notes + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
+    notes + ungatedNotes + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
+  }
+
+  /// Tells which metrics were to decide and could not, as of a base whose harness doesn't measure them.
+  private var ungatedNotes: [String] {
+    (limits.alsoGated ?? []).compactMap { metric in
+      let without = rows.filter { row in
+        !row.comparisons.isEmpty && !row.comparisons.contains { $0.metric == metric }
+      }
+      return without.isEmpty
+        ? nil
+        : "\(metric.rawValue): not measured in \(GateText.rows(without.count)), so it isn't gated there"
+    }
   }
 
   /// Tells the option for rows that only one side has, where these are why the gate doesn't pass.
