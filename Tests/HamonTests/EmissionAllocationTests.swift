@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct EmissionAllocationTests {
   @Test func `no emission allocates, also where text has to be escaped`() async throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite(
   .serialized,
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"), "needs valgrind"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct InstrumentationAllocationTests {
   @Test(arguments: [("unrecorded-spans", 1), ("unrecorded-metrics", 0), ("unrecorded-logs", 0)])

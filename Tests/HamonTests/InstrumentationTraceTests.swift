@@ -6,7 +6,7 @@ import TraceReading
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct InstrumentationTraceTests {
   @Test func `attributes, name and status of a span are its fields, each change once`()
