@@ -7,7 +7,7 @@ import Testing
 @Suite(
   .serialized,
   .enabled(if: ReleaseBenchmark.isCountable, "needs valgrind and the release DispatchThroughput"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct AllocationTests {
   @Test(arguments: [

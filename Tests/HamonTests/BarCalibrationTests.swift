@@ -6,7 +6,7 @@ import Testing
 @testable import hamon
 
 /// The calibration of bars' verdicts, with scripts for benchmarks: their results are given.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct BarCalibrationTests {
   private static func bar(
     _ verdict: BarVerdict,

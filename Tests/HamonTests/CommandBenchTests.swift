@@ -5,7 +5,7 @@ import Glibc
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandBenchTests {
   private func bench(
     _ tool: ToolFixture,

@@ -7,7 +7,7 @@ import TraceAnalysis
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct DispatchTraceTests {
   @Test func `the trace has exactly the updates that the benchmark dispatched`() async throws {

@@ -6,7 +6,7 @@ import TraceAnalysis
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct EffectTraceTests {
   @Test func `each side effect is in the report with its end, its wait and its parent`()

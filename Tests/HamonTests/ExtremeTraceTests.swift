@@ -5,7 +5,7 @@ import TraceReading
 
 /// Three processes at once, each with 1,000 intervals that overlap and end on another thread, and with
 /// names that are empty, outside of ASCII, and longer than viewers take.
-@Suite(.enabled(if: TracedProgram.isPossible && TraceReader.isSupported), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: TracedProgram.isPossible && TraceReader.isSupported), .timeLimit(.minutes(30)))
 struct ExtremeTraceTests {
   @Test func `counts, pairs and names are exact, in the report and in each export`() async throws {
     try await ToolFixture.open { fixture in

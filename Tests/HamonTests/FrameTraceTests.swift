@@ -7,7 +7,7 @@ import TraceAnalysis
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct FrameTraceTests {
   private func program(_ fixture: ToolFixture) -> String {

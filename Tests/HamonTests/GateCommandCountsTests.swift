@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(30)),
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"))
 )
 struct GateCommandCountsTests {

@@ -6,7 +6,7 @@ import Testing
 
 /// The gate on counts that depend on where memory lies.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(30)),
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"))
 )
 struct GateLayoutTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import hamon
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct GateRepositoryTests {
   /// A repository with a package in a subdirectory, and two commits.
   private func makeRepository() async throws -> BenchFixture {

@@ -3,7 +3,7 @@ import RegressionGate
 import Testing
 
 /// The gate on a real benchmark: what its users rely on in CI.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct GateSelfTests {
   private func gate(_ tool: ToolFixture, _ arguments: [String]) async throws -> GateReport {
     let path = "\(tool.folder)/gate.json"

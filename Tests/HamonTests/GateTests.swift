@@ -2,7 +2,7 @@ import Foundation
 import RegressionGate
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct GateTests {
   private func report(_ path: String) throws -> GateReport {
     try JSONDecoder().decode(GateReport.self, from: Data(contentsOf: URL(filePath: path)))

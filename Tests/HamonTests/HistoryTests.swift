@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HistoryTests {
   private let fixture: BenchFixture
   private let hamon: String

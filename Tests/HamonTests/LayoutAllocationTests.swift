@@ -7,7 +7,7 @@ import Testing
     if: ReleaseBenchmark.areLayoutsCountable,
     "needs valgrind and the release LayoutScaling"
   ),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct LayoutAllocationTests {
   // A row of views is an array of the workload's own, made once a layout.

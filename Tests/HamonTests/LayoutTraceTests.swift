@@ -6,7 +6,7 @@ import TraceAnalysis
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct LayoutTraceTests {
   @Test func `the trace has each layout with its views and whether a cache had it`() async throws {

@@ -6,7 +6,7 @@ import TraceAnalysis
 /// Intervals of programs whose events the suite has never heard of.
 @Suite(
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct OtherProgramTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()

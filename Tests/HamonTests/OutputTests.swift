@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Where results go, and what is left elsewhere.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct OutputTests {
   @Test(arguments: ["hamon", "DispatchThroughput"])
   func `results that can't be written are an error`(program: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import hamon
 
 /// Examples/Benchmarks, as somebody has it who depends on this package by its path.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct OwnBenchmarksTests {
   private static let package = "\(FixturePackage.repository)/Examples/Benchmarks"
 

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct RecordTests {
   @Test func `each event is recorded and counted, and the trace is where it was asked for`()

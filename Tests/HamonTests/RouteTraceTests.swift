@@ -6,7 +6,7 @@ import TraceAnalysis
 @Suite(
   .serialized,
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct RouteTraceTests {
   @Test func `each step is in the trace with its kind, its destination and how it ended`()

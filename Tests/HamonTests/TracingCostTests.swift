@@ -10,7 +10,7 @@ import Testing
     if: ReleaseBenchmark.isCountable && ReleaseBenchmark.isBuiltWithoutTracepoints,
     "needs valgrind and the release DispatchThroughput in .build-untraced, which tools/check builds"
   ),
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(30))
 )
 struct TracingCostTests {
   @Test(arguments: ["8B", "64KB", "array-100k"])
