@@ -111,14 +111,7 @@ struct SubjectComparison {
       evidence.attribution = await options.culpritSearch.attribution(
         base: first.base.runs,
         head: first.head.runs,
-        comparisons: runs.base.count > 1
-          ? MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
-          : MetricComparison.counts(
-            base: first.base.counts,
-            head: first.head.counts,
-            isConcurrent: isConcurrent,
-            limits: options.limits
-          ),
+        comparisons: MetricComparison.counts(of: evidence, limits: options.limits),
         isConcurrent: isConcurrent
       ) {
         try await counting.sites(row, iterations: iterations)

@@ -1,6 +1,16 @@
 package import BenchmarkResults
 
 extension MetricComparison {
+  /// Compares what was counted of a row: in several memory layouts, where it was counted in more than one; nothing
+  /// where it wasn't counted.
+  static func counts(of evidence: RowEvidence, limits: GateLimits) -> [MetricComparison] {
+    if let base = evidence.baseCountRuns, let head = evidence.headCountRuns {
+      return counts(base: base, head: head, limits: limits)
+    }
+    guard let base = evidence.baseCounts, let head = evidence.headCounts else { return [] }
+    return counts(base: base, head: head, isConcurrent: evidence.isConcurrent, limits: limits)
+  }
+
   /// Compares the counts of a row, over as many iterations on both sides; with several threads or tasks they
   /// depend on how those meet.
   package static func counts(

@@ -22,16 +22,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     notes = evidence.notes
     comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
     comparisons += Self.means(of: evidence, limits: limits, alarm: alarm)
-    if let base = evidence.baseCountRuns, let head = evidence.headCountRuns {
-      comparisons += MetricComparison.counts(base: base, head: head, limits: limits)
-    } else if let base = evidence.baseCounts, let head = evidence.headCounts {
-      comparisons += MetricComparison.counts(
-        base: base,
-        head: head,
-        isConcurrent: evidence.isConcurrent,
-        limits: limits
-      )
-    }
+    comparisons += MetricComparison.counts(of: evidence, limits: limits)
     if let base = evidence.baseCPU, let head = evidence.headCPU {
       comparisons.append(.count(.cpu, base: base, head: head, limit: limits.wall, allowance: 1e6))
     }

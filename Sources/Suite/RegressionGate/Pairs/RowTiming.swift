@@ -84,31 +84,15 @@ struct RowTiming {
       operations: iterations
     ) {
       (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
-      func start(
-        _ side: GateSide,
-        _ program: String,
-        _ arguments: [String]
-      ) throws(ProcessFailure) -> ServedRow {
-        try PairSampling.on(side) { () throws(ProcessFailure) in
-          try ServedRow(
-            program: program,
-            row: row,
-            iterations: iterations,
-            arguments: arguments,
-            measuresUsage: limits.measuresUsage && metric == .wall,
-            timeout: timeout
-          )
-        }
-      }
-      let sides = (
-        base: try start(.base, base[codeOffset], []),
-        head: try start(.head, head[codeOffset], headArguments)
+      try ServedRow.pair(
+        of: row,
+        base: base[codeOffset],
+        head: head[codeOffset],
+        headArguments: headArguments,
+        iterations: iterations,
+        measuresUsage: limits.measuresUsage && metric == .wall,
+        timeout: timeout
       )
-      // Both warm up at the same time.
-      for (side, served) in [(GateSide.base, sides.base), (.head, sides.head)] {
-        try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
-      }
-      return sides
     }
   }
 

@@ -105,6 +105,50 @@ final class ServedRow: RowSampler {
   }
 }
 
+extension ServedRow {
+  /// Starts a row at both sides, and waits until both are warm.
+  ///
+  /// - Throws: ``ProcessFailure``, which names the side.
+  static func pair(
+    of row: String,
+    base: String,
+    head: String,
+    headArguments: [String],
+    iterations: Int,
+    measuresUsage: Bool = false,
+    stacksPaths: (base: String, head: String)? = nil,
+    timeout: Duration
+  ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
+    func start(
+      _ side: GateSide,
+      _ program: String,
+      _ arguments: [String],
+      _ stacksPath: String?
+    ) throws(ProcessFailure) -> ServedRow {
+      try PairSampling.on(side) { () throws(ProcessFailure) in
+        try ServedRow(
+          program: program,
+          row: row,
+          iterations: iterations,
+          arguments: arguments,
+          measuresUsage: measuresUsage,
+          stacksPath: stacksPath,
+          timeout: timeout
+        )
+      }
+    }
+    let sides = (
+      base: try start(.base, base, [], stacksPaths?.base),
+      head: try start(.head, head, headArguments, stacksPaths?.head)
+    )
+    // Both warm up at the same time.
+    for (side, served) in [(GateSide.base, sides.base), (.head, sides.head)] {
+      try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
+    }
+    return sides
+  }
+}
+
 extension RowUsage {
   /// Reads `ended SWITCHES PREEMPTIONS PEAK GROWTH`; `nil` if there are no such figures.
   init?(served line: String) {

@@ -87,31 +87,18 @@ struct StackSampling {
     let iterations = trial.greeting.iterations
     let count = max(1, Int((Self.turnSeconds / max(trial.sampleSeconds, 1e-9)).rounded(.up)))
     let paths = (base: "\(directory)/base.stacks", head: "\(directory)/head.stacks")
-    func start(
-      _ side: GateSide,
-      _ program: String,
-      _ arguments: [String]
-    ) throws(ProcessFailure)
-      -> ServedRow
-    {
-      try PairSampling.on(side) { () throws(ProcessFailure) in
-        try ServedRow(
-          program: program,
-          row: row,
-          iterations: iterations,
-          arguments: arguments,
-          stacksPath: side == .base ? paths.base : paths.head,
-          timeout: timeout
-        )
-      }
-    }
     for path in [paths.base, paths.head] { try? FileManager.default.removeItem(atPath: path) }
-    let (first, second) = (try start(.base, base, []), try start(.head, head, headArguments))
-    for (side, served) in [(GateSide.base, first), (.head, second)] {
-      try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
-    }
+    let sides = try ServedRow.pair(
+      of: row,
+      base: base,
+      head: head,
+      headArguments: headArguments,
+      iterations: iterations,
+      stacksPaths: paths,
+      timeout: timeout
+    )
     let outcome = try PairSampling(blocks: Self.turns, samples: count)
-      .take(base: first, head: second, startsWithHead: startsWithHead)
+      .take(base: sides.base, head: sides.head, startsWithHead: startsWithHead)
     func side(_ path: String, _ samples: [Double]) throws -> Side {
       guard let text = try? String(contentsOfFile: path, encoding: .utf8),
         let stacks = SampledStacks(text)
