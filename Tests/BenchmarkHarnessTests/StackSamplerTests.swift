@@ -1,3 +1,4 @@
+import Glibc
 import SuiteErrors
 import Testing
 
@@ -47,5 +48,39 @@ struct StackSamplerTests {
     blackHole(work(until: ClockReading.cpuNow(.thread) + 10_000_000))
     sampler.stop()
     #expect(sampler.stacks == before)
+  }
+
+  @inline(never)
+  private func pause() -> Int32 {
+    // The result is used, so that it is no jump to the C library.
+    (0..<10).reduce(0) { sum, _ in sum + usleep(10_000) }
+  }
+
+  @Test func `the waiting of a thread is sampled with the caller that waits`() throws {
+    let sampler: WaitSampler.Looking
+    do throws(SuiteError) {
+      sampler = try WaitSampler(period: 250_000).open()
+    } catch {
+      #expect(error.subject.hasPrefix("/proc/"))
+      return
+    }
+    sampler.start()
+    #expect(pause() == 0)
+    sampler.stop()
+    // A busy machine may give the sampler no turn at all; it doesn't see what isn't there.
+    guard sampler.looks > 20 else { return }
+    let waits = sampler.stacks.values.reduce(0, +)
+    #expect(waits * 2 > sampler.looks)
+    var program: [Range<UInt64>] = []
+    LoadedObject.each {
+      if !$0.path.hasPrefix("/lib") && !$0.path.hasPrefix("/usr") { program.append($0.code) }
+    }
+    let called = sampler.stacks.filter { stack, _ in
+      stack.dropFirst().contains { address in program.contains { $0.contains(address) } }
+    }
+    #expect(called.values.reduce(0, +) * 10 > waits * 9)
+    let before = sampler.looks
+    blackHole(work(until: ClockReading.cpuNow(.thread) + 20_000_000))
+    #expect(sampler.looks == before)
   }
 }

@@ -9,6 +9,8 @@ struct SampledDifferenceTests {
     object 7f0000000000 7f0000001000 7f0000002000 /usr/lib/libc.so.6
     stack 3 2010 2100
     stack 1 7f0000001010 2101
+    wait 7 7f0000001020 2110
+    looks 40
     samples 250000 2
 
     """
@@ -17,6 +19,8 @@ struct SampledDifferenceTests {
     let stacks = try #require(SampledStacks(text))
     #expect(stacks.period == 250_000 && stacks.lost == 2)
     #expect(stacks.stacks.map(\.count) == [3, 1])
+    #expect(stacks.waits == [SampledStacks.Stack(count: 7, addresses: [0x7f00_0000_1020, 0x2110])])
+    #expect(stacks.looks == 40)
     #expect(stacks.object(of: 0x2010)?.path == "/tmp/a program")
     #expect(stacks.object(of: 0x2010)?.shift == 0x1000)
     #expect(stacks.object(of: 0x3000) == nil)
@@ -27,12 +31,19 @@ struct SampledDifferenceTests {
   private func difference(
     _ pairs: [(base: [String: Double], head: [String: Double])],
     hasWaiting: Bool = true,
-    waiting: Double = 0
+    waiting: [String: Double] = [:],
+    rest: Double = 0
   ) -> SampledDifference {
     SampledDifference(
-      pairs: pairs,
-      walls: pairs.map {
-        ($0.base.values.reduce(0, +), $0.head.values.reduce(0, +) + waiting)
+      pairs: pairs.map { base, head in
+        (
+          SampledTimes(wall: base.values.reduce(0, +), running: base),
+          SampledTimes(
+            wall: (Array(head.values) + Array(waiting.values)).reduce(rest, +),
+            running: head,
+            waiting: waiting
+          )
+        )
       },
       hasWaiting: hasWaiting,
       samples: 1000,
@@ -61,12 +72,26 @@ struct SampledDifferenceTests {
     let pairs = (0..<8).map { pair in
       (["get": 100 + noise(pair)], ["get": 100 + noise(pair + 1)])
     }
-    let found = difference(pairs, waiting: 80)
+    let found = difference(pairs, rest: 80)
     #expect(found.parts.map(\.function) == [nil])
     #expect(found.sentences.first?.hasPrefix("waiting, in which nothing ran,") == true)
-    let concurrent = difference(pairs, hasWaiting: false, waiting: 80)
+    let concurrent = difference(pairs, hasWaiting: false, rest: 80)
     #expect(concurrent.parts.isEmpty)
     #expect(concurrent.sentences.first?.contains("no function certainly") == true)
+  }
+
+  @Test func `the function that waits is told beside the one that runs`() {
+    let pairs = (0..<8).map { pair in
+      (["get": 100 + noise(pair)], ["get": 130 + noise(pair + 1)])
+    }
+    let found = difference(pairs, waiting: ["get": 60, "put": 1])
+    #expect(found.parts.map(\.function) == ["get", "get"])
+    #expect(found.parts.map(\.isWaiting) == [true, false])
+    #expect(found.sentences.first?.hasPrefix("waiting in `get` +60.0 ns an operation") == true)
+    // Of several threads one was looked at.
+    #expect(
+      difference(pairs, hasWaiting: false, waiting: ["get": 60]).parts.map(\.isWaiting) == [false]
+    )
   }
 
   @Test func `what got shorter is told where the row did`() {

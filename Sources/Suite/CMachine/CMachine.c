@@ -6,10 +6,12 @@
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 33))
@@ -131,6 +133,46 @@ size_t cmachine_read_ring(void *ring, void *buffer) {
   memcpy((char *)buffer + first, data, count - first);
   __atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
   return count;
+}
+
+size_t cmachine_read_waiting(int file, uint64_t *words, size_t capacity) {
+  char text[256];
+  const ssize_t length = pread(file, text, sizeof text - 1, 0);
+  if (length <= 0 || capacity < 2) return 0;
+  text[length] = 0;
+  // "NUMBER ARGUMENT... STACK CODE", or "running".
+  char *code = strrchr(text, ' ');
+  if (code == NULL) return 0;
+  *code++ = 0;
+  const char *stack = strrchr(text, ' ');
+  if (stack == NULL) return 0;
+  words[0] = strtoull(code, NULL, 16);
+  const uintptr_t top = (uintptr_t)strtoull(stack + 1, NULL, 16);
+  if (top == 0) return 0;
+  // The thread goes on meanwhile, and its stack may end: so the kernel copies it, as far as it is there.
+  struct iovec local = {words + 1, (capacity - 1) * sizeof *words};
+  struct iovec remote[2] = {{(void *)top, 0}, {NULL, 0}};
+  const uintptr_t boundary = (top & ~(page_size() - 1)) + page_size();
+  remote[0].iov_len = boundary - top < local.iov_len ? boundary - top : local.iov_len;
+  remote[1].iov_base = (void *)boundary;
+  remote[1].iov_len = local.iov_len - remote[0].iov_len;
+  const ssize_t copied = process_vm_readv(getpid(), &local, 1, remote, 2, 0);
+  return 1 + (copied > 0 ? (size_t)copied / sizeof *words : 0);
+}
+
+bool cmachine_follows_call(uint64_t address) {
+#if defined(__x86_64__)
+  const unsigned char *code = (const unsigned char *)(uintptr_t)address;
+  // call with a displacement of 32 bits, or through a register or memory.
+  if (code[-5] == 0xe8) return true;
+  for (int size = 2; size <= 7; size++) {
+    if (code[-size] == 0xff && (code[1 - size] & 0x38) == 0x10) return true;
+  }
+  return false;
+#else
+  (void)address;
+  return true;
+#endif
 }
 
 struct object_visit {

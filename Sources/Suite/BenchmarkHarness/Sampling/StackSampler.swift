@@ -5,7 +5,7 @@ import SuiteErrors
 /// Samples the call stacks of this process while its threads run, by itself and as an ordinary user.
 ///
 /// Each period of a thread's time on a processor gives a sample; what waits gives none. Threads are sampled that the
-/// opening one starts later, or its threads.
+/// opening one starts later, or its threads. The waiting of the opening one is sampled as well, by another thread.
 ///
 /// Source: perf_event_open(2): the software event `task-clock` with call chains, which follow frame pointers.
 @safe final class StackSampler {
@@ -28,6 +28,8 @@ import SuiteErrors
   private(set) var stacks: [[UInt64]: Int] = [:]
   /// How many samples there was no room for.
   private(set) var lost = 0
+  /// What samples the waiting of the opening thread; `nil` where the system doesn't tell of it.
+  private var waits: WaitSampler.Looking?
 
   // SAFETY, for all of it: the buffer has the size of a ring from `init` to `deinit`, each ring is mapped as long, and the
   // kernel writes no more than that.
@@ -37,6 +39,8 @@ import SuiteErrors
   /// - Throws: ``SuiteError`` where the system doesn't let users sample.
   init(period: UInt64) throws(SuiteError) {
     self.period = period
+    // Before the events are opened, which follow the threads that are started later.
+    waits = try? WaitSampler(period: period).open()
     unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)
     for processor in 0..<Int32(sysconf(Int32(_SC_NPROCESSORS_CONF))) {
       let descriptor = cmachine_open_sampler(processor, period)
@@ -64,11 +68,13 @@ import SuiteErrors
 
   /// Begins to sample.
   func start() {
+    waits?.start()
     for part in parts { _ = cmachine_enable_sampler(part.descriptor, true) }
   }
 
   /// Stops, and adds up what was sampled.
   func stop() {
+    waits?.stop()
     for part in parts { _ = cmachine_enable_sampler(part.descriptor, false) }
     for part in parts {
       let count = unsafe cmachine_read_ring(part.ring, buffer)
@@ -97,32 +103,69 @@ import SuiteErrors
     }
   }
 
-  /// The stacks as text: a line an object that is loaded, and a line a stack.
+  /// The stacks as text: a line an object that is loaded, and a line a stack; `looks` says how often the thread was looked
+  /// at, waiting or not.
   ///
   ///     object SHIFT BEGIN END PATH
   ///     stack COUNT ADDRESS ...
+  ///     wait COUNT ADDRESS ...
+  ///     looks COUNT
   ///     samples PERIOD LOST
   ///
   /// Addresses are hexadecimal. A path is the rest of its line.
   func text() -> String {
     var objects: [String] = []
-    unsafe withUnsafeMutablePointer(to: &objects) { objects in
-      unsafe cmachine_each_object(
-        { context, path, shift, begin, end in
-          // SAFETY: the context is the pointer below, and nobody else uses the array meanwhile.
-          guard let objects = unsafe context?.assumingMemoryBound(to: [String].self) else { return }
-          var name = unsafe path.map { unsafe String(cString: $0) } ?? ""
-          if name.isEmpty { name = StackSampler.program }
-          let range = [shift, begin, end].map { String($0, radix: 16) }.joined(separator: " ")
-          unsafe objects.pointee.append("object \(range) \(name)")
-        },
-        objects
-      )
+    LoadedObject.each { object in
+      let range = [object.shift, object.code.lowerBound, object.code.upperBound]
+        .map { String($0, radix: 16) }.joined(separator: " ")
+      objects.append("object \(range) \(object.path)")
     }
-    let stacks = stacks.map { stack, count in
-      "stack \(count) \(stack.map { String($0, radix: 16) }.joined(separator: " "))"
+    func lines(_ word: String, _ stacks: [[UInt64]: Int]) -> [String] {
+      stacks.map { stack, count in
+        "\(word) \(count) \(stack.map { String($0, radix: 16) }.joined(separator: " "))"
+      }
     }
-    return (objects + stacks + ["samples \(period) \(lost)"]).joined(separator: "\n") + "\n"
+    let waits = waits.map { lines("wait", $0.stacks) + ["looks \($0.looks)"] } ?? []
+    let parts = objects + lines("stack", stacks) + waits + ["samples \(period) \(lost)"]
+    return parts.joined(separator: "\n") + "\n"
+  }
+}
+
+/// Code that is loaded into this process.
+struct LoadedObject {
+  /// The file that it is of.
+  let path: String
+  /// How far from its own addresses it was loaded.
+  let shift: UInt64
+  /// Where its instructions are.
+  let code: Range<UInt64>
+
+  /// Calls a closure with each piece of code.
+  static func each(_ body: (LoadedObject) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var visitor = Visitor(body: body)
+      unsafe withUnsafeMutablePointer(to: &visitor) { visitor in
+        unsafe cmachine_each_object(
+          { context, path, shift, begin, end in
+            // SAFETY: the context is the pointer below, and nobody else uses it meanwhile.
+            guard begin < end, let visitor = unsafe context?.assumingMemoryBound(to: Visitor.self)
+            else { return }
+            let name = unsafe path.map { unsafe String(cString: $0) } ?? ""
+            let object = LoadedObject(
+              path: name.isEmpty ? LoadedObject.program : name,
+              shift: UInt64(shift),
+              code: UInt64(begin)..<UInt64(end)
+            )
+            unsafe visitor.pointee.body(object)
+          },
+          visitor
+        )
+      }
+    }
+  }
+
+  private struct Visitor {
+    let body: (LoadedObject) -> Void
   }
 
   /// The path of the running program.

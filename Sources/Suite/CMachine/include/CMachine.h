@@ -57,6 +57,14 @@ void *cmachine_map_ring(int sampler);
 /// has room for a whole ring.
 size_t cmachine_read_ring(void *ring, void *buffer);
 
+/// Takes where a thread of this process waits: the address in its code, then what lies on its stack from the innermost word
+/// on. `file` is its `/proc/self/task/ID/syscall`. Returns how many words that are, up to `capacity`; 0 while it runs.
+size_t cmachine_read_waiting(int file, uint64_t *words, size_t capacity);
+
+/// Whether the instruction before an address, which has to lie in loaded code, calls a function; always true where
+/// that can't be told.
+bool cmachine_follows_call(uint64_t address);
+
 /// Calls a function with each object that is loaded: its path (empty for the program itself), how far from its own
 /// addresses it was loaded, and where its code begins and ends.
 void cmachine_each_object(

@@ -1,11 +1,26 @@
 import Glibc
 
+/// Where the wall time of an operation went, in nanoseconds, as far as samples tell.
+struct SampledTimes: Equatable {
+  /// All of it.
+  let wall: Double
+  /// The time in which a function ran, or what it called of the system.
+  var running: [String: Double] = [:]
+  /// The time in which a function waited.
+  var waiting: [String: Double] = [:]
+
+  /// The time in which nothing ran, and nobody was seen to wait.
+  var rest: Double { wall - (Array(running.values) + Array(waiting.values)).reduce(0, +) }
+}
+
 /// Where the wall time of a row went that its counts don't explain, by samples of pairs of processes.
 package struct SampledDifference: Codable, Equatable, Sendable {
-  /// A function, or the waiting of all of them.
+  /// What a function ran, or waited; or the waiting of all of them.
   package struct Part: Codable, Equatable, Sendable {
-    /// The function's name; `nil` for the time in which nothing ran.
+    /// The function's name; `nil` for the time in which nothing ran, of no function that is known.
     package let function: String?
+    /// Whether it is the time in which it waited, and not that in which it ran.
+    package let isWaiting: Bool
     /// How much longer an operation is in it at the head, in nanoseconds: the mean over the pairs.
     package let difference: Double
     /// Half the width of the interval that has the difference with a confidence of 95 %.
@@ -30,39 +45,35 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   /// Compares what a pair's sides took in each function.
   ///
   /// - Parameters:
-  ///   - pairs: For each pair the times of an operation in each function; at least two pairs.
-  ///   - walls: The wall times of an operation, of as many pairs.
+  ///   - pairs: Where the time of an operation went, for each pair; at least two.
   ///   - hasWaiting: Whether wall time without a function is waiting: with one thread only.
   ///   - samples: How many samples there are of both sides.
   ///   - lost: How many were lost.
   init(
-    pairs: [(base: [String: Double], head: [String: Double])],
-    walls: [(base: Double, head: Double)],
+    pairs: [(base: SampledTimes, head: SampledTimes)],
     hasWaiting: Bool,
     samples: Int,
     lost: Int
   ) {
-    let total = walls.reduce(0) { $0 + $1.head - $1.base } / Double(max(walls.count, 1))
-    let functions = Set(pairs.flatMap { Array($0.base.keys) + Array($0.head.keys) })
-    var parts = functions.map { function in
-      Self.part(function, pairs.map { ($0.head[function] ?? 0) - ($0.base[function] ?? 0) })
-    }
-    if hasWaiting {
-      func waiting(_ wall: Double, _ times: [String: Double]) -> Double {
-        wall - times.values.reduce(0, +)
-      }
-      parts.append(
+    let total = pairs.reduce(0) { $0 + $1.head.wall - $1.base.wall } / Double(max(pairs.count, 1))
+    func parts(of times: (SampledTimes) -> [String: Double], isWaiting: Bool) -> [Part] {
+      let sides = pairs.map { (base: times($0.base), head: times($0.head)) }
+      return Set(sides.flatMap { Array($0.base.keys) + Array($0.head.keys) }).map { function in
         Self.part(
-          nil,
-          zip(pairs, walls).map { pair, wall in
-            waiting(wall.head, pair.head) - waiting(wall.base, pair.base)
-          }
+          function,
+          isWaiting: isWaiting,
+          sides.map { ($0.head[function] ?? 0) - ($0.base[function] ?? 0) }
         )
-      )
+      }
+    }
+    var all = parts(of: \.running, isWaiting: false)
+    if hasWaiting {
+      all += parts(of: \.waiting, isWaiting: true)
+      all.append(Self.part(nil, isWaiting: true, pairs.map { $0.head.rest - $0.base.rest }))
     }
     difference = total
     self.parts =
-      parts
+      all
       .filter { part in
         part.isCertain && (part.difference > 0) == (total > 0)
           && abs(part.difference) >= Self.leastShare * abs(total)
@@ -72,7 +83,11 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     self.lost = lost
   }
 
-  private static func part(_ function: String?, _ differences: [Double]) -> Part {
+  private static func part(
+    _ function: String?,
+    isWaiting: Bool,
+    _ differences: [Double]
+  ) -> Part {
     let count = Double(differences.count)
     let mean = differences.reduce(0, +) / max(count, 1)
     let variance =
@@ -80,6 +95,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     let error = (variance / max(count, 1)).squareRoot()
     return Part(
       function: function,
+      isWaiting: isWaiting,
       difference: mean,
       margin: differences.count < 2
         ? .infinity : StudentT.quantile975(differences.count - 1) * error
@@ -93,7 +109,9 @@ package struct SampledDifference: Codable, Equatable, Sendable {
       return ["sampled \(samples) times: no function certainly takes longer or shorter"]
     }
     return parts.prefix(3).map { part in
-      let subject = part.function.map { "`\($0)`" } ?? "waiting, in which nothing ran,"
+      let subject =
+        part.function.map { part.isWaiting ? "waiting in `\($0)`" : "`\($0)`" }
+        ?? "waiting, in which nothing ran,"
       let share = GateText.share(part.difference / difference)
       return "\(subject) \(GateText.signedTime(part.difference)) an operation "
         + "(+-\(GateText.time(part.margin)), 95 %), \(share) of the \(difference > 0 ? "increase" : "decrease")"

@@ -1,7 +1,8 @@
 /// The call stacks that a benchmark has sampled of itself.
 ///
 /// The text has a line for each object that was loaded (`object SHIFT BEGIN END PATH`), one for each stack (`stack COUNT
-/// ADDRESS ...`, from the innermost), and `samples PERIOD LOST` at the end. Addresses are hexadecimal.
+/// ADDRESS ...`, from the innermost), and `samples PERIOD LOST` at the end. Addresses are hexadecimal. Newer harnesses
+/// have looked at the thread of the row as well, whether it waits: `looks COUNT`, and `wait COUNT ADDRESS ...`.
 struct SampledStacks: Equatable {
   /// A program or library, as it was loaded.
   struct Object: Hashable {
@@ -20,6 +21,10 @@ struct SampledStacks: Equatable {
 
   private(set) var objects: [Object] = []
   private(set) var stacks: [Stack] = []
+  /// Where the thread of the row waited.
+  private(set) var waits: [Stack] = []
+  /// How often that was looked for, waiting or not; 0 where nobody looked.
+  private(set) var looks = 0
   /// The time of a thread between two samples, in nanoseconds.
   private(set) var period = 0.0
   /// How many samples were lost.
@@ -37,11 +42,14 @@ struct SampledStacks: Equatable {
           begin < end
         else { continue }
         objects.append(Object(path: String(words[4]), shift: shift, code: begin..<end))
-      case "stack":
+      case "stack", "wait":
         let parts = line.split(separator: " ").dropFirst()
         let addresses = parts.dropFirst().compactMap { UInt64($0, radix: 16) }
         guard let count = parts.first.flatMap({ Int($0) }), !addresses.isEmpty else { continue }
-        stacks.append(Stack(count: count, addresses: addresses))
+        let stack = Stack(count: count, addresses: addresses)
+        if words.first == "wait" { waits.append(stack) } else { stacks.append(stack) }
+      case "looks":
+        looks = words.dropFirst().first.flatMap { Int($0) } ?? 0
       case "samples":
         guard words.count == 3, let period = Double(words[1]), let lost = Int(words[2]) else {
           continue

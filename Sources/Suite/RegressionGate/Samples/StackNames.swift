@@ -16,7 +16,7 @@ struct StackNames {
   /// - Throws: ``SuiteError`` where the tool that knows them fails.
   mutating func find(_ stacks: SampledStacks) async throws(SuiteError) {
     var unknown: [String: Set<UInt64>] = [:]
-    for stack in stacks.stacks {
+    for stack in stacks.stacks + stacks.waits {
       for (place, address) in stack.addresses.enumerated() {
         guard let own = Self.own(address, isCaller: place > 0, in: stacks),
           names[own.path]?[own.address] == nil

@@ -36,8 +36,7 @@ struct StackSampling {
     isConcurrent: Bool
   ) async throws -> SampledDifference {
     var names = StackNames(try Symbolizer())
-    var pairs: [(base: [String: Double], head: [String: Double])] = []
-    var walls: [(base: Double, head: Double)] = []
+    var pairs: [(base: SampledTimes, head: SampledTimes)] = []
     var (samples, lost) = (0, 0)
     for pair in 0..<Self.pairs {
       let place = pair % min(base.count, head.count)
@@ -49,19 +48,17 @@ struct StackSampling {
         trial: trial,
         startsWithHead: !pair.isMultiple(of: 2)
       )
-      var times: [[String: Double]] = []
+      var times: [SampledTimes] = []
       for side in [sides.base, sides.head] {
         try await names.find(side.stacks)
         times.append(Self.times(of: side, names))
-        samples += side.stacks.stacks.reduce(0) { $0 + $1.count }
+        samples += (side.stacks.stacks + side.stacks.waits).reduce(0) { $0 + $1.count }
         lost += side.stacks.lost
       }
       pairs.append((times[0], times[1]))
-      walls.append((sides.base.wall, sides.head.wall))
     }
     return SampledDifference(
       pairs: pairs,
-      walls: walls,
       hasWaiting: !isConcurrent,
       samples: samples,
       lost: lost
@@ -115,12 +112,20 @@ struct StackSampling {
     return (try side(paths.base, outcome.base), try side(paths.head, outcome.head))
   }
 
-  /// The time of an operation in each function, in nanoseconds.
-  private static func times(of side: Side, _ names: StackNames) -> [String: Double] {
-    var times: [String: Double] = [:]
+  /// Where an operation's time went.
+  private static func times(of side: Side, _ names: StackNames) -> SampledTimes {
+    var times = SampledTimes(wall: side.wall)
+    func name(_ stack: SampledStacks.Stack) -> String {
+      names.function(of: stack, in: side.stacks)?.text ?? "(unknown)"
+    }
     for stack in side.stacks.stacks {
-      let name = names.function(of: stack, in: side.stacks)?.text ?? "(unknown)"
-      times[name, default: 0] += Double(stack.count) * side.stacks.period / side.operations
+      times.running[name(stack), default: 0] +=
+        Double(stack.count) * side.stacks.period / side.operations
+    }
+    // Looks come as often while it waits as while it doesn't.
+    let ofLook = side.wall / Double(max(side.stacks.looks, 1))
+    for stack in side.stacks.waits {
+      times.waiting[name(stack), default: 0] += Double(stack.count) * ofLook
     }
     return times
   }
