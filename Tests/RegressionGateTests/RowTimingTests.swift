@@ -76,6 +76,32 @@ struct RowTimingTests {
     #expect(comparison.verdict == .regression)
   }
 
+  @Test func `what can't be told gets more pairs, up to the last`() throws {
+    // Of the pairs of each code offset half are far up and half far down.
+    let ratios = (0..<48).flatMap {
+      Array(repeating: $0.isMultiple(of: 2) ? 1.5 : 1 / 1.5, count: 4)
+    }
+    let evidence = try compare(ratios)
+    #expect(evidence.ratios.strata.map(\.count) == [24, 24, 24, 24])
+    #expect(evidence.verdict(limits: GateLimits()) == .unknown)
+  }
+
+  @Test func `rows with several threads take turns more often, and have a flag of their own`()
+    throws
+  {
+    let plan = PairPlan().ofSeveralThreads
+    #expect(plan.blocks == 24 && plan.lastPairs == 48 && plan.firstPairs == PairPlan().firstPairs)
+    let timing = RowTiming(plan: plan, limits: GateLimits(), timeout: .seconds(1))
+    func pairs(_ ratio: Double) throws -> [Int] {
+      try timing.compare(isConcurrent: true, operations: 1) { (_) throws(ProcessFailure) in
+        (ScriptedSampler(1000), ScriptedSampler(1000 * ratio))
+      }.ratios.strata.map(\.count)
+    }
+    // Six tenths of the limit of 10 %.
+    #expect(try pairs(1.05) == [2, 2, 2, 2])
+    #expect(try pairs(1.07) == [8, 8, 8, 8])
+  }
+
   /// A side whose hundredth sample of each hundred takes so many times as long.
   private final class TailedSampler: RowSampler {
     private let tail: Double

@@ -1,3 +1,4 @@
+import CostAttribution
 import Testing
 
 @testable import RegressionGate
@@ -26,6 +27,25 @@ struct SampledDifferenceTests {
     #expect(stacks.object(of: 0x3000) == nil)
     // One that was cut off is none.
     #expect(SampledStacks(String(text.dropLast(20))) == nil)
+  }
+
+  @Test func `an object that is no file has addresses for names`() async throws {
+    let stacks = try #require(
+      SampledStacks(
+        """
+        object 7000 7000 9000 linux-vdso.so.1
+        stack 3 7010
+        wait 1 7020 8000
+        samples 250000 0
+
+        """
+      )
+    )
+    var names = StackNames(try Symbolizer())
+    try await names.find(stacks)
+    let function = try #require(names.function(of: stacks.stacks[0], in: stacks))
+    #expect(!function.isWritten && function.text.contains("0x10"))
+    #expect(names.function(of: stacks.waits[0], in: stacks)?.text.contains("0x20") == true)
   }
 
   private func difference(
@@ -88,6 +108,8 @@ struct SampledDifferenceTests {
     #expect(found.parts.map(\.function) == ["get", "get"])
     #expect(found.parts.map(\.isWaiting) == [true, false])
     #expect(found.sentences.first?.hasPrefix("waiting in `get` +60.0 ns an operation") == true)
+    let other = difference(pairs.map { ($0.0, ["get": 40]) }, waiting: ["get": 160])
+    #expect(other.sentences.first?.hasSuffix("more than all of the increase") == true)
     // Of several threads one was looked at.
     #expect(
       difference(pairs, hasWaiting: false, waiting: ["get": 60]).parts.map(\.isWaiting) == [false]

@@ -144,6 +144,21 @@ struct VerdictTests {
     #expect(judge(time: time([2, 2.1, 1.9, 2], scatter: 0.12)).verdict == .regression)
   }
 
+  @Test func `of pairs that scatter the bounds decide, where they leave no doubt`() {
+    func concurrent(_ change: Double) -> Verdict {
+      var change = time([change, change, change, change], scatter: 0.1)
+      change.isConcurrent = true
+      return judge(time: change, isConcurrent: true).verdict
+    }
+    // All that lies between them is within the limit of 10 %, or beyond it.
+    #expect(concurrent(0.01) == .pass)
+    #expect(concurrent(0.08) == .unknown)
+    #expect(concurrent(0.12) == .unknown)
+    #expect(concurrent(0.2) == .regression)
+    #expect(concurrent(-0.2) == .improvement)
+    #expect(judge(time: time([0.01, 0.01, 0.01, 0.01], scatter: 0.1)).verdict == .unknown)
+  }
+
   @Test func `over the limit without being certain is unknown`() {
     let pairs = [0.05, 0.05, 0.051, 0.05, 0.049, -0.2, -0.21, -0.2]
     var uncertain = time([0, 0, 0, 0])
@@ -223,6 +238,17 @@ struct VerdictTests {
     var limits = limits
     limits.alsoGated = gating
     return RowJudgement(evidence, limits: limits)
+  }
+
+  @Test func `limits of before there were percentiles are read`() throws {
+    var limits = GateLimits()
+    limits.alsoGated = [.releases]
+    let data = try JSONEncoder().encode(limits)
+    #expect(try JSONDecoder().decode(GateLimits.self, from: data) == limits)
+    let text = String(decoding: data, as: UTF8.self)
+    let older = text.replacing(",\"tail\":0.1", with: "").replacing("\"tail\":0.1,", with: "")
+    #expect(older != text)
+    #expect(try JSONDecoder().decode(GateLimits.self, from: Data(older.utf8)) == limits)
   }
 
   @Test func `what a row takes of the system is told, and gated where that is asked for`() {

@@ -15,6 +15,16 @@ struct SubjectComparison {
     RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
   }
 
+  private func plan(of trial: RowTiming.Trial) -> PairPlan {
+    trial.greeting.isConcurrent ? options.plan.ofSeveralThreads : options.plan
+  }
+
+  /// What compares a row; `nil` where even the smallest plan takes too long.
+  private func fittedTiming(_ trial: RowTiming.Trial) -> RowTiming? {
+    RowTiming(plan: plan(of: trial), limits: options.limits, timeout: options.timeout)
+      .fitted(to: options.rowSeconds, trial: trial)
+  }
+
   /// Measures one row.
   ///
   /// - Parameters:
@@ -52,7 +62,7 @@ struct SubjectComparison {
     do {
       let trial = try timing.trial(of: row, program: base.paths[0])
       evidence.iterations = trial.greeting.iterations
-      guard let timing = timing.fitted(to: options.rowSeconds, trial: trial) else {
+      guard let timing = fittedTiming(trial) else {
         return evidence
       }
       evidence.times = [
@@ -122,7 +132,7 @@ struct SubjectComparison {
   }
 
   private func time(_ evidence: inout RowEvidence, trial: RowTiming.Trial) {
-    guard let timing = timing.fitted(to: options.rowSeconds, trial: trial) else {
+    guard let timing = fittedTiming(trial) else {
       evidence.notes.append(
         "wall time not compared: a pair takes too long for \(options.rowSeconds) s (see --row-seconds)"
       )
@@ -155,14 +165,15 @@ struct SubjectComparison {
 }
 
 extension SubjectComparison {
-  /// Samples where a wall time went that has changed while the counts have not.
+  /// Samples where the time went of a row whose wall time, mean or percentile has changed while its counts have not.
   private func sample(_ evidence: inout RowEvidence, trial: RowTiming.Trial) async {
     guard options.samplesStacks, evidence.failure == nil else { return }
     let judgement = RowJudgement(evidence, limits: options.limits)
     func verdict(_ metric: GateMetric) -> Verdict? {
       judgement.comparisons.first { $0.metric == metric }?.verdict
     }
-    guard let wall = verdict(.wall), wall == .regression || wall == .improvement,
+    let times = ([.wall, .mean] + [options.limits.percentile].compactMap(\.self)).map(verdict)
+    guard times.contains(.regression) || times.contains(.improvement),
       verdict(.instructions) ?? .pass == .pass || evidence.isConcurrent
     else { return }
     let directory = FileManager.default.temporaryDirectory
@@ -194,7 +205,7 @@ extension SubjectComparison {
   ) {
     let tail = TailTiming(
       metric,
-      plan: options.plan,
+      plan: plan(of: trial),
       limits: options.limits,
       timeout: options.timeout,
       trial: trial,

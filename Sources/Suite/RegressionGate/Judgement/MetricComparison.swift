@@ -66,7 +66,7 @@ extension MetricComparison {
   ///
   /// It is a regression if the estimate is over the limit and the lower bound over zero; an
   /// improvement, the same downward; unknown, if the estimate is over the limit and zero between the
-  /// bounds. Where some code offsets show it and others don't, it is where the
+  /// bounds. Of pairs that scatter the bounds have to be beyond the limit, or within it. Where some code offsets show it and others don't, it is where the
   /// linker put the code, and no regression.
   package static func time(
     _ metric: GateMetric = .wall,
@@ -96,12 +96,16 @@ extension MetricComparison {
     guard isWhole else { return result(.pass) }
     let isChanged =
       estimate > limit && interval.lowerBound > 0 || estimate < -limit && interval.upperBound < 0
-    // A change that dwarfs the scatter is certain however large that is.
+    // Where pairs scatter, an estimate beyond the limit proves little, unless it dwarfs that; so its bounds have to
+    // lie on one side of the limit.
     if ratios.spread > limits.spread(of: metric), abs(estimate) < 3 * ratios.spread {
-      return result(
-        .unknown,
-        "single pairs scatter by \(percent(ratios.spread)): too noisy to tell"
-      )
+      if interval.lowerBound >= -limit, interval.upperBound <= limit { return result(.pass) }
+      guard interval.lowerBound > limit || interval.upperBound < -limit else {
+        return result(
+          .unknown,
+          "single pairs scatter by \(percent(ratios.spread)): too noisy to tell"
+        )
+      }
     }
     guard isChanged else {
       // Over the limit and not certain is neither a pass nor a change.

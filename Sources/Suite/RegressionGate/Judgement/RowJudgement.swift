@@ -78,15 +78,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     alarm: String?
   ) -> [MetricComparison] {
     evidence.times.map { time in
-      let comparison = MetricComparison.time(
-        time.metric,
-        ratios: time.ratios,
-        base: time.base,
-        head: time.head,
-        isConcurrent: time.isConcurrent,
-        isWhole: time.isWhole,
-        limits: limits
-      )
+      let comparison = time.comparison(limits: limits)
       guard comparison.verdict == .regression || comparison.verdict == .improvement else {
         return comparison
       }
@@ -160,9 +152,18 @@ package struct RowJudgement: Codable, Equatable, Sendable {
 }
 
 extension TimeEvidence {
+  /// The verdict, by nothing but its pairs.
+  func verdict(limits: GateLimits) -> Verdict { comparison(limits: limits).verdict }
+
   /// Whether a comparison of the same code finds a change.
   func isAlarm(limits: GateLimits) -> Bool {
-    let verdict = MetricComparison.time(
+    let verdict = verdict(limits: limits)
+    return verdict == .regression || verdict == .improvement
+  }
+
+  /// The comparison that its pairs make.
+  func comparison(limits: GateLimits) -> MetricComparison {
+    .time(
       metric,
       ratios: ratios,
       base: base,
@@ -170,7 +171,6 @@ extension TimeEvidence {
       isConcurrent: isConcurrent,
       isWhole: isWhole,
       limits: limits
-    ).verdict
-    return verdict == .regression || verdict == .improvement
+    )
   }
 }

@@ -65,7 +65,7 @@ struct RowTiming {
     return RowTiming(plan: plan, limits: limits, timeout: timeout)
   }
 
-  /// Compares a row: a first look, and a second one if that finds a change.
+  /// Compares a row: a first look, a second one if that finds a change, and more while it can't be told.
   func compare(
     _ row: String,
     _ metric: GateMetric = .wall,
@@ -134,30 +134,39 @@ struct RowTiming {
         }
       }
     }
-    try take(0..<plan.firstPairs)
-    let share = limits.share(of: metric, isConcurrent: isConcurrent)
-    let needsAll =
-      isWhole || metric.percentile != nil || isOpen(ratios) || hasMeans && means.seemsGrown
-    if needsAll { try take(plan.firstPairs..<plan.allPairs) }
-    if needsAll, isUncertain(ratios, limit: log1p(share)) {
-      try take(plan.allPairs..<max(plan.allPairs, plan.lastPairs))
+    func evidence(isWhole: Bool) -> TimeEvidence {
+      TimeEvidence(
+        metric: metric,
+        ratios: ratios,
+        base: PairRatios.median(base) / Double(operations),
+        head: PairRatios.median(head) / Double(operations),
+        isConcurrent: isConcurrent,
+        isWhole: isWhole,
+        baseUsage: usage.base.isEmpty ? nil : usage.base,
+        headUsage: usage.head.isEmpty ? nil : usage.head
+      )
     }
-    var evidence = TimeEvidence(
-      metric: metric,
-      ratios: ratios,
-      base: PairRatios.median(base) / Double(operations),
-      head: PairRatios.median(head) / Double(operations),
-      isConcurrent: isConcurrent,
-      isWhole: needsAll,
-      baseUsage: usage.base.isEmpty ? nil : usage.base,
-      headUsage: usage.head.isEmpty ? nil : usage.head
-    )
+    try take(0..<plan.firstPairs)
+    let needsAll =
+      isWhole || metric.percentile != nil
+      || isOpen(ratios, limit: limits.share(of: metric, isConcurrent: isConcurrent))
+      || hasMeans && means.seemsGrown
+    if needsAll {
+      try take(plan.firstPairs..<plan.allPairs)
+      var taken = plan.allPairs
+      while taken < plan.lastPairs, evidence(isWhole: true).verdict(limits: limits) == .unknown {
+        let next = min(3 * taken, plan.lastPairs)
+        try take(taken..<next)
+        taken = next
+      }
+    }
+    var whole = evidence(isWhole: needsAll)
     if hasMeans {
       means.base = Self.mean(base) / Double(operations)
       means.head = Self.mean(head) / Double(operations)
-      evidence.means = means
+      whole.means = means
     }
-    return evidence
+    return whole
   }
 
   private static func mean(_ values: [Double]) -> Double {
@@ -165,17 +174,10 @@ struct RowTiming {
   }
 
   /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.
-  private func isOpen(_ ratios: PairRatios) -> Bool {
-    if abs(ratios.estimate ?? 0) >= log1p(limits.wallFlag) { return true }
+  private func isOpen(_ ratios: PairRatios, limit: Double) -> Bool {
+    let flag = limit * limits.wallFlag / limits.wall
+    if abs(ratios.estimate ?? 0) >= log1p(flag) { return true }
     guard let interval = ratios.interval(confidence: limits.confidence) else { return true }
-    return interval.upperBound >= log1p(limits.wall)
-  }
-
-  /// Whether what was seen is over the limit, and may still be nothing: then more pairs can tell.
-  private func isUncertain(_ ratios: PairRatios, limit: Double) -> Bool {
-    guard let estimate = ratios.estimate, abs(estimate) > limit,
-      let interval = ratios.interval(confidence: limits.confidence)
-    else { return false }
-    return interval.contains(0)
+    return interval.upperBound >= log1p(limit)
   }
 }

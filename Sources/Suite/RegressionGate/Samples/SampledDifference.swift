@@ -112,7 +112,10 @@ package struct SampledDifference: Codable, Equatable, Sendable {
       let subject =
         part.function.map { part.isWaiting ? "waiting in `\($0)`" : "`\($0)`" }
         ?? "waiting, in which nothing ran,"
-      let share = GateText.share(part.difference / difference)
+      // Others have got less meanwhile.
+      let share =
+        part.difference / difference > 1
+        ? "more than all" : GateText.share(part.difference / difference)
       return "\(subject) \(GateText.signedTime(part.difference)) an operation "
         + "(+-\(GateText.time(part.margin)), 95 %), \(share) of the \(difference > 0 ? "increase" : "decrease")"
     }

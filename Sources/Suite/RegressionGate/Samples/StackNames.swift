@@ -1,4 +1,5 @@
 import CostAttribution
+import FoundationEssentials
 import SuiteErrors
 
 /// The functions of sampled addresses, in programs and libraries that both sides may share.
@@ -25,7 +26,10 @@ struct StackNames {
       }
     }
     for (path, addresses) in unknown {
-      let symbols = try await symbolizer.symbols(ofOwn: addresses, program: path)
+      // The kernel's own part of each process (linux-vdso.so.1) is no file.
+      let symbols =
+        FileManager.default.isReadableFile(atPath: path)
+        ? try await symbolizer.symbols(ofOwn: addresses, program: path) : [:]
       let isOfSystem = Self.isOfSystem(path)
       for address in addresses {
         // The outermost of those that are inlined there: a function with a symbol, which both sides have.
@@ -61,7 +65,7 @@ struct StackNames {
   }
 
   private static func isOfSystem(_ path: String) -> Bool {
-    ["/usr/", "/lib", "/opt/swift/"].contains { path.hasPrefix($0) }
+    !path.hasPrefix("/") || ["/usr/", "/lib", "/opt/swift/"].contains { path.hasPrefix($0) }
       || path.contains("/lib/swift/linux/")
   }
 }
