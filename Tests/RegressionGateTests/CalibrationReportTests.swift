@@ -54,4 +54,65 @@ struct CalibrationReportTests {
       #expect(try await one.funnel().contains("<svg"))
     }
   }
+
+  private func unit(
+    _ number: Int,
+    _ effect: CalibrationEffect,
+    wall: Verdict,
+    p99: Verdict? = nil
+  ) -> CalibrationUnit {
+    var verdicts = ["wall": wall]
+    verdicts["p99"] = p99
+    return CalibrationUnit(
+      number: number,
+      effect: effect,
+      executable: "Bench",
+      row: "row",
+      isConcurrent: true,
+      verdict: p99 ?? wall,
+      verdicts: verdicts,
+      changes: [:],
+      spread: nil,
+      width: nil,
+      seconds: 1,
+      load: 1,
+      failure: nil
+    )
+  }
+
+  @Test func `units that say nothing have a rate of their own`() {
+    let units = (0..<20).map { unit($0, .sameCode, wall: $0 < 2 ? .unknown : .pass) }
+    let rate = report(units).rates.first { $0.name.hasPrefix("too noisy") }
+    #expect(rate?.found == 2 && rate?.units == 20 && rate?.holds == false)
+    #expect(
+      report(Array(units.dropFirst())).rates.first { $0.name.hasPrefix("too noisy") }?.holds
+        == false
+    )
+    #expect(
+      report(Array(units.dropFirst(2))).rates.first { $0.name.hasPrefix("too noisy") }?.holds
+        == true
+    )
+  }
+
+  @Test func `where a percentile is compared it has to show the effect`() {
+    let found = unit(0, .time20, wall: .pass, p99: .regression)
+    #expect(found.metric == .p99 && found.isFound)
+    #expect(!unit(0, .time20, wall: .regression, p99: .pass).isFound)
+    #expect(unit(0, .time20, wall: .regression).isFound)
+    let rates = report([found]).rates
+    #expect(rates.contains { $0.name == "+20 % time found (p99)" && $0.found == 1 })
+  }
+
+  @Test(arguments: CalibrationKind.allCases)
+  func `each kind has the units that it is fit for`(kind: CalibrationKind) {
+    var plan = CalibrationPlan()
+    plan.kind = kind
+    (plan.sameCode, plan.codeShifts, plan.injected) = (3, 2, 4)
+    let effects = plan.effects()
+    #expect(effects.count == 5 + 4 * kind.injected.count)
+    #expect(
+      effects.count { $0 == .time20 } == (kind == .severalTasks || kind == .percentiles ? 4 : 0)
+    )
+    #expect(kind.injected.allSatisfy { kind.isCounted || !$0.isCounted })
+  }
 }

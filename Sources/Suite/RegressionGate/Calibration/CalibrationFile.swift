@@ -81,9 +81,16 @@ package struct CalibrationUnit: Codable, Equatable, Sendable {
   /// Whether the gate called it a regression.
   package var isAlarm: Bool { verdict == .regression }
 
+  /// The metric that has to show the effect: a percentile where one was compared; `nil` where there is no effect.
+  package var metric: GateMetric? {
+    guard let bar = effect.bar, bar.metric == .wall else { return effect.bar?.metric }
+    return GateMetric.allCases.first { $0.percentile != nil && verdicts[$0.rawValue] != nil }
+      ?? bar.metric
+  }
+
   /// Whether the metric that has to show the effect did.
   package var isFound: Bool {
-    guard let bar = effect.bar else { return isAlarm }
-    return verdicts[bar.metric.rawValue] == .regression
+    guard let metric else { return isAlarm }
+    return verdicts[metric.rawValue] == .regression
   }
 }

@@ -1,5 +1,29 @@
 import BenchmarkResults
 
+/// What a calibration gates.
+package enum CalibrationKind: String, Codable, CaseIterable, Sendable {
+  /// Any rows, by wall time and by counts.
+  case rows
+  /// Rows with several threads or tasks, by wall time.
+  case severalTasks = "rows with several threads or tasks"
+  /// A percentile of rows' single operations, beside their wall time.
+  case percentiles = "percentiles of rows"
+  /// Whole commands: each is a run of a row, from the start of its process to the end.
+  case commands = "whole commands"
+
+  /// The changes that are made to the head, besides none.
+  var injected: [CalibrationEffect] {
+    switch self {
+    case .rows: [.work1, .allocations1, .time5, .time10]
+    case .severalTasks, .percentiles: [.time20]
+    case .commands: [.work1, .time10]
+    }
+  }
+
+  /// Whether what a unit executes and calls is counted.
+  var isCounted: Bool { self == .rows || self == .commands }
+}
+
 /// The change of the head in one unit of a calibration.
 package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   /// Nothing: the head is the base, linked a second time.
@@ -14,6 +38,8 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   case time5 = "+5 % time"
   /// It runs 10 % more iterations than it says; wall time only is looked at.
   case time10 = "+10 % time"
+  /// It runs 20 % more iterations than it says, of what has a limit of 10 %.
+  case time20 = "+20 % time"
 
   /// Whether an alarm is a false one.
   package var isNull: Bool { self == .sameCode || self == .codeShift }
@@ -22,14 +48,14 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   var isCounted: Bool {
     switch self {
     case .sameCode, .codeShift, .work1, .allocations1: true
-    case .time5, .time10: false
+    case .time5, .time10, .time20: false
     }
   }
 
   /// Whether the unit is timed.
   var isTimed: Bool {
     switch self {
-    case .sameCode, .codeShift, .time5, .time10: true
+    case .sameCode, .codeShift, .time5, .time10, .time20: true
     case .work1, .allocations1: false
     }
   }
@@ -44,7 +70,7 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     case .work1: (.instructions, 1)
     case .allocations1: (.allocations, 1)
     case .time5: (.wall, 0.95)
-    case .time10: (.wall, 0.95)
+    case .time10, .time20: (.wall, 0.95)
     }
   }
 
@@ -54,6 +80,7 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     case .sameCode, .codeShift: "\(rawValue): any row will do"
     case .work1, .time5, .time10:
       "\(rawValue): a row of one thread with 1000 iterations in a sample (about 1 us each, or less)"
+    case .time20: "\(rawValue): a row with 25 iterations in a sample"
     case .allocations1:
       "\(rawValue): a row of one thread that allocates, with 1000 iterations in a sample "
         + "(about 1 us each, or less)"
@@ -73,6 +100,7 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     case .allocations1: ["--inject-allocations", "\(10 * allocations)"]
     case .time5: ["--inject-work", "5"]
     case .time10: ["--inject-work", "10"]
+    case .time20: ["--inject-work", "20"]
     }
   }
 }
@@ -87,6 +115,8 @@ package struct CalibrationPlan: Codable, Equatable, Sendable {
   package var injected = 100
   /// How many rows they are taken from, at most.
   package var rows = 30
+  /// What is gated.
+  package var kind = CalibrationKind.rows
 
   /// Creates the plan of the published calibration.
   package init() {}
@@ -105,7 +135,8 @@ package struct CalibrationPlan: Codable, Equatable, Sendable {
     switch effect {
     case .sameCode: sameCode
     case .codeShift: codeShifts
-    case .work1, .allocations1, .time5, .time10: injected
+    case .work1, .allocations1, .time5, .time10, .time20:
+      kind.injected.contains(effect) ? injected : 0
     }
   }
 }
@@ -116,8 +147,10 @@ struct CalibrationRow: Sendable {
   let path: String
   let name: String
   let trial: RowTiming.Trial
-  /// The counts of an operation; the base is counted once.
-  let counts: RowCounts
+  /// How many iterations a sample has whose percentile is compared; `nil` where none is.
+  var tailIterations: Int?
+  /// The counts of an operation, as the base is counted once; `nil` where nothing is counted.
+  let counts: RowCounts?
 
   /// Whether an effect can be put into it.
   ///
@@ -127,8 +160,11 @@ struct CalibrationRow: Sendable {
     case .sameCode, .codeShift: true
     case .work1, .time5, .time10:
       trial.greeting.iterations >= 1000 && !trial.greeting.isConcurrent
+    // A fifth of it is five.
+    case .time20: tailIterations ?? trial.greeting.iterations >= 25
     case .allocations1:
-      counts.allocations >= 0.5 && trial.greeting.iterations >= 1000 && !trial.greeting.isConcurrent
+      counts.map { $0.allocations >= 0.5 } ?? false && trial.greeting.iterations >= 1000
+        && !trial.greeting.isConcurrent
     }
   }
 }

@@ -5,7 +5,7 @@ package import SuiteErrors
 
 /// The findings of a calibration: how often the gate is wrong.
 package struct CalibrationReport: Sendable {
-  /// How often units of an effect were called a regression.
+  /// How often units of an effect were called a regression, or told nothing.
   package struct Rate: Sendable {
     /// The effect, or a name for several.
     package let name: String
@@ -28,6 +28,7 @@ package struct CalibrationReport: Sendable {
 
   /// All units, in order.
   package let units: [CalibrationUnit]
+  private let kind: CalibrationKind
   private let machine: MachineDescription
   private let limits: GateLimits
   private let omitted: [CalibrationEffect: Int]
@@ -38,18 +39,21 @@ package struct CalibrationReport: Sendable {
   ///
   /// - Parameters:
   ///   - units: The units.
+  ///   - kind: What was gated.
   ///   - limits: The limits of the gate.
   ///   - omitted: How many units of each effect were left out, because no row is fit for it.
   ///   - command: The command that makes it again.
   ///   - date: When it was made.
   package init(
     units: [CalibrationUnit],
+    kind: CalibrationKind = .rows,
     limits: GateLimits,
     omitted: [CalibrationEffect: Int] = [:],
     command: String,
     date: String
   ) {
     self.units = units.sorted { $0.number < $1.number }
+    self.kind = kind
     machine = .current()
     self.limits = limits
     self.omitted = omitted
@@ -72,6 +76,19 @@ package struct CalibrationReport: Sendable {
         holds: null.count >= 300 && Double(alarms) <= 0.01 * Double(null.count)
       )
     ]
+    if !null.isEmpty {
+      let unknown = null.count { $0.verdict == .unknown || $0.verdicts["wall"] == .unknown }
+      rates.append(
+        Rate(
+          name: "too noisy to tell, of these",
+          found: unknown,
+          units: null.count,
+          unknown: unknown,
+          bar: "at most 5 %",
+          holds: Double(unknown) <= 0.05 * Double(null.count)
+        )
+      )
+    }
     for metric in GateMetric.allCases where metric.percentile != nil {
       let compared = null.compactMap { $0.verdicts[metric.rawValue] }
       guard !compared.isEmpty else { continue }
@@ -91,7 +108,10 @@ package struct CalibrationReport: Sendable {
       let some = measured.filter { $0.effect == effect }
       guard !some.isEmpty else { continue }
       let found = some.count(where: \.isFound)
-      let unknown = some.count { $0.verdicts["wall"] == .unknown }
+      let metric = some.first?.metric ?? .wall
+      let unknown = some.count {
+        $0.verdicts[metric.isCount ? "wall" : metric.rawValue] == .unknown
+      }
       guard let bar = effect.bar else {
         rates.append(
           Rate(
@@ -108,7 +128,7 @@ package struct CalibrationReport: Sendable {
       let least = bar.metric == .wall ? 100 : 50
       rates.append(
         Rate(
-          name: "\(effect.rawValue) found (\(bar.metric.rawValue))",
+          name: "\(effect.rawValue) found (\(metric.rawValue))",
           found: found,
           units: some.count,
           unknown: unknown,
@@ -125,7 +145,7 @@ package struct CalibrationReport: Sendable {
   package func table() -> TextTable {
     var table = TextTable(
       headers: [
-        "", "regression", "of units", "rate", "95 % interval", "too noisy", "bar", "holds",
+        "", "so many", "of units", "rate", "95 % interval", "too noisy", "bar", "holds",
       ],
       alignments: [.left]
     )
@@ -150,7 +170,7 @@ package struct CalibrationReport: Sendable {
     let seconds = units.reduce(0) { $0 + $1.seconds }
     let rows = Set(units.map(\.row)).count
     var text = """
-      # How often the gate is wrong
+      # How often the gate is wrong\(kind == .rows ? "" : ": \(kind.rawValue)")
 
       Made by `\(TextTable.markdownEscaped(command))` on \(date): \(units.count) units from \(rows) \
       rows in \(NumberFormat.string(seconds / 60, decimals: 0)) min, on \
@@ -158,8 +178,7 @@ package struct CalibrationReport: Sendable {
       \(NumberFormat.string(loads.first ?? 0, decimals: 1)) to \
       \(NumberFormat.string(loads.last ?? 0, decimals: 1)). Each unit gates one row with an effect \
       that is known. All but those of the same code are linked with unused functions between their \
-      object files, as any commit moves code. The base of each row is counted once, the head in each \
-      unit; rows with several threads are timed only, because their counts aren't gated. The raw data is in [units.jsonl](units.jsonl).
+      object files, as any commit moves code. \(measures) The raw data is in [units.jsonl](units.jsonl).
 
       \(table().renderedMarkdown())
 
@@ -199,6 +218,18 @@ package struct CalibrationReport: Sendable {
     list("Effects that were not found", misses)
     list("Units that could not be measured", failures)
     return text
+  }
+
+  private var measures: String {
+    switch kind {
+    case .rows:
+      "The base of each row is counted once, the head in each unit; rows with several threads are timed only, "
+        + "because their counts aren't gated."
+    case .severalTasks: "They are timed only, because their counts aren't gated."
+    case .percentiles: "They are timed only."
+    case .commands:
+      "Each command is a run of the row from the start of its process to the end, and both sides are counted in each unit."
+    }
   }
 
   /// Whether there is a point in ``funnel()``.

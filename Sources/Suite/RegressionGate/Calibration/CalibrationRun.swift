@@ -31,14 +31,14 @@ package struct CalibrationRun {
   ///   - earlier: The numbers of the units that were run before.
   ///   - isInterrupted: Whether to stop before the next unit.
   ///   - finished: Takes each unit when it is done.
-  /// - Returns: How many units of each effect were left out, because no row is fit for it.
+  /// - Returns: How many units of each effect were left out, because no row is fit for it, and how many there are besides.
   /// - Throws: ``SuiteError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
   package func measure(
     directory: String,
     earlier: Set<Int>,
     isInterrupted: () -> Bool,
     finished: (CalibrationUnit) throws -> Void
-  ) async throws -> [CalibrationEffect: Int] {
+  ) async throws -> (omitted: [CalibrationEffect: Int], count: Int) {
     var programs: [String: (base: RelinkedProgram, same: RelinkedProgram)] = [:]
     for path in executables {
       let name = URL(filePath: path).lastPathComponent
@@ -65,7 +65,7 @@ package struct CalibrationRun {
     }
     progress.plan(
       "\(count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
-        + "about \(max(count - earlier.count, 0) * 4 / 60) min"
+        + "about \(Int((Double(max(count - earlier.count, 0)) * Self.seconds(plan.kind) / 60).rounded(.up))) min"
     )
     for effect in CalibrationEffect.allCases {
       guard let count = omitted[effect] else { continue }
@@ -77,7 +77,7 @@ package struct CalibrationRun {
       let use = uses[effect, default: 0]
       uses[effect] = use + 1
       if earlier.contains(number) { continue }
-      if isInterrupted() { return omitted }
+      if isInterrupted() { return (omitted, count) }
       let row = allowed[use % allowed.count]
       guard let program = programs[row.path] else { continue }
       progress.show("[\(number + 1)/\(effects.count)] \(effect.rawValue): \(row.name)")
@@ -85,7 +85,16 @@ package struct CalibrationRun {
         await unit(number, effect: effect, row: row, program: program, directory: directory)
       )
     }
-    return omitted
+    return (omitted, count)
+  }
+
+  /// About how long a unit takes.
+  private static func seconds(_ kind: CalibrationKind) -> Double {
+    switch kind {
+    case .rows: 4
+    case .severalTasks, .percentiles: 6
+    case .commands: 12
+    }
   }
 
   private func unit(
@@ -105,7 +114,24 @@ package struct CalibrationRun {
     var options = options
     // Of no use for rates, and it takes seconds a row.
     options.samplesStacks = false
-    options.headArguments = effect.arguments(allocations: row.counts.allocations)
+    options.attribution = .none
+    options.headArguments = effect.arguments(allocations: row.counts?.allocations ?? 0)
+    if plan.kind == .commands {
+      let evidence = await command(
+        row,
+        effect: effect,
+        base: program.base.paths[0],
+        head: head.paths[0],
+        options: options,
+        directory: "\(directory)/command"
+      )
+      return unit(
+        number,
+        effect: effect,
+        evidence: evidence,
+        seconds: (ContinuousClock.now - start) / .seconds(1)
+      )
+    }
     var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
     evidence.isConcurrent = row.trial.greeting.isConcurrent
     if effect.isTimed {
@@ -118,8 +144,8 @@ package struct CalibrationRun {
       evidence = await comparison.measure(row.name, counting: nil)
     }
     // What isn't gated needs no counting.
-    if effect.isCounted, !evidence.isConcurrent {
-      evidence.baseCounts = row.counts
+    if effect.isCounted, !evidence.isConcurrent, let counts = row.counts {
+      evidence.baseCounts = counts
       do {
         evidence.headCounts = try await CountedProgram.open(head.paths[0]) { counted in
           try await counted.count(
@@ -140,6 +166,68 @@ package struct CalibrationRun {
       seconds: (ContinuousClock.now - start) / .seconds(1)
     )
   }
+
+  /// Gates a run of a row as a whole command: of a copy of the program in a directory of each side, and with the arguments
+  /// that lie there.
+  private func command(
+    _ row: CalibrationRow,
+    effect: CalibrationEffect,
+    base: String,
+    head: String,
+    options: GateOptions,
+    directory: String
+  ) async -> RowEvidence {
+    let manager = FileManager.default
+    var failure: String?
+    var options = options
+    options.countsRows = effect.isCounted
+    options.timesRows = effect.isTimed
+    let sides = (base: "\(directory)/files-base", head: "\(directory)/files-head")
+    do {
+      try? manager.removeItem(atPath: directory)
+      for (side, program, arguments) in [
+        (sides.base, base, []), (sides.head, head, options.headArguments),
+      ] {
+        try manager.createDirectory(atPath: side, withIntermediateDirectories: true)
+        try manager.copyItem(atPath: program, toPath: "\(side)/program")
+        try arguments.joined(separator: " ")
+          .write(toFile: "\(side)/arguments", atomically: true, encoding: .utf8)
+      }
+    } catch {
+      failure = "\(directory): it can't be made (\(error.localizedDescription)); make room"
+    }
+    defer { try? manager.removeItem(atPath: directory) }
+    let operation = row.trial.sampleSeconds / Double(row.trial.greeting.iterations)
+    let iterations = max(1, Int((Self.commandSeconds / max(operation, 1e-10)).rounded()))
+    let filter = RowName.pattern(row.name).replacing("'", with: "'\\''")
+    let subject = CommandSubject(
+      command:
+        "exec ./program --one-shot \(iterations) --filter '\(filter)' $(cat arguments)",
+      base: failure == nil ? sides.base : nil,
+      head: failure == nil ? sides.head : nil,
+      failure: failure
+    )
+    let measured = await CommandComparison(options: options, directory: directory).measure(subject)
+    var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
+    evidence.iterations = iterations
+    evidence.times = measured.times
+    evidence.control = measured.control
+    evidence.baseCounts = measured.baseCounts
+    evidence.headCounts = measured.headCounts
+    evidence.baseCountRuns = measured.baseCountRuns
+    evidence.headCountRuns = measured.headCountRuns
+    (evidence.baseCPU, evidence.headCPU) = (measured.baseCPU, measured.headCPU)
+    (evidence.baseMemory, evidence.headMemory) = (measured.baseMemory, measured.headMemory)
+    evidence.countingFailure = measured.countingFailure
+    evidence.failure = measured.failure
+    return evidence
+  }
+
+  /// How many rows are looked at for one that is fit.
+  private static let looks = 6
+
+  /// How long the row of a command runs, besides the start.
+  private static let commandSeconds = 0.02
 
   private func unit(
     _ number: Int,
@@ -206,27 +294,39 @@ package struct CalibrationRun {
       }
       var rows: [CalibrationRow] = []
       let share = max(1, plan.rows / executables.count)
-      try await CountedProgram.open(program.paths[0]) { counted in
-        for row in Self.spread(listed, count: 3 * share) where rows.count < share {
+      func look(_ counted: CountedProgram?) async {
+        for row in Self.spread(listed, count: Self.looks * share) where rows.count < share {
           progress.show("looking for rows: \(name) \(row.name)")
           guard let trial = try? timing.trial(of: row.name, program: program.paths[0]),
             trial.startSeconds < 0.15, trial.sampleSeconds < 0.005,
-            let counts = try? await counted.count(
+            let tail = fit(trial)
+          else { continue }
+          var counts: RowCounts?
+          if let counted {
+            counts = try? await counted.count(
               row: row.name,
               iterations: max(trial.greeting.iterations, 10),
               timeout: options.timeout
             )
-          else { continue }
+            guard counts != nil else { continue }
+          }
           rows.append(
             CalibrationRow(
               executable: name,
               path: path,
               name: row.name,
               trial: trial,
+              tailIterations: tail.iterations,
               counts: counts
             )
           )
         }
+      }
+      // A command is counted whole, in each unit.
+      if plan.kind == .rows {
+        try await CountedProgram.open(program.paths[0]) { counted in await look(counted) }
+      } else {
+        await look(nil)
       }
       chosen += rows
     }
@@ -238,6 +338,33 @@ package struct CalibrationRun {
       )
     }
     return chosen
+  }
+
+  /// That a row is fit to be gated.
+  private struct Fitness {
+    /// How many iterations a sample of its percentile has; `nil` where none is compared.
+    var iterations: Int?
+  }
+
+  /// Whether a row is of those that are gated; `nil` if it isn't.
+  private func fit(_ trial: RowTiming.Trial) -> Fitness? {
+    switch plan.kind {
+    case .rows: return Fitness()
+    case .severalTasks: return trial.greeting.isConcurrent ? Fitness() : nil
+    case .commands: return trial.greeting.isConcurrent ? nil : Fitness()
+    case .percentiles:
+      guard let metric = options.limits.percentile,
+        let tail = TailTiming(
+          metric,
+          plan: options.plan,
+          limits: options.limits,
+          timeout: options.timeout,
+          trial: trial,
+          seconds: 4 * options.rowSeconds
+        )
+      else { return nil }
+      return Fitness(iterations: tail.iterations)
+    }
   }
 
   /// Elements in an order whose first ones are spread over all.

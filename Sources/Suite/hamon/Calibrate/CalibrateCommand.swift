@@ -18,6 +18,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
       EXAMPLES
         hamon calibrate .build/release/DispatchThroughput -o results/calibration
+        hamon calibrate --several-tasks --minutes 12 -o results/calibration/several-tasks BENCHMARK
         hamon calibrate --same-code 20 --code-shifts 20 --injected 10 -o /tmp/look BENCHMARK
       """
   )
@@ -69,6 +70,21 @@ struct CalibrateCommand: AsyncParsableCommand {
   )
   var percentile: String?
 
+  @Flag(help: "Gate rows with several threads or tasks only.")
+  var severalTasks = false
+
+  @Flag(help: "Gate whole commands: runs of rows from the start of their process to the end.")
+  var commands = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Stop after so many minutes; the same command goes on from there.",
+      valueName: "minutes"
+    )
+  )
+  var minutes: Double?
+
   @Flag(help: "Measure everything, also what an interrupted calibration has measured before.")
   var fresh = false
 
@@ -83,6 +99,12 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
     if let percentile, GateMetric(percentile: percentile) == nil {
       throw ValidationError("--percentile \(percentile): give 90, 99 or 99.9")
+    }
+    if [severalTasks, commands, percentile != nil].count(where: \.self) > 1 {
+      throw ValidationError("--several-tasks, --commands, --percentile: give one of them")
+    }
+    if let minutes, !(minutes > 0 && minutes < 10_000) {
+      throw ValidationError("--minutes \(minutes): give more than 0, and less than 10000")
     }
     guard (1...10_000).contains(rows) else {
       throw ValidationError("--rows \(rows): give a number from 1 to 10000")
@@ -100,13 +122,19 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
   }
 
+  private var kind: CalibrationKind {
+    severalTasks ? .severalTasks : commands ? .commands : percentile != nil ? .percentiles : .rows
+  }
+
   private func calibrate() async throws {
+    let end = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
     for path in executables { try SwiftPackage.checkExecutable(path) }
     var plan = CalibrationPlan()
     plan.sameCode = sameCode
     plan.codeShifts = codeShifts
     plan.injected = injected
     plan.rows = rows
+    plan.kind = kind
     var options = GateOptions()
     options.filter = filter
     options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
@@ -132,7 +160,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
     try GateDirectory.make(programs, orElse: "give another directory, or make room")
     defer { try? FileManager.default.removeItem(atPath: programs) }
-    let omitted = try await CalibrationRun(
+    let found = try await CalibrationRun(
       executables: executables,
       plan: plan,
       options: options,
@@ -140,14 +168,17 @@ struct CalibrateCommand: AsyncParsableCommand {
     ).measure(
       directory: programs,
       earlier: Set(file.units.map(\.number)),
-      isInterrupted: { InterruptSignal.hasArrived },
+      isInterrupted: {
+        InterruptSignal.hasArrived || end.map { ContinuousClock.now > $0 } ?? false
+      },
       finished: { try file.append($0) }
     )
     terminal.clear()
     let report = CalibrationReport(
       units: file.units,
+      kind: kind,
       limits: options.limits,
-      omitted: omitted,
+      omitted: found.omitted,
       command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
       date: Date.now.ISO8601Format()
     )
@@ -159,6 +190,9 @@ struct CalibrateCommand: AsyncParsableCommand {
         "after \(file.units.count) units",
         remedy: "the same command goes on from here"
       )
+    }
+    if file.units.count < found.count {
+      print("\(file.units.count) of \(found.count) units; the same command goes on from here")
     }
     var files = ["README.md", "units.jsonl"]
     if report.hasFunnel {
