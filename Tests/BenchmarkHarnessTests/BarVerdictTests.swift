@@ -112,6 +112,73 @@ struct BarVerdictTests {
     #expect(result.bars?.first?.interval?.level == 0.9375)
   }
 
+  /// Of each hundred figures so many are `late`, and the others 100.
+  private static func times(late: UInt64, of count: Int) -> [UInt64] {
+    (0..<100).map { $0 * count % 100 < count ? late : 100 }
+  }
+
+  @Test func `a percentile is compared with that of the floor in the same rounds`() async throws {
+    let bars = [
+      Bar("median", against: "floor", atMost: 1.1),
+      Bar("held", against: "floor", atMost: 1.1, percentile: 0.95),
+      Bar("missed", against: "floor", atMost: 2, percentile: 0.99),
+      Bar("in time", percentile: 0.95, atMost: .nanoseconds(150), calibratedBy: nil),
+      Bar("late", percentile: 0.99, atMost: .nanoseconds(150), calibratedBy: nil),
+    ]
+    let result = try await run(
+      [
+        Self.row("row", bars: bars, Self.times(late: 500, of: 3)),
+        Self.row("floor", kind: .floor, Self.times(late: 200, of: 3)),
+      ],
+      ["--bar-budget", "600"]
+    )
+    let judged = try #require(result.bars)
+    #expect(judged.map(\.name) == bars.map(\.name))
+    #expect(judged.map(\.verdict) == [.held, .held, .missed, .held, .missed])
+    #expect(judged.map(\.percentile) == [nil, 0.95, 0.99, 0.95, 0.99])
+    #expect(judged.map(\.ratio) == [1, 1, 2.5, 100.0 / 150, 500.0 / 150])
+    #expect(judged[2].kind == .ratio && judged[4].kind == .percentile)
+    // Groups of a hundred samples, of which eight are the fewest.
+    #expect(judged[2].interval?.rounds ?? 0 >= 8)
+    #expect(judged[2].interval?.lower == 2.5)
+  }
+
+  @Test func `too few samples for a percentile can't be told`() async throws {
+    let result = try await run(
+      [
+        Self.row(
+          "row",
+          bars: [Bar("late", percentile: 0.99, atMost: .nanoseconds(150))],
+          [100, 500]
+        )
+      ],
+      ["--bar-budget", "0"]
+    )
+    let bar = try #require(result.bars?.first)
+    #expect(bar.verdict == .uncertain && bar.interval == nil)
+    #expect(bar.reason == "0 groups of 100 samples are too few, it takes 8")
+    #expect(bar.ratio == 500.0 / 150)
+  }
+
+  @Test func `groups of rounds have enough samples of each row`() {
+    var evidence = BarEvidence()
+    evidence.samples["row"] = Dictionary(
+      uniqueKeysWithValues: (0..<50).map { ($0, (0..<5).map { sample in Double(sample) }) }
+    )
+    evidence.samples["other"] = Dictionary(
+      uniqueKeysWithValues: (0..<50).filter { $0 % 2 == 0 }.map { ($0, [Double($0), 7, 7, 7, 7]) }
+    )
+    #expect(BarEvidence.groupSize(0.9) == 10 && BarEvidence.groupSize(0.999) == 1000)
+    let groups = evidence.tails(of: ["row", "other"], 0.9)
+    // Each two of the 25 rounds that both have; the last is left over.
+    #expect(groups.count == 12)
+    #expect(groups[1].rounds == [4, 6])
+    #expect(groups[1].values == [4, 7] && groups[11].values == [4, 44])
+    #expect(evidence.tail(of: ["row", "other"], 0.9) == [4, 24])
+    #expect(evidence.tails(of: ["row", "none"], 0.9).isEmpty)
+    #expect(evidence.tail(of: ["none"], 0.9) == nil)
+  }
+
   @Test func `a row that gives no more samples is left as it is`() async throws {
     let result = try await run([
       Benchmark("row", bars: [Bar("bar", medianAtMost: .nanoseconds(100))]) {

@@ -11,7 +11,8 @@ struct BarTextTests {
     comparedWith: String,
     ratio: Double,
     limit: Double = 1,
-    unit: Double? = nil
+    unit: Double? = nil,
+    percentile: Double? = nil
   ) -> BarResult {
     BarResult(
       name: "bar",
@@ -20,7 +21,8 @@ struct BarTextTests {
       ratio: ratio,
       limit: limit,
       kind: kind,
-      unit: unit
+      unit: unit,
+      percentile: percentile
     )
   }
 
@@ -38,6 +40,15 @@ struct BarTextTests {
       bar(.median, comparedWith: "1.0 ms", ratio: 1.5, unit: 1e6),
       "row takes 1.50 ms in the median, more than 1.00 ms",
       ["the median", "1.50 ms", "-", "1.00 ms"]
+    ),
+    (
+      bar(.ratio, comparedWith: "floor", ratio: 2, percentile: 0.999),
+      "row takes 2.00x floor at p99.9 of both, more than 1.00x",
+      ["p99.9 of floor", "2.00x", "-", "1.00x"]
+    ),
+    (
+      bar(.percentile, comparedWith: "1.0 ms", ratio: 1.5, unit: 1e6, percentile: 0.99),
+      "row takes 1.50 ms at p99, more than 1.00 ms", ["p99", "1.50 ms", "-", "1.00 ms"]
     ),
     (
       bar(.memory, comparedWith: "1000 bytes", ratio: 1.5, unit: 1000),

@@ -37,6 +37,11 @@ package struct BarJudgement: Equatable, Sendable {
   /// logarithms of single pairs of processes had standard deviations of up to 2.5 % in 95 %; this is twice that.
   package static let startVariation = 0.05
 
+  /// The same of a percentile: as much as the gate lets a percentile differ (`GateLimits.tail`).
+  ///
+  /// How far it differs from start to start was not measured.
+  package static let tailVariation = 0.1
+
   /// The verdict.
   package let verdict: BarVerdict
 
@@ -52,19 +57,26 @@ package struct BarJudgement: Equatable, Sendable {
   /// Judges a bar.
   ///
   /// - Parameters:
-  ///   - values: What each round has given.
+  ///   - values: What each round has given, or each group of rounds.
+  ///   - group: How many samples such a group takes; `nil` where each round gives a value.
   ///   - limit: The largest value that holds the promise.
   ///   - allowance: How much a value may be beyond the limit by where code and data lie, in the same unit.
   ///   - disturbance: What else the machine did meanwhile; `nil` where that isn't known, which counts as nothing.
-  package init(values: [Double], limit: Double, allowance: Double, disturbance: Disturbance?) {
+  package init(
+    values: [Double],
+    of group: Int? = nil,
+    limit: Double,
+    allowance: Double,
+    disturbance: Disturbance?
+  ) {
     let interval = ConfidenceInterval(ofMedian: values, level: Self.level)
     self.interval = interval
     func clause(_ reason: String?) -> String { reason.map { "; \($0)" } ?? "" }
     guard let interval, interval.rounds >= Self.leastRounds else {
       verdict = .uncertain
       reason =
-        "\(values.count) \(values.count == 1 ? "round is" : "rounds are") too few, it takes "
-        + "\(Self.leastRounds)\(clause(disturbance?.reason))"
+        "\(Self.count(values.count, of: group)) too few, it takes \(Self.leastRounds)"
+        + clause(disturbance?.reason)
       isOpen = true
       return
     }
@@ -86,5 +98,12 @@ package struct BarJudgement: Equatable, Sendable {
     } else {
       (verdict, reason, isOpen) = (.missed, nil, false)
     }
+  }
+
+  /// `5 rounds are`, or `1 group of 100 samples is`.
+  private static func count(_ count: Int, of group: Int?) -> String {
+    let noun = (group == nil ? "round" : "group") + (count == 1 ? "" : "s")
+    let size = group.map { " of \($0) samples" } ?? ""
+    return "\(count) \(noun)\(size) \(count == 1 ? "is" : "are")"
   }
 }

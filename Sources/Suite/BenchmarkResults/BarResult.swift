@@ -29,6 +29,10 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// Of a limit in time it is that of the reference machine: ``ratio`` by ``limitScale``.
   package let interval: ConfidenceInterval?
 
+  /// The percentile of the rows' samples that is limited, as a share of them; `nil` for the median, and where there
+  /// are no samples.
+  package let percentile: Double?
+
   /// The calibration loop that a limit in time is scaled by; `nil` where it isn't scaled.
   package let calibration: String?
 
@@ -41,8 +45,9 @@ package struct BarResult: Codable, Equatable, Sendable {
   private let storedVerdict: BarVerdict?
 
   private enum CodingKeys: String, CodingKey {
-    case name, row, comparedWith, ratio, limit, holds, kind, unit, interval, calibration, slowdown,
-      reason
+    case name, row, comparedWith, ratio, limit, holds, kind, unit, interval, percentile,
+      calibration,
+      slowdown, reason
     case storedVerdict = "verdict"
   }
 
@@ -56,6 +61,7 @@ package struct BarResult: Codable, Equatable, Sendable {
   ///   - limit: The largest of it that holds the promise.
   ///   - kind: The kind of the bar.
   ///   - unit: The value of a ratio of 1.
+  ///   - percentile: The percentile that is limited, as a share; `nil` for the median.
   ///   - calibration: The loop that the limit is scaled by.
   ///   - slowdown: How many times as long as on the reference machine it took.
   ///   - judgement: What the rounds say; without it the value is exact.
@@ -67,6 +73,7 @@ package struct BarResult: Codable, Equatable, Sendable {
     limit: Double,
     kind: BarKind = .ratio,
     unit: Double? = nil,
+    percentile: Double? = nil,
     calibration: String? = nil,
     slowdown: Double? = nil,
     judgement: BarJudgement? = nil
@@ -81,6 +88,7 @@ package struct BarResult: Codable, Equatable, Sendable {
     self.limit = limit
     self.holds = verdict == .held
     self.interval = judgement?.interval?.rounded()
+    self.percentile = percentile
     self.calibration = calibration
     self.slowdown = slowdown.map(Statistics.rounded)
     self.reason = judgement?.reason
@@ -109,6 +117,8 @@ package enum BarKind: String, Codable, Sendable {
   case difference
   /// The median of a row, as a part of its limit.
   case median
+  /// A percentile of a row, as a part of its limit.
+  case percentile
   /// The memory of a row, as a part of its limit.
   case memory
   /// The exponent with which a row grows.

@@ -6,6 +6,9 @@ struct BarEvidence {
   /// For each row, the median of what an operation took in a round, in nanoseconds, by the number of the round.
   var rounds: [String: [Int: Double]] = [:]
 
+  /// For each row, what an operation took in each sample of a round; of runs with bars on percentiles only.
+  var samples: [String: [Int: [Double]]] = [:]
+
   /// For each row, how many times as long as on the reference machine a loop took beside it, by the number of the round.
   var slowdowns: [String: [CalibrationLoop: [Int: Double]]] = [:]
 
@@ -88,9 +91,12 @@ extension Bar {
     evidence: BarEvidence
   ) -> [JudgedBar] {
     switch limit {
-    case .ratio(let floor, let limit):
+    case .ratio(let floor, let limit, let percentile):
       Self.ratios(of: row, to: floor).map { ratio in
-        judgedRatio(
+        if let percentile {
+          return judgedTail(ratio, of: row, percentile, limit: limit, evidence)
+        }
+        return judgedRatio(
           ratio,
           of: row,
           values: Self.values(row, ratio, evidence),
@@ -103,11 +109,11 @@ extension Bar {
     case .difference(let floor, let limit, let loop):
       Self.ratios(of: row, to: floor).compactMap { ratio in
         rows.first { $0.name == ratio.floor }.map { floor in
-          judgedDifference(row, floor, limit: limit, loop: loop, evidence: evidence)
+          judgedTime(row, over: floor, limit: limit, loop: loop, evidence: evidence)
         }
       }
-    case .median(let limit, let loop):
-      [judgedMedian(row, limit: limit, loop: loop, evidence: evidence)]
+    case .time(let percentile, let limit, let loop):
+      [judgedTime(row, percentile: percentile, limit: limit, loop: loop, evidence: evidence)]
     case .exponent(let parameter, let limit):
       judgedExponent(row, among: rows, parameter: parameter, limit: limit, evidence: evidence)
     case .allocations: []
@@ -184,68 +190,94 @@ extension Bar {
     return decisive.map { [$0] } ?? []
   }
 
-  private func judgedDifference(
-    _ row: RowResult,
-    _ floor: RowResult,
-    limit: Duration,
-    loop: CalibrationLoop?,
-    evidence: BarEvidence
+  /// The percentile of the row, in times of the same one of its floor in the same rounds.
+  private func judgedTail(
+    _ ratio: RatioResult,
+    of row: RowResult,
+    _ percentile: Double,
+    limit: Double,
+    _ evidence: BarEvidence
   ) -> JudgedBar {
-    let unit = limit / .nanoseconds(1)
-    let names = [row.name, floor.name]
-    let slowdown = evidence.slowdown(of: row.name, by: loop)
+    let names = [row.name, ratio.floor]
+    let values = evidence.tails(of: names, percentile).compactMap { group in
+      group.values[1] > 0 ? group.values[0] / group.values[1] : nil
+    }
     let judgement = BarJudgement(
-      values: evidence.paired(row.name, floor.name) { round, time, floor in
-        (time - floor) / unit / evidence.scale(of: row.name, by: loop, round: round)
-      },
-      limit: 1,
-      // Of the row's time, not of the difference: both rows lie somewhere.
-      allowance: row.wall.median * BarJudgement.startVariation / unit / max(1, slowdown ?? 1),
+      values: values,
+      of: BarEvidence.groupSize(percentile),
+      limit: limit,
+      allowance: limit * BarJudgement.tailVariation,
       disturbance: evidence.disturbance(of: names)
     )
+    // Before there is a group, all that there is.
+    let all = evidence.tail(of: names, percentile).flatMap { $0[1] > 0 ? $0[0] / $0[1] : nil }
+    let measured = values.isEmpty ? all ?? ratio.median : Statistics.median(of: values)
     let result = BarResult(
       name: name,
       row: row.name,
-      comparedWith: "\(floor.name) + \(Self.text(limit))",
-      ratio: (row.wall.median - floor.wall.median) / unit,
-      limit: 1,
-      kind: .difference,
-      unit: unit,
-      calibration: loop?.rawValue,
-      slowdown: slowdown,
+      comparedWith: ratio.floor,
+      ratio: measured,
+      limit: limit,
+      percentile: percentile,
       judgement: judgement
     )
     return JudgedBar(result, rows: names, judgement: judgement)
   }
 
-  private func judgedMedian(
+  /// A limit in time: of the row itself or a percentile of it, or of how much longer than a floor it takes.
+  private func judgedTime(
     _ row: RowResult,
+    over floor: RowResult? = nil,
+    percentile: Double? = nil,
     limit: Duration,
     loop: CalibrationLoop?,
     evidence: BarEvidence
   ) -> JudgedBar {
     let unit = limit / .nanoseconds(1)
+    let names = [row.name] + (floor.map { [$0.name] } ?? [])
+    let slowdown = evidence.slowdown(of: row.name, by: loop)
+    func scaled(_ time: Double, _ rounds: [Int]) -> Double {
+      let scales = rounds.map { evidence.scale(of: row.name, by: loop, round: $0) }
+      return time / unit / (scales.reduce(0, +) / Double(max(scales.count, 1)))
+    }
+    let tails = percentile.map { evidence.tails(of: names, $0) }
+    let values =
+      tails?.map { scaled($0.values[0], $0.rounds) }
+      ?? evidence.paired(row.name, floor?.name ?? row.name) { round, time, other in
+        scaled(floor == nil ? time : time - other, [round])
+      }
+    let allowance =
+      if floor != nil {
+        // Of the row's time, not of the difference: both rows lie somewhere.
+        row.wall.median * BarJudgement.startVariation / unit / max(1, slowdown ?? 1)
+      } else {
+        percentile == nil ? BarJudgement.startVariation : BarJudgement.tailVariation
+      }
     let judgement = BarJudgement(
-      values: evidence.paired(row.name, row.name) { round, time, _ in
-        time / unit / evidence.scale(of: row.name, by: loop, round: round)
-      },
+      values: values,
+      of: percentile.map(BarEvidence.groupSize),
       limit: 1,
-      allowance: BarJudgement.startVariation,
-      disturbance: evidence.disturbance(of: [row.name])
+      allowance: allowance,
+      disturbance: evidence.disturbance(of: names)
     )
+    let measured =
+      tails.flatMap { $0.isEmpty ? nil : Statistics.median(of: $0.map { $0.values[0] }) }
+      ?? percentile.flatMap { evidence.tail(of: names, $0)?.first } ?? row.wall.median
+      - (floor?.wall.median ?? 0)
     let result = BarResult(
       name: name,
       row: row.name,
-      comparedWith: Self.text(limit),
-      ratio: row.wall.median / unit,
+      comparedWith: (floor.map { "\($0.name) + " } ?? "") + Self.text(limit),
+      ratio: measured / unit,
       limit: 1,
-      kind: .median,
+      kind: floor != nil ? .difference : percentile == nil ? .median : .percentile,
       unit: unit,
+      percentile: percentile,
       calibration: loop?.rawValue,
-      slowdown: evidence.slowdown(of: row.name, by: loop),
+      slowdown: slowdown,
       judgement: judgement
     )
-    return JudgedBar(result, rows: [row.name], judgement: judgement)
+    return JudgedBar(result, rows: names, judgement: judgement)
   }
 
   /// Fits an exponent to each round: what the rows of the series took in their first rounds, in their second, and so on.

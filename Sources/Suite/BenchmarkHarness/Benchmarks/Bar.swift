@@ -3,10 +3,10 @@ import BenchmarkResults
 /// A promise about a row: how it shall compare with one of its floors, or what it may take.
 public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
-    case ratio(floor: String, atMost: Double)
+    case ratio(floor: String, atMost: Double, percentile: Double?)
     case bestRatio(floors: [String], atMost: Double)
     case difference(floor: String, atMost: Duration, calibratedBy: CalibrationLoop?)
-    case median(atMost: Duration, calibratedBy: CalibrationLoop?)
+    case time(percentile: Double?, atMost: Duration, calibratedBy: CalibrationLoop?)
     case memory(atMost: Int)
     case exponent(parameter: String, atMost: Double)
     case allocations(atMost: Double)
@@ -24,9 +24,20 @@ public struct Bar: Equatable, Sendable {
   ///   - floor: The row that is compared with, named as in ``Benchmark/floors``; it need not stand
   ///     there as well.
   ///   - limit: The largest ratio that holds the promise: the median over the rounds counts.
-  public init(_ name: String, against floor: String, atMost limit: Double) {
+  ///   - percentile: Which percentile of both rows' samples is compared, such as 0.99; `nil` for the median. See
+  ///     ``init(_:percentile:atMost:calibratedBy:)``.
+  public init(
+    _ name: String,
+    against floor: String,
+    atMost limit: Double,
+    percentile: Double? = nil
+  ) {
     self.name = name
-    self.limit = .ratio(floor: floor, atMost: limit)
+    self.limit = .ratio(
+      floor: floor,
+      atMost: limit,
+      percentile: percentile.map { Self.checked($0, name) }
+    )
   }
 
   /// Promises that a row takes no longer than so many times the fastest of several floors.
@@ -77,7 +88,40 @@ public struct Bar: Equatable, Sendable {
   ) {
     guard limit > .zero else { fatalError("bar \(name): the limit is \(limit), not over 0") }
     self.name = name
-    self.limit = .median(atMost: limit, calibratedBy: loop)
+    self.limit = .time(percentile: nil, atMost: limit, calibratedBy: loop)
+  }
+
+  /// Promises that so large a share of a row's samples take at most so long, on the reference machine.
+  ///
+  /// Rounds are joined to groups that have one sample beyond the percentile: 100 samples for 0.99. Each group gives a
+  /// value, and it takes eight of them, so that a row that takes long is given few chances. A sample is several operations where
+  /// one takes less than ``Benchmark/sampleDuration``; where single ones count, give the row a short one.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - percentile: The share of the samples, from 0.5 to below 1, such as 0.99.
+  ///   - limit: The longest time that holds the promise.
+  ///   - loop: What the row's time depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
+  public init(
+    _ name: String,
+    percentile: Double,
+    atMost limit: Duration,
+    calibratedBy loop: CalibrationLoop? = .dependentAdd
+  ) {
+    guard limit > .zero else { fatalError("bar \(name): the limit is \(limit), not over 0") }
+    self.name = name
+    self.limit = .time(
+      percentile: Self.checked(percentile, name),
+      atMost: limit,
+      calibratedBy: loop
+    )
+  }
+
+  private static func checked(_ percentile: Double, _ name: String) -> Double {
+    guard (0.5..<1).contains(percentile) else {
+      fatalError("bar \(name): the percentile is \(percentile), not a share from 0.5 to below 1")
+    }
+    return percentile
   }
 
   /// Promises that what a row's body says it holds in memory is at most so many bytes; see
@@ -119,17 +163,25 @@ public struct Bar: Equatable, Sendable {
   /// The floors that have to be measured with the row.
   var floors: [String] {
     switch limit {
-    case .ratio(let floor, _), .difference(let floor, _, _): [floor]
+    case .ratio(let floor, _, _), .difference(let floor, _, _): [floor]
     case .bestRatio(let floors, _): floors
-    case .median, .memory, .exponent, .allocations: []
+    case .time, .memory, .exponent, .allocations: []
     }
   }
 
   /// Whether it is judged by times, so that it takes rounds.
   var takesRounds: Bool {
     switch limit {
-    case .ratio, .bestRatio, .difference, .median, .exponent: true
+    case .ratio, .bestRatio, .difference, .time, .exponent: true
     case .memory, .allocations: false
+    }
+  }
+
+  /// The percentile that is limited; `nil` for the median, and what is no time.
+  var percentile: Double? {
+    switch limit {
+    case .ratio(_, _, let percentile), .time(let percentile, _, _): percentile
+    case .bestRatio, .difference, .memory, .exponent, .allocations: nil
     }
   }
 
@@ -141,7 +193,7 @@ public struct Bar: Equatable, Sendable {
   /// The loop that its limit is scaled by.
   var calibration: CalibrationLoop? {
     switch limit {
-    case .difference(_, _, let loop), .median(_, let loop): loop
+    case .difference(_, _, let loop), .time(_, _, let loop): loop
     case .ratio, .bestRatio, .memory, .exponent, .allocations: nil
     }
   }
@@ -176,12 +228,12 @@ extension Bar {
 
   private func reason(for row: RowResult, among rows: [RowResult]) -> String? {
     switch limit {
-    case .ratio(let floor, _), .difference(let floor, _, _):
+    case .ratio(let floor, _, _), .difference(let floor, _, _):
       return "its floor \(floor) was not measured"
     case .bestRatio(let floors, _):
       let missing = floors.filter { Self.ratios(of: row, to: $0).isEmpty }
       return "not all of its floors were measured: \(missing.joined(separator: ", ")) was not"
-    case .median, .allocations:
+    case .time, .allocations:
       return nil
     case .memory:
       return "its body doesn't say what it holds in memory (reportingMemory)"

@@ -129,6 +129,11 @@ final class RowMeasurement {
     )
   }
 
+  /// What an operation took in each sample of a round, in nanoseconds, by the number of the round.
+  var roundSamples: [Int: [Double]] {
+    Dictionary(uniqueKeysWithValues: rounds.map { ($0.number, block($0.samples)) })
+  }
+
   /// Checks the answer a last time, and tears the row down.
   func finish() {
     failing { try $0.verify(totalIterations) }

@@ -26,6 +26,8 @@ final class SuiteRun {
   /// The failures of rows that could not even be set up.
   private var unprepared: [RowFailure] = []
   private var evidence = BarEvidence()
+  /// Whether a bar takes the samples of the rounds, and not only their medians.
+  private let comparesPercentiles: Bool
   /// The number of the next round that isn't one of all rows of a group: no two rounds of a row have the same.
   var nextRound: Int
 
@@ -49,6 +51,9 @@ final class SuiteRun {
     self.probe = probe
     self.isInterrupted = isInterrupted
     benchmarks = Dictionary(uniqueKeysWithValues: selection.benchmarks.map { ($0.rowName, $0) })
+    comparesPercentiles = selection.benchmarks.contains { benchmark in
+      benchmark.bars.contains { $0.percentile != nil }
+    }
     nextRound = effort.rounds
     steps = ProgressFile()
     result = SuiteResult(
@@ -173,6 +178,7 @@ final class SuiteRun {
     for row in rows {
       let floors = (selection.floors[row.name] ?? []).compactMap { measurements[$0] }
       evidence.rounds[row.name] = row.roundMedians
+      if comparesPercentiles { evidence.samples[row.name] = row.roundSamples }
       let index = result.rows.firstIndex { $0.name == row.name }
       switch (row.result(floors: floors, asksMemory: asksMemory), index) {
       case (let new?, let index?): result.rows[index] = new

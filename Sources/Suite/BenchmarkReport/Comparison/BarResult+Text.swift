@@ -58,8 +58,18 @@ extension BarResult {
     switch knownKind {
     case .difference: "longer than \(floor)"
     case .median: "the median"
+    case .percentile: percentileText ?? "a percentile"
     case .memory: "memory"
-    case .ratio, .exponent, .allocations: comparedWith
+    case .ratio: percentileText.map { "\($0) of \(comparedWith)" } ?? comparedWith
+    case .exponent, .allocations: comparedWith
+    }
+  }
+
+  /// The percentile, such as `p99`; `nil` where it is the median.
+  private var percentileText: String? {
+    percentile.map { share in
+      let percent = (share * 100_000).rounded() / 1000
+      return "p\(NumberFormat.string(percent, decimals: percent == percent.rounded() ? 0 : 1))"
     }
   }
 
@@ -74,16 +84,19 @@ extension BarResult {
   private var predicate: String {
     let verb =
       switch knownKind {
-      case .ratio: "takes \(measuredText) \(comparedWith)"
+      case .ratio:
+        "takes \(measuredText) \(comparedWith)" + (percentileText.map { " at \($0) of both" } ?? "")
       case .difference: "takes \(measuredText) longer than \(floor)"
       case .median: "takes \(measuredText) in the median"
+      case .percentile: "takes \(measuredText) at \(percentileText ?? "a percentile")"
       case .memory: "holds \(measuredText)"
       case .exponent: "has \(measuredText) as \(comparedWith)"
       case .allocations: "has \(measuredText) \(comparedWith)"
       }
     guard let interval, let intervalText else { return verb }
     let level = NumberFormat.string(interval.level * 100, decimals: 1)
-    return "\(verb) (\(intervalText) with \(level) %, \(interval.rounds) rounds)"
+    return
+      "\(verb) (\(intervalText) with \(level) %, \(interval.rounds) \(percentile == nil ? "rounds" : "groups of rounds"))"
   }
 
   private var boundText: String {
@@ -98,7 +111,7 @@ extension BarResult {
   private var knownKind: BarKind {
     guard let kind else { return .ratio }
     return switch kind {
-    case .difference, .median, .memory: unit == nil ? .ratio : kind
+    case .difference, .median, .percentile, .memory: unit == nil ? .ratio : kind
     case .ratio, .exponent, .allocations: kind
     }
   }
@@ -112,7 +125,7 @@ extension BarResult {
   private func text(_ value: Double) -> String {
     switch knownKind {
     case .ratio: SuiteResult.ratio(value)
-    case .difference, .median: DurationFormat.string(nanoseconds: value * (unit ?? 1))
+    case .difference, .median, .percentile: DurationFormat.string(nanoseconds: value * (unit ?? 1))
     case .memory: NumberFormat.string(value * (unit ?? 1), decimals: 0) + " bytes"
     case .exponent, .allocations: NumberFormat.string(value, decimals: 2)
     }
