@@ -381,6 +381,14 @@ let tests: [Target] = [
     ],
     path: "Tests/Fixtures/TodoWindowChecks"
   ),
+  // The application of Examples/Minesweeper with its own tests.
+  .testTarget(
+    name: "MinesweeperExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
+  ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
