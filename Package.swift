@@ -389,6 +389,14 @@ let tests: [Target] = [
       "NativeViewsGTK",
     ]
   ),
+  // The same of Examples/PokeAnimations.
+  .testTarget(
+    name: "PokeAnimationsExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
+  ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
