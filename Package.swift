@@ -179,6 +179,13 @@ let suite: [Target] = [
 // MARK: - Benchmarks, and what several of them share
 
 let benchmarks: [Target] = [
+  // The applications of Examples, as their users use them.
+  .executableTarget(
+    name: "Applications",
+    dependencies: [
+      "BenchmarkHarness", "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews",
+    ]
+  ),
   .executableTarget(
     name: "DispatchThroughput",
     dependencies: [
