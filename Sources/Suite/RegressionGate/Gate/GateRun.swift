@@ -266,8 +266,11 @@ package struct GateRun {
     guard options.countsRows else { return await measureRows(nil, &outcome) }
     var measured = outcome
     do {
-      measured = try await CountedProgram.open(base.paths[0]) { base in
-        try await CountedProgram.open(head.paths[0]) { head in
+      measured = try await CountedProgram.open(
+        base.paths[0],
+        symbolizedBy: base.executable
+      ) { base in
+        try await CountedProgram.open(head.paths[0], symbolizedBy: head.executable) { head in
           var measured = measured
           await measureRows(
             RowCounting(
