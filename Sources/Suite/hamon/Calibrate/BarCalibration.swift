@@ -74,22 +74,33 @@ struct BarCalibration {
   ///   - earlier: Runs that are there.
   ///   - progress: Takes a line before each run.
   ///   - finished: Takes each run.
-  /// - Throws: ``SuiteError`` where nothing can be measured or planted, and what `finished` throws.
+  /// - Throws: ``SuiteError`` where nothing can be measured, or planted in the row that was asked for, and what `finished`
+  ///   throws.
   func measure(
     after earlier: [BarCalibrationRun],
     progress: (String) -> Void,
     finished: (BarCalibrationRun) throws(SuiteError) -> Void
   ) async throws(SuiteError) {
     var reference = earlier.first { $0.kind == .reference }
+    var isUnplantable = false
     let selected = try await bench().select(executables)
     for (number, kind) in kinds.enumerated() where !InterruptSignal.hasArrived {
-      if earlier.contains(where: { $0.number == number }) { continue }
+      if earlier.contains(where: { $0.number == number }) || kind == .planted && isUnplantable {
+        continue
+      }
       progress("[\(number + 1)/\(kinds.count)] \(kind.rawValue)")
       let run: BarCalibrationRun
       if kind == .planted {
         guard let reference else { continue }
-        let (bar, place) = try place(in: reference)
-        run = try await plantedRun(number, bar: bar, place: place)
+        do {
+          let (bar, place) = try place(in: reference)
+          run = try await plantedRun(number, bar: bar, place: place)
+        } catch  where plantedRow == nil {
+          // The other runs are worth something without.
+          progress("\(error)")
+          isUnplantable = true
+          continue
+        }
       } else {
         run = try await self.run(number, kind: kind, executables: selected)
       }
