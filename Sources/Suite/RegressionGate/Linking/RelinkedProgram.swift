@@ -86,7 +86,8 @@ struct RelinkedProgram: Sendable {
     unshiftedReason = nil
   }
 
-  private init(unshifted executable: String, count: Int, reason: String) {
+  /// An executable as it is: with no reason, because nothing depends on where its code lies.
+  init(unshifted executable: String, count: Int, reason: String? = nil) {
     self.executable = executable
     paths = Array(repeating: executable, count: count)
     unshiftedReason = reason

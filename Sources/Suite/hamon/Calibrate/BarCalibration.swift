@@ -83,7 +83,8 @@ struct BarCalibration {
   ) async throws(SuiteError) {
     var reference = earlier.first { $0.kind == .reference }
     var isUnplantable = false
-    let selected = try await bench().select(executables)
+    let all = bench()
+    let selected = try await all.select(executables)
     for (number, kind) in kinds.enumerated() where !InterruptSignal.hasArrived {
       if earlier.contains(where: { $0.number == number }) || kind == .planted && isUnplantable {
         continue
@@ -102,7 +103,9 @@ struct BarCalibration {
           continue
         }
       } else {
-        run = try await self.run(number, kind: kind, executables: selected)
+        // Rows without a bar have no verdict that could be wrong.
+        let some = reference.map { bench(rows: $0.bars.flatMap { $0.rows ?? [] }) }
+        run = try await self.run(number, kind: kind, by: some ?? all, executables: selected)
       }
       if InterruptSignal.hasArrived { return }
       if kind == .reference { reference = run }
@@ -113,20 +116,19 @@ struct BarCalibration {
   private func run(
     _ number: Int,
     kind: BarCalibrationRun.Kind,
+    by bench: BenchRun,
     executables: [String]
   ) async throws(SuiteError) -> BarCalibrationRun {
     let load = kind == .loaded ? BusyThreads(count: 2) : nil
     defer { load?.end() }
     let start = Date.now
-    let (bars, failure) = try await bars(of: bench(), executables: executables) {
+    let (bars, failure) = try await bars(of: bench, executables: executables) {
       bar,
       suite,
       path in
-      BarCalibrationRun.Bar(
-        bar,
-        suite: suite.suite,
-        place: kind == .reference ? PlantingPlace(bar, in: suite, executable: path) : nil
-      )
+      kind == .reference
+        ? BarCalibrationRun.Bar(bar, ofReference: suite, executable: path)
+        : BarCalibrationRun.Bar(bar, suite: suite.suite)
     }
     return note(
       number,
@@ -143,9 +145,8 @@ struct BarCalibration {
     bar: BarCalibrationRun.Bar,
     place: PlantingPlace
   ) async throws(SuiteError) -> BarCalibrationRun {
-    let names = place.rows.map { NSRegularExpression.escapedPattern(for: $0) }
     let bench = bench(
-      filter: "^(?:\(names.joined(separator: "|")))$",
+      rows: place.rows,
       extraArguments: ["--inject-work=\(PlantingPlace.slowdown)", "--inject-row=\(bar.row)"]
     )
     let start = Date.now
@@ -209,10 +210,14 @@ struct BarCalibration {
     return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))
   }
 
-  private func bench(filter: String? = nil, extraArguments: [String] = []) -> BenchRun {
-    BenchRun(
+  /// A run of some rows, or of all that were asked for.
+  private func bench(rows: [String]? = nil, extraArguments: [String] = []) -> BenchRun {
+    let names = rows.map { rows in
+      Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
+    }
+    return BenchRun(
       executables: executables,
-      filter: filter ?? self.filter,
+      filter: names.map { "^(?:\($0.joined(separator: "|")))$" } ?? filter,
       isQuick: true,
       jsonPath: nil,
       barBudget: barBudget,
