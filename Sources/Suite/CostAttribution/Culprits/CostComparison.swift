@@ -261,7 +261,7 @@ package struct CostComparison {
       }
     }
     switch move {
-    case .inlined: return "`\(name.text)` is inlined into it now"
+    case .inlined: return Culprit.inlinedNote(of: name)
     case .outlined: return "`\(name.text)` was inlined into it before"
     case .shifted: return "`\(name.text)` counts with it"
     case .repeated:
