@@ -313,6 +313,14 @@ let tests: [Target] = [
     name: "NativeViewsCairoTests",
     dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
   ),
+  // The application of Examples/CodingLove with its own tests; those of its server are run there.
+  .testTarget(
+    name: "CodingLoveExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
+  ),
   // What needs the main thread and a display, in a program of its own that the tests run.
   .target(
     name: "CGTKViewChecks",
