@@ -98,10 +98,13 @@ struct `A server on 127.0.0.1` {
         patience: Patience(notice: .milliseconds(10), end: .seconds(60))
       )
       let user = try await HeadlessUser.start(store)
-      try await user.perform(.tap("Read"))
-      try await user.perform(.scrollToEnd)
-      #expect(user.application.tree.query(role: .label, containing: "it answered 503").exists)
+      // On a busy machine each page may be a slow one.
+      for step in [HeadlessUser.Step.tap("Read"), .wait, .scrollToEnd, .wait] {
+        try await user.perform(step)
+      }
+      #expect(user.application.tree.query(role: .label, containing: "server answered 503").exists)
       try await user.perform(.tap("Retry"))
+      try await user.perform(.wait)
       while store.state.phase != .ended {
         try await user.perform(.scrollToEnd)
         try await user.perform(.wait)

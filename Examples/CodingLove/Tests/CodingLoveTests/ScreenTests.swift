@@ -10,8 +10,13 @@ import Testing
 
 @MainActor
 struct `Screens of the reader` {
+  /// Makes a store that isn't hurried by a busy machine.
+  private func makeStore(_ service: any PostsService) -> ReaderStore {
+    ReaderStore(service: service, patience: Patience(notice: .seconds(600), end: .seconds(900)))
+  }
+
   private func start(_ service: any PostsService) async throws -> HeadlessUser {
-    try await HeadlessUser.start(ReaderStore(service: service))
+    try await HeadlessUser.start(makeStore(service))
   }
 
   private func tree(_ user: HeadlessUser) -> ViewTree { user.application.tree }
@@ -39,7 +44,7 @@ struct `Screens of the reader` {
   }
 
   @Test func `pages are loaded until the window is full`() async throws {
-    let store = ReaderStore(service: PromptService(count: 100, pageLength: 2))
+    let store = makeStore(PromptService(count: 100, pageLength: 2))
     let user = try await HeadlessUser.start(store, size: CGSize(width: 360, height: 1000))
     try await user.perform(.tap("Read"))
     // 948 points of table, 96 a row: the tenth row is seen in part, and with it no end of the table.
@@ -86,9 +91,11 @@ struct `Screens of the reader` {
 
   @Test func `leaving the screen cancels, and coming back goes on where it was`() async throws {
     let service = ScriptedService()
-    let store = ReaderStore(service: service)
+    let store = makeStore(service)
     let user = try await HeadlessUser.start(store)
     try await user.tap("Read")
+    // Frames are made by hand: the end of the table asks when it is shown.
+    try await user.perform(.see("Loading"))
     try await service.waitForCall(0).answer(.some(0, of: .newest, length: 8))
     try await user.rest()
     try user.scroll(by: 10_000)
@@ -111,7 +118,7 @@ struct `Screens of the reader` {
   }
 
   @Test func `as many cells are made for 10,000 rows as for 20`() async throws {
-    let store = ReaderStore(service: PromptService(count: 10_016, pageLength: 8))
+    let store = makeStore(PromptService(count: 10_016, pageLength: 8))
     let user = try await HeadlessUser.start(store)
     try await user.perform(.tap("Read"))
     for _ in 0..<2 {

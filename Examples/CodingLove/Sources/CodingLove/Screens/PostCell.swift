@@ -56,7 +56,7 @@ struct PostCell: ConnectedNodeDescription, PlasticNodeDescription, TableCell {
         $0.contentMode = .fit
       }
     )
-    Look.label(Keys.title, props.post?.title ?? "", font: .boldSystemFont(ofSize: 15))
+    Look.label(Keys.title, props.post?.title ?? "", font: .boldSystemFont(ofSize: 14))
     Look.label(
       Keys.text,
       props.post?.text ?? "",
@@ -109,7 +109,7 @@ struct PostCell: ConnectedNodeDescription, PlasticNodeDescription, TableCell {
     line.height = .fixed(1)
   }
 
-  /// All but the row is in its own place in each cell.
+  /// In each cell all is in the same places.
   static func layoutHash(props: Props, state: EmptyHighlightableState) -> Int? { 0 }
 
   static func didTap(dispatch: @escaping StoreDispatch, props: Props, indexPath: IndexPath) {
