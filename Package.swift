@@ -372,6 +372,8 @@ let tests: [Target] = [
       "Tempura",
     ]
   ),
+  // The carts of Examples/Sources/HummingbirdServer with their tests, without the server.
+  .testTarget(name: "ShopExampleTests", dependencies: ["Katana", "KatanaTesting", tracing]),
   // The application of Examples/Todo with its own tests, and in a window that is clicked and closed.
   .testTarget(
     name: "TodoExampleTests",

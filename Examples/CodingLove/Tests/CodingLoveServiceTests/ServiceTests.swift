@@ -92,7 +92,8 @@ struct `A server on 127.0.0.1` {
   }
 
   @Test func `a user reads all of it, through a failure and a slow page`() async throws {
-    try await withServer(posts: 40, failingPage: 2, slowPage: 3, delay: .milliseconds(50)) { server in
+    let delay = Duration.milliseconds(50)
+    try await withServer(posts: 40, failingPage: 2, slowPage: 3, delay: delay) { server in
       let store = ReaderStore(
         service: HTTPPosts(server: server),
         patience: Patience(notice: .milliseconds(10), end: .seconds(60))

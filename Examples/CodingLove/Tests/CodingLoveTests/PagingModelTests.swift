@@ -246,7 +246,9 @@ private struct Difference: Error, CustomStringConvertible {
 
 struct `Paging by chance` {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `no page is loaded twice, none is out of order, and no row is lost`(seed: UInt64) async throws {
+  func `no page is loaded twice, none is out of order, and no row is lost`(
+    seed: UInt64
+  ) async throws {
     let run = PagingRun(seed: seed)
     do {
       for _ in 0..<150 { try await run.step() }

@@ -76,7 +76,9 @@ struct CodingLove: ConnectedNodeDescription, PlasticNodeDescription {
   static func layout(views: ViewsContainer<Keys>, props: Props, state: EmptyState) {
     let window = views.nativeView
     views[.feed]?.fill(window)
-    guard let title = views[.title], let text = views[.text], let read = views[.read] else { return }
+    guard let title = views[.title], let text = views[.text], let read = views[.read] else {
+      return
+    }
     for view in [title, text] { view.fillHorizontally(window) }
     text.height = .fixed(28)
     text.centerY = window.centerY

@@ -44,7 +44,7 @@ enum Picture: String, CaseIterable {
       // Quarter circles, turned by the place of their tile.
       let (u, v) = (x * 6, y * 6)
       let isTurned = (Int(u) * 7 + Int(v) * 3 + Int(u) * Int(v)) % 3 == 0
-      let (s, t) = (isTurned ? 1 - u.truncatingRemainder(dividingBy: 1) : u - floor(u), v - floor(v))
+      let (s, t) = (isTurned ? 1 - (u - floor(u)) : u - floor(u), v - floor(v))
       let near = min(abs(hypot(s, t) - 0.5), abs(hypot(1 - s, 1 - t) - 0.5))
       return near < 0.16 ? 1 : 0
     case .weave: return Double((column / 9 ^ row / 9) & 7) / 7
