@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 import ServiceLifecycle
 
 /// Sends a server a bounded number of requests, some at a time, and checks what it answers: nothing that was put into a cart may be
