@@ -320,6 +320,14 @@ let tests: [Target] = [
     name: "NativeViewsCairoTests",
     dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
   ),
+  // The application of Examples/CodingLove with its own tests; those of its server are run there.
+  .testTarget(
+    name: "CodingLoveExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
+  ),
   // What needs the main thread and a display, in a program of its own that the tests run.
   .target(
     name: "CGTKViewChecks",
@@ -371,6 +379,8 @@ let tests: [Target] = [
       "Tempura",
     ]
   ),
+  // The carts of Examples/Sources/HummingbirdServer with their tests, without the server.
+  .testTarget(name: "ShopExampleTests", dependencies: ["Katana", "KatanaTesting", tracing]),
   // The application of Examples/Todo with its own tests, and in a window that is clicked and closed.
   .testTarget(
     name: "TodoExampleTests",
