@@ -179,6 +179,13 @@ let suite: [Target] = [
 // MARK: - Benchmarks, and what several of them share
 
 let benchmarks: [Target] = [
+  // The applications of Examples, as their users use them.
+  .executableTarget(
+    name: "Applications",
+    dependencies: [
+      "BenchmarkHarness", "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews",
+    ]
+  ),
   .executableTarget(
     name: "DispatchThroughput",
     dependencies: [
@@ -313,6 +320,14 @@ let tests: [Target] = [
     name: "NativeViewsCairoTests",
     dependencies: ["CPangoCairo", "ImageComparison", "NativeViewsCairo", "SeededRandom"]
   ),
+  // The application of Examples/CodingLove with its own tests; those of its server are run there.
+  .testTarget(
+    name: "CodingLoveExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
+  ),
   // What needs the main thread and a display, in a program of its own that the tests run.
   .target(
     name: "CGTKViewChecks",
@@ -364,6 +379,8 @@ let tests: [Target] = [
       "Tempura",
     ]
   ),
+  // The carts of Examples/Sources/HummingbirdServer with their tests, without the server.
+  .testTarget(name: "ShopExampleTests", dependencies: ["Katana", "KatanaTesting", tracing]),
   // The application of Examples/Todo with its own tests, and in a window that is clicked and closed.
   .testTarget(
     name: "TodoExampleTests",
@@ -380,6 +397,22 @@ let tests: [Target] = [
       "NativeViewsGTK", "Tempura",
     ],
     path: "Tests/Fixtures/TodoWindowChecks"
+  ),
+  // The application of Examples/Minesweeper with its own tests.
+  .testTarget(
+    name: "MinesweeperExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
+  ),
+  // The same of Examples/PokeAnimations.
+  .testTarget(
+    name: "PokeAnimationsExampleTests",
+    dependencies: [
+      "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK",
+    ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),

@@ -31,6 +31,7 @@ let package = Package(
     .executableTarget(
       name: "HummingbirdServer",
       dependencies: [
+        .product(name: "Katana", package: "hamon"),
         .product(name: "SignpostsTracing", package: "hamon"),
         .product(name: "SignpostsLogging", package: "hamon"),
         .product(name: "SignpostsMetrics", package: "hamon"),
@@ -40,9 +41,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]
+    ),
+    .testTarget(
+      name: "CartTests",
+      dependencies: ["HummingbirdServer", .product(name: "KatanaTesting", package: "hamon")]
     ),
   ],
   swiftLanguageModes: [.v6]

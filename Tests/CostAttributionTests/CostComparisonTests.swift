@@ -80,6 +80,17 @@ import Testing
     )
   }
 
+  @Test func `of a function and its caller that differ by as much, the function is told first`() {
+    let retain = runtime("swift_retain", 5)
+    let difference = compare(
+      written("main", 10, [written("notified", 50, [written("tell", 20)])]),
+      written("main", 10, [written("notified", 50, [written("tell", 20, [retain]), retain])]),
+      .retains
+    )
+    #expect(difference.culprits.map(\.function) == ["tell", "notified"])
+    #expect(difference.culprits.map(\.share) == [0.5, 0.5])
+  }
+
   @Test func `a function that is inlined now is told with its caller, and not as a change`() throws
   {
     let difference = compare(

@@ -127,6 +127,12 @@ struct OwnBenchmarksTests {
       )
       #expect(slower.status == 2, "\(slower.output) \(slower.error)")
       #expect(slower.output.contains("regression: NumberParsing numbers"))
+      if ReleaseBenchmark.hasValgrind {
+        let culprit = slower.output.split(separator: "\n").first {
+          $0.contains("instructions an operation")
+        }
+        #expect(culprit?.contains("; main.swift:15; ") == true, "\(slower.output)")
+      }
       #expect(slower.output.contains("unmeasured: Second numbers\n  gone: the head has no row"))
       #expect(try report().head.hasSuffix(" with changes"))
 

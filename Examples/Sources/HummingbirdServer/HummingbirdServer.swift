@@ -9,13 +9,38 @@ import SignpostsTracing
 import Tracing
 
 /// A server that sends itself requests and ends, or serves until it is told to end.
+///
+/// Its carts are the state of a store of Katana: a request is a side effect, and what it does to a cart is an update.
 @main
 struct HummingbirdServer: AsyncParsableCommand {
   @Option(help: "How many requests it sends itself and ends; without, it serves until Ctrl-C.")
   var requests: Int?
 
+  @Option(help: "How many requests clients send that fill carts; checks its answers, and ends.")
+  var load: Int?
+
+  @Option(help: "The number of these clients.")
+  var clients = 10
+
+  @Option(help: "The number of carts that they fill.")
+  var carts = 20
+
   @Option(help: "Where it listens on 127.0.0.1; 0 is any port that is free.")
   var port = 0
+
+  func validate() throws {
+    guard requests == nil || load == nil else {
+      throw ValidationError("--requests and --load: the server ends after one of them; give one")
+    }
+    for (name, value, range) in [
+      ("--requests", requests ?? 0, 0...10_000_000), ("--load", load ?? 0, 0...10_000_000),
+      ("--clients", clients, 1...1_000), ("--carts", carts, 1...1_000_000),
+      ("--port", port, 0...65_535),
+    ] where !range.contains(value) {
+      let limits = "\(range.lowerBound) to \(range.upperBound)"
+      throw ValidationError("\(name): \(value) can't be used; give a number from \(limits)")
+    }
+  }
 
   func run() async throws {
     // The three lines that put everything below into the trace.
@@ -28,7 +53,7 @@ struct HummingbirdServer: AsyncParsableCommand {
     let logger = Logger(label: "server")
     let ports = AsyncStream<Int>.makeStream()
     let application = Application(
-      router: Shop.router(),
+      router: Shop.router(ShopStore()),
       configuration: ApplicationConfiguration(
         address: .hostname("127.0.0.1", port: port),
         serverName: "shop"
@@ -39,10 +64,10 @@ struct HummingbirdServer: AsyncParsableCommand {
       logger: logger
     )
     var services = [ServiceGroupConfiguration.ServiceConfiguration(service: application)]
-    if let requests {
+    if let customer = customer(ports.stream) {
       services.append(
         ServiceGroupConfiguration.ServiceConfiguration(
-          service: Customer(requests: requests, ports: ports.stream),
+          service: customer,
           successTerminationBehavior: .gracefullyShutdownGroup
         )
       )
@@ -54,6 +79,12 @@ struct HummingbirdServer: AsyncParsableCommand {
         logger: logger
       )
     ).run()
+  }
+
+  /// Whoever sends requests from within.
+  private func customer(_ ports: AsyncStream<Int>) -> (any Service)? {
+    if let requests { return Customer(requests: requests, ports: ports) }
+    return load.map { LoadGenerator(requests: $0, clients: clients, carts: carts, ports: ports) }
   }
 
   private static func terminal(label: String) -> any LogHandler {

@@ -1,32 +1,51 @@
 import Hummingbird
-import Tracing
 
-/// A shop with three routes; of each ten requests, one fails and one finds nothing.
+/// A shop, whose carts are in a store.
 enum Shop {
-  static func router() -> Router<BasicRequestContext> {
+  static func router(_ store: ShopStore) -> Router<BasicRequestContext> {
     let router = Router()
     router.addMiddleware {
       TracingMiddleware(attributes: ["server.address": "127.0.0.1"])
       MetricsMiddleware()
       LogRequestsMiddleware(.info)
     }
+    router.get("health") { _, _ in HTTPResponse.Status.ok }
     router.get("price/:item") { _, context in
       let item = try context.parameters.require("item", as: Int.self)
-      let price = try await price(of: item)
+      let price = try await orNoPrice { try await store.dependencies.price(of: item) }
       context.logger.debug("Found a price", metadata: ["price": "\(price)"])
       return "\(price)"
     }
-    router.get("health") { _, _ in HTTPResponse.Status.ok }
+    router.get("carts/:cart") { _, context in
+      let cart = try context.parameters.require("cart", as: Int.self)
+      return try await store.dispatch(ShowCart(cart: cart)).value
+    }
+    router.post("carts/:cart/items/:item") { request, context in
+      let cart = try context.parameters.require("cart", as: Int.self)
+      let item = try context.parameters.require("item", as: Int.self)
+      let quantity = request.uri.queryParameters.get("quantity", as: Int.self) ?? 1
+      guard (1...1_000).contains(quantity), (0...1_000_000).contains(item) else {
+        throw HTTPError(.badRequest, message: "take 1 to 1000 of an item up to 1000000")
+      }
+      return try await orNoPrice {
+        let add = AddToCart(cart: cart, item: item, quantity: quantity)
+        return try await store.dispatch(add).value
+      }
+    }
+    router.post("carts/:cart/receipt") { _, context in
+      let cart = try context.parameters.require("cart", as: Int.self)
+      return try await store.dispatch(CheckOut(cart: cart)).value
+    }
+    router.get("totals") { _, _ in try await store.dispatch(AddUp()).value }
     return router
   }
 
-  /// As if it asked a database.
-  private static func price(of item: Int) async throws -> Int {
-    try await withSpan("look up price", ofKind: .client) { span in
-      span.attributes["item"] = item
-      try await Task.sleep(for: .microseconds(100))
-      guard item != 13 else { throw HTTPError(.internalServerError, message: "no price") }
-      return item * 100
+  private static func orNoPrice<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch let error as NoPrice {
+      throw HTTPError(.internalServerError, message: "\(error)")
     }
   }
 }
+
+extension Cart: ResponseEncodable {}
+extension Totals: ResponseEncodable {}

@@ -8,19 +8,21 @@ import SuiteErrors
 /// It is a copy without debug information, some of which valgrind 3.19 aborts on.
 package struct CountedProgram: Sendable {
   let path: String
-  /// The executable that it is a copy of.
-  package let original: String
+  /// An executable with the same code at the same addresses, and its debug information.
+  package let symbolized: String
   private let directory: String
 
   /// Makes the copy, lets a closure count with it, and removes it.
   ///
   /// - Parameters:
   ///   - path: The benchmark executable.
+  ///   - symbolized: One with the same code at the same addresses that tells source lines; `nil` for the same.
   ///   - body: Receives the program.
   /// - Returns: What the closure returns.
   /// - Throws: ``SuiteError`` if valgrind or strip is missing, or what the closure throws.
   package static func open<Result>(
     _ path: String,
+    symbolizedBy symbolized: String? = nil,
     _ body: (CountedProgram) async throws -> Result
   ) async throws -> Result {
     for tool in ["valgrind", "strip"] { try checkTool(tool) }
@@ -34,7 +36,9 @@ package struct CountedProgram: Sendable {
       let reason = strip.errors.split(separator: "\n").first ?? "it says nothing"
       throw SuiteError(path, "strip failed: \(reason)", remedy: "give it an ELF executable")
     }
-    return try await body(CountedProgram(path: copy, original: path, directory: directory))
+    return try await body(
+      CountedProgram(path: copy, symbolized: symbolized ?? path, directory: directory)
+    )
   }
 
   /// Counts one row.

@@ -27,6 +27,8 @@ public class NativeCellList: ScrollView {
   private var scrolls = 0
   private var placed: Placement?
   private var isPlacing = false
+  /// Whether cells are to be placed again, and described anew, because something has changed while they were placed.
+  private var nextPlacing: Bool?
   /// Role of the cells.
   var cellRole: Accessibility.Role { .row }
 
@@ -52,9 +54,9 @@ public class NativeCellList: ScrollView {
     describe: @escaping (IndexPath) -> any AnyNodeDescription
   ) {
     (self.geometry, self.node, self.describe) = (geometry, node, describe)
-    isPlacing = true
-    contentSize = CGSize(width: frame.size.width, height: geometry.contentHeight)
-    isPlacing = false
+    withoutPlacing {
+      contentSize = CGSize(width: frame.size.width, height: geometry.contentHeight)
+    }
     placeCells(isNew: isNew)
   }
 
@@ -65,9 +67,14 @@ public class NativeCellList: ScrollView {
 
   public override func sizeDidChange(from oldSize: CGSize) {
     // The node has the new frame as well, and shows its cells.
+    withoutPlacing { super.sizeDidChange(from: oldSize) }
+  }
+
+  private func withoutPlacing(_ body: () -> Void) {
+    let wasPlacing = isPlacing
     isPlacing = true
-    super.sizeDidChange(from: oldSize)
-    isPlacing = false
+    body()
+    isPlacing = wasPlacing
   }
 
   // MARK: Scrolling
@@ -120,10 +127,38 @@ public class NativeCellList: ScrollView {
 
   // MARK: Cells
 
+  /// Shows the cells that are seen now.
+  ///
+  /// A cell may dispatch when it is shown, and the state that comes of it may give the list other cells at once: those are
+  /// placed as soon as these are.
   private func placeCells(isNew: Bool) {
-    guard !isPlacing, let node, node.renderer != nil else { return }
+    guard !isPlacing else {
+      nextPlacing = isNew || nextPlacing == true
+      return
+    }
     isPlacing = true
     defer { isPlacing = false }
+    nextPlacing = isNew
+    var rounds = 0
+    while let isNew = nextPlacing.take() {
+      rounds += 1
+      guard rounds <= Self.roundLimit else {
+        return diagnose(
+          "its cells have changed it \(Self.roundLimit) times while they were shown; the last change isn't",
+          remedy: "dispatch where something has happened, not whenever a cell is shown"
+        )
+      }
+      placeOnce(isNew: isNew)
+    }
+  }
+
+  /// How often cells are placed anew because showing them has changed the list.
+  private static let roundLimit = 16
+
+  private func placeOnce(isNew: Bool) {
+    guard let node, node.renderer != nil else { return }
+    // Those of this round, whatever comes meanwhile.
+    let (geometry, describe) = (geometry, describe)
     var (top, bottom) = (contentOffset.y, contentOffset.y + frame.size.height)
     if let passed { (top, bottom) = (min(top, passed.lowerBound), max(bottom, passed.upperBound)) }
     let width = frame.size.width

@@ -95,6 +95,7 @@ package struct CostComparison {
       let (first, second) = (direction * $0.difference, direction * $1.difference)
       return first == second ? $0.name.text < $1.name.text : first > second
     }
+    putCalleesFirst(&parts)
     result = CostDifference(
       metric: metric,
       base: counts.base,
@@ -138,6 +139,24 @@ package struct CostComparison {
     var earlier: FunctionName?
 
     var difference: Double { head - base }
+  }
+
+  /// Puts a function before its caller where both differ by as much: one that may release what it is given makes its
+  /// caller retain it, and no caller changes what it calls.
+  private func putCalleesFirst(_ parts: inout [Part]) {
+    for index in parts.indices.dropFirst() {
+      var place = index
+      while place > 0, isEqual(parts[place], parts[place - 1]),
+        head.calls[.init(caller: parts[place - 1].name, callee: parts[place].name)] != nil
+      {
+        parts.swapAt(place, place - 1)
+        place -= 1
+      }
+    }
+  }
+
+  private func isEqual(_ first: Part, _ second: Part) -> Bool {
+    abs(first.difference - second.difference) <= 1e-6 * abs(first.difference)
   }
 
   private func entries(_ metric: CostMetric) -> [Part] {
@@ -261,7 +280,7 @@ package struct CostComparison {
       }
     }
     switch move {
-    case .inlined: return "`\(name.text)` is inlined into it now"
+    case .inlined: return Culprit.inlinedNote(of: name)
     case .outlined: return "`\(name.text)` was inlined into it before"
     case .shifted: return "`\(name.text)` counts with it"
     case .repeated:

@@ -64,6 +64,13 @@ package struct Culprit: Codable, Equatable, Sendable {
   mutating func becomeInlined(_ name: FunctionName) {
     caller = function
     (function, module, isInlined) = (name.text, name.module, true)
+    // Which is told of the function by its caller.
+    notes.removeAll { $0 == Self.inlinedNote(of: name) }
+  }
+
+  /// That a function is inlined into the culprit.
+  static func inlinedNote(of name: FunctionName) -> String {
+    "`\(name.text)` is inlined into it now"
   }
 }
 

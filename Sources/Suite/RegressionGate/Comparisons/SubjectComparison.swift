@@ -279,7 +279,7 @@ struct RowCounting {
         arguments: arguments,
         timeout: timeout
       )
-      return SiteProfile(program: program.original, graph: graph)
+      return SiteProfile(program: program.symbolized, graph: graph)
     }
     async let baseSites = profile(base, [])
     async let headSites = profile(head, headArguments)

@@ -266,8 +266,11 @@ package struct GateRun {
     guard options.countsRows else { return await measureRows(nil, &outcome) }
     var measured = outcome
     do {
-      measured = try await CountedProgram.open(base.paths[0]) { base in
-        try await CountedProgram.open(head.paths[0]) { head in
+      measured = try await CountedProgram.open(
+        base.paths[0],
+        symbolizedBy: base.executable
+      ) { base in
+        try await CountedProgram.open(head.paths[0], symbolizedBy: head.executable) { head in
           var measured = measured
           await measureRows(
             RowCounting(
@@ -335,11 +338,14 @@ package struct GateRun {
     path: String,
     in directory: String
   ) async -> RelinkedProgram {
+    let offsets = options.plan.codeOffsets
+    // Where the linker puts the code has no part in a count.
+    guard options.timesRows else { return RelinkedProgram(unshifted: path, count: offsets.count) }
     let place = "\(directory)/\(subject.name)-\(side.rawValue)"
     try? FileManager.default.createDirectory(
       atPath: place,
       withIntermediateDirectories: true
     )
-    return await RelinkedProgram(of: path, codeOffsets: options.plan.codeOffsets, directory: place)
+    return await RelinkedProgram(of: path, codeOffsets: offsets, directory: place)
   }
 }

@@ -13,8 +13,9 @@ struct RelinkedProgram: Sendable {
   /// Why the code is not shifted, where it isn't: then all paths are the same.
   let unshiftedReason: String?
 
-  /// The executable that it was linked from.
-  private let executable: String
+  /// The executable that it was linked from: the same code at the same addresses as in the first of the paths (unless a
+  /// calibration shifts it), with its debug information, which those leave out.
+  let executable: String
 
   /// Links an executable anew in a directory, with an unused object of so many bytes in front of it, each a
   /// multiple of 16.
@@ -85,7 +86,8 @@ struct RelinkedProgram: Sendable {
     unshiftedReason = nil
   }
 
-  private init(unshifted executable: String, count: Int, reason: String) {
+  /// An executable as it is: with no reason, because nothing depends on where its code lies.
+  init(unshifted executable: String, count: Int, reason: String? = nil) {
     self.executable = executable
     paths = Array(repeating: executable, count: count)
     unshiftedReason = reason

@@ -74,24 +74,38 @@ struct BarCalibration {
   ///   - earlier: Runs that are there.
   ///   - progress: Takes a line before each run.
   ///   - finished: Takes each run.
-  /// - Throws: ``SuiteError`` where nothing can be measured or planted, and what `finished` throws.
+  /// - Throws: ``SuiteError`` where nothing can be measured, or planted in the row that was asked for, and what `finished`
+  ///   throws.
   func measure(
     after earlier: [BarCalibrationRun],
     progress: (String) -> Void,
     finished: (BarCalibrationRun) throws(SuiteError) -> Void
   ) async throws(SuiteError) {
     var reference = earlier.first { $0.kind == .reference }
-    let selected = try await bench().select(executables)
+    var isUnplantable = false
+    let all = bench()
+    let selected = try await all.select(executables)
     for (number, kind) in kinds.enumerated() where !InterruptSignal.hasArrived {
-      if earlier.contains(where: { $0.number == number }) { continue }
+      if earlier.contains(where: { $0.number == number }) || kind == .planted && isUnplantable {
+        continue
+      }
       progress("[\(number + 1)/\(kinds.count)] \(kind.rawValue)")
       let run: BarCalibrationRun
       if kind == .planted {
         guard let reference else { continue }
-        let (bar, place) = try place(in: reference)
-        run = try await plantedRun(number, bar: bar, place: place)
+        do {
+          let (bar, place) = try place(in: reference)
+          run = try await plantedRun(number, bar: bar, place: place)
+        } catch  where plantedRow == nil {
+          // The other runs are worth something without.
+          progress("\(error)")
+          isUnplantable = true
+          continue
+        }
       } else {
-        run = try await self.run(number, kind: kind, executables: selected)
+        // Rows without a bar have no verdict that could be wrong.
+        let some = reference.map { bench(rows: $0.bars.flatMap { $0.rows ?? [] }) }
+        run = try await self.run(number, kind: kind, by: some ?? all, executables: selected)
       }
       if InterruptSignal.hasArrived { return }
       if kind == .reference { reference = run }
@@ -102,20 +116,19 @@ struct BarCalibration {
   private func run(
     _ number: Int,
     kind: BarCalibrationRun.Kind,
+    by bench: BenchRun,
     executables: [String]
   ) async throws(SuiteError) -> BarCalibrationRun {
     let load = kind == .loaded ? BusyThreads(count: 2) : nil
     defer { load?.end() }
     let start = Date.now
-    let (bars, failure) = try await bars(of: bench(), executables: executables) {
+    let (bars, failure) = try await bars(of: bench, executables: executables) {
       bar,
       suite,
       path in
-      BarCalibrationRun.Bar(
-        bar,
-        suite: suite.suite,
-        place: kind == .reference ? PlantingPlace(bar, in: suite, executable: path) : nil
-      )
+      kind == .reference
+        ? BarCalibrationRun.Bar(bar, ofReference: suite, executable: path)
+        : BarCalibrationRun.Bar(bar, suite: suite.suite)
     }
     return note(
       number,
@@ -132,9 +145,8 @@ struct BarCalibration {
     bar: BarCalibrationRun.Bar,
     place: PlantingPlace
   ) async throws(SuiteError) -> BarCalibrationRun {
-    let names = place.rows.map { NSRegularExpression.escapedPattern(for: $0) }
     let bench = bench(
-      filter: "^(?:\(names.joined(separator: "|")))$",
+      rows: place.rows,
       extraArguments: ["--inject-work=\(PlantingPlace.slowdown)", "--inject-row=\(bar.row)"]
     )
     let start = Date.now
@@ -198,10 +210,14 @@ struct BarCalibration {
     return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))
   }
 
-  private func bench(filter: String? = nil, extraArguments: [String] = []) -> BenchRun {
-    BenchRun(
+  /// A run of some rows, or of all that were asked for.
+  private func bench(rows: [String]? = nil, extraArguments: [String] = []) -> BenchRun {
+    let names = rows.map { rows in
+      Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
+    }
+    return BenchRun(
       executables: executables,
-      filter: filter ?? self.filter,
+      filter: names.map { "^(?:\($0.joined(separator: "|")))$" } ?? filter,
       isQuick: true,
       jsonPath: nil,
       barBudget: barBudget,

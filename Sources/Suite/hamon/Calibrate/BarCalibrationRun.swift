@@ -25,10 +25,12 @@ struct BarCalibrationRun: Codable, Equatable {
     let interval: ConfidenceInterval?
     let limit: Double
     let reason: String?
+    /// The rows that it is judged by; of the reference run only.
+    var rows: [String]?
     /// Where a slowdown of its row can be planted that has to be called missed; of the reference run only.
     var place: PlantingPlace?
 
-    init(_ bar: BarResult, suite: String, place: PlantingPlace? = nil) {
+    init(_ bar: BarResult, suite: String) {
       self.suite = suite
       name = bar.name
       row = bar.row
@@ -38,7 +40,17 @@ struct BarCalibrationRun: Codable, Equatable {
       interval = bar.interval
       limit = bar.limit
       reason = bar.reason
-      self.place = place
+    }
+
+    /// One of the reference run, with what is found out there for the others.
+    init(_ bar: BarResult, ofReference suite: SuiteResult, executable: String) {
+      self.init(bar, suite: suite.suite)
+      let row = suite.rows.first { $0.name == bar.row }
+      rows =
+        [bar.row] + (row?.ratios.map(\.floor) ?? [])
+        + (bar.kind == .exponent
+          ? suite.rows.filter { $0.benchmark == row?.benchmark }.map(\.name) : [])
+      place = PlantingPlace(bar, in: suite, executable: executable)
     }
 
     /// The promise: the same in all runs.

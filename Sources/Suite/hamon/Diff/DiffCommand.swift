@@ -34,55 +34,12 @@ struct DiffCommand: AsyncParsableCommand {
   )
   var head: String?
 
-  @Option(help: ArgumentHelp("The directory of the package.", valueName: "directory"))
-  var packagePath = "."
+  @OptionGroup var package: ComparedPackageOptions
 
-  @Option(
-    name: .customLong("product"),
-    help: ArgumentHelp(
-      "A benchmark executable of the package; may be repeated. Without it, those in Benchmarks/.",
-      valueName: "name"
-    )
-  )
-  var products: [String] = []
-
-  @Option(
-    name: .customLong("command"),
-    help: ArgumentHelp(
-      "Compare this whole command, run in the directory of each side; may be repeated.",
-      valueName: "command"
-    )
-  )
-  var commands: [String] = []
-
-  @Option(help: ArgumentHelp("With --command: how each side is built.", valueName: "command"))
-  var buildCommand = "swift build -c release"
-
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
-
-  @Flag(help: "Compare floors and peers too, and not only what is being measured.")
-  var allKinds = false
+  @OptionGroup var rows: ComparedRowsOptions
 
   @Flag(inversion: .prefixedNo, help: "Look for source lines, in another run under valgrind.")
   var lines = true
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds")
-  )
-  var timeout = 60.0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long counting a row once may take.", valueName: "seconds")
-  )
-  var rowSeconds = 20.0
 
   @Option(help: ArgumentHelp("Write everything that was measured as JSON.", valueName: "file"))
   var json: String?
@@ -96,31 +53,14 @@ struct DiffCommand: AsyncParsableCommand {
   var pictures: String?
 
   func validate() throws {
-    for (name, value) in [("--timeout", timeout), ("--row-seconds", rowSeconds)] {
-      guard value > 0, value <= 86_400 else {
-        throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
-      }
-    }
-    if !commands.isEmpty, !products.isEmpty {
+    if !package.commands.isEmpty, !package.products.isEmpty {
       throw ValidationError("--command: it goes without --product")
     }
   }
 
   func run() async throws {
-    InterruptSignal.install()
-    InterruptSignal.outliveBrokenPipes()
-    do {
-      let code = try await DiffSession(self).run()
-      throw ExitCode(code)
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      guard !InterruptSignal.hasArrived else {
-        StandardError.error("interrupted before anything was measured; run it again")
-        throw ExitCode(3)
-      }
-      StandardError.error("\(error)")
-      throw ExitCode.failure
+    try await exitWithCode(interrupted: "run it again") { () throws(SuiteError) in
+      try await DiffSession(self).run()
     }
   }
 }
@@ -141,14 +81,14 @@ struct DiffSession {
     }
     var request = SidesRequest(
       baseOption: "",
-      products: command.products,
-      commands: command.commands,
-      buildCommand: command.buildCommand
+      products: command.package.products,
+      commands: command.package.commands,
+      buildCommand: command.package.buildCommand
     )
     // A revision that is called as a file is there can be written as refs/heads/NAME.
     if let head = command.head, [command.base, head].contains(where: Self.isFile) {
       for path in [command.base, head] { try SwiftPackage.checkExecutable(path) }
-      guard command.commands.isEmpty, command.products.isEmpty else {
+      guard command.package.commands.isEmpty, command.package.products.isEmpty else {
         throw SuiteError(
           command.base,
           "it is an executable, and --product and --command are of a package",
@@ -159,7 +99,7 @@ struct DiffSession {
       repository = nil
     } else {
       (request.base, request.head) = (command.base, command.head)
-      repository = try await GateRepository(package: command.packagePath)
+      repository = try await GateRepository(package: command.package.packagePath)
     }
     self.request = request
   }
@@ -183,12 +123,7 @@ struct DiffSession {
     try GateDirectory.make(work, orElse: "make room")
     defer { try? FileManager.default.removeItem(atPath: work) }
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    let outcome =
-      command.commands.isEmpty
-      ? try await run.measure(directory: work, journal: nil) { InterruptSignal.hasArrived }
-      : await run.measure(commands: sides.commands, directory: work, journal: nil) {
-        InterruptSignal.hasArrived
-      }
+    let outcome = try await sides.measure(by: run, in: work)
     terminal.clear()
     let report = run.report(
       outcome,
@@ -214,14 +149,10 @@ struct DiffSession {
   }
 
   private var options: GateOptions {
-    var options = GateOptions()
-    options.filter = command.filter
-    options.comparesAllKinds = command.allKinds
+    var options = command.rows.options
     options.timesRows = false
     options.controls = 0
     options.allowsOneSided = true
-    options.timeout = .seconds(command.timeout)
-    options.rowSeconds = command.rowSeconds
     options.attribution = .all
     options.findsLines = command.lines
     return options

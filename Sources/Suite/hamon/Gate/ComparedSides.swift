@@ -12,6 +12,19 @@ struct ComparedSides {
   var baseAcceptances = AcceptanceFile()
   /// The identity of this state of the work tree among those of the same commit.
   var workTree = ""
+
+  /// Measures the rows, or the commands, until it is interrupted.
+  func measure(
+    by run: GateRun,
+    in directory: String,
+    journal: GateJournal? = nil
+  ) async throws(SuiteError) -> GateRun.Outcome {
+    commands.isEmpty
+      ? try await run.measure(directory: directory, journal: journal) { InterruptSignal.hasArrived }
+      : await run.measure(commands: commands, directory: directory, journal: journal) {
+        InterruptSignal.hasArrived
+      }
+  }
 }
 
 /// What is compared, as the command line says it.

@@ -29,17 +29,7 @@ struct GateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The commit to compare with.", valueName: "revision"))
   var base: String?
 
-  @Option(help: ArgumentHelp("The directory of the package.", valueName: "directory"))
-  var packagePath = "."
-
-  @Option(
-    name: .customLong("product"),
-    help: ArgumentHelp(
-      "A benchmark executable of the package; may be repeated. Without it, those in Benchmarks/.",
-      valueName: "name"
-    )
-  )
-  var products: [String] = []
+  @OptionGroup var package: ComparedPackageOptions
 
   @Option(
     help: ArgumentHelp("Compare with this executable; needs --head-executable.", valueName: "path")
@@ -49,22 +39,7 @@ struct GateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Judge this executable.", valueName: "path"))
   var headExecutable: String?
 
-  @Option(
-    name: .customLong("command"),
-    help: ArgumentHelp(
-      "Compare this whole command, run in the directory of each side; may be repeated.",
-      valueName: "command"
-    )
-  )
-  var commands: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "With --command: how each side is built.",
-      valueName: "command"
-    )
-  )
-  var buildCommand = "swift build -c release"
+  @OptionGroup(title: "Which rows") var rows: ComparedRowsOptions
 
   @OptionGroup(title: "What is measured") var measuring: GateMeasuringOptions
 
@@ -91,9 +66,9 @@ struct GateCommand: AsyncParsableCommand {
       base: base,
       baseExecutable: baseExecutable,
       headExecutable: headExecutable,
-      products: products,
-      commands: commands,
-      buildCommand: buildCommand
+      products: package.products,
+      commands: package.commands,
+      buildCommand: package.buildCommand
     )
   }
 
@@ -111,34 +86,49 @@ struct GateCommand: AsyncParsableCommand {
     if let reason, reason.allSatisfy(\.isWhitespace) {
       throw ValidationError("--reason: it is empty; say why the regression is accepted")
     }
-    if !commands.isEmpty, base == nil || !products.isEmpty {
+    if !package.commands.isEmpty, base == nil || !package.products.isEmpty {
       throw ValidationError("--command: it goes with --base, and without --product")
     }
-    if !commands.isEmpty, measuring.percentile != nil {
+    if !package.commands.isEmpty, measuring.percentile != nil {
       throw ValidationError(
         "--percentile: a command is run too seldom for one; leave it out, or compare a benchmark's rows"
       )
     }
-    try measuring.check()
   }
 
   func run() async throws {
+    try await exitWithCode(interrupted: "the same command goes on") { () throws(SuiteError) in
+      try await GateSession(self).run()
+    }
+  }
+}
+
+extension ParsableCommand {
+  /// Runs a comparison and ends with its exit code: 3 where it was interrupted before anything was measured, 1 for what
+  /// hamon itself couldn't do.
+  ///
+  /// - Parameters:
+  ///   - remedy: What to do after an interrupt.
+  ///   - body: Returns the code.
+  /// - Throws: The code, always.
+  func exitWithCode(
+    interrupted remedy: String,
+    by body: () async throws(SuiteError) -> Int32
+  ) async throws {
     InterruptSignal.install()
     InterruptSignal.outliveBrokenPipes()
+    let code: Int32
     do {
-      let session = try await GateSession(self)
-      let code = try await session.run()
-      throw ExitCode(code)
-    } catch let code as ExitCode {
-      throw code
+      code = try await body()
     } catch {
       guard !InterruptSignal.hasArrived else {
         // What git or a build say when they are interrupted is no reason.
-        StandardError.error("interrupted before anything was measured; the same command goes on")
+        StandardError.error("interrupted before anything was measured; \(remedy)")
         throw ExitCode(3)
       }
       StandardError.error("\(error)")
       throw ExitCode.failure
     }
+    throw ExitCode(code)
   }
 }

@@ -3,17 +3,6 @@ import RegressionGate
 
 /// The options of `hamon gate` that say which parts of its subjects are measured.
 struct GateMeasuringOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
-
-  @Flag(help: "Compare floors and peers too, and not only what is being measured.")
-  var allKinds = false
-
   @Flag(inversion: .prefixedNo, help: "Count instructions and calls with valgrind.")
   var counts = true
 
@@ -28,21 +17,6 @@ struct GateMeasuringOptions: ParsableArguments {
 
   @Flag(help: "Let rows pass that only one side has: new, gone or renamed ones.")
   var allowNew = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds")
-  )
-  var timeout = 60.0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long the first look at a row may take; it gets fewer samples, or none, if it is longer.",
-      valueName: "seconds"
-    )
-  )
-  var rowSeconds = 20.0
 
   @Option(
     parsing: .unconditional,
@@ -85,8 +59,7 @@ struct GateMeasuringOptions: ParsableArguments {
     GateMetric.allCases.filter { !$0.isGated }.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// Checks what a type can't say.
-  func check() throws {
+  func validate() throws {
     if !counts && !wall {
       throw ValidationError("--no-counts --no-wall: nothing is left to compare; leave one out")
     }
@@ -101,24 +74,15 @@ struct GateMeasuringOptions: ParsableArguments {
         "--also-gate \(gated.rawValue): it decides in any case; give one of \(Self.furtherMetrics)"
       )
     }
-    for (name, value) in [("--timeout", timeout), ("--row-seconds", rowSeconds)] {
-      guard value > 0, value <= 86_400 else {
-        throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
-      }
-    }
   }
 
-  /// The options of the gate.
-  var options: GateOptions {
-    var options = GateOptions()
-    options.filter = filter
-    options.comparesAllKinds = allKinds
+  /// The options of a gate of some rows.
+  func options(of rows: ComparedRowsOptions) -> GateOptions {
+    var options = rows.options
     options.countsRows = counts
     options.timesRows = wall
     options.attribution = culprits ? .changed : .none
     options.allowsOneSided = allowNew
-    options.timeout = .seconds(timeout)
-    options.rowSeconds = rowSeconds
     options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
     options.limits.alsoGated = alsoGated.isEmpty ? nil : alsoGated
     if let injectWork { options.headArguments += ["--inject-work", "\(injectWork)"] }

@@ -17,15 +17,15 @@ struct GateSession {
   init(_ command: GateCommand) async throws(SuiteError) {
     self.command = command
     request = command.sides
-    options = command.measuring.options
+    options = command.measuring.options(of: command.rows)
     try command.output.check()
     for path in [command.baseExecutable, command.headExecutable].compactMap({ $0 }) {
       try SwiftPackage.checkExecutable(path)
     }
     let repository =
-      command.base == nil ? nil : try await GateRepository(package: command.packagePath)
+      command.base == nil ? nil : try await GateRepository(package: command.package.packagePath)
     self.repository = repository
-    acceptancePath = "\(repository?.package ?? command.packagePath)/\(AcceptanceFile.name)"
+    acceptancePath = "\(repository?.package ?? command.package.packagePath)/\(AcceptanceFile.name)"
     acceptances = try AcceptanceFile.read(acceptancePath)
   }
 
@@ -46,12 +46,7 @@ struct GateSession {
     }
     let journal = try journal(of: sides)
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    let outcome =
-      command.commands.isEmpty
-      ? try await run.measure(directory: work, journal: journal) { InterruptSignal.hasArrived }
-      : await run.measure(commands: sides.commands, directory: work, journal: journal) {
-        InterruptSignal.hasArrived
-      }
+    let outcome = try await sides.measure(by: run, in: work, journal: journal)
     terminal.clear()
     isOver = outcome.interruption == nil
     if isOver { keepMeasured() }
@@ -83,7 +78,9 @@ struct GateSession {
     var subject = sides.subjects.map { subject in
       [subject.base, subject.head].map { $0.map(FileFingerprint.of) ?? "-" }.joined(separator: " ")
     }
-    subject += command.commands.isEmpty ? [] : [sides.base, sides.workTree, command.buildCommand]
+    subject +=
+      command.package.commands.isEmpty
+      ? [] : [sides.base, sides.workTree, command.package.buildCommand]
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
         + "\(options.rowSeconds) \(options.plan) \(options.limits)"

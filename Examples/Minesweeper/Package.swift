@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The game on a field of 450 cells, each of which is connected to its own part of the state; see ../README.md.
+let package = Package(
+  name: "Minesweeper",
+  dependencies: [
+    // With a clone; else .package(url: "https://github.com/.../hamon", branch: "main")
+    .package(name: "hamon", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "Minesweeper",
+      dependencies: [
+        .product(name: "Katana", package: "hamon"),
+        .product(name: "KatanaElements", package: "hamon"),
+        .product(name: "KatanaUI", package: "hamon"),
+        .product(name: "NativeViews", package: "hamon"),
+        .product(name: "NativeViewsCairo", package: "hamon"),
+        .product(name: "NativeViewsGTK", package: "hamon"),
+      ]
+    ),
+    .testTarget(
+      name: "MinesweeperTests",
+      dependencies: ["Minesweeper", .product(name: "KatanaTesting", package: "hamon")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// Not needed; the tests of Hamon compile these files with them as well.
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,1 @@
+../../Examples/Minesweeper/Sources/Minesweeper/Minesweeper.swift

@@ -1,0 +1,1 @@
+../../Examples/PokeAnimations/Sources/PokeAnimations/PokeAnimations.swift
