@@ -22,6 +22,15 @@ let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-met
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
+// The commit that is built, which a build tool finds, is of a package of its own (its manifest says why). Where this one
+// is a dependency by URL, that can't be named by its path, and `hamon --version` tells the version alone.
+let isCheckout = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+let versionPackage = "Sources/Suite/HamonVersion"
+let version =
+  isCheckout
+  ? Target.Dependency.target(name: "HamonVersion")
+  : .product(name: "HamonVersion", package: "HamonVersion")
+
 // MARK: - Signposts: what makes programs visible, useful to any of them
 
 let signposts: [Target] = [
@@ -162,16 +171,13 @@ let suite: [Target] = [
       "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SuiteErrors", subprocess,
     ]
   ),
-  .plugin(name: "CommitPlugin", capability: .buildTool()),
-  .target(name: "HamonVersion", plugins: ["CommitPlugin"]),
   .executableTarget(
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
-      "CommandRunning", "CostAttribution", "ExactCounts", "HamonVersion", "ProcessLaunching",
-      "RegressionGate",
+      "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
       "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
-      "TraceRecording", subprocess, argumentParser,
+      "TraceRecording", subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -473,9 +479,9 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "FrameProgram", "HamonVersion",
-      "LayoutScaling", "RegressionGate", "SeededRandom", "SuiteErrors", "TraceAnalysis",
-      "TraceReading", "TraceRecording", "hamon", subprocess,
+      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SeededRandom",
+      "SuiteErrors", "TraceAnalysis",
+      "TraceReading", "TraceRecording", "hamon", subprocess, version,
     ]
   ),
 ]
@@ -526,6 +532,18 @@ let package = Package(
   ],
   targets: signposts + framework + suite + benchmarks + sharedByBenchmarks + tests
 )
+
+if isCheckout {
+  package.targets.append(
+    .target(
+      name: "HamonVersion",
+      path: "\(versionPackage)/Sources/HamonVersion",
+      swiftSettings: [.define("WITHOUT_COMMIT")]
+    )
+  )
+} else {
+  package.dependencies.append(.package(path: versionPackage))
+}
 
 // A target's folder is its name in the folder of its wing.
 let wings = [

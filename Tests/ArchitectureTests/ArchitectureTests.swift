@@ -32,6 +32,11 @@ import Testing
     }
   }
 
+  @Test func `no target has a build tool, with which SwiftPM refuses packages in a circle`() {
+    // Such as swift-collections, with benchmarks that depend on this package.
+    for target in manifest.targets { #expect(target.buildToolCount == 0, "\(target.name)") }
+  }
+
   @Test func `each Swift target has the same settings`() {
     let clang: Set = [
       "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",

@@ -43,11 +43,15 @@ struct Manifest {
     let modules: [String]
     /// The kinds of its settings: `strictMemorySafety`, `swiftLanguageMode`, and so on.
     let settings: Set<String>
+    /// How many build tools it has.
+    let buildToolCount: Int
 
     /// The folder that holds the target's, such as `Sources/Suite`.
     var wing: String { path.map { ($0 as NSString).deletingLastPathComponent } ?? "" }
 
-    private enum CodingKeys: CodingKey { case name, path, type, dependencies, settings }
+    private enum CodingKeys: CodingKey {
+      case name, path, type, dependencies, settings, pluginUsages
+    }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -56,6 +60,8 @@ struct Manifest {
       type = try container.decode(String.self, forKey: .type)
       modules = try container.decode([Dependency].self, forKey: .dependencies).compactMap(\.name)
       settings = Set(try container.decode([Setting].self, forKey: .settings).flatMap(\.kind.keys))
+      let buildTools = try container.decodeIfPresent([Ignored].self, forKey: .pluginUsages)
+      buildToolCount = buildTools?.count ?? 0
     }
   }
 

@@ -195,6 +195,58 @@ struct ComparisonReportTests {
     #expect(svg.contains(">dispatch/producers=1/state=a value of many characters</text>"))
   }
 
+  @Test func `ratios of many rows have pictures of a readable shape, each ratio in one of them`() {
+    let counts = [("dispatch", 60), ("fan-out", 10), ("short", 3)]
+    var rows = [RowResult.fixture("floor", kind: .floor, nanoseconds: 1)]
+    for (benchmark, count) in counts {
+      rows += (1...count).map { number in
+        RowResult.fixture(
+          benchmark,
+          parameters: [BenchmarkParameter(key: "size", value: "\(number)")],
+          nanoseconds: Double(number),
+          ratios: [.fixture(floor: "floor", ratios: [Double(number)])].compactMap(\.self)
+        )
+      }
+    }
+    let pictures = SuitePicture.ratios(.fixture(rows: rows))
+    #expect(pictures.map(\.name) == ["ratios-1", "ratios-2", "ratios-3", "ratios-4"])
+    #expect(pictures.allSatisfy { $0.height <= 900 })
+    // 24, 24 and 12 of the first benchmark; the others fit beside each other, and in the rest of none.
+    #expect(pictures[2].caption.hasPrefix("Our rows of dispatch, fan-out as multiples"))
+    #expect(pictures[3].caption.hasPrefix("Our rows of short as multiples"))
+    let drawn = pictures.flatMap {
+      $0.script.matches(of: /([a-z-]+\/size=\d+) \/ floor/).map { String($0.1) }
+    }
+    #expect(drawn == rows.dropFirst().map(\.name))
+    let few = SuitePicture.ratios(.fixture(rows: Array(rows.prefix(20))))
+    #expect(few.map(\.name) == ["ratios"])
+    #expect(few[0].caption.hasPrefix("Our rows as multiples of their floors"))
+    #expect(SuitePicture.ratios(.fixture(rows: Array(rows.prefix(1)))).isEmpty)
+  }
+
+  @Test func `long names of ratios stand above their lines, and leave the width to the plot`()
+    async throws
+  {
+    let ratio = try #require(
+      RatioResult.fixture(floor: "cas-in-cas-out/producers=1/state=8B", ratios: [1, 2, 4])
+    )
+    let row = RowResult.fixture("dispatch", nanoseconds: 2, ratios: [ratio])
+    let floor = RowResult.fixture(
+      "cas-in-cas-out/producers=1/state=8B",
+      kind: .floor,
+      nanoseconds: 1
+    )
+    let picture = try #require(SuitePicture.ratios(.fixture(rows: [row, floor])).first)
+    #expect(picture.script.contains("unset ytics"))
+    guard GnuplotTests.isInstalled else { return }
+    let svg = try await picture.svg()
+    // The name begins where the axis does, at the left of the 900 points.
+    let name =
+      /translate\((\d+)[^>]*text-anchor="start">\s*<text>dispatch \/ cas-in-cas-out\/producers=1\/state=8B</
+    let place = try #require(svg.firstMatch(of: name), "\(svg)")
+    #expect(Int(place.1) ?? 900 < 100)
+  }
+
   @Test func `the page has the verdict first, and the rows of each suite folded`() async throws {
     var suite = SuiteResult.fixture("S")
     suite.bars = [

@@ -96,6 +96,13 @@ struct RenderingTests {
     #expect(!short.rendered().contains("<nav"))
   }
 
+  @Test func `names in a table of a page are broken between their parts, and numbers are not`() {
+    var table = TextTable(headers: ["row", "a/s"], alignments: [.left, .right])
+    table.append(row: ["parse/size=10", "1/2"])
+    let html = HTMLPage.html(of: table)
+    #expect(html.contains("<td>parse/<wbr>size=10</td><td class=\"number\">1/2</td>"), "\(html)")
+  }
+
   @Test func `text is escaped for HTML`() {
     #expect(HTMLPage.escape(#"<a href="x">'&amp;"#) == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;")
     #expect(HTMLPage.escape("a\u{0}b\nc") == "a\u{FFFD}b\nc")

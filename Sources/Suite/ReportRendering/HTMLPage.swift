@@ -119,8 +119,10 @@ package struct HTMLPage: Sendable {
   package static func html(of table: TextTable) -> String {
     func row(_ cells: [String], element: String) -> String {
       let html = zip(cells, table.alignments).map { cell, alignment in
-        let style = alignment == .right ? " class=\"number\"" : ""
-        return "<\(element)\(style)>\(escape(cell))</\(element)>"
+        let isNumber = alignment == .right
+        // Names of rows are broken between their parts, where they have to be.
+        let text = isNumber ? escape(cell) : escape(cell).replacing("/", with: "/<wbr>")
+        return "<\(element)\(isNumber ? " class=\"number\"" : "")>\(text)</\(element)>"
       }
       return "<tr>\(html.joined())</tr>\n"
     }
@@ -179,6 +181,7 @@ package struct HTMLPage: Sendable {
     figure { margin: 1rem 0; overflow-x: auto; } figure svg { max-width: 100%; height: auto; }
     @media (max-width: 40rem) {
       body { margin: 1rem auto; padding: 0 .5rem; } th, td { padding: .2rem .4rem; }
+      th { white-space: normal; vertical-align: bottom; } td:not(.number):first-child { min-width: 9.5rem; }
       figure svg { max-width: none; min-width: 40rem; }
     }
     figure svg text { fill: currentColor; }

@@ -13,10 +13,8 @@ struct MedianPlot {
     if clusters.isEmpty { return nil }
   }
 
-  /// More rows than these make a plot that is much higher than wide.
-  private static let mostRows = 24
   /// Names of more characters leave no room for the bars beside them.
-  private static let longestNameBeside = 30
+  static let longestNameBeside = 30
 
   private init(clusters: [[RowResult]]) {
     self.clusters = clusters
@@ -26,25 +24,11 @@ struct MedianPlot {
   /// in the same.
   static func all(of suite: SuiteResult) -> [MedianPlot] {
     guard let whole = MedianPlot(suite) else { return [] }
-    var rowsOfBenchmark: [String: Int] = [:]
-    for cluster in whole.clusters {
-      rowsOfBenchmark[cluster[0].benchmark, default: 0] += cluster.count
-    }
-    var parts: [[[RowResult]]] = []
-    var count = 0
-    var last: String?
-    for cluster in whole.clusters {
-      let benchmark = cluster[0].benchmark
-      // A benchmark that fits is not divided.
-      let size = last == benchmark ? cluster.count : min(rowsOfBenchmark[benchmark] ?? 0, mostRows)
-      if parts.isEmpty || count + max(size, cluster.count) > mostRows {
-        parts.append([])
-        count = 0
-      }
-      parts[parts.count - 1].append(cluster)
-      count += cluster.count
-      last = benchmark
-    }
+    let parts = PlotDivision.parts(
+      of: whole.clusters,
+      benchmark: { $0[0].benchmark },
+      count: \.count
+    )
     return parts.map(MedianPlot.init(clusters:))
   }
 

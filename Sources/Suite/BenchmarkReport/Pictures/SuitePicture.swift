@@ -26,7 +26,8 @@ struct SuitePicture {
         height: plot.height
       )
     }
-    return medians + [scaling(suite), ratios(suite), percentiles(suite)].compactMap(\.self)
+    return medians + [scaling(suite)].compactMap(\.self) + ratios(suite)
+      + [percentiles(suite)].compactMap(\.self)
   }
 
   private static let mediansName = "medians"
@@ -85,28 +86,40 @@ struct SuitePicture {
     )
   }
 
-  /// The ratios of our rows to their floors, each with the least and the most of a round.
-  static func ratios(_ suite: SuiteResult) -> SuitePicture? {
+  /// The ratios of our rows to their floors, each with the least and the most of a round; a benchmark of many has
+  /// pictures of its own.
+  static func ratios(_ suite: SuiteResult) -> [SuitePicture] {
     let floors = Set(suite.rows.filter { $0.kind == .floor }.map(\.name))
     let ratios = suite.rows.filter { $0.kind == .ours }.flatMap { row in
-      row.ratios.filter { floors.contains($0.floor) && $0.minimum > 0 }.map { (row.name, $0) }
+      row.ratios.filter { floors.contains($0.floor) && $0.minimum > 0 }.map { (row, $0) }
     }
-    guard !ratios.isEmpty else { return nil }
-    return SuitePicture(
-      name: "ratios",
-      caption:
-        "Our rows as multiples of their floors: the median over the rounds, and the least and the "
-        + "most of a round; 1 is as fast as the floor.",
-      script: dots(
-        ratios.map { row, ratio in
-          ("\(row) / \(ratio.floor)", "\(ratio.median)", "\(ratio.minimum) \(ratio.maximum)")
-        },
-        extent: ratios.flatMap { [$1.minimum, $1.maximum] },
-        axis: "multiple of the floor",
-        style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
-      ),
-      height: 90 + 18 * ratios.count
-    )
+    let parts = PlotDivision.parts(of: ratios, benchmark: { $0.0.benchmark }, count: { _ in 1 })
+    return parts.enumerated().map { index, part in
+      var benchmarks: [String] = []
+      for (row, _) in part where !benchmarks.contains(row.benchmark) {
+        benchmarks.append(row.benchmark)
+      }
+      let names = parts.count > 1 ? " of \(benchmarks.joined(separator: ", "))" : ""
+      let lines = part.map { row, ratio in
+        (
+          name: "\(row.name) / \(ratio.floor)", value: "\(ratio.median)",
+          columns: "\(ratio.minimum) \(ratio.maximum)"
+        )
+      }
+      return SuitePicture(
+        name: parts.count > 1 ? "ratios-\(index + 1)" : "ratios",
+        caption:
+          "Our rows\(names) as multiples of their floors: the median over the rounds, and the least and the "
+          + "most of a round; 1 is as fast as the floor.",
+        script: dots(
+          lines,
+          extent: part.flatMap { [$1.minimum, $1.maximum] },
+          axis: "multiple of the floor",
+          style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
+        ),
+        height: heightOfDots(lines.map(\.name))
+      )
+    }
   }
 
   /// The percentiles of our rows in multiples of each one's median, as HdrHistogram's plotter draws
@@ -201,7 +214,7 @@ struct SuitePicture {
         axis: "measured / limit",
         style: "using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8"
       ),
-      height: 90 + 20 * worst.count
+      height: heightOfDots(worst.map(\.name))
     )
   }
 
@@ -227,17 +240,23 @@ struct SuitePicture {
     axis: String,
     style: String
   ) -> String {
-    let labels = values.enumerated().map { "\(Gnuplot.quotedLabel($1.name)) \($0 + 1)" }
     let points = values.enumerated().map { "\($1.value) \($0 + 1) \($1.columns)" }
+    let isAbove = hasNamesAbove(values.map(\.name))
+    let names = values.enumerated().map { index, value in
+      isAbove
+        ? "set label \(Gnuplot.quoted(value.name)) at graph 0, first \(Double(index) + 0.6) left offset 0.5,0"
+        : "\(Gnuplot.quotedLabel(value.name)) \(index + 1)"
+    }
     return """
       set logscale x
       set xlabel \(Gnuplot.quoted(axis))
       set xrange [\(0.8 * min(1, extent.min() ?? 1)):\(1.25 * max(1, extent.max() ?? 1))]
-      set yrange [\(values.count + 1):0] noextend
+      set yrange [\(Double(values.count) + (isAbove ? 0.5 : 1)):0] noextend
       \(frame)
       unset grid
       set grid xtics linecolor rgb '#8a8a8a'
-      set ytics nomirror (\(labels.joined(separator: ", ")))
+      \(isAbove ? "unset ytics" : "set ytics nomirror (\(names.joined(separator: ", ")))")
+      \(isAbove ? names.joined(separator: "\n") : "")
       set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb '#d97706' linewidth 1.5
       unset key
       $values << EOD
@@ -246,6 +265,16 @@ struct SuitePicture {
       plot $values \(style)
 
       """
+  }
+
+  /// Whether names are too long to stand beside a plot: above their lines they take no width of it.
+  private static func hasNamesAbove(_ names: [String]) -> Bool {
+    names.contains { $0.count > MedianPlot.longestNameBeside }
+  }
+
+  /// The height of a picture of ``dots(_:extent:axis:style:)``, in points.
+  private static func heightOfDots(_ names: [String]) -> Int {
+    90 + (hasNamesAbove(names) ? 32 : 18) * names.count
   }
 
   /// Axes, grid and key of all of them.

@@ -36,6 +36,17 @@ suite.add(row("search") { found(among: identity(numbers)) })
 suite.add(row("unique") { unique(identity(numbers)).count })
 suite.add(row("mix") { mixed(identity(numbers)) })
 suite.add(row("compress") { compressed(identity(numbers)) })
+suite.add(row("sheet") { sumOfCells(identity(Sheet.large)) })
+suite.add(row("answer") { answered(identity(numbers)) })
+suite.add(
+  Benchmark("tally", threads: 2) {
+    let tally = Tally()
+    let team = try ThreadTeam(threads: 2) { thread, iterations in
+      for _ in 0..<iterations { tally.count(thread: thread) }
+    }
+    return BenchmarkBody(team: team) { _ in }
+  }
+)
 suite.add(
   Benchmark("fetch") {
     BenchmarkBody(

@@ -20,19 +20,28 @@ struct CommitPlugin: BuildToolPlugin {
     """
 
   func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
-    let package = context.package.directoryURL
+    // The repository that the package lies in, at Sources/Suite/HamonVersion.
+    let package = context.package.directoryURL.resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let output = context.pluginWorkDirectoryURL.appending(path: "BuiltCommit.swift")
-    let sources = context.package.targets.compactMap(\.sourceModule).flatMap(\.sourceFiles)
-      .filter { $0.type == .source || $0.type == .header }.map(\.url)
     return [
       .buildCommand(
         displayName: "Finding the commit",
         executable: URL(filePath: "/bin/sh"),
         arguments: ["-c", Self.script, "sh", package.path, output.path],
-        inputFiles: sources + [package.appending(path: "Package.swift")] + Self.heads(of: package),
+        inputFiles: Self.sources(of: package) + [package.appending(path: "Package.swift")]
+          + Self.heads(of: package),
         outputFiles: [output]
       )
     ]
+  }
+
+  /// The files that are compiled into the products.
+  private static func sources(of package: URL) -> [URL] {
+    let folder = package.appending(path: "Sources")
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { [".swift", ".c", ".h"].contains(where: $0.hasSuffix) }.sorted()
+      .map { folder.appending(path: $0) }
   }
 
   /// The files of git that change with each commit and checkout; none outside of a checkout.
