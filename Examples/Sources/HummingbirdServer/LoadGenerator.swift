@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import Foundation
+import FoundationNetworking
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
@@ -179,11 +179,14 @@ struct ShopClient: Sendable {
     return try JSONDecoder().decode(type, from: body)
   }
 
-  private func send(_ method: HTTPMethod, _ path: String) async throws -> (UInt, ByteBuffer) {
-    var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/\(path)")
-    request.method = method
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-    return (response.status.code, try await response.body.collect(upTo: 1 << 20))
+  private func send(_ method: HTTPMethod, _ path: String) async throws -> (UInt, Data) {
+    guard let url = URL(string: "http://127.0.0.1:\(port)/\(path)") else {
+      throw WrongAnswer(subject: path, problem: "it isn't a path")
+    }
+    var request = URLRequest(url: url)
+    request.httpMethod = method.rawValue
+    let (data, response) = try await URLSession.shared.data(for: request)
+    return (UInt((response as? HTTPURLResponse)?.statusCode ?? 0), data)
   }
 }
 
