@@ -142,8 +142,8 @@ let suite: [Target] = [
   .target(
     name: "RegressionGate",
     dependencies: [
-      "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching",
-      "ReportRendering", "SeededRandom", "SuiteErrors",
+      "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts",
+      "ProcessLaunching", "ReportRendering", "SeededRandom", "SuiteErrors",
     ]
   ),
   .systemLibrary(
@@ -438,8 +438,8 @@ let tests: [Target] = [
   .testTarget(
     name: "RegressionGateTests",
     dependencies: [
-      "BenchmarkResults", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
-      "SeededRandom", "SuiteErrors",
+      "BenchmarkHarness", "BenchmarkResults", "CostAttribution", "ExactCounts", "ProcessLaunching",
+      "RegressionGate", "SeededRandom", "SuiteErrors",
     ]
   ),
   .testTarget(

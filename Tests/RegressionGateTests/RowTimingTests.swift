@@ -1,6 +1,8 @@
+import BenchmarkHarness
 import BenchmarkResults
 import ProcessLaunching
 import SeededRandom
+import Synchronization
 import Testing
 
 @testable import RegressionGate
@@ -100,6 +102,27 @@ struct RowTimingTests {
     // Six tenths of the limit of 10 %.
     #expect(try pairs(1.05) == [2, 2, 2, 2])
     #expect(try pairs(1.07) == [8, 8, 8, 8])
+  }
+
+  @Test func `what else the processors did is noted of several threads`() throws {
+    func disturbance(isConcurrent: Bool) throws -> Disturbance? {
+      let next = Mutex([
+        ProcessorTimes(total: 10, busy: 5, steal: 0, own: 1),
+        ProcessorTimes(total: 20, busy: 12.02, steal: 0, own: 4),
+      ])
+      return try RowTiming(
+        plan: PairPlan(),
+        limits: GateLimits(),
+        timeout: .seconds(1),
+        processorTimes: { next.withLock { $0.removeFirst() } }
+      )
+      .compare(isConcurrent: isConcurrent, operations: 1) { (_) throws(ProcessFailure) in
+        (ScriptedSampler(1000), ScriptedSampler(1000))
+      }.disturbance
+    }
+    let seen = try #require(try disturbance(isConcurrent: true))
+    #expect(abs(seen.others - 0.4) < 1e-9)
+    #expect(try disturbance(isConcurrent: false) == nil)
   }
 
   /// A side whose hundredth sample of each hundred takes so many times as long.

@@ -159,6 +159,25 @@ struct VerdictTests {
     #expect(judge(time: time([0.01, 0.01, 0.01, 0.01], scatter: 0.1)).verdict == .unknown)
   }
 
+  @Test func `threads that other programs keep from running together prove nothing`() {
+    func row(others: Double, isConcurrent: Bool, change: Double = 0) -> RowJudgement {
+      var time = time([change, change, change, change])
+      time.isConcurrent = isConcurrent
+      time.disturbance = Disturbance(others: others, steal: 0)
+      return judge(time: time, isConcurrent: isConcurrent)
+    }
+    #expect(row(others: 0.05, isConcurrent: true).verdict == .pass)
+    let busy = row(others: 0.5, isConcurrent: true)
+    #expect(busy.verdict == .unknown)
+    #expect(
+      busy.comparisons[0].note
+        == "other programs had 50 % of the processors' time: threads that don't run together don't meet"
+    )
+    #expect(row(others: 0.5, isConcurrent: false).verdict == .pass)
+    // What is seen all the same is there.
+    #expect(row(others: 0.5, isConcurrent: true, change: 0.3).verdict == .regression)
+  }
+
   @Test func `over the limit without being certain is unknown`() {
     let pairs = [0.05, 0.05, 0.051, 0.05, 0.049, -0.2, -0.21, -0.2]
     var uncertain = time([0, 0, 0, 0])

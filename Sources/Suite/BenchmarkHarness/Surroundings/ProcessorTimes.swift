@@ -1,9 +1,9 @@
-import BenchmarkResults
+package import BenchmarkResults
 import FoundationEssentials
 import Glibc
 
 /// What the processors that this process may run on have done since the machine was started, in seconds.
-struct ProcessorTimes: Equatable, Sendable {
+package struct ProcessorTimes: Equatable, Sendable {
   /// How exact the kernel's times are: two of its ticks.
   private static let uncertainty = 0.02
 
@@ -29,7 +29,7 @@ struct ProcessorTimes: Equatable, Sendable {
     )
   }
 
-  init(total: Double, busy: Double, steal: Double, own: Double) {
+  package init(total: Double, busy: Double, steal: Double, own: Double) {
     self.total = total
     self.busy = busy
     self.steal = steal
@@ -62,7 +62,7 @@ struct ProcessorTimes: Equatable, Sendable {
   }
 
   /// What else the processors did between two moments; `nil` where the kernel has counted no time.
-  func disturbance(since earlier: ProcessorTimes) -> Disturbance? {
+  package func disturbance(since earlier: ProcessorTimes) -> Disturbance? {
     let elapsed = total - earlier.total
     guard elapsed > 0 else { return nil }
     func share(_ seconds: Double) -> Double { min(max(seconds / elapsed, 0), 1) }
@@ -75,16 +75,16 @@ struct ProcessorTimes: Equatable, Sendable {
 }
 
 /// The questions about the machine that judging bars takes; tests answer them themselves.
-struct MachineProbe: Sendable {
+package struct MachineProbe: Sendable {
   /// What the processors have done.
-  var processorTimes: @Sendable () -> ProcessorTimes?
+  package var processorTimes: @Sendable () -> ProcessorTimes?
   /// The load average of the last minute.
   var loadAverage: @Sendable () -> Double?
   /// The time of one turn of a calibration loop, in nanoseconds.
   var loopNanoseconds: @Sendable (CalibrationLoop) -> Double?
 
   /// Asks the machine itself.
-  static let live: MachineProbe = {
+  package static let live: MachineProbe = {
     // Once: a row may restrict its threads to fewer for a while.
     let processors = Set(ProcessorAffinity.current.processors)
     return MachineProbe(

@@ -106,6 +106,8 @@ package struct TimeEvidence: Codable, Equatable, Sendable {
   /// The means of the samples; `nil` of several threads or tasks, of whole commands, and of files of before there were
   /// any.
   package var means: MeanRatios?
+  /// What else kept the processors busy meanwhile, of several threads or tasks; `nil` where the kernel doesn't tell.
+  package var disturbance: Disturbance?
 }
 
 /// A quantity that a gate compares.

@@ -1,3 +1,5 @@
+import BenchmarkResults
+
 /// The verdict of the gate about one row, with its reasons.
 package struct RowJudgement: Codable, Equatable, Sendable {
   /// The metric.
@@ -162,7 +164,18 @@ extension TimeEvidence {
   }
 
   /// The comparison that its pairs make.
+  ///
+  /// Threads that get no processors at the same time don't meet, so that nothing is known of what they do to each
+  /// other.
   func comparison(limits: GateLimits) -> MetricComparison {
+    let comparison = ofPairs(limits: limits)
+    guard isConcurrent, comparison.verdict == .pass, let reason = disturbance?.reason else {
+      return comparison
+    }
+    return comparison.with(.unknown, note: "\(reason): threads that don't run together don't meet")
+  }
+
+  private func ofPairs(limits: GateLimits) -> MetricComparison {
     .time(
       metric,
       ratios: ratios,

@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import BenchmarkResults
 import Glibc
 import ProcessLaunching
@@ -20,6 +21,8 @@ struct RowTiming {
   let limits: GateLimits
   /// How long an answer may take.
   let timeout: Duration
+  /// What the processors have done so far.
+  var processorTimes = MachineProbe.live.processorTimes
 
   /// Runs a row once at the base, to see what it takes.
   func trial(of row: String, program: String) throws(ProcessFailure) -> Trial {
@@ -62,7 +65,12 @@ struct RowTiming {
         return nil
       }
     }
-    return RowTiming(plan: plan, limits: limits, timeout: timeout)
+    return RowTiming(
+      plan: plan,
+      limits: limits,
+      timeout: timeout,
+      processorTimes: processorTimes
+    )
   }
 
   /// Compares a row: a first look, a second one if that finds a change, and more while it can't be told.
@@ -105,6 +113,7 @@ struct RowTiming {
     operations: Int,
     start: (Int) throws(ProcessFailure) -> (base: Sampler, head: Sampler)
   ) throws(ProcessFailure) -> TimeEvidence {
+    let before = processorTimes()
     var ratios = PairRatios(codeOffsets: plan.codeOffsets.count)
     var means = MeanRatios()
     var base: [Double] = []
@@ -166,6 +175,7 @@ struct RowTiming {
       means.head = Self.mean(head) / Double(operations)
       whole.means = means
     }
+    if isConcurrent, let before { whole.disturbance = processorTimes()?.disturbance(since: before) }
     return whole
   }
 
