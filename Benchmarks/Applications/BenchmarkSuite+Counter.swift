@@ -3,9 +3,9 @@ import Foundation
 import KatanaElements
 import KatanaLegacy
 
-private let counterSize = CGSize(width: 320, height: 480)
+let counterSize = CGSize(width: 320, height: 480)
 /// On the button that counts up.
-private let upPlace = CGPoint(x: 240, y: 360)
+let upPlace = CGPoint(x: 240, y: 360)
 
 extension BenchmarkSuite {
   /// A click on the button, and all until the commit: hit testing, dispatch, updater, frame.
@@ -29,16 +29,7 @@ extension BenchmarkSuite {
     add(
       Benchmark("counter-by-hand", kind: .peer) {
         let stage = ApplicationStage(size: counterSize)
-        let (label, button) = (HandWrittenLabel(), HandWrittenButton())
-        label.frame = CGRect(x: 0, y: 0, width: 320, height: 240)
-        button.frame = CGRect(x: 160, y: 240, width: 160, height: 240)
-        for view in [label, button] { stage.tree.root.append(view) }
-        var count = 0
-        button.onTap = { [unowned label] in
-          count += 1
-          label.text = "Count: \(count)"
-        }
-        stage.tree.flush()
+        let label = HandWrittenLabel.withButton(in: stage.tree)
         return countingBody(stage) { label.text == "Count: \($0)" }
       }
     )
@@ -66,7 +57,22 @@ private func countingBody(
 }
 
 /// A text in the middle of a coloured box.
-private final class HandWrittenLabel: NativeView {
+final class HandWrittenLabel: NativeView {
+  /// The label in a tree, with a button that counts.
+  static func withButton(in tree: ViewTree) -> HandWrittenLabel {
+    let (label, button) = (HandWrittenLabel(), HandWrittenButton())
+    label.frame = CGRect(x: 0, y: 0, width: 320, height: 240)
+    button.frame = CGRect(x: 160, y: 240, width: 160, height: 240)
+    for view in [label, button] { tree.root.append(view) }
+    var count = 0
+    button.onTap = { [unowned label] in
+      count += 1
+      label.text = "Count: \(count)"
+    }
+    tree.flush()
+    return label
+  }
+
   var text = "Count: 0" {
     didSet { setNeedsDisplay() }
   }

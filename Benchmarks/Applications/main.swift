@@ -8,5 +8,6 @@ suite.addCounter()
 suite.addCounterByHand()
 for size in GameSize.allCases { suite.addMinesweeper(size) }
 suite.addSlides()
+suite.addLoopsByHand()
 
 await suite.main()

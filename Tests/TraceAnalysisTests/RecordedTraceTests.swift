@@ -269,7 +269,9 @@ struct RecordedTraceTests {
     try report("mixed").addSections(to: &page, latencyPlot: "<svg></svg>")
     let html = page.rendered()
     #expect(!html.contains("<b>&"))
-    #expect(html.contains("&lt;b&gt;&amp;&quot;quoted&quot;&lt;/b&gt;"))
+    // Long names may break behind a slash.
+    let text = html.replacing("<wbr>", with: "")
+    #expect(text.contains("&lt;b&gt;&amp;&quot;quoted&quot;&lt;/b&gt;"))
     #expect(html.contains("<svg></svg>"))
     #expect(!html.contains("<script"))
     // Only the contents' own links, within the page.

@@ -13,7 +13,10 @@ private func makeStore(
   _ service: any PostsService,
   _ clock: TestClock = TestClock()
 ) -> TestReader {
-  TestReader(dependencies: { _, _ in ReaderDependencies(service: service, clock: clock) })
+  TestReader(
+    timeout: .seconds(600),
+    dependencies: { _, _ in ReaderDependencies(service: service, clock: clock) }
+  )
 }
 
 private func page(_ number: Int, images: [String: BitmapImage]) -> LoadedPage {

@@ -1,6 +1,7 @@
 import Foundation
 import Katana
 import KatanaElements
+import KatanaTesting
 import NativeViews
 import Testing
 
@@ -62,11 +63,8 @@ struct `Screens of the reader` {
   }
 
   @Test func `a page that fails is tried again, and a slow one is stopped`() async throws {
-    let service = ScriptedService()
-    let store = ReaderStore(
-      service: service,
-      patience: Patience(notice: .milliseconds(1), end: .seconds(600))
-    )
+    let (service, clock) = (ScriptedService(), TestClock())
+    let store = ReaderStore(service: service, clock: clock)
     let user = try await HeadlessUser.start(store)
     try await user.tap("Read")
     // By hand: `perform` would wait for an answer that this test has to give.
@@ -75,6 +73,8 @@ struct `Screens of the reader` {
     try await user.perform(.see("the test: it has said so"))
     try await user.tap("Retry")
     let slow = try await service.waitForCall(1)
+    await clock.waitForSleepers(1)
+    await clock.advance(by: .seconds(1))
     try await user.perform(.see("This takes longer"))
     try await user.tap("Stop")
     try await user.perform(.see("Stopped."))

@@ -91,11 +91,13 @@ extension BitmapImage {
   }
 }
 
-/// Waits until something holds, for a minute at the most.
+/// Waits until something holds, for a minute and 5,000 looks: on a machine that is busy with others a minute may be few of them.
 nonisolated(nonsending) func waitUntil(_ condition: () -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(60)
+  var looks = 0
   while !condition() {
-    guard ContinuousClock.now < end else { throw WaitedTooLong() }
+    looks += 1
+    guard looks < 5000 || ContinuousClock.now < end else { throw WaitedTooLong() }
     try await Task.sleep(for: .milliseconds(1))
   }
 }

@@ -10,6 +10,7 @@ import Testing
 struct `The logic of the game` {
   private func store(seed: UInt64 = 5) -> TestStore<MinesweeperState, MinesweeperDependencies> {
     TestStore(
+      timeout: .seconds(600),
       dependencies: { _, _ in MinesweeperDependencies { seed } },
       initialState: MinesweeperState(board: Board(seed: 1))
     )

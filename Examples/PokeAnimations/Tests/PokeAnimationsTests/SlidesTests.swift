@@ -15,6 +15,7 @@ struct `The logic of the slides` {
   ) -> TestStore<SlidesState, SlidesDependencies> {
     let clock = clock
     return TestStore(
+      timeout: .seconds(600),
       dependencies: { _, _ in SlidesDependencies(clock: clock) },
       initialState: state
     )

@@ -18,6 +18,7 @@ struct `The logic of the list` {
     requests: NavigationRequests = []
   ) throws -> LogicStore {
     TestStore(
+      timeout: .seconds(600),
       dependencies: { _, _ in
         TodoDependencies(storage: storage, navigation: .mocked(appendTo: requests))
       },

@@ -145,7 +145,7 @@ package struct CalibrationReport: Sendable {
   package func table() -> TextTable {
     var table = TextTable(
       headers: [
-        "", "so many", "of units", "rate", "95 % interval", "too noisy", "bar", "holds",
+        "", "count", "of units", "rate", "95 % interval", "too noisy", "bar", "holds",
       ],
       alignments: [.left]
     )
