@@ -6,10 +6,18 @@ import NativeViewsCairo
 import NativeViewsGTK
 import Tempura
 
-// The application of Examples/Todo in a window of GTK, used by mouse and keyboard.
+// The application of Examples/Todo in a window of GTK, used by mouse and keyboard; or the containers of Tempura.
 // usage: TodoWindowChecks [FOLDER]      writes pictures of what was seen into the folder; exits with 1 if a check fails
+//        TodoWindowChecks --containers
 
-do { try checkTodo(picturesIn: CommandLine.arguments.dropFirst().first) } catch {
+do {
+  let argument = CommandLine.arguments.dropFirst().first
+  if argument == "--containers" {
+    try checkContainers()
+  } else {
+    try checkTodo(picturesIn: argument)
+  }
+} catch {
   print("FAILED: \(error)")
   exit(1)
 }

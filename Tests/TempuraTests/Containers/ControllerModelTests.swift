@@ -30,6 +30,8 @@ private struct ModelWindow {
   var all: [ModelController]
   var root: Int?
   var isVisible = true
+  /// The stack of which a finger drags the top, so that the one below is seen as well.
+  var dragged: Int?
   var count = 0
 
   func outermost(_ number: Int) -> Int {
@@ -66,7 +68,7 @@ private struct ModelWindow {
       let children = all[number].children
       switch all[number].kind {
       case .plain, .screen: children.forEach(see)
-      case .navigation: children.suffix(1).forEach(see)
+      case .navigation: children.suffix(number == dragged ? 2 : 1).forEach(see)
       case .tabs: children.dropFirst(all[number].selected).prefix(1).forEach(see)
       }
     }
@@ -174,7 +176,7 @@ private final class Rig {
     let other = random.next(below: controllers.count)
     let (controller, second) = (controllers[number], controllers[other])
     let isAnimated = random.next(below: 2) == 0
-    let command = random.next(below: 15)
+    let command = random.next(below: 17)
     log.append("\(command) \(number) \(other) \(isAnimated)")
     switch command {
     case 0, 1:
@@ -271,6 +273,26 @@ private final class Rig {
       default:
         if isAnimated { model.connect(number) } else { model.all[number].isConnected = false }
         screen.connected = isAnimated
+      }
+    case 14, 15:
+      guard let navigation = controller as? NavigationController,
+        let view = navigation.viewIfLoaded as? any FingerFollowing,
+        view.canFollow(along: .horizontal, by: 20)
+      else { return }
+      model.dragged = number
+      model.update()
+      view.followingDidBegin()
+      view.follow(from: .zero, to: CGPoint(x: isAnimated ? 390 : 60, y: 0))
+      let below = model.all[number].children.dropLast().last
+      #expect(below.map { controllers[$0].isVisible } == true, "\(tail)")
+      model.dragged = nil
+      if isAnimated, let top = model.all[number].children.last { model.leave(top) }
+      model.update()
+      if isAnimated {
+        view.followingDidEnd(after: nil)
+      } else {
+        // Whatever comes next takes the top back.
+        navigation.viewControllers = navigation.viewControllers
       }
     default:
       model.count += 1

@@ -46,6 +46,45 @@ struct `modals` {
     #expect(root.rootView.presented.transform == .identity)
   }
 
+  @Test func `can't be a window's root`() {
+    let root = makeRoot()
+    let modal = LoggedController("modal", log)
+    root.present(modal, animated: false)
+    var problems: [String] = []
+    window.tree.onDiagnosis = { problems.append($0.problem) }
+    let other = makeWindow()
+    other.tree.onDiagnosis = window.tree.onDiagnosis
+    window.rootViewController = modal
+    other.rootViewController = modal
+    #expect(
+      problems == Array(repeating: "LoggedController is to be the root, and is presented", count: 2)
+    )
+    #expect(window.rootViewController === root && other.rootViewController == nil)
+    #expect(modal.isVisible && modal.presentingViewController === root)
+  }
+
+  @Test(arguments: [ModalPresentationStyle.fullScreen, .overFullScreen])
+  func `have the safe area of the window`(style: ModalPresentationStyle) {
+    let root = makeRoot()
+    let insets = SafeAreaInsets(top: 40, bottom: 30)
+    window.safeAreaInsets = insets
+    let content = LoggedController("content", log)
+    let modal = NavigationController(rootViewController: content)
+    modal.modalPresentationStyle = style
+    root.present(modal, animated: true)
+    // Where it will be, also while it moves there.
+    (window.tree.backend as? HeadlessBackend)?.clock.advance(by: .milliseconds(100))
+    #expect(modal.safeAreaInsets == insets && root.safeAreaInsets == insets)
+    #expect(modal.navigationBar.frame.height == 84)
+    #expect(content.rootView.absoluteFrame == CGRect(x: 0, y: 84, width: 400, height: 716))
+    #expect(content.safeAreaInsets == SafeAreaInsets(bottom: 30))
+    window.settle()
+    window.safeAreaInsets = .zero
+    window.tree.flush()
+    #expect(modal.navigationBar.frame.height == 44)
+    #expect(content.safeAreaInsets == .zero && root.safeAreaInsets == .zero)
+  }
+
   @Test func `may leave what is below to be seen`() {
     let root = makeRoot()
     let modal = LoggedController("modal", log)

@@ -186,6 +186,19 @@ struct `navigation controllers` {
     #expect(asked.count == 2)
   }
 
+  @Test func `go back by the keyboard`() throws {
+    let navigation = make("first", "second", "third")
+    var popped: [String] = []
+    navigation.didPopForUser = { popped.append($0.title ?? "") }
+    let button = window.tree.button("second")
+    try button.press(.left)
+    try button.press(.left, modifiers: [.alt, .shift])
+    #expect(popped.isEmpty)
+    try button.press(.left, modifiers: .alt)
+    window.settle()
+    #expect(popped == ["third"] && names(navigation.viewControllers) == ["first", "second"])
+  }
+
   @Test func `refuse what they can't do, and complete it`() {
     let navigation = make("first", "second")
     var problems: [String] = []

@@ -85,6 +85,26 @@ final class TableScreen: AnyViewController, RoutableWithConfiguration {
   override func viewDidDisappear(_ animated: Bool) { log.append("disappeared") }
 }
 
+/// The changes of the route that a store without routes is told of.
+@MainActor
+final class RouteChangeLog {
+  private(set) var changes: [RouteChanged] = []
+  private var store: Store<PlainState, EmptySideEffectDependencyContainer>?
+
+  init(of navigator: Navigator) {
+    let store = Store<PlainState, EmptySideEffectDependencyContainer>(
+      interceptors: [
+        .observing { [weak self] _, item in
+          guard let change = item as? RouteChanged else { return }
+          MainActor.assumeIsolated { self?.changes.append(change) }
+        }
+      ]
+    )
+    self.store = store
+    navigator.connect(to: store)
+  }
+}
+
 @MainActor
 struct `Navigation between controllers` {
   private func app(
@@ -291,16 +311,69 @@ struct `Navigation between controllers` {
     #expect(app.route == ["home", "m"])
   }
 
-  @Test func `selects the tab that has the other screen at its bottom`() async throws {
-    final class Tabs: TabBarController, Tempura.Routable {
-      var routeIdentifier: RouteElementIdentifier { "tabs" }
+  @Test func `says that what is to be hidden isn't where the instruction looks for it`()
+    async throws
+  {
+    let app = try await app { app in
+      [
+        "home": [
+          .show("item"): .push { _ in TableScreen("item", in: app) },
+          .show("m"): .presentModally { _ in TableScreen("m", in: app) },
+        ],
+        "item": [.hide("item"): .popToViewController(identifier: "nobody")],
+      ]
     }
+    let reason = { (error: NavigatorError?) -> String in
+      guard case .rejected(_, _, _, let reason) = error else { return "\(error as Any)" }
+      return reason
+    }
+    try await app.run(Show("item"))
+    #expect(reason(await app.error(of: Hide("item"))).hasPrefix("nobody is not in its Navigation"))
+    app.table["item"] = [.hide("item"): .dismissModally(behaviour: .hard)]
+    #expect(reason(await app.error(of: Hide("item"))) == "item was not presented modally; use pop")
+    #expect(app.route == ["home", "item"])
+    app.table["item"] = [.hide("item"): .pop]
+    try await app.run(Hide("item"))
+    // One that somebody else takes away while it is asked.
+    try await app.run(Show("m"))
+    let modal = try #require(app.window.topmostViewController)
+    app.table["m"] = [
+      .hide("m"): .optionalCustom { _, _, _, _, _ in
+        modal.dismiss(animated: false)
+        return false
+      },
+      .hide("m"): .dismissModally(behaviour: .hard),
+    ]
+    #expect(
+      reason(await app.error(of: Hide("m")))
+        == "m is no longer on screen; hide what is in the route"
+    )
+    #expect(app.route == ["home"])
+    // And one that is gone before anybody is asked.
+    try await app.run(Show("m"))
+    app.window.topmostViewController?.dismiss(animated: false)
+    #expect(await app.error(of: Hide("m")) == .unknownIdentifier("m", route: ["home"]))
+    app.table["m"] = [.hide("m"): .dismissModally(behaviour: .hard)]
+    try await app.run(Show("m"))
+    try await app.run(Hide("m"))
+    #expect(app.route == ["home"])
+  }
+
+  /// Two tabs, each a stack.
+  private final class Tabs: TabBarController, Tempura.Routable {
+    var routeIdentifier: RouteElementIdentifier { "tabs" }
+  }
+
+  private func appOfTabs() async throws -> ScreenApp {
     let app = ScreenApp()
     app.makeRoot = { app in
-      Tabs(viewControllers: [
-        NavigationController(rootViewController: TableScreen("feed", in: app)),
-        NavigationController(rootViewController: TableScreen("search", in: app)),
-      ])
+      Tabs(
+        viewControllers: ["feed", "search"].map { name in
+          let stack = NavigationController(rootViewController: TableScreen(name, in: app))
+          stack.title = name
+          return stack
+        }
+      )
     }
     app.table = [
       "feed": [.show("item"): .push { _ in TableScreen("item", in: app) }],
@@ -309,6 +382,11 @@ struct `Navigation between controllers` {
       "result": [.hide("result"): .pop],
     ]
     try await app.start(at: "tabs")
+    return app
+  }
+
+  @Test func `selects the tab that has the other screen at its bottom`() async throws {
+    let app = try await appOfTabs()
     #expect(app.route == ["tabs", "feed"])
     try await app.run(Navigate(to: ["tabs", "feed", "item"]))
     try await app.run(Navigate(to: ["tabs", "search", "result"]))
@@ -324,22 +402,86 @@ struct `Navigation between controllers` {
     let app = try await app { app in
       ["home": [.show("item"): .push { _ in TableScreen("item", in: app) }]]
     }
-    var changes: [RouteChanged] = []
-    let observed = Store<PlainState, EmptySideEffectDependencyContainer>(
-      interceptors: [
-        .observing { _, item in
-          if let change = item as? RouteChanged {
-            MainActor.assumeIsolated { changes.append(change) }
-          }
-        }
-      ]
-    )
-    app.navigator.connect(to: observed)
+    let log = RouteChangeLog(of: app.navigator)
     try await app.run(Show("item"))
     (app.window.rootViewController as? NavigationController)?.goBack()
-    while changes.isEmpty { await Task.yield() }
-    #expect(changes == [RouteChanged(from: ["home", "item"], to: ["home"], cause: .user)])
+    while log.changes.isEmpty { await Task.yield() }
+    #expect(log.changes == [RouteChanged(from: ["home", "item"], to: ["home"], cause: .user)])
     #expect(app.route == ["home"])
+  }
+
+  @Test func `dispatches what the user does by a finger`() async throws {
+    let app = try await app { app in
+      ["home": [.show("item"): .push { _ in TableScreen("item", in: app) }]]
+    }
+    let log = RouteChangeLog(of: app.navigator)
+    try await app.run(Show("item"))
+    let root = try #require(app.window.rootViewController)
+    let (tree, size) = (app.window.tree, root.rootView.bounds.size)
+    func send(_ phase: PointerEvent.Phase, _ x: CGFloat) {
+      let place = CGPoint(x: x, y: size.height / 2)
+      tree.handle(.pointer(PointerEvent(phase, at: place, device: .touchScreen)))
+    }
+    // A drag that is let go of at the beginning changes nothing.
+    for end in [0.2, 0.9] {
+      send(.down, 3)
+      send(.moved, size.width * end)
+      #expect(app.route == ["home", "item"])
+      send(.up, size.width * end)
+      if end < 0.5 {
+        #expect(app.route == ["home", "item"])
+        tree.finishAnimations()
+      }
+    }
+    while log.changes.isEmpty { await Task.yield() }
+    #expect(log.changes == [RouteChanged(from: ["home", "item"], to: ["home"], cause: .user)])
+    #expect(app.route == ["home"])
+  }
+
+  @Test func `dispatches the tab that the user chooses`() async throws {
+    let app = try await appOfTabs()
+    let log = RouteChangeLog(of: app.navigator)
+    try app.window.tree.query(role: .tab, name: "search").tap()
+    while log.changes.isEmpty { await Task.yield() }
+    #expect(
+      log.changes == [RouteChanged(from: ["tabs", "feed"], to: ["tabs", "search"], cause: .user)]
+    )
+  }
+
+  @Test func `lets the user go elsewhere during a request, and says so`() async throws {
+    let app = try await appOfTabs()
+    let log = RouteChangeLog(of: app.navigator)
+    let tabs = try #require(app.window.rootViewController as? Tabs)
+    let feed = try #require(tabs.viewControllers.first as? NavigationController)
+    func begin() async -> Task<NavigatorError?, Never> {
+      let task = Task { await app.error(of: Show("item", animated: true)) }
+      while feed.viewControllers.count == 1 { await Task.yield() }
+      return task
+    }
+    func end(_ task: Task<NavigatorError?, Never>) async -> NavigatorError? {
+      for _ in 0..<10 {
+        app.frames.advance(by: .milliseconds(100))
+        await Task.yield()
+      }
+      return await task.value
+    }
+    // Back to where it was: nothing is another one, and so nothing dispatched.
+    let first = await begin()
+    feed.goBack()
+    #expect(await end(first) == .overtaken(.show("item", from: "feed"), route: ["tabs", "feed"]))
+    #expect(log.changes == [] && app.route == ["tabs", "feed"])
+    let second = await begin()
+    tabs.choose(1)
+    #expect(
+      await end(second) == .overtaken(.show("item", from: "feed"), route: ["tabs", "search"])
+    )
+    #expect(
+      log.changes == [RouteChanged(from: ["tabs", "feed"], to: ["tabs", "search"], cause: .user)]
+    )
+    // What the request has shown stays in its tab, and later requests run.
+    #expect(feed.viewControllers.count == 2)
+    try await app.run(Navigate(to: ["tabs", "search", "result"]))
+    #expect(app.route == ["tabs", "search", "result"])
   }
 
   @Test func `presents and dismisses by the methods of Tempura 0_2`() async throws {

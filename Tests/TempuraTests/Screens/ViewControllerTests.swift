@@ -287,16 +287,6 @@ struct `mistakes in screens` {
       }
     }
   }
-
-  @Test func `stop a program that makes a presented screen a window's root`() async {
-    await #expect(processExitsWith: .failure) {
-      await MainActor.run {
-        let (presenter, modal) = (AnyViewController(), AnyViewController())
-        presenter.present(modal, animated: false)
-        makeWindow().rootViewController = modal
-      }
-    }
-  }
 }
 
 /// Waits for something that comes when the main actor is free, which other tests use at the same time.

@@ -80,4 +80,28 @@ struct `views` {
     #expect(tree.reload(named: ["Counter"]) == 0)
     #expect(views[1].updates.count == 3)
   }
+
+  @Test func `are reloaded as well where a window doesn't show them`() {
+    let store = TestedStore()
+    let window = makeWindow()
+    let screens = (0..<5).map { _ in CounterScreen(store: store) }
+    let (stack, tabs) = (NavigationController(), TabBarController())
+    stack.viewControllers = [screens[0]]
+    tabs.viewControllers = [stack, screens[2], screens[3]]
+    window.rootViewController = tabs
+    stack.pushViewController(screens[1], animated: false)
+    tabs.selectedIndex = 1
+    screens[1].present(screens[4], animated: false)
+    window.settle()
+    for screen in screens where screen.isViewLoaded { screen.rootView.log = [] }
+    // The fourth screen was never seen, and has no view yet.
+    #expect(screens.map(\.isViewLoaded) == [true, true, true, false, true])
+    #expect(window.tree.reload([CounterView.self]) == 1)
+    #expect(window.reload([CounterView.self]) == 4)
+    #expect(window.reload(named: ["CounterView"]) == 4)
+    for place in [0, 1, 2] {
+      #expect(screens[place].rootView.log.filter { $0 == "layout" }.count == 2)
+    }
+    #expect(!screens[3].isViewLoaded)
+  }
 }

@@ -1,41 +1,42 @@
 import Foundation
 
-/// A finger that is down: where it has been lately, and whether it scrolls.
+/// A finger that is down: where it has been lately, and who follows it.
 ///
 /// Source: docs/semantics/ui.md, V6.
 struct FingerDrag {
-  /// Distance in points that a finger goes before it scrolls; less than that is the unrest of a tap.
+  /// Distance in points that a finger goes before it is followed; less than that is the unrest of a tap.
   static let slop: CGFloat = 10
   /// The last part of the way, whose velocity is that of the release.
   static let recent = Duration.milliseconds(100)
 
   /// What a movement does.
   enum Effect {
-    /// Nothing for scroll views: the view that has the touch is told.
+    /// Nobody follows: the view that has the touch is told.
     case none
-    /// A scroll view takes the touch, and is scrolled from a place on.
-    case takes(ScrollView, from: CGPoint)
-    /// The scroll view that has the touch is scrolled from a place on.
-    case scrolls(ScrollView, from: CGPoint)
+    /// A view takes the touch, and follows from a place on.
+    case takes(any FingerFollowing, from: CGPoint)
+    /// The view that follows does so from a place on.
+    case follows(any FingerFollowing, from: CGPoint)
   }
 
   private enum Stage {
     case undecided
-    case scrolls(ScrollView)
+    case follows(any FingerFollowing)
     /// The touch stays with the view on which it began, or with nobody.
     case left
   }
 
-  /// Those around the place where it went down, innermost first.
-  private var candidates: [ScrollView]
+  /// Those around the place where it went down that may follow: first those that precede their content, then all others, each
+  /// innermost first.
+  private var candidates: [any FingerFollowing]
   private var stage = Stage.undecided
   /// Where the movement began that is to be longer than the slop.
   private var origin: CGPoint
   /// Where it was in the last part of its way, and since when; in the coordinates of the root.
   private var places: [(time: Duration, point: CGPoint)]
 
-  /// The scroll view that follows the finger.
-  var scrollView: ScrollView? { if case .scrolls(let view) = stage { view } else { nil } }
+  /// The view that follows the finger.
+  var follower: (any FingerFollowing)? { if case .follows(let view) = stage { view } else { nil } }
 
   /// Takes note of a finger that goes down.
   ///
@@ -44,49 +45,62 @@ struct FingerDrag {
   ///   - view: The view on top at its place.
   @MainActor
   init(_ event: PointerEvent, on view: NativeView) {
-    candidates = []
     origin = event.location
     places = [(event.time, event.location)]
+    var preceding: [any FingerFollowing] = []
+    var others: [any FingerFollowing] = []
     var around: NativeView? = view
     while let view = around, !view.keepsTouches {
-      if let view = view as? ScrollView { candidates.append(view) }
       around = view.parent
+      guard let view = view as? any FingerFollowing,
+        let start = view.convertFromRoot(event.location)
+      else { continue }
+      switch view.precedence(at: start) {
+      case .beforeContent: preceding.append(view)
+      case .afterContent: others.append(view)
+      case nil: break
+      }
     }
+    candidates = preceding + others
   }
 
-  /// Gives the finger to a scroll view from the beginning.
-  mutating func begin(_ view: ScrollView) { stage = .scrolls(view) }
+  /// Gives the finger to a view from the beginning.
+  mutating func begin(_ view: any FingerFollowing) { stage = .follows(view) }
 
-  /// Forgets scroll views with a property.
+  /// Forgets views with a property.
+  ///
+  /// - Returns: The one of them that has followed until now, which is to be told.
   @MainActor
-  mutating func forget(where isGone: (ScrollView) -> Bool) {
+  mutating func forget(where isGone: (NativeView) -> Bool) -> (any FingerFollowing)? {
     candidates.removeAll { isGone($0) }
-    if let scrollView, isGone(scrollView) { stage = .left }
+    guard let follower, isGone(follower) else { return nil }
+    stage = .left
+    return follower
   }
 
   /// Follows the finger.
   ///
   /// - Parameters:
   ///   - event: Where it is now.
-  ///   - isTaken: Whether a scroll view follows another finger.
+  ///   - isTaken: Whether a view follows another finger.
   /// - Returns: What is to be done.
   @MainActor
-  mutating func move(_ event: PointerEvent, isTaken: (ScrollView) -> Bool) -> Effect {
+  mutating func move(_ event: PointerEvent, isTaken: (NativeView) -> Bool) -> Effect {
     let (x, y) = (event.location.x, event.location.y)
     guard x.isFinite, y.isFinite else { return .none }
     let last = places[places.count - 1].point
     note(event)
     switch stage {
     case .left: return .none
-    case .scrolls(let view): return .scrolls(view, from: last)
+    case .follows(let view): return .follows(view, from: last)
     case .undecided: break
     }
     let way = CGSize(width: x - origin.x, height: y - origin.y)
     let distance = (way.width * way.width + way.height * way.height).squareRoot()
     guard distance > Self.slop else { return .none }
-    let axis: ScrollAxis = abs(way.width) > abs(way.height) ? .horizontal : .vertical
+    let axis: DragAxis = abs(way.width) > abs(way.height) ? .horizontal : .vertical
     let finger = axis == .horizontal ? way.width : way.height
-    guard let view = candidates.first(where: { $0.canScroll(along: axis, by: -finger) }) else {
+    guard let view = candidates.first(where: { $0.canFollow(along: axis, by: finger) }) else {
       // At an end of all: the finger may still turn around.
       let isAtEnd = candidates.contains { $0.hasRoom(along: axis) }
       if isAtEnd { origin = event.location } else { stage = .left }
@@ -96,8 +110,8 @@ struct FingerDrag {
       stage = .left
       return .none
     }
-    stage = .scrolls(view)
-    // What the slop has swallowed isn't scrolled, so that the content begins without a jump.
+    stage = .follows(view)
+    // What the slop has swallowed isn't followed, so that the content begins without a jump.
     let share = Self.slop / distance
     let start = CGPoint(x: origin.x + way.width * share, y: origin.y + way.height * share)
     return .takes(view, from: start)
@@ -111,18 +125,13 @@ struct FingerDrag {
     places.removeSubrange(..<old)
   }
 
-  /// The way of the finger in the last part of its way, and the time that this has taken.
-  func recentWay(until time: Duration) -> (from: CGPoint, to: CGPoint, seconds: Double)? {
+  /// The last part of the way; `nil` where it has taken no time.
+  func recentWay(until time: Duration) -> FingerWay? {
     guard let last = places.last,
       let first = places.first(where: { $0.time >= time - Self.recent })
     else { return nil }
     let seconds = (time - first.time).inSeconds
-    return seconds > 0 ? (first.point, last.point, seconds) : nil
+    guard seconds > 0 else { return nil }
+    return FingerWay(start: first.point, end: last.point, seconds: seconds)
   }
-}
-
-/// Directions in which contents are scrolled.
-enum ScrollAxis {
-  case horizontal
-  case vertical
 }

@@ -23,9 +23,27 @@ final class InputState {
   /// Whether a content is on its way.
   var isGliding: Bool { gliding.contains { $0.isGliding } }
 
-  /// Whether a scroll view follows a finger.
-  func isScrolled(_ view: ScrollView) -> Bool {
-    captures.values.contains { $0.drag?.scrollView === view }
+  /// Whether a view follows a finger.
+  func isDragged(_ view: NativeView) -> Bool {
+    captures.values.contains { $0.drag?.follower === view }
+  }
+
+  /// Takes a pointer away from views with a property.
+  private func release(_ pointer: Int, _ capture: Capture, where isGone: (NativeView) -> Bool) {
+    let follower = captures[pointer]?.drag?.forget(where: isGone)
+    let touched = capture.view.flatMap { isGone($0) ? $0 : nil }
+    // What follows until the pointer goes up concerns nobody.
+    if touched != nil { captures[pointer]?.view = nil }
+    follower?.followingWasCancelled()
+    touched?.touchCancelled(capture.touch(capture.last))
+  }
+
+  /// Takes the pointers away from views with a property, and tells them.
+  func releasePointers(where isGone: (NativeView) -> Bool) {
+    guard !captures.isEmpty else { return }
+    for (pointer, capture) in captures.sorted(by: { $0.key < $1.key }) {
+      release(pointer, capture, where: isGone)
+    }
   }
 
   /// Forgets views that have left the tree, and tells them.
@@ -38,14 +56,7 @@ final class InputState {
       focused = nil
       view.focusDidChange(false)
     }
-    guard !captures.isEmpty else { return }
-    for (pointer, capture) in captures.sorted(by: { $0.key < $1.key }) {
-      captures[pointer]?.drag?.forget { $0.tree !== tree }
-      guard let view = capture.view, view.tree !== tree else { continue }
-      // What follows until the pointer goes up concerns nobody.
-      captures[pointer]?.view = nil
-      view.touchCancelled(capture.touch(capture.last))
-    }
+    releasePointers { $0.tree !== tree }
   }
 }
 
@@ -77,11 +88,6 @@ extension ViewTree {
     for scrollView in input.gliding where scrollView.isDescendant(of: view) {
       scrollView.glide = nil
     }
-    for (pointer, capture) in input.captures.sorted(by: { $0.key < $1.key }) {
-      input.captures[pointer]?.drag?.forget { $0.isDescendant(of: view) }
-      guard let touched = capture.view, touched.isDescendant(of: view) else { continue }
-      input.captures[pointer]?.view = nil
-      touched.touchCancelled(capture.touch(capture.last))
-    }
+    input.releasePointers { $0.isDescendant(of: view) }
   }
 }

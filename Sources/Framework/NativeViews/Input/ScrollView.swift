@@ -126,34 +126,22 @@ open class ScrollView: NativeView {
     return contentOffset != old
   }
 
-  // MARK: Fingers
+  // MARK: Gliding
 
   /// The largest offset.
-  private func farthest(along axis: ScrollAxis) -> CGFloat {
+  private func farthest(along axis: DragAxis) -> CGFloat {
     switch axis {
     case .horizontal: max(contentSize.width - frame.size.width, 0)
     case .vertical: max(contentSize.height - frame.size.height, 0)
     }
   }
 
-  /// Whether there is more content than is shown.
-  final func hasRoom(along axis: ScrollAxis) -> Bool { farthest(along: axis) > 0 }
-
   /// Whether there is something to scroll to by a distance.
-  final func canScroll(along axis: ScrollAxis, by distance: CGFloat) -> Bool {
+  private func canScroll(along axis: DragAxis, by distance: CGFloat) -> Bool {
     let offset = axis == .horizontal ? contentOffset.x : contentOffset.y
     // What rounding leaves at an end is nothing to scroll to.
     let least: CGFloat = 1e-3
     return distance < 0 ? offset > least : offset < farthest(along: axis) - least
-  }
-
-  /// Moves the content as a finger has moved on the screen; both places are in the tree's root.
-  final func scroll(from start: CGPoint, to end: CGPoint) {
-    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
-    contentOffset = CGPoint(
-      x: contentOffset.x + (start.x - end.x),
-      y: contentOffset.y + (start.y - end.y)
-    )
   }
 
   /// Stops the content where it is on the screen.
@@ -176,11 +164,49 @@ open class ScrollView: NativeView {
     self.glide = isOver ? nil : glide
     let wanted = CGPoint(x: contentOffset.x + way.width, y: contentOffset.y + way.height)
     keepContent(at: wanted)
-    let atEnd = { (axis: ScrollAxis, way: CGFloat) in
+    let atEnd = { (axis: DragAxis, way: CGFloat) in
       way == 0 || !self.canScroll(along: axis, by: way)
     }
     if atEnd(.horizontal, way.width), atEnd(.vertical, way.height), way != .zero {
       self.glide = nil
     }
   }
+}
+
+extension ScrollView: FingerFollowing {
+  package final func precedence(at start: CGPoint) -> FingerPrecedence? { .afterContent }
+
+  package final func canFollow(along axis: DragAxis, by distance: CGFloat) -> Bool {
+    canScroll(along: axis, by: -distance)
+  }
+
+  package final func hasRoom(along axis: DragAxis) -> Bool { farthest(along: axis) > 0 }
+
+  package final func followingDidBegin() { _ = stop(withAnimation: true) }
+
+  /// Moves the content as the finger has moved on the screen.
+  package final func follow(from start: CGPoint, to end: CGPoint) {
+    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
+    contentOffset = CGPoint(
+      x: contentOffset.x + (start.x - end.x),
+      y: contentOffset.y + (start.y - end.y)
+    )
+  }
+
+  /// Lets the content go on with the velocity of the finger.
+  package final func followingDidEnd(after way: FingerWay?) {
+    guard let tree, let way, let start = convertFromRoot(way.start),
+      let end = convertFromRoot(way.end)
+    else { return }
+    let velocity = CGSize(
+      width: (start.x - end.x) / way.seconds,
+      height: (start.y - end.y) / way.seconds
+    )
+    guard let glide = ScrollGlide(velocity, at: tree.backend.frames.now) else { return }
+    self.glide = glide
+    tree.noteGliding(self)
+  }
+
+  /// The content stays where it is.
+  package final func followingWasCancelled() {}
 }

@@ -32,7 +32,7 @@ extension ViewTree {
         return begin(event)
       case .moved:
         input.captures[event.pointer]?.last = event
-        if scroll(by: event) { return true }
+        if drag(by: event) { return true }
         capture.view?.touchMoved(capture.touch(event))
       case .up:
         input.captures[event.pointer] = nil
@@ -80,6 +80,7 @@ extension ViewTree {
 
   private func cancel(_ event: PointerEvent) {
     guard let capture = input.captures.removeValue(forKey: event.pointer) else { return }
+    capture.drag?.follower?.followingWasCancelled()
     capture.view?.touchCancelled(capture.touch(event))
   }
 

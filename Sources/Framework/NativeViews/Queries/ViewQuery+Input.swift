@@ -33,22 +33,24 @@ extension ViewQuery {
     tree.flush()
   }
 
-  /// Drags a finger from the centre of the one view that is found, and makes a frame.
+  /// Drags a finger from a place on the one view that is found, and makes a frame.
   ///
   /// What it scrolls goes on with the velocity of the finger while the clock is advanced; by a distance in no time it doesn't.
   ///
   /// - Parameters:
+  ///   - place: In the view's coordinates; its centre where there is none.
   ///   - distance: In points; contents follow the finger.
   ///   - duration: The time from down to up.
   ///   - steps: Number of movements, at least 1.
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or its centre can't be seen or is under another view.
+  /// - Throws: ``ViewQueryError`` if there isn't one such view, or the place can't be seen or is under another view.
   public func swipe(
+    from place: CGPoint? = nil,
     by distance: CGSize,
     over duration: Duration = .milliseconds(100),
     steps: Int = 6
   ) throws(ViewQueryError) {
     let view = try one()
-    let start = try visiblePoint(of: view)
+    let start = try visiblePoint(of: view, at: place)
     guard let hit = tree.hitTest(start) else { throw error(.outside) }
     guard hit.isDescendant(of: view) || view.isDescendant(of: hit) else {
       throw error(.covered(by: hit.path))
@@ -158,10 +160,13 @@ extension ViewQuery {
     return place
   }
 
-  /// The centre of a view in the tree's root, if no view that it is in cuts it off.
-  private func visiblePoint(of view: NativeView) throws(ViewQueryError) -> CGPoint {
+  /// The centre of a view, or another place of it, in the tree's root, if no view that it is in cuts it off.
+  private func visiblePoint(
+    of view: NativeView,
+    at place: CGPoint? = nil
+  ) throws(ViewQueryError) -> CGPoint {
     let size = view.presentedFrame.size
-    var place = CGPoint(x: size.width / 2, y: size.height / 2)
+    var place = place ?? CGPoint(x: size.width / 2, y: size.height / 2)
     var inner = view
     while let outer = inner.parent {
       place = inner.convertToParent(place)

@@ -9,17 +9,21 @@ open class NavigationController: AnyViewController {
   public final let navigationBar = NavigationBar()
   private let container = NativeView()
   private final var stack: [AnyViewController] = []
-  private final var transition: RunningTransition?
+  final var transition: RunningTransition?
+  final var backDrag: BackDrag?
   private final var isChanging = false
   /// How many controllers at the bottom stay where they are in the change that has begun.
   private final var kept = 0
   private final var postponed: [() -> Void] = []
 
-  /// Asked when the user goes back by the bar or the keyboard, with the controller that would be popped: where it says `false`,
-  /// nothing is popped, as where a dispatch does it.
+  /// Asked when the user goes back by the bar, the keyboard or a finger, with the controller that would be popped: where it says
+  /// `false`, nothing is popped, as where a dispatch does it.
   public final var shouldPopForUser: ((AnyViewController) -> Bool)?
   /// Called when the user has gone back, with the controller that was popped.
   public final var didPopForUser: ((AnyViewController) -> Void)?
+
+  /// Whether a finger that is dragged from the left edge to the right takes the top of the stack away.
+  public final var isInteractivePopGestureEnabled = true
 
   /// Whether there is no bar.
   public final var isNavigationBarHidden = false {
@@ -55,7 +59,10 @@ open class NavigationController: AnyViewController {
     presentedViewController ?? topViewController
   }
 
-  open override var visibleChildren: [AnyViewController] { stack.last.map { [$0] } ?? [] }
+  open override var visibleChildren: [AnyViewController] {
+    if let backDrag { return [backDrag.below, backDrag.top] }
+    return stack.last.map { [$0] } ?? []
+  }
 
   /// Puts a controller above the others.
   ///
@@ -191,10 +198,12 @@ open class NavigationController: AnyViewController {
     change(keeping: kept, adding: controllers, animated, completion)
   }
 
+  /// Changes the stack; `share` is the part of its way that the top has gone already, under a finger.
   private func change(
     keeping kept: Int,
     adding controllers: ArraySlice<AnyViewController>,
     _ animated: Bool,
+    after share: Double = 0,
     _ completion: (() -> Void)?
   ) {
     Self.beginChange()
@@ -204,6 +213,7 @@ open class NavigationController: AnyViewController {
       keeping: kept,
       adding: controllers,
       animated: animated,
+      after: share,
       completion: completion
     )
     isChanging = false
@@ -220,6 +230,7 @@ open class NavigationController: AnyViewController {
     keeping kept: Int,
     adding controllers: ArraySlice<AnyViewController>,
     animated: Bool,
+    after share: Double,
     completion: (() -> Void)?
   ) -> (transition: RunningTransition, isAnimated: Bool) {
     let oldTop = stack.last
@@ -261,7 +272,9 @@ open class NavigationController: AnyViewController {
     if isViewLoaded { showTop(newTop) }
     guard isAnimated, let newTop, let oldTop else { return (running, false) }
     if oldTop.parent == nil { oldTop.departure = running }
-    animate(from: oldTop.rootView, to: newTop.rootView, isPush: isPush) { running.finish() }
+    animate(from: oldTop.rootView, to: newTop.rootView, isPush: isPush, after: share) {
+      running.finish()
+    }
     return (running, true)
   }
 
@@ -275,15 +288,16 @@ open class NavigationController: AnyViewController {
     from oldView: NativeView,
     to newView: NativeView,
     isPush: Bool,
+    after share: Double,
     completion: @escaping () -> Void
   ) {
-    let width = container.bounds.width
-    let right = AffineTransform(translationByX: width, byY: 0)
-    let left = AffineTransform(translationByX: -width * 0.3, byY: 0)
+    let (right, left) = (placeOnTheRight(1), placeOnTheLeft(1))
     // The one that comes from the right, or goes there, is above the other.
     container.append(isPush ? newView : oldView)
-    newView.immediately { newView.transform = isPush ? right : left }
-    container.animate(ViewAnimation(.easeInOut, duration: Self.duration)) {
+    if share == 0 { newView.immediately { newView.transform = isPush ? right : left } }
+    // What a finger has set in motion doesn't begin slowly.
+    let curve = share == 0 ? ViewAnimation.Curve.easeInOut : .easeOut
+    container.animate(ViewAnimation(curve, duration: Self.duration * (1 - share))) {
       newView.transform = .identity
       oldView.transform = isPush ? left : right
     } completion: { _ in
@@ -291,13 +305,25 @@ open class NavigationController: AnyViewController {
     }
   }
 
-  private static let duration = Duration.milliseconds(350)
+  /// The time of a whole way.
+  static let duration = Duration.milliseconds(350)
+
+  /// Where a view is that comes from the right, or goes there; 1 is out of sight.
+  final func placeOnTheRight(_ share: Double) -> AffineTransform {
+    AffineTransform(translationByX: contentWidth * share, byY: 0)
+  }
+
+  /// Where a view is below one that moves; 1 is where it is covered whole.
+  final func placeOnTheLeft(_ share: Double) -> AffineTransform {
+    AffineTransform(translationByX: contentWidth * share * -0.3, byY: 0)
+  }
 
   override final func childDidLeave(_ child: AnyViewController) {
     guard let place = stack.lastPlace(of: child) else { return }
     let wasTop = place == stack.count - 1
     stack.remove(at: place)
     if place < kept { kept -= 1 }
+    if let backDrag, child === backDrag.top || child === backDrag.below { abandonDrag() }
     updateBar()
     guard wasTop, let top = stack.last else { return }
     if isVisible { top.beginAppearanceTransition(true, animated: false) }
@@ -317,22 +343,38 @@ open class NavigationController: AnyViewController {
     window?.navigator?.screensDidChange()
   }
 
+  /// Whether nothing moves the top, and no change is under way.
+  final var isAtRest: Bool { !isChanging && transition == nil }
+
+  /// Width in points of what is below the bar.
+  final var contentWidth: CGFloat { container.bounds.width }
+
+  /// Pops the top, which a finger has dragged so far.
+  final func popDragged(after share: Double) {
+    change(keeping: stack.count - 1, adding: [], true, after: share, nil)
+  }
+
+  /// Shows a controller's view under that of the top.
+  final func showForDrag(_ controller: AnyViewController, under top: AnyViewController) {
+    showTop(controller)
+    container.append(top.rootView)
+  }
+
+  /// Takes a controller's view away again.
+  final func hideAfterDrag(_ controller: AnyViewController) {
+    guard let view = controller.viewIfLoaded, view.parent === container else { return }
+    view.removeFromParent()
+  }
+
   // MARK: View
 
   open override func loadView() -> NativeView {
-    let view = BarContainerView()
+    let view = NavigationView()
+    view.controller = self
     container.clipsToBounds = true
     view.append(container)
     view.append(navigationBar)
     view.onLayout = { [weak self] in self?.layout() }
-    view.onKey = { [weak self] event in
-      guard let self, event.phase == .down, event.key == .left, event.modifiers == .alt else {
-        return false
-      }
-      guard stack.count > 1 else { return false }
-      goBack()
-      return true
-    }
     navigationBar.backButton.onTap = { [weak self] in self?.goBack() }
     return view
   }

@@ -15,25 +15,33 @@ public final class Window {
   public let tree: ViewTree
 
   /// The controller whose view fills the window; what it presents goes with it.
+  ///
+  /// It leaves the parent, or the window, that it has. One that is presented is refused with a `ViewDiagnosis`.
   public var rootViewController: AnyViewController? {
-    willSet {
-      guard newValue !== rootViewController else { return }
+    get { root }
+    set {
+      guard newValue !== root else { return }
+      guard newValue?.presenter == nil else {
+        return tree.onDiagnosis(
+          ViewDiagnosis(
+            subject: "Window",
+            problem:
+              "\(newValue.map { "\(type(of: $0))" } ?? "") is to be the root, and is presented",
+            remedy: "dismiss it first, or make another one"
+          )
+        )
+      }
       transition?.finish()
       newValue?.endDepartures()
       newValue?.remove()
-      if let other = newValue?.rootOf, other !== self { other.rootViewController = nil }
-      precondition(
-        newValue?.presenter == nil,
-        "window: \(newValue.map { "\(type(of: $0))" } ?? "") is presented; dismiss it before it becomes a root"
-      )
-    }
-    didSet {
-      guard oldValue !== rootViewController else { return }
-      oldValue?.rootOf = nil
-      rootViewController?.rootOf = self
+      if let other = newValue?.rootOf { other.rootViewController = nil }
+      root?.rootOf = nil
+      root = newValue
+      newValue?.rootOf = self
       showLayers(animated: false)
     }
   }
+  private var root: AnyViewController?
 
   /// The distances from the edges within which something of the system, or of the device, covers the window.
   public var safeAreaInsets: SafeAreaInsets {
@@ -87,9 +95,9 @@ public final class Window {
   public var topmostViewController: AnyViewController? { layers.last }
 
   /// The root, what it presents, what that presents, and so on.
-  private var layers: [AnyViewController] {
+  var layers: [AnyViewController] {
     var layers: [AnyViewController] = []
-    var next = rootViewController
+    var next = root
     while let layer = next {
       layers.append(layer)
       next = layer.presented

@@ -252,7 +252,10 @@ extension AnyViewController {
     let layers = layers
     let found = layers.lastIndex { !$0.isToBeDismissed && $0.hasRoutable(identifier) }
     guard var place = found else { throw .notOnScreen(identifier) }
-    guard place > 0 else { throw .notModal(identifier) }
+    // What is in no window has been taken away already.
+    guard place > 0 else {
+      throw layers[0].rootOf == nil ? .notOnScreen(identifier) : .notModal(identifier)
+    }
     if behaviour == .soft, place < layers.count - 1 {
       layers[place].isToBeDismissed = true
       return completion()

@@ -11,6 +11,7 @@ extension Navigator {
     let traits = RequestTraits(isAnimated: animated, context: context, isModal: goal.isModal)
     try await inTurn {
       guard routables != nil else { throw NavigatorError.notStarted }
+      let before = route
       defer { lastRoute = route }
       // What a hook asks for comes after the change that the hook is called in.
       if AnyViewController.changesUnderWay > 0, !goal.isStart { await Task.yield() }
@@ -21,7 +22,7 @@ extension Navigator {
       do {
         try await reach(goal, target, traits)
       } catch {
-        await settleState(announced: target)
+        await settleState(announced: target, believed: before)
         throw error
       }
       await settleState(announced: target)
@@ -56,7 +57,7 @@ extension Navigator {
 
   /// Takes the steps to a route; if somebody can't do one, what the request has shown goes again.
   ///
-  /// What still hangs, or was cancelled, is left as it is: nobody knows what it comes to.
+  /// What still hangs, or was cancelled, is left as it is: nobody knows what it comes to. Where the user was faster, it is the user's.
   ///
   /// - Parameters:
   ///   - target: The route, not empty.
@@ -68,7 +69,10 @@ extension Navigator {
     do {
       try await takeSteps(to: target, traits, extras: extras, &way)
     } catch let error as NavigatorError {
-      if case .timedOut = error { throw error }
+      switch error {
+      case .timedOut, .overtaken: throw error
+      default: break
+      }
       if way.canReturn(from: route) {
         var back = Way(safe: way.safe)
         try? await takeSteps(to: way.safe, RequestTraits(), extras: .go, &back)

@@ -71,8 +71,10 @@ extension Navigator {
   /// Containers call it; a screen that takes others away by its own gestures does, too.
   public func screensDidChange() {
     let (old, new) = (lastRoute, route)
-    // While a request runs, only what is missing can't be its own doing.
+    userChanges += 1
+    // While a request runs, only what is missing can't be its own doing; the rest is told apart at its end.
     let isNews = isBusy ? new.count < old.count && old.starts(with: new) : new != old
+    if isBusy, !isNews { isUserChangePending = true }
     guard isNews, let state else { return }
     lastRoute = new
     // Begun before this returns: a program may end when its last window is closed.
@@ -141,12 +143,30 @@ extension Navigator {
     }
   }
 
-  /// Has the state say what the screens have come to, unless it has changed again since.
-  func settleState(announced: Route) async {
+  /// Has the state say what the screens have come to, unless it has changed again since; without a route in the state, what the
+  /// user has done by hand is dispatched all the same.
+  ///
+  /// - Parameters:
+  ///   - announced: The route that the state was given before the screens were asked.
+  ///   - believed: The route that those who hear of requests think there is, where the state has none; that announced unless given.
+  func settleState(announced: Route, believed: Route? = nil) async {
     let found = route
-    guard let state, state.route() == announced, found != announced else { return }
+    let isByUser = isUserChangePending
+    isUserChangePending = false
+    guard let state else { return }
+    let old: Route
+    if let known = state.route() {
+      guard known == announced else { return }
+      old = announced
+    } else {
+      guard isByUser else { return }
+      old = believed ?? announced
+    }
+    guard found != old else { return }
     do {
-      try await state.dispatch(RouteChanged(from: announced, to: found, cause: .screens))
+      try await state.dispatch(
+        RouteChanged(from: old, to: found, cause: isByUser ? .user : .screens)
+      )
     } catch {
       report(NavigatorError.refused(found, route: announced, reason: "\(error)"))
     }

@@ -229,6 +229,7 @@ extension Navigator {
     check: @MainActor (ScreenReading) -> Bool
   ) async throws -> Bool {
     expireReading()
+    let userChanges = userChanges
     let trace = KatanaTracepoints.routeStepBegan(
       parent: .current,
       kind: kind,
@@ -250,7 +251,9 @@ extension Navigator {
       readScreens()
       lastRoute = reading.route
       if let taken, !check(reading) {
-        throw NavigatorError.noEffect(step, route: lastRoute, asked: taken.by.name)
+        throw userChanges == self.userChanges
+          ? NavigatorError.noEffect(step, route: lastRoute, asked: taken.by.name)
+          : NavigatorError.overtaken(step, route: lastRoute)
       }
       KatanaTracepoints.routeStepEnded(
         id: trace,
@@ -273,7 +276,7 @@ extension RouteStepOutcome {
     switch error as? NavigatorError {
     case .timedOut: self = .timeout
     case .unhandled: self = .unrealized
-    case .noEffect: self = .incomplete
+    case .noEffect, .overtaken: self = .incomplete
     default: self = .failure
     }
   }

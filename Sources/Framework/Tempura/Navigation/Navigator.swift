@@ -33,6 +33,10 @@ public final class Navigator {
   var state: RouteState?
   /// The trace of the window, where this navigator shows its screens in one.
   weak var windowTrace: WindowTrace?
+  /// How often the user has changed the screens by hand.
+  var userChanges = 0
+  /// Whether that has happened during the request that runs, and will be dispatched at its end.
+  var isUserChangePending = false
   /// Whether the screens are to follow the state, and nobody has begun to see to it.
   var isFollowing = false
   private var turns = RequestTurns()
@@ -116,6 +120,7 @@ public final class Navigator {
       turns.end()
     }
     try Task.checkCancellation()
+    isUserChangePending = false
     return try await body()
   }
 

@@ -20,6 +20,8 @@ public enum NavigatorError: Error, Equatable, Sendable {
   case timedOut(NavigationStep, route: Route, asked: String, after: Duration)
   /// Who took the step over called the completion handler, and what is on screen doesn't show it.
   case noEffect(NavigationStep, route: Route, asked: String)
+  /// The user has gone elsewhere by hand while the step was done, so that nothing is seen of it.
+  case overtaken(NavigationStep, route: Route)
   /// Who took the step over could not do it.
   case rejected(NavigationStep, route: Route, asked: String, reason: String)
   /// What is on screen changes by itself again and again, so that the route is not reached.
@@ -54,6 +56,9 @@ extension NavigatorError: CustomStringConvertible {
     case .noEffect(let step, let route, let asked):
       "screen \(step.subject): \(asked) ended \(step), and the route is \(Self.text(route)); "
         + "call the completion handler when it is done, of a Routable with that identifier"
+    case .overtaken(let step, let route):
+      "screen \(step.subject): the user was faster than \(step), and has gone to \(Self.text(route)) meanwhile; "
+        + "navigate again if it is still wanted"
     case .rejected(let step, let route, let asked, let reason):
       "screen \(step.subject): \(asked) can't do \(step) in the route \(Self.text(route)): \(reason)"
     case .unreached(let goal, let route):

@@ -16,6 +16,7 @@ final class WindowTrace: FrameObserver {
   private var step = SignpostID.none
   private var isStepOver = true
   private let version: @MainActor () -> UInt64
+  private let root: ViewAttachment
   let link: TreeLink
 
   /// Follows the frames of a tree, unless somebody else does so already.
@@ -24,7 +25,9 @@ final class WindowTrace: FrameObserver {
   init?(of tree: ViewTree, version: @escaping @MainActor () -> UInt64) {
     self.version = version
     link = tree.link
+    root = ViewAttachment.of(tree.root)
     guard tree.observer == nil else { return nil }
+    root.updates = ScreenUpdates()
     tree.observer = self
   }
 
@@ -45,7 +48,10 @@ final class WindowTrace: FrameObserver {
   }
 
   func frameEnds() {
-    KatanaTracepoints.frameEnded(id: frame, connected: 0, updated: 0)
+    // Also those before the frame: screens follow the state as soon as the main actor is free.
+    let updates = root.updates ?? ScreenUpdates()
+    root.updates = ScreenUpdates()
+    KatanaTracepoints.frameEnded(id: frame, connected: updates.asked, updated: updates.changed)
     frame = .none
   }
 

@@ -124,6 +124,14 @@ open class AnyViewController: ViewShowing {
   /// Called afterwards.
   open func didMove(to parent: AnyViewController?) {}
 
+  /// Takes note that a view model was made, for the trace of the window that the controller's view is in.
+  final func noteUpdate(isOther: Bool) {
+    guard let root = loadedView?.tree?.root, let attachment = ViewAttachment.existing(of: root)
+    else { return }
+    attachment.updates?.asked += 1
+    if isOther { attachment.updates?.changed += 1 }
+  }
+
   /// Takes note that something has changed which the controller reads; for those that are connected with a store.
   func stateDidChange() {}
   /// Takes note that a child is gone; for containers with lists of their own.

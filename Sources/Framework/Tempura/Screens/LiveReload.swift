@@ -1,7 +1,27 @@
 public import NativeViews
 
 extension ViewTree {
-  /// Updates and lays out all views of some types anew, as where their code was changed while the program runs.
+  /// Updates and lays out all views of some types that are in the tree anew, as where their code was changed while the program runs.
+  ///
+  /// - Parameter types: The types, exactly.
+  /// - Returns: The number of views.
+  ///
+  /// Source: docs/semantics/tempura.md, T13.
+  @discardableResult
+  public func reload(_ types: [any View.Type]) -> Int { ReloadedViews(types).reload(in: [root]) }
+
+  /// Updates and lays out all views of types with some names, with or without their modules.
+  ///
+  /// - Returns: The number of views.
+  @discardableResult
+  public func reload(named names: Set<String>) -> Int {
+    ReloadedViews(named: names).reload(in: [root])
+  }
+}
+
+extension Window {
+  /// Updates and lays out all views of some types anew that are in the tree, or that a controller of the window has loaded and that
+  /// aren't seen.
   ///
   /// - Parameter types: The types, exactly.
   /// - Returns: The number of views.
@@ -9,24 +29,54 @@ extension ViewTree {
   /// Source: docs/semantics/tempura.md, T13.
   @discardableResult
   public func reload(_ types: [any View.Type]) -> Int {
-    let ids = Set(types.map { ObjectIdentifier($0) })
-    return reload { ids.contains(ObjectIdentifier(type(of: $0))) }
+    ReloadedViews(types).reload(in: [tree.root] + unseenViews)
   }
 
-  /// Updates and lays out all views of types with some names, with or without their modules.
+  /// Updates and lays out all views of types with some names anew, with or without their modules, seen or not.
   ///
   /// - Returns: The number of views.
   @discardableResult
   public func reload(named names: Set<String>) -> Int {
-    reload { view in
+    ReloadedViews(named: names).reload(in: [tree.root] + unseenViews)
+  }
+
+  /// The outermost loaded views of controllers that aren't in the tree.
+  private var unseenViews: [NativeView] {
+    var views: [NativeView] = []
+    func visit(_ controller: AnyViewController) {
+      if let view = controller.viewIfLoaded, view.tree == nil, view.parent == nil {
+        views.append(view)
+      }
+      for child in controller.children { visit(child) }
+    }
+    for layer in layers { visit(layer) }
+    return views
+  }
+}
+
+/// The views that are updated because their code is another one.
+@MainActor
+private struct ReloadedViews {
+  let isOne: (any View) -> Bool
+
+  init(_ types: [any View.Type]) {
+    let ids = Set(types.map { ObjectIdentifier($0) })
+    isOne = { ids.contains(ObjectIdentifier(type(of: $0))) }
+  }
+
+  init(named names: Set<String>) {
+    isOne = { view in
       names.contains("\(type(of: view))") || names.contains(String(reflecting: type(of: view)))
     }
   }
 
-  private func reload(where isWanted: (any View) -> Bool) -> Int {
+  /// Updates those in some views, which aren't in each other.
+  func reload(in roots: [NativeView]) -> Int {
     var views: [any View] = []
-    root.forEachView { view in
-      if let view = view as? any View, isWanted(view) { views.append(view) }
+    for root in roots {
+      root.forEachView { view in
+        if let view = view as? any View, isOne(view) { views.append(view) }
+      }
     }
     for view in views {
       if let view = view as? any ModellableView { view.updateAgain() } else { view.update() }

@@ -11,6 +11,8 @@ final class ViewAttachment {
   var needsLayout = false
   /// Of the root of a tree: the views in the tree that wait.
   var layoutPass: LayoutPass?
+  /// Of the root of a tree that is traced: what its screens have done since the last frame.
+  var updates: ScreenUpdates?
 
   static func existing(of view: NativeView) -> ViewAttachment? {
     view.rare?.attachment as? ViewAttachment
@@ -22,6 +24,14 @@ final class ViewAttachment {
     view.ensureRare().attachment = attachment
     return attachment
   }
+}
+
+/// How many screens were updated.
+struct ScreenUpdates {
+  /// Those that have made a view model.
+  var asked = 0
+  /// Those of which it was another one.
+  var changed = 0
 }
 
 /// A view's model.

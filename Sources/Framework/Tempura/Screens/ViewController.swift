@@ -134,8 +134,9 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   /// - Parameter isForced: Whether to take an equal one, too.
   final func updateViewModel(isForced: Bool = false) {
     let new = makeViewModel()
-    guard isForced || !wasUpdated || new != viewModel else { return }
-    viewModel = new
+    let isOther = isForced || !wasUpdated || new != viewModel
+    noteUpdate(isOther: isOther)
+    if isOther { viewModel = new }
   }
 
   // MARK: View model

@@ -1,0 +1,116 @@
+import Foundation
+import NativeViews
+
+/// A finger that drags the top of a stack away, and the way back of one that has let go of it.
+struct BackDrag {
+  let top: AnyViewController
+  let below: AnyViewController
+  /// How far the finger has gone to the right, in points.
+  var distance: CGFloat = 0
+  var isReleased = false
+}
+
+extension NavigationController {
+  /// Points a second from which on the direction of a finger that goes up counts, and not its place.
+  private static let decisiveVelocity: CGFloat = 500
+
+  /// Whether a finger may drag the top away: nothing else moves it, and there is another one below.
+  final var canDragBack: Bool {
+    isInteractivePopGestureEnabled && viewControllers.count > 1 && isAtRest && isVisible
+  }
+
+  /// Shows the controller below the top, which stays in the stack until the finger has decided.
+  final func beginDraggingBack() {
+    guard canDragBack, let top = topViewController, let below = viewControllers.dropLast().last
+    else { return }
+    Self.beginChange()
+    defer { Self.endChange() }
+    backDrag = BackDrag(top: top, below: below)
+    transition = RunningTransition { [weak self] in self?.takeBack() }
+    below.beginAppearanceTransition(true, animated: true)
+    // The hook may have changed the stack, which ends the drag.
+    guard backDrag?.below === below else { return }
+    showForDrag(below, under: top)
+    placeDragged()
+  }
+
+  /// Moves the top with the finger, as far as there is a way.
+  final func dragBack(by distance: CGFloat) {
+    guard let drag = backDrag, !drag.isReleased else { return }
+    backDrag?.distance += distance
+    placeDragged()
+  }
+
+  /// Lets the top go on to where it goes: away, if the user has come so far or so fast and ``shouldPopForUser`` allows it,
+  /// or back.
+  ///
+  /// - Parameter velocity: To the right, in points a second.
+  final func endDraggingBack(velocity: CGFloat) {
+    guard let drag = backDrag, !drag.isReleased else { return }
+    backDrag?.isReleased = true
+    let isFast = abs(velocity) >= Self.decisiveVelocity
+    guard isFast ? velocity > 0 : draggedShare > 0.5, shouldPopForUser?(drag.top) ?? true else {
+      return returnDragged()
+    }
+    // Whoever was asked may have changed the stack.
+    guard backDrag?.top === drag.top else { return }
+    let share = draggedShare
+    backDrag = nil
+    transition = nil
+    popDragged(after: share)
+    didPopForUser?(drag.top)
+    window?.navigator?.screensDidChange()
+  }
+
+  /// Brings the top back at once, because the finger was taken away.
+  final func cancelDraggingBack() {
+    guard let drag = backDrag, !drag.isReleased else { return }
+    backDrag?.isReleased = true
+    returnDragged()
+  }
+
+  /// Ends a drag at once, because its views can't be seen any more, or one of its controllers has left.
+  final func abandonDrag() { if backDrag != nil { transition?.finish() } }
+
+  /// The part of the way that the top has gone, from 0 to 1.
+  private var draggedShare: Double {
+    guard let backDrag, contentWidth > 0 else { return 0 }
+    return min(max(backDrag.distance / contentWidth, 0), 1)
+  }
+
+  private func placeDragged() {
+    guard let backDrag else { return }
+    let share = draggedShare
+    let (top, below) = (backDrag.top.rootView, backDrag.below.rootView)
+    top.immediately { top.transform = placeOnTheRight(share) }
+    below.immediately { below.transform = placeOnTheLeft(1 - share) }
+  }
+
+  /// Moves the top back to its place, which ends the drag.
+  private func returnDragged() {
+    guard let drag = backDrag, let running = transition else { return }
+    let (top, below) = (drag.top.rootView, drag.below.rootView)
+    let duration = Self.duration * draggedShare
+    top.animate(ViewAnimation(.easeOut, duration: duration)) {
+      top.transform = .identity
+      below.transform = placeOnTheLeft(1)
+    } completion: { _ in
+      running.finish()
+    }
+  }
+
+  /// Ends the drag without a pop: all is as it was before it.
+  private func takeBack() {
+    guard let drag = backDrag.take() else { return }
+    transition = nil
+    let (top, below) = (drag.top, drag.below)
+    top.viewIfLoaded?.settle()
+    below.viewIfLoaded?.settle()
+    // Where the top has left the stack meanwhile, the other one is the top.
+    if topViewController !== below {
+      hideAfterDrag(below)
+      below.beginAppearanceTransition(false, animated: true)
+    }
+    below.endAppearanceTransition(animated: true)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import NativeViews
+
+/// The view of a navigation controller: what the user does in it to go back is the controller's.
+///
+/// Source: docs/semantics/tempura.md, C2.
+final class NavigationView: BarContainerView {
+  /// Width in points of the left edge, from which a finger drags the top of the stack away.
+  static let edgeWidth: CGFloat = 20
+
+  weak var controller: NavigationController?
+
+  override func treeDidChange() { if tree == nil { controller?.abandonDrag() } }
+
+  override func key(_ event: KeyEvent) -> Bool {
+    guard event.phase == .down, event.key == .left, event.modifiers == .alt else { return false }
+    guard let controller, controller.viewControllers.count > 1 else { return false }
+    controller.goBack()
+    return true
+  }
+}
+
+extension NavigationView: FingerFollowing {
+  func precedence(at start: CGPoint) -> FingerPrecedence? {
+    start.x < Self.edgeWidth ? .beforeContent : nil
+  }
+
+  func canFollow(along axis: DragAxis, by distance: CGFloat) -> Bool {
+    axis == .horizontal && distance > 0 && controller?.canDragBack == true
+  }
+
+  /// A finger that goes to the left first is another gesture.
+  func hasRoom(along axis: DragAxis) -> Bool { false }
+
+  func followingDidBegin() { controller?.beginDraggingBack() }
+
+  func follow(from start: CGPoint, to end: CGPoint) {
+    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
+    controller?.dragBack(by: end.x - start.x)
+  }
+
+  func followingDidEnd(after way: FingerWay?) {
+    var velocity: CGFloat = 0
+    if let way, let start = convertFromRoot(way.start), let end = convertFromRoot(way.end) {
+      velocity = (end.x - start.x) / way.seconds
+    }
+    controller?.endDraggingBack(velocity: velocity)
+  }
+
+  func followingWasCancelled() { controller?.cancelDraggingBack() }
+}
