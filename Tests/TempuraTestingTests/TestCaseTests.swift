@@ -457,6 +457,58 @@ final class XCTestViewTests: XCTestCase, ViewTestCase {
     let folders = folders
     XCTAssertEqual(MainActor.assumeIsolated { folders?.names("references").count }, 2)
   }
+
+  private var failures: [(text: String, line: Int)]?
+
+  /// Keeps failures that are meant instead of failing.
+  override func recordFailure(
+    withDescription description: String,
+    inFile filePath: String,
+    atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    guard failures == nil else {
+      failures?.append((description, lineNumber))
+      return
+    }
+    super.recordFailure(
+      withDescription: description,
+      inFile: filePath,
+      atLine: lineNumber,
+      expected: expected
+    )
+  }
+
+  func testFailuresAreToldToXCTest() throws {
+    folders = try MainActor.assumeIsolated { try SnapshotFolders() }
+    let context = UITests.Context<CounterView>(screenSize: small)
+    XCTAssertTrue(uiTest(testCases: ["view": CounterModel("1")], context: context))
+    recording = .none
+    failures = []
+    let line = #line + 1
+    XCTAssertFalse(uiTest(testCases: ["view": CounterModel("2")], context: context))
+    // As where the form is taken that isn't XCTest's, such as that which is awaited.
+    nonisolated(unsafe) let test = self
+    let isAccepted = MainActor.assumeIsolated {
+      unsafe expectedBySwiftTesting(test, ["view": CounterModel("2")], context)
+    }
+    let found = failures ?? []
+    failures = nil
+    XCTAssertFalse(isAccepted)
+    XCTAssertEqual(found.count, 2)
+    XCTAssertEqual(found.first?.line, line)
+    for failure in found { XCTAssertTrue(failure.text.contains("snapshot \"view.")) }
+  }
+}
+
+/// The form of Swift Testing, whatever the test is.
+@MainActor
+private func expectedBySwiftTesting<Test: ScreenTestCase>(
+  _ test: Test,
+  _ testCases: Test.TestCases,
+  _ context: UITests.Context<Test.Tested>
+) -> Bool {
+  test.uiTest(testCases: testCases, context: context)
 }
 
 /// The XCTest form of test cases of controllers.

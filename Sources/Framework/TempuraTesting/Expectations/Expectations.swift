@@ -3,6 +3,10 @@ import Foundation
 public import NativeViews
 public import Testing
 
+#if canImport(XCTest)
+import XCTest
+#endif
+
 /// Expects a view to look as its reference does.
 ///
 ///     @Test @MainActor func `the cart is empty at first`() {
@@ -60,14 +64,16 @@ public func expectSnapshots<Content: NativeView>(
   }
 }
 
-/// Tells Swift Testing what was found.
+/// Tells Swift Testing what was found; where the test is one of XCTest, such as one that awaits, XCTest.
 @MainActor
 struct SnapshotReport {
   let sourceLocation: SourceLocation
   let location: SnapshotLocation
+  /// The test itself, if it is a type.
+  private let test: Any?
 
-  init(at sourceLocation: SourceLocation, filePath: String) {
-    self.sourceLocation = sourceLocation
+  init(at sourceLocation: SourceLocation, filePath: String, of test: Any? = nil) {
+    (self.sourceLocation, self.test) = (sourceLocation, test)
     location = SnapshotLocation(
       fileID: sourceLocation.fileID,
       filePath: filePath,
@@ -78,7 +84,7 @@ struct SnapshotReport {
 
   func expect(recording: SnapshotRecording?, _ verify: () throws -> [SnapshotResult]) -> Bool {
     do { return tell(try verify(), recording: recording) } catch {
-      Issue.record(error, sourceLocation: sourceLocation)
+      if !tellXCTest("\(error)") { Issue.record(error, sourceLocation: sourceLocation) }
       return false
     }
   }
@@ -88,7 +94,7 @@ struct SnapshotReport {
     _ verify: () async throws -> [SnapshotResult]
   ) async -> Bool {
     do { return tell(try await verify(), recording: recording) } catch {
-      Issue.record(error, sourceLocation: sourceLocation)
+      if !tellXCTest("\(error)") { Issue.record(error, sourceLocation: sourceLocation) }
       return false
     }
   }
@@ -98,11 +104,28 @@ struct SnapshotReport {
     for result in results {
       if let failure = result.failure(recording: recording) {
         isAccepted = false
+        if tellXCTest(failure) { continue }
         attach(result)
         Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
       }
     }
     return isAccepted
+  }
+
+  /// Whether XCTest runs the test: nobody would hear of an issue then.
+  private func tellXCTest(_ failure: String) -> Bool {
+    #if canImport(XCTest)
+    guard let test = test as? XCTestCase else { return false }
+    test.recordFailure(
+      withDescription: failure,
+      inFile: location.filePath,
+      atLine: location.line,
+      expected: true
+    )
+    return true
+    #else
+    return false
+    #endif
   }
 
   private func attach(_ result: SnapshotResult) {

@@ -20,7 +20,7 @@ extension ScreenTestCase {
     sourceLocation: SourceLocation = #_sourceLocation,
     filePath: String = #filePath
   ) -> Bool {
-    let report = SnapshotReport(at: sourceLocation, filePath: filePath)
+    let report = SnapshotReport(at: sourceLocation, filePath: filePath, of: self)
     return report.expect(recording: recording) {
       try runs(testCases, context, recording: recording, at: report.location).results()
     }
@@ -36,7 +36,7 @@ extension ScreenTestCase {
     sourceLocation: SourceLocation = #_sourceLocation,
     filePath: String = #filePath
   ) async -> Bool {
-    let report = SnapshotReport(at: sourceLocation, filePath: filePath)
+    let report = SnapshotReport(at: sourceLocation, filePath: filePath, of: self)
     return await report.expect(recording: recording) {
       try await runs(testCases, context, recording: recording, at: report.location)
         .awaitedResults()
@@ -55,7 +55,7 @@ extension ViewTestCase {
     sourceLocation: SourceLocation = #_sourceLocation,
     filePath: String = #filePath
   ) -> Bool {
-    let report = SnapshotReport(at: sourceLocation, filePath: filePath)
+    let report = SnapshotReport(at: sourceLocation, filePath: filePath, of: self)
     return report.expect(recording: recording) {
       try runs(ofAny: anyTestCases, context, recording: recording, at: report.location).results()
     }

@@ -1,14 +1,16 @@
 public import Tempura
 
-/// A controller whose view shows a view model.
-public protocol ModelShowing: AnyViewController {
+/// A controller that a ``ViewControllerTestCase`` tests: its view shows a view model.
+///
+/// Each ``ViewController`` is one, and so is any other controller of a `ModellableView` that says so.
+public protocol TestableViewController: AnyViewController {
   /// The type of the view.
-  associatedtype V: ViewControllerModellableView
-  /// What the view shows.
-  var viewModel: V.VM? { get set }
+  associatedtype V: ModellableView
+  /// The view.
+  var rootView: V { get }
 }
 
-extension ViewController: ModelShowing {}
+extension ViewController: TestableViewController {}
 
 /// A test that compares a controller with references, one for each of some view models.
 ///
@@ -18,7 +20,7 @@ extension ViewController: ModelShowing {}
 public protocol ViewControllerTestCase: ScreenTestCase
 where TestCases == [String: VC.V.VM], Tested == VC, V == VC.V {
   /// The type of the controller.
-  associatedtype VC: ModelShowing
+  associatedtype VC: TestableViewController
   // What the clause above says, for the compiler infers none of it from there.
   associatedtype TestCases = [String: VC.V.VM]
   associatedtype Tested = VC
@@ -32,10 +34,15 @@ where TestCases == [String: VC.V.VM], Tested == VC, V == VC.V {
 }
 
 extension ViewControllerTestCase {
-  /// Sets the view model, after none was set, so that nothing is animated from another one.
+  /// Gives the model to the controller, or to the view of one that isn't a ``ViewController``, after none, so that nothing is
+  /// animated from another one.
   @MainActor public func configure(vc: VC, for testCase: String, model: VC.V.VM) {
-    vc.viewModel = nil
-    vc.viewModel = model
+    if let screen = vc as? any ModelShowing {
+      screen.show(model)
+    } else {
+      vc.rootView.model = nil
+      vc.rootView.model = model
+    }
   }
 
   /// The models, each in a controller of its own, on all screens.
@@ -53,5 +60,18 @@ extension ViewControllerTestCase {
         configure(vc: controller, for: identifier, model: model)
       }
     }
+  }
+}
+
+/// A controller that makes view models, and can be given others.
+@MainActor
+private protocol ModelShowing {
+  func show(_ model: Any)
+}
+
+extension ViewController: ModelShowing {
+  fileprivate func show(_ model: Any) {
+    viewModel = nil
+    viewModel = model as? V.VM
   }
 }
