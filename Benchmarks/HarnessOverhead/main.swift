@@ -14,6 +14,13 @@ let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()
 suite.addStart(of: directory.appending(path: "hamon").path)
 
+suite.highlight(
+  "a millisecond measured",
+  row: "millisecond",
+  comparedWith: ["bare-millisecond": "the same between two readings of the clock"]
+)
+suite.highlight("hamon's start", row: "hamon --version", comparedWith: ["true": "that of true"])
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -30,6 +30,22 @@ for count in counts {
   suite.addContiguous(views: count)
 }
 
+suite.highlight(
+  "1,000 views laid out first",
+  row: "first-layout-anew/workload=L/views=1000",
+  comparedWith: ["katana-miniature/views=1000": "the original's way"]
+)
+suite.highlight(
+  "again, of a cache",
+  row: "cache-hit/workload=L/views=1000",
+  comparedWith: ["first-layout/workload=L/views=1000": "the first time"]
+)
+suite.highlight(
+  "a frame by its key",
+  row: "layout-by-key/keys=Int/views=1000",
+  comparedWith: ["look-up/keys=Int/views=1000": "a dictionary"]
+)
+
 suite.addLoopsByHand()
 suite.addKeysByHand()
 

@@ -38,6 +38,22 @@ for form in Form.allCases {
   suite.addMillionUpdates(form)
 }
 
+suite.highlight(
+  "one changed of 1,000 rows",
+  row: "update/change=one/form=foreach/size=1000",
+  comparedWith: ["equal/size=1000": "comparing them"]
+)
+suite.highlight(
+  "1,000 rows described and made",
+  row: "create/form=foreach/size=1000",
+  comparedWith: ["create-views/size=1000": "their views alone"]
+)
+suite.highlight(
+  "a click in Minesweeper",
+  row: "minesweeper",
+  comparedWith: ["minesweeper-original": "the original"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()
