@@ -15,9 +15,9 @@ let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
 suite.addStart(of: directory.appending(path: "hamon").path)
 
 suite.highlight(
-  "a millisecond measured",
+  "a measured millisecond",
   row: "millisecond",
-  comparedWith: ["bare-millisecond": "the same between two readings of the clock"]
+  comparedWith: ["bare-millisecond": "a bare one"]
 )
 suite.highlight("hamon's start", row: "hamon --version", comparedWith: ["true": "that of true"])
 

@@ -14,7 +14,7 @@ for count in [1, 10, 100, 1000, 10_000] {
 }
 
 suite.highlight(
-  "1,000 listeners told",
+  "1,000 listeners",
   row: "listeners/listeners=1000",
   comparedWith: [
     "closures/listeners=1000": "an array of closures",
@@ -22,7 +22,7 @@ suite.highlight(
   ]
 )
 suite.highlight(
-  "1,000 of which 1 % are interested",
+  "1 % of them interested",
   row: "selectors/listeners=1000/interested=1%",
   comparedWith: ["closures/listeners=1000": "the closures"]
 )

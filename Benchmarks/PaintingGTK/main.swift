@@ -34,12 +34,12 @@ for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisib
 suite.addFrames(count: 1_000)
 suite.addReasons()
 suite.highlight(
-  "1,000 views made in a window",
+  "1,000 views made",
   row: "create/count=1000",
   comparedWith: ["create by C/count=1000": "GTK from C"]
 )
 suite.highlight(
-  "a text in sight changed",
+  "a text changed",
   row: "text/count=10000/place=in sight",
   comparedWith: ["text by C/count=10000/place=in sight": "from C"]
 )

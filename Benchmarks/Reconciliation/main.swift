@@ -39,14 +39,14 @@ for form in Form.allCases {
 }
 
 suite.highlight(
-  "one changed of 1,000 rows",
+  "one of 1,000 rows changed",
   row: "update/change=one/form=foreach/size=1000",
   comparedWith: ["equal/size=1000": "comparing them"]
 )
 suite.highlight(
-  "1,000 rows described and made",
+  "all made",
   row: "create/form=foreach/size=1000",
-  comparedWith: ["create-views/size=1000": "their views alone"]
+  comparedWith: ["create-views/size=1000": "their views"]
 )
 suite.highlight(
   "a click in Minesweeper",

@@ -47,7 +47,7 @@ suite.addLinear(
   bars: [Bar("linear route", medianAtMost: .microseconds(10))]
 )
 suite.highlight(
-  "all of 1,000 destinations changed",
+  "1,000 destinations changed",
   row: "diff/shape=tree/changed=all/size=1000",
   comparedWith: ["hash/size=1000": "hashing them"]
 )
@@ -57,9 +57,9 @@ suite.highlight(
   comparedWith: ["original/shape=tree/size=100": "the original"]
 )
 suite.highlight(
-  "a tree of 1,000 made",
+  "a tree made",
   row: "make/shape=tree/size=1000",
-  comparedWith: ["make-original/shape=tree/size=1000": "the original's objects"]
+  comparedWith: ["make-original/shape=tree/size=1000": "the original"]
 )
 
 suite.addLoopsByHand()

@@ -26,19 +26,19 @@ for count in [1, 10, 30, 100] {
 suite.addSnapshots()
 
 suite.highlight(
-  "a change that one of 1,000 screens reads",
+  "one of 1,000 screens told",
   row: "controllers/connected=1000/reads=part",
   comparedWith: ["rebuild-all/connected=1000": "all made anew"]
 )
 suite.highlight(
-  "10 screens pushed and popped by a route",
+  "10 pushed and popped",
   row: "route/screens=10/step=push-pop",
   comparedWith: ["route-by-hand/screens=10/step=push-pop": "by hand"]
 )
 suite.highlight(
-  "48 snapshots compared",
+  "48 snapshots",
   row: "snapshots/pictures=48",
-  comparedWith: ["snapshots-by-hand/pictures=48": "painting them by Cairo"]
+  comparedWith: ["snapshots-by-hand/pictures=48": "Cairo alone"]
 )
 
 suite.addLoopsByHand()

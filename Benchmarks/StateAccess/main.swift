@@ -24,12 +24,12 @@ suite.addWrites(LargeTreeState.self)
 for count in [1000, 10_000, 100_000] { suite.addEntities(count) }
 
 suite.highlight(
-  "reading 64 KB of state whole",
+  "64 KB of state read",
   row: "snapshot/state=64KB",
   comparedWith: ["mutex-snapshot/state=64KB": "by a Mutex"]
 )
 suite.highlight(
-  "by two readers beside a writer",
+  "beside a writer",
   row: "read/readers=2/writers=1",
   comparedWith: ["mutex-read/readers=2/writers=1": "by a Mutex"]
 )

@@ -25,7 +25,7 @@ suite.highlight(
   row: "off-field",
   comparedWith: ["empty-loop": "an empty loop"]
 )
-suite.highlight("an event", row: "on-event", comparedWith: ["c-event": "the same from C"])
+suite.highlight("an event", row: "on-event", comparedWith: ["c-event": "from C"])
 suite.highlight("an interval", row: "on-interval", comparedWith: ["c-interval": "from C"])
 
 suite.addLoopsByHand()

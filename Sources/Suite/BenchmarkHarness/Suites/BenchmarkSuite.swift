@@ -123,7 +123,7 @@ public struct BenchmarkSuite: Sendable {
   /// ```
   ///
   /// It reads "a count: 1.02x an addition". Three ratios are shown of a suite, in the order in which they were named; what was not
-  /// measured is left out. Of a suite that names none they are those of its first rows, by the rows' names.
+  /// measured is left out. Of a suite that names none it is that of its first row, by the rows' names.
   ///
   /// - Parameters:
   ///   - subject: What an operation of the row is, in words.

@@ -1,16 +1,18 @@
-import BenchmarkResults
+package import BenchmarkResults
 import ReportRendering
 
 /// What results come to, on one screen: the most telling ratios of each suite in words, the bars, and what went wrong.
 ///
-/// At most 24 lines beside those of the suites, of which each has one or two.
+/// At most 16 lines beside those of the suites, of which each has one, or two where they are few.
 package struct ResultSummary: Sendable {
   /// How many ratios a suite has.
   static let ratiosOfSuite = 3
   /// How many bars that are missed, or can't be told, are named.
-  private static let namedBars = 5
+  private static let namedBars = 3
+  /// How many lines the suites may have, if they have more than one each.
+  private static let linesOfSuites = 23
   /// Columns, as far as words can be broken.
-  private static let width = 110
+  private static let width = 118
 
   private let results: ResultCollection
 
@@ -25,9 +27,9 @@ package struct ResultSummary: Sendable {
     if !told.isEmpty {
       lines.append("What it costs, in multiples of what it is compared with:")
       let column = (told.map(\.0.count).max() ?? 0) + 2
-      for (name, ratios) in told {
-        lines += Self.wrapped(ratios, after: name, column: column)
-      }
+      let wrapped = told.map { Self.wrapped($0.1, after: $0.0, column: column) }
+      let isLong = wrapped.reduce(0) { $0 + min($1.count, 2) } > Self.linesOfSuites
+      for suite in wrapped { lines += suite.prefix(isLong ? 1 : 2) }
     }
     let bars = suites.flatMap { suite in (suite.bars ?? []).map { (suite.suite, $0) } }
     if !bars.isEmpty {
@@ -84,6 +86,12 @@ package struct ResultSummary: Sendable {
 }
 
 extension SuiteResult {
+  /// Writes a ratio with two digits or three.
+  private static func shortRatio(_ ratio: Double) -> String {
+    let decimals = ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : ratio < 10 ? 2 : ratio < 100 ? 1 : 0
+    return NumberFormat.string(ratio, decimals: decimals) + "x"
+  }
+
   /// The ratios that sum the suite up, in words; of rows that were measured.
   var tellingRatios: [String] {
     let rows = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
@@ -92,7 +100,7 @@ extension SuiteResult {
       var isNamed = false
       for other in others where clauses.count < ResultSummary.ratiosOfSuite {
         guard let ratio = row.ratios.first(where: { $0.floor == other.row }) else { continue }
-        let text = "\(Self.ratio(ratio.median)) \(other.words)"
+        let text = "\(Self.shortRatio(ratio.median)) \(other.words)"
         clauses.append(isNamed ? text : "\(subject): \(text)")
         isNamed = true
       }
@@ -101,10 +109,11 @@ extension SuiteResult {
       guard let row = rows[highlight.row] else { continue }
       add(highlight.subject, row, highlight.others.map { ($0.row, $0.words) })
     }
-    if highlights == nil {
-      for row in self.rows where row.kind == .ours {
-        add(row.name, row, row.ratios.prefix(1).map { ($0.floor, $0.floor) })
-      }
+    // Names of rows are long: one is enough.
+    if highlights == nil,
+      let row = self.rows.first(where: { $0.kind == .ours && !$0.ratios.isEmpty })
+    {
+      add(row.name, row, row.ratios.prefix(1).map { ($0.floor, $0.floor) })
     }
     return clauses
   }
