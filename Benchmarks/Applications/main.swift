@@ -8,6 +8,12 @@ suite.addCounter()
 suite.addCounterByHand()
 for size in GameSize.allCases { suite.addMinesweeper(size) }
 suite.addSlides()
+suite.highlight(
+  "a click on the counter",
+  row: "counter-click",
+  comparedWith: ["counter-by-hand": "views by hand"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

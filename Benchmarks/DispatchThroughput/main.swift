@@ -52,6 +52,16 @@ for updater in [200, 5000] {
 }
 for updater in [200, 5000] { suite.addFullSpeedMemory(updater: updater) }
 
+suite.highlight(
+  "a dispatch",
+  row: "dispatch/producers=1/state=8B",
+  comparedWith: [
+    "cas-in-cas-out/producers=1/state=8B": "two compare-and-exchanges",
+    "mutex/producers=1/state=8B": "a Mutex",
+    "dispatch-queue-async/producers=1/state=8B": "DispatchQueue.async",
+  ]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -14,6 +14,13 @@ let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()
 suite.addStart(of: directory.appending(path: "hamon").path)
 
+suite.highlight(
+  "a measured millisecond",
+  row: "millisecond",
+  comparedWith: ["bare-millisecond": "a bare one"]
+)
+suite.highlight("hamon's start", row: "hamon --version", comparedWith: ["true": "that of true"])
+
 suite.addLoopsByHand()
 
 await suite.main()

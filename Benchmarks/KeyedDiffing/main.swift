@@ -20,6 +20,17 @@ for size in [10, 100, 1000, 10_000, 100_000] {
   }
 }
 
+suite.highlight(
+  "1,000 keys reordered",
+  row: "edits/changed=shuffle/size=1000",
+  comparedWith: ["hash/size=1000": "hashing them"]
+)
+suite.highlight(
+  "one changed",
+  row: "edits/changed=one/size=1000",
+  comparedWith: ["hash/size=1000": "hashing them"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -30,6 +30,22 @@ for count in counts {
   suite.addContiguous(views: count)
 }
 
+suite.highlight(
+  "1,000 views laid out",
+  row: "first-layout-anew/workload=L/views=1000",
+  comparedWith: ["katana-miniature/views=1000": "the original"]
+)
+suite.highlight(
+  "again, of a cache",
+  row: "cache-hit/workload=L/views=1000",
+  comparedWith: ["first-layout/workload=L/views=1000": "that"]
+)
+suite.highlight(
+  "a frame by key",
+  row: "layout-by-key/keys=Int/views=1000",
+  comparedWith: ["look-up/keys=Int/views=1000": "a dictionary"]
+)
+
 suite.addLoopsByHand()
 suite.addKeysByHand()
 

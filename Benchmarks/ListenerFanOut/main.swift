@@ -13,6 +13,20 @@ for count in [1, 10, 100, 1000, 10_000] {
   }
 }
 
+suite.highlight(
+  "1,000 listeners",
+  row: "listeners/listeners=1000",
+  comparedWith: [
+    "closures/listeners=1000": "an array of closures",
+    "katana-miniature/listeners=1000": "the original",
+  ]
+)
+suite.highlight(
+  "1 % of them interested",
+  row: "selectors/listeners=1000/interested=1%",
+  comparedWith: ["closures/listeners=1000": "the closures"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -9,6 +9,17 @@ suite.addPainting(labels: 1_000)
 suite.addMeasuring()
 suite.addPictures()
 
+suite.highlight(
+  "1,000 labels painted",
+  row: "paint/labels=1000",
+  comparedWith: ["paint-by-hand/labels=1000": "Cairo and Pango by hand"]
+)
+suite.highlight(
+  "one of them anew",
+  row: "repaint-one/labels=1000",
+  comparedWith: ["repaint-one-by-hand/labels=1000": "by hand"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

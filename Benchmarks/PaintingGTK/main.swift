@@ -33,4 +33,19 @@ suite.addCreation(count: 1_000)
 for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisible) }
 suite.addFrames(count: 1_000)
 suite.addReasons()
+suite.highlight(
+  "1,000 views made",
+  row: "create/count=1000",
+  comparedWith: ["create by C/count=1000": "GTK from C"]
+)
+suite.highlight(
+  "a text changed",
+  row: "text/count=10000/place=in sight",
+  comparedWith: ["text by C/count=10000/place=in sight": "from C"]
+)
+suite.highlight(
+  "a frame",
+  row: "frame/count=1000/until=scene",
+  comparedWith: ["frame by C/count=1000/until=scene": "from C"]
+)
 await suite.main()

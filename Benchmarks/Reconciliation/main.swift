@@ -38,6 +38,22 @@ for form in Form.allCases {
   suite.addMillionUpdates(form)
 }
 
+suite.highlight(
+  "one of 1,000 rows changed",
+  row: "update/change=one/form=foreach/size=1000",
+  comparedWith: ["equal/size=1000": "comparing them"]
+)
+suite.highlight(
+  "all made",
+  row: "create/form=foreach/size=1000",
+  comparedWith: ["create-views/size=1000": "their views"]
+)
+suite.highlight(
+  "a click in Minesweeper",
+  row: "minesweeper",
+  comparedWith: ["minesweeper-original": "the original"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -46,6 +46,22 @@ suite.addLinear(
   size: 1000,
   bars: [Bar("linear route", medianAtMost: .microseconds(10))]
 )
+suite.highlight(
+  "1,000 destinations changed",
+  row: "diff/shape=tree/changed=all/size=1000",
+  comparedWith: ["hash/size=1000": "hashing them"]
+)
+suite.highlight(
+  "one of 100",
+  row: "diff/shape=tree/changed=one/size=100",
+  comparedWith: ["original/shape=tree/size=100": "the original"]
+)
+suite.highlight(
+  "a tree made",
+  row: "make/shape=tree/size=1000",
+  comparedWith: ["make-original/shape=tree/size=1000": "the original"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -9,6 +9,22 @@ for operation in RowOperation.allCases {
   for form in RowForm.allCases { suite.addOperation(operation, form) }
 }
 
+suite.highlight(
+  "1,000 rows created",
+  row: "described/operation=create-rows/form=foreach",
+  comparedWith: ["by-hand/operation=create-rows": "views by hand"]
+)
+suite.highlight(
+  "replaced",
+  row: "described/operation=replace-all-rows/form=foreach",
+  comparedWith: ["by-hand/operation=replace-all-rows": "by hand"]
+)
+suite.highlight(
+  "one selected",
+  row: "described/operation=select-row/form=foreach",
+  comparedWith: ["by-hand/operation=select-row": "by hand"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

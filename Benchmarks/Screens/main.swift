@@ -25,6 +25,22 @@ for count in [1, 10, 30, 100] {
 
 suite.addSnapshots()
 
+suite.highlight(
+  "one of 1,000 screens told",
+  row: "controllers/connected=1000/reads=part",
+  comparedWith: ["rebuild-all/connected=1000": "all made anew"]
+)
+suite.highlight(
+  "10 pushed and popped",
+  row: "route/screens=10/step=push-pop",
+  comparedWith: ["route-by-hand/screens=10/step=push-pop": "by hand"]
+)
+suite.highlight(
+  "48 snapshots",
+  row: "snapshots/pictures=48",
+  comparedWith: ["snapshots-by-hand/pictures=48": "Cairo alone"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -9,6 +9,17 @@ suite.addSingle()
 for depth in [1, 2, 8, 32, 64] { suite.addNested(depth: depth) }
 for width in [1, 10, 100, 1000] { suite.addWide(width: width) }
 
+suite.highlight(
+  "a side effect",
+  row: "effect-empty",
+  comparedWith: ["task": "a Task", "katana-miniature": "the original"]
+)
+suite.highlight(
+  "100 at once",
+  row: "effects-wide/width=100",
+  comparedWith: ["tasks-wide/width=100": "100 Tasks"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

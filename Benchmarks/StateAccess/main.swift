@@ -23,6 +23,22 @@ suite.addWrites(SmallTreeState.self)
 suite.addWrites(LargeTreeState.self)
 for count in [1000, 10_000, 100_000] { suite.addEntities(count) }
 
+suite.highlight(
+  "64 KB of state read",
+  row: "snapshot/state=64KB",
+  comparedWith: ["mutex-snapshot/state=64KB": "by a Mutex"]
+)
+suite.highlight(
+  "beside a writer",
+  row: "read/readers=2/writers=1",
+  comparedWith: ["mutex-read/readers=2/writers=1": "by a Mutex"]
+)
+suite.highlight(
+  "one of 1,000 Entities changed",
+  row: "entities-update/old=free/n=1000",
+  comparedWith: ["dictionary-update/n=1000": "a dictionary"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

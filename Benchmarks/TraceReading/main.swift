@@ -18,6 +18,11 @@ if let emission = Emission(CommandLine.arguments) {
     )
     suite.addReading(trace)
     suite.addReasons()
+    suite.highlight(
+      "a report of 500,000 events",
+      row: "report/events=500000",
+      comparedWith: ["events-only": "reading them", "babeltrace2-text": "babeltrace2's text"]
+    )
   }
   await suite.main()
 }

@@ -20,6 +20,14 @@ await RecordedRun.start { options in
 suite.addOff()
 if RecordedRun.isPossible { suite.addOn() }
 
+suite.highlight(
+  "a signpost that is off",
+  row: "off-field",
+  comparedWith: ["empty-loop": "an empty loop"]
+)
+suite.highlight("an event", row: "on-event", comparedWith: ["c-event": "from C"])
+suite.highlight("an interval", row: "on-interval", comparedWith: ["c-interval": "from C"])
+
 suite.addLoopsByHand()
 
 await suite.main()

@@ -31,6 +31,12 @@ if RecordedRun.isPossible {
 }
 suite.addClock()
 
+suite.highlight(
+  "a million events a second",
+  row: "paced-events/rate=1M",
+  comparedWith: ["event": "an event alone"]
+)
+
 suite.addLoopsByHand()
 
 await suite.main()

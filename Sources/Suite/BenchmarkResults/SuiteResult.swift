@@ -58,6 +58,9 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The bars that are judged when their rows are counted; `nil` if there are none.
   package var allocationLimits: [AllocationLimit]?
 
+  /// The comparisons that sum the suite up, of rows that were measured or not; `nil` if the suite names none.
+  package var highlights: [Highlight]?
+
   /// The rows that were not.
   package var failures: [RowFailure]
 

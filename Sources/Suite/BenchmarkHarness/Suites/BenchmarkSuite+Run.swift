@@ -169,6 +169,9 @@ extension BenchmarkSuite {
       )
     }
 
+    for (subject, row) in misnamedHighlights {
+      StandardError.write("note: highlight \(subject): the suite has no row \(row)")
+    }
     let run = SuiteRun(
       suite: self,
       selection: selection,

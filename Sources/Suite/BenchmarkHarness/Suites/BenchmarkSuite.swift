@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkResults
 import Glibc
 import SuiteErrors
 
@@ -61,6 +62,18 @@ public struct BenchmarkSuite: Sendable {
   /// The benchmarks, in the order they were added.
   public private(set) var benchmarks: [Benchmark] = []
 
+  /// The comparisons that sum the suite up, in the order they were named.
+  private(set) var highlights: [Highlight] = []
+
+  /// The highlights of rows that the suite doesn't have, such as after one was renamed: what each wants.
+  var misnamedHighlights: [(subject: String, row: String)] {
+    let names = Set(benchmarks.map(\.rowName))
+    return highlights.flatMap { highlight in
+      ([highlight.row] + highlight.others.map(\.row)).filter { !names.contains($0) }
+        .map { (highlight.subject, $0) }
+    }
+  }
+
   /// The loops by hand that floors and peers are counted beside.
   var handWrittenLoops: [HandWrittenLoop] = []
 
@@ -101,6 +114,33 @@ public struct BenchmarkSuite: Sendable {
   /// Adds a benchmark at the end.
   public mutating func add(_ benchmark: Benchmark) {
     benchmarks.append(benchmark)
+  }
+
+  /// Names a comparison that tells a reader most about the suite, for the summary at the end of `hamon bench --summary`.
+  ///
+  /// ```swift
+  /// suite.highlight("a count", row: "count/step=1", comparedWith: ["add": "an addition"])
+  /// ```
+  ///
+  /// It reads "a count: 1.02x an addition". Three ratios are shown of a suite, in the order in which they were named; what was not
+  /// measured is left out. Of a suite that names none it is that of its first row, by the rows' names.
+  ///
+  /// - Parameters:
+  ///   - subject: What an operation of the row is, in words.
+  ///   - row: The name of the row, with its parameters.
+  ///   - others: The names of rows that are its floors, and what an operation of each is, in words.
+  public mutating func highlight(
+    _ subject: String,
+    row: String,
+    comparedWith others: KeyValuePairs<String, String>
+  ) {
+    highlights.append(
+      Highlight(
+        subject: subject,
+        row: row,
+        others: others.map { Highlight.Other(row: $0.key, words: $0.value) }
+      )
+    )
   }
 
   /// Reads the command line, does what it asks for, and ends the process.

@@ -16,6 +16,7 @@ final class SuiteRun {
   let probe: MachineProbe
   let isInterrupted: @Sendable () -> Bool
   let progress = ProgressLine()
+  private var runPosition: RunPosition
   let steps: ProgressFile
   private var lastWriting = ClockReading.wallNow()
   let benchmarks: [String: Benchmark]
@@ -56,6 +57,7 @@ final class SuiteRun {
     }
     nextRound = effort.rounds
     steps = ProgressFile()
+    runPosition = RunPosition(suite: suite.name, count: selection.benchmarks.count)
     result = SuiteResult(
       beginning: suite.name,
       rounds: effort.rounds,
@@ -64,6 +66,7 @@ final class SuiteRun {
       deterministicHashing: DeterministicHashing.isOn,
       isOptimized: BuildMode.isOptimized
     )
+    result.highlights = suite.highlights.isEmpty ? nil : suite.highlights
   }
 
   /// Measures every row, unless it is interrupted: then what there is stays incomplete.
@@ -125,6 +128,7 @@ final class SuiteRun {
     try publish(rows)
     for row in rows { row.release() }
     for benchmark in group { steps.finish(benchmark.rowName) }
+    runPosition.finished += group.count
   }
 
   /// Takes a round of some rows.
@@ -210,9 +214,7 @@ final class SuiteRun {
   }
 
   func position(of benchmark: Benchmark) -> String {
-    let total = selection.benchmarks.count
-    let index = selection.benchmarks.firstIndex { $0.rowName == benchmark.rowName } ?? 0
-    return "[\(index + 1)/\(total)]"
+    runPosition.text(at: selection.benchmarks.firstIndex { $0.rowName == benchmark.rowName } ?? 0)
   }
 
   private func write() throws(SuiteError) {

@@ -73,6 +73,13 @@ extension BarResult {
     }
   }
 
+  /// The row, what was measured and the limit, in a clause.
+  var shortText: String {
+    let limit = scaledLimitText ?? limitText
+    return
+      "\(row): \(measuredText), at most \(limit)\(verdict == .uncertain ? reason.map { " (\($0))" } ?? "" : "")"
+  }
+
   /// Says how the promise was missed, in a sentence without a point.
   var missText: String { "\(row) \(predicate), more than \(boundText)" }
 

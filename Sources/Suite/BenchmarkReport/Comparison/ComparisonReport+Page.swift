@@ -20,6 +20,7 @@ extension ComparisonReport {
     let incomplete = results.suites.filter { !$0.isComplete }.map(\.suite)
     if !incomplete.isEmpty { verdict.append("INCOMPLETE: \(incomplete.joined(separator: ", ")).") }
     page.addParagraph(verdict.joined(separator: " "))
+    addTellingRatios(to: &page)
     var table = TextTable(
       headers: ["suite", "rows", "bars that hold", "rows that failed"],
       alignments: [.left]
@@ -33,6 +34,19 @@ extension ComparisonReport {
       ])
     }
     page.addTable(table)
+  }
+
+  /// Adds the ratios that sum the suites up.
+  private func addTellingRatios(to page: inout HTMLPage) {
+    var table = TextTable(
+      headers: ["suite", "what it costs, in multiples of what it is compared with"],
+      alignments: [.left, .left]
+    )
+    for suite in results.suites {
+      let ratios = suite.tellingRatios
+      if !ratios.isEmpty { table.append(row: [suite.suite, ratios.joined(separator: ", ")]) }
+    }
+    if !table.rows.isEmpty { page.addTable(table) }
   }
 
   /// Adds a section of the rows in which a peer is faster to a page.

@@ -61,6 +61,15 @@ struct FasterPeers {
       + "largest ratio first."
   }
 
+  /// How many they are, with the largest ratio; `nil` where nothing is compared with a peer.
+  var clause: String? {
+    guard comparisons > 0 else { return nil }
+    guard let worst = losses.first else { return sentence }
+    return
+      "A peer is faster in \(losses.count) of \(comparisons) comparisons, the most in \(worst.suite): "
+      + "\(worst.row), \(SuiteResult.ratio(worst.ratio)) \(worst.peer)."
+  }
+
   /// A line for each; `nil` where there are none.
   var table: TextTable? {
     guard !losses.isEmpty else { return nil }

@@ -19,6 +19,7 @@ struct BenchCommand: AsyncParsableCommand {
         hamon bench --command 'gzip -k -c file' --command 'zstd -c file'
         hamon bench --counts .build/release/MyBenchmark --export junit=bars.xml
         hamon bench --package-path ../MyPackage
+        hamon bench --summary --json results.json
 
       Without executables it runs those of the package it is called in, or of --package-path: for each \
       folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
@@ -112,6 +113,12 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var counters = false
 
+  @Flag(
+    help:
+      "Print one screen instead of all tables: each suite's most telling ratios, the bars and what failed."
+  )
+  var summary = false
+
   @Option(help: ArgumentHelp("Write the results of all suites to this file.", valueName: "file"))
   var json: String?
 
@@ -166,6 +173,11 @@ struct BenchCommand: AsyncParsableCommand {
           + "are special"
       )
     }
+    if summary, percentiles || system || counters {
+      throw ValidationError(
+        "--summary: it has no tables; leave out --percentiles, --system and --counters"
+      )
+    }
     if packagePath != nil, !executables.isEmpty {
       throw ValidationError(
         "--package-path: it runs the benchmarks of a package; leave out executables"
@@ -205,6 +217,7 @@ struct BenchCommand: AsyncParsableCommand {
         rounds: rounds,
         barBudget: barBudget,
         repetitions: repetitions,
+        isSummedUp: summary,
         details: ReportDetails(percentiles: percentiles, system: system || counters),
         timeout: .seconds(timeout),
         commands: commands

@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import BenchmarkResults
 import CommandRunning
 import Glibc
 import ProcessLaunching
@@ -9,6 +10,8 @@ struct BenchProcess {
   let path: String
   /// Whether it counts events of the processor.
   var countsEvents = false
+  /// Which of the suites that are run it is, such as `3/17`; `nil` where nobody counts them.
+  var place: String?
 
   /// Asks for the names of its rows.
   ///
@@ -39,14 +42,13 @@ struct BenchProcess {
     progress: [String],
     timeout: Duration
   ) async throws(SuiteError) -> (end: CommandEnd, observed: Bool) {
-    let counters = countsEvents ? [UsageMeter.countersVariable: "1" as String?] : [:]
-    return try await command(
-      arguments,
-      environment: counters.merging(["HAMON_PROGRESS": progress.first]) { $1 }
-    )
-    .runShown(keepsOutputFree: keepsOutputFree) { process in
-      await Self.watch(process, progress: progress, timeout: timeout)
-    }
+    var environment: [String: String?] = [ProgressFile.variable: progress.first]
+    if countsEvents { environment[UsageMeter.countersVariable] = "1" }
+    if let place { environment[RunPosition.variable] = place }
+    return try await command(arguments, environment: environment)
+      .runShown(keepsOutputFree: keepsOutputFree) { process in
+        await Self.watch(process, progress: progress, timeout: timeout)
+      }
   }
 
   private func command(_ arguments: [String], environment: [String: String?] = [:]) -> Command {

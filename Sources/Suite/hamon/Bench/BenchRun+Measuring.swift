@@ -12,12 +12,23 @@ extension BenchRun {
   }
 
   /// Runs an executable; if a row hangs, it is ended, and what is left is run without that row.
-  func measure(_ path: String, resultPath: String) async -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - path: The executable.
+  ///   - resultPath: Where it writes its results.
+  ///   - place: Which of all it is, for who waits.
+  /// - Returns: What there is of it, and what went wrong.
+  func measure(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
     var kept: SuiteResult?
     var failures: [RowFailure] = []
     var settled: Set<String> = []
     while true {
-      let part = await measurePart(path, resultPath: resultPath, omitting: settled)
+      let part = await measurePart(
+        path,
+        resultPath: resultPath,
+        place: place,
+        omitting: settled
+      )
       var outcome = part.outcome
       guard let hung = part.hung else {
         if kept != nil || !failures.isEmpty {
@@ -70,6 +81,7 @@ extension BenchRun {
   private func measurePart(
     _ path: String,
     resultPath: String,
+    place: String?,
     omitting settled: Set<String>
   ) async -> (outcome: Outcome, hung: ProgressFile.Content?) {
     var outcome = Outcome()
@@ -77,7 +89,11 @@ extension BenchRun {
     // SAFETY: paths outlive the calls, also below.
     for file in [resultPath, steps] { unsafe unlink(file) }
     do throws(SuiteError) {
-      let (end, isHung) = try await BenchProcess(path: path, countsEvents: countsEvents).run(
+      let (end, isHung) = try await BenchProcess(
+        path: path,
+        countsEvents: countsEvents,
+        place: place
+      ).run(
         arguments: ["--json=\(resultPath)"] + arguments(omitting: settled),
         keepsOutputFree: keepsOutputFree,
         progress: [steps, resultPath],

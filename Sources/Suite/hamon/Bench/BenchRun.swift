@@ -29,6 +29,8 @@ struct BenchRun {
   var extraArguments: [String] = []
   /// How many times everything runs.
   var repetitions = 1
+  /// Whether only a summary is printed.
+  var isSummedUp = false
   var details: ReportDetails = []
   /// How long a row may make no progress, or a command may run.
   var timeout = Duration.seconds(600)
@@ -62,7 +64,11 @@ struct BenchRun {
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
     let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
     for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
-      let outcome = await measure(path, resultPath: "\(directory)/\(index).json")
+      let outcome = await measure(
+        path,
+        resultPath: "\(directory)/\(index).json",
+        place: "\(index + 1)/\(turns.count)"
+      )
       let first = results.suites.count
       results.append(outcome.results)
       // Counts are the same in each run.
@@ -77,11 +83,13 @@ struct BenchRun {
       isRight = output.write(results) && isRight
     }
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
-    let report = ComparisonReport(results, details: details)
+    let text =
+      isSummedUp
+      ? ResultSummary(results).text() : ComparisonReport(results, details: details).text()
     if keepsOutputFree {
-      StandardError.write(String(report.text().dropLast()))
+      StandardError.write(String(text.dropLast()))
     } else {
-      print(report.text(), terminator: "")
+      print(text, terminator: "")
     }
     for export in exports {
       do throws(SuiteError) {

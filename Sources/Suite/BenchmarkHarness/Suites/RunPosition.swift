@@ -1,0 +1,37 @@
+import SuiteErrors
+
+/// Where a run is, for who waits for it: the suite, the row, and about how long the rest of the suite takes.
+package struct RunPosition {
+  /// The variable by which `hamon bench` tells which of its suites this is, such as `3/17`.
+  package static let variable = "HAMON_SUITE_POSITION"
+
+  private let suite: String
+  private let count: Int
+  private let begin = ClockReading.wallNow()
+  /// How many rows are over.
+  var finished = 0
+
+  /// The begin of a run of so many rows.
+  init(suite: String, count: Int) {
+    let place = EnvironmentVariable.value(Self.variable).map { "\($0) " } ?? ""
+    self.suite = place + suite
+    self.count = count
+  }
+
+  /// The position of the row at a place, from 0 on.
+  func text(at place: Int) -> String {
+    text(at: place, elapsed: Double(ClockReading.wallNow() - begin) / 1e9)
+  }
+
+  /// The same after so many seconds.
+  func text(at place: Int, elapsed: Double) -> String {
+    "\(suite) [\(place + 1)/\(count)\(timeLeft(after: elapsed).map { ", \($0) left" } ?? "")]"
+  }
+
+  private func timeLeft(after elapsed: Double) -> String? {
+    guard finished > 0, finished < count else { return nil }
+    let seconds = elapsed / Double(finished) * Double(count - finished)
+    if seconds < 90 { return "about \(Int(seconds.rounded())) s" }
+    return "about \(Int((seconds / 60).rounded())) min"
+  }
+}

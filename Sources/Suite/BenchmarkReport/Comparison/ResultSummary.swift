@@ -1,0 +1,120 @@
+package import BenchmarkResults
+import ReportRendering
+
+/// What results come to, on one screen: the most telling ratios of each suite in words, the bars, and what went wrong.
+///
+/// At most 16 lines beside those of the suites, of which each has one, or two where they are few.
+package struct ResultSummary: Sendable {
+  /// How many ratios a suite has.
+  static let ratiosOfSuite = 3
+  /// How many bars that are missed, or can't be told, are named.
+  private static let namedBars = 3
+  /// How many lines the suites may have, if they have more than one each.
+  private static let linesOfSuites = 23
+  /// Columns, as far as words can be broken.
+  private static let width = 118
+
+  private let results: ResultCollection
+
+  /// Sums results up.
+  package init(_ results: ResultCollection) { self.results = results }
+
+  /// The summary for a terminal.
+  package func text() -> String {
+    var lines: [String] = []
+    let suites = results.suites.filter { !$0.rows.isEmpty }
+    let told = suites.map { ($0.suite, $0.tellingRatios) }.filter { !$0.1.isEmpty }
+    if !told.isEmpty {
+      lines.append("What it costs, in multiples of what it is compared with:")
+      let column = (told.map(\.0.count).max() ?? 0) + 2
+      let wrapped = told.map { Self.wrapped($0.1, after: $0.0, column: column) }
+      let isLong = wrapped.reduce(0) { $0 + min($1.count, 2) } > Self.linesOfSuites
+      for suite in wrapped { lines += suite.prefix(isLong ? 1 : 2) }
+    }
+    let bars = suites.flatMap { suite in (suite.bars ?? []).map { (suite.suite, $0) } }
+    if !bars.isEmpty {
+      if !lines.isEmpty { lines.append("") }
+      lines.append("\(BarCounts(bars.map(\.1)).text).")
+      lines += Self.named(bars, .missed, "missed")
+      lines += Self.named(bars, .uncertain, "can't be told")
+    }
+    if let sentence = FasterPeers(results).clause { lines.append(sentence) }
+    let failures = results.suites.flatMap { suite in
+      suite.failures.map { "FAILED \(suite.suite): \($0.row): \($0.message)" }
+    }
+    lines += Self.first(failures, of: "rows that failed")
+    let incomplete = results.suites.filter { !$0.isComplete }.map(\.suite)
+    if !incomplete.isEmpty {
+      lines.append(
+        "INCOMPLETE: the run ended before the last row of \(incomplete.joined(separator: ", "))"
+      )
+    }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  private static func named(
+    _ bars: [(suite: String, bar: BarResult)],
+    _ verdict: BarVerdict,
+    _ title: String
+  ) -> [String] {
+    let lines = bars.filter { $0.bar.verdict == verdict }.map { suite, bar in
+      "  \(title): \(suite): \(bar.name): \(bar.shortText)"
+    }
+    return first(lines, of: "bars that are \(verdict == .missed ? "missed" : "uncertain")")
+  }
+
+  private static func first(_ lines: [String], of kind: String) -> [String] {
+    guard lines.count > namedBars else { return lines }
+    return lines.prefix(namedBars - 1) + ["  and \(lines.count - namedBars + 1) more \(kind)"]
+  }
+
+  /// Clauses after a name, in lines that begin at a column.
+  private static func wrapped(_ clauses: [String], after name: String, column: Int) -> [String] {
+    var lines: [String] = []
+    var line = "  \(name)" + String(repeating: " ", count: column - name.count)
+    let indent = line.count
+    for (place, clause) in clauses.enumerated() {
+      let text = clause + (place < clauses.count - 1 ? "," : "")
+      if line.count > indent, line.count + 1 + text.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: indent)
+      }
+      line += (line.count > indent ? " " : "") + text
+    }
+    return lines + [line]
+  }
+}
+
+extension SuiteResult {
+  /// Writes a ratio with two digits or three.
+  private static func shortRatio(_ ratio: Double) -> String {
+    let decimals = ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : ratio < 10 ? 2 : ratio < 100 ? 1 : 0
+    return NumberFormat.string(ratio, decimals: decimals) + "x"
+  }
+
+  /// The ratios that sum the suite up, in words; of rows that were measured.
+  var tellingRatios: [String] {
+    let rows = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+    var clauses: [String] = []
+    func add(_ subject: String, _ row: RowResult, _ others: [(row: String, words: String)]) {
+      var isNamed = false
+      for other in others where clauses.count < ResultSummary.ratiosOfSuite {
+        guard let ratio = row.ratios.first(where: { $0.floor == other.row }) else { continue }
+        let text = "\(Self.shortRatio(ratio.median)) \(other.words)"
+        clauses.append(isNamed ? text : "\(subject): \(text)")
+        isNamed = true
+      }
+    }
+    for highlight in highlights ?? [] {
+      guard let row = rows[highlight.row] else { continue }
+      add(highlight.subject, row, highlight.others.map { ($0.row, $0.words) })
+    }
+    // Names of rows are long: one is enough.
+    if highlights == nil,
+      let row = self.rows.first(where: { $0.kind == .ours && !$0.ratios.isEmpty })
+    {
+      add(row.name, row, row.ratios.prefix(1).map { ($0.floor, $0.floor) })
+    }
+    return clauses
+  }
+}
