@@ -60,7 +60,7 @@ package struct ResultSummary: Sendable {
     let lines = bars.filter { $0.bar.verdict == verdict }.map { suite, bar in
       "  \(title): \(suite): \(bar.name): \(bar.shortText)"
     }
-    return first(lines, of: "bars that are \(verdict == .missed ? "missed" : "uncertain")")
+    return first(lines, of: verdict == .missed ? "bars that are missed" : "bars that can't be told")
   }
 
   private static func first(_ lines: [String], of kind: String) -> [String] {
