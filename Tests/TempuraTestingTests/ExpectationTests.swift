@@ -73,28 +73,7 @@ struct `Expectations of snapshots` {
 }
 
 /// The XCTest forms, in XCTest.
-final class XCTestExpectationTests: XCTestCase {
-  private var failures: [(text: String, line: Int)]?
-
-  /// Keeps failures that are meant instead of failing.
-  override func recordFailure(
-    withDescription description: String,
-    inFile filePath: String,
-    atLine lineNumber: Int,
-    expected: Bool
-  ) {
-    guard failures == nil else {
-      failures?.append((description, lineNumber))
-      return
-    }
-    super.recordFailure(
-      withDescription: description,
-      inFile: filePath,
-      atLine: lineNumber,
-      expected: expected
-    )
-  }
-
+final class XCTestExpectationTests: FailureCollectingTestCase {
   func testFailuresAreToldToXCTest() throws {
     let folders = try MainActor.assumeIsolated { try SnapshotFolders() }
     let run = { (recording: SnapshotRecording) in

@@ -439,7 +439,7 @@ struct `Test cases of controllers that are wrong`: ViewControllerTestCase {
 }
 
 /// The XCTest form of test cases of views.
-final class XCTestViewTests: XCTestCase, ViewTestCase {
+final class XCTestViewTests: FailureCollectingTestCase, ViewTestCase {
   typealias V = CounterView
 
   private var folders: SnapshotFolders?
@@ -456,27 +456,6 @@ final class XCTestViewTests: XCTestCase, ViewTestCase {
     }
     let folders = folders
     XCTAssertEqual(MainActor.assumeIsolated { folders?.names("references").count }, 2)
-  }
-
-  private var failures: [(text: String, line: Int)]?
-
-  /// Keeps failures that are meant instead of failing.
-  override func recordFailure(
-    withDescription description: String,
-    inFile filePath: String,
-    atLine lineNumber: Int,
-    expected: Bool
-  ) {
-    guard failures == nil else {
-      failures?.append((description, lineNumber))
-      return
-    }
-    super.recordFailure(
-      withDescription: description,
-      inFile: filePath,
-      atLine: lineNumber,
-      expected: expected
-    )
   }
 
   func testFailuresAreToldToXCTest() throws {
