@@ -197,6 +197,18 @@ struct `navigation controllers` {
     try button.press(.left, modifiers: .alt)
     window.settle()
     #expect(popped == ["third"] && names(navigation.viewControllers) == ["first", "second"])
+    // Also where nothing has the focus, but not below a modal.
+    window.tree.focus(nil)
+    let back = InputEvent.key(KeyEvent(.down, .left, modifiers: .alt))
+    let modal = LoggedController("modal", log)
+    modal.modalPresentationStyle = .overFullScreen
+    navigation.present(modal, animated: false)
+    #expect(!window.tree.handle(back))
+    modal.dismiss(animated: false)
+    #expect(window.tree.handle(back))
+    window.settle()
+    #expect(popped == ["third", "second"] && names(navigation.viewControllers) == ["first"])
+    #expect(!window.tree.handle(back))
   }
 
   @Test func `refuse what they can't do, and complete it`() {

@@ -17,6 +17,9 @@ public final class ViewTree {
   /// Shows the tree.
   public let backend: any ViewBackend
 
+  /// Tells to which view keys go while none has the focus, such as that of the screen on top; to the root where there is none.
+  package var findViewForUnfocusedKeys: (() -> NativeView?)?
+
   /// Takes diagnoses of mistakes; prints them to standard error unless set.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
   /// Called when the root has got another size.

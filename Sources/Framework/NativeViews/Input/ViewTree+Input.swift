@@ -98,7 +98,7 @@ extension ViewTree {
   // MARK: Keyboard
 
   private func handle(_ event: KeyEvent) -> Bool {
-    var view = focusedView ?? root
+    var view = focusedView ?? viewForUnfocusedKeys
     if view.key(event) { return true }
     if event.phase == .down, event.key == .return || event.key == .space, view === focusedView,
       view.activate()
@@ -113,6 +113,14 @@ extension ViewTree {
       return false
     }
     return event.modifiers.contains(.shift) ? focusPrevious() : focusNext()
+  }
+
+  /// The view to which keys go while none has the focus.
+  private var viewForUnfocusedKeys: NativeView {
+    guard let view = findViewForUnfocusedKeys?(), view.tree === self, view.canBeUsed else {
+      return root
+    }
+    return view
   }
 
   /// The view to which keys go first.

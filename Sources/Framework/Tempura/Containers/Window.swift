@@ -75,6 +75,7 @@ public final class Window {
   public init(tree: ViewTree, safeAreaInsets: SafeAreaInsets = .zero) {
     (self.tree, self.safeAreaInsets) = (tree, safeAreaInsets)
     tree.onResize.append { [weak self] _ in self?.placeLayers() }
+    tree.findViewForUnfocusedKeys = { [weak self] in self?.innermostView }
     endUpdates = tree.addUpdate { [weak tree] in
       AnyViewController.flushUpdates()
       // What these have asked for is placed in the same frame.
@@ -93,6 +94,13 @@ public final class Window {
 
   /// The controller that is above all others: the last that is presented, or the root.
   public var topmostViewController: AnyViewController? { layers.last }
+
+  /// The view of the screen on top, innermost in its containers.
+  private var innermostView: NativeView? {
+    var innermost = topmostViewController
+    while let child = innermost?.visibleChildren.last { innermost = child }
+    return innermost?.viewIfLoaded
+  }
 
   /// The root, what it presents, what that presents, and so on.
   var layers: [AnyViewController] {
