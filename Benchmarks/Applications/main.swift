@@ -7,7 +7,33 @@ var suite = BenchmarkSuite("Applications")
 suite.addCounter()
 suite.addCounterByHand()
 for size in GameSize.allCases { suite.addMinesweeper(size) }
+suite.addMinesweeperFrames(.tenfold)
 suite.addSlides()
+suite.addTodoToggle(1_000, bars: [])
+suite.addTodoToggle(
+  100_000,
+  bars: [Bar("a hundred times the items", against: "todo-toggle/items=1000", atMost: 2)]
+)
+suite.addTodoRoute(bars: [
+  Bar("20 us a step beyond the screens", over: "todo-route-by-hand", atMost: .microseconds(40))
+])
+suite.addTodoReplay(
+  10_000,
+  bars: [Bar("a million items a second", medianAtMost: .milliseconds(10))]
+)
+let growth = Bar("the heap grows by the model only", memoryAtMost: 4096)
+suite.addFeedAppend(100, bars: [growth])
+suite.addFeedAppend(
+  10_000,
+  bars: [
+    growth,
+    Bar("a hundred times the rows cost no more", against: "feed-append/rows=100", atMost: 1.2),
+  ]
+)
+suite.addFeedScroll(
+  1_000,
+  bars: [Bar("99 % within a frame", percentile: 0.99, atMost: .microseconds(16_600))]
+)
 suite.addLoopsByHand()
 
 await suite.main()
