@@ -189,7 +189,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "Applications",
     dependencies: [
-      "BenchmarkHarness", "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews",
+      "BenchmarkHarness", "Katana", "KatanaElements", "KatanaLegacy", "KatanaRouter", "KatanaUI",
+      "NativeViews", "Tempura",
     ]
   ),
   .executableTarget(

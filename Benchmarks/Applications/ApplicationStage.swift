@@ -30,6 +30,22 @@ final class ApplicationStage {
     tree.flush()
   }
 
+  /// The centre of the one view that a query finds.
+  func centre(of query: ViewQuery) throws -> CGPoint {
+    let view = try query.one()
+    return view.convertToRoot(CGPoint(x: view.bounds.midX, y: view.bounds.midY))
+  }
+
+  /// How many nodes were made.
+  var created: Int { renderer?.counts.created ?? 0 }
+
+  /// How many views there are.
+  var viewCount: Int {
+    var count = 0
+    tree.root.forEachView { _ in count += 1 }
+    return count
+  }
+
   /// How often connected nodes were asked.
   var connected: Int { renderer?.counts.connected ?? 0 }
 

@@ -31,6 +31,27 @@ struct ButtonTests {
     #expect(journal.entries == ["down", "both", "inside", "both"])
   }
 
+  @Test func `a tap between two frames changes nothing of what the button shows`() {
+    let backend = HeadlessBackend()
+    let stage = Stage(backend: backend, [Button(props: props())])
+    // With the focus, which a first tap would bring.
+    stage.pointer(.down, 150, 130)
+    stage.pointer(.up, 150, 130)
+    journal.entries = []
+    let before = backend.operations.patched
+    for phase in [PointerEvent.Phase.down, .up] {
+      stage.tree.handle(.pointer(PointerEvent(phase, at: CGPoint(x: 150, y: 130))))
+    }
+    stage.tree.flush()
+    #expect(journal.entries == ["down", "both", "inside", "both"])
+    #expect(backend.operations.patched == before)
+    // In frames of their own, both are seen.
+    stage.pointer(.down, 150, 130)
+    #expect(backend.operations.patched == before + 1)
+    stage.pointer(.up, 150, 130)
+    #expect(backend.operations.patched == before + 2)
+  }
+
   @Test func `a touch that ends elsewhere, or is taken away, isn't a tap`() {
     let stage = Stage(Button(props: props()))
     stage.pointer(.down, 150, 130)

@@ -123,6 +123,110 @@ struct `layouts of nodes` {
   }
 }
 
+/// A column of boxes whose contents and number the props say, each as high as its content.
+struct Column: PlasticNodeDescription {
+  enum Keys: String, CaseIterable { case first, second, third }
+  struct Props: NodeDescriptionProps {
+    var sides: [CGFloat] = []
+    var shift: CGFloat = 0
+    /// Where the second box is before it is laid out; it stays there without a key.
+    var declared: CGRect?
+    var frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    var alpha: CGFloat = 1
+    var key: String?
+  }
+  var props: Props
+
+  static func childrenDescriptions(
+    props: Props,
+    state: EmptyState,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) -> [any AnyNodeDescription] {
+    zip(Keys.allCases, props.sides).map { key, side in
+      var box = Square(props: Square.Props())
+      box.props.side = side
+      if key == .second, let declared = props.declared { box.props.frame = declared }
+      if key != .second || props.declared == nil { box.props.key = key.rawValue }
+      return box
+    }
+  }
+
+  static func layout(views: ViewsContainer<Keys>, props: Props, state: EmptyState) {
+    var top = views.nativeView.top + .fixed(props.shift)
+    for key in Keys.allCases {
+      guard let box = views[key] else { continue }
+      box.sizeToFit()
+      box.top = top
+      top = box.bottom
+    }
+  }
+}
+
+/// A view whose content is a square.
+struct Square: NodeDescription {
+  struct Props: NodeDescriptionProps {
+    var side: CGFloat = 0
+    var frame = CGRect.zero
+    var alpha: CGFloat = 1
+    var key: String?
+  }
+  struct Content: SizeMeasuring {
+    let side: CGFloat
+    func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
+      CGSize(width: side, height: side)
+    }
+  }
+  var props: Props
+
+  func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
+    Content(side: props.side)
+  }
+}
+
+@MainActor
+struct `layouts that run each time` {
+  private func frames(_ stage: Stage) -> [CGRect] {
+    stage.renderer.rootNode.children.compactMap { $0.nativeView?.frame }
+  }
+
+  private func square(_ y: CGFloat, _ side: CGFloat) -> CGRect {
+    CGRect(x: 0, y: y, width: side, height: side)
+  }
+
+  @Test func `measure what the children show now, in whatever was laid out before`() {
+    let stage = Stage(Column(props: .init(sides: [10, 20, 30])))
+    #expect(frames(stage) == [square(0, 10), square(10, 20), square(30, 30)])
+    stage.update(Column(props: .init(sides: [5, 20, 7])))
+    #expect(frames(stage) == [square(0, 5), square(5, 20), square(25, 7)])
+    stage.update(Column(props: .init(sides: [5, 20, 7], shift: 3)))
+    #expect(frames(stage) == [square(3, 5), square(8, 20), square(28, 7)])
+    // Fewer, more, and one that isn't laid out, here or there.
+    stage.update(Column(props: .init(sides: [1, 2])))
+    #expect(frames(stage) == [square(0, 1), square(1, 2)])
+    stage.update(Column(props: .init(sides: [1, 2, 3])))
+    #expect(frames(stage) == [square(0, 1), square(1, 2), square(3, 3)])
+    for x in [4, 4, 9] as [CGFloat] {
+      let place = CGRect(x: x, y: 50, width: 8, height: 8)
+      stage.update(Column(props: .init(sides: [1, 2, 3], declared: place)))
+      #expect(frames(stage) == [square(0, 1), place, square(1, 3)])
+    }
+    #expect(stage.diagnoses.problems.isEmpty)
+  }
+
+  @Test func `of two nodes don't mix`() {
+    let stages = [
+      Stage(Column(props: .init(sides: [10, 20, 30]))), Stage(Column(props: .init(sides: [1]))),
+    ]
+    for side in [2, 3] as [CGFloat] {
+      stages[0].update(Column(props: .init(sides: [side, 20, 30])))
+      stages[1].update(Column(props: .init(sides: [side])))
+      #expect(frames(stages[0]) == [square(0, side), square(side, 20), square(side + 20, 30)])
+      #expect(frames(stages[1]) == [square(0, side)])
+    }
+  }
+}
+
 @MainActor
 struct `handlers` {
   @Test func `are equal at one place with equal captures, and otherwise to their copies`() {

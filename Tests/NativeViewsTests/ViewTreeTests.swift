@@ -27,6 +27,64 @@ struct `View trees` {
   }
 
   @Test
+  func `what was toggled is shown once, and not at all where it was toggled back`() {
+    let backend = HeadlessBackend()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    let view = NativeView()
+    tree.root.append(view)
+    // Before it is shown, all of it is new.
+    view.displayDidToggle()
+    tree.flush()
+    #expect(view.changes.isEmpty)
+    let before = backend.operations
+    view.displayDidToggle()
+    view.displayDidToggle()
+    tree.flush()
+    #expect(backend.operations == before)
+    view.displayDidToggle()
+    tree.flush()
+    #expect(backend.operations.patched == before.patched + 1)
+    // Whatever else has changed is shown all the same.
+    view.displayDidToggle()
+    view.setNeedsDisplay()
+    view.displayDidToggle()
+    tree.flush()
+    #expect(backend.operations.patched == before.patched + 2)
+    view.displayDidToggle()
+    view.displayDidToggle()
+    view.alpha = 0.5
+    tree.flush()
+    #expect(backend.operations.patched == before.patched + 3)
+    #expect(view.changes.isEmpty)
+  }
+
+  @Test
+  func `what was toggled is a change of the content to a backend`() {
+    final class Watching: ViewBackend {
+      let clock = ManualFrameSource()
+      nonisolated let measurer: any TextMeasuring = BlockTextMeasurer()
+      var told: [ViewProperties] = []
+      var frames: any FrameSource { clock }
+      var displayScale: CGFloat { 1 }
+      func attach(to tree: ViewTree) {}
+      func commit(_ changes: borrowing ViewChanges) {
+        for view in changes.patched { told.append(view.changedProperties) }
+      }
+    }
+    let backend = Watching()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    let view = NativeView()
+    tree.root.append(view)
+    tree.flush()
+    view.displayDidToggle()
+    tree.flush()
+    view.displayDidToggle()
+    view.isHidden = true
+    tree.flush()
+    #expect(backend.told == [.content, [.content, .visibility]])
+  }
+
+  @Test
   func `a shown view goes though it was put into a new one that was taken out of another`() {
     let backend = RecordingBackend()
     let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)

@@ -25,6 +25,16 @@ struct HummingbirdServer: AsyncParsableCommand {
   @Option(help: "The number of carts that they fill.")
   var carts = 20
 
+  @Option(help: "Who keeps the carts: a store of Katana, or an actor, to compare the two.")
+  var cartsIn = Keeper.store
+
+  enum Keeper: String, ExpressibleByArgument, CaseIterable {
+    case store, actor
+  }
+
+  @Flag(help: "Says nothing to traces, to see what that costs where nobody records them.")
+  var untraced = false
+
   @Option(help: "Where it listens on 127.0.0.1; 0 is any port that is free.")
   var port = 0
 
@@ -43,17 +53,21 @@ struct HummingbirdServer: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // The three lines that put everything below into the trace.
-    InstrumentationSystem.bootstrap(SignpostTracer())
-    MetricsSystem.bootstrap(SignpostMetricsFactory())
-    LoggingSystem.bootstrap {
-      MultiplexLogHandler([SignpostLogHandler(label: $0), Self.terminal(label: $0)])
+    if untraced {
+      LoggingSystem.bootstrap { Self.terminal(label: $0) }
+    } else {
+      // The three lines that put everything below into the trace.
+      InstrumentationSystem.bootstrap(SignpostTracer())
+      MetricsSystem.bootstrap(SignpostMetricsFactory())
+      LoggingSystem.bootstrap {
+        MultiplexLogHandler([SignpostLogHandler(label: $0), Self.terminal(label: $0)])
+      }
     }
 
     let logger = Logger(label: "server")
     let ports = AsyncStream<Int>.makeStream()
     let application = Application(
-      router: Shop.router(ShopStore()),
+      router: router,
       configuration: ApplicationConfiguration(
         address: .hostname("127.0.0.1", port: port),
         serverName: "shop"
@@ -79,6 +93,13 @@ struct HummingbirdServer: AsyncParsableCommand {
         logger: logger
       )
     ).run()
+  }
+
+  private var router: Router<BasicRequestContext> {
+    switch cartsIn {
+    case .store: Shop.router(ShopStore())
+    case .actor: Shop.router(CartActor())
+    }
   }
 
   /// Whoever sends requests from within.

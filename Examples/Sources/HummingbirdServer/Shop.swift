@@ -1,8 +1,8 @@
 import Hummingbird
 
-/// A shop, whose carts are in a store.
+/// A shop, whose carts are in a store or in an actor.
 enum Shop {
-  static func router(_ store: ShopStore) -> Router<BasicRequestContext> {
+  static func router(_ carts: some CartKeeping) -> Router<BasicRequestContext> {
     let router = Router()
     router.addMiddleware {
       TracingMiddleware(attributes: ["server.address": "127.0.0.1"])
@@ -12,13 +12,13 @@ enum Shop {
     router.get("health") { _, _ in HTTPResponse.Status.ok }
     router.get("price/:item") { _, context in
       let item = try context.parameters.require("item", as: Int.self)
-      let price = try await orNoPrice { try await store.dependencies.price(of: item) }
+      let price = try await orNoPrice { try await carts.price(of: item) }
       context.logger.debug("Found a price", metadata: ["price": "\(price)"])
       return "\(price)"
     }
     router.get("carts/:cart") { _, context in
       let cart = try context.parameters.require("cart", as: Int.self)
-      return try await store.dispatch(ShowCart(cart: cart)).value
+      return try await carts.cart(cart)
     }
     router.post("carts/:cart/items/:item") { request, context in
       let cart = try context.parameters.require("cart", as: Int.self)
@@ -27,16 +27,13 @@ enum Shop {
       guard (1...1_000).contains(quantity), (0...1_000_000).contains(item) else {
         throw HTTPError(.badRequest, message: "take 1 to 1000 of an item up to 1000000")
       }
-      return try await orNoPrice {
-        let add = AddToCart(cart: cart, item: item, quantity: quantity)
-        return try await store.dispatch(add).value
-      }
+      return try await orNoPrice { try await carts.add(item, quantity: quantity, to: cart) }
     }
     router.post("carts/:cart/receipt") { _, context in
       let cart = try context.parameters.require("cart", as: Int.self)
-      return try await store.dispatch(CheckOut(cart: cart)).value
+      return try await carts.checkOut(cart)
     }
-    router.get("totals") { _, _ in try await store.dispatch(AddUp()).value }
+    router.get("totals") { _, _ in try await carts.totals() }
     return router
   }
 

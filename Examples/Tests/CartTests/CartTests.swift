@@ -6,6 +6,30 @@ import Testing
 @testable import HummingbirdServer
 #endif
 
+struct `Whoever keeps the carts` {
+  @Test func `an actor answers as the store does`() async throws {
+    try await expectSameAnswers(ShopStore(), CartActor())
+  }
+
+  private func expectSameAnswers(_ one: some CartKeeping, _ other: some CartKeeping) async throws {
+    for step in 0..<60 {
+      let (cart, item) = (step % 3, step % 7)
+      if step % 9 == 8 {
+        #expect(try await one.checkOut(cart) == other.checkOut(cart))
+      } else {
+        let added = try await one.add(item, quantity: 2, to: cart)
+        #expect(try await other.add(item, quantity: 2, to: cart) == added)
+      }
+      #expect(try await one.cart(cart) == other.cart(cart))
+      #expect(try await one.totals() == other.totals())
+    }
+    for keeper in [one, other] as [any CartKeeping] {
+      await #expect(throws: NoPrice(item: 13)) { try await keeper.add(13, quantity: 1, to: 1) }
+      #expect(try await keeper.price(of: 4) == 400)
+    }
+  }
+}
+
 struct `Carts in a store` {
   @Test func `what is put into a cart is there, with its price`() async throws {
     let store = TestStore<ShopState, ShopDependencies>()

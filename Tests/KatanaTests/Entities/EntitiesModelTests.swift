@@ -68,8 +68,15 @@ struct EntitiesModelTests {
           lives[random.next(below: lives.count)] = copy
         }
       }
-      // In place: a copy would be one more who shares.
+      // Mostly in place: a copy would be one more who shares.
+      let before = step % 9 == 0 ? lives[index] : nil
       Self.change(&lives[index], ids: ids, &random)
+      if let before {
+        let after = lives[index]
+        let isEqual = before.list.elementsEqual(after.list) { $0 == $1 }
+        try #require((before.entities == after.entities) == isEqual, "seed \(seed), step \(step)")
+        try #require((after.entities == before.entities) == isEqual, "seed \(seed), step \(step)")
+      }
       if random.next(below: 20) == 0 {
         let reader = Reader(
           cursor: lives[index].entities.cursor,

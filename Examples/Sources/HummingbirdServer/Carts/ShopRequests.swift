@@ -10,8 +10,21 @@ typealias ShopStore = Store<ShopState, ShopDependencies>
 final class ShopDependencies: SideEffectDependencyContainer {
   private let lastReceipt = Mutex(0)
 
+  let prices = PriceList()
+
   init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {}
 
+  /// The number of a new receipt.
+  func makeReceiptNumber() -> Int {
+    lastReceipt.withLock { number in
+      number += 1
+      return number
+    }
+  }
+}
+
+/// What items cost.
+struct PriceList: Sendable {
   /// As if it asked a database.
   func price(of item: Int) async throws -> Int {
     try await withSpan("look up price", ofKind: .client) { span in
@@ -19,14 +32,6 @@ final class ShopDependencies: SideEffectDependencyContainer {
       try await Task.sleep(for: .microseconds(100))
       guard item != 13 else { throw NoPrice(item: item) }
       return item * 100
-    }
-  }
-
-  /// The number of a new receipt.
-  func makeReceiptNumber() -> Int {
-    lastReceipt.withLock { number in
-      number += 1
-      return number
     }
   }
 }
@@ -50,7 +55,7 @@ struct AddToCart: ShopRequest {
   let quantity: Int
 
   func sideEffect(_ context: Context) async throws -> Cart {
-    let price = try await context.dependencies.price(of: item)
+    let price = try await context.dependencies.prices.price(of: item)
     let put = PutIntoCart(cart: cart, item: item, quantity: quantity, price: price)
     try await context.dispatch(put).value
     // Others may have put more into it since, or have paid for it.

@@ -8,6 +8,12 @@ struct Cart: Codable, Equatable, Sendable {
   /// What all of it costs.
   var price = 0
 
+  /// Puts something in, at the price of one.
+  mutating func put(_ item: Int, quantity: Int, price: Int) {
+    quantities[item, default: 0] += quantity
+    self.price += quantity * price
+  }
+
   var sum: Sum { Sum(items: quantities.values.reduce(0, +), price: price) }
 }
 
@@ -46,10 +52,7 @@ struct PutIntoCart: StateUpdater, Equatable {
 
   func updateState(_ state: inout ShopState) {
     state.carts.append(Cart(id: cart), id: cart)
-    state.carts.update(cart) { cart in
-      cart.quantities[item, default: 0] += quantity
-      cart.price += quantity * price
-    }
+    state.carts.update(cart) { $0.put(item, quantity: quantity, price: price) }
   }
 }
 

@@ -46,10 +46,19 @@ struct `The logic of the list` {
 
   @Test func `items are ticked off and cleared; one that is gone is left alone`() async throws {
     let store = try store(items)
-    try await store.send(ToggleItem(id: 3)) { $0.items[3]?.isDone = true }
-    try await store.send(ToggleItem(id: 3)) { $0.items[3]?.isDone = false }
+    try await store.send(ToggleItem(id: 3)) {
+      $0.items[3]?.isDone = true
+      $0.doneCount = 2
+    }
+    try await store.send(ToggleItem(id: 3)) {
+      $0.items[3]?.isDone = false
+      $0.doneCount = 1
+    }
     try await store.send(ToggleItem(id: 99))
-    try await store.send(RemoveDoneItems()) { $0.items.remove(5) }
+    try await store.send(RemoveDoneItems()) {
+      $0.items.remove(5)
+      $0.doneCount = 0
+    }
     try await store.finish()
   }
 
@@ -89,7 +98,7 @@ struct `The logic of the list` {
       $0.items = Entities([
         TodoItem(id: 3, text: "Tea", isDone: true), TodoItem(id: 5, text: "Milk", isDone: true),
       ])
-      $0.nextID = 6
+      ($0.doneCount, $0.nextID) = (2, 6)
     }
     try await reader.finish()
   }

@@ -1,13 +1,30 @@
 extension Entities: Equatable where Value: Equatable {
   /// Whether both have equal values with the same ids in the same order; changes before don't matter.
   ///
-  /// - Complexity: O(1) for a copy that was not changed since. O(*n* / 64) for one that was, and the chunks that the two
-  ///   don't share; O(*n*) for others.
+  /// - Complexity: O(1) for a copy that was not changed since, and for one in which a few values were. O(*n* / 64) for one that was
+  ///   changed otherwise, and the chunks that the two don't share; O(*n*) for others.
   @inlinable
   public static func == (left: Entities, right: Entities) -> Bool {
     if left.storage === right.storage || left.cursor == right.cursor { return true }
     guard left.count == right.count else { return false }
-    return left.storage.table.hasEqualValues(right.storage.table)
+    let (old, new) =
+      left.cursor.mutation < right.cursor.mutation ? (left, right) : (right, left)
+    return old.isEqual(toChanged: new)
+      ?? left.storage.table.hasEqualValues(right.storage.table)
+  }
+
+  /// Whether a copy that a few updates were made to has equal values; `nil` where it isn't known to be one.
+  @inlinable
+  func isEqual(toChanged copy: Entities) -> Bool? {
+    guard let changes = copy.changes(since: cursor), changes.underestimatedCount <= 16 else {
+      return nil
+    }
+    for change in changes where change.kind != .updated { return nil }
+    for change in changes {
+      // It is in both, for all others would be other changes.
+      guard self[change.id] == copy[change.id] else { return false }
+    }
+    return true
   }
 }
 

@@ -33,7 +33,10 @@ struct ButtonContent: Equatable {
     titleColors = props.titleColors
     titleShadowColors = props.titleShadowColors
     titleShadowOffset = props.titleShadowOffset
-    attributedTitles = props.attributedTitles.mapValues { props.titleFont.resolved($0, scale) }
+    // A dictionary of nothing is mapped to one that is allocated.
+    attributedTitles =
+      props.attributedTitles.isEmpty
+      ? [:] : props.attributedTitles.mapValues { props.titleFont.resolved($0, scale) }
     images = props.images
     backgroundImages = props.backgroundImages
     font = props.titleFont.resolved(scale)

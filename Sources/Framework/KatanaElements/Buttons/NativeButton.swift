@@ -8,7 +8,7 @@ public final class NativeButton: NativeView {
   weak var node: AnyNode?
   private var content = ButtonContent(Button.Props(), multiplier: 1)
   private var isHighlighted = false {
-    didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
+    didSet { if isHighlighted != oldValue { displayDidToggle() } }
   }
   /// Whether the focus is shown: not where a touch has brought it.
   private var showsFocus = false {

@@ -54,10 +54,12 @@ public enum NodeDescriptionBuilder {
   /// Adds what is listed next.
   @inlinable
   public static func buildPartialBlock(
-    accumulated: [any AnyNodeDescription],
+    accumulated: consuming [any AnyNodeDescription],
     next: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] {
-    accumulated + next
+    // Where they lie: a list of them would be copied once for each.
+    if !next.isEmpty { accumulated.append(contentsOf: next) }
+    return accumulated
   }
 
   /// Takes what a condition lets through.

@@ -30,14 +30,14 @@ public struct Handler<Input>: Equatable, Sendable {
   @inlinable
   public init<each Captured: Hashable & Sendable>(
     _ captured: repeat each Captured,
-    fileID: StaticString = #fileID,
+    fileID: String = #fileID,
     line: UInt = #line,
     column: UInt = #column,
     _ body: @escaping @MainActor @Sendable (Input) -> Void
   ) {
     var values: [HandlerToken.Value] = []
     repeat values.append(HandlerToken.Value(each captured))
-    token = HandlerToken(place: "\(fileID):\(line):\(column)", captured: values)
+    token = HandlerToken(file: fileID, line: line, column: column, captured: values)
     self.body = body
   }
 
@@ -80,26 +80,39 @@ public struct HandlerToken: Hashable, Sendable {
   private final class Identity: Sendable {}
 
   private let place: String
+  // Beside the text: it is a literal of the program, and one with them in it would be made at each update.
+  private let line: UInt
+  private let column: UInt
   private let captured: [Value]
   private let identity: Identity?
 
   /// Makes the token of a place.
   public init(place: String, captured: [Value]) {
-    (self.place, self.captured, identity) = (place, captured, nil)
+    self.init(file: place, line: 0, column: 0, captured: captured)
+  }
+
+  /// Makes the token of a place in a file.
+  @usableFromInline
+  init(file: String, line: UInt, column: UInt, captured: [Value]) {
+    (place, self.line, self.column) = (file, line, column)
+    (self.captured, identity) = (captured, nil)
   }
 
   /// Makes a token that no other one is equal to.
-  init() { (place, captured, identity) = ("", [], Identity()) }
+  init() { (place, line, column, captured, identity) = ("", 0, 0, [], Identity()) }
 
   /// Whether both are equal.
   public static func == (left: HandlerToken, right: HandlerToken) -> Bool {
-    left.identity === right.identity && left.place == right.place && left.captured == right.captured
+    left.identity === right.identity && left.line == right.line && left.column == right.column
+      && left.place == right.place && left.captured == right.captured
   }
 
   /// Feeds what makes them equal to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identity.map { ObjectIdentifier($0) })
     hasher.combine(place)
+    hasher.combine(line)
+    hasher.combine(column)
     hasher.combine(captured)
   }
 }

@@ -12,18 +12,28 @@ extension PlasticNodeDescription {
     of node: Node<Self>
   ) throws {
     guard let renderer = node.renderer else { return }
-    var views = LaidOutChildren<Keys>(
-      keys: renderer.keys(of: Self.self),
-      measurer: renderer.textMeasurer
-    )
-    views.declare(descriptions, in: .nativeView)
-    let hierarchy = try ViewHierarchy(views.declarations)
+    let keys = renderer.keys(of: Self.self)
+    let measurer = renderer.textMeasurer
     let props = node.current.props
     let state = node.currentState
+    let hash = layoutHash(props: props, state: state)
+    if hash == nil, let repeated = try keys.repeatedLayout(of: descriptions) {
+      let frames = try repeated.run(
+        descriptions,
+        in: props.frame,
+        environment: node.layoutEnvironment,
+        of: Self.self,
+        measurer
+      ) { try layout(views: $0, props: props, state: state) }
+      return repeated.children.write(frames, into: &descriptions)
+    }
+    var views = LaidOutChildren<Keys>(keys: keys, measurer: measurer)
+    views.declare(descriptions, in: .nativeView)
+    let hierarchy = try ViewHierarchy(views.declarations)
     let result = try renderer.layoutsCache.layout(
       hierarchy,
       of: Self.self,
-      content: layoutHash(props: props, state: state),
+      content: hash,
       in: props.frame,
       environment: node.layoutEnvironment
     ) { (views: ViewsContainer<Keys>) throws in
@@ -37,11 +47,12 @@ extension PlasticNodeDescription {
 /// The children of a node as a layout sees them: with those in their props, and theirs.
 struct LaidOutChildren<Keys: Hashable & Sendable> {
   let keys: LayoutKeys<Keys>
-  let measurer: any TextMeasuring
+  /// Measures texts; `nil` where contents aren't declared.
+  let measurer: (any TextMeasuring)?
   private(set) var declarations: [ViewDeclaration<Keys>] = []
   private var seen: Set<Keys> = []
 
-  init(keys: LayoutKeys<Keys>, measurer: any TextMeasuring) {
+  init(keys: LayoutKeys<Keys>, measurer: (any TextMeasuring)?) {
     (self.keys, self.measurer) = (keys, measurer)
   }
 
@@ -58,7 +69,9 @@ struct LaidOutChildren<Keys: Hashable & Sendable> {
       let place = declarations.count
       var declaration = ViewDeclaration<Keys>.unkeyed(in: parent, frame: description.frame)
       declaration.key = key
-      if key != nil { declaration.content = description.layoutContent(measurer: measurer) }
+      if key != nil, let measurer {
+        declaration.content = description.layoutContent(measurer: measurer)
+      }
       declarations.append(declaration)
       if let children = description.childrenInProps {
         declare(children.descriptions, in: .declaration(at: place))
@@ -102,10 +115,31 @@ struct LaidOutChildren<Keys: Hashable & Sendable> {
 final class LayoutKeys<Keys: Hashable & Sendable> {
   private var known: [String: Keys] = [:]
   private let make: ((String) -> Keys?)?
+  /// The layout that was run last of those that run each time.
+  private var last: RepeatedLayout<Keys>?
 
   init() {
     make = (Keys.self as? any LosslessStringConvertible.Type).map { Self.makeByDescription($0) }
     if let type = Keys.self as? any CaseIterable.Type { Self.note(type, in: &known) }
+  }
+
+  /// The layout of children that have no hash, of which one that has the same children is used again; `nil` where there are others in
+  /// their props, or so many that to keep it takes more memory than it is worth.
+  func repeatedLayout(
+    of descriptions: [any AnyNodeDescription]
+  ) throws -> RepeatedLayout<Keys>? {
+    if let last, last.children.areAll(of: descriptions) { return last }
+    guard descriptions.count <= 64, descriptions.allSatisfy({ $0.childrenInProps == nil }) else {
+      return nil
+    }
+    var views = LaidOutChildren<Keys>(keys: self, measurer: nil)
+    views.declare(descriptions, in: .nativeView)
+    let layout = RepeatedLayout(
+      try ViewHierarchy(views.declarations),
+      RepeatedChildren(descriptions, isKeyed: views.declarations.map { $0.key != nil })
+    )
+    last = layout
+    return layout
   }
 
   /// The key whose raw value or description is a name.
@@ -171,7 +205,17 @@ extension AnyNode {
   /// Points of one unit of the nearest reference size, by which elements scale fonts, images and radii; 1 where there is none.
   ///
   /// Complexity: O(depth).
-  public final var plasticMultiplier: CGFloat { layoutEnvironment.multiplier ?? 1 }
+  public final var plasticMultiplier: CGFloat {
+    // The multiplier of `layoutEnvironment`, without the rest: each element asks for it in each update.
+    var node: AnyNode? = self
+    while let current = node {
+      if let reference = current.referenceSize {
+        return reference.multiplier(in: current.frame.size)
+      }
+      node = current.parent
+    }
+    return 1
+  }
 }
 
 extension Node {

@@ -15,7 +15,10 @@ struct ViewNotes {
     }
     if !placed.isEmpty { settlePlaced(for: tree) }
     if !patched.isEmpty {
-      Self.settle(&patched, .patched) { $0.tree === tree && $0.shownBy === tree }
+      for view in patched { view.settleToggles() }
+      Self.settle(&patched, .patched) {
+        $0.tree === tree && $0.shownBy === tree && !$0.changes.isEmpty
+      }
     }
     if !removed.isEmpty { Self.settle(&removed, .removed) { $0.tree !== tree } }
   }

@@ -90,6 +90,16 @@ open class NativeView {
   /// Notes that ``draw(into:)`` would draw something else now.
   public final func setNeedsDisplay() { didChange(.content) }
 
+  /// Notes that something has changed in what ``draw(into:)`` draws which is either so or not, such as whether the view is pressed.
+  ///
+  /// A second such change before the next frame takes back the first: a button that was pressed and let go in between is what it was,
+  /// and isn't shown anew. It is for one property of a view; others call ``setNeedsDisplay()``.
+  public final func displayDidToggle() {
+    let changes = self.changes
+    self.changes = changes.symmetricDifference(.toggledContent)
+    if changes.isEmpty { tree?.notePatched(self) }
+  }
+
   /// The view's role, name and state, as assistive technology and the queries of tests see them.
   ///
   /// A subclass overrides it to tell what it shows; what ``accessibilityOverride`` sets takes precedence.
@@ -288,6 +298,13 @@ open class NativeView {
     let changes = self.changes
     self.changes = changes.union(property)
     if changes.isEmpty { tree?.notePatched(self) }
+  }
+
+  /// Takes what was toggled for a change of the content, where it isn't as it was.
+  final func settleToggles() {
+    let changes = self.changes
+    guard changes.contains(.toggledContent) else { return }
+    self.changes = changes.subtracting(.toggledContent).union(.content)
   }
 
   /// The tree whose backend shows the view since its last commit, also when the view has left the tree since.

@@ -27,7 +27,10 @@ public struct ViewProperties: OptionSet, Hashable, Sendable {
   /// Role, name and state for assistive technology.
   public static let accessibility = ViewProperties(rawValue: 1 << 8)
 
-  /// All of them.
+  /// What was toggled since the last commit and isn't what it was: becomes `content` in the next one.
+  static let toggledContent = ViewProperties(rawValue: 1 << 9)
+
+  /// All of them that a commit tells.
   public static let all = ViewProperties(rawValue: 1 << 9 - 1)
 }
 
@@ -90,6 +93,7 @@ public struct HitTestInsets: Hashable, Sendable {
   }
 }
 
+// Not by key paths, of which each access takes longer than all else that is done here.
 extension NativeView {
   /// Turns, scales or moves the view on the screen, around its centre; its frame stays.
   ///
@@ -99,7 +103,10 @@ extension NativeView {
     set {
       let old = transform
       guard newValue.isFinite else { return refuse("its transform would be \(newValue)") }
-      setRare(\.transform, newValue, default: .identity, .transform)
+      if newValue != old {
+        ensureRare().transform = newValue
+        didChange(.transform)
+      }
       if concernsAnimations { didSet(\.transform, .transform, .transform, from: old, to: newValue) }
     }
   }
@@ -107,13 +114,21 @@ extension NativeView {
   /// Radius of the background's corners, in points.
   public final var cornerRadius: CGFloat {
     get { rare?.cornerRadius ?? 0 }
-    set { setRare(\.cornerRadius, newValue, default: 0, .border) }
+    set {
+      guard newValue != cornerRadius else { return }
+      ensureRare().cornerRadius = newValue
+      didChange(.border)
+    }
   }
 
   /// Width of the line within the bounds, in points.
   public final var borderWidth: CGFloat {
     get { rare?.borderWidth ?? 0 }
-    set { setRare(\.borderWidth, newValue, default: 0, .border) }
+    set {
+      guard newValue != borderWidth else { return }
+      ensureRare().borderWidth = newValue
+      didChange(.border)
+    }
   }
 
   /// Colour of the line within the bounds.
@@ -121,7 +136,10 @@ extension NativeView {
     get { rare?.borderColor ?? .clear }
     set {
       let old = borderColor
-      setRare(\.borderColor, newValue, default: .clear, .border)
+      if newValue != old {
+        ensureRare().borderColor = newValue
+        didChange(.border)
+      }
       if concernsAnimations {
         didSet(\.borderColor, .borderColor, .border, from: old, to: newValue)
       }
@@ -131,13 +149,17 @@ extension NativeView {
   /// Distances from the edges within which the view isn't touched.
   public final var hitTestInsets: HitTestInsets {
     get { rare?.hitTestInsets ?? .zero }
-    set { setRare(\.hitTestInsets, newValue, default: .zero, []) }
+    set { if newValue != hitTestInsets { ensureRare().hitTestInsets = newValue } }
   }
 
   /// The accessibility that is told instead of the view's type's own.
   public final var accessibilityOverride: Accessibility? {
     get { rare?.accessibility }
-    set { setRare(\.accessibility, newValue, default: nil, .accessibility) }
+    set {
+      guard newValue != rare?.accessibility else { return }
+      ensureRare().accessibility = newValue
+      didChange(.accessibility)
+    }
   }
 
   /// Role, name and state, overridden or not.
@@ -149,16 +171,5 @@ extension NativeView {
     let properties = RareProperties()
     rare = properties
     return properties
-  }
-
-  private func setRare<Value: Equatable>(
-    _ property: ReferenceWritableKeyPath<RareProperties, Value>,
-    _ value: Value,
-    default standard: Value,
-    _ change: ViewProperties
-  ) {
-    guard (rare.map { $0[keyPath: property] } ?? standard) != value else { return }
-    ensureRare()[keyPath: property] = value
-    if !change.isEmpty { didChange(change) }
   }
 }

@@ -15,6 +15,8 @@ import Foundation
 
   private let references: SlotValues<ReferenceSize>
   private let measured: SlotValues<any SizeMeasuring>
+  /// Makes the contents of a run instead of those that were declared, by the places of the declarations.
+  var makeContent: ((Int) -> (any SizeMeasuring)?)?
   /// Name of a view in messages.
   let name: (Int) -> String
 
@@ -119,7 +121,10 @@ import Foundation
   }
 
   /// Content of a view, or `nil`.
-  func content(of index: Int) -> (any SizeMeasuring)? { measured[Int32(index)] }
+  func content(of index: Int) -> (any SizeMeasuring)? {
+    if let makeContent { return makeContent(index - 1) }
+    return measured[Int32(index)]
+  }
 
   /// Notes that something of a view scales and there is nothing to scale by.
   func rejectScaling(_ value: Value, in index: Int, isOffset: Bool) {

@@ -153,6 +153,29 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
 }
 
 extension PlasticLayout {
+  /// Lays the views out as ``run(in:environment:name:_:)`` does, with other contents than those that were declared: each is made when
+  /// it is measured.
+  ///
+  /// - Parameters:
+  ///   - frame: The container's, in its parent.
+  ///   - environment: What the layout inherits.
+  ///   - name: What the layout is called in traces; the type of the keys if it is `nil`.
+  ///   - makeContent: Makes the content of the view at a place of the declarations; `nil` where it has none.
+  ///   - layout: Places the views.
+  /// - Returns: The frames, by the places of the declarations.
+  /// - Throws: What `layout` throws, or the first ``LayoutError`` that a write in it caused.
+  package func run(
+    in frame: CGRect,
+    environment: LayoutEnvironment,
+    name: TraceName?,
+    measuring makeContent: @escaping (Int) -> (any SizeMeasuring)?,
+    _ layout: (ViewsContainer<Key>) throws -> Void
+  ) throws -> [CGRect] {
+    storage.makeContent = makeContent
+    defer { storage.makeContent = nil }
+    return try run(in: frame, environment: environment, name: name, layout).frames
+  }
+
   /// Lays the views out, from where they were declared to be, by a closure that may throw anything.
   ///
   /// The errors of a closure that throws nothing, or says `throws(LayoutError)`, have that type; this is for all

@@ -12,11 +12,17 @@ public final class TitleLabel: NativeView {
     }
   }
   /// The typeface.
-  public var font = Font.systemFont(ofSize: 17) { didSet { setNeedsDisplay() } }
+  public var font = Font.systemFont(ofSize: 17) {
+    didSet { if font != oldValue { setNeedsDisplay() } }
+  }
   /// The colour of the characters.
-  public var textColor = Color.black { didSet { setNeedsDisplay() } }
+  public var textColor = Color.black {
+    didSet { if textColor != oldValue { setNeedsDisplay() } }
+  }
   /// Placement of lines between left and right.
-  public var alignment = TextBlock.Alignment.center { didSet { setNeedsDisplay() } }
+  public var alignment = TextBlock.Alignment.center {
+    didSet { if alignment != oldValue { setNeedsDisplay() } }
+  }
 
   /// Makes a label.
   public init(_ text: String = "") {

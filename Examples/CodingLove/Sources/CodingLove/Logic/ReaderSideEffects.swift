@@ -2,7 +2,7 @@ import Katana
 import NativeViews
 
 /// A side effect of this application.
-protocol AppSideEffect: SideEffect
+protocol ReaderSideEffect: SideEffect
 where StateType == ReaderState, Dependencies == ReaderDependencies {
   typealias Context = SideEffectContext<ReaderState, ReaderDependencies>
 }
@@ -17,7 +17,7 @@ extension SideEffectContext<ReaderState, ReaderDependencies> {
 }
 
 /// Opens a feed; a request of another one is cancelled.
-struct OpenFeed: AppSideEffect, Equatable {
+struct OpenFeed: ReaderSideEffect, Equatable {
   let feed: Feed
   var isFresh = false
 
@@ -28,7 +28,7 @@ struct OpenFeed: AppSideEffect, Equatable {
 }
 
 /// Closes the feed, and cancels what is under way.
-struct CloseFeed: AppSideEffect, Equatable {
+struct CloseFeed: ReaderSideEffect, Equatable {
   func sideEffect(_ context: Context) async throws {
     try await context.dispatch(LeaveFeed()).value
     context.cancelWhatIsStale()
@@ -36,7 +36,7 @@ struct CloseFeed: AppSideEffect, Equatable {
 }
 
 /// Cancels what is under way, because the user is tired of waiting.
-struct StopLoading: AppSideEffect, Equatable {
+struct StopLoading: ReaderSideEffect, Equatable {
   func sideEffect(_ context: Context) async throws {
     try await context.dispatch(StopPage()).value
     context.cancelWhatIsStale()
@@ -44,7 +44,7 @@ struct StopLoading: AppSideEffect, Equatable {
 }
 
 /// Asks for the next page, unless somebody else does, or there is none.
-struct LoadPage: AppSideEffect, Equatable {
+struct LoadPage: ReaderSideEffect, Equatable {
   var isRetry = false
 
   func sideEffect(_ context: Context) async throws {
@@ -86,7 +86,7 @@ struct LoadedPage: Equatable, Sendable {
 }
 
 /// Fetches a page and the pictures that aren't there yet, says when it takes long, and gives up when it takes too long.
-struct FetchPage: AppSideEffect, Equatable {
+struct FetchPage: ReaderSideEffect, Equatable {
   let request: Int
   let feed: Feed
   let number: Int

@@ -4,10 +4,10 @@ import NativeViews
 // Whatever comes of a request that isn't the one under way any more changes nothing: so no page is there twice, and none in a
 // feed that it isn't of, even if it can't be stopped on its way.
 
-protocol AppUpdater: StateUpdater, Equatable where StateType == ReaderState {}
+protocol ReaderUpdater: StateUpdater, Equatable where StateType == ReaderState {}
 
 /// Opens a feed: where the user has left it, unless it is another one or to be fresh.
-struct EnterFeed: AppUpdater {
+struct EnterFeed: ReaderUpdater {
   let feed: Feed
   var isFresh = false
 
@@ -26,7 +26,7 @@ struct EnterFeed: AppUpdater {
 }
 
 /// Closes the feed: nobody waits for a page any more.
-struct LeaveFeed: AppUpdater {
+struct LeaveFeed: ReaderUpdater {
   func updateState(_ state: inout ReaderState) {
     state.isReading = false
     if state.phase.request != nil { state.becomeIdle() }
@@ -34,7 +34,7 @@ struct LeaveFeed: AppUpdater {
 }
 
 /// Gives a request the next page, if it is still to be had: of two that ask, only one gets it.
-struct BeginPage: AppUpdater {
+struct BeginPage: ReaderUpdater {
   let request: Int
   /// Whether a page that has failed may be asked for once more.
   let isRetry: Bool
@@ -51,7 +51,7 @@ struct BeginPage: AppUpdater {
 }
 
 /// Takes note that a request takes long.
-struct NoteSlow: AppUpdater {
+struct NoteSlow: ReaderUpdater {
   let request: Int
 
   func updateState(_ state: inout ReaderState) {
@@ -61,7 +61,7 @@ struct NoteSlow: AppUpdater {
 }
 
 /// Appends a page.
-struct AddPage: AppUpdater {
+struct AddPage: ReaderUpdater {
   let request: Int
   let page: LoadedPage
 
@@ -75,7 +75,7 @@ struct AddPage: AppUpdater {
 }
 
 /// Says why there is no page.
-struct FailPage: AppUpdater {
+struct FailPage: ReaderUpdater {
   let request: Int
   let reason: String
 
@@ -86,14 +86,14 @@ struct FailPage: AppUpdater {
 }
 
 /// Ends the request that is under way, and has the user ask for the page again.
-struct StopPage: AppUpdater {
+struct StopPage: ReaderUpdater {
   func updateState(_ state: inout ReaderState) {
     if state.phase.request != nil { state.become(.failed(reason: "Stopped.")) }
   }
 }
 
 /// Loves a post, or no more.
-struct LoveRow: AppUpdater {
+struct LoveRow: ReaderUpdater {
   let row: Int
 
   func updateState(_ state: inout ReaderState) { state.rows[row]?.isLoved.toggle() }

@@ -24,18 +24,25 @@ struct AddItem: AppAction {
 struct ToggleItem: AppAction {
   let id: TodoItem.ID
 
-  func updatedState(state: inout TodoState) { state.items[id]?.isDone.toggle() }
+  func updatedState(state: inout TodoState) {
+    guard let item = state.items[id] else { return }
+    state.items[id]?.isDone = !item.isDone
+    state.doneCount += item.isDone ? -1 : 1
+  }
 }
 
 struct RemoveItem: AppAction {
   let id: TodoItem.ID
 
-  func updatedState(state: inout TodoState) { state.items.remove(id) }
+  func updatedState(state: inout TodoState) {
+    if state.items.remove(id)?.isDone == true { state.doneCount -= 1 }
+  }
 }
 
 struct RemoveDoneItems: AppAction {
   func updatedState(state: inout TodoState) {
     for (id, item) in state.items where item.isDone { state.items.remove(id) }
+    state.doneCount = 0
   }
 }
 
@@ -43,10 +50,7 @@ struct RemoveDoneItems: AppAction {
 struct SetItems: AppAction {
   let items: [TodoItem]
 
-  func updatedState(state: inout TodoState) {
-    state.items = Entities(items)
-    state.nextID = (items.map(\.id).max() ?? 0) + 1
-  }
+  func updatedState(state: inout TodoState) { state.setItems(items) }
 }
 
 struct SetSettings: AppAction {

@@ -14,6 +14,8 @@ struct TodoItem: Codable, Equatable, Identifiable, Sendable {
 /// The whole state: what there is to do, how it is shown, and where the user is.
 struct TodoState: State, RoutableState, Equatable {
   var items = Entities<TodoItem.ID, TodoItem>()
+  /// How many of the items are done; kept by whoever changes them, for a screen that shows it would count all of them each time.
+  var doneCount = 0
   /// The id of the next item; in the state, so that a log that is replayed gives the same ones.
   var nextID = 1
   var settings = Settings()
@@ -26,10 +28,16 @@ struct TodoState: State, RoutableState, Equatable {
 }
 
 extension TodoState {
+  /// Puts items in the place of all others.
+  mutating func setItems(_ items: [TodoItem]) {
+    self.items = Entities(items)
+    doneCount = items.count { $0.isDone }
+    nextID = (items.map(\.id).max() ?? 0) + 1
+  }
+
   /// Makes the state in which a route is shown at once, as by a deep link.
   init(items: [TodoItem], settings: Settings = Settings(), route: Route = []) throws {
-    self.items = Entities(items)
-    nextID = (items.map(\.id).max() ?? 0) + 1
+    setItems(items)
     self.settings = settings
     navigationState = NavigationState(try NavigationTree(screenRoute: route))
   }
@@ -42,6 +50,7 @@ extension TodoState: Codable {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     items = try values.decode(Entities<TodoItem.ID, TodoItem>.self, forKey: .items)
+    doneCount = items.count { $0.value.isDone }
     nextID = try values.decode(Int.self, forKey: .nextID)
     settings = try values.decode(Settings.self, forKey: .settings)
     problem = try values.decodeIfPresent(String.self, forKey: .problem)

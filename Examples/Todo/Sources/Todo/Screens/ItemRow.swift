@@ -22,10 +22,12 @@ final class ItemRow: NativeView {
     box.label = item.text
     box.isChecked = item.isDone
     box.theme = theme
-    title.text = item.text
+    if title.text != item.text {
+      title.text = item.text
+      accessibilityDidChange()
+    }
     title.textColor = item.isDone ? theme.secondary : theme.text
     line = theme.line
-    accessibilityDidChange()
   }
 
   private var line = Theme.light.line { didSet { if line != oldValue { setNeedsDisplay() } } }

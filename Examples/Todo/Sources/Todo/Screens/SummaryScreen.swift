@@ -9,13 +9,15 @@ struct SummaryViewModel: ViewModelWithState {
   let canClear: Bool
   let theme: Theme
 
-  static var reads: StateReads<TodoState> { .part(\.items).and(.part(\.settings)) }
+  static var reads: StateReads<TodoState> {
+    .part(\.doneCount).and(.part(\.items.count)).and(.part(\.settings))
+  }
 
   init(state: TodoState) {
-    let done = state.items.count { $0.value.isDone }
     let texts = state.settings.texts
-    text = texts.summary(done: done, of: state.items.count)
-    (clear, canClear, theme) = (texts.clearDone, done > 0, state.settings.theme)
+    text = texts.summary(done: state.doneCount, of: state.items.count)
+    (clear, canClear) = (texts.clearDone, state.doneCount > 0)
+    theme = state.settings.theme
   }
 }
 

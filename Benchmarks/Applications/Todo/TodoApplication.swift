@@ -1,0 +1,1 @@
+../../../Examples/Todo/Sources/Todo/Showing/TodoApplication.swift

@@ -1,0 +1,78 @@
+import Foundation
+import FrameworkEvents
+import NativeViews
+import Plastic
+import Signposts
+
+/// A layout that runs each time, with the memory that it has run in before.
+///
+/// What it says may depend on anything, so that its frames can't be remembered. But the views that it places are the same from one time to
+/// the next, and to see that takes less than to make their hierarchy anew. What they show isn't, so that contents are made when they are
+/// measured.
+final class RepeatedLayout<Keys: Hashable & Sendable> {
+  let children: RepeatedChildren
+  private let layout: PlasticLayout<Keys>
+
+  init(_ hierarchy: ViewHierarchy<Keys>, _ children: RepeatedChildren) {
+    self.children = children
+    layout = PlasticLayout(hierarchy)
+  }
+
+  /// Runs it for descriptions of the same children.
+  ///
+  /// - Returns: Their frames, in their order.
+  /// - Throws: What the layout throws.
+  func run(
+    _ descriptions: [any AnyNodeDescription],
+    in frame: CGRect,
+    environment: LayoutEnvironment,
+    of type: Any.Type,
+    _ measurer: any TextMeasuring,
+    _ body: (ViewsContainer<Keys>) throws -> Void
+  ) throws -> [CGRect] {
+    let children = children
+    return try layout.run(
+      in: frame,
+      environment: environment,
+      // Only where somebody records is there a need of a name.
+      name: KatanaTracepoints.isLayoutRecorded ? TraceName(of: type) : nil,
+      measuring: { place in
+        children.isKeyed[place] ? descriptions[place].layoutContent(measurer: measurer) : nil
+      },
+      body
+    )
+  }
+}
+
+/// The children of a layout: what their hierarchy is made of.
+struct RepeatedChildren {
+  private let names: [String?]
+  private let frames: [CGRect]
+  /// Whether a child's name is a key of the layout, and the first one with it.
+  let isKeyed: [Bool]
+
+  init(_ descriptions: [any AnyNodeDescription], isKeyed: [Bool]) {
+    names = descriptions.map(\.key)
+    frames = descriptions.map(\.frame)
+    self.isKeyed = isKeyed
+  }
+
+  /// Whether descriptions are of these children, at the places that these had before they were laid out, and have none in their props.
+  func areAll(of descriptions: [any AnyNodeDescription]) -> Bool {
+    guard descriptions.count == names.count else { return false }
+    let span = descriptions.span
+    for place in span.indices {
+      guard span[place].key == names[place], span[place].frame == frames[place],
+        span[place].childrenInProps == nil
+      else { return false }
+    }
+    return true
+  }
+
+  /// Writes frames into descriptions of these children.
+  func write(_ frames: [CGRect], into descriptions: inout [any AnyNodeDescription]) {
+    for place in isKeyed.indices where isKeyed[place] && frames[place] != self.frames[place] {
+      descriptions[place].frame = frames[place]
+    }
+  }
+}
