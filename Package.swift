@@ -331,7 +331,15 @@ let tests: [Target] = [
     name: "CodingLoveExampleTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaTesting", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK",
+      "NativeViewsGTK", "Signposts",
+    ]
+  ),
+  // The same of Examples/Counter.
+  .testTarget(
+    name: "CounterExampleTests",
+    dependencies: [
+      "KatanaElements", "KatanaLegacy", "NativeViews", "NativeViewsCairo", "NativeViewsGTK",
+      "Signposts",
     ]
   ),
   // What needs the main thread and a display, in a program of its own that the tests run.
@@ -392,7 +400,7 @@ let tests: [Target] = [
     name: "TodoExampleTests",
     dependencies: [
       "ImageComparison", "Katana", "KatanaRouter", "KatanaTesting", "NativeViews",
-      "NativeViewsCairo", "NativeViewsGTK", "Tempura", "TempuraTesting",
+      "NativeViewsCairo", "NativeViewsGTK", "Signposts", "Tempura", "TempuraTesting",
     ],
     exclude: ["TodoTests/Snapshots"]
   ),
@@ -400,7 +408,7 @@ let tests: [Target] = [
     name: "TodoWindowChecks",
     dependencies: [
       "CGTKViewChecks", "Katana", "KatanaRouter", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK", "Tempura",
+      "NativeViewsGTK", "Signposts", "Tempura",
     ],
     path: "Tests/Fixtures/TodoWindowChecks"
   ),
@@ -409,7 +417,7 @@ let tests: [Target] = [
     name: "MinesweeperExampleTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK",
+      "NativeViewsGTK", "Signposts",
     ]
   ),
   // The same of Examples/PokeAnimations.
@@ -417,7 +425,7 @@ let tests: [Target] = [
     name: "PokeAnimationsExampleTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK",
+      "NativeViewsGTK", "Signposts",
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
