@@ -332,7 +332,15 @@ let tests: [Target] = [
     name: "CodingLoveExampleTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaTesting", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK",
+      "NativeViewsGTK", "Signposts",
+    ]
+  ),
+  // The same of Examples/Counter.
+  .testTarget(
+    name: "CounterExampleTests",
+    dependencies: [
+      "KatanaElements", "KatanaLegacy", "NativeViews", "NativeViewsCairo", "NativeViewsGTK",
+      "Signposts",
     ]
   ),
   // What needs the main thread and a display, in a program of its own that the tests run.
@@ -393,7 +401,7 @@ let tests: [Target] = [
     name: "TodoExampleTests",
     dependencies: [
       "ImageComparison", "Katana", "KatanaRouter", "KatanaTesting", "NativeViews",
-      "NativeViewsCairo", "NativeViewsGTK", "Tempura", "TempuraTesting",
+      "NativeViewsCairo", "NativeViewsGTK", "Signposts", "Tempura", "TempuraTesting",
     ],
     exclude: ["TodoTests/Snapshots"]
   ),
@@ -401,7 +409,7 @@ let tests: [Target] = [
     name: "TodoWindowChecks",
     dependencies: [
       "CGTKViewChecks", "Katana", "KatanaRouter", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK", "Tempura",
+      "NativeViewsGTK", "Signposts", "Tempura",
     ],
     path: "Tests/Fixtures/TodoWindowChecks"
   ),
@@ -410,7 +418,7 @@ let tests: [Target] = [
     name: "MinesweeperExampleTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK",
+      "NativeViewsGTK", "Signposts",
     ]
   ),
   // The same of Examples/PokeAnimations.
@@ -418,7 +426,7 @@ let tests: [Target] = [
     name: "PokeAnimationsExampleTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaTesting", "KatanaUI", "NativeViews", "NativeViewsCairo",
-      "NativeViewsGTK",
+      "NativeViewsGTK", "Signposts",
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),

@@ -17,8 +17,10 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "Katana", package: "hamon"),
         .product(name: "KatanaElements", package: "hamon"),
+        .product(name: "NativeViews", package: "hamon"),
         .product(name: "NativeViewsCairo", package: "hamon"),
         .product(name: "NativeViewsGTK", package: "hamon"),
+        .product(name: "Signposts", package: "hamon"),
       ]
     ),
     .testTarget(

@@ -14,10 +14,13 @@ let package = Package(
       dependencies: [
         .product(name: "KatanaElements", package: "hamon"),
         .product(name: "KatanaLegacy", package: "hamon"),
+        .product(name: "NativeViews", package: "hamon"),
         .product(name: "NativeViewsCairo", package: "hamon"),
         .product(name: "NativeViewsGTK", package: "hamon"),
+        .product(name: "Signposts", package: "hamon"),
       ]
-    )
+    ),
+    .testTarget(name: "CounterTests", dependencies: ["Counter"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,8 +18,12 @@ let package = Package(
         .product(name: "NativeViews", package: "hamon"),
         .product(name: "NativeViewsCairo", package: "hamon"),
         .product(name: "NativeViewsGTK", package: "hamon"),
+        .product(name: "Signposts", package: "hamon"),
       ]
     ),
+    // A click on the field, and on one that is connected as a whole: docs/tour.md compares them.
+    clicks("Clicks"),
+    clicks("WholeFieldClicks"),
     .testTarget(
       name: "MinesweeperTests",
       dependencies: ["Minesweeper", .product(name: "KatanaTesting", package: "hamon")]
@@ -27,6 +31,21 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// A benchmark, which has the game's logic and screens by symbolic links.
+func clicks(_ name: String) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: [
+      .product(name: "BenchmarkHarness", package: "hamon"),
+      .product(name: "Katana", package: "hamon"),
+      .product(name: "KatanaElements", package: "hamon"),
+      .product(name: "KatanaUI", package: "hamon"),
+      .product(name: "NativeViews", package: "hamon"),
+    ],
+    path: "Benchmarks/\(name)"
+  )
+}
 
 // Not needed; the tests of Hamon compile these files with them as well.
 for target in package.targets {

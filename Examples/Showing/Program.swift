@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import KatanaUI
 import NativeViews
 import NativeViewsCairo
 import NativeViewsGTK
@@ -8,28 +7,45 @@ import NativeViewsGTK
 /// A program that shows an application in the way that its arguments say.
 @MainActor
 struct Program<Application: ShownApplication> {
-  private var showing = ShowingOptions()
+  private var showing = ShowingOptions<Application.OwnStep>()
   private var options = Application.Options()
 
   /// Runs the program to its end; from a `main.swift`.
-  static func main() -> Never {
+  ///
+  /// - Parameter makeApplication: Makes the application that was asked for.
+  static func main(_ makeApplication: (Application.Options) throws -> Application) -> Never {
     do {
       let program = try Program(Array(CommandLine.arguments.dropFirst()))
-      // GTK has the main thread, so that nothing here is awaited before it gives it back.
-      if try program.runWindow() { exit(0) }
-      Task {
-        do {
-          try await program.run()
-          exit(0)
-        } catch { fail(error) }
+      if program.showing.wantsHelp {
+        print(usage)
+        exit(0)
       }
+      let application = try makeApplication(program.options)
+      // GTK has the main thread, so that nothing here is awaited before it gives it back.
+      try program.runWindow(of: application)
+      Task { exit(await program.finish(application)) }
       dispatchMain()
     } catch {
-      fail(error)
+      tell(error)
+      exit(1)
     }
   }
 
-  init(_ list: [String]) throws {
+  /// Does what is left after the window, or without one.
+  ///
+  /// - Returns: The exit status. (Where tasks end the process themselves, Swift 6.3's optimizer crashes.)
+  private func finish(_ application: Application) async -> Int32 {
+    do {
+      try await showWithoutWindow(application)
+      try await application.end()
+      return 0
+    } catch {
+      Self.tell(error)
+      return 1
+    }
+  }
+
+  init(_ list: [String]) throws(UsageError) {
     var arguments = Arguments(list, of: Application.name)
     while let option = arguments.next() {
       if try showing.take(option, from: &arguments) { continue }
@@ -37,12 +53,13 @@ struct Program<Application: ShownApplication> {
       throw arguments.mistake(option, "there is no such option")
     }
     try showing.check(arguments)
+    try options.check(arguments)
   }
 
   private static var usage: String {
     """
     usage: \(Application.name) [OPTION...]
-    \(ShowingOptions.usage)
+    \(ShowingOptions<Application.OwnStep>.usage)
     Of this application:
     \(Application.Options.usage)
     """
@@ -50,74 +67,66 @@ struct Program<Application: ShownApplication> {
 
   private var size: CGSize { showing.size ?? Application.size }
 
-  private static func fail(_ error: any Error) -> Never {
+  private static func tell(_ error: any Error) {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-    exit(1)
   }
 
-  /// Opens the window and returns when it is closed; `false` where none is asked for.
-  private func runWindow() throws -> Bool {
-    var picture: String?
+  /// Opens the window, if one is asked for, and returns when it is closed.
+  private func runWindow(of application: Application) throws {
+    let picture: String?
     switch showing.mode {
-    case _ where showing.wantsHelp: return false
-    case .window: break
+    case .window: picture = nil
     case .windowPNG(let path): picture = path
-    case .headless, .png, .svg: return false
+    case .headless, .png, .svg: return
     }
-    let application = try Application(options)
     let outcome = WindowOutcome()
     try GTKApplication.run {
-      let window = try GTKWindow(title: Application.name, size: size)
-      let user = User(application, in: window.tree, clock: nil)
-      // Views follow the store as long as their renderer is kept.
-      window.onClose = { withExtendedLifetime(user) {} }
-      guard let picture else { return }
+      let shown = try ShownWindow(application, size: size)
       Task {
-        do { try await use(window, by: user, writingPictureTo: picture) } catch {
-          outcome.failure = error
-        }
-        window.close()
+        do {
+          try await shown.user.begin()
+          guard let picture else { return }
+          try await shown.writePicture(after: showing.steps, to: picture)
+        } catch { outcome.failure = error }
+        shown.window.close()
       }
     }
     if let failure = outcome.failure { throw failure }
-    return true
   }
 
-  private func use(
-    _ window: GTKWindow,
-    by user: User<Application>,
-    writingPictureTo path: String
-  ) async throws {
-    // It is on the display after some frames.
-    for _ in 0..<200 where (try? window.screenshot()) == nil {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    for step in showing.steps { try await user.perform(step) }
-    try window.screenshot().writePNG(to: path)
-  }
-
-  /// Does all but the window.
-  func run() async throws {
-    if showing.wantsHelp { return print(Self.usage) }
-    let application = try Application(options)
+  /// Does what is done without a window.
+  private func showWithoutWindow(_ application: Application) async throws {
     switch showing.mode {
     case .window, .windowPNG: break
-    case .headless: try await printSteps(of: User(application, size: size))
+    case .headless: try await printSteps(of: User.begin(application, size: size))
     case .png(let path):
       let clock = ManualFrameSource()
       let tree = ViewTree(size: size, backend: try CairoBackend(clock: clock))
-      let user = User(application, in: tree, clock: clock)
-      for step in showing.steps { try await user.perform(step) }
-      try CairoRenderer().pixels(of: tree.root).writePNG(to: path)
+      let user = try await use(application, in: tree, clock: clock)
+      try CairoRenderer().pixels(of: user.tree.root).writePNG(to: path)
     case .svg(let path):
       // Where Pango is missing, characters count as blocks.
       let measurer: any TextMeasuring = (try? PangoTextMeasurer()) ?? BlockTextMeasurer()
       let clock = ManualFrameSource()
-      let backend = HeadlessBackend(measurer: measurer, clock: clock)
-      let user = User(application, in: ViewTree(size: size, backend: backend), clock: clock)
-      for step in showing.steps { try await user.perform(step) }
+      let tree = ViewTree(
+        size: size,
+        backend: HeadlessBackend(measurer: measurer, clock: clock)
+      )
+      let user = try await use(application, in: tree, clock: clock)
       try Data(user.tree.root.renderedSVG().utf8).write(to: URL(filePath: path))
     }
+  }
+
+  /// Does the steps of the script in a tree.
+  private func use(
+    _ application: Application,
+    in tree: ViewTree,
+    clock: ManualFrameSource
+  ) async throws -> User<Application> {
+    let user = User(application, in: tree, clock: clock)
+    try await user.begin()
+    for step in showing.steps { try await user.perform(step) }
+    return user
   }
 
   /// Prints the views, and after each step the lines that it has changed.
@@ -125,7 +134,7 @@ struct Program<Application: ShownApplication> {
     print("-- start")
     var text = user.tree.root.renderedText()
     print(text, terminator: "")
-    for step in showing.steps.isEmpty ? Application.ownSteps : showing.steps {
+    for step in showing.steps.isEmpty ? user.application.ownSteps : showing.steps {
       try await user.perform(step)
       let next = user.tree.root.renderedText()
       print("-- \(step)")

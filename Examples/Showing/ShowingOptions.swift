@@ -1,8 +1,21 @@
 import Foundation
 
 /// The way in which a program was asked to show its application.
-struct ShowingOptions {
-  static let usage = """
+struct ShowingOptions<Own: ApplicationStep> {
+  enum Mode: Equatable {
+    case window, headless
+    case png(String)
+    case svg(String)
+    case windowPNG(String)
+  }
+
+  var mode = Mode.window
+  var size: CGSize?
+  var steps: [ScriptStep<Own>] = []
+  var wantsHelp = false
+
+  static var usage: String {
+    """
     Opens a window of GTK, unless one of these is given:
       --headless        does the steps of a script; prints the views, and after each step what it has changed of them
       --png FILE        does the steps, and writes a picture by Cairo
@@ -11,34 +24,10 @@ struct ShowingOptions {
     What is shown:
       --size WxH        the size
     A script; without steps --headless has some of its own:
-      --tap NAME        taps a button by its name, or a view, or the button in it, by its key
+      --tap NAME        taps what has that name on screen: a button, a box, a text; or a view, or the button in it, by its key
       --wait MS         lets milliseconds pass, at once where there is no window
-    """
-
-  enum Mode: Equatable {
-    case window, headless
-    case png(String)
-    case svg(String)
-    case windowPNG(String)
+    """ + (Own.usage.isEmpty ? "" : "\n\(Own.usage)")
   }
-
-  /// A step of a script.
-  enum Step: Equatable, CustomStringConvertible {
-    case tap(String)
-    case wait(milliseconds: Int)
-
-    var description: String {
-      switch self {
-      case .tap(let name): "tap \(name)"
-      case .wait(let milliseconds): "wait \(milliseconds)"
-      }
-    }
-  }
-
-  var mode = Mode.window
-  var size: CGSize?
-  var steps: [Step] = []
-  var wantsHelp = false
 
   /// Takes an option; `false` where it is none of these.
   mutating func take(
@@ -51,11 +40,10 @@ struct ShowingOptions {
     case "--svg": mode = .svg(try arguments.value(of: option))
     case "--window-png": mode = .windowPNG(try arguments.value(of: option))
     case "--size": size = try arguments.size(of: option)
-    case "--tap": steps.append(.tap(try arguments.value(of: option)))
-    case "--wait":
-      steps.append(.wait(milliseconds: try arguments.number(of: option, in: 0...3_600_000)))
     case "--help", "-h": wantsHelp = true
-    default: return false
+    default:
+      guard let step = try ScriptStep<Own>(option, from: &arguments) else { return false }
+      steps.append(step)
     }
     return true
   }

@@ -1,20 +1,20 @@
 import Foundation
-import KatanaUI
 import NativeViews
+import Signposts
 
 /// A user of an application: looks for what is on screen, taps it, and lets time pass.
 @MainActor
 struct User<Application: ShownApplication> {
   let application: Application
   let tree: ViewTree
-  let renderer: Renderer
+  let shown: Application.Shown
   /// The clock of the frames; `nil` in a window, where time passes by itself.
   let clock: ManualFrameSource?
 
   /// Shows an application in a tree.
   init(_ application: Application, in tree: ViewTree, clock: ManualFrameSource?) {
     (self.application, self.tree, self.clock) = (application, tree, clock)
-    renderer = application.render(in: tree.root)
+    shown = application.show(in: tree)
     tree.flush()
   }
 
@@ -26,19 +26,62 @@ struct User<Application: ShownApplication> {
     self.init(application, in: tree, clock: clock)
   }
 
-  /// Does a step of a script.
-  func perform(_ step: ShowingOptions.Step) async throws {
-    switch step {
-    case .tap(let name): try await tap(name)
-    case .wait(let milliseconds): try await wait(milliseconds)
+  /// Lets the application begin.
+  func begin() async throws { try await application.begin(by: self) }
+
+  /// Shows an application nowhere, and lets it begin.
+  static func begin(_ application: Application, size: CGSize? = nil) async throws -> User {
+    let user = User(application, size: size)
+    try await user.begin()
+    return user
+  }
+
+  /// Does a step of a script, and waits for what comes of it; in a trace it is an interval, from the user to the screen.
+  func perform(_ step: ScriptStep<Application.OwnStep>) async throws {
+    // To look for it is the script's time, and not the application's.
+    var target: ViewQuery?
+    if case .tap(let name) = step { target = try await find(name) }
+    try await signposter.withIntervalSignpost(named: "\(step)") {
+      try await carryOut(step, on: target)
     }
   }
 
-  /// Taps a button by its name, or a view, or the button in it, by its key; what comes of it has begun when this returns.
+  private func carryOut(
+    _ step: ScriptStep<Application.OwnStep>,
+    on target: ViewQuery?
+  ) async throws {
+    switch step {
+    case .tap:
+      application.userTaps()
+      try target?.tap()
+    case .wait(let milliseconds): return try await wait(milliseconds)
+    case .own(let step): try await application.perform(step, by: self)
+    }
+    if Application.waitsForRest { try await rest() } else { try await settle() }
+  }
+
+  /// Taps what has a name on screen, or a view, or the button in it, by its key; what comes of it has begun when this returns.
   func tap(_ name: String) async throws {
-    let queries = [tree.button(name), tree.view(name).button(), tree.view(name)]
-    try (queries.first { $0.exists } ?? tree.button(name)).tap()
-    try await settle()
+    let target = try await find(name)
+    application.userTaps()
+    try target.tap()
+  }
+
+  private func find(_ name: String) async throws -> ViewQuery {
+    func target() -> ViewQuery? {
+      [
+        tree.button(name), tree.checkbox(name), tree.view(name).button(), tree.view(name),
+        tree.label(name),
+      ].first { $0.exists }
+    }
+    try await waitForUse(of: "\"\(name)\"") { target() != nil }
+    return target() ?? tree.button(name)
+  }
+
+  /// Waits until something is there to be used, and stands still, where the application's users do that.
+  func waitForUse(of what: String, _ exists: () -> Bool) async throws {
+    guard Application.waitsForRest else { return }
+    try await wait(until: { exists() && !isMoving }, "\(what) to be on screen")
   }
 
   /// Lets milliseconds pass.
@@ -50,37 +93,57 @@ struct User<Application: ShownApplication> {
     }
   }
 
+  /// Lets time pass until something holds.
+  func wait(until condition: () -> Bool, _ what: @autoclosure () -> String) async throws {
+    var limit = WaitLimit()
+    while true {
+      clock?.advance(by: .milliseconds(100))
+      if condition() { return }
+      try limit.count(waitingFor: what(), on: tree)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
   /// Waits until all that was dispatched is over and the views show it; the clock stands still.
   func settle() async throws {
-    var patience = Patience()
+    var limit = WaitLimit()
     while !application.isIdle {
-      try patience.lose(waitingFor: "what was dispatched to be over", on: tree)
+      try limit.count(waitingFor: "what was dispatched to be over", on: tree)
       try await Task.sleep(for: .milliseconds(1))
     }
     tree.flush()
   }
 
-  /// Waits until nothing moves any more.
+  /// Lets time pass until all that was dispatched is over, the views show it, and nothing moves any more.
   func rest() async throws {
-    try await settle()
-    var patience = Patience()
-    while tree.isAnimating {
-      try patience.lose(waitingFor: "the views to come to rest", on: tree)
-      try await wait(50)
-    }
+    // Twice, for what was shown last may have led to more.
+    for _ in 0..<2 { try await wait(until: { isAtRest }, "the views to come to rest") }
   }
+
+  private var isAtRest: Bool {
+    let isIdle = application.isIdle
+    tree.flush()
+    return isIdle && application.isIdle && !isMoving
+  }
+
+  private var isMoving: Bool { tree.isAnimating || clock?.isFrameRequested == true }
 }
+
+private let signposter = Signposter(subsystem: "example", category: "user")
 
 /// A minute, and some thousand attempts: on a machine that is busy with others a minute may be few of them.
 @MainActor
-private struct Patience {
+private struct WaitLimit {
   private let end = ContinuousClock.now + .seconds(60)
   private var attempts = 0
 
-  mutating func lose(waitingFor what: String, on tree: ViewTree) throws(NothingHappened) {
+  mutating func count(
+    waitingFor what: @autoclosure () -> String,
+    on tree: ViewTree
+  ) throws(NothingHappened) {
     attempts += 1
     guard attempts < 5000 || ContinuousClock.now < end else {
-      throw NothingHappened(what: what, tree: tree.root.renderedText())
+      throw NothingHappened(what: what(), tree: tree.root.renderedText())
     }
   }
 }

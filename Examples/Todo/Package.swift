@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "NativeViews", package: "hamon"),
         .product(name: "NativeViewsCairo", package: "hamon"),
         .product(name: "NativeViewsGTK", package: "hamon"),
+        .product(name: "Signposts", package: "hamon"),
         .product(name: "Tempura", package: "hamon"),
       ]
     ),

@@ -30,7 +30,7 @@ func checkTodo(picturesIn folder: String?) throws {
   var user: WindowUser?
   var failure: (any Error)?
   try GTKApplication.run {
-    let todo = try TodoWindow(store: store, size: CGSize(width: 360, height: 560))
+    let todo = try ShownWindow(Todo(store))
     let opened = WindowUser(todo: todo, folder: folder)
     user = opened
     Task {
@@ -46,7 +46,7 @@ func checkTodo(picturesIn folder: String?) throws {
   let updates = try RecordedLog(of: store).log.entries.filter { $0.kind == .updater }
   let closing = RouteChanged(from: ["list"], to: [], cause: .user)
   try check(updates.last?.item as? RouteChanged == closing, "\(updates.map(\.item))")
-  let list = user?.todo.application.window.rootViewController?.children.first
+  let list = user?.todo.user.shown.window.rootViewController?.children.first
   try check((list as? ListViewController)?.connected == false, "the list is still connected")
   print(updates.map { "\($0.version) \($0.item.debugDescription)" }.joined(separator: "\n"))
 }
@@ -54,17 +54,18 @@ func checkTodo(picturesIn folder: String?) throws {
 /// A user with a mouse and a keyboard.
 @MainActor
 struct WindowUser {
-  let todo: TodoWindow
+  let todo: ShownWindow<Todo>
   let folder: String?
 
   private var tree: ViewTree { todo.window.tree }
-  private var state: TodoState { todo.application.store.state }
+  private var state: TodoState { todo.user.application.store.state }
 
   func useAll() async throws {
     if let missing = unsafe xtest_open() {
       print("SKIPPED: \(unsafe String(cString: missing))")
       exit(0)
     }
+    try await todo.user.begin()
     try await waitForRoute(["list"])
     await todo.window.drawn()
     unsafe xtest_focus(todo.window.backend.gtkWindow)
@@ -87,7 +88,7 @@ struct WindowUser {
     try await click("back")
     try await waitForRoute(["list"])
     let back = RouteChanged(from: ["list", "item-2"], to: ["list"], cause: .user)
-    let log = try RecordedLog(of: todo.application.store).log
+    let log = try RecordedLog(of: todo.user.application.store).log
     try check(log.entries.contains { $0.item as? RouteChanged == back }, "\(log.entries)")
 
     try await click("appearance")
@@ -127,9 +128,9 @@ struct WindowUser {
   private func waitForRoute(_ route: Route) async throws {
     try await wait(
       for: {
-        todo.application.navigator.route == route && state.route == route && !tree.isAnimating
+        todo.user.shown.navigator.route == route && state.route == route && !tree.isAnimating
       },
-      "the route \(route); on screen is \(todo.application.navigator.route)"
+      "the route \(route); on screen is \(todo.user.shown.navigator.route)"
     )
     await todo.window.drawn()
   }

@@ -98,17 +98,18 @@ struct `A server on 127.0.0.1` {
         service: HTTPPosts(server: server),
         patience: Patience(notice: .milliseconds(10), end: .seconds(60))
       )
-      let user = try await HeadlessUser.start(store)
+      let user = try await User.begin(ReaderApplication(store))
       // On a busy machine each page may be a slow one.
-      for step in [HeadlessUser.Step.tap("Read"), .wait, .scrollToEnd, .wait] {
-        try await user.perform(step)
-      }
-      #expect(user.application.tree.query(role: .label, containing: "server answered 503").exists)
+      let steps: [ScriptStep<ReaderStep>] = [
+        .tap("Read"), .own(.awaitAnswer), .own(.scrollToEnd), .own(.awaitAnswer),
+      ]
+      for step in steps { try await user.perform(step) }
+      #expect(user.tree.query(role: .label, containing: "server answered 503").exists)
       try await user.perform(.tap("Retry"))
-      try await user.perform(.wait)
+      try await user.perform(.own(.awaitAnswer))
       while store.state.phase != .ended {
-        try await user.perform(.scrollToEnd)
-        try await user.perform(.wait)
+        try await user.perform(.own(.scrollToEnd))
+        try await user.perform(.own(.awaitAnswer))
       }
       #expect((0..<40).map { store.state.rows[$0]?.id } == (1...40).reversed().map { $0 })
       // Each picture was fetched once, each page but the one that had failed, too.

@@ -1,2 +1,2 @@
 // Shows the game in the way that the arguments say; `Minesweeper --help` tells them.
-Program<Minesweeper>.main()
+Program<Minesweeper>.main { try Minesweeper($0) }

@@ -14,14 +14,14 @@ struct `The screen of the game` {
   private var board: Board { user.application.store.state.board }
 
   private func tap(_ place: Place) async throws {
-    try await user.tap("cell \(place.column) \(place.row)")
+    try await user.perform(.tap("cell \(place.column) \(place.row)"))
   }
 
   /// The nodes that were asked for their part of the state by a step.
   private func asked(by step: () async throws -> Void) async rethrows -> Int {
-    let before = user.renderer.counts.connected
+    let before = user.shown.counts.connected
     try await step()
-    return user.renderer.counts.connected - before
+    return user.shown.counts.connected - before
   }
 
   /// Disclosed cells, and how many were at a step.
@@ -37,7 +37,7 @@ struct `The screen of the game` {
     #expect(user.tree.query(role: .button, containing: ": covered").count == 450)
     #expect(user.tree.button("column 18, row 25: covered").exists)
     #expect(user.tree.label("63 mines left").exists)
-    #expect(user.renderer.counts.connected == 452)
+    #expect(user.shown.counts.connected == 452)
   }
 
   @Test func `cells fill the field at any size`() throws {
@@ -76,17 +76,26 @@ struct `The screen of the game` {
       "column \(number.column), row \(number.row): \(near) mine\(near == 1 ? "" : "s") near"
     #expect(user.tree.button(name).exists)
     // A cell that is disclosed can't be tapped again.
-    await #expect(throws: ViewQueryError.self) { try await user.tap(name) }
+    await #expect(throws: ViewQueryError.self) { try await user.perform(.tap(name)) }
+  }
+
+  @Test func `a field that is connected as a whole shows the same`() async throws {
+    let whole = User(Minesweeper(seed: 42, isFieldWhole: true))
+    for name in ["cell 9 12", "Flag", "cell 1 1"] {
+      try await user.perform(.tap(name))
+      try await whole.perform(.tap(name))
+      #expect(whole.tree.root.renderedText() == user.tree.root.renderedText())
+    }
   }
 
   @Test func `a flag asks its cell and the header, and is taken away again`() async throws {
-    try await user.tap("Flag")
+    try await user.perform(.tap("Flag"))
     #expect(user.tree.button("Flag").first?.accessibility.isSelected == true)
-    let asked = try await asked { try await user.tap("column 3, row 4: covered") }
+    let asked = try await asked { try await user.perform(.tap("column 3, row 4: covered")) }
     #expect(asked == 2)
     #expect(user.tree.label("62 mines left").exists)
     #expect(user.tree.view("cell 3 4").view("cloth").exists)
-    try await user.tap("column 3, row 4: flag")
+    try await user.perform(.tap("column 3, row 4: flag"))
     #expect(user.tree.label("63 mines left").exists)
     #expect(!user.tree.view("cloth").exists)
   }
@@ -103,7 +112,7 @@ struct `The screen of the game` {
     #expect(user.tree.button("column \(mine.column), row \(mine.row): exploded mine").exists)
     #expect(user.tree.query(role: .button, containing: ": mine").count == 62)
     let changed = 450 - board.cells.count { $0.value == .covered }
-    let restarted = try await self.asked { try await user.tap("New game") }
+    let restarted = try await self.asked { try await user.perform(.tap("New game")) }
     #expect(restarted == changed + 1)
     let text = user.tree.root.renderedText()
     #expect(text.replacing(" focused", with: "") == start)

@@ -6,17 +6,16 @@ import KatanaElements
 struct PokeAnimations: ShownApplication {
   static let name = "PokeAnimations"
   static let size = CGSize(width: 450, height: 600)
-  static let ownSteps: [ShowingOptions.Step] = [
-    .tap("Next"), .wait(milliseconds: 200), .tap("Next"), .wait(milliseconds: 200), .tap("Back"),
-    .wait(milliseconds: 2000),
-  ]
 
   struct Options: ApplicationOptions {
     static let usage = "  --slide N         begins at a slide from 1 to \(Slide.allCases.count)"
 
     var slide = Slide.first
 
-    mutating func take(_ option: String, from arguments: inout Arguments) throws -> Bool {
+    mutating func take(
+      _ option: String,
+      from arguments: inout Arguments
+    ) throws(UsageError) -> Bool {
       guard option == "--slide" else { return false }
       let number = try arguments.number(of: option, in: 1...Slide.allCases.count)
       slide = Slide.allCases[number - 1]
@@ -32,12 +31,19 @@ struct PokeAnimations: ShownApplication {
     store = SlidesStore(interceptors: [], initialState: SlidesState(slide: slide))
   }
 
+  var ownSteps: [ScriptStep<NoStep>] {
+    [
+      .tap("Next"), .wait(milliseconds: 200), .tap("Next"), .wait(milliseconds: 200), .tap("Back"),
+      .wait(milliseconds: 2000),
+    ]
+  }
+
   var isIdle: Bool { store.isIdle }
 
-  func render(in view: NativeView) -> Renderer {
-    let screen = SlidesScreen(props: .build { $0.frame = view.bounds })
+  func show(in tree: ViewTree) -> Renderer {
+    let screen = SlidesScreen(props: .build { $0.frame = tree.root.bounds })
     let renderer = Renderer(rootDescription: screen, store: store)
-    renderer.render(in: view)
+    renderer.render(in: tree.root)
     return renderer
   }
 }

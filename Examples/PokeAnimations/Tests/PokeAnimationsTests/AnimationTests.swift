@@ -35,7 +35,7 @@ struct `The slides` {
   @Test func `one tap leads to the next slide, and what was there goes`() async throws {
     let ember = try child("ember")
     let start = ember.presented.frame
-    try await user.tap("Next")
+    try await user.perform(.tap("Next"))
     #expect(slide == .rain)
     #expect(user.tree.isAnimating)
     // Nothing has moved yet; what comes is outside.
@@ -57,7 +57,7 @@ struct `The slides` {
   }
 
   @Test func `figures swing into their places`() async throws {
-    try await user.tap("Next")
+    try await user.perform(.tap("Next"))
     let puddle = try child("puddle")
     var places: [CGFloat] = []
     for _ in 0..<60 {
@@ -71,7 +71,7 @@ struct `The slides` {
 
   @Test func `tapping on while all moves ends at the slide that was chosen last`() async throws {
     for _ in 0..<3 {
-      try await user.tap("Next")
+      try await user.perform(.tap("Next"))
       try await user.wait(120)
     }
     #expect(slide == .party)
@@ -81,14 +81,14 @@ struct `The slides` {
   }
 
   @Test func `who is called back while leaving turns round where it is`() async throws {
-    try await user.tap("Slide 2")
+    try await user.perform(.tap("Slide 2"))
     try await user.rest()
     let ember = try child("ember")
-    try await user.tap("Next")
+    try await user.perform(.tap("Next"))
     try await user.wait(120)
     let place = ember.presented.frame
     #expect(place.minX < 40)
-    try await user.tap("Back")
+    try await user.perform(.tap("Back"))
     #expect(try child("ember") === ember)
     #expect(ember.presented.frame == place)
     try await user.rest()
@@ -96,19 +96,19 @@ struct `The slides` {
   }
 
   @Test func `words come from where the user goes`() async throws {
-    try await user.tap("Slide 3")
+    try await user.perform(.tap("Slide 3"))
     #expect(try child("title 3").presented.frame.minX > 400)
     try await user.rest()
-    try await user.tap("Slide 1")
+    try await user.perform(.tap("Slide 1"))
     #expect(try child("title 1").presented.frame.minX < -300)
     try await user.rest()
     #expect(text == text(of: .hill))
   }
 
   @Test func `the ends have nothing beyond them`() async throws {
-    await #expect(throws: ViewQueryError.self) { try await user.tap("Back") }
-    try await user.tap("Slide 4")
-    await #expect(throws: ViewQueryError.self) { try await user.tap("Next") }
+    await #expect(throws: ViewQueryError.self) { try await user.perform(.tap("Back")) }
+    try await user.perform(.tap("Slide 4"))
+    await #expect(throws: ViewQueryError.self) { try await user.perform(.tap("Next")) }
   }
 
   /// Any taps with any pauses between them, long and short.
@@ -121,16 +121,16 @@ struct `The slides` {
         var choices = Slide.allCases.map { "Slide \($0.rawValue + 1)" }
         if slide.next != nil { choices.append("Next") }
         if slide.previous != nil { choices.append("Back") }
-        try await user.tap(choices[Int.random(in: 0..<choices.count, using: &generator)])
+        try await user.perform(.tap(choices[Int.random(in: 0..<choices.count, using: &generator)]))
         try await user.wait(Int.random(in: 0...400, using: &generator))
       }
       try await user.rest()
       try #require(text == texts[slide], "seed \(seed), round \(round), \(slide)")
     }
     // Nothing is left of those that went.
-    let counts = user.renderer.counts
+    let counts = user.shown.counts
     let other = User(PokeAnimations(slide))
-    #expect(counts.created - counts.removed == other.renderer.counts.created)
+    #expect(counts.created - counts.removed == other.shown.counts.created)
   }
 
   @Test func `the slide follows the size of the window`() async throws {

@@ -8,21 +8,28 @@ import Testing
 @testable import Todo
 #endif
 
+extension User<Todo> {
+  /// Shows a store on a small screen.
+  fileprivate static func begin(_ store: TodoStore) async throws -> User {
+    try await begin(Todo(store), size: CGSize(width: 320, height: 480))
+  }
+}
+
 @MainActor
 struct `The screens` {
   private func start(
     _ texts: [String] = ["Tea", "Milk"],
     settings: Settings = Settings(),
     route: Route = []
-  ) async throws -> HeadlessUser {
+  ) async throws -> User<Todo> {
     let items = texts.enumerated().map { TodoItem(id: $0 + 1, text: $1) }
-    return try await HeadlessUser.start(
+    return try await .begin(
       TodoStore(try TodoState(items: items, settings: settings, route: route), isRecorded: true)
     )
   }
 
-  private func tree(_ user: HeadlessUser) -> ViewTree { user.application.window.tree }
-  private func store(_ user: HeadlessUser) -> TodoStore { user.application.store }
+  private func tree(_ user: User<Todo>) -> ViewTree { user.tree }
+  private func store(_ user: User<Todo>) -> TodoStore { user.application.store }
 
   @Test func `what is typed becomes an item, and its screen goes`() async throws {
     let user = try await start()
@@ -96,7 +103,7 @@ struct `The screens` {
 
   @Test func `a link leads to a modal above an item`() async throws {
     let user = try await start(route: ["list", "item-2", "add"])
-    #expect(user.application.navigator.route == ["list", "item-2", "add"])
+    #expect(user.shown.navigator.route == ["list", "item-2", "add"])
     try await user.tap("Cancel")
     try await user.waitForRoute(["list", "item-2"])
     #expect(tree(user).view("text").first?.accessibleName == "Milk")
@@ -106,7 +113,7 @@ struct `The screens` {
 
   @Test func `a link to nowhere is an error, and leads to the list`() async throws {
     let user = try await start(route: ["list", "nowhere"])
-    #expect(user.application.navigator.route == ["list"])
+    #expect(user.shown.navigator.route == ["list"])
     #expect(store(user).state.route == ["list"])
   }
 
@@ -136,7 +143,7 @@ struct `The screens` {
       try TodoState(items: []),
       storage: TodoFile(path: "/proc/nowhere/items.json")
     )
-    let user = try await HeadlessUser.start(store)
+    let user = try await User.begin(store)
     try await store.dispatch(AddItem(text: "Tea")).value
     try await user.waitForRoute(["list", "problem"])
     #expect(tree(user).view("problem").first?.accessibleName?.contains("can't be written") == true)
@@ -144,6 +151,26 @@ struct `The screens` {
     #expect(tree(user).checkbox("Tea").exists)
     try await user.tap("OK")
     try await user.waitForRoute(["list"])
+  }
+
+  @Test func `a script has steps of its own, and mistakes are told with what to do`() throws {
+    func message(_ arguments: String...) -> String? {
+      do {
+        _ = try Program<Todo>(arguments)
+        return nil
+      } catch { return "\(error)" }
+    }
+    let script = ["--tap", "Add", "--type", "Tea", "--tap", "Save", "--show", "Tea", "--back"]
+    #expect(throws: Never.self) { try Program<Todo>(["--png", "todo.png", "--dark"] + script) }
+    #expect(message("--back")?.hasPrefix("a script: a window has a user") == true)
+    #expect(
+      message("--at", "3")
+        == "--at: it goes to a version of a log; add --replay FILE; see Todo --help"
+    )
+    #expect(
+      message("--at", "-3", "--replay", "log")?.hasPrefix("--at -3: it isn't a number") == true
+    )
+    #expect(message("--language", "fr")?.hasPrefix("--language fr: the program speaks") == true)
   }
 
   @Test func `all is told in German, and darkly`() async throws {
@@ -160,7 +187,7 @@ struct `The screens` {
 struct `Time travel` {
   @Test func `a recorded log is written, read and replayed, screens and all`() async throws {
     let first = TodoStore(try TodoState(items: [TodoItem(id: 1, text: "Tea")]), isRecorded: true)
-    let user = try await HeadlessUser.start(first)
+    let user = try await User.begin(first)
     try await user.tap("Add")
     try await user.type("Milk\n")
     try await user.waitForRoute(["list"])
@@ -175,17 +202,17 @@ struct `Time travel` {
     #expect(try recorded.text == RecordedLog(of: first).text)
 
     let second = TodoStore()
-    let viewer = try await HeadlessUser.start(second)
+    let viewer = try await User.begin(second)
     var routes: [String] = []
     try await recorded.replay(into: second) {
       try await viewer.rest()
-      let route = viewer.application.navigator.route.joined(separator: "/")
+      let route = viewer.shown.navigator.route.joined(separator: "/")
       if routes.last != route { routes.append(route) }
     }
     #expect(routes == ["list", "list/add", "list", "list/item-2"])
     #expect(second.state == first.state)
-    let views = viewer.application.window.tree.root.renderedText()
-    #expect(views == user.application.window.tree.root.renderedText())
+    let views = viewer.tree.root.renderedText()
+    #expect(views == user.tree.root.renderedText())
 
     // Back to where the screen for new items was.
     let isAdding = { (state: TodoState) in state.route.contains(Screen.add) }

@@ -38,7 +38,7 @@ private func expectSnapshots(
   named name: String,
   items: [TodoItem] = items,
   at route: Route,
-  isUsed use: (HeadlessUser) async throws -> Void = { _ in },
+  isUsed use: (User<Todo>) async throws -> Void = { _ in },
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   for environment in matrix.environments {
@@ -47,8 +47,8 @@ private func expectSnapshots(
     let backend = try CairoBackend(background: background, clock: clock)
     let tree = ViewTree(size: environment.size, backend: backend)
     let state = try TodoState(items: items, settings: environment.settings, route: route)
-    let application = TodoApplication(store: TodoStore(state), in: tree)
-    let user = try await HeadlessUser.start(application, clock)
+    let user = User(Todo(TodoStore(state)), in: tree, clock: clock)
+    try await user.begin()
     try await use(user)
     try await user.rest()
     expectSnapshot(
@@ -113,7 +113,8 @@ struct `Screens look as their references do` {
       backend: try CairoBackend(clock: clock)
     )
     let store = TodoStore(try TodoState(items: items))
-    let user = try await HeadlessUser.start(TodoApplication(store: store, in: tree), clock)
+    let user = User(Todo(store), in: tree, clock: clock)
+    try await user.begin()
     for name in ["told", "failed"] {
       _ = try snapshots.verify(tree.root, named: name, recording: .all)
     }

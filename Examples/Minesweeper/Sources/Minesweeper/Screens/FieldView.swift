@@ -52,11 +52,16 @@ struct FieldView: PlasticNodeDescription {
     props: Props,
     state: EmptyState
   ) throws {
+    try placeCells(of: props.shape, in: views)
+  }
+
+  /// Divides the field among its cells.
+  static func placeCells(of shape: BoardShape, in views: ViewsContainer<Keys>) throws {
     let field = views.nativeView
     // The field is as wide and as high as whole pixels let it be, so that both are divided.
-    let width = field.width / CGFloat(props.shape.columns)
-    let height = field.height / CGFloat(props.shape.rows)
-    for place in props.shape.places {
+    let width = field.width / CGFloat(shape.columns)
+    let height = field.height / CGFloat(shape.rows)
+    for place in shape.places {
       let cell = try views.view(.cell(column: place.column, row: place.row))
       cell.size = Size(width: width, height: height)
       cell.left = field.left + width * CGFloat(place.column - 1)

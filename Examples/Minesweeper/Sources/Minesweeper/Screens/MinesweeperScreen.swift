@@ -12,6 +12,8 @@ struct MinesweeperScreen: ConnectedNodeDescription, PlasticNodeDescription,
 
   struct Props: NodeDescriptionProps, Buildable {
     var shape = BoardShape.standard
+    /// Whether the field is connected as a whole, which makes clicks slow.
+    var isFieldWhole = false
     var frame = CGRect.zero
     var alpha: CGFloat = 1
     var key: String?
@@ -46,12 +48,21 @@ struct MinesweeperScreen: ConnectedNodeDescription, PlasticNodeDescription,
     dispatch: @escaping StoreDispatch
   ) -> [any AnyNodeDescription] {
     HeaderView(props: .build { $0.setKey(Keys.header) })
-    FieldView(
-      props: .build {
-        $0.setKey(Keys.field)
-        $0.shape = props.shape
-      }
-    )
+    if props.isFieldWhole {
+      WholeFieldView(
+        props: .build {
+          $0.setKey(Keys.field)
+          $0.shape = props.shape
+        }
+      )
+    } else {
+      FieldView(
+        props: .build {
+          $0.setKey(Keys.field)
+          $0.shape = props.shape
+        }
+      )
+    }
   }
 
   static func layout(

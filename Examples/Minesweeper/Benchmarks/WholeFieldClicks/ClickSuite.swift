@@ -1,0 +1,1 @@
+../ClickSuite.swift
