@@ -490,7 +490,7 @@ let tests: [Target] = [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
       "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SeededRandom",
       "SuiteErrors", "TraceAnalysis",
-      "TraceReading", "TraceRecording", "hamon", subprocess, version,
+      "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]
   ),
 ]

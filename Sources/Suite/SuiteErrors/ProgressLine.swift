@@ -3,8 +3,13 @@ import Synchronization
 
 /// One line on the terminal that says what is going on; where no one watches, as in a job of a CI, a line a minute.
 package struct ProgressLine {
-  /// Whether standard error is a terminal.
-  package let isShown = isatty(STDERR_FILENO) == 1
+  /// Whether standard error is a terminal that can rewrite a line.
+  package let isShown = isatty(STDERR_FILENO) == 1 && !isDumb
+
+  // SAFETY: the text of the environment is read before anything could change it, and not kept.
+  private static var isDumb: Bool {
+    unsafe getenv("TERM").map { unsafe strcmp($0, "dumb") == 0 } ?? false
+  }
 
   /// The lines of the whole process, which several steps of it write.
   private static let slowPace = Mutex(SlowPace())

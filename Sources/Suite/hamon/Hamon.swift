@@ -8,6 +8,23 @@ struct Hamon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hamon",
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
+    discussion: """
+      EXAMPLES
+        hamon bench --package-path .                  # how fast, beside the floors
+        hamon gate --base main                        # what has become slower
+        hamon record -o trace -- .build/release/MyApp # what it does meanwhile
+        hamon report trace --html trace.html
+        hamon doctor                                  # what is missing here
+
+      EXIT STATUS
+        0     it did what it was asked to
+        1     it failed, or was interrupted
+        2     gate: something has regressed
+        3     gate, diff: something could not be measured
+        64    the command line is wrong
+        125   record, recover, live: the recording failed
+        126, 127, 128 + N and others   record: COMMAND's own
+      """,
     version: HamonVersion.description,
     subcommands: [
       BenchCommand.self, GateCommand.self, DiffCommand.self, CalibrateCommand.self,

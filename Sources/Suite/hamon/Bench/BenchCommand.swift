@@ -26,13 +26,16 @@ struct BenchCommand: AsyncParsableCommand {
       first, for release, where hamon itself was not built with them.
 
       A bar holds, is missed, or can't be told here: because its rounds differ too much, or the machine is \
-      busy with other things. Neither changes the exit status; JUnit has a missed one as a failure and one that \
-      can't be told as skipped.
+      busy with other things. JUnit has a missed one as a failure and one that can't be told as skipped.
 
       A row that makes no progress for --timeout seconds is ended and told as failed; the others of its \
       executable are measured without it.
 
-      Ctrl-C ends it with what was measured by then, and with status 1; so do SIGTERM and SIGHUP.
+      Ctrl-C ends it with what was measured by then; so do SIGTERM and SIGHUP.
+
+      EXIT STATUS
+        0 if every row was measured and right, also where a bar is missed; 1 if one was not, or it was \
+      interrupted; 64 for a usage error.
       """
   )
 
@@ -52,6 +55,14 @@ struct BenchCommand: AsyncParsableCommand {
     )
   )
   var packagePath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Build in this directory, and not in the package's .build.",
+      valueName: "directory"
+    )
+  )
+  var scratchPath: String?
 
   @Option(
     help: ArgumentHelp(
@@ -183,6 +194,11 @@ struct BenchCommand: AsyncParsableCommand {
         "--package-path: it runs the benchmarks of a package; leave out executables"
       )
     }
+    if scratchPath != nil, !executables.isEmpty || !commands.isEmpty {
+      throw ValidationError(
+        "--scratch-path: it is where a package is built; leave out executables and --command"
+      )
+    }
     guard !commands.isEmpty else { return }
     if !executables.isEmpty || packagePath != nil || filter != nil || countsFilter != nil {
       throw ValidationError(
@@ -207,6 +223,7 @@ struct BenchCommand: AsyncParsableCommand {
       let isComplete = try await BenchRun(
         executables: executables,
         packagePath: packagePath,
+        scratchPath: scratchPath,
         filter: filter,
         isQuick: quick,
         jsonPath: json,

@@ -11,6 +11,8 @@ struct BenchRun {
   let executables: [String]
   /// The package whose benchmarks are built and run instead.
   var packagePath: String?
+  /// Where they are built; `nil` for the package's own `.build`.
+  var scratchPath: String?
   let filter: String?
   let isQuick: Bool
   let jsonPath: String?
@@ -163,13 +165,21 @@ struct BenchRun {
           remedy: "give the directory of a package"
         )
       }
-      return try await SwiftPackage(containing: absolute).buildBenchmarks()
+      return try await swiftPackage(containing: absolute).buildBenchmarks()
     }
-    let package = try SwiftPackage(containing: FileManager.default.currentDirectoryPath)
+    let package = try swiftPackage(containing: FileManager.default.currentDirectoryPath)
     let products = SwiftPackage.directoryOfThisProgram()
     // The package that hamon was built in has the programs beside it; any other builds its own.
-    guard products.hasPrefix("\(package.root)/") else { return try await package.buildBenchmarks() }
+    guard scratchPath == nil, products.hasPrefix("\(package.root)/") else {
+      return try await package.buildBenchmarks()
+    }
     return try await package.executables(in: products)
+  }
+
+  private func swiftPackage(containing directory: String) throws(SuiteError) -> SwiftPackage {
+    var package = try SwiftPackage(containing: directory)
+    package.scratch = scratchPath
+    return package
   }
 
   private static func makeTemporaryDirectory() throws(SuiteError) -> String {

@@ -20,6 +20,10 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       EXAMPLES
         hamon calibrate-bars .build/release/DispatchThroughput -o results/calibration/bars
         hamon calibrate-bars --runs 4 --planted 2 --filter '^(empty|bare)' -o /tmp/look BENCHMARK
+
+      EXIT STATUS
+        0 if it was measured as far as it was asked to be, 1 if it failed or was interrupted, 64 for a \
+      usage error.
       """
   )
 

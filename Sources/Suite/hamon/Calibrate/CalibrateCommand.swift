@@ -20,6 +20,10 @@ struct CalibrateCommand: AsyncParsableCommand {
         hamon calibrate .build/release/DispatchThroughput -o results/calibration
         hamon calibrate --several-tasks --minutes 12 -o results/calibration/several-tasks BENCHMARK
         hamon calibrate --same-code 20 --code-shifts 20 --injected 10 -o /tmp/look BENCHMARK
+
+      EXIT STATUS
+        0 if it was measured as far as it was asked to be, 1 if it failed or was interrupted, 64 for a \
+      usage error.
       """
   )
 

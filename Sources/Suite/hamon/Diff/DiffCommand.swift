@@ -19,7 +19,9 @@ struct DiffCommand: AsyncParsableCommand {
         hamon diff old/Benchmark new/Benchmark --filter parse
         hamon diff main --command '.build/release/tool run input.txt'
 
-      It ends with 0 if all rows were compared, 3 if some could not be, and 1 if hamon itself failed.
+      EXIT STATUS
+        0 if all rows were compared, 3 if some could not be, 1 if hamon itself failed, and 64 for a \
+      usage error.
       """
   )
 
@@ -83,7 +85,8 @@ struct DiffSession {
       baseOption: "",
       products: command.package.products,
       commands: command.package.commands,
-      buildCommand: command.package.buildCommand
+      buildCommand: command.package.buildCommand,
+      scratch: command.package.scratchPath
     )
     // A revision that is called as a file is there can be written as refs/heads/NAME.
     if let head = command.head, [command.base, head].contains(where: Self.isFile) {

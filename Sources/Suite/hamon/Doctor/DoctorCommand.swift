@@ -9,6 +9,10 @@ struct DoctorCommand: AsyncParsableCommand {
       For each thing: its version, or what its absence costs and how to install it. Only what is \
       MISSING in capitals keeps bench, record or report from working.
 
+      EXAMPLES
+        hamon doctor
+        hamon doctor | grep -A2 -i missing
+
       EXIT STATUS
         0 if bench, record and report can do their work, 1 if not.
       """

@@ -6,6 +6,14 @@ struct ComparedPackageOptions: ParsableArguments {
   var packagePath = "."
 
   @Option(
+    help: ArgumentHelp(
+      "Build the work tree in this directory, and not in the package's .build.",
+      valueName: "directory"
+    )
+  )
+  var scratchPath: String?
+
+  @Option(
     name: .customLong("product"),
     help: ArgumentHelp(
       "A benchmark executable of the package; may be repeated. Without it, those in Benchmarks/.",
@@ -25,4 +33,15 @@ struct ComparedPackageOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("With --command: how each side is built.", valueName: "command"))
   var buildCommand = "swift build -c release"
+
+  func validate() throws {
+    if scratchPath != nil, !commands.isEmpty {
+      throw ValidationError(
+        """
+        --command: it runs what the package's own build has made, which --scratch-path and `swift package hamon` leave \
+        alone; run hamon itself, without --scratch-path
+        """
+      )
+    }
+  }
 }

@@ -43,6 +43,8 @@ struct SidesRequest {
   var commands: [String] = []
   /// How each side is built where there are commands.
   var buildCommand = "swift build -c release"
+  /// Where the work tree is built; `nil` for the package's own `.build`.
+  var scratch: String?
 
   /// Checks the sides out and builds them.
   ///
@@ -63,7 +65,7 @@ struct SidesRequest {
     }
     let basePackage = try await checkOut(commit, named: revision, by: repository, terminal)
     let baseBuild = SwiftPackage(root: basePackage, scratch: repository.scratch)
-    var headBuild = SwiftPackage(root: repository.package)
+    var headBuild = SwiftPackage(root: repository.package, scratch: scratch)
     var headRoot = repository.root
     var headName = ""
     if let head {
@@ -77,7 +79,7 @@ struct SidesRequest {
     } else {
       headName = await repository.describeHead()
     }
-    let products = try await productNames(head: headBuild.root, base: basePackage)
+    let products = try await productNames(head: headBuild, base: baseBuild)
     let subjects = try await build(products, base: baseBuild, head: headBuild, terminal)
     let commands = await commandSubjects(
       of: repository,
@@ -166,13 +168,13 @@ struct SidesRequest {
 
   /// The benchmarks of the head, and then those that only the base has, with the sides that have them.
   private func productNames(
-    head headRoot: String,
-    base baseRoot: String
+    head headBuild: SwiftPackage,
+    base baseBuild: SwiftPackage
   ) async throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
     guard commands.isEmpty else { return [] }
-    let base = await Self.benchmarks(of: baseRoot)
+    let base = await Self.benchmarks(of: baseBuild)
     guard products.isEmpty else {
-      let head = await Self.benchmarks(of: headRoot)
+      let head = await Self.benchmarks(of: headBuild)
       return products.map { name in
         // What is in no folder of benchmarks may be an executable of both all the same.
         switch (base.contains(name), head.contains(name)) {
@@ -182,15 +184,15 @@ struct SidesRequest {
         }
       }
     }
-    let head = try await SwiftPackage(root: headRoot).benchmarks()
+    let head = try await headBuild.benchmarks()
     return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
       + base.filter { !head.contains($0) }.map { ($0, [.base]) }
   }
 
   /// The benchmarks in a directory; none if that is no package, or has none.
-  private static func benchmarks(of package: String) async -> [String] {
-    guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else { return [] }
-    return (try? await SwiftPackage(root: package).benchmarks()) ?? []
+  private static func benchmarks(of package: SwiftPackage) async -> [String] {
+    guard FileManager.default.fileExists(atPath: "\(package.root)/Package.swift") else { return [] }
+    return (try? await package.benchmarks()) ?? []
   }
 
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.

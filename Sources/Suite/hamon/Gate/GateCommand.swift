@@ -20,9 +20,12 @@ struct GateCommand: AsyncParsableCommand {
         hamon gate --base-executable old/Bench --head-executable new/Bench
         hamon gate --base main --command '.build/release/tool --version'
 
-      It ends with 0 if nothing has regressed, 2 if something has, 3 if something could not be \
-      measured (a side doesn't build, crashes, hangs or is wrong, or has no such row), and 1 if \
-      hamon itself failed. If it is interrupted, the same command goes on from there.
+      If it is interrupted, the same command goes on from there.
+
+      EXIT STATUS
+        0 if nothing has regressed, 2 if something has, 3 if something could not be measured (a side \
+      doesn't build, crashes, hangs or is wrong, or has no such row) or it was interrupted, 1 if \
+      hamon itself failed, and 64 for a usage error.
       """
   )
 
@@ -68,7 +71,8 @@ struct GateCommand: AsyncParsableCommand {
       headExecutable: headExecutable,
       products: package.products,
       commands: package.commands,
-      buildCommand: package.buildCommand
+      buildCommand: package.buildCommand,
+      scratch: package.scratchPath
     )
   }
 

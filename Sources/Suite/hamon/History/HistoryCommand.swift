@@ -11,8 +11,7 @@ struct HistoryCommand: ParsableCommand {
     discussion: """
       The history is a folder of text files, results/history of the package, that is committed with \
       it: a line for each commit, row and metric. Changes that are too small or too slow for one \
-      comparison show in it. They are found by E-divisive with Student's test, as Hunter does. It \
-      blocks nothing: the exit status is 0 also where something has changed, and 1 for errors.
+      comparison show in it. They are found by E-divisive with Student's test, as Hunter does.
 
       Counts and times are compared on the same model of CPU and with the same toolchain only; ratios \
       to floors, of which both sides were measured in one run, over all machines.
@@ -22,6 +21,9 @@ struct HistoryCommand: ParsableCommand {
         hamon history show --metric instructions --since 2026-01-01
         hamon history show --markdown >> "$GITHUB_STEP_SUMMARY"
         hamon history plot -o pictures --filter '^dispatch/'
+
+      EXIT STATUS
+        0 also where something has changed: it blocks nothing; 1 for errors, 64 for a usage error.
       """,
     subcommands: [
       HistoryAddCommand.self, HistoryShowCommand.self, HistoryPlotCommand.self,

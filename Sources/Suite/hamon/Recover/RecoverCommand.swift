@@ -13,7 +13,7 @@ struct RecoverCommand: AsyncParsableCommand {
       written, and removes the sockets, the buffers and the temporary directory that were left. \
       What a flight recorder held becomes one more snapshot.
 
-      EXAMPLE
+      EXAMPLES
         hamon recover traces/first && hamon report traces/first
 
       EXIT STATUS

@@ -18,6 +18,9 @@ struct ResultsCommand: AsyncParsableCommand {
       FORMS
         \(ResultExport.formats)
         hgrm is a directory: a file a row, for HdrHistogram's plotter.
+
+      EXIT STATUS
+        0 if all was read and written, 1 if not, 64 for a usage error.
       """
   )
 
