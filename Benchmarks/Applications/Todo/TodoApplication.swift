@@ -1,1 +1,1 @@
-../../../Examples/Todo/Sources/Todo/Showing/TodoApplication.swift
+../../../Examples/Todo/Sources/Todo/Application/TodoApplication.swift
