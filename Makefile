@@ -1,11 +1,12 @@
 # Each target is one line; what it does is in tools/.
-.PHONY: bench reference gate calibrate test check format setup doctor docs clean
+.PHONY: bench reference gate calibrate test test-quick check format setup doctor docs clean
 
 bench:   ; @tools/bench
 reference: ; @tools/reference
 gate:    ; @tools/gate
 calibrate: ; @tools/calibrate
 test:    ; @tools/test
+test-quick: ; @tools/test-quick
 check:   ; @tools/check
 format:  ; swift format --in-place --recursive Package.swift Sources Benchmarks Tests
 setup:   ; @tools/setup
