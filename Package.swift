@@ -486,6 +486,21 @@ let tests: [Target] = [
   ),
 ]
 
+// MARK: - Plugins: what other packages run
+
+let plugins: [Target] = [
+  .plugin(
+    name: "HamonCommand",
+    capability: .command(
+      intent: .custom(
+        verb: "hamon",
+        description: "Run hamon: bench, gate, diff, record, report and its other commands."
+      )
+    ),
+    path: "Plugins/HamonCommand"
+  )
+]
+
 // MARK: - The package
 
 let package = Package(
@@ -512,6 +527,7 @@ let package = Package(
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),
     .executable(name: "hamon", targets: ["hamon"]),
+    .plugin(name: "HamonCommand", targets: ["HamonCommand"]),
     .executable(name: "TraceReading", targets: ["TraceReadingBenchmark"]),
   ],
   traits: [
@@ -530,7 +546,7 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
-  targets: signposts + framework + suite + benchmarks + sharedByBenchmarks + tests
+  targets: signposts + framework + suite + benchmarks + sharedByBenchmarks + tests + plugins
 )
 
 if isCheckout {
