@@ -288,6 +288,18 @@ let sharedByBenchmarks: [Target] = [
 
 let tests: [Target] = [
   .testTarget(name: "ArchitectureTests"),
+  // What the tests let the compiler check, which aren't compiled with them.
+  .target(name: "TypeChecking", path: "Tests/Fixtures/TypeChecking"),
+  // The pages' programs; it depends on the modules that they import.
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: [
+      "BenchmarkCompatibility", "BenchmarkHarness", "Katana", "KatanaElements", "KatanaLegacy",
+      "KatanaLogging", "KatanaRouter", "KatanaTesting", "NativeViews", "Plastic", "Signposts",
+      "SignpostsLogging", "SignpostsMetrics", "SignpostsTracing", "Tempura", "TempuraTesting",
+      "TypeChecking",
+    ]
+  ),
   .testTarget(
     name: "SignpostsTests",
     dependencies: ["CSignposts", "SeededRandom", "Signposts"]
@@ -300,7 +312,9 @@ let tests: [Target] = [
   .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
   .testTarget(
     name: "KatanaTests",
-    dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
+    dependencies: [
+      "CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts", "TypeChecking",
+    ]
   ),
   .testTarget(
     name: "KatanaElementsTests",
