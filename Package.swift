@@ -289,6 +289,18 @@ let sharedByBenchmarks: [Target] = [
 
 let tests: [Target] = [
   .testTarget(name: "ArchitectureTests"),
+  // What the tests let the compiler check, which aren't compiled with them.
+  .target(name: "TypeChecking", path: "Tests/Fixtures/TypeChecking"),
+  // The pages' programs; it depends on the modules that they import.
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: [
+      "BenchmarkCompatibility", "BenchmarkHarness", "Katana", "KatanaElements", "KatanaLegacy",
+      "KatanaLogging", "KatanaRouter", "KatanaTesting", "NativeViews", "Plastic", "Signposts",
+      "SignpostsLogging", "SignpostsMetrics", "SignpostsTracing", "Tempura", "TempuraTesting",
+      "TypeChecking",
+    ]
+  ),
   .testTarget(
     name: "SignpostsTests",
     dependencies: ["CSignposts", "SeededRandom", "Signposts"]
@@ -301,7 +313,9 @@ let tests: [Target] = [
   .testTarget(name: "SignpostsMetricsTests", dependencies: ["SignpostsMetrics", metrics]),
   .testTarget(
     name: "KatanaTests",
-    dependencies: ["CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts"]
+    dependencies: [
+      "CProcessor", "Katana", "KatanaTesting", "SeededRandom", "Signposts", "TypeChecking",
+    ]
   ),
   .testTarget(
     name: "KatanaElementsTests",
@@ -495,6 +509,21 @@ let tests: [Target] = [
   ),
 ]
 
+// MARK: - Plugins: what other packages run
+
+let plugins: [Target] = [
+  .plugin(
+    name: "HamonCommand",
+    capability: .command(
+      intent: .custom(
+        verb: "hamon",
+        description: "Run hamon: bench, gate, diff, record, report and its other commands."
+      )
+    ),
+    path: "Plugins/HamonCommand"
+  )
+]
+
 // MARK: - The package
 
 let package = Package(
@@ -521,6 +550,7 @@ let package = Package(
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .library(name: "BenchmarkCompatibility", targets: ["BenchmarkCompatibility"]),
     .executable(name: "hamon", targets: ["hamon"]),
+    .plugin(name: "HamonCommand", targets: ["HamonCommand"]),
     .executable(name: "TraceReading", targets: ["TraceReadingBenchmark"]),
   ],
   traits: [
@@ -539,7 +569,7 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
-  targets: signposts + framework + suite + benchmarks + sharedByBenchmarks + tests
+  targets: signposts + framework + suite + benchmarks + sharedByBenchmarks + tests + plugins
 )
 
 if isCheckout {

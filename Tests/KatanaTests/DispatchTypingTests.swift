@@ -1,6 +1,6 @@
-import Foundation
 import Katana
 import Testing
+import TypeChecking
 
 /// Dispatching to the wrong place doesn't compile.
 @Suite(.timeLimit(.minutes(10)))
@@ -97,9 +97,9 @@ struct DispatchTypingTests {
     }
     """
 
-  @Test(.enabled(if: Compiler.isPresent, "there is no swiftc in PATH to compile with"))
+  @Test(.enabled(if: TypeChecker.isPresent, "there is no swiftc in PATH to compile with"))
   func `items of another state, and of unknown ones, are refused by the compiler`() throws {
-    let output = try Compiler.typecheck(Self.program)
+    let output = try TypeChecker.check(["main.swift": Self.program]).output
     var found: Set<Int> = []
     for line in output.split(separator: "\n") where line.contains(": error: ") {
       let parts = line.split(separator: ":")
@@ -108,51 +108,5 @@ struct DispatchTypingTests {
     let lines = Self.program.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 }
     #expect(found.sorted() == expected, "\(output)")
-  }
-
-  /// The compiler that has built these tests, most likely.
-  enum Compiler {
-    static var isPresent: Bool {
-      (try? run(["--version"]))?.contains("Swift version") == true
-    }
-
-    /// The compiler's output for a program that imports Katana.
-    static func typecheck(_ program: String) throws -> String {
-      let directory = FileManager.default.temporaryDirectory
-        .appending(path: "katana-typing-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: directory) }
-      let file = directory.appending(path: "main.swift")
-      try program.write(to: file, atomically: true, encoding: .utf8)
-      // The tests' own modules lie beside the tests.
-      let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
-      let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
-      var arguments = [
-        "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
-      ]
-      for (wing, module) in [("Framework", "CProcessor"), ("Signposts", "CSignposts")] {
-        let written = sources.appending(path: "\(wing)/\(module)/include/module.modulemap").path
-        let made = products.appending(path: "\(module).build/module.modulemap").path
-        let map = FileManager.default.fileExists(atPath: written) ? written : made
-        arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
-      }
-      let table = sources.appending(path: "Signposts/CEventTable/include").path
-      return try run(arguments + ["-Xcc", "-I\(table)", file.path])
-    }
-
-    private static func run(_ arguments: [String]) throws -> String {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = ["swiftc"] + arguments
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return String(decoding: output, as: UTF8.self)
-    }
   }
 }

@@ -1,4 +1,4 @@
-// The samples of this project's own README and of docs/from-katana-ui.md.
+// The samples of docs/interfaces.md and of docs/from-katana-ui.md.
 
 import Foundation
 import Katana
@@ -49,7 +49,7 @@ struct ReadmeSamples {
     }
   }
 
-  @Test func `the README's counter counts`() throws {
+  @Test func `the guide's counter counts`() throws {
     let tree = ViewTree(size: CGSize(width: 320, height: 480))
     let view = tree.root
     let store = Store<CounterState, EmptySideEffectDependencyContainer>()

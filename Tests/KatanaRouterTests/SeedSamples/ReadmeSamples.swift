@@ -1,4 +1,4 @@
-// The code sample of KatanaRouter in this project's own README, and the other ways to declare a screen.
+// The code sample of docs/router.md, and the other ways to declare a screen.
 
 import Katana
 import KatanaRouter

@@ -1,5 +1,5 @@
-// The samples of screens of the readme of Tempura 0.2, in its order, as programs write them now, and the one of this
-// repository's readme. What changed is said beside it.
+// The samples of screens of the readme of Tempura 0.2, in its order, as programs write them now, and the one of
+// docs/screens.md. What changed is said beside it.
 
 import Foundation
 import Katana
@@ -253,12 +253,13 @@ private final class CartInstaller: RootInstaller {
 }
 
 @MainActor
-struct `The cart of this repository's readme` {
-  @Test func `is what the readme says`() throws {
+struct `The cart of the guide` {
+  @Test func `is what the guide says`() throws {
     let file = URL(filePath: #filePath).resolvingSymlinksInPath()
     let folder = file.deletingLastPathComponent()
     let repository = folder.appending(path: "../../..").standardized
-    let page = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
+    let guide = repository.appending(path: "docs/screens.md")
+    let page = try String(contentsOf: guide, encoding: .utf8)
     let source = try String(contentsOf: folder.appending(path: "ReadmeCart.swift"), encoding: .utf8)
     #expect(page.contains("```swift\n\(source)```\n"))
     #expect(page.contains("`try await store.dispatch(Show(\"help\")).value`"))

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import TypeChecking
+
+@Suite(.timeLimit(.minutes(20)))
+struct DocumentationTests {
+  @Test(
+    .enabled(if: TypeChecker.isPresent, "there is no swiftc in PATH to compile with"),
+    arguments: try DocumentedPage.all()
+  )
+  func `each block of Swift is compiled as printed`(path: String) throws {
+    let page = try DocumentedPage(path)
+    #expect(page.faults.isEmpty, "\(path)")
+    for program in page.programs {
+      let verdict = try TypeChecker.check(program, options: ["-warnings-as-errors"])
+      #expect(verdict.isAccepted, "\(path): \(verdict.output)")
+    }
+  }
+
+  @Test(arguments: try DocumentedPage.all())
+  func `each product that a page names is one of the manifest`(path: String) throws {
+    let manifest = try String(
+      contentsOf: DocumentedPage.root.appending(path: "Package.swift"),
+      encoding: .utf8
+    )
+    for product in try DocumentedPage(path).products {
+      #expect(manifest.contains(".library(name: \"\(product)\""), "\(path) names \(product)")
+    }
+  }
+
+  @Test func `the README is short, shows no code that a reader can't see, and its examples fit`()
+    throws
+  {
+    let text = try String(
+      contentsOf: DocumentedPage.root.appending(path: "README.md"),
+      encoding: .utf8
+    )
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+    #expect(!text.contains("<!-- swift"))
+    for program in try DocumentedPage("README.md").programs {
+      for source in program.values {
+        #expect(source.split(separator: "\n").count <= 15, "\(source)")
+      }
+    }
+  }
+
+  @Test func `each guide is in the index`() throws {
+    let index = try String(
+      contentsOf: DocumentedPage.root.appending(path: "docs/README.md"),
+      encoding: .utf8
+    )
+    for path in try DocumentedPage.all() where path != "README.md" && path != "docs/README.md" {
+      let name = URL(filePath: path).lastPathComponent
+      #expect(index.contains("](\(name)"), "\(name) is in no row of docs/README.md")
+    }
+  }
+
+  @Test func `a page is taken apart as it says`() {
+    var parser = DocumentedPageParser(isOneProgram: true)
+    let page = """
+      # Title
+      <!-- swift before
+      import Katana
+      -->
+      ```swift
+      struct First {}
+      ```
+      ```sh
+      let it = be
+      ```
+      ```swift
+      let first = First()
+      print(first)
+      ```
+      <!-- another program -->
+      <!-- swift before
+      func wrapped() {
+      -->
+      ```swift
+      print("in it")
+      ```
+      <!-- swift after
+      }
+      -->
+      """
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      parser.read(String(line))
+    }
+    parser.finish()
+    #expect(parser.faults.isEmpty)
+    #expect(
+      parser.programs == [
+        [
+          "Line5.swift": "import Katana\nstruct First {}\n",
+          "main.swift": "let first = First()\nprint(first)\n",
+        ],
+        ["Line19.swift": "func wrapped() {\nprint(\"in it\")\n}\n"],
+      ]
+    )
+  }
+}
