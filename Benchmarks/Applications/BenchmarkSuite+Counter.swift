@@ -62,7 +62,11 @@ private func countingBody(
         found: stage.patched - before,
         expected: iterations
       )
-      try VerificationError.check("the number is seen", found: shows(iterations + 1), expected: true)
+      try VerificationError.check(
+        "the number is seen",
+        found: shows(iterations + 1),
+        expected: true
+      )
     }
   )
 }
