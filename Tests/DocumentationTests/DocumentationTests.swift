@@ -18,6 +18,15 @@ struct DocumentationTests {
   }
 
   @Test(arguments: try DocumentedPage.all())
+  func `each excerpt is a part of its file, word by word`(path: String) throws {
+    for excerpt in try DocumentedPage(path).excerpts {
+      let url = DocumentedPage.root.appending(path: excerpt.file)
+      let file = try String(contentsOf: url, encoding: .utf8)
+      #expect(file.contains(excerpt.text), "\(path): not in \(excerpt.file):\n\(excerpt.text)")
+    }
+  }
+
+  @Test(arguments: try DocumentedPage.all())
   func `each product that a page names is one of the manifest`(path: String) throws {
     let manifest = try String(
       contentsOf: DocumentedPage.root.appending(path: "Package.swift"),
@@ -82,6 +91,10 @@ struct DocumentationTests {
       <!-- swift after
       }
       -->
+      <!-- excerpt: Sources/A.swift -->
+      ```swift
+        a()
+      ```
       """
     for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
       parser.read(String(line))
@@ -97,5 +110,6 @@ struct DocumentationTests {
         ["Line19.swift": "func wrapped() {\nprint(\"in it\")\n}\n"],
       ]
     )
+    #expect(parser.excerpts == [DocumentedExcerpt(file: "Sources/A.swift", text: "  a()\n")])
   }
 }

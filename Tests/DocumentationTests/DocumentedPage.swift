@@ -5,12 +5,15 @@ import Foundation
 /// A block is a file. The blocks of a guide are the files of one program, so that what one declares is there for those below;
 /// `<!-- another program -->` begins another. Each block of the README is a program by itself. What a reader needs no telling
 /// of, but the compiler does, is in comments of HTML: `<!-- swift before` what stands above the next block in its file, and
-/// `<!-- swift after` what stands below the last one, each to a line `-->`.
+/// `<!-- swift after` what stands below the last one, each to a line `-->`. A block below `<!-- excerpt: FILE -->` is a part of that file of
+/// the repository, where it is compiled.
 struct DocumentedPage {
   /// The page, by its path in the repository.
   let path: String
   /// The files of each program, by their names: `main.swift` is the one that has statements.
   let programs: [[String: String]]
+  /// The blocks that are parts of files.
+  let excerpts: [DocumentedExcerpt]
   /// The names in `.product(name: "...", package: "hamon")`, anywhere on the page.
   let products: Set<String>
   /// What is wrong with the page itself.
@@ -37,6 +40,7 @@ struct DocumentedPage {
     }
     parser.finish()
     programs = parser.programs
+    excerpts = parser.excerpts
     faults = parser.faults
     products = Set(
       text.matches(of: #/\.product\(name: "(\w+)", package: "hamon"\)/#).map { String($0.1) }
@@ -44,9 +48,16 @@ struct DocumentedPage {
   }
 }
 
+/// A block that is a part of a file of the repository.
+struct DocumentedExcerpt: Equatable {
+  let file: String
+  var text = ""
+}
+
 /// Takes the lines of a page apart.
 struct DocumentedPageParser {
   private(set) var programs: [[String: String]] = []
+  private(set) var excerpts: [DocumentedExcerpt] = []
   private(set) var faults: [String] = []
 
   /// Whether blocks belong together unless the page says otherwise.
@@ -54,11 +65,13 @@ struct DocumentedPageParser {
   private var state = State.prose
   private var before: [String] = []
   private var block: Block?
+  /// The file that the next block is a part of.
+  private var file: String?
   private var files: [Block] = []
   private var lineNumber = 0
 
   private enum State {
-    case prose, swift, otherCode, before, after
+    case prose, swift, excerpt, otherCode, before, after
   }
 
   private struct Block {
@@ -94,6 +107,8 @@ struct DocumentedPageParser {
     case .prose: readProse(line)
     case .swift:
       if line == "```" { state = .prose } else { block?.lines.append(line) }
+    case .excerpt:
+      if line == "```" { state = .prose } else { excerpts[excerpts.count - 1].text += line + "\n" }
     case .otherCode:
       if line.trimmingCharacters(in: .whitespaces).hasPrefix("```") { state = .prose }
     case .before:
@@ -105,6 +120,9 @@ struct DocumentedPageParser {
 
   private mutating func readProse(_ line: String) {
     switch line {
+    case "```swift" where file != nil:
+      excerpts.append(DocumentedExcerpt(file: file.take() ?? ""))
+      state = .excerpt
     case "```swift":
       close()
       block = Block(number: lineNumber, lines: before)
@@ -117,6 +135,7 @@ struct DocumentedPageParser {
       state = .after
     case "<!-- another program -->": endProgram()
     default:
+      if let name = line.wholeMatch(of: #/<!-- excerpt: (.+) -->/#) { file = String(name.1) }
       if line.trimmingCharacters(in: .whitespaces).hasPrefix("```") { state = .otherCode }
     }
   }
