@@ -21,7 +21,7 @@ extension BenchmarkSuite {
         let state = try ReaderState.read(rowCount)
         let feed = ShownFeed(state)
         let page = nextPage(after: rowCount)
-        let kept = memory(of: feed, beyondThatOf: state, page)
+        let kept = memory(of: feed, beyond: state, page)
         let (created, views) = (feed.stage.created, feed.stage.viewCount)
         return appendingBody(rowCount) {
           feed.append(page)
@@ -60,7 +60,9 @@ extension BenchmarkSuite {
         "feed-scroll",
         parameters: ["rows": rowCount],
         floors: ["feed-scroll-by-hand"],
-        bars: bars
+        bars: bars,
+        // A step, for a percentile of single ones.
+        sampleDuration: .microseconds(30)
       ) {
         // Its end isn't to ask for a page.
         var state = try ReaderState.read(rowCount)
@@ -122,30 +124,18 @@ private func appendingBody(
   )
 }
 
-/// The bytes that pages leave on the heap of a feed that is shown, beyond those that they leave in its state.
+/// The bytes that stay on the heap of pages whose rows are gone again: none, unless something is kept of each.
 @MainActor
-private func memory(
-  of feed: ShownFeed,
-  beyondThatOf state: ReaderState,
-  _ page: [Post]
-) -> Int {
-  func bytes(_ body: () -> Void) -> Int {
-    let before = HeapUsage.mainThreadBytes
-    body()
-    return HeapUsage.mainThreadBytes - before
+private func memory(of feed: ShownFeed, beyond state: ReaderState, _ page: [Post]) -> Int {
+  func appendAndRestore() {
+    for _ in 0..<pageLimit { feed.append(page) }
+    feed.restore(state.rows)
   }
   // What is made once is there.
-  feed.append(page)
-  feed.restore(state.rows)
-  var bare = state
-  let model = bytes {
-    for request in 1...pageLimit {
-      BeginPage(request: request, isRetry: false).updateState(&bare)
-      AddPage(request: request, page: .loaded(page)).updateState(&bare)
-    }
-  }
-  let shown = bytes { for _ in 0..<pageLimit { feed.append(page) } }
-  return withExtendedLifetime(bare) { max(shown - model, 0) }
+  appendAndRestore()
+  let before = HeapUsage.mainThreadBytes
+  for _ in 0..<8 { appendAndRestore() }
+  return max(HeapUsage.mainThreadBytes - before, 0)
 }
 
 /// Turns the wheel by a row, to the end and back; the rows in sight are seen, and those beside them aren't.

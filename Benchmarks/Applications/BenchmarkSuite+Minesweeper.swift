@@ -31,7 +31,7 @@ extension BenchmarkSuite {
       atMost: 1.2
     )
     // Samples of one frame each, for percentiles of them.
-    let (short, long) = (Duration.microseconds(50), Duration.milliseconds(5))
+    let (short, long) = (Duration.microseconds(10), Duration.milliseconds(1))
     let rare = Bar("99.9 % within a frame", percentile: 0.999, atMost: frameTime)
     let oneBars = isStandard ? [] : [flat, rare]
     addGame("minesweeper-one", size, short, bars: oneBars) { $0.discloseOne(&$1) }

@@ -31,6 +31,55 @@ struct ButtonTests {
     #expect(journal.entries == ["down", "both", "inside", "both"])
   }
 
+  @Test func `a button is updated for each of its props but the handlers`() throws {
+    var props = props()
+    let stage = Stage(Button(props: props))
+    func expectUpdate(_ change: (inout Button.Props) -> Void) {
+      let before = stage.renderer.counts.updated
+      change(&props)
+      stage.show([Button(props: props)])
+      // The screen is updated each time as well.
+      #expect(stage.renderer.counts.updated == before + 2, "\(props)")
+    }
+    let image = try BitmapImage(png: Self.onePixel)
+    let insets = EdgeInsets(top: .fixed(1), left: .fixed(1), bottom: .fixed(1), right: .fixed(1))
+    expectUpdate { $0.frame.origin.x = 1 }
+    expectUpdate { $0.alpha = 0.5 }
+    expectUpdate { $0.backgroundColor = .red }
+    expectUpdate { $0.cornerRadius = 2 }
+    expectUpdate { $0.borderWidth = 2 }
+    expectUpdate { $0.borderColor = .red }
+    expectUpdate { $0.clipsToBounds.toggle() }
+    expectUpdate { $0.isEnabled.toggle() }
+    expectUpdate { $0.isSelected.toggle() }
+    expectUpdate { $0.contentEdgeInsets = insets }
+    expectUpdate { $0.titleEdgeInsets = insets }
+    expectUpdate { $0.imageEdgeInsets = insets }
+    expectUpdate { $0.adjustsImageWhenHighlighted.toggle() }
+    expectUpdate { $0.adjustsImageWhenDisabled.toggle() }
+    expectUpdate { $0.showsTouchWhenHighlighted.toggle() }
+    expectUpdate { $0.titles[.selected] = "Saved" }
+    expectUpdate { $0.titleColors[.selected] = .red }
+    expectUpdate { $0.titleShadowColors[.selected] = .red }
+    expectUpdate { $0.titleShadowOffset.width = 3 }
+    expectUpdate { $0.titleFont = .system(.fixed(3)) }
+    expectUpdate { $0.images[.selected] = image }
+    expectUpdate { $0.scalesImages.toggle() }
+    expectUpdate { $0.backgroundImages[.selected] = image }
+    expectUpdate { $0.attributedTitles[.selected] = "Kept" }
+    expectUpdate { $0.hitTestInsets.top = 3 }
+    expectUpdate { $0.accessibilityLabel = "Keep" }
+    // Of another event. Its key is another node's, and the handlers of the same events aren't seen.
+    expectUpdate { $0.touchHandlers[.touchCancel] = Handler {} }
+    #expect(Mirror(reflecting: props).children.count == 28, "a new one belongs here")
+  }
+
+  private static var onePixel: Data {
+    let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    let header: [UInt8] = [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 1, 0, 0, 0, 1, 8, 6]
+    return Data(signature + header + [UInt8](repeating: 0, count: 7))
+  }
+
   @Test func `a tap between two frames changes nothing of what the button shows`() {
     let backend = HeadlessBackend()
     let stage = Stage(backend: backend, [Button(props: props())])

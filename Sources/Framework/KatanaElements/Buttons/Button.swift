@@ -76,6 +76,31 @@ public struct Button: NodeDescription {
 
     /// Makes the default props.
     public init() {}
+
+    /// Whether both look the same: all but the handlers are equal.
+    ///
+    /// Part by part, for to compare copies with the same handlers takes longer.
+    func looksSame(as other: Props) -> Bool {
+      frame == other.frame && key == other.key && alpha == other.alpha
+        && backgroundColor == other.backgroundColor && isEnabled == other.isEnabled
+        && isSelected == other.isSelected && titles == other.titles
+        && titleColors == other.titleColors && accessibilityLabel == other.accessibilityLabel
+        && cornerRadius == other.cornerRadius && borderWidth == other.borderWidth
+        && borderColor == other.borderColor && clipsToBounds == other.clipsToBounds
+        && titleFont == other.titleFont && hasSameDetails(as: other)
+    }
+
+    private func hasSameDetails(as other: Props) -> Bool {
+      contentEdgeInsets == other.contentEdgeInsets && titleEdgeInsets == other.titleEdgeInsets
+        && imageEdgeInsets == other.imageEdgeInsets
+        && adjustsImageWhenHighlighted == other.adjustsImageWhenHighlighted
+        && adjustsImageWhenDisabled == other.adjustsImageWhenDisabled
+        && showsTouchWhenHighlighted == other.showsTouchWhenHighlighted
+        && titleShadowColors == other.titleShadowColors
+        && titleShadowOffset == other.titleShadowOffset && images == other.images
+        && scalesImages == other.scalesImages && backgroundImages == other.backgroundImages
+        && attributedTitles == other.attributedTitles && hitTestInsets == other.hitTestInsets
+    }
   }
 
   /// The view that shows it.
@@ -97,9 +122,7 @@ public struct Button: NodeDescription {
     currentState: EmptyState,
     nextState: EmptyState
   ) -> Bool {
-    var next = nextProps
-    next.touchHandlers = currentProps.touchHandlers
-    return next != currentProps
+    !nextProps.looksSame(as: currentProps)
       || !nextProps.touchHandlers.handlesSameEvents(as: currentProps.touchHandlers)
   }
 

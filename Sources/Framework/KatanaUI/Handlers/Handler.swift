@@ -42,6 +42,7 @@ public struct Handler<Input>: Equatable, Sendable {
   }
 
   /// Takes a closure of which nothing is known: equal only to its own copies.
+  @inlinable
   public init(unknown body: @escaping @MainActor @Sendable (Input) -> Void) {
     self.body = body
     token = HandlerToken()
@@ -99,6 +100,7 @@ public struct HandlerToken: Hashable, Sendable {
   }
 
   /// Makes a token that no other one is equal to.
+  @usableFromInline
   init() { (place, line, column, captured, identity) = ("", 0, 0, [], Identity()) }
 
   /// Whether both are equal.

@@ -10,13 +10,16 @@ public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
   /// A closure of a literal.
   public typealias Closure = @MainActor @Sendable () -> Void
 
-  // A few: found faster than hashed, and in the order in which they were written.
-  private var entries: [(event: Event, handler: Handler<Void>)] = []
+  // A few: found faster than hashed, and in the order in which they were written. All is made anew for each type of events: where that is a
+  // parameter, the type of an entry is looked up at each access, which took longer than all else of a button's update.
+  @usableFromInline var entries: [(event: Event, handler: Handler<Void>)] = []
 
   /// Makes a table of what is given.
+  @inlinable
   public init() {}
 
   /// Makes a table of what is given.
+  @inlinable
   public init(dictionaryLiteral elements: (Event, Closure)...) {
     for (event, closure) in elements {
       self[event] = Handler(unknown: { @MainActor in closure() })
@@ -24,11 +27,12 @@ public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
   }
 
   /// Whether no event is handled.
-  public var isEmpty: Bool { entries.isEmpty }
+  @inlinable public var isEmpty: Bool { entries.isEmpty }
   /// The events, in the order in which their handlers were set.
-  public var events: [Event] { entries.map(\.event) }
+  @inlinable public var events: [Event] { entries.map(\.event) }
 
   /// The handler of an event.
+  @inlinable
   public subscript(event: Event) -> Handler<Void>? {
     get { entries.first { $0.event == event }?.handler }
     set {
@@ -43,16 +47,19 @@ public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
   }
 
   /// Whether both handle the same events, in whatever order: what somebody who only calls them need compare.
+  @inlinable
   public func handlesSameEvents(as other: HandlerTable) -> Bool {
     entries.count == other.entries.count && entries.allSatisfy { other[$0.event] != nil }
   }
 
   /// Events and handlers, in the order in which they were set.
+  @inlinable
   public func makeIterator() -> some IteratorProtocol<(event: Event, handler: Handler<Void>)> {
     entries.makeIterator()
   }
 
   /// Whether both are equal.
+  @inlinable
   public static func == (left: HandlerTable, right: HandlerTable) -> Bool {
     left.entries.count == right.entries.count
       && left.entries.allSatisfy { right[$0.event] == $0.handler }

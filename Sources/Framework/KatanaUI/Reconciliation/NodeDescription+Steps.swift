@@ -57,14 +57,16 @@ extension NodeDescription {
     guard let renderer = node.renderer, renderer.canUpdate(node) else { return }
     var state = renderer.mockedState(for: next) ?? state
     node.nextState = nil
+    // Once: each reading of what an object has is a copy, and props may have a dozen references.
+    let (current, currentState) = (node.current, node.currentState)
     let isOwn = node.flags.contains(.mustUpdate)
     node.flags.subtract([.isOutOfDate, .mustUpdate])
     guard
       options.isForced
         || shouldUpdate(
-          currentProps: node.current.props,
+          currentProps: current.props,
           nextProps: next.props,
-          currentState: node.currentState,
+          currentState: currentState,
           nextState: state
         )
     else {
@@ -72,11 +74,11 @@ extension NodeDescription {
       node.currentState = state
       return
     }
-    if node.current.props != next.props {
+    if current.props != next.props {
       node.flags.insert(.isReceivingProps)
       descriptionWillReceiveProps(
         state: state,
-        currentProps: node.current.props,
+        currentProps: current.props,
         nextProps: next.props,
         dispatch: renderer.dispatch,
         update: { [node] in node.setState($0) }
@@ -92,9 +94,9 @@ extension NodeDescription {
       var container = ChildrenAnimations<Keys>()
       updateChildrenAnimations(
         container: &container,
-        currentProps: node.current.props,
+        currentProps: current.props,
         nextProps: next.props,
-        currentState: node.currentState,
+        currentState: currentState,
         nextState: state
       )
       if container.shouldAnimate { animations = container.storedTable }
