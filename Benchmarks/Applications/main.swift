@@ -12,10 +12,10 @@ suite.addSlides()
 suite.addTodoToggle(1_000, bars: [])
 suite.addTodoToggle(
   100_000,
-  bars: [Bar("a hundred times the items", against: "todo-toggle/items=1000", atMost: 3)]
+  bars: [Bar("a hundred times the items", against: "todo-toggle/items=1000", atMost: 2)]
 )
 suite.addTodoRoute(bars: [
-  Bar("30 us a step beyond the screens", over: "todo-route-by-hand", atMost: .microseconds(60))
+  Bar("20 us a step beyond the screens", over: "todo-route-by-hand", atMost: .microseconds(40))
 ])
 suite.addTodoReplay(
   10_000,
