@@ -17,11 +17,15 @@ struct HardwareCountersTests {
     }
     var meter = UsageMeter(.thread, counters: counters)
     let bytes = 8 << 20
+    // From the kernel: what malloc gives may have been there before, with its pages.
+    let block = try #require(
+      mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    )
+    try #require(block != MAP_FAILED)
     meter.start()
-    let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
     memset(block, 1, bytes)
     meter.stop(operations: 2)
-    block.deallocate()
+    munmap(block, bytes)
     let faults = try #require(meter.usage.events?["page-faults"])
     #expect(faults > 0)
   }
