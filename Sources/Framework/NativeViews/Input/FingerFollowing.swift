@@ -45,10 +45,26 @@ package enum FingerPrecedence: Sendable {
 
 /// A part of a finger's way, in the coordinates of the tree's root.
 package struct FingerWay: Sendable {
-  package let start: CGPoint
-  package let end: CGPoint
+  let start: CGPoint
+  let end: CGPoint
   /// More than zero.
-  package let seconds: Double
+  let seconds: Double
+
+  /// The velocity in points a second, in the coordinates of a view; `nil` where nothing of the tree is seen in it.
+  @MainActor
+  package func velocity(in view: NativeView) -> CGSize? {
+    view.distance(from: start, to: end).map {
+      CGSize(width: $0.width / seconds, height: $0.height / seconds)
+    }
+  }
+}
+
+extension NativeView {
+  /// How far two places of the tree's root are from each other in the view's coordinates; `nil` where nothing of the tree is seen in it.
+  package final func distance(from start: CGPoint, to end: CGPoint) -> CGSize? {
+    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return nil }
+    return CGSize(width: end.x - start.x, height: end.y - start.y)
+  }
 }
 
 /// Directions in which a finger is dragged.

@@ -28,21 +28,16 @@ final class InputState {
     captures.values.contains { $0.drag?.follower === view }
   }
 
-  /// Takes a pointer away from views with a property.
-  private func release(_ pointer: Int, _ capture: Capture, where isGone: (NativeView) -> Bool) {
-    let follower = captures[pointer]?.drag?.forget(where: isGone)
-    let touched = capture.view.flatMap { isGone($0) ? $0 : nil }
-    // What follows until the pointer goes up concerns nobody.
-    if touched != nil { captures[pointer]?.view = nil }
-    follower?.followingWasCancelled()
-    touched?.touchCancelled(capture.touch(capture.last))
-  }
-
   /// Takes the pointers away from views with a property, and tells them.
   func releasePointers(where isGone: (NativeView) -> Bool) {
     guard !captures.isEmpty else { return }
     for (pointer, capture) in captures.sorted(by: { $0.key < $1.key }) {
-      release(pointer, capture, where: isGone)
+      let follower = captures[pointer]?.drag?.forget(where: isGone)
+      let touched = capture.view.flatMap { isGone($0) ? $0 : nil }
+      // What follows until the pointer goes up concerns nobody.
+      if touched != nil { captures[pointer]?.view = nil }
+      follower?.followingWasCancelled()
+      touched?.touchCancelled(capture.touch(capture.last))
     }
   }
 

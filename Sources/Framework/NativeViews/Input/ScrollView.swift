@@ -186,22 +186,14 @@ extension ScrollView: FingerFollowing {
 
   /// Moves the content as the finger has moved on the screen.
   package final func follow(from start: CGPoint, to end: CGPoint) {
-    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
-    contentOffset = CGPoint(
-      x: contentOffset.x + (start.x - end.x),
-      y: contentOffset.y + (start.y - end.y)
-    )
+    guard let way = distance(from: start, to: end) else { return }
+    contentOffset = CGPoint(x: contentOffset.x - way.width, y: contentOffset.y - way.height)
   }
 
   /// Lets the content go on with the velocity of the finger.
   package final func followingDidEnd(after way: FingerWay?) {
-    guard let tree, let way, let start = convertFromRoot(way.start),
-      let end = convertFromRoot(way.end)
-    else { return }
-    let velocity = CGSize(
-      width: (start.x - end.x) / way.seconds,
-      height: (start.y - end.y) / way.seconds
-    )
+    guard let tree, let finger = way?.velocity(in: self) else { return }
+    let velocity = CGSize(width: -finger.width, height: -finger.height)
     guard let glide = ScrollGlide(velocity, at: tree.backend.frames.now) else { return }
     self.glide = glide
     tree.noteGliding(self)

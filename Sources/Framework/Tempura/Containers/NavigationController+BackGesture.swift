@@ -16,7 +16,8 @@ extension NavigationController {
 
   /// Whether a finger may drag the top away: nothing else moves it, and there is another one below.
   final var canDragBack: Bool {
-    isInteractivePopGestureEnabled && viewControllers.count > 1 && isAtRest && isVisible
+    isInteractivePopGestureEnabled && viewControllers.count > 1 && isVisible && !isChanging
+      && transition == nil
   }
 
   /// Shows the controller below the top, which stays in the stack until the finger has decided.
@@ -30,7 +31,8 @@ extension NavigationController {
     below.beginAppearanceTransition(true, animated: true)
     // The hook may have changed the stack, which ends the drag.
     guard backDrag?.below === below else { return }
-    showForDrag(below, under: top)
+    showTop(below)
+    container.append(top.rootView)
     placeDragged()
   }
 
@@ -57,9 +59,8 @@ extension NavigationController {
     let share = draggedShare
     backDrag = nil
     transition = nil
-    popDragged(after: share)
-    didPopForUser?(drag.top)
-    window?.navigator?.screensDidChange()
+    change(keeping: viewControllers.count - 1, adding: [], true, after: share, nil)
+    userDidPop(drag.top)
   }
 
   /// Brings the top back at once, because the finger was taken away.
@@ -74,8 +75,9 @@ extension NavigationController {
 
   /// The part of the way that the top has gone, from 0 to 1.
   private var draggedShare: Double {
-    guard let backDrag, contentWidth > 0 else { return 0 }
-    return min(max(backDrag.distance / contentWidth, 0), 1)
+    let width = container.bounds.width
+    guard let backDrag, width > 0 else { return 0 }
+    return min(max(backDrag.distance / width, 0), 1)
   }
 
   private func placeDragged() {
@@ -108,7 +110,7 @@ extension NavigationController {
     below.viewIfLoaded?.settle()
     // Where the top has left the stack meanwhile, the other one is the top.
     if topViewController !== below {
-      hideAfterDrag(below)
+      if let view = below.viewIfLoaded, view.parent === container { view.removeFromParent() }
       below.beginAppearanceTransition(false, animated: true)
     }
     below.endAppearanceTransition(animated: true)

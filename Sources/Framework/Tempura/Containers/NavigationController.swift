@@ -7,11 +7,11 @@ public import NativeViews
 open class NavigationController: AnyViewController {
   /// The bar.
   public final let navigationBar = NavigationBar()
-  private let container = NativeView()
+  let container = NativeView()
   private final var stack: [AnyViewController] = []
   final var transition: RunningTransition?
   final var backDrag: BackDrag?
-  private final var isChanging = false
+  private(set) final var isChanging = false
   /// How many controllers at the bottom stay where they are in the change that has begun.
   private final var kept = 0
   private final var postponed: [() -> Void] = []
@@ -199,7 +199,7 @@ open class NavigationController: AnyViewController {
   }
 
   /// Changes the stack; `share` is the part of its way that the top has gone already, under a finger.
-  private func change(
+  final func change(
     keeping kept: Int,
     adding controllers: ArraySlice<AnyViewController>,
     _ animated: Bool,
@@ -278,7 +278,7 @@ open class NavigationController: AnyViewController {
     return (running, true)
   }
 
-  private func showTop(_ top: AnyViewController?) {
+  final func showTop(_ top: AnyViewController?) {
     guard let view = top?.rootView else { return }
     container.append(view)
     view.immediately { view.frame = container.bounds }
@@ -310,12 +310,12 @@ open class NavigationController: AnyViewController {
 
   /// Where a view is that comes from the right, or goes there; 1 is out of sight.
   final func placeOnTheRight(_ share: Double) -> AffineTransform {
-    AffineTransform(translationByX: contentWidth * share, byY: 0)
+    AffineTransform(translationByX: container.bounds.width * share, byY: 0)
   }
 
   /// Where a view is below one that moves; 1 is where it is covered whole.
   final func placeOnTheLeft(_ share: Double) -> AffineTransform {
-    AffineTransform(translationByX: contentWidth * share * -0.3, byY: 0)
+    AffineTransform(translationByX: container.bounds.width * share * -0.3, byY: 0)
   }
 
   override final func childDidLeave(_ child: AnyViewController) {
@@ -339,31 +339,13 @@ open class NavigationController: AnyViewController {
   public final func goBack() {
     guard stack.count > 1, let top = stack.last, shouldPopForUser?(top) ?? true else { return }
     guard let popped = popViewController(animated: true) else { return }
-    didPopForUser?(popped)
+    userDidPop(popped)
+  }
+
+  /// Tells of what the user has popped.
+  final func userDidPop(_ controller: AnyViewController) {
+    didPopForUser?(controller)
     window?.navigator?.screensDidChange()
-  }
-
-  /// Whether nothing moves the top, and no change is under way.
-  final var isAtRest: Bool { !isChanging && transition == nil }
-
-  /// Width in points of what is below the bar.
-  final var contentWidth: CGFloat { container.bounds.width }
-
-  /// Pops the top, which a finger has dragged so far.
-  final func popDragged(after share: Double) {
-    change(keeping: stack.count - 1, adding: [], true, after: share, nil)
-  }
-
-  /// Shows a controller's view under that of the top.
-  final func showForDrag(_ controller: AnyViewController, under top: AnyViewController) {
-    showTop(controller)
-    container.append(top.rootView)
-  }
-
-  /// Takes a controller's view away again.
-  final func hideAfterDrag(_ controller: AnyViewController) {
-    guard let view = controller.viewIfLoaded, view.parent === container else { return }
-    view.removeFromParent()
   }
 
   // MARK: View

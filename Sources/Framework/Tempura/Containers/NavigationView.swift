@@ -35,16 +35,11 @@ extension NavigationView: FingerFollowing {
   func followingDidBegin() { controller?.beginDraggingBack() }
 
   func follow(from start: CGPoint, to end: CGPoint) {
-    guard let start = convertFromRoot(start), let end = convertFromRoot(end) else { return }
-    controller?.dragBack(by: end.x - start.x)
+    if let way = distance(from: start, to: end) { controller?.dragBack(by: way.width) }
   }
 
   func followingDidEnd(after way: FingerWay?) {
-    var velocity: CGFloat = 0
-    if let way, let start = convertFromRoot(way.start), let end = convertFromRoot(way.end) {
-      velocity = (end.x - start.x) / way.seconds
-    }
-    controller?.endDraggingBack(velocity: velocity)
+    controller?.endDraggingBack(velocity: way?.velocity(in: self)?.width ?? 0)
   }
 
   func followingWasCancelled() { controller?.cancelDraggingBack() }
