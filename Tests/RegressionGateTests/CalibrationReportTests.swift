@@ -24,10 +24,12 @@ struct CalibrationReportTests {
 
   private func report(
     _ units: [CalibrationUnit],
+    kind: CalibrationKind = .rows,
     omitted: [CalibrationEffect: Int] = [:]
   ) -> CalibrationReport {
     CalibrationReport(
       units: units,
+      kind: kind,
       limits: GateLimits(),
       omitted: omitted,
       command: "hamon calibrate",
@@ -53,6 +55,22 @@ struct CalibrationReportTests {
       #expect(one.hasFunnel && one.markdown().contains("(funnel.svg)"))
       #expect(try await one.funnel().contains("<svg"))
     }
+  }
+
+  @Test func `limits are those of the units' kind`() async throws {
+    let units = [unit(1, .sameCode), unit(2, .time20)]
+    let rows = report(units)
+    #expect(rows.markdown().contains("The wall limit is +2.5 %, that of instructions +0.50 %."))
+    let tasks = report(units, kind: .severalTasks)
+    #expect(tasks.markdown().contains("The wall limit is +10.0 %."))
+    // Their pictures reach as far as their limits do.
+    #expect(try await rows.funnel() != tasks.funnel())
+    #expect(try await rows.estimates() != tasks.estimates())
+  }
+
+  @Test func `units take as long as those before them`() {
+    #expect(CalibrationRun.minutes(of: 60, kind: .severalTasks, after: []) == 11)
+    #expect(CalibrationRun.minutes(of: 60, kind: .severalTasks, after: [unit(1, .sameCode)]) == 1)
   }
 
   private func unit(

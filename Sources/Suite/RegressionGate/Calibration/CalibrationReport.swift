@@ -191,8 +191,7 @@ package struct CalibrationReport: Sendable {
       text += """
         ![Same code and no-op shifts: estimates of wall time against the width of their bounds](funnel.svg)
 
-        Every point is a row that was compared with itself. The wall limit is \
-        \(GateText.percent(limits.wall)), that of instructions \(GateText.percent(limits.instructions)).
+        Every point is a row that was compared with itself. \(limitsOfPoints)
 
 
         """
@@ -232,6 +231,21 @@ package struct CalibrationReport: Sendable {
     }
   }
 
+  /// From what share on the wall time of the units has changed.
+  private var wallLimit: Double { limits.share(of: .wall, isConcurrent: kind == .severalTasks) }
+
+  private var limitsOfPoints: String {
+    let wall = "The wall limit is \(GateText.percent(wallLimit))"
+    guard kind.isCounted else { return "\(wall)." }
+    return "\(wall), that of instructions \(GateText.percent(limits.instructions))."
+  }
+
+  /// The range of an axis of estimates, which ends at so many wall limits.
+  private func range(from lower: Double, to upper: Double) -> String {
+    let limit = 100 * wallLimit
+    return "[\(lower * limit):\(upper * limit)]"
+  }
+
   /// Whether there is a point in ``funnel()``.
   package var hasFunnel: Bool {
     units.contains { $0.effect.isNull && $0.changes["wall"] != nil && $0.width != nil }
@@ -244,7 +258,7 @@ package struct CalibrationReport: Sendable {
 
   /// Draws the estimates of units without an effect against the width of their bounds.
   package func funnel() async throws(SuiteError) -> String {
-    let limit = 100 * limits.wall
+    let limit = 100 * wallLimit
     func points(_ effect: CalibrationEffect) -> String {
       units.filter { $0.effect == effect }.compactMap { unit in
         unit.changes["wall"].flatMap { change in unit.width.map { "\(100 * change) \(100 * $0)" } }
@@ -270,7 +284,7 @@ package struct CalibrationReport: Sendable {
         set border 3
         set tics nomirror
         set key outside top center horizontal
-        set xrange [-6:6]
+        set xrange \(range(from: -2.4, to: 2.4))
         set arrow from \(limit), graph 0 to \(limit), graph 1 nohead dashtype 2 \
         linecolor rgb '#d1495b'
         set arrow from -\(limit), graph 0 to -\(limit), graph 1 nohead dashtype 2 \
@@ -300,14 +314,14 @@ package struct CalibrationReport: Sendable {
           + "title \(Gnuplot.quoted(effect.rawValue))"
       )
     }
-    let limit = 100 * limits.wall
+    let limit = 100 * wallLimit
     return try await Gnuplot.picture(
       title: "Estimates of wall time of all units that were timed",
       script: """
         \(data)
         set xlabel 'estimate of head against base, %'
         set ylabel 'share of the units'
-        set xrange [-6:14]
+        set xrange \(range(from: -2.4, to: 5.6))
         set yrange [0:1]
         set border 3
         set tics nomirror

@@ -28,14 +28,14 @@ package struct CalibrationRun {
   ///
   /// - Parameters:
   ///   - directory: Where programs are linked; it is there.
-  ///   - earlier: The numbers of the units that were run before.
+  ///   - earlier: The units that were run before.
   ///   - isInterrupted: Whether to stop before the next unit.
   ///   - finished: Takes each unit when it is done.
   /// - Returns: How many units of each effect were left out, because no row is fit for it, and how many there are besides.
   /// - Throws: ``SuiteError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
   package func measure(
     directory: String,
-    earlier: Set<Int>,
+    earlier: [CalibrationUnit],
     isInterrupted: () -> Bool,
     finished: (CalibrationUnit) throws -> Void
   ) async throws -> (omitted: [CalibrationEffect: Int], count: Int) {
@@ -65,8 +65,9 @@ package struct CalibrationRun {
     }
     progress.plan(
       "\(count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
-        + "about \(Int((Double(max(count - earlier.count, 0)) * Self.seconds(plan.kind) / 60).rounded(.up))) min"
+        + "about \(Self.minutes(of: max(count - earlier.count, 0), kind: plan.kind, after: earlier)) min"
     )
+    let earlier = Set(earlier.map(\.number))
     for effect in CalibrationEffect.allCases {
       guard let count = omitted[effect] else { continue }
       progress.plan("note: \(effect.omission(of: count))")
@@ -88,13 +89,19 @@ package struct CalibrationRun {
     return (omitted, count)
   }
 
-  /// About how long a unit takes.
-  private static func seconds(_ kind: CalibrationKind) -> Double {
-    switch kind {
-    case .rows: 4
-    case .severalTasks, .percentiles: 6
-    case .commands: 12
-    }
+  /// About how many minutes units take: as long as those before, where there are some.
+  static func minutes(of count: Int, kind: CalibrationKind, after earlier: [CalibrationUnit]) -> Int {
+    let expected: Double =
+      switch kind {
+      case .rows: 4
+      case .severalTasks: 11
+      case .percentiles: 6
+      case .commands: 12
+      }
+    let seconds =
+      earlier.isEmpty
+      ? expected : earlier.reduce(0) { $0 + $1.seconds } / Double(earlier.count)
+    return Int((Double(count) * seconds / 60).rounded(.up))
   }
 
   private func unit(

@@ -171,7 +171,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       progress: terminal
     ).measure(
       directory: programs,
-      earlier: Set(file.units.map(\.number)),
+      earlier: file.units,
       isInterrupted: {
         InterruptSignal.hasArrived || end.map { ContinuousClock.now > $0 } ?? false
       },
