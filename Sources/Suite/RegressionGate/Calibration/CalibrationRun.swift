@@ -90,7 +90,8 @@ package struct CalibrationRun {
   }
 
   /// About how many minutes units take: as long as those before, where there are some.
-  static func minutes(of count: Int, kind: CalibrationKind, after earlier: [CalibrationUnit]) -> Int {
+  static func minutes(of count: Int, kind: CalibrationKind, after earlier: [CalibrationUnit]) -> Int
+  {
     let expected: Double =
       switch kind {
       case .rows: 4
