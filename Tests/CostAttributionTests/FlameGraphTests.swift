@@ -32,6 +32,31 @@ import Testing
     )
   }
 
+  @Test func `of many stacks those that have changed are kept, and all add up`() {
+    func graph(ofLast more: Int) -> CallGraph {
+      let children = (0..<400).map { index in
+        // The cheapest one gets dearer.
+        CallTree.Node(
+          function: CallTree.written("f\(index)"),
+          instructions: 10_000 - index + (index == 399 ? more : 0),
+          children: []
+        )
+      }
+      let main = CallTree.written("main")
+      return CallTree(root: CallTree.Node(function: main, instructions: 1, children: children))
+        .graph
+    }
+    let base = graph(ofLast: 0)
+    let comparison = CostComparison(base: base, head: graph(ofLast: 600), metrics: [.instructions])
+    let stacks = comparison.stacks(limit: 150)
+    #expect(stacks.count == 150)
+    #expect(stacks.first?.frames.last == "f399")
+    let expected = base.instructions.values.reduce(0, +)
+    #expect(abs(stacks.reduce(0) { $0 + $1.base } - expected) < 1e-6)
+    #expect(abs(stacks.reduce(0) { $0 + $1.head } - expected - 600) < 1e-6)
+    #expect(stacks.last?.frames == ["(other stacks)"])
+  }
+
   @Test func `nothing at all is drawn as an empty picture`() {
     let svg = FlameGraph([], title: "none").svg()
     #expect(svg.hasPrefix("<svg") && svg.hasSuffix("</svg>\n"))

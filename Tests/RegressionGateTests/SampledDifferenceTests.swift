@@ -116,6 +116,45 @@ struct SampledDifferenceTests {
     )
   }
 
+  @Test func `where only waiting could be sampled, that is said, and nothing of what ran`() throws {
+    let text = text.replacing(
+      "samples 250000 2",
+      with: "refused perf_event_open: no\nsamples 250000 2"
+    )
+    #expect(try #require(SampledStacks(text)).refusal == "perf_event_open: no")
+    let pairs = (0..<8).map { pair in
+      let waits = ["get": 60 + noise(pair + 1)]
+      return (
+        SampledTimes(wall: 100 + noise(pair)), SampledTimes(wall: 180 + noise(pair), waiting: waits)
+      )
+    }
+    let found = SampledDifference(
+      pairs: pairs,
+      hasWaiting: true,
+      samples: 1000,
+      lost: 0,
+      refusal: "perf_event_open: no"
+    )
+    #expect(found.parts.map(\.function) == ["get"])
+    #expect(
+      found.sentences.last == "only waiting was sampled, and nothing that runs: perf_event_open: no"
+    )
+  }
+
+  @Test func `lost samples are told where they matter`() {
+    func sentences(lost: Int) -> [String] {
+      let times = SampledTimes(wall: 100, running: ["get": 100])
+      return SampledDifference(
+        pairs: [(times, times), (times, times)],
+        hasWaiting: true,
+        samples: 1000,
+        lost: lost
+      ).sentences
+    }
+    #expect(sentences(lost: 10).count == 1)
+    #expect(sentences(lost: 250).last?.hasPrefix("250 of 1250 samples were lost") == true)
+  }
+
   @Test func `what got shorter is told where the row did`() {
     let found = difference(
       (0..<8).map { pair in

@@ -318,6 +318,47 @@ struct VerdictTests {
     #expect(judge(0, 0.0008, isGated: true).verdict == .pass)
   }
 
+  @Test func `system calls are gated in several memory layouts as in one`() {
+    func judge(_ base: Double, _ head: [Double]) -> RowJudgement {
+      var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+      func runs(_ systemCalls: [Double]) -> [RowCounts] {
+        systemCalls.map { calls in
+          var counts = counts()
+          counts.systemCalls = calls
+          return counts
+        }
+      }
+      evidence.baseCountRuns = runs(head.map { _ in base })
+      evidence.headCountRuns = runs(head)
+      evidence.baseCounts = evidence.baseCountRuns.map { .median($0) }
+      evidence.headCounts = evidence.headCountRuns.map { .median($0) }
+      var limits = limits
+      limits.alsoGated = [.systemCalls]
+      return RowJudgement(evidence, limits: limits)
+    }
+    #expect(judge(0, [1, 1, 1, 1, 1]).verdict == .regression)
+    #expect(judge(1, [2, 2, 2, 2, 2]).verdict == .regression)
+    #expect(judge(2, [1, 1, 1, 1, 1]).verdict == .improvement)
+    #expect(judge(1, [1, 1, 1.0008, 1, 1]).verdict == .pass)
+  }
+
+  @Test
+  func `where a time has changed by more than the counts, somebody has to look where it went`() {
+    func isOpen(_ time: Double, _ instructions: Double, isConcurrent: Bool = false) -> Bool {
+      var evidence = RowEvidence(executable: "Bench", row: "row", presence: .both)
+      evidence.isConcurrent = isConcurrent
+      evidence.times = [self.time(Array(repeating: log(1 + time), count: 4))]
+      evidence.baseCounts = counts()
+      evidence.headCounts = counts(instructions: 100 * (1 + instructions))
+      return RowJudgement(evidence, limits: limits).isSlowerThanCounted
+    }
+    #expect(isOpen(0.8, 0))
+    #expect(isOpen(0.8, -0.3) && isOpen(0.8, 0.006) && isOpen(-0.3, 0.2))
+    #expect(!isOpen(0.8, 0.8) && !isOpen(0.8, 0.5) && !isOpen(-0.3, -0.3))
+    #expect(!isOpen(0, 0.8) && !isOpen(0, 0))
+    #expect(isOpen(0.8, 0.8, isConcurrent: true))
+  }
+
   @Test func `the figures of a served row are read, and their absence is none`() {
     #expect(
       RowUsage(served: "ended 0.5 0.0 20971520 4.0")

@@ -20,6 +20,17 @@ package enum ProcessTree {
     for process in processes { Glibc.kill(process, SIGKILL) }
   }
 
+  /// Sends a signal to all that descend from a process, and not to itself.
+  package static func signalDescendants(of process: Int32, _ signal: Int32) {
+    var processes = children(of: process)
+    var index = 0
+    while index < processes.count {
+      processes += children(of: processes[index])
+      index += 1
+    }
+    for process in processes { Glibc.kill(process, signal) }
+  }
+
   /// Whether a child runs, also if it has not been waited for yet.
   package static func isRunning(_ process: Int32) -> Bool {
     guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {

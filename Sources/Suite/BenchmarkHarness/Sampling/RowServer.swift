@@ -29,7 +29,10 @@ struct RowServer {
   /// The variable of the environment that says where the call stacks of the samples shall be written.
   static let stacksVariable = "HAMON_SERVE_STACKS"
 
-  /// The time of a thread between two call stacks, in nanoseconds.
+  /// The variable that says how long a thread runs between two call stacks, in nanoseconds.
+  static let stackPeriodVariable = "HAMON_SERVE_STACK_PERIOD"
+
+  /// As long, where nothing is said.
   private static let stackPeriod: UInt64 = 250_000
 
   let benchmark: Benchmark
@@ -40,6 +43,8 @@ struct RowServer {
   var measuresUsage = false
   /// Where the call stacks of the samples are written at the end; `nil` where none are taken.
   var stacksPath: String?
+  /// The time of a thread between two of them, in nanoseconds; the usual one if it is `nil`.
+  var stackPeriod: UInt64?
 
   /// Serves until the end.
   ///
@@ -49,7 +54,9 @@ struct RowServer {
   /// - Throws: ``SuiteError`` if a line is no request, or what the row throws.
   func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
     // Before the row has started threads, which are sampled with the one that starts them.
-    let sampler = try stacksPath.map { _ in try StackSampler(period: Self.stackPeriod) }
+    let sampler = try stacksPath.map { _ in
+      try StackSampler(period: max(stackPeriod ?? Self.stackPeriod, Self.stackPeriod))
+    }
     let body = try await benchmark.setUp()
     defer { body.tearDown() }
     let clock = body.cpuClock(threads: benchmark.threads)
@@ -84,7 +91,10 @@ struct RowServer {
         // Without the waiting for the next request, which is no part of the row.
         meter?.start()
         sampler?.start()
-        for _ in 0..<samples { times.append(String(try sample(count))) }
+        for _ in 0..<samples {
+          times.append(String(try sample(count)))
+          sampler?.drain()
+        }
         sampler?.stop()
         meter?.stop(operations: samples * count)
         write("sampled \(times.joined(separator: " "))", print)

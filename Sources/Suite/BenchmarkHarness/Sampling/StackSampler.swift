@@ -30,18 +30,32 @@ import SuiteErrors
   private(set) var lost = 0
   /// What samples the waiting of the opening thread; `nil` where the system doesn't tell of it.
   private var waits: WaitSampler.Looking?
+  /// Why only waiting is sampled; `nil` where running is, too.
+  private(set) var refusal: String?
 
   // SAFETY, for all of it: the buffer has the size of a ring from `init` to `deinit`, each ring is mapped as long, and the
   // kernel writes no more than that.
 
   /// Opens a sampler of each processor; it doesn't sample yet.
   ///
-  /// - Throws: ``SuiteError`` where the system doesn't let users sample.
+  /// Containers often forbid to sample what runs: then what waits is sampled alone.
+  ///
+  /// - Throws: ``SuiteError`` where the system doesn't let users sample either.
   init(period: UInt64) throws(SuiteError) {
     self.period = period
     // Before the events are opened, which follow the threads that are started later.
     waits = try? WaitSampler(period: period).open()
     unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)
+    do {
+      try openParts()
+    } catch {
+      guard waits != nil else { throw error }
+      closeParts()
+      refusal = "\(error.subject): \(error.problem)"
+    }
+  }
+
+  private func openParts() throws(SuiteError) {
     for processor in 0..<Int32(sysconf(Int32(_SC_NPROCESSORS_CONF))) {
       let descriptor = cmachine_open_sampler(processor, period)
       if descriptor < 0, errno == ENODEV { continue }
@@ -58,11 +72,16 @@ import SuiteErrors
     }
   }
 
-  deinit {
+  private func closeParts() {
     for part in parts {
       unsafe munmap(part.ring, cmachine_ring_size())
       close(part.descriptor)
     }
+    parts = []
+  }
+
+  deinit {
+    closeParts()
     unsafe buffer.deallocate()
   }
 
@@ -76,6 +95,11 @@ import SuiteErrors
   func stop() {
     waits?.stop()
     for part in parts { _ = cmachine_enable_sampler(part.descriptor, false) }
+    drain()
+  }
+
+  /// Adds up what was sampled so far, so that there is room for more.
+  func drain() {
     for part in parts {
       let count = unsafe cmachine_read_ring(part.ring, buffer)
       unsafe add(UnsafeRawBufferPointer(start: buffer, count: count))
@@ -110,9 +134,10 @@ import SuiteErrors
   ///     stack COUNT ADDRESS ...
   ///     wait COUNT ADDRESS ...
   ///     looks COUNT
+  ///     refused REASON
   ///     samples PERIOD LOST
   ///
-  /// Addresses are hexadecimal. A path is the rest of its line.
+  /// Addresses are hexadecimal. A path is the rest of its line, and so is the reason why nothing that runs is sampled.
   func text() -> String {
     var objects: [String] = []
     LoadedObject.each { object in
@@ -126,7 +151,9 @@ import SuiteErrors
       }
     }
     let waits = waits.map { lines("wait", $0.stacks) + ["looks \($0.looks)"] } ?? []
-    let parts = objects + lines("stack", stacks) + waits + ["samples \(period) \(lost)"]
+    let refused = refusal.map { ["refused \($0)"] } ?? []
+    let parts =
+      objects + lines("stack", stacks) + waits + refused + ["samples \(period) \(lost)"]
     return parts.joined(separator: "\n") + "\n"
   }
 }

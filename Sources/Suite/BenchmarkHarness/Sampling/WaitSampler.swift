@@ -80,10 +80,10 @@ final class WaitSampler: Sendable {
       }
       // SAFETY: the array has so many words.
       let count = unsafe cmachine_read_waiting(file, &words, words.count)
-      // Who was told to pause meanwhile waits for the next request.
-      guard state.load(ordering: .acquiring) == .looking else { continue }
       let stack = count == 0 ? [] : callers(words.prefix(count))
       counts.withLock { counts in
+        // Who was told to pause meanwhile waits for the next request.
+        guard state.load(ordering: .acquiring) == .looking else { return }
         counts.looks += 1
         if !stack.isEmpty { counts.stacks[stack, default: 0] += 1 }
       }
@@ -130,8 +130,10 @@ final class WaitSampler: Sendable {
     /// Begins to look.
     func start() { sampler.state.store(.looking, ordering: .releasing) }
 
-    /// Stops.
-    func stop() { sampler.state.store(.paused, ordering: .releasing) }
+    /// Stops; a look that is under way doesn't count.
+    func stop() {
+      sampler.counts.withLock { _ in sampler.state.store(.paused, ordering: .releasing) }
+    }
 
     /// How often it has looked.
     var looks: Int { sampler.counts.withLock { $0.looks } }

@@ -86,7 +86,8 @@ extension BenchmarkSuite {
         iterations: arguments.iterations,
         injection: arguments.injection,
         measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil,
-        stacksPath: EnvironmentVariable.value(RowServer.stacksVariable)
+        stacksPath: EnvironmentVariable.value(RowServer.stacksVariable),
+        stackPeriod: EnvironmentVariable.value(RowServer.stackPeriodVariable).flatMap { UInt64($0) }
       )
       do {
         try await server.serve(readingLine: { readLine() }, print: print)

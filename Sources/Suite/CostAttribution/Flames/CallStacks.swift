@@ -67,17 +67,30 @@ struct CallStacks {
 }
 
 extension CostComparison {
-  /// The stacks of both sides, those that differ most first.
+  /// The stacks of both sides: half of them those that differ most, then those that cost most, and all others as one.
   package func stacks(limit: Int = 150) -> [DifferentialStack] {
     let before = CallStacks(base.network).costs
     let after = CallStacks(head.network).costs
     let all = Set(before.keys).union(after.keys).map { frames in
       DifferentialStack(frames: frames, base: before[frames] ?? 0, head: after[frames] ?? 0)
     }
-    let sorted = all.sorted {
-      let (first, second) = (max($0.base, $0.head), max($1.base, $1.head))
-      return first == second ? $0.frames.lexicographicallyPrecedes($1.frames) : first > second
+    func sorted(
+      _ stacks: some Sequence<DifferentialStack>,
+      by size: (DifferentialStack) -> Double
+    ) -> [DifferentialStack] {
+      stacks.sorted {
+        let (first, second) = (size($0), size($1))
+        return first == second ? $0.frames.lexicographicallyPrecedes($1.frames) : first > second
+      }
     }
-    return Array(sorted.prefix(limit))
+    let byChange = sorted(all) { abs($0.head - $0.base) }
+    guard all.count > limit else { return byChange }
+    let rest = sorted(byChange.dropFirst(limit / 2)) { max($0.base, $0.head) }
+    let kept = limit - 1 - limit / 2
+    let others = rest.dropFirst(kept).reduce((base: 0.0, head: 0.0)) {
+      ($0.base + $1.base, $0.head + $1.head)
+    }
+    return byChange.prefix(limit / 2) + rest.prefix(kept)
+      + [DifferentialStack(frames: ["(other stacks)"], base: others.base, head: others.head)]
   }
 }

@@ -137,8 +137,7 @@ struct CommandComparison {
     @Sendable func run(_ side: GateSide, _ layout: Int) async throws -> CountedRow {
       try await counted(side, layout).measure(layout: layout)
     }
-    // The functions are told of the first layout.
-    var first: (base: CountedRuns, head: CountedRuns)?
+    var profiles: [(base: CountedRuns, head: CountedRuns)] = []
     var runs: (base: [RowCounts], head: [RowCounts]) = ([], [])
     func comparisons() -> [MetricComparison] {
       MetricComparison.counts(base: runs.base, head: runs.head, limits: options.limits)
@@ -155,7 +154,7 @@ struct CommandComparison {
         async let baseCounts = run(.base, layout)
         async let headCounts = run(.head, layout)
         let rows = (base: try await baseCounts, head: try await headCounts)
-        first = first ?? (rows.base.runs, rows.head.runs)
+        profiles.append((rows.base.runs, rows.head.runs))
         runs.base.append(rows.base.counts)
         runs.head.append(rows.head.counts)
       }
@@ -166,14 +165,15 @@ struct CommandComparison {
     } catch {
       evidence.countingFailure = "\(error)"
     }
-    guard let first, evidence.countingFailure == nil else { return }
+    guard !profiles.isEmpty, evidence.countingFailure == nil else { return }
+    let layout = LayoutCounts.typicalLayout(base: runs.base, head: runs.head)
     evidence.attribution = await options.culpritSearch.attribution(
-      base: first.base,
-      head: first.head,
+      base: profiles[layout].base,
+      head: profiles[layout].head,
       comparisons: comparisons()
     ) {
-      async let baseSites = counted(.base, 0).sites(layout: 0)
-      async let headSites = counted(.head, 0).sites(layout: 0)
+      async let baseSites = counted(.base, layout).sites(layout: layout)
+      async let headSites = counted(.head, layout).sites(layout: layout)
       guard let base = try await baseSites, let head = try await headSites else { return nil }
       return (
         SiteProfile(program: base.program, graph: base.graph),

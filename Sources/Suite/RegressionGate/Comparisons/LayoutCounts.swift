@@ -71,6 +71,16 @@ struct LayoutCounts {
   }
 }
 
+extension LayoutCounts {
+  /// The layout in which the instructions have changed by the median of all layouts, so that what is said of its
+  /// functions adds up to what is said of the row; 0 where there is none.
+  static func typicalLayout(base: [RowCounts], head: [RowCounts]) -> Int {
+    let changes = zip(base, head).map { $1.instructions - $0.instructions }
+    let order = changes.indices.sorted { (changes[$0], $0) < (changes[$1], $1) }
+    return order.isEmpty ? 0 : order[(order.count - 1) / 2]
+  }
+}
+
 extension RowCounts {
   /// The medians of the counts of several runs, each by itself; at least one run.
   static func median(_ runs: [RowCounts]) -> RowCounts {

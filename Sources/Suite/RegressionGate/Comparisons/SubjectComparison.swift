@@ -97,37 +97,72 @@ struct SubjectComparison {
       return
     }
     do throws(ProcessFailure) {
-      let row = evidence.row
-      let isConcurrent = evidence.isConcurrent
-      // The profiles of the first layout tell where a difference is.
-      var first: (base: CountedRow, head: CountedRow)?
-      let runs = try await LayoutCounts.take(
-        limits: options.limits,
-        // How several threads meet differs more than where memory lies, and isn't gated.
-        layouts: isConcurrent ? 1 : LayoutCounts.allLayouts,
-        seconds: 10 * options.rowSeconds
-      ) { (layout) async throws(ProcessFailure) in
-        let counted = try await counting.count(row, iterations: iterations, layout: layout)
-        if layout == 0 { first = counted }
-        return (counted.base.counts, counted.head.counts)
-      }
-      evidence.baseCounts = .median(runs.base)
-      evidence.headCounts = .median(runs.head)
-      if runs.base.count > 1 {
-        evidence.baseCountRuns = runs.base
-        evidence.headCountRuns = runs.head
-      }
-      guard let first else { return }
-      evidence.attribution = await options.culpritSearch.attribution(
-        base: first.base.runs,
-        head: first.head.runs,
-        comparisons: MetricComparison.counts(of: evidence, limits: options.limits),
-        isConcurrent: isConcurrent
-      ) {
-        try await counting.sites(row, iterations: iterations)
+      if evidence.isConcurrent {
+        try await countMeetings(&evidence, iterations: iterations, counting: counting)
+      } else {
+        try await countLayouts(&evidence, iterations: iterations, counting: counting)
       }
     } catch {
       evidence.countingFailure = error.description
+    }
+  }
+
+  private func countLayouts(
+    _ evidence: inout RowEvidence,
+    iterations: Int,
+    counting: RowCounting
+  ) async throws(ProcessFailure) {
+    let row = evidence.row
+    var profiles: [(base: CountedRuns, head: CountedRuns)] = []
+    let runs = try await LayoutCounts.take(
+      limits: options.limits,
+      layouts: LayoutCounts.allLayouts,
+      seconds: 10 * options.rowSeconds
+    ) { (layout) async throws(ProcessFailure) in
+      let counted = try await counting.count(row, iterations: iterations, layout: layout)
+      profiles.append((counted.base.runs, counted.head.runs))
+      return (counted.base.counts, counted.head.counts)
+    }
+    evidence.baseCounts = .median(runs.base)
+    evidence.headCounts = .median(runs.head)
+    if runs.base.count > 1 {
+      evidence.baseCountRuns = runs.base
+      evidence.headCountRuns = runs.head
+    }
+    let typical = profiles[LayoutCounts.typicalLayout(base: runs.base, head: runs.head)]
+    evidence.attribution = await options.culpritSearch.attribution(
+      base: typical.base,
+      head: typical.head,
+      comparisons: MetricComparison.counts(of: evidence, limits: options.limits)
+    ) {
+      try await counting.sites(row, iterations: iterations)
+    }
+  }
+
+  /// Counts a row of several threads or tasks: once for a gate, which doesn't decide by it.
+  private func countMeetings(
+    _ evidence: inout RowEvidence,
+    iterations: Int,
+    counting: RowCounting
+  ) async throws(ProcessFailure) {
+    let row = evidence.row
+    // How they meet differs more than where memory lies.
+    let runs = try await MeetingCounts.take(
+      runs: options.attribution == .all ? MeetingCounts.allRuns : 1,
+      seconds: options.rowSeconds
+    ) { () async throws(ProcessFailure) in
+      try await counting.count(row, iterations: iterations, layout: 0)
+    }
+    (evidence.baseCounts, evidence.headCounts) = runs.counts
+    let profiles = runs.profiles
+    evidence.attribution = await options.culpritSearch.attribution(
+      base: profiles.base,
+      head: profiles.head,
+      comparisons: MetricComparison.counts(of: evidence, limits: options.limits),
+      chance: runs.chance,
+      isConcurrent: true
+    ) {
+      try await counting.sites(row, iterations: iterations)
     }
   }
 
@@ -165,17 +200,11 @@ struct SubjectComparison {
 }
 
 extension SubjectComparison {
-  /// Samples where the time went of a row whose wall time, mean or percentile has changed while its counts have not.
+  /// Samples where the time went of a row whose wall time, mean or percentile has changed by more than its counts explain.
   private func sample(_ evidence: inout RowEvidence, trial: RowTiming.Trial) async {
     guard options.samplesStacks, evidence.failure == nil else { return }
     let judgement = RowJudgement(evidence, limits: options.limits)
-    func verdict(_ metric: GateMetric) -> Verdict? {
-      judgement.comparisons.first { $0.metric == metric }?.verdict
-    }
-    let times = ([.wall, .mean] + [options.limits.percentile].compactMap(\.self)).map(verdict)
-    guard times.contains(.regression) || times.contains(.improvement),
-      verdict(.instructions) ?? .pass == .pass || evidence.isConcurrent
-    else { return }
+    guard judgement.isSlowerThanCounted else { return }
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-stacks-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: directory) }

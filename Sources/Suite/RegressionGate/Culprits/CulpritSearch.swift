@@ -17,6 +17,7 @@ struct CulpritSearch {
   ///   - base: The profiles of the base.
   ///   - head: Those of the head.
   ///   - comparisons: The counts as they were judged.
+  ///   - chance: Up to what difference each count differs between two runs of one program.
   ///   - isConcurrent: Whether several threads or tasks take part.
   ///   - rerun: Runs both sides once more for the cost of each instruction; `nil` for a side without debug
   ///     information.
@@ -25,10 +26,11 @@ struct CulpritSearch {
     base: CountedRuns,
     head: CountedRuns,
     comparisons: [MetricComparison],
+    chance: [GateMetric: Double] = [:],
     isConcurrent: Bool = false,
     rerun: () async throws -> (base: SiteProfile, head: SiteProfile)?
   ) async -> RowAttribution? {
-    let changed = changed(comparisons)
+    let changed = changed(comparisons, chance: chance)
     guard !changed.isEmpty else { return nil }
     let (baseGraph, headGraph) = (base.callGraph(), head.callGraph())
     let comparison = CostComparison(
@@ -84,27 +86,29 @@ struct CulpritSearch {
 
   /// The metrics to be explained, with what of each may be chance.
   private func changed(
-    _ comparisons: [MetricComparison]
+    _ comparisons: [MetricComparison],
+    chance: [GateMetric: Double]
   ) -> [(metric: CostMetric, tolerance: Double)] {
-    func isChanged(_ comparison: MetricComparison) -> Bool {
-      comparison.verdict == .regression || comparison.verdict == .improvement
-    }
     switch scope {
     case .none: return []
     case .changed:
       // Nothing of a row that passes.
-      guard comparisons.contains(where: { $0.isGated && $0.metric.isCount && isChanged($0) }) else {
+      guard comparisons.contains(where: { $0.isGated && $0.metric.isCount && $0.verdict.isChange })
+      else {
         return []
       }
       return comparisons.compactMap { comparison in
-        guard isChanged(comparison), let metric = CostMetric(comparison.metric) else { return nil }
+        guard comparison.verdict.isChange, let metric = CostMetric(comparison.metric) else {
+          return nil
+        }
         let share = comparison.metric == .instructions ? comparison.limit : 0
         return (metric, share * comparison.base)
       }
     case .all:
       return comparisons.compactMap { comparison in
         guard let metric = CostMetric(comparison.metric) else { return nil }
-        let tolerance = metric == .instructions ? Self.comparedShare * comparison.base : 1e-6
+        let least = metric == .instructions ? Self.comparedShare * comparison.base : 1e-6
+        let tolerance = max(least, chance[comparison.metric] ?? 0)
         guard abs(comparison.head - comparison.base) > tolerance else { return nil }
         return (metric, tolerance)
       }

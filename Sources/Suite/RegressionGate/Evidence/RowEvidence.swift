@@ -143,6 +143,9 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// By how many bytes an operation lets resident memory grow.
   case residentGrowth = "resident-growth"
 
+  /// Whether it is a wall time of an operation.
+  var isTime: Bool { self == .wall || self == .mean || percentile != nil }
+
   /// Whether it is an exact count and not a time.
   package var isCount: Bool {
     switch self {

@@ -32,18 +32,18 @@ extension MetricComparison {
       } else {
         []
       }
-    return (values + systemCalls).map { metric, base, head in
+    let comparisons = (values + systemCalls).map { metric, base, head in
       count(
         metric,
         base: base,
         head: head,
         limit: limit(of: metric, isConcurrent: isConcurrent, limits: limits),
-        // The allocator asks for memory once in a while, wherever that falls.
-        allowance: isConcurrent ? allowance : metric == .systemCalls ? 0.001 : 0,
+        allowance: isConcurrent ? allowance : metric == .systemCalls ? systemCallAllowance : 0,
         // One that never allocated shall not begin to, however its threads meet.
         isGated: isConcurrent ? metric == .allocations && base <= allowance : nil
       )
     }
+    return comparisons.map { $0.gated(with: limits.alsoGated ?? []) }
   }
 
   /// Compares a count, which may grow by a share of the base or by an allowance, whichever is more.
@@ -75,6 +75,10 @@ extension MetricComparison {
     )
   }
 
+  /// How many system calls more an operation may make: the allocator asks for memory once in a while, wherever that
+  /// falls.
+  private static let systemCallAllowance = 0.001
+
   private static func limit(
     of metric: GateMetric,
     isConcurrent: Bool,
@@ -97,20 +101,25 @@ extension MetricComparison {
     head: [RowCounts],
     limits: GateLimits
   ) -> [MetricComparison] {
-    let values: [(GateMetric, (RowCounts) -> Double)] = [
+    var values: [(GateMetric, (RowCounts) -> Double)] = [
       (.instructions, { $0.instructions }), (.allocations, { $0.allocations }),
       (.retains, { $0.retains }), (.releases, { $0.releases }),
     ]
-    return values.map { metric, value in
+    if (base + head).allSatisfy({ $0.systemCalls != nil }) {
+      values.append((.systemCalls, { $0.systemCalls ?? 0 }))
+    }
+    let comparisons = values.map { metric, value in
       runs(
         metric,
         base: base.map(value),
         head: head.map(value),
         limit: metric == .instructions ? limits.instructions : 0,
+        allowance: metric == .systemCalls ? systemCallAllowance : 0,
         unknownNote:
           "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
       )
     }
+    return comparisons.map { $0.gated(with: limits.alsoGated ?? []) }
   }
 
   /// Compares what the processes of pairs took of the operating system, as the counts of runs.

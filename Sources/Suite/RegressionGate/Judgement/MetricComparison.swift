@@ -140,4 +140,7 @@ package enum Verdict: String, Codable, Sendable {
   case unknown
   /// It was not measured: a side crashed, hung, was wrong or isn't there.
   case unmeasured
+
+  /// Whether something has certainly grown, or got smaller.
+  var isChange: Bool { self == .regression || self == .improvement }
 }

@@ -61,6 +61,19 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     comparisons.filter { $0.isGated && $0.verdict == .regression }
   }
 
+  /// Whether a time has changed, and what was counted doesn't tell why: the instructions have not changed, nobody knows
+  /// whether they have, they have changed the other way, or by less than half as much.
+  var isSlowerThanCounted: Bool {
+    let times = comparisons.filter { $0.metric.isTime && $0.verdict.isChange }
+    guard let time = times.max(by: { abs($0.change ?? 0) < abs($1.change ?? 0) }) else {
+      return false
+    }
+    let counted = comparisons.first { $0.metric == .instructions }
+    guard let counted, counted.verdict.isChange, !evidence.isConcurrent else { return true }
+    return counted.verdict != time.verdict
+      || abs(counted.change ?? 0) < abs(time.change ?? 0) / 2
+  }
+
   /// Whether only one side has the row.
   var isOneSided: Bool { evidence.presence != .both }
 

@@ -25,6 +25,9 @@ final class ServedRow: RowSampler {
   /// The variable that tells a harness where to write the call stacks of its samples.
   private static let stacksVariable = "HAMON_SERVE_STACKS"
 
+  /// The variable that tells it how long a thread runs between two of them, in nanoseconds, if longer than is usual.
+  private static let stackPeriodVariable = "HAMON_SERVE_STACK_PERIOD"
+
   /// Starts a process; ``greet()`` waits until its row is warm.
   init(
     program: String,
@@ -33,13 +36,17 @@ final class ServedRow: RowSampler {
     arguments: [String] = [],
     measuresUsage: Bool = false,
     stacksPath: String? = nil,
+    stackPeriod: UInt64 = 0,
     timeout: Duration
   ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
     var environment: [String: String] = [:]
     if measuresUsage { environment[Self.usageVariable] = "1" }
-    if let stacksPath { environment[Self.stacksVariable] = stacksPath }
+    if let stacksPath {
+      environment[Self.stacksVariable] = stacksPath
+      environment[Self.stackPeriodVariable] = "\(stackPeriod)"
+    }
     process = try InteractiveProcess(words, environment: environment)
     self.timeout = timeout
   }
@@ -117,6 +124,7 @@ extension ServedRow {
     iterations: Int,
     measuresUsage: Bool = false,
     stacksPaths: (base: String, head: String)? = nil,
+    stackPeriod: UInt64 = 0,
     timeout: Duration
   ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
     func start(
@@ -133,6 +141,7 @@ extension ServedRow {
           arguments: arguments,
           measuresUsage: measuresUsage,
           stacksPath: stacksPath,
+          stackPeriod: stackPeriod,
           timeout: timeout
         )
       }

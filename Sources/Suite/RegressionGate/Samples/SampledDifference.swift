@@ -38,9 +38,13 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   package let samples: Int
   /// How many were lost.
   package let lost: Int
+  /// Why nothing that runs was sampled, so that only waiting is told; `nil` where it was.
+  package let refusal: String?
 
   /// The smallest part that is told, as a share of the whole.
   private static let leastShare = 0.05
+  /// The share of lost samples from which on they are told.
+  private static let toldLoss = 0.01
 
   /// Compares what a pair's sides took in each function.
   ///
@@ -49,11 +53,13 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   ///   - hasWaiting: Whether wall time without a function is waiting: with one thread only.
   ///   - samples: How many samples there are of both sides.
   ///   - lost: How many were lost.
+  ///   - refusal: Why nothing that runs was sampled; `nil` where it was.
   init(
     pairs: [(base: SampledTimes, head: SampledTimes)],
     hasWaiting: Bool,
     samples: Int,
-    lost: Int
+    lost: Int,
+    refusal: String? = nil
   ) {
     let total = pairs.reduce(0) { $0 + $1.head.wall - $1.base.wall } / Double(max(pairs.count, 1))
     func parts(of times: (SampledTimes) -> [String: Double], isWaiting: Bool) -> [Part] {
@@ -69,7 +75,10 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     var all = parts(of: \.running, isWaiting: false)
     if hasWaiting {
       all += parts(of: \.waiting, isWaiting: true)
-      all.append(Self.part(nil, isWaiting: true, pairs.map { $0.head.rest - $0.base.rest }))
+      // Without samples of what runs, nobody knows that nothing did.
+      if refusal == nil {
+        all.append(Self.part(nil, isWaiting: true, pairs.map { $0.head.rest - $0.base.rest }))
+      }
     }
     difference = total
     self.parts =
@@ -81,6 +90,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
       .sorted { (abs($0.difference), $1.function ?? "") > (abs($1.difference), $0.function ?? "") }
     self.samples = samples
     self.lost = lost
+    self.refusal = refusal
   }
 
   private static func part(
@@ -102,8 +112,23 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     )
   }
 
-  /// A line for each of the three largest parts, or that nothing is certain.
-  package var sentences: [String] {
+  /// A line for each of the three largest parts, or that nothing is certain; and what the samples can't tell.
+  package var sentences: [String] { findings + limitations }
+
+  private var limitations: [String] {
+    var limitations: [String] = []
+    if let refusal {
+      limitations.append("only waiting was sampled, and nothing that runs: \(refusal)")
+    }
+    if Double(lost) > Self.toldLoss * Double(samples + lost) {
+      limitations.append(
+        "\(lost) of \(samples + lost) samples were lost: as much may be of any function"
+      )
+    }
+    return limitations
+  }
+
+  private var findings: [String] {
     let total = abs(difference)
     guard !parts.isEmpty, total > 0 else {
       return ["sampled \(samples) times: no function certainly takes longer or shorter"]

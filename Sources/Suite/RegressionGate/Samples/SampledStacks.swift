@@ -3,6 +3,7 @@
 /// The text has a line for each object that was loaded (`object SHIFT BEGIN END PATH`), one for each stack (`stack COUNT
 /// ADDRESS ...`, from the innermost), and `samples PERIOD LOST` at the end. Addresses are hexadecimal. Newer harnesses
 /// have looked at the thread of the row as well, whether it waits: `looks COUNT`, and `wait COUNT ADDRESS ...`.
+/// Where nothing that runs could be sampled there is `refused REASON`.
 struct SampledStacks: Equatable {
   /// A program or library, as it was loaded.
   struct Object: Hashable {
@@ -29,6 +30,8 @@ struct SampledStacks: Equatable {
   private(set) var period = 0.0
   /// How many samples were lost.
   private(set) var lost = 0
+  /// Why nothing that runs was sampled; `nil` where it was.
+  private(set) var refusal: String?
 
   /// Reads a text; `nil` where its end is missing.
   init?(_ text: String) {
@@ -50,6 +53,8 @@ struct SampledStacks: Equatable {
         if words.first == "wait" { waits.append(stack) } else { stacks.append(stack) }
       case "looks":
         looks = words.dropFirst().first.flatMap { Int($0) } ?? 0
+      case "refused":
+        refusal = String(line.dropFirst("refused ".count))
       case "samples":
         guard words.count == 3, let period = Double(words[1]), let lost = Int(words[2]) else {
           continue

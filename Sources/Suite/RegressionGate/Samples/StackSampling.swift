@@ -4,13 +4,16 @@ import Foundation
 import ProcessLaunching
 import SuiteErrors
 
-/// Samples the call stacks of both sides of a row whose wall time has changed and whose counts have not.
+/// Samples the call stacks of both sides of a row whose time has changed by more than its counts explain.
 struct StackSampling {
   /// How many pairs of processes there are.
   private static let pairs = 8
   /// How many times a pair's sides take turns, and for how long each time, in seconds.
   private static let turns = 6
   private static let turnSeconds = 0.05
+  /// How many samples of stacks a sample of the row may give: the harness has room for as many of the longest stacks, and
+  /// makes more of it only between the row's samples.
+  private static let stacksOfSample = 200.0
 
   let timeout: Duration
   /// Where the stacks are written.
@@ -38,6 +41,7 @@ struct StackSampling {
     var names = StackNames(try Symbolizer())
     var pairs: [(base: SampledTimes, head: SampledTimes)] = []
     var (samples, lost) = (0, 0)
+    var refusal: String?
     for pair in 0..<Self.pairs {
       let place = pair % min(base.count, head.count)
       let sides = try take(
@@ -54,6 +58,7 @@ struct StackSampling {
         times.append(Self.times(of: side, names))
         samples += (side.stacks.stacks + side.stacks.waits).reduce(0) { $0 + $1.count }
         lost += side.stacks.lost
+        refusal = refusal ?? side.stacks.refusal
       }
       pairs.append((times[0], times[1]))
     }
@@ -61,7 +66,8 @@ struct StackSampling {
       pairs: pairs,
       hasWaiting: !isConcurrent,
       samples: samples,
-      lost: lost
+      lost: lost,
+      refusal: refusal
     )
   }
 
@@ -92,6 +98,7 @@ struct StackSampling {
       headArguments: headArguments,
       iterations: iterations,
       stacksPaths: paths,
+      stackPeriod: UInt64(max(1e9 * trial.sampleSeconds / Self.stacksOfSample, 0)),
       timeout: timeout
     )
     let outcome = try PairSampling(blocks: Self.turns, samples: count)

@@ -49,7 +49,7 @@ extension BenchRun {
 
   /// Says once which events of the processor can't be counted here.
   func tellUncountedEvents() {
-    let counters = HardwareCounters.ofProcess
+    let counters = HardwareCounters.available()
     guard let reason = counters.reason else { return }
     let others =
       counters.names.isEmpty

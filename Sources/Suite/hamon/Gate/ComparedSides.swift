@@ -19,11 +19,15 @@ struct ComparedSides {
     in directory: String,
     journal: GateJournal? = nil
   ) async throws(SuiteError) -> GateRun.Outcome {
-    commands.isEmpty
-      ? try await run.measure(directory: directory, journal: journal) { InterruptSignal.hasArrived }
-      : await run.measure(commands: commands, directory: directory, journal: journal) {
-        InterruptSignal.hasArrived
-      }
+    try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
+      commands.isEmpty
+        ? try await run.measure(directory: directory, journal: journal) {
+          InterruptSignal.hasArrived
+        }
+        : await run.measure(commands: commands, directory: directory, journal: journal) {
+          InterruptSignal.hasArrived
+        }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import ProcessLaunching
 import Synchronization
 
 // Signal handlers have no context and may use atomics only.
@@ -28,6 +29,40 @@ enum InterruptSignal {
   static func outliveBrokenPipes() {
     // Not SIG_IGN, which programs that are started from here would inherit.
     signal(SIGPIPE) { _ in }
+  }
+
+  /// Ends what a closure has started when a signal arrives, and what it starts from then on.
+  ///
+  /// Ctrl-C goes to all programs of a terminal; a signal that a CI system sends comes to this program alone, which would go
+  /// on waiting for a build or a row until that system ends it for good.
+  ///
+  /// - Parameter body: What waits for other programs.
+  /// - Returns: What the closure returns.
+  static func endingPrograms<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let watch = ProgramWatch()
+    Thread.detachNewThread { watch.run() }
+    defer { watch.isOver.store(true, ordering: .releasing) }
+    return try await body()
+  }
+
+  /// What ends programs.
+  private final class ProgramWatch: Sendable {
+    let isOver = Atomic(false)
+
+    func run() {
+      var rounds = 0
+      while !isOver.load(ordering: .acquiring) {
+        if hasArrived {
+          // Most clean up; what doesn't hear is ended all the same.
+          ProcessTree.signalDescendants(of: getpid(), rounds < 20 ? SIGTERM : SIGKILL)
+          rounds += 1
+        }
+        // Seldom enough not to disturb what is measured on another processor.
+        usleep(100_000)
+      }
+    }
   }
 
   /// Whether one of them has arrived.

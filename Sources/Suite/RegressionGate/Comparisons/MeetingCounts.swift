@@ -1,0 +1,92 @@
+import BenchmarkResults
+import ExactCounts
+import ProcessLaunching
+
+/// The counts of a row with several threads or tasks, at both sides.
+///
+/// How these meet differs from run to run, and with it what they execute. So the row is counted in several runs: their
+/// means are compared, and a difference that their scatter explains is none.
+struct MeetingCounts {
+  /// In how many runs it is counted, where there is time.
+  static let allRuns = 5
+
+  private(set) var base: [CountedRow] = []
+  private(set) var head: [CountedRow] = []
+
+  /// Counts in one run after another.
+  ///
+  /// - Parameters:
+  ///   - runs: In how many at most.
+  ///   - seconds: How long it may have taken before another is begun.
+  ///   - count: Counts both sides once.
+  /// - Throws: ``ProcessFailure``, where one can't be counted.
+  static func take(
+    runs: Int,
+    seconds: Double,
+    count: () async throws(ProcessFailure) -> (base: CountedRow, head: CountedRow)
+  ) async throws(ProcessFailure) -> MeetingCounts {
+    var counts = MeetingCounts()
+    let start = ContinuousClock.now
+    while counts.base.isEmpty || counts.base.count < runs {
+      let (base, head) = try await count()
+      counts.base.append(base)
+      counts.head.append(head)
+      if (ContinuousClock.now - start) / .seconds(1) > seconds { break }
+    }
+    return counts
+  }
+
+  /// The means of the runs.
+  var counts: (base: RowCounts, head: RowCounts) {
+    (.mean(base.map(\.counts)), .mean(head.map(\.counts)))
+  }
+
+  /// The profiles of all runs, as those of one.
+  var profiles: (base: CountedRuns, head: CountedRuns) {
+    (CountedRuns(joining: base.map(\.runs)), CountedRuns(joining: head.map(\.runs)))
+  }
+
+  /// Up to what difference of the means each metric may differ by chance: half of the 99 % interval of Student's t
+  /// distribution, of as many runs on both sides. Nothing after one run, which tells no scatter.
+  var chance: [GateMetric: Double] {
+    guard let factor = Self.student[base.count] else { return [:] }
+    let values: [(GateMetric, (RowCounts) -> Double)] = [
+      (.instructions, { $0.instructions }), (.allocations, { $0.allocations }),
+      (.retains, { $0.retains }), (.releases, { $0.releases }),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: values.map { metric, value in
+        let variance =
+          Self.variance(base.map { value($0.counts) })
+          + Self.variance(head.map { value($0.counts) })
+        return (metric, factor * (variance / Double(base.count)).squareRoot())
+      }
+    )
+  }
+
+  /// The 0.995 quantile of Student's t distribution with 2 n - 2 degrees of freedom, by n.
+  private static let student = [2: 9.925, 3: 4.604, 4: 3.707, 5: 3.355]
+
+  private static func variance(_ values: [Double]) -> Double {
+    let mean = values.reduce(0, +) / Double(values.count)
+    return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
+  }
+}
+
+extension RowCounts {
+  /// The means of the counts of several runs, each by itself; at least one run.
+  static func mean(_ runs: [RowCounts]) -> RowCounts {
+    func mean(_ value: (RowCounts) -> Double) -> Double {
+      runs.reduce(0) { $0 + value($1) } / Double(runs.count)
+    }
+    return RowCounts(
+      instructions: mean { $0.instructions },
+      allocations: mean { $0.allocations },
+      objects: mean { $0.objects },
+      retains: mean { $0.retains },
+      releases: mean { $0.releases },
+      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? mean { $0.systemCalls ?? 0 } : nil,
+      iterations: runs[0].iterations
+    )
+  }
+}
