@@ -32,8 +32,9 @@ package struct HardwareCounters: Sendable {
   /// The counters of this process; opened when they are first asked for, and never closed.
   package static let ofProcess = HardwareCounters(Event.hardware)
 
-  /// Which events this machine counts, and why not others. Nothing stays open, so that no program that is started from
-  /// here has counters twice.
+  /// Which events this machine counts, and why not others.
+  ///
+  /// Nothing stays open, so that no program that is started from here has counters twice.
   package static func available() -> (names: [String], reason: String?) {
     let counters = HardwareCounters(Event.hardware)
     for counter in counters.counters { close(counter.descriptor) }

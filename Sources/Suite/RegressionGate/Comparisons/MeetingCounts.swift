@@ -19,6 +19,7 @@ struct MeetingCounts {
   ///   - runs: In how many at most.
   ///   - seconds: How long it may have taken before another is begun.
   ///   - count: Counts both sides once.
+  /// - Returns: The counts of each run.
   /// - Throws: ``ProcessFailure``, where one can't be counted.
   static func take(
     runs: Int,
@@ -46,8 +47,9 @@ struct MeetingCounts {
     (CountedRuns(joining: base.map(\.runs)), CountedRuns(joining: head.map(\.runs)))
   }
 
-  /// Up to what difference of the means each metric may differ by chance: half of the 99 % interval of Student's t
-  /// distribution, of as many runs on both sides. Nothing after one run, which tells no scatter.
+  /// By how much the means of each metric may differ by chance; nothing after one run, which tells no scatter.
+  ///
+  /// It is half of the 99 % interval of Student's t distribution, of as many runs on both sides.
   var chance: [GateMetric: Double] {
     guard let factor = Self.student[base.count] else { return [:] }
     let values: [(GateMetric, (RowCounts) -> Double)] = [

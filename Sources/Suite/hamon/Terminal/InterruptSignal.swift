@@ -38,6 +38,7 @@ enum InterruptSignal {
   ///
   /// - Parameter body: What waits for other programs.
   /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
   static func endingPrograms<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
