@@ -1,4 +1,5 @@
-"""Checks the site as its readers use it: each link leads to a page that is there, at an anchor that it has, and the search finds each module."""
+"""Checks the site as its readers use it: each link leads to a page that is there, at an anchor that it has, and the search finds
+something in each module."""
 import html.parser, json, shutil, subprocess, urllib.parse
 
 
@@ -81,8 +82,8 @@ def search(site, modules, index):
       const queries = JSON.parse(process.argv[3]);
       console.log(JSON.stringify(queries.map((query) => search(window.hamonSearchIndex, query, 10).map((entry) => entry[2]))));
     """
-    outcome = subprocess.run(["node", "-e", script, str((site / "site.js").resolve()), str(site / "search-index.js"), json.dumps(list(queries))],
-                             capture_output=True, text=True)
+    files = [str((site / name).resolve()) for name in ("site.js", "search-index.js")]
+    outcome = subprocess.run(["node", "-e", script, *files, json.dumps(list(queries))], capture_output=True, text=True)
     if outcome.returncode != 0:
         return found + [f"site.js: the search fails: {outcome.stderr.strip()}"]
     for (query, folder), hits in zip(queries.items(), json.loads(outcome.stdout)):

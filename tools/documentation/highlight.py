@@ -13,7 +13,8 @@ WORDS = {language: set(words.split()) for language, words in WORDS.items()}
 ALIASES = {"bash": "sh", "shell": "sh", "console": "sh", "yml": "yaml", "h": "c"}
 SLASHES = r"(?P<comment>//[^\n]*|/\*.*?\*/)"
 HASHES = r"(?P<comment>(?:(?<=\s)|^)#[^\n]*)"
-REST = r"""|(?P<string>\"\"\".*?\"\"\"|"(?:\\.|[^"\\\n])*"|'(?:[^'\\\n])*')|(?P<attribute>[@#]\w+)|(?P<number>\b\d[\d_.]*\b)|(?P<word>\b[A-Za-z_]\w*)"""
+STRING = r"""|(?P<string>\"\"\".*?\"\"\"|"(?:\\.|[^"\\\n])*"|'(?:[^'\\\n])*')"""
+REST = STRING + r"|(?P<attribute>[@#]\w+)|(?P<number>\b\d[\d_.]*\b)|(?P<word>\b[A-Za-z_]\w*)"
 PATTERNS = {True: re.compile(HASHES + REST, re.S | re.M), False: re.compile(SLASHES + REST, re.S | re.M)}
 
 

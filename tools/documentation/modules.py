@@ -3,7 +3,7 @@
 Symbols are read from modules that are built already, which takes some tenths of a second each; `swift package dump-symbol-graph`
 builds everything anew, the tests among it.
 """
-import concurrent.futures, hashlib, json, os, pathlib, re, shutil, subprocess
+import concurrent.futures, functools, hashlib, json, os, pathlib, re, shutil, subprocess
 
 import pages
 
@@ -42,7 +42,7 @@ def run(*command, subject, remedy, **options):
 
 def documented_modules():
     """The modules of library products and those that these hand on, each behind the ones that it depends on."""
-    # As the Makefile's other readers of the manifest: a scratch folder of its own, since the package's may be in use.
+    # A scratch folder of its own: the package's may be in use.
     dump = subprocess.run(
         ["swift", "package", "--scratch-path", ".build/docs-work/manifest", "dump-package"],
         cwd=ROOT, text=True, capture_output=True)
@@ -78,6 +78,12 @@ def build():
     run("tools/swift-build", subject="build", remedy="mend it first")
 
 
+@functools.cache
+def compiler():
+    """What the compiler says of itself and its target, as JSON."""
+    return run("swift", "-print-target-info", subject="swift", remedy="is it in PATH?")
+
+
 def extract(modules, into):
     """Writes the symbol graph of each module into a folder of its own."""
     products = pathlib.Path(run("swift", "build", "--show-bin-path", subject="build", remedy="mend Package.swift").strip().splitlines()[-1])
@@ -88,7 +94,7 @@ def extract(modules, into):
     checkouts = (ROOT / ".build/checkouts").glob("*/Sources/*/include")
     for headers in sorted((ROOT / "Sources").rglob("include")) + sorted(checkouts):
         flags += ["-Xcc", f"-I{headers}"]
-    target = json.loads(run("swift", "-print-target-info", subject="swift", remedy="is it in PATH?"))["target"]["unversionedTriple"]
+    target = json.loads(compiler())["target"]["unversionedTriple"]
 
     def read(module):
         folder = into / module.name
@@ -98,13 +104,20 @@ def extract(modules, into):
             *flags, "-minimum-access-level", "public", "-skip-inherited-docs", "-skip-synthesized-members",
             "-emit-extension-block-symbols", "-output-dir", str(folder),
             subject=module.name, remedy="its symbols can't be read: build it again")
+        for file in folder.iterdir():
+            # In one order, so that what hasn't changed needn't be converted again.
+            graph = json.loads(file.read_text())
+            graph["symbols"].sort(key=lambda symbol: symbol["identifier"]["precise"])
+            graph["relationships"].sort(key=lambda relation: json.dumps(relation, sort_keys=True))
+            file.write_text(json.dumps(graph, sort_keys=True))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(read, modules))
 
 
 def digest(*folders, also=""):
-    sum = hashlib.sha256(also.encode())
+    """Stands for what is converted, and for what converts it."""
+    sum = hashlib.sha256((also + compiler() + pathlib.Path(__file__).read_text()).encode())
     for folder in folders:
         for file in sorted(folder.rglob("*")):
             if file.is_file():

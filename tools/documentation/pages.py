@@ -7,6 +7,7 @@ import itertools, pathlib, re, shutil, subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 IMAGE_HOST = "https://image.invalid/"
+ABSTRACT = "A guide."
 # Pages that are part of tests, or of catalogues, which belong to their modules.
 SKIPPED = re.compile(r"^Tests/|\.docc/")
 CODE = re.compile(r"^([ ]*)(```+|~~~+)[^\n]*\n.*?^[ ]*\2[ ]*$|(?<!`)(`+)(?!`).+?(?<!`)\3(?!`)", re.M | re.S)
@@ -87,4 +88,7 @@ def write_guides(target):
     target.mkdir(parents=True)
     (target / "Guides.md").write_text("# Guides\n\n@Metadata {\n  @TechnologyRoot\n}\n\nThe pages of the repository.\n")
     for path in guides():
-        (target / f"{document_name(path)}.md").write_text(readable((ROOT / path).read_text()))
+        text = readable((ROOT / path).read_text())
+        # DocC takes the first paragraph for an abstract, and of that it forgets what links say.
+        text = re.sub(r"^(# .*\n)", rf"\1\n{ABSTRACT}\n\n", text, count=1)
+        (target / f"{document_name(path)}.md").write_text(text)

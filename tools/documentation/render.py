@@ -55,6 +55,8 @@ class Renderer:
                 text = f"<code>{text}</code>"
         if re.match(r"(https?|mailto):", url):
             return f'<a href="{escape(url)}" class="outside">{text}</a>'
+        if not reference and not node["identifier"].startswith("doc:"):
+            self.site.report(f"{self.source}: DocC has lost the text of the link to {url}; put it behind the first paragraph")
         target = self.site.symbol(node["identifier"]) or self.site.symbol(url)
         if target is None and not node["identifier"].startswith("doc:") and not url.startswith("/documentation/"):
             path, _, anchor = url.partition("#")
@@ -108,7 +110,11 @@ class Renderer:
             page = self.site.file("README.md", match.group(1), "")
             if page is None:
                 continue
-            rules = RULE.sub(lambda rule: self.link(self.site.file("README.md", match.group(1), rule.group()), rule.group()), match.group(2))
+
+            def linked(rule, page=match.group(1)):
+                return self.link(self.site.file("README.md", page, rule.group()), rule.group())
+
+            rules = RULE.sub(linked, match.group(2))
             parts += [escape(text[end:match.start()]), self.link(page, escape(match.group(1))), rules]
             end = match.end()
         return "".join(parts) + escape(text[end:])
@@ -247,7 +253,9 @@ def broken(tokens, pieces):
             continue
         made = ""
         for position, character in enumerate(text):
-            closes, opens = character in ")]", character in "(["
+            # `->` closes nothing.
+            closes = character in ")]" or character == ">" and text[position - 1:position] != "-"
+            opens = character in "([<"
             if closes:
                 depth -= 1
                 if depth == 0 and breaks and character == ")":

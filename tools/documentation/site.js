@@ -96,7 +96,7 @@ function start() {
     }
   });
   const current = document.querySelector("nav a[aria-current]");
-  if (current) current.scrollIntoView({ block: "center" });
+  if (current && current.getBoundingClientRect().bottom > innerHeight) current.scrollIntoView({ block: "center" });
 }
 
 if (typeof document !== "undefined") start();

@@ -10,6 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 WITH_PAGES = {"module", "class", "struct", "enum", "protocol", "actor", "extension"}
 WINGS = [("Suite", "Modules: benchmarks"), ("Signposts", "Modules: signposts"), ("Framework", "Modules: framework")]
 INDEX = "docs/README.md"
+LANGUAGES = {".swift": "swift", ".yml": "yaml", ".json": "json", ".c": "c", ".h": "c", ".def": "c"}
 TEXT_LIMIT = 1_200
 
 
@@ -109,7 +110,8 @@ class Site:
             self.addresses[document.path.lower()] = document.address
             if "externalID" in document.metadata:
                 self.usrs.setdefault(document.metadata["externalID"], document.address)
-            if document.anchor is None and document.kind in WITH_PAGES | {"typealias"} and document.role != "collection" or document.kind == "module":
+            is_type = document.anchor is None and document.kind in WITH_PAGES | {"typealias"} and document.role != "collection"
+            if is_type or document.kind == "module":
                 self.names.setdefault(document.title, []).append(document)
 
     # MARK: Resolving
@@ -224,19 +226,17 @@ class Site:
         renderer = Renderer(self, document.data.get("references", {}), path, page.count("/"), is_guide=True)
         renderer.anchors.add(slug(document.title))
         body = [f'<h1 id="{escape(slug(document.title))}">{escape(document.title)}</h1>']
-        abstract = document.data.get("abstract", [])
-        if abstract:
-            body.append(f"<p{renderer.rule_anchor(abstract)}>{renderer.inline(abstract)}</p>")
         blocks = self.content(document)
         body.append(renderer.blocks(blocks))
-        self.index_sections(page, document.title, "guide", renderer, abstract, blocks)
+        self.index_sections(page, document.title, "guide", renderer, [], blocks)
         crumbs = [] if path == "README.md" else [("Hamon", "index.html")]
         self.write_page(page, document.title, crumbs, "\n".join(body), renderer.headings, guide=path)
 
     @staticmethod
     def content(document):
         """The blocks of an article, without the heading that DocC adds."""
-        blocks = [block for section in document.data.get("primaryContentSections", []) if section["kind"] == "content" for block in section["content"]]
+        sections = document.data.get("primaryContentSections", [])
+        blocks = [block for section in sections if section["kind"] == "content" for block in section["content"]]
         if blocks and blocks[0]["type"] == "heading" and blocks[0]["text"] in ("Overview", "Discussion"):
             blocks = blocks[1:]
         return blocks
@@ -274,8 +274,13 @@ class Site:
         folder = self.modules[document.module].catalogue
         return (folder.relative_to(ROOT) / "page.md").as_posix()
 
+    def renderer(self, document):
+        """What renders a symbol or an article of a catalogue."""
+        references = document.data.get("references", {})
+        return Renderer(self, references, self.article_source(document), document.page.count("/"), is_guide=False)
+
     def write_article(self, document):
-        renderer = Renderer(self, document.data.get("references", {}), self.article_source(document), document.page.count("/"), is_guide=False)
+        renderer = self.renderer(document)
         abstract, blocks = document.data.get("abstract", []), self.content(document)
         body = [f"<h1>{escape(document.title)}</h1>", f'<p class="abstract">{renderer.inline(abstract)}</p>', renderer.blocks(blocks)]
         body.append(self.topics(document, renderer, inlined=False))
@@ -290,9 +295,10 @@ class Site:
         return [("Hamon", "index.html")] + crumbs[::-1]
 
     def write_symbol(self, document):
-        renderer = Renderer(self, document.data.get("references", {}), self.article_source(document), document.page.count("/"), is_guide=False)
+        renderer = self.renderer(document)
         self.emitted = set()
-        body = [f'<p class="role">{escape(document.role_heading)}</p>', f"<h1>{breakable(document.title)}</h1>", self.description(document, renderer, 0)]
+        body = [f'<p class="role">{escape(document.role_heading)}</p>', f"<h1>{breakable(document.title)}</h1>"]
+        body.append(self.description(document, renderer, 0))
         body.append(self.topics(document, renderer, inlined=True))
         left = [child for child in document.children if child.identifier not in self.emitted and child.role != "collectionGroup"]
         if left:
@@ -304,7 +310,8 @@ class Site:
         for child in document.children:
             if child.role != "collectionGroup":
                 owner = self.documents[child.parent.lower()]
-                self.entry(child.title, child.role_heading.lower(), child.address, f"{document.module}.{owner.title}", self.abstract_words(child))
+                context = f"{document.module}.{owner.title}"
+                self.entry(child.title, child.role_heading.lower(), child.address, context, self.abstract_words(child))
         if document.kind == "module":
             self.index_sections(document.page, document.title, "article", renderer, [], self.content(document))
         self.write_page(document.page, document.title, self.crumbs(document), "\n".join(body), renderer.headings, module=document.module)
@@ -327,7 +334,8 @@ class Site:
                     parts += [renderer.declaration(declaration["tokens"]) for declaration in section["declarations"]]
                 case "parameters":
                     items = "".join(
-                        f"<dt><code>{escape(item['name'])}</code></dt><dd>{renderer.tight(item['content'], level)}</dd>" for item in section["parameters"])
+                        f"<dt><code>{escape(item['name'])}</code></dt><dd>{renderer.tight(item['content'], level)}</dd>"
+                        for item in section["parameters"])
                     parts.append(f'<dl class="parameters">{items}</dl>')
                 case "content":
                     blocks = section["content"]
@@ -342,9 +350,7 @@ class Site:
                             continue
                     if level:
                         # Headings within a member's text would collide with those of the page.
-                        blocks = [
-                            {"type": "paragraph", "inlineContent": [{"type": "strong", "inlineContent": [{"type": "text", "text": block["text"]}]}]}
-                            if block["type"] == "heading" else block for block in blocks]
+                        blocks = [bold(block["text"]) if block["type"] == "heading" else block for block in blocks]
                     parts.append(renderer.blocks(blocks, level))
         return "\n".join(parts)
 
@@ -395,7 +401,7 @@ class Site:
         return f'<dt><a href="{escape(renderer.up + child.address)}">{name}</a>{role}</dt><dd>{abstract}</dd>'
 
     def member(self, child):
-        renderer = Renderer(self, child.data.get("references", {}), self.article_source(child), child.page.count("/"), False)
+        renderer = self.renderer(child)
         anchor = escape(child.anchor)
         text = self.description(child, renderer, 1)
         return (f'<section class="member" id="{anchor}"><h3><a href="#{escape(quote(child.anchor))}">{breakable(child.title)}</a>'
@@ -411,7 +417,8 @@ class Site:
                 if "/Snapshots/" in name or (ROOT / name).suffix in (".png", ".svg", ".ttf"):
                     continue
                 target = self.file("README.md", name, "")
-                items.append(f'<li><a href="{escape("../" * depth + target)}"><code>{escape(name.removeprefix(path + "/"))}</code></a></li>')
+                short = escape(name.removeprefix(path + "/"))
+                items.append(f'<li><a href="{escape("../" * depth + target)}"><code>{short}</code></a></li>')
             body = f"<h1><code>{escape(path)}</code></h1><p>A folder of the repository.</p><ul>{''.join(items)}</ul>"
         else:
             try:
@@ -419,7 +426,7 @@ class Site:
             except UnicodeDecodeError:
                 self.report(f"{path}: a page links to it, and it is no text")
                 return
-            language = {".swift": "swift", ".yml": "yaml", ".json": "json", ".c": "c", ".h": "c", ".def": "c"}.get(pathlib.Path(path).suffix)
+            language = LANGUAGES.get(pathlib.Path(path).suffix)
             if language is None and text.startswith("#!"):
                 language = "sh"
             if len(text) > 400_000:
@@ -449,7 +456,9 @@ class Site:
 <header>
 <label for="site-menu">Contents</label>
 <a class="home" href="{up}index.html">Hamon</a>
-<form action="{up}search.html" role="search"><input type="search" name="q" id="site-query" placeholder="Search" aria-label="Search" autocomplete="off"></form>
+<form action="{up}search.html" role="search">
+<input type="search" name="q" id="site-query" placeholder="Search" aria-label="Search" autocomplete="off">
+</form>
 </header>
 <div id="site-results" hidden></div>
 <input type="checkbox" id="site-menu" aria-label="Show the contents">
@@ -490,9 +499,12 @@ class Site:
                     if child and child.anchor is None:
                         inner.append(item(child.page, child.title, not child.is_article, on_page() if child.page == page else ""))
                 items.append(f"<li><span>{escape(section['title'] or 'Topics')}</span><ul>{''.join(inner)}</ul></li>")
-            parts.append(f'<h2><a href="{up}{root.page}">{escape(module)}</a></h2><ul>{"".join(items)}</ul>')
+            here = ' aria-current="page"' if root.page == page else ""
+            parts.append(f'<h2><a href="{up}{root.page}"{here}>{escape(module)}</a></h2><ul>{"".join(items)}</ul>')
         for title, links in self.sections:
-            items = [item(self.guide_page(path), self.guide_documents[path].title, inner=on_page() if path == guide else "") for path in links]
+            items = [
+                item(self.guide_page(path), self.guide_documents[path].title, inner=on_page() if path == guide else "")
+                for path in links]
             parts.append(f"<h2>{escape(title)}</h2><ul>{''.join(items)}</ul>")
         for wing, title in WINGS:
             names = sorted(name for name, other in self.modules.items() if other.wing == wing)
@@ -507,4 +519,9 @@ def quote_path(path):
 
 def breakable(title):
     """A title that may be broken behind each part of a long name."""
-    return re.sub(r"(?<=[a-z0-9:.])(?=[A-Z(_])|(?<=[:(])", "<wbr>", html.escape(title, quote=False)) if len(title) > 16 else html.escape(title, quote=False)
+    escaped = html.escape(title, quote=False)
+    return re.sub(r"(?<=[a-z0-9:.])(?=[A-Z(_])|(?<=[:(])", "<wbr>", escaped) if len(title) > 16 else escaped
+
+
+def bold(text):
+    return {"type": "paragraph", "inlineContent": [{"type": "strong", "inlineContent": [{"type": "text", "text": text}]}]}
