@@ -3,7 +3,7 @@
 Symbols are read from modules that are built already, which takes some tenths of a second each; `swift package dump-symbol-graph`
 builds everything anew, the tests among it.
 """
-import concurrent.futures, functools, hashlib, json, os, pathlib, re, shutil, subprocess
+import concurrent.futures, functools, hashlib, json, os, pathlib, re, shutil, subprocess, tempfile
 
 import pages
 
@@ -40,8 +40,8 @@ def run(*command, subject, remedy, **options):
     return outcome.stdout
 
 
-def documented_modules():
-    """The modules of library products and those that these hand on, each behind the ones that it depends on."""
+def find_modules():
+    """The modules of library products and those that these hand on, each behind the ones that it depends on, and all others of Sources."""
     # A scratch folder of its own: the package's may be in use.
     dump = subprocess.run(
         ["swift", "package", "--scratch-path", ".build/docs-work/manifest", "dump-package"],
@@ -70,7 +70,12 @@ def documented_modules():
     while len(ordered) < len(modules):
         done = {module.name for module in ordered}
         ordered += [m for m in modules.values() if m.name not in done and m.dependencies <= done]
-    return ordered
+    # Those of C have no comments that DocC reads.
+    others = [
+        Module(name, target["path"], set()) for name, target in sorted(targets.items())
+        if name not in modules and target.get("path", "").startswith("Sources/") and target["type"] != "system"
+        and any((ROOT / target["path"]).rglob("*.swift"))]
+    return ordered, others
 
 
 def build():
@@ -84,8 +89,8 @@ def compiler():
     return run("swift", "-print-target-info", subject="swift", remedy="is it in PATH?")
 
 
-def extract(modules, into):
-    """Writes the symbol graph of each module into a folder of its own."""
+def extract(modules, into, level="public"):
+    """Writes the symbol graph of each module into a folder of its own: what is declared with that access or a wider one."""
     products = pathlib.Path(run("swift", "build", "--show-bin-path", subject="build", remedy="mend Package.swift").strip().splitlines()[-1])
     flags = []
     # The C modules below: generated maps of those that have none, and headers.
@@ -101,7 +106,7 @@ def extract(modules, into):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         run("swift", "symbolgraph-extract", "-module-name", module.name, "-I", str(products / "Modules"), "-target", target,
-            *flags, "-minimum-access-level", "public", "-skip-inherited-docs", "-skip-synthesized-members",
+            *flags, "-minimum-access-level", level, "-skip-inherited-docs", "-skip-synthesized-members",
             "-emit-extension-block-symbols", "-output-dir", str(folder),
             subject=module.name, remedy="its symbols can't be read: build it again")
         for file in folder.iterdir():
@@ -172,6 +177,33 @@ def convert(modules, work):
     if failures:
         raise Failure("\nerror: ".join(failures))
     return {module.name: archives / module.name for module in modules}
+
+
+def check_comments(modules, work):
+    """Converts modules that no program imports, for the links of their comments; nothing is kept but that they were right."""
+    keys = work / "checked"
+    keys.mkdir(parents=True, exist_ok=True)
+
+    def one(module):
+        graphs, stamp = work / "graphs" / module.name, keys / module.name
+        key = digest(graphs)
+        if stamp.is_file() and stamp.read_text() == key:
+            return None
+        with tempfile.TemporaryDirectory() as output:
+            try:
+                run("docc", "convert", "--warnings-as-errors", "--fallback-display-name", module.name,
+                    "--fallback-bundle-identifier", f"hamon.{module.name}", "--additional-symbol-graph-dir", str(graphs),
+                    "--no-transform-for-static-hosting", "--output-path", output,
+                    subject=module.name, remedy="mend the comments that are named below")
+            except Failure as failure:
+                return str(failure)
+        stamp.write_text(key)
+        return None
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        failures = [failure for failure in pool.map(one, modules) if failure]
+    if failures:
+        raise Failure("\nerror: ".join(failures))
 
 
 def convert_guides(work):
