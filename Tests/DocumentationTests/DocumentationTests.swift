@@ -11,10 +11,37 @@ struct DocumentationTests {
   func `each block of Swift is compiled as printed`(path: String) throws {
     let page = try DocumentedPage(path)
     #expect(page.faults.isEmpty, "\(path)")
-    for program in page.programs {
-      let verdict = try TypeChecker.check(program, options: ["-warnings-as-errors"])
+    let modules = FileManager.default.temporaryDirectory
+      .appending(path: "hamon-modules-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: modules) }
+    for (index, program) in page.programs.enumerated() {
+      let verdict = try verdict(
+        of: program,
+        named: page.moduleNames[index],
+        options: ["-warnings-as-errors", "-I", modules.path],
+        modules: modules
+      )
       #expect(verdict.isAccepted, "\(path): \(verdict.output)")
     }
+  }
+
+  /// What the compiler says of a program of a page.
+  private func verdict(
+    of program: [String: String],
+    named name: String?,
+    options: [String],
+    modules: URL
+  ) throws -> TypeChecker.Verdict {
+    // A manifest has statements, though it looks as if it had declarations only.
+    if let manifest = program.values.first(where: { $0.contains("import PackageDescription") }) {
+      return try TypeChecker.check(
+        ["main.swift": manifest],
+        options: try TypeChecker.manifestOptions()
+      )
+    }
+    guard let name else { return try TypeChecker.check(program, options: options) }
+    return try TypeChecker.emitModule(program, named: name, into: modules.path, options: options)
   }
 
   @Test(arguments: try DocumentedPage.all())
@@ -58,7 +85,7 @@ struct DocumentationTests {
       contentsOf: DocumentedPage.root.appending(path: "docs/README.md"),
       encoding: .utf8
     )
-    for path in try DocumentedPage.all() where path != "README.md" && path != "docs/README.md" {
+    for path in try DocumentedPage.guides() where path != "docs/README.md" {
       let name = URL(filePath: path).lastPathComponent
       #expect(index.contains("](\(name)"), "\(name) is in no row of docs/README.md")
     }
@@ -91,6 +118,10 @@ struct DocumentationTests {
       <!-- swift after
       }
       -->
+      <!-- module: Shop -->
+      ```swift
+      struct Basket {}
+      ```
       <!-- excerpt: Sources/A.swift -->
       ```swift
         a()
@@ -108,8 +139,10 @@ struct DocumentationTests {
           "main.swift": "let first = First()\nprint(first)\n",
         ],
         ["Line19.swift": "func wrapped() {\nprint(\"in it\")\n}\n"],
+        ["Line26.swift": "struct Basket {}\n"],
       ]
     )
+    #expect(parser.moduleNames == [2: "Shop"])
     #expect(parser.excerpts == [DocumentedExcerpt(file: "Sources/A.swift", text: "  a()\n")])
   }
 }

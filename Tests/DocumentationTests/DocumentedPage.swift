@@ -3,15 +3,17 @@ import Foundation
 /// A page of the documentation: the programs that its blocks of Swift are.
 ///
 /// A block is a file. The blocks of a guide are the files of one program, so that what one declares is there for those below;
-/// `<!-- another program -->` begins another. Each block of the README is a program by itself. What a reader needs no telling
-/// of, but the compiler does, is in comments of HTML: `<!-- swift before` what stands above the next block in its file, and
-/// `<!-- swift after` what stands below the last one, each to a line `-->`. A block below `<!-- excerpt: FILE -->` is a part of that file of
-/// the repository, where it is compiled.
+/// `<!-- another program -->` begins another, and `<!-- module: NAME -->` one that those below can import. Each block of the README is
+/// a program by itself. What a reader needs no telling of, but the compiler does, is in comments of HTML: `<!-- swift before` what
+/// stands above the next block in its file, and `<!-- swift after` what stands below the last one, each to a line `-->`. A block
+/// below `<!-- excerpt: FILE -->` is a part of that file of the repository, where it is compiled.
 struct DocumentedPage {
   /// The page, by its path in the repository.
   let path: String
   /// The files of each program, by their names: `main.swift` is the one that has statements.
   let programs: [[String: String]]
+  /// The names of those programs that are modules, by their places.
+  let moduleNames: [Int: String]
   /// The blocks that are parts of files.
   let excerpts: [DocumentedExcerpt]
   /// The names in `.product(name: "...", package: "hamon")`, anywhere on the page.
@@ -22,12 +24,21 @@ struct DocumentedPage {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The README and the guides.
+  /// The README, the guides and the pages of the modules' catalogues.
   static func all() throws -> [String] {
-    let guides = try FileManager.default.contentsOfDirectory(
+    let catalogues = FileManager.default.enumerator(atPath: root.appending(path: "Sources").path)
+    let pages = (catalogues?.compactMap { $0 as? String } ?? []).filter {
+      $0.hasSuffix(".md") && $0.contains(".docc/")
+    }
+    return try ["README.md"] + guides() + pages.sorted().map { "Sources/\($0)" }
+  }
+
+  /// The guides.
+  static func guides() throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: "docs").path
     )
-    return ["README.md"] + guides.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
   }
 
   /// Reads a page.
@@ -40,6 +51,7 @@ struct DocumentedPage {
     }
     parser.finish()
     programs = parser.programs
+    moduleNames = parser.moduleNames
     excerpts = parser.excerpts
     faults = parser.faults
     products = Set(
@@ -57,6 +69,7 @@ struct DocumentedExcerpt: Equatable {
 /// Takes the lines of a page apart.
 struct DocumentedPageParser {
   private(set) var programs: [[String: String]] = []
+  private(set) var moduleNames: [Int: String] = [:]
   private(set) var excerpts: [DocumentedExcerpt] = []
   private(set) var faults: [String] = []
 
@@ -135,6 +148,10 @@ struct DocumentedPageParser {
       state = .after
     case "<!-- another program -->": endProgram()
     default:
+      if let name = line.wholeMatch(of: #/<!-- module: (\w+) -->/#) {
+        endProgram()
+        moduleNames[programs.count] = String(name.1)
+      }
       if let name = line.wholeMatch(of: #/<!-- excerpt: (.+) -->/#) { file = String(name.1) }
       if line.trimmingCharacters(in: .whitespaces).hasPrefix("```") { state = .otherCode }
     }

@@ -19,7 +19,7 @@ package struct CountedProgram: Sendable {
   ///   - symbolized: One with the same code at the same addresses that tells source lines; `nil` for the same.
   ///   - body: Receives the program.
   /// - Returns: What the closure returns.
-  /// - Throws: ``SuiteError`` if valgrind or strip is missing, or what the closure throws.
+  /// - Throws: `SuiteError` if valgrind or strip is missing, or what the closure throws.
   package static func open<Result>(
     _ path: String,
     symbolizedBy symbolized: String? = nil,
@@ -51,7 +51,7 @@ package struct CountedProgram: Sendable {
   ///   - timeout: How long each of the two runs may take.
   ///   - layout: Which heap layout it is counted in, from 0; see ``HeapLayout``.
   /// - Returns: The counts of one operation.
-  /// - Throws: ``SuiteError`` if the program or valgrind fails, or takes longer.
+  /// - Throws: `SuiteError` if the program or valgrind fails, or takes longer.
   package func count(
     row: String,
     iterations: Int,
@@ -68,7 +68,7 @@ package struct CountedProgram: Sendable {
     ).counts
   }
 
-  /// Counts one row as ``count(row:iterations:arguments:timeout:layout:)`` does, and keeps the profiles.
+  /// Counts one row as `count` does, and keeps the profiles.
   package func measure(
     row: String,
     iterations: Int,

@@ -21,7 +21,7 @@ struct SwiftPackage: Equatable {
   /// Finds the package that a directory belongs to.
   ///
   /// - Parameter directory: The directory, or one below that of the package.
-  /// - Throws: ``SuiteError`` if there is no package.
+  /// - Throws: `SuiteError` if there is no package.
   init(containing directory: String) throws(SuiteError) {
     var candidate: String? = directory
     while let path = candidate {
@@ -43,7 +43,7 @@ struct SwiftPackage: Equatable {
   /// The names of its benchmarks, which are those of their products: the folders in Benchmarks that have an
   /// entry point and are called as an executable of the manifest.
   ///
-  /// - Throws: ``SuiteError`` if it has none.
+  /// - Throws: `SuiteError` if it has none.
   func benchmarks() async throws(SuiteError) -> [String] {
     let folder = root + "/Benchmarks"
     let folders = Self.folders(in: folder).filter { Self.hasEntryPoint("\(folder)/\($0)") }
@@ -81,7 +81,7 @@ struct SwiftPackage: Equatable {
   /// Finds the executables of its benchmarks where its products are.
   ///
   /// - Returns: Their paths, by name.
-  /// - Throws: ``SuiteError`` if it has no benchmarks, or some are not built.
+  /// - Throws: `SuiteError` if it has no benchmarks, or some are not built.
   func executables(in products: String) async throws(SuiteError) -> [String] {
     let names = try await benchmarks()
     let missing = names.filter { unsafe access("\(products)/\($0)", X_OK) != 0 }
@@ -144,7 +144,7 @@ struct SwiftPackage: Equatable {
   /// Builds a product, silently.
   ///
   /// - Returns: The path of the executable.
-  /// - Throws: ``SuiteError`` with the first error of the compiler.
+  /// - Throws: `SuiteError` with the first error of the compiler.
   func build(_ product: String) async throws(SuiteError) -> String {
     _ = try await Self.output(of: swift(["--product", product]))
     let path = "\(try await products())/\(product)"
@@ -160,7 +160,7 @@ struct SwiftPackage: Equatable {
 
   /// Builds with a command for the shell.
   ///
-  /// - Throws: ``SuiteError`` with its first error.
+  /// - Throws: `SuiteError` with its first error.
   func build(command: String) async throws(SuiteError) {
     let words = ["-c", "cd \"$1\" && eval \"$2\"", "sh", root, command]
     _ = try await Self.output(of: Command("sh", words, environment: .withoutGitDirectory))

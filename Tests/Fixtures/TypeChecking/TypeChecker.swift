@@ -21,6 +21,32 @@ package enum TypeChecker {
   /// - Returns: The compiler's verdict.
   /// - Throws: Where the files can't be written, or the compiler can't be started.
   package static func check(_ files: [String: String], options: [String] = []) throws -> Verdict {
+    try compile(files, ["-typecheck", "-module-name", "Checked"] + options)
+  }
+
+  /// Makes a module of a program, which others can import, also with `@testable`.
+  ///
+  /// - Parameters:
+  ///   - files: The text of each file by its name; `main.swift` may have statements.
+  ///   - name: The module's name.
+  ///   - directory: Where the module goes; given to others as `-I`.
+  ///   - options: What the compiler is told besides.
+  /// - Returns: The compiler's verdict.
+  /// - Throws: Where the files can't be written, or the compiler can't be started.
+  package static func emitModule(
+    _ files: [String: String],
+    named name: String,
+    into directory: String,
+    options: [String] = []
+  ) throws -> Verdict {
+    let module = "\(directory)/\(name).swiftmodule"
+    return try compile(
+      files,
+      ["-emit-module", "-enable-testing", "-module-name", name, "-o", module] + options
+    )
+  }
+
+  private static func compile(_ files: [String: String], _ options: [String]) throws -> Verdict {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-typing-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -33,10 +59,18 @@ package enum TypeChecker {
     }
     // A single file has statements only where it is called so.
     let isLibrary = files["main.swift"] == nil ? ["-parse-as-library"] : []
-    return try run(
-      ["-typecheck", "-swift-version", "6", "-module-name", "Checked"] + isLibrary + options
-        + searchPaths() + paths
-    )
+    return try run(["-swift-version", "6"] + isLibrary + options + searchPaths() + paths)
+  }
+
+  /// What the compiler is told of a package's manifest: where the package manager's library is, and its version.
+  ///
+  /// - Throws: Where the compiler doesn't say where its libraries are.
+  package static func manifestOptions() throws -> [String] {
+    let information = try run(["-print-target-info"]).output
+    guard let path = information.firstMatch(of: #/"runtimeResourcePath"\s*:\s*"([^"]+)"/#) else {
+      throw CocoaError(.fileReadNoSuchFile)
+    }
+    return ["-I", "\(path.1)/pm/ManifestAPI", "-package-description-version", "6.2"]
   }
 
   /// Where the modules are, of Swift and of C.

@@ -59,7 +59,7 @@ public final class LayoutsCache: Sendable {
   ///   - environment: What the layout inherits.
   ///   - layout: Places the views; it isn't called if the frames are known.
   /// - Returns: The frames.
-  /// - Throws: ``LayoutError`` as ``PlasticLayout/run(in:environment:name:_:)`` does; nothing is remembered
+  /// - Throws: ``LayoutError`` as ``PlasticLayout`` throws it; nothing is remembered
   ///   then.
   public func layout<Key>(
     _ hierarchy: ViewHierarchy<Key>,

@@ -33,7 +33,7 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
   /// The frame of the view with a key, in its own parent, or `nil`.
   ///
   /// Complexity: a comparison of keys where frames are read in the order of the last time, else as of
-  /// ``ViewsContainer/subscript(_:)``.
+  /// the subscripts of ``ViewsContainer``.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> CGRect? {

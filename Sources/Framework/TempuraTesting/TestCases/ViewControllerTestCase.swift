@@ -2,7 +2,7 @@ public import Tempura
 
 /// A controller that a ``ViewControllerTestCase`` tests: its view shows a view model.
 ///
-/// Each ``ViewController`` is one, and so is any other controller of a `ModellableView` that says so.
+/// Each `ViewController` is one, and so is any other controller of a `ModellableView` that says so.
 public protocol TestableViewController: AnyViewController {
   /// The type of the view.
   associatedtype V: ModellableView

@@ -44,7 +44,7 @@ public struct Bar: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - floors: The rows that are compared with, each as for ``init(_:against:atMost:)``.
+  ///   - floors: The rows that are compared with, each as for ``init(_:against:atMost:percentile:)``.
   ///   - limit: The largest ratio that holds the promise, of the floor to which it is the largest.
   public init(_ name: String, againstBestOf floors: [String], atMost limit: Double) {
     guard !floors.isEmpty else { fatalError("bar \(name): it has no floors to be compared with") }
@@ -56,7 +56,7 @@ public struct Bar: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - floor: The row that is compared with, as for ``init(_:against:atMost:)``.
+  ///   - floor: The row that is compared with, as for ``init(_:against:atMost:percentile:)``.
   ///   - limit: The largest difference of the medians that holds the promise, on the reference machine.
   ///   - loop: What the difference depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
   public init(
@@ -135,7 +135,7 @@ public struct Bar: Equatable, Sendable {
   /// Promises how a row's time grows with a parameter: at most with that power of it.
   ///
   /// The exponent is fitted to the medians of all rows of the benchmark that differ from this one in the
-  /// parameter only and are measured in the same run: see ``ScalingFit``. It needs at least three. Give the
+  /// parameter only and are measured in the same run: a line through their logarithms. It needs at least three. Give the
   /// bar to each of them: the one with the largest value of the parameter that is measured answers for all.
   public init(_ name: String, exponentOf parameter: String, atMost limit: Double) {
     self.name = name

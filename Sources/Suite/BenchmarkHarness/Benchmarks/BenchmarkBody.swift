@@ -166,7 +166,7 @@ public struct BenchmarkBody {
 
   /// The same body, which also says how many bytes it holds in memory.
   ///
-  /// - Parameter memory: Called after the last round; its result is the row's ``RowResult/memory``.
+  /// - Parameter memory: Called after the last round; its result is the row's memory in the results.
   /// - Returns: The body.
   public func reportingMemory(_ memory: @escaping @MainActor () -> Int) -> BenchmarkBody {
     var body = self

@@ -16,7 +16,7 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
   /// The time of one on the reference machine, in nanoseconds.
   ///
   /// This is the one place where these figures stand: the machine of results/reference, an AMD EPYC as a guest with two
-  /// processors, with nothing else to do; the median of 1000 measurements as by ``nanoseconds()``.
+  /// processors, with nothing else to do; the median of 1000 measurements of the loop.
   public var referenceNanoseconds: Double {
     switch self {
     case .dependentAdd: 0.309

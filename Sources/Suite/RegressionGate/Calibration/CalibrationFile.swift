@@ -16,7 +16,7 @@ package struct CalibrationFile {
   ///   - path: The file; it is made if it isn't there.
   ///   - subject: What is calibrated, and how: programs, plan, limits, machine. It is kept beside the file.
   ///   - keepsUnits: Whether to go on with what is in it. A last line that was cut is measured again.
-  /// - Throws: ``SuiteError`` if it can't be written.
+  /// - Throws: `SuiteError` if it can't be written.
   package init(path: String, subject: String, keepsUnits: Bool) throws(SuiteError) {
     self.path = path
     let subjectPath = "\(path).subject"

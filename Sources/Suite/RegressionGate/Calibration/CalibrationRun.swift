@@ -32,7 +32,7 @@ package struct CalibrationRun {
   ///   - isInterrupted: Whether to stop before the next unit.
   ///   - finished: Takes each unit when it is done.
   /// - Returns: How many units of each effect were left out, because no row is fit for it, and how many there are besides.
-  /// - Throws: ``SuiteError`` if there are no rows, or none is fit for any unit, and what `finished` throws.
+  /// - Throws: `SuiteError` if there are no rows, or none is fit for any unit, and what `finished` throws.
   package func measure(
     directory: String,
     earlier: [CalibrationUnit],

@@ -205,7 +205,7 @@ struct CommandPlace {
   ///   - side: Whose files they are.
   ///   - layout: Which layout, from 0; up to 15 of them have names.
   /// - Returns: The path of where the command runs.
-  /// - Throws: ``SuiteError`` where it can't be made.
+  /// - Throws: `SuiteError` where it can't be made.
   func path(_ side: GateSide, layout: Int = 0) throws(SuiteError) -> String {
     let length = min(layout * Self.step, 240)
     let link = "\(directory)/\(side.rawValue)" + String(repeating: "-", count: length)

@@ -24,7 +24,7 @@ struct LayoutCounts {
   ///   - seconds: How long it may have taken before more than ``someLayouts`` are counted.
   ///   - count: Counts both sides in a layout.
   /// - Returns: The counts of each layout.
-  /// - Throws: ``ProcessFailure``, where one can't be counted.
+  /// - Throws: `ProcessFailure`, where one can't be counted.
   static func take(
     limits: GateLimits,
     layouts: Int,

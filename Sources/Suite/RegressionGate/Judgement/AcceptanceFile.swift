@@ -36,7 +36,7 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
   ///
   /// - Parameter path: The file; where there is none, nothing was accepted.
   /// - Returns: What it holds.
-  /// - Throws: ``SuiteError`` if it is damaged or newer.
+  /// - Throws: `SuiteError` if it is damaged or newer.
   package static func read(_ path: String) throws(SuiteError) -> AcceptanceFile {
     guard FileManager.default.fileExists(atPath: path) else { return AcceptanceFile() }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -70,7 +70,7 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
 
   /// Writes the file, an acceptance a line, so that it is whole at each moment.
   ///
-  /// - Throws: ``SuiteError`` where that fails; then the file is what it was.
+  /// - Throws: `SuiteError` where that fails; then the file is what it was.
   package func write(_ path: String) throws(SuiteError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

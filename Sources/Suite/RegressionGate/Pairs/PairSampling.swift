@@ -29,7 +29,7 @@ struct PairSampling {
   ///   - startsWithHead: Whether the head goes first.
   /// - Returns: The median over the blocks of the log-ratio of their smallest samples, or the log-ratio of the
   ///   percentiles of all samples.
-  /// - Throws: ``ProcessFailure``; both sides are abandoned.
+  /// - Throws: `ProcessFailure`; both sides are abandoned.
   func take(
     base: some RowSampler,
     head: some RowSampler,
@@ -101,7 +101,7 @@ protocol RowSampler: AnyObject {
   /// Takes samples.
   ///
   /// - Returns: The wall time of each, in nanoseconds.
-  /// - Throws: ``ProcessFailure``.
+  /// - Throws: `ProcessFailure`.
   func sample(_ count: Int) throws(ProcessFailure) -> [Double]
 
   /// Checks the answer and ends.

@@ -53,7 +53,7 @@ final class ServedRow: RowSampler {
 
   /// Waits until the row is warm.
   ///
-  /// - Throws: ``ProcessFailure``; then the process is gone.
+  /// - Throws: `ProcessFailure`; then the process is gone.
   func greet() throws(ProcessFailure) -> Greeting {
     let line: String
     do {
@@ -115,7 +115,7 @@ final class ServedRow: RowSampler {
 extension ServedRow {
   /// Starts a row at both sides, and waits until both are warm.
   ///
-  /// - Throws: ``ProcessFailure``, which names the side.
+  /// - Throws: `ProcessFailure`, which names the side.
   static func pair(
     of row: String,
     base: String,

@@ -9,7 +9,7 @@ extension RowJudgement {
   ///   - plan: How the pairs were taken.
   ///   - limits: What is a change.
   /// - Returns: An SVG document; `nil` for a row of which nothing was measured.
-  /// - Throws: ``SuiteError``.
+  /// - Throws: `SuiteError`.
   package func picture(plan: PairPlan, limits: GateLimits) async throws(SuiteError) -> String? {
     if let time = evidence.times.first, showsPairs {
       return try await Gnuplot.picture(

@@ -14,7 +14,7 @@ struct StackNames {
 
   /// Finds the names of all addresses of some stacks.
   ///
-  /// - Throws: ``SuiteError`` where the tool that knows them fails.
+  /// - Throws: `SuiteError` where the tool that knows them fails.
   mutating func find(_ stacks: SampledStacks) async throws(SuiteError) {
     var unknown: [String: Set<UInt64>] = [:]
     for stack in stacks.stacks + stacks.waits {

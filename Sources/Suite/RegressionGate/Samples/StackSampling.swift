@@ -29,7 +29,7 @@ struct StackSampling {
   ///   - trial: What a sample takes.
   ///   - isConcurrent: Whether several threads take part, so that wall time without a function is no waiting.
   /// - Returns: The functions that certainly take longer, or shorter.
-  /// - Throws: ``SuiteError`` or ``ProcessFailure`` where stacks can't be sampled, or not named.
+  /// - Throws: `SuiteError` or `ProcessFailure` where stacks can't be sampled, or not named.
   func difference(
     of row: String,
     base: [String],

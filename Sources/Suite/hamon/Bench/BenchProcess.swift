@@ -17,7 +17,7 @@ struct BenchProcess {
   ///
   /// - Parameter isQuick: Whether only those are wanted that a quick run has, which may be none.
   /// - Returns: The names; at least one, unless only those of a quick run are wanted.
-  /// - Throws: ``SuiteError`` if it is no benchmark executable.
+  /// - Throws: `SuiteError` if it is no benchmark executable.
   func rows(isQuick: Bool = false) async throws(SuiteError) -> [String] {
     let arguments = ["--list"] + (isQuick ? ["--quick"] : [])
     let result = try await command(arguments).run()
@@ -35,7 +35,7 @@ struct BenchProcess {
   ///   - progress: Files that change as long as it goes on; the first is named to it.
   ///   - timeout: How long none of them may change before it is ended, with all that it has started.
   /// - Returns: How it ended, and whether that was because it made no progress.
-  /// - Throws: ``SuiteError`` if it can't be started.
+  /// - Throws: `SuiteError` if it can't be started.
   func run(
     arguments: [String],
     keepsOutputFree: Bool = false,

@@ -42,7 +42,7 @@ struct BenchRun {
   /// Runs the executables, writes the file and prints the report.
   ///
   /// - Returns: Whether every row of every executable was measured and right.
-  /// - Throws: ``SuiteError`` if nothing could be measured; whatever goes wrong after that is said
+  /// - Throws: `SuiteError` if nothing could be measured; whatever goes wrong after that is said
   ///   on standard error, and the rest goes on.
   func run() async throws(SuiteError) -> Bool {
     let paths = commands.isEmpty ? try await paths() : []
@@ -224,7 +224,7 @@ extension BenchRun {
   ///
   /// - Parameter paths: Executables.
   /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
-  /// - Throws: ``SuiteError`` if none is left, with a filter an executable doesn't tell its rows, or no row
+  /// - Throws: `SuiteError` if none is left, with a filter an executable doesn't tell its rows, or no row
   ///   is to be counted where some should be.
   func select(_ paths: [String]) async throws(SuiteError) -> [String] {
     guard !paths.isEmpty, filter != nil || isQuick || countsFilter != nil else { return paths }

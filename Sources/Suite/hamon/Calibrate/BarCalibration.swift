@@ -48,7 +48,7 @@ struct BarCalibration {
 
   /// Where a slowdown is planted.
   ///
-  /// - Throws: ``SuiteError`` where the reference run has no such place.
+  /// - Throws: `SuiteError` where the reference run has no such place.
   func place(
     in reference: BarCalibrationRun
   ) throws(SuiteError) -> (bar: BarCalibrationRun.Bar, place: PlantingPlace) {
@@ -74,7 +74,7 @@ struct BarCalibration {
   ///   - earlier: Runs that are there.
   ///   - progress: Takes a line before each run.
   ///   - finished: Takes each run.
-  /// - Throws: ``SuiteError`` where nothing can be measured, or planted in the row that was asked for, and what `finished`
+  /// - Throws: `SuiteError` where nothing can be measured, or planted in the row that was asked for, and what `finished`
   ///   throws.
   func measure(
     after earlier: [BarCalibrationRun],

@@ -56,7 +56,7 @@ struct SidesRequest {
   ///   - repository: The package's repository; `nil` for two executables.
   ///   - terminal: Shows what is being done.
   /// - Returns: Both sides; what doesn't build is told of its subject.
-  /// - Throws: ``SuiteError`` where a side can't be checked out.
+  /// - Throws: `SuiteError` where a side can't be checked out.
   func sides(
     repository: GateRepository?,
     terminal: GateTerminal

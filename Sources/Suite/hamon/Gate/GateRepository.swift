@@ -54,7 +54,7 @@ struct GateRepository {
   ///   - revision: The revision.
   ///   - option: How it was given, for the error; as a base, if it isn't said.
   /// - Returns: Its hash.
-  /// - Throws: ``SuiteError`` if there is none.
+  /// - Throws: `SuiteError` if there is none.
   func commit(
     _ revision: String,
     option: String? = nil
