@@ -76,7 +76,8 @@ package struct CountedProgram: Sendable {
     timeout: Duration = .seconds(3600),
     layout: Int = 0
   ) async throws -> CountedRow {
-    let program = try HeapLayout(layout).program(path)
+    let layout = HeapLayout(layout)
+    let program = try layout.program(path)
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
     @Sendable func run(_ iterations: Int) async throws -> (sum: CallgrindProfile, texts: [String]) {
@@ -87,7 +88,8 @@ package struct CountedProgram: Sendable {
           program: program,
           arguments: arguments,
           // What is rounded up in both runs would be in neither's difference.
-          injectingAfter: start
+          injectingAfter: start,
+          options: layout.options
         )
       }
     }
