@@ -131,7 +131,7 @@ struct CallgrindProfile: Equatable {
   }
 
   /// glibc's function for the table of a new thread's variables, which `pthread_create` calls.
-  private static let threadStart = "allocate_dtv"
+  static let threadStart = "allocate_dtv"
 
   /// Whether what a function allocates isn't counted: the allocator itself, and what starts a thread.
   static func allocatesUncounted(_ name: String) -> Bool {

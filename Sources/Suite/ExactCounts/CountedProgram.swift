@@ -76,7 +76,8 @@ package struct CountedProgram: Sendable {
     timeout: Duration = .seconds(3600),
     layout: Int = 0
   ) async throws -> CountedRow {
-    let program = try HeapLayout(layout).program(path)
+    let layout = HeapLayout(layout)
+    let program = try layout.program(path)
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
     @Sendable func run(_ iterations: Int) async throws -> (sum: CallgrindProfile, texts: [String]) {
@@ -87,7 +88,8 @@ package struct CountedProgram: Sendable {
           program: program,
           arguments: arguments,
           // What is rounded up in both runs would be in neither's difference.
-          injectingAfter: start
+          injectingAfter: start,
+          options: layout.options
         )
       }
     }
@@ -174,7 +176,7 @@ package struct CountedProgram: Sendable {
   /// Counts the bytes that one row allocates and the blocks it frees.
   ///
   /// callgrind sees that `malloc` is called, and not with what; so these are of two more runs, under
-  /// memcheck, whose totals are exact.
+  /// dhat, whose totals are exact.
   package func countHeap(
     row: String,
     iterations: Int
@@ -193,15 +195,17 @@ package struct CountedProgram: Sendable {
     iterations: Int,
     injectingAfter start: Int
   ) async throws -> HeapTotals {
-    let messages = try await valgrind(
-      ["--tool=memcheck", "--undef-value-errors=no", "--leak-check=no"],
+    let output = "\(directory)/\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: output) }
+    try await valgrind(
+      HeapTotals.options(output: output),
       row: row,
       iterations: iterations,
       program: path,
       arguments: [],
       injectingAfter: start
     )
-    guard let totals = HeapTotals(messages) else {
+    guard let totals = FileManager.default.contents(atPath: output).flatMap(HeapTotals.init) else {
       throw SuiteError.uncounted(row, "valgrind reported no heap usage")
     }
     return totals
@@ -219,7 +223,7 @@ package struct CountedProgram: Sendable {
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
     let output = "\(place)/profile"
-    _ = try await valgrind(
+    try await valgrind(
       [
         "--tool=callgrind", "--separate-threads=yes", CallgrindProfile.systemCallOption,
         "--callgrind-out-file=\(output)",
@@ -236,7 +240,7 @@ package struct CountedProgram: Sendable {
     return profile
   }
 
-  /// Runs one row under valgrind, and returns what that and the program have said on standard error.
+  /// Runs one row under valgrind, which writes what its options say.
   private func valgrind(
     _ options: [String],
     row: String,
@@ -244,7 +248,7 @@ package struct CountedProgram: Sendable {
     program: String,
     arguments: [String],
     injectingAfter start: Int
-  ) async throws -> String {
+  ) async throws {
     let command = Command(
       "valgrind",
       options + [
@@ -267,7 +271,6 @@ package struct CountedProgram: Sendable {
         "it could not be counted: \(reason.isEmpty ? "no message" : reason)"
       )
     }
-    return result.errors
   }
 
   /// Makes sure that a program is on PATH.

@@ -26,6 +26,29 @@ package struct ProgressLine {
     StandardError.writeText("\r\u{1B}[K\(text())")
   }
 
+  /// Says what is going on as long as something that takes long is, such as a build, and since when.
+  ///
+  /// - Parameters:
+  ///   - text: What is going on.
+  ///   - body: What takes long.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  package func show<Result, Failure: Error>(
+    _ text: String,
+    while body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    show(text)
+    let begin = ContinuousClock.now
+    let telling = Task {
+      // A line a minute is due at any second.
+      while (try? await Task.sleep(for: .seconds(1))) != nil {
+        show("\(text), for \((ContinuousClock.now - begin).components.seconds) s")
+      }
+    }
+    defer { telling.cancel() }
+    return try await body()
+  }
+
   /// Removes the line.
   package func clear() {
     guard isShown else { return }

@@ -1,6 +1,7 @@
 // A benchmark of one row, as a gate sees it, whose work depends on where its memory lies: a hash table that takes its
 // address for a seed has other collisions elsewhere. UNRELATED is a block that is allocated before it, WORK how much
-// more it does in each operation.
+// more it does in each operation. With SEEDED=2 the seed is an address in a library, UNRELATED bytes further on, as that of
+// a type that the runtime made after others.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,15 @@ int main(int count, char **arguments) {
   char *table = malloc(4000);
   sink += *(unsigned char *)memset(table, 1, 4000);
   // The seed is mixed, so that neighbours differ as others do.
-  uint64_t seed = (uint64_t)(uintptr_t)table * 0x9e3779b97f4a7c15u;
+#if SEEDED == 2
+  uint64_t place = (uint64_t)(uintptr_t)puts;
+#ifdef UNRELATED
+  place += UNRELATED;
+#endif
+#else
+  uint64_t place = (uint64_t)(uintptr_t)table;
+#endif
+  uint64_t seed = place * 0x9e3779b97f4a7c15u;
   unsigned collisions = SEEDED ? (unsigned)(seed >> 58) : 32;
   for (int i = 1; i < count; i++) {
     if (!strcmp(arguments[i], "--describe")) {

@@ -134,9 +134,11 @@ struct SidesRequest {
     guard !commands.isEmpty else { return [] }
     var failure: String?
     for (side, directory) in [(GateSide.head, head.package), (.base, base)] where failure == nil {
-      terminal.show("building the \(side.rawValue): \(buildCommand)")
       do throws(SuiteError) {
-        try await SwiftPackage(root: directory).build(command: buildCommand)
+        try await terminal.show("building the \(side.rawValue): \(buildCommand)") {
+          () async throws(SuiteError) in
+          try await SwiftPackage(root: directory).build(command: buildCommand)
+        }
       } catch {
         failure = "\(side.rawValue): it doesn't build: \(error)"
       }
@@ -231,9 +233,12 @@ struct SidesRequest {
     for (side, package) in [(GateSide.head, head), (.base, base)] {
       // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
       for (name, sides) in products where sides.contains(side) && !builds.hasFailed(name) {
-        terminal.show("building \(name) of the \(side.rawValue)")
         do throws(SuiteError) {
-          builds.add(try await package.build(name), of: name, side)
+          let path = try await terminal.show("building \(name) of the \(side.rawValue)") {
+            () async throws(SuiteError) in
+            try await package.build(name)
+          }
+          builds.add(path, of: name, side)
         } catch {
           builds.fail(name, "\(side.rawValue): it doesn't build: \(error)")
         }

@@ -69,6 +69,14 @@ struct GateTerminal: GateProgress {
     line.show(text)
   }
 
+  /// Says what is going on as long as something that takes long is.
+  func show<Result, Failure: Error>(
+    _ text: String,
+    while body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await line.show(text, while: body)
+  }
+
   func clear() {
     line.clear()
   }
