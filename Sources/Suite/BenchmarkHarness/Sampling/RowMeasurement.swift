@@ -117,6 +117,11 @@ final class RowMeasurement {
   /// How many rounds it has taken part in.
   var roundCount: Int { rounds.count }
 
+  /// How many rounds have so many samples together, where each has as many as the row takes in a round.
+  func rounds(forSamples samples: Int) -> Int {
+    (samples + samplesPerRound - 1) / samplesPerRound
+  }
+
   /// Whether it takes samples in a further round.
   var takesMore: Bool {
     failure == nil && !isCutOff && (body.map { wallSamples.count < $0.sampleLimit } ?? false)
