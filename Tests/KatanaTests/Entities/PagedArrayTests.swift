@@ -35,7 +35,7 @@ struct PagedArrayTests {
   private func places(of array: PagedArray<Box>) -> [UInt] {
     // SAFETY: what the pointers point to isn't read.
     array.pages.map { page in
-      unsafe page.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+      unsafe page.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     }
   }
 }
