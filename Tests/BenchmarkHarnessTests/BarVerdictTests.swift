@@ -160,6 +160,28 @@ struct BarVerdictTests {
     #expect(result.rows.map(\.sampleCount) == [1600])
   }
 
+  @Test func `short samples are as many in a round as a group of a percentile has`() async throws {
+    let result = try await run(
+      [
+        Benchmark(
+          "row",
+          bars: [Bar("in time", percentile: 0.999, atMost: .seconds(600))],
+          sampleDuration: .nanoseconds(1)
+        ) {
+          BenchmarkBody(
+            state: 0,
+            run: { sum, iterations in for _ in 0..<iterations { sum &+= 1 } },
+            verify: { _, _ in }
+          )
+        }
+      ],
+      ["--bar-budget", "600"]
+    )
+    #expect(result.bars?.map(\.verdict) == [.held])
+    #expect(result.bars?.first?.interval?.rounds == 8)
+    #expect(result.rows.map(\.sampleCount) == [8000])
+  }
+
   @Test func `what differs from start to start is allowed for, but not of fresh processes`()
     async throws
   {
