@@ -65,14 +65,19 @@ final class RunningShop {
   private let service: ShopService
   private let process = Process()
   private let output = Pipe()
+  /// What the programs say of themselves, which is told where one fails.
+  private let log: URL
   private let trace: URL
   private var server: pid_t = 0
 
   init(_ service: ShopService, in surroundings: Surroundings) throws {
     self.service = service
-    trace = FileManager.default.temporaryDirectory.appending(
-      path: "server-rates-\(UUID().uuidString).trace"
+    let place = FileManager.default.temporaryDirectory.appending(
+      path: "server-rates-\(UUID().uuidString)"
     )
+    (trace, log) = (place.appendingPathExtension("trace"), place.appendingPathExtension("log"))
+    FileManager.default.createFile(atPath: log.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: log)
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = surroundings.command(service, trace: trace)
     process.standardOutput = output
@@ -116,9 +121,7 @@ final class RunningShop {
     while true {
       let data = output.fileHandleForReading.availableData
       guard !data.isEmpty else {
-        throw ShopProblem(
-          "\(service): it ended before it listened: \(process.arguments?.joined(separator: " ") ?? "")"
-        )
+        throw ShopProblem("\(service): it ended before it listened; \(logged)")
       }
       text += String(decoding: data, as: UTF8.self)
       if let match = text.firstMatch(of: /process (\d+) listens on 127\.0\.0\.1:(\d+)\n/),
@@ -130,13 +133,18 @@ final class RunningShop {
     }
   }
 
+  private var logged: String {
+    let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    return text.isEmpty ? "it has said nothing" : "it has said\n\(text)"
+  }
+
   private func end() throws {
-    defer { try? FileManager.default.removeItem(at: trace) }
+    defer { for file in [trace, log] { try? FileManager.default.removeItem(at: file) } }
     try session.closeAndWait()
     if server > 0 { kill(server, SIGTERM) } else { process.terminate() }
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw ShopProblem("\(service): it ended with \(process.terminationStatus)")
+      throw ShopProblem("\(service): it ended with \(process.terminationStatus); \(logged)")
     }
   }
 }
