@@ -31,6 +31,7 @@ let package = Package(
     .executableTarget(
       name: "HummingbirdServer",
       dependencies: [
+        "ShopLoad",
         .product(name: "Katana", package: "hamon"),
         .product(name: "SignpostsTracing", package: "hamon"),
         .product(name: "SignpostsLogging", package: "hamon"),
@@ -41,11 +42,22 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOFoundationCompat", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]
+    ),
+    .target(
+      name: "ShopLoad",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]
+    ),
+    .executableTarget(
+      name: "ServerRates",
+      dependencies: ["ShopLoad", .product(name: "BenchmarkHarness", package: "hamon")]
     ),
     .testTarget(
       name: "CartTests",

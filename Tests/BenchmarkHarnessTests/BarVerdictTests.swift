@@ -143,6 +143,56 @@ struct BarVerdictTests {
     #expect(judged[2].interval?.lower == 2.5)
   }
 
+  @Test func `a rare percentile gets the rounds that its groups take`() async throws {
+    // Eight groups of 200 are more rounds than are taken otherwise; the first 8 and their doubles are fewer than 1,600.
+    let result = try await run(
+      [
+        Self.row(
+          "row",
+          bars: [Bar("in time", percentile: 0.995, atMost: .nanoseconds(150), calibratedBy: nil)],
+          [100]
+        )
+      ],
+      ["--bar-budget", "600"]
+    )
+    #expect(result.bars?.map(\.verdict) == [.held])
+    #expect(result.bars?.first?.interval?.rounds == 8)
+    #expect(result.rows.map(\.sampleCount) == [1600])
+  }
+
+  @Test func `short samples are as many in a round as a group of a percentile has`() async throws {
+    let result = try await run(
+      [
+        Benchmark(
+          "row",
+          bars: [Bar("in time", percentile: 0.999, atMost: .seconds(600))],
+          sampleDuration: .nanoseconds(1)
+        ) {
+          BenchmarkBody(
+            state: 0,
+            run: { sum, iterations in for _ in 0..<iterations { sum &+= 1 } },
+            verify: { _, _ in }
+          )
+        }
+      ],
+      ["--bar-budget", "600"]
+    )
+    #expect(result.bars?.map(\.verdict) == [.held])
+    #expect(result.bars?.first?.interval?.rounds == 8)
+    #expect(result.rows.map(\.sampleCount) == [8000])
+  }
+
+  @Test func `what differs from start to start is allowed for, but not of fresh processes`()
+    async throws
+  {
+    let near = Bar("near", against: "floor", atMost: 1)
+    let result = try await run([
+      Self.row("row", bars: [near, near.ofFreshProcesses()], [103]),
+      Self.row("floor", kind: .floor, [100]),
+    ])
+    #expect(result.bars?.map(\.verdict) == [.uncertain, .missed])
+  }
+
   @Test func `too few samples for a percentile can't be told`() async throws {
     let result = try await run(
       [

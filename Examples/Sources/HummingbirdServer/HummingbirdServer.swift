@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Hummingbird
 import Logging
 import Metrics
@@ -65,6 +66,7 @@ struct HummingbirdServer: AsyncParsableCommand {
     }
 
     let logger = Logger(label: "server")
+    let servesOthers = requests == nil && load == nil
     let ports = AsyncStream<Int>.makeStream()
     let application = Application(
       router: router,
@@ -73,7 +75,14 @@ struct HummingbirdServer: AsyncParsableCommand {
         serverName: "shop"
       ),
       onServerRunning: { channel in
-        if let port = channel.localAddress?.port { ports.continuation.yield(port) }
+        guard let port = channel.localAddress?.port else { return }
+        ports.continuation.yield(port)
+        if servesOthers {
+          let line =
+            "process \(ProcessInfo.processInfo.processIdentifier) listens on 127.0.0.1:\(port)\n"
+          // Not by print(), which keeps it for a while where nobody looks at a terminal.
+          FileHandle.standardOutput.write(Data(line.utf8))
+        }
       },
       logger: logger
     )

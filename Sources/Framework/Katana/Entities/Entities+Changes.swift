@@ -107,6 +107,18 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   /// The changes, the oldest first.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Calls a closure with each, the oldest first: where code isn't specialized for its ids, an iterator looks the types of what it
+  /// goes through up at each of them, and this once.
+  @inlinable
+  package func forEachChange(_ body: (EntityChange<ID>) -> Void) {
+    var offset = offset
+    for index in segment..<Swift.max(segment, log.segments.count) {
+      let changes = log.segments[index]
+      for place in offset..<changes.count { body(changes[place]) }
+      offset = 0
+    }
+  }
 }
 
 extension Entities {

@@ -22,7 +22,7 @@ final class EntityChunk<ID, Value> {
 @usableFromInline
 struct EntityRun<ID, Value> {
   /// How many values there may be: fewer are found sooner by their slot, and copied sooner while an old state is held;
-  /// but such a copy takes a reference for each chunk as well.
+  /// but such a copy takes a reference for each page of chunks as well.
   @inlinable static var capacity: Int { 64 }
 
   @usableFromInline var slots: ContiguousArray<UInt32> = []

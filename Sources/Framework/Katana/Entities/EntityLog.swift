@@ -12,8 +12,10 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline typealias Segment = ContiguousArray<EntityChange<ID>>
 
-  /// The changes; no segment is empty.
-  @usableFromInline var segments: ContiguousArray<Segment> = []
+  /// The changes; no segment from the first one on is empty, and all before it are.
+  @usableFromInline var segments = PagedArray<Segment>()
+  /// The first segment whose changes are remembered.
+  @usableFromInline var first = 0
   @usableFromInline var count = 0
   /// The number of the change before the first one.
   @usableFromInline var origin: UInt64
@@ -36,8 +38,9 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   mutating func append(_ change: EntityChange<ID>, values: Int) {
     last = change.mutation
     count += 1
-    if segments.last?.count ?? Self.segmentSize < Self.segmentSize {
-      segments[segments.count - 1].append(change)
+    let newest = segments.count - 1
+    if newest >= 0, segments[newest].count < Self.segmentSize {
+      segments[newest].append(change)
     } else {
       begin(with: change, values: values)
     }
@@ -48,10 +51,16 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   mutating func begin(with change: EntityChange<ID>, values: Int) {
     segments.append([change])
     let limit = Swift.max(Self.minimumCount, values / 4)
-    while let first = segments.first, count - first.count >= limit {
-      origin = first[first.count - 1].mutation
-      count -= first.count
-      segments.removeFirst()
+    while count - segments[first].count >= limit {
+      let oldest = segments[first]
+      origin = oldest[oldest.count - 1].mutation
+      count -= oldest.count
+      segments[first] = []
+      first += 1
+      if first == PagedArray<Segment>.pageSize {
+        segments.removeFirstPage()
+        first = 0
+      }
     }
   }
 
@@ -61,7 +70,7 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   @inlinable
   func position(after mutation: UInt64) -> (segment: Int, offset: Int)? {
     if mutation == last { return (segments.count, 0) }
-    if mutation == origin { return (0, 0) }
+    if mutation == origin { return (first, 0) }
     guard mutation < last, let newest = segments.last else { return nil }
     // Who asks often is not far behind, and numbers follow one another but where a copy was made.
     let distance = last - mutation
@@ -69,20 +78,20 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
       let offset = newest.count - 1 - Int(distance)
       if newest[offset].mutation == mutation { return (segments.count - 1, offset + 1) }
     }
-    let segment = Self.firstIndex(count: segments.count) {
+    let segment = Self.firstIndex(in: first..<segments.count) {
       segments[$0][segments[$0].count - 1].mutation >= mutation
     }
-    let offset = Self.firstIndex(count: segments[segment].count) {
+    let offset = Self.firstIndex(in: 0..<segments[segment].count) {
       segments[segment][$0].mutation >= mutation
     }
     guard segments[segment][offset].mutation == mutation else { return nil }
     return (segment, offset + 1)
   }
 
-  /// The first index for which a condition holds that holds for all after it; the count if it holds for none.
+  /// The first index for which a condition holds that holds for all after it; the upper bound if it holds for none.
   @inlinable
-  static func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
+  static func firstIndex(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = (low + high) / 2
       if holds(middle) { high = middle } else { low = middle + 1 }

@@ -28,7 +28,7 @@ final class EntityStorage<ID: Hashable & Sendable, Value: Sendable>: @unchecked 
 
   /// One that can be changed while the other stays.
   ///
-  /// Complexity: O(n / 64).
+  /// Complexity: O(1); what is changed in it after copies some pages of references, O(n / 1024).
   @inlinable
   @inline(never)
   func copy() -> EntityStorage {

@@ -3,8 +3,8 @@
 /// An id leads to a slot, a slot to a chunk, and in the chunk the slot is looked for: so what moves values, or splits
 /// a chunk, changes no hash table. Chunks have keys, which stay, and an order.
 ///
-/// Arrays are copied when they are changed while another table shares them; chunks are objects, so that to copy their
-/// array takes one reference each, and that two tables know which ones they share.
+/// Arrays are copied when they are changed while another table shares them; chunks are objects, so that two tables know which
+/// ones they share, and their array has pages, so that to change one of them takes no reference to each other.
 @usableFromInline
 struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   /// Where a value is: the key of its chunk, and the place in there.
@@ -19,7 +19,7 @@ struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   /// The slots that nobody has.
   @usableFromInline var freeSlots: ContiguousArray<UInt32> = []
   /// By key; that of a key that nobody has is empty.
-  @usableFromInline var chunks: ContiguousArray<Chunk> = []
+  @usableFromInline var chunks = PagedArray<Chunk>()
   /// The counts of the chunks, by key: near to each other, for they are added up.
   @usableFromInline var counts: ContiguousArray<Int> = []
   @usableFromInline var freeKeys: ContiguousArray<UInt32> = []

@@ -30,8 +30,8 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
       }
       return
     }
-    for change in changes where change.kind != .moved {
-      guard let list = subscriptions[change.id] else { continue }
+    changes.forEachChange { change in
+      guard change.kind != .moved, let list = subscriptions[change.id] else { return }
       list.forEachReader(body)
       if change.kind == .removed, list.isEmpty { subscriptions[change.id] = nil }
     }

@@ -156,7 +156,7 @@ extension Bar {
     let judgement = BarJudgement(
       values: values,
       limit: limit,
-      allowance: limit * BarJudgement.startVariation,
+      allowance: allowsForStarts ? limit * BarJudgement.startVariation : 0,
       disturbance: evidence.disturbance(of: names)
     )
     let result = BarResult(
@@ -206,7 +206,7 @@ extension Bar {
       values: values,
       of: BarEvidence.groupSize(percentile),
       limit: limit,
-      allowance: limit * BarJudgement.tailVariation,
+      allowance: allowsForStarts ? limit * BarJudgement.tailVariation : 0,
       disturbance: evidence.disturbance(of: names)
     )
     // Before there is a group, all that there is.

@@ -17,6 +17,17 @@ public struct Bar: Equatable, Sendable {
 
   let limit: Limit
 
+  /// Whether a ratio may be beyond its limit by what the same code differs from one start of its process to the next.
+  private(set) var allowsForStarts = true
+
+  /// The same bar of a ratio, where each sample of its rows is of processes that were started for it: what differs from start to
+  /// start is then in the rounds themselves, and nothing beyond the limit is allowed for it.
+  public func ofFreshProcesses() -> Bar {
+    var bar = self
+    bar.allowsForStarts = false
+    return bar
+  }
+
   /// Promises that a row takes no longer than so many times its floor.
   ///
   /// - Parameters:

@@ -158,7 +158,7 @@ public struct BenchmarkBody {
   ///   - figure: Does all that a sample takes, checks its answer, and returns the figure.
   ///   - tearDown: Releases what the set-up acquired.
   @MainActor
-  package init(figure: @escaping () throws -> UInt64, tearDown: @escaping () -> Void = {}) {
+  public init(figure: @escaping () throws -> UInt64, tearDown: @escaping () -> Void = {}) {
     self.workload = .figure(figure)
     self.verify = { _ in }
     self.tearDown = { tearDown() }

@@ -6,6 +6,8 @@ import SuiteErrors
 final class RowMeasurement {
   /// How many times as long as a sample should be one may take that is measured only in part.
   private static let longestSample: UInt64 = 20
+  /// How long a round of more samples than usual may take, in nanoseconds.
+  private static let longestRound: UInt64 = 100_000_000
 
   let benchmark: Benchmark
 
@@ -72,10 +74,20 @@ final class RowMeasurement {
       )
       // Those that are few are spread over the rounds.
       samplesPerRound = max(1, min(samplesPerRound, body.sampleLimit / effort.rounds))
+      let rare = samplesForPercentiles(rounds: effort.rounds, sampleNanoseconds: elapsed)
+      samplesPerRound = max(samplesPerRound, min(rare, body.sampleLimit / effort.rounds))
       wallSamples.reserveCapacity(samplesPerRound * effort.rounds)
       cpuSamples.reserveCapacity(samplesPerRound * effort.rounds)
       try body.verify(totalIterations)
     }
+  }
+
+  /// How many samples a round takes so that the rounds make groups enough to judge the row's bars on percentiles, as far as a round
+  /// isn't long then: a round of few short samples is mostly what is done between rounds.
+  private func samplesForPercentiles(rounds: Int, sampleNanoseconds: UInt64) -> Int {
+    let group = benchmark.bars.compactMap(\.percentile).map(BarEvidence.groupSize).max() ?? 0
+    let rounds = max(1, rounds / BarJudgement.leastRounds)
+    return min((group + rounds - 1) / rounds, Int(Self.longestRound / max(1, sampleNanoseconds)))
   }
 
   /// A sample is one iteration, however long that is; one warms the row up.
@@ -116,6 +128,11 @@ final class RowMeasurement {
 
   /// How many rounds it has taken part in.
   var roundCount: Int { rounds.count }
+
+  /// How many rounds have so many samples together, where each has as many as the row takes in a round.
+  func rounds(forSamples samples: Int) -> Int {
+    (samples + samplesPerRound - 1) / samplesPerRound
+  }
 
   /// Whether it takes samples in a further round.
   var takesMore: Bool {

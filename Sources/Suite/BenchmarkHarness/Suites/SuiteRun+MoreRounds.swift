@@ -9,6 +9,16 @@ extension SuiteRun {
   /// More rounds than these narrow an interval by too little to be worth their time.
   private static let mostRounds = 1024
 
+  /// The rounds after which some rows take no more: enough at the least for the groups of samples that their percentiles are of.
+  private static func mostRounds(of rows: [RowMeasurement]) -> Int {
+    let needed = rows.flatMap { row in
+      row.benchmark.bars.compactMap(\.percentile).map {
+        BarJudgement.leastRounds * row.rounds(forSamples: BarEvidence.groupSize($0))
+      }
+    }
+    return max(mostRounds, needed.max() ?? 0)
+  }
+
   /// Takes rounds until no bar is open, or the budget is used up.
   ///
   /// - Parameters:
@@ -39,9 +49,10 @@ extension SuiteRun {
       }
       names.formUnion(awaited.map(\.name))
       let concerned = rows.filter { names.contains($0.name) }
-      guard let fewest = concerned.map(\.roundCount).min(), fewest < Self.mostRounds else { return }
+      let most = Self.mostRounds(of: concerned)
+      guard let fewest = concerned.map(\.roundCount).min(), fewest < most else { return }
       let isFirst = fewest < BarJudgement.leastRounds
-      let wanted = isFirst ? BarJudgement.leastRounds : min(2 * fewest, Self.mostRounds)
+      let wanted = isFirst ? BarJudgement.leastRounds : min(2 * fewest, most)
       let limit = budget ?? effort.barBudgetNanoseconds * UInt64(max(open.count, 1))
       budget = limit
       for round in fewest..<wanted {

@@ -1,0 +1,150 @@
+import Foundation
+import ShopLoad
+
+/// What `tools/server-rates` says by the environment: the programs, and where they run.
+struct Surroundings: Sendable {
+  /// The server's executable.
+  let server: String
+  /// That of `hamon`; without it nothing is recorded.
+  let hamon: String?
+  /// The processor that servers run on, and no other; without it they run anywhere.
+  let processor: String?
+  /// The processors that what records them may run on.
+  let processors: String?
+  /// How many requests a sample sends.
+  let requests: Int
+  /// How many a second, where they are sent at their own times.
+  let rate: Int
+
+  init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    func number(_ name: String, _ usual: Int) throws -> Int {
+      guard let text = environment[name] else { return usual }
+      guard let value = Int(text), (1...1_000_000).contains(value) else {
+        throw ShopProblem("\(name): it is \(text); give a number from 1 to 1000000")
+      }
+      return value
+    }
+    guard let server = environment["SHOP_SERVER"] else {
+      throw ShopProblem(
+        "SHOP_SERVER: it isn't set; run tools/server-rates, which builds the server and sets it"
+      )
+    }
+    self.server = server
+    hamon = environment["SHOP_HAMON"]
+    processor = environment["SHOP_PROCESSOR"]
+    processors = environment["SHOP_PROCESSORS"]
+    requests = try number("SHOP_REQUESTS", 5_000)
+    rate = try number("SHOP_RATE", 1_000)
+  }
+
+  /// The command that runs a service.
+  func command(_ service: ShopService, trace: URL) -> [String] {
+    func pinned(to processors: String?) -> [String] {
+      processors.map { ["taskset", "-c", $0] } ?? []
+    }
+    let command = pinned(to: processor) + [server] + service.options
+    guard service == .recorded, let hamon else { return command }
+    return pinned(to: processors) + [hamon, "record", "-o", trace.path, "--"] + command
+  }
+}
+
+/// Why a service can't be measured.
+struct ShopProblem: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A server that was started for one sample, with clients that it has served before, so that it is warm.
+final class RunningShop {
+  private static let clients = 8
+  private static let carts = 20
+  private static let warmUp = 1_000
+
+  let session = ShopSession(carts: RunningShop.carts)
+  private let service: ShopService
+  private let process = Process()
+  private let output = Pipe()
+  /// What the programs say of themselves, which is told where one fails.
+  private let log: URL
+  private let trace: URL
+  private var server: pid_t = 0
+
+  init(_ service: ShopService, in surroundings: Surroundings) throws {
+    self.service = service
+    let place = FileManager.default.temporaryDirectory.appending(
+      path: "server-rates-\(UUID().uuidString)"
+    )
+    (trace, log) = (place.appendingPathExtension("trace"), place.appendingPathExtension("log"))
+    FileManager.default.createFile(atPath: log.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: log)
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = surroundings.command(service, trace: trace)
+    process.standardOutput = output
+    try process.run()
+    do {
+      let port = try awaitPort()
+      try session.connect(Self.clients, to: port).wait()
+      _ = try session.shop(Self.warmUp, .closed).wait()
+    } catch {
+      try? end()
+      throw error
+    }
+  }
+
+  /// The processor time that the server has taken so far, in nanoseconds.
+  var processorTime: Int64 {
+    get throws {
+      var clock = clockid_t()
+      var time = timespec()
+      guard clock_getcpuclockid(server, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+        throw ShopProblem(
+          "\(service): process \(server) has ended; run the server by itself to see why"
+        )
+      }
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+  }
+
+  /// Looks whether all that was bought is there, and ends the server.
+  func finish() throws {
+    do { _ = try session.compare().wait() } catch {
+      try? end()
+      throw error
+    }
+    try end()
+  }
+
+  /// Reads where the server listens, and which process it is: what was started may be a program that records it.
+  private func awaitPort() throws -> Int {
+    var text = ""
+    while true {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else {
+        throw ShopProblem("\(service): it ended before it listened; \(logged)")
+      }
+      text += String(decoding: data, as: UTF8.self)
+      if let match = text.firstMatch(of: /process (\d+) listens on 127\.0\.0\.1:(\d+)\n/),
+        let server = pid_t(match.1), let port = Int(match.2)
+      {
+        self.server = server
+        return port
+      }
+    }
+  }
+
+  private var logged: String {
+    let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    return text.isEmpty ? "it has said nothing" : "it has said\n\(text)"
+  }
+
+  private func end() throws {
+    defer { for file in [trace, log] { try? FileManager.default.removeItem(at: file) } }
+    try session.closeAndWait()
+    if server > 0 { kill(server, SIGTERM) } else { process.terminate() }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw ShopProblem("\(service): it ended with \(process.terminationStatus); \(logged)")
+    }
+  }
+}
