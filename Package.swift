@@ -45,13 +45,21 @@ let signposts: [Target] = [
   .target(
     name: "CSignposts",
     dependencies: [
-      "CEventTable", .target(name: "CLTTngUST", condition: .when(traits: ["Tracing"])),
+      "CEventTable",
+      .target(name: "CLTTngUST", condition: .when(platforms: [.linux], traits: ["Tracing"])),
     ],
     cSettings: [
-      .headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"])),
+      .headerSearchPath("."),
+      .define("CSIGNPOSTS_TRACING", .when(platforms: [.linux], traits: ["Tracing"])),
     ]
   ),
-  .target(name: "Signposts", dependencies: ["CSignposts"]),
+  // Where `os` can be imported, it forwards to that, and needs nothing of C.
+  .target(
+    name: "Signposts",
+    dependencies: [
+      .target(name: "CSignposts", condition: .when(platforms: [.linux, .android, .windows]))
+    ]
+  ),
   .target(name: "SignpostsTracing", dependencies: ["Signposts", tracing]),
   .target(name: "SignpostsLogging", dependencies: ["Signposts", logging]),
   .target(name: "SignpostsMetrics", dependencies: ["Signposts", metrics]),
@@ -303,7 +311,7 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "SignpostsTests",
-    dependencies: ["CSignposts", "SeededRandom", "Signposts"]
+    dependencies: ["CSignposts", "SeededRandom", "Signposts", "TypeChecking"]
   ),
   .testTarget(
     name: "SignpostsTracingTests",
@@ -528,6 +536,8 @@ let plugins: [Target] = [
 
 let package = Package(
   name: "hamon",
+  // Of Apple's systems, for Signposts and its bridges: the first that have `Synchronization`.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),
