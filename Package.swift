@@ -23,8 +23,11 @@ let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distrib
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 // The commit that is built, which a build tool finds, is of a package of its own (its manifest says why). Where this one
-// is a dependency by URL, that can't be named by its path, and `hamon --version` tells the version alone.
-let isCheckout = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+// is a dependency by URL, that can't be named by its path, and `hamon --version` tells the version alone. Such a one is read
+// twice: in git's own files, as /Package.swift, while versions are looked for, and then where it is checked out.
+let isCheckout =
+  Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+  || Context.packageDirectory == "/"
 let versionPackage = "Sources/Suite/HamonVersion"
 let version =
   isCheckout
