@@ -23,8 +23,11 @@ let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distrib
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 // The commit that is built, which a build tool finds, is of a package of its own (its manifest says why). Where this one
-// is a dependency by URL, that can't be named by its path, and `hamon --version` tells the version alone.
-let isCheckout = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+// is a dependency by URL, that can't be named by its path, and `hamon --version` tells the version alone. Such a one is read
+// twice: in git's own files, as /Package.swift, while versions are looked for, and then where it is checked out.
+let isCheckout =
+  Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+  || Context.packageDirectory == "/"
 let versionPackage = "Sources/Suite/HamonVersion"
 let version =
   isCheckout
@@ -45,13 +48,21 @@ let signposts: [Target] = [
   .target(
     name: "CSignposts",
     dependencies: [
-      "CEventTable", .target(name: "CLTTngUST", condition: .when(traits: ["Tracing"])),
+      "CEventTable",
+      .target(name: "CLTTngUST", condition: .when(platforms: [.linux], traits: ["Tracing"])),
     ],
     cSettings: [
-      .headerSearchPath("."), .define("CSIGNPOSTS_TRACING", .when(traits: ["Tracing"])),
+      .headerSearchPath("."),
+      .define("CSIGNPOSTS_TRACING", .when(platforms: [.linux], traits: ["Tracing"])),
     ]
   ),
-  .target(name: "Signposts", dependencies: ["CSignposts"]),
+  // Where `os` can be imported, it forwards to that, and needs nothing of C.
+  .target(
+    name: "Signposts",
+    dependencies: [
+      .target(name: "CSignposts", condition: .when(platforms: [.linux, .android, .windows]))
+    ]
+  ),
   .target(name: "SignpostsTracing", dependencies: ["Signposts", tracing]),
   .target(name: "SignpostsLogging", dependencies: ["Signposts", logging]),
   .target(name: "SignpostsMetrics", dependencies: ["Signposts", metrics]),
@@ -303,7 +314,7 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "SignpostsTests",
-    dependencies: ["CSignposts", "SeededRandom", "Signposts"]
+    dependencies: ["CSignposts", "SeededRandom", "Signposts", "TypeChecking"]
   ),
   .testTarget(
     name: "SignpostsTracingTests",
@@ -528,6 +539,8 @@ let plugins: [Target] = [
 
 let package = Package(
   name: "hamon",
+  // Of Apple's systems, for Signposts and its bridges: the first that have `Synchronization`.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ImageComparison", targets: ["ImageComparison"]),
     .library(name: "Katana", targets: ["Katana"]),

@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  @Test func `the Swift Package Index documents each library`() throws {
+    let index = try String(
+      contentsOf: Manifest.root.appending(path: ".spi.yml"),
+      encoding: .utf8
+    )
+    let documented = index.split(separator: "\n").compactMap { line in
+      line.wholeMatch(of: #/ +- (\w+)/#).map { String($0.1) }
+    }
+    let programs = Set(manifest.targets.filter { $0.type != "regular" }.map(\.name))
+    let libraries = Set(manifest.products.flatMap(\.targets)).subtracting(programs)
+    #expect(documented == libraries.sorted())
+  }
+
   /// The modules of products, and those that these hand on to their users.
   private func offeredModules() throws -> Set<String> {
     let products = Set(manifest.products.flatMap(\.targets))

@@ -261,9 +261,18 @@ struct ComparisonReportTests {
     let html = page.rendered()
     let verdict = try #require(
       html.firstRange(
-        of: "<p>1 of 2 bars hold, 1 is missed, 0 can&#39;t be told here. No row failed.</p>"
+        of: "<li>1 of 2 bars hold, 1 is missed, 0 can&#39;t be told here.</li>"
       )
     )
+    #expect(html.contains("<span class=\"held\" style=\"flex-grow:1\">1 bar holds</span><span"))
+    #expect(html.contains("<li>No row failed.</li>"))
+    // What the terminal says, with a picture of each ratio.
+    let ratio = try #require(html.firstRange(of: "dispatch/producers=2: <b>2.00x</b> cas</span>"))
+    #expect(html[..<ratio.lowerBound].hasSuffix("</svg><span>"))
+    #expect(ratio.lowerBound < (html.firstRange(of: "<h2")?.lowerBound ?? html.startIndex))
+    for line in ResultSummary(report.results).findings {
+      #expect(html.contains(HTMLPage.escape(line.trimmingPrefix { $0 == " " }.description)))
+    }
     let section = try #require(html.firstRange(of: "<h2"))
     #expect(verdict.lowerBound < section.lowerBound)
     // The first column says whether a bar holds, before any that may be out of sight.

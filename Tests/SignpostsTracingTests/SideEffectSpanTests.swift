@@ -42,7 +42,7 @@ struct SideEffectSpanTests {
     let request = SpanRecord(
       "request",
       signposter: Signposter(subsystem: "test", category: "server"),
-      interval: SignpostIntervalState(id: .makeUnique(), endsWithCPUTime: false),
+      interval: SignpostIntervalState(id: .makeUnique(), ending: .unrecorded),
       spanContext: spanContext,
       boundAtStart: .none
     )

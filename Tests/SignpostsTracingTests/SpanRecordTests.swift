@@ -11,7 +11,7 @@ struct SpanRecordTests {
     let record = SpanRecord(
       "work",
       signposter: Signposter(subsystem: "test", category: "test"),
-      interval: SignpostIntervalState(id: .makeUnique(), endsWithCPUTime: false),
+      interval: SignpostIntervalState(id: .makeUnique(), ending: .unrecorded),
       spanContext: .makeRoot(),
       boundAtStart: bound
     )

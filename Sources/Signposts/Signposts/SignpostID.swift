@@ -1,4 +1,3 @@
-public import CSignposts
 import Synchronization
 
 /// Tells one interval or event from every other of this process.
@@ -19,7 +18,7 @@ public struct SignpostID: Hashable, Sendable {
   /// An id that no other interval of this process has.
   @inlinable
   public static func makeUnique() -> SignpostID {
-    SignpostID(csignposts_make_id())
+    SignpostID(ProcessIntervals.makeID())
   }
 
   /// No interval: the parent of a root, and the id of an interval that was not recorded.
@@ -36,7 +35,7 @@ extension SignpostID {
   ///
   /// Complexity: a load in a process that has no parents yet; a look-up in the task after.
   @inlinable
-  public static var current: SignpostID { csignposts_has_parents() ? findCurrent() : .none }
+  public static var current: SignpostID { ProcessIntervals.haveParents ? findCurrent() : .none }
 
   /// Runs a body whose intervals and events have this one as their parent.
   ///
@@ -47,7 +46,7 @@ extension SignpostID {
   public func asCurrent<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    csignposts_expect_parents()
+    ProcessIntervals.expectParents()
     // A task-local's own `withValue` knows no typed errors.
     return try SignpostID.$_inherited.withValue(self) { () -> Result<Value, Failure> in
       do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
@@ -69,7 +68,7 @@ extension SignpostID {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    csignposts_expect_parents()
+    ProcessIntervals.expectParents()
     return try await SignpostID.$_inherited.withValue(
       self,
       operation: { () async -> Result<Value, Failure> in
@@ -80,7 +79,7 @@ extension SignpostID {
   }
 
   /// The interval that `asCurrent` has made the current one: `current` knows of the spans of SignpostsTracing, too.
-  package static var bound: SignpostID { csignposts_has_parents() ? _inherited : .none }
+  package static var bound: SignpostID { ProcessIntervals.haveParents ? _inherited : .none }
 
   /// No part of the interface: it is public for `asCurrent`, which is inlined.
   @TaskLocal public static var _inherited: SignpostID = .none
@@ -111,7 +110,7 @@ package final class SpanSource: Sendable {
 
   /// Makes a function the process's source, where there is none yet.
   package static func install(_ innermost: @escaping @Sendable (SignpostID) -> SignpostID) {
-    csignposts_expect_parents()
+    ProcessIntervals.expectParents()
     if shared == nil { _ = installed.storeIfNil(SpanSource(innermost)) }
   }
 }

@@ -1,5 +1,3 @@
-public import CSignposts
-
 extension Signposter {
   /// Marks a moment.
   ///
@@ -16,7 +14,7 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) {
-    guard _slowPath(csignposts_signpost_event_enabled()), isActive else { return }
+    guard takesEvents else { return }
     emit(name, message: message(), id: id, parent: parent())
   }
 
@@ -26,7 +24,7 @@ extension Signposter {
   /// precision.
   @inlinable
   public func emitCounter(_ name: StaticString, value: @autoclosure () -> Int) {
-    guard _slowPath(csignposts_signpost_counter_enabled()), isActive else { return }
+    guard takesCounters else { return }
     emitCounterValue(name, value())
   }
 
@@ -35,54 +33,7 @@ extension Signposter {
   /// Units: whatever the name says. Viewers may read it with a float's precision, the report doesn't.
   @inlinable
   public func emitMeasurement(_ name: StaticString, value: @autoclosure () -> Double) {
-    guard _slowPath(csignposts_signpost_measurement_enabled()), isActive else { return }
+    guard takesMeasurements else { return }
     emitMeasurementValue(name, value())
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emit(_ name: StaticString, message: String, id: SignpostID, parent: SignpostID) {
-    let id = id == .none ? makeSignpostID() : id
-    unsafe TraceText.with(name) { name in
-      unsafe TraceText.with(message) { message in
-        // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-        unsafe csignposts_signpost_event_text(
-          name,
-          message,
-          id.rawValue,
-          parent.rawValue,
-          subsystem.cString,
-          category.cString
-        )
-      }
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitCounterValue(_ name: StaticString, _ value: Int) {
-    unsafe TraceText.with(name) { name in
-      // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-      unsafe csignposts_signpost_counter_text(
-        name,
-        Int64(value),
-        subsystem.cString,
-        category.cString
-      )
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitMeasurementValue(_ name: StaticString, _ value: Double) {
-    unsafe TraceText.with(name) { name in
-      // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-      unsafe csignposts_signpost_measurement_text(
-        name,
-        value,
-        subsystem.cString,
-        category.cString
-      )
-    }
   }
 }

@@ -1,7 +1,3 @@
-public import CSignposts
-
-// SAFETY: of this file: the texts outlive the calls, which copy them into the trace's buffer.
-
 // What is known besides of an interval, as fields with a type: an event each, tied to it by its id.
 extension Signposter {
   /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
@@ -18,9 +14,7 @@ extension Signposter {
     _ value: @autoclosure () -> some BinaryInteger,
     of id: SignpostID
   ) {
-    guard _slowPath(csignposts_signpost_field_integer_enabled()), isActive, id != .none else {
-      return
-    }
+    guard takesIntegerFields, id != .none else { return }
     emitIntegerField(key, Int64(clamping: value()), of: id)
   }
 
@@ -33,18 +27,14 @@ extension Signposter {
     _ value: @autoclosure () -> Double,
     of id: SignpostID
   ) {
-    guard _slowPath(csignposts_signpost_field_float_enabled()), isActive, id != .none else {
-      return
-    }
+    guard takesFloatFields, id != .none else { return }
     emitFloatField(key, value(), of: id)
   }
 
   /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
   @inlinable
   public func emitField(_ key: StaticString, _ value: @autoclosure () -> Bool, of id: SignpostID) {
-    guard _slowPath(csignposts_signpost_field_boolean_enabled()), isActive, id != .none else {
-      return
-    }
+    guard takesBooleanFields, id != .none else { return }
     emitBooleanField(key, value(), of: id)
   }
 
@@ -57,41 +47,7 @@ extension Signposter {
     _ value: @autoclosure () -> String,
     of id: SignpostID
   ) {
-    guard _slowPath(csignposts_signpost_field_text_enabled()), isActive, id != .none else { return }
+    guard takesTextFields, id != .none else { return }
     emitTextField(key, value(), of: id)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitIntegerField(_ key: StaticString, _ value: Int64, of id: SignpostID) {
-    unsafe TraceText.with(key) {
-      unsafe csignposts_signpost_field_integer_text(id.rawValue, $0, value)
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitFloatField(_ key: StaticString, _ value: Double, of id: SignpostID) {
-    unsafe TraceText.with(key) {
-      unsafe csignposts_signpost_field_float_text(id.rawValue, $0, value)
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitBooleanField(_ key: StaticString, _ value: Bool, of id: SignpostID) {
-    unsafe TraceText.with(key) {
-      unsafe csignposts_signpost_field_boolean_text(id.rawValue, $0, value)
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitTextField(_ key: StaticString, _ value: String, of id: SignpostID) {
-    unsafe TraceText.with(key) { key in
-      unsafe TraceText.with(value) {
-        unsafe csignposts_signpost_field_text_text(id.rawValue, key, $0)
-      }
-    }
   }
 }

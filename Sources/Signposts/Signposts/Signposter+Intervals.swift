@@ -1,5 +1,3 @@
-public import CSignposts
-
 extension Signposter {
   /// Begins an interval.
   ///
@@ -17,12 +15,10 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+    guard takesIntervals else {
       return .unrecorded
     }
-    let state = emitBegin(name, id: id, parent: parent())
-    emitMessage(message(), of: state.id)
-    return state
+    return begin(name, id: id, parent: parent(), message: message)
   }
 
   /// Begins an interval whose name is known only when the program runs.
@@ -42,12 +38,10 @@ extension Signposter {
     parent: @autoclosure () -> SignpostID = .current,
     _ message: @autoclosure () -> String = ""
   ) -> SignpostIntervalState {
-    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+    guard takesIntervals else {
       return .unrecorded
     }
-    let state = emitBegin(named: name(), id: id, parent: parent())
-    emitMessage(message(), of: state.id)
-    return state
+    return begin(named: name(), id: id, parent: parent(), message: message)
   }
 
   /// Ends an interval, on any thread.
@@ -93,11 +87,10 @@ extension Signposter {
     _ message: @autoclosure () -> String = "",
     around body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+    guard takesIntervals else {
       return try body()
     }
-    let state = emitSynchronousBegin(name, id: id, parent: parent())
-    emitMessage(message(), of: state.id)
+    let state = beginSynchronous(name, id: id, parent: parent(), message: message)
     defer { emitEnd(state) }
     return try state.id.asCurrent(body)
   }
@@ -155,11 +148,10 @@ extension Signposter {
     _ message: @autoclosure () -> String = "",
     around body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard _slowPath(csignposts_signpost_interval_begin_enabled()), isActive else {
+    guard takesIntervals else {
       return try body()
     }
-    let state = emitSynchronousBegin(named: name(), id: id, parent: parent())
-    emitMessage(message(), of: state.id)
+    let state = beginSynchronous(named: name(), id: id, parent: parent(), message: message)
     defer { emitEnd(state) }
     return try state.id.asCurrent(body)
   }
@@ -192,108 +184,5 @@ extension Signposter {
     if state.id == .none { return try await body() }
     defer { emitEnd(state) }
     return try await state.id.asCurrent(isolation: isolation, body)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitBegin(
-    _ name: StaticString,
-    id: SignpostID,
-    parent: SignpostID
-  ) -> SignpostIntervalState {
-    unsafe TraceText.with(name) { unsafe emitBegin($0, id: id, parent: parent) }
-  }
-
-  /// Begins what ends on this thread, after all that begins in it here.
-  @usableFromInline
-  @inline(never)
-  func emitSynchronousBegin(
-    _ name: StaticString,
-    id: SignpostID,
-    parent: SignpostID
-  ) -> SignpostIntervalState {
-    unsafe TraceText.with(name) {
-      unsafe emitBegin($0, id: id, parent: parent, isSynchronous: true)
-    }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitBegin(named name: String, id: SignpostID, parent: SignpostID) -> SignpostIntervalState {
-    unsafe TraceText.with(name) { unsafe emitBegin($0, id: id, parent: parent) }
-  }
-
-  /// As `emitSynchronousBegin(_:id:parent:)`, under a name that is known only when the program runs.
-  @usableFromInline
-  @inline(never)
-  func emitSynchronousBegin(
-    named name: String,
-    id: SignpostID,
-    parent: SignpostID
-  ) -> SignpostIntervalState {
-    unsafe TraceText.with(name) {
-      unsafe emitBegin($0, id: id, parent: parent, isSynchronous: true)
-    }
-  }
-
-  @inline(__always)
-  private func emitBegin(
-    _ name: csignposts_text,
-    id: SignpostID,
-    parent: SignpostID,
-    isSynchronous: Bool = false
-  ) -> SignpostIntervalState {
-    let id = id == .none ? makeSignpostID() : id
-    let begin =
-      unsafe isSynchronous
-      ? csignposts_signpost_synchronous_begin_text : csignposts_signpost_interval_begin_text
-    // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-    unsafe begin(
-      id.rawValue,
-      parent.rawValue,
-      name,
-      subsystem.cString,
-      category.cString
-    )
-    let recordsCPUTime = csignposts_signpost_thread_cpu_time_enabled()
-    if recordsCPUTime { csignposts_emit_thread_cpu_time(id.rawValue) }
-    return SignpostIntervalState(id: id, endsWithCPUTime: recordsCPUTime)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func emitEnd(_ state: SignpostIntervalState) {
-    if state.endsWithCPUTime { csignposts_emit_thread_cpu_time(state.id.rawValue) }
-    csignposts_signpost_interval_end(state.id.rawValue)
-  }
-
-  @usableFromInline
-  func emitMessage(_ message: String, of id: SignpostID) {
-    if !message.isEmpty { emitField("message", message, of: id) }
-  }
-}
-
-/// The part of an interval's beginning that `Signposter.endInterval` needs.
-///
-/// A value of 16 bytes without references: it may be kept, copied and ended on another thread.
-@frozen
-public struct SignpostIntervalState: Sendable {
-  /// The interval's id; `.none` where its beginning was not recorded, and then its end is not
-  /// either.
-  public let id: SignpostID
-
-  /// Of an interval whose beginning was not recorded.
-  @inlinable
-  static var unrecorded: SignpostIntervalState {
-    SignpostIntervalState(id: .none, endsWithCPUTime: false)
-  }
-
-  @usableFromInline
-  let endsWithCPUTime: Bool
-
-  @inlinable
-  init(id: SignpostID, endsWithCPUTime: Bool) {
-    self.id = id
-    self.endsWithCPUTime = endsWithCPUTime
   }
 }

@@ -1,7 +1,9 @@
-public import CSignposts
+#if canImport(os)
+import os
+#endif
 
 /// Marks intervals, events and counters of a program in an LTTng trace, in the shape of Apple's
-/// `OSSignposter`.
+/// `OSSignposter`; on Apple's systems it is what they are forwarded to.
 ///
 ///     let signposter = Signposter(subsystem: "com.example.shop", category: "checkout")
 ///
@@ -23,6 +25,9 @@ public struct Signposter: Sendable {
   @usableFromInline let subsystem: TraceName
   @usableFromInline let category: TraceName
   @usableFromInline let isActive: Bool
+  #if canImport(os)
+  let osSignposter: OSSignposter
+  #endif
 
   /// Makes a signposter whose intervals bear these two names; both may be any text.
   ///
@@ -35,6 +40,15 @@ public struct Signposter: Sendable {
     self.subsystem = subsystem
     self.category = category
     self.isActive = isActive
+    #if canImport(os)
+    osSignposter =
+      isActive ? OSSignposter(subsystem: subsystem.text, category: category.text) : .disabled
+    #endif
+  }
+
+  /// Makes a signposter of names that are interned already.
+  package init(subsystem: TraceName, category: TraceName) {
+    self.init(subsystem: subsystem, category: category, isActive: true)
   }
 
   /// A signposter that never emits anything.
@@ -44,15 +58,13 @@ public struct Signposter: Sendable {
     isActive: false
   )
 
-  /// Whether this build can be recorded at all: it has LTTng-UST and the package trait `Tracing`.
-  public static var isAvailable: Bool { csignposts_can_emit() }
+  /// Whether this build can be recorded at all: it has LTTng-UST and the package trait `Tracing`, or is for one of
+  /// Apple's systems.
+  public static var isAvailable: Bool { canEmit }
 
   /// Whether a recording session currently takes intervals or events of this signposter.
   @inlinable
-  public var isEnabled: Bool {
-    isActive
-      && (csignposts_signpost_interval_begin_enabled() || csignposts_signpost_event_enabled())
-  }
+  public var isEnabled: Bool { isActive && isRecorded }
 
   /// Makes an id that no other interval of this process has.
   @inlinable

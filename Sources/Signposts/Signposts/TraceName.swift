@@ -1,5 +1,8 @@
-import CSignposts
 import Synchronization
+
+#if !canImport(os)
+import CSignposts
+#endif
 
 /// A name in the form that a trace can carry: ASCII, terminated by a zero, at one address for the
 /// life of the process.
@@ -41,12 +44,14 @@ public struct TraceName: Hashable, Sendable {
   /// is seen. For what finds no room among the first two thousand types, one look-up
   /// under a lock.
   public init(of type: Any.Type) {
+    #if !canImport(os)
     let identity = UInt(bitPattern: ObjectIdentifier(type))
     if let known = unsafe csignposts_type_name(identity) {
       address = UInt(bitPattern: known)
-    } else {
-      self = Self.interned(type)
+      return
     }
+    #endif
+    self = Self.interned(type)
   }
 
   private static func interned(_ type: Any.Type) -> TraceName {
@@ -60,7 +65,9 @@ public struct TraceName: Hashable, Sendable {
     )
     table.withLock { table in
       table.typeAddresses[identity] = name.address
+      #if !canImport(os)
       unsafe csignposts_keep_type_name(UInt(bitPattern: identity), name.cString)
+      #endif
     }
     return name
   }

@@ -187,6 +187,18 @@ package struct HTMLPage: Sendable {
     figure svg text { fill: currentColor; }
     figure svg [color="black"] { color: inherit; }
     figure svg [stroke="black"] { stroke: currentColor; }
+    .verdicts { display: flex; flex-wrap: wrap; gap: 2px; font-size: .85rem; line-height: 1.5rem; }
+    .verdicts span { color: #fff; padding: 0 .5rem; white-space: nowrap; }
+    .held { background: #2563c9; } .missed { background: #c02a5b; } .untold { background: #a85c05; }
+    .findings { list-style: none; padding: 0; margin: .5rem 0; overflow-wrap: anywhere; }
+    .findings { font-size: .9rem; } .findings .part { padding-left: 1rem; font-size: .8rem; }
+    .lead { margin: .75rem 0 .5rem; font-size: .9rem; }
+    .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: .5rem 1.5rem; }
+    .card { border-top: 1px solid var(--rule); font-size: .85rem; line-height: 1.3; }
+    .card h3 { font-size: .95rem; margin: .3rem 0 .1rem; } .card ul { list-style: none; margin: 0; padding: 0; }
+    .card li { display: flex; gap: .5rem; margin: .2rem 0; overflow-wrap: anywhere; }
+    .card svg { flex: none; width: 5rem; height: .75rem; margin-top: .15rem; }
+    .card .faster { fill: #10a37f; } .card .slower { fill: #3b82f6; } .card .one { stroke: currentColor; }
     pre, code { font-family: ui-monospace, monospace; overflow-x: auto; }
     """
 }

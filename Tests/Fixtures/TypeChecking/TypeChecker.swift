@@ -4,7 +4,7 @@ import Foundation
 package enum TypeChecker {
   /// Whether there is a compiler in `PATH`.
   package static var isPresent: Bool {
-    (try? run(["--version"]))?.output.contains("Swift version") == true
+    (try? runCompiler(["--version"]))?.output.contains("Swift version") == true
   }
 
   /// What the compiler says, and whether it accepts the program.
@@ -59,14 +59,14 @@ package enum TypeChecker {
     }
     // A single file has statements only where it is called so.
     let isLibrary = files["main.swift"] == nil ? ["-parse-as-library"] : []
-    return try run(["-swift-version", "6"] + isLibrary + options + searchPaths() + paths)
+    return try runCompiler(["-swift-version", "6"] + isLibrary + options + searchPaths() + paths)
   }
 
   /// What the compiler is told of a package's manifest: where the package manager's library is, and its version.
   ///
   /// - Throws: Where the compiler doesn't say where its libraries are.
   package static func manifestOptions() throws -> [String] {
-    let information = try run(["-print-target-info"]).output
+    let information = try runCompiler(["-print-target-info"]).output
     guard let path = information.firstMatch(of: #/"runtimeResourcePath"\s*:\s*"([^"]+)"/#) else {
       throw CocoaError(.fileReadNoSuchFile)
     }
@@ -74,7 +74,7 @@ package enum TypeChecker {
   }
 
   /// Where the modules are, of Swift and of C.
-  private static func searchPaths() -> [String] {
+  package static func searchPaths() -> [String] {
     // The tests' own modules lie beside the tests: PACKAGE/.build/TRIPLE/debug.
     let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
@@ -116,7 +116,10 @@ package enum TypeChecker {
     return (all ?? []).filter { $0.hasDirectoryPath }
   }
 
-  private static func run(_ arguments: [String]) throws -> Verdict {
+  /// Runs `swiftc`.
+  ///
+  /// - Throws: Where it can't be started.
+  package static func runCompiler(_ arguments: [String]) throws -> Verdict {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swiftc"] + arguments

@@ -6,23 +6,10 @@ extension ComparisonReport {
   /// How long a table may be that isn't folded.
   private static let unfoldedRows = 12
 
-  /// Adds what the results come to, for the top of a page: the promises that were missed, what has failed, and a line a
-  /// suite.
-  ///
-  /// - Parameter page: The page; everything that comes from the results is escaped.
-  package func addSummary(to page: inout HTMLPage) {
-    let bars = results.suites.flatMap { $0.bars ?? [] }
-    let failed = results.suites.reduce(0) { $0 + $1.failures.count }
-    var verdict = bars.isEmpty ? [] : ["\(BarCounts(bars).text)."]
-    verdict.append(
-      failed == 0 ? "No row failed." : failed == 1 ? "1 row failed." : "\(failed) rows failed."
-    )
-    let incomplete = results.suites.filter { !$0.isComplete }.map(\.suite)
-    if !incomplete.isEmpty { verdict.append("INCOMPLETE: \(incomplete.joined(separator: ", ")).") }
-    page.addParagraph(verdict.joined(separator: " "))
-    addTellingRatios(to: &page)
+  /// Adds a line for each suite.
+  private func addSuites(to page: inout HTMLPage) {
     var table = TextTable(
-      headers: ["suite", "rows", "bars that hold", "rows that failed"],
+      headers: ["suite", "rows", "bars held", "failed"],
       alignments: [.left]
     )
     for suite in results.suites {
@@ -33,20 +20,8 @@ extension ComparisonReport {
         "\(suite.failures.count)",
       ])
     }
+    page.addSection(title: "Suites")
     page.addTable(table)
-  }
-
-  /// Adds the ratios that sum the suites up.
-  private func addTellingRatios(to page: inout HTMLPage) {
-    var table = TextTable(
-      headers: ["suite", "what it costs, in multiples of what it is compared with"],
-      alignments: [.left, .left]
-    )
-    for suite in results.suites {
-      let ratios = suite.tellingRatios
-      if !ratios.isEmpty { table.append(row: [suite.suite, ratios.joined(separator: ", ")]) }
-    }
-    if !table.rows.isEmpty { page.addTable(table) }
   }
 
   /// Adds a section of the rows in which a peer is faster to a page.
@@ -64,13 +39,14 @@ extension ComparisonReport {
     page.addDetails(summary: "All \(table.rows.count)", content: rows)
   }
 
-  /// Adds a section for each suite to a page: surroundings, what failed and what is promised; its pictures and its
+  /// Adds a section of all suites, and one for each to a page: surroundings, what failed and what is promised; its pictures and its
   /// rows are folded.
   ///
   /// Where there is no plot, the page says why; the tables are there all the same.
   ///
   /// - Parameter page: The page; everything that comes from the results is escaped.
   package func addSections(to page: inout HTMLPage) async {
+    addSuites(to: &page)
     for suite in results.suites {
       page.addSection(title: suite.suite)
       page.addParagraph(suite.surroundings)

@@ -5,6 +5,8 @@ import ReportRendering
 ///
 /// At most 16 lines beside those of the suites, of which each has one, or two where they are few.
 package struct ResultSummary: Sendable {
+  /// What stands above the ratios.
+  static let title = "What it costs, in multiples of what it is compared with"
   /// How many ratios a suite has.
   static let ratiosOfSuite = 3
   /// How many bars that are missed, or can't be told, are named.
@@ -23,17 +25,31 @@ package struct ResultSummary: Sendable {
   package func text() -> String {
     var lines: [String] = []
     let suites = results.suites.filter { !$0.rows.isEmpty }
-    let told = suites.map { ($0.suite, $0.tellingRatios) }.filter { !$0.1.isEmpty }
+    let told = suites.map { ($0.suite, $0.tellingRatios.map(\.text)) }.filter { !$0.1.isEmpty }
     if !told.isEmpty {
-      lines.append("What it costs, in multiples of what it is compared with:")
+      lines.append("\(Self.title):")
       let column = (told.map(\.0.count).max() ?? 0) + 2
       let wrapped = told.map { Self.wrapped($0.1, after: $0.0, column: column) }
       let isLong = wrapped.reduce(0) { $0 + min($1.count, 2) } > Self.linesOfSuites
       for suite in wrapped { lines += suite.prefix(isLong ? 1 : 2) }
     }
-    let bars = suites.flatMap { suite in (suite.bars ?? []).map { (suite.suite, $0) } }
+    let findings = findings
+    if !lines.isEmpty, hasBars { lines.append("") }
+    lines += findings
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  private var hasBars: Bool {
+    results.suites.contains { !$0.rows.isEmpty && $0.bars?.isEmpty == false }
+  }
+
+  /// What the bars come to, where peers are faster, and what went wrong, a line each; what belongs to the line above is
+  /// indented.
+  var findings: [String] {
+    let bars = results.suites.filter { !$0.rows.isEmpty }
+      .flatMap { suite in (suite.bars ?? []).map { (suite.suite, $0) } }
+    var lines: [String] = []
     if !bars.isEmpty {
-      if !lines.isEmpty { lines.append("") }
       lines.append("\(BarCounts(bars.map(\.1)).text).")
       lines += Self.named(bars, .missed, "missed")
       lines += Self.named(bars, .uncertain, "can't be told")
@@ -49,7 +65,7 @@ package struct ResultSummary: Sendable {
         "INCOMPLETE: the run ended before the last row of \(incomplete.joined(separator: ", "))"
       )
     }
-    return lines.map { "\($0)\n" }.joined()
+    return lines
   }
 
   private static func named(
@@ -85,23 +101,41 @@ package struct ResultSummary: Sendable {
   }
 }
 
-extension SuiteResult {
-  /// Writes a ratio with two digits or three.
-  private static func shortRatio(_ ratio: Double) -> String {
+/// A ratio that sums a suite up.
+struct TellingRatio: Equatable {
+  /// What was measured; `nil` where it is that of the ratio before.
+  let subject: String?
+  /// The median over the rounds, in multiples of what it is compared with.
+  let ratio: Double
+  /// What it is compared with.
+  let words: String
+
+  /// The ratio with two digits or three.
+  var figure: String {
     let decimals = ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : ratio < 10 ? 2 : ratio < 100 ? 1 : 0
     return NumberFormat.string(ratio, decimals: decimals) + "x"
   }
 
-  /// The ratios that sum the suite up, in words; of rows that were measured.
-  var tellingRatios: [String] {
+  /// All of it.
+  var text: String { (subject.map { "\($0): " } ?? "") + "\(figure) \(words)" }
+}
+
+extension SuiteResult {
+  /// The ratios that sum the suite up; of rows that were measured.
+  var tellingRatios: [TellingRatio] {
     let rows = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
-    var clauses: [String] = []
+    var told: [TellingRatio] = []
     func add(_ subject: String, _ row: RowResult, _ others: [(row: String, words: String)]) {
       var isNamed = false
-      for other in others where clauses.count < ResultSummary.ratiosOfSuite {
+      for other in others where told.count < ResultSummary.ratiosOfSuite {
         guard let ratio = row.ratios.first(where: { $0.floor == other.row }) else { continue }
-        let text = "\(Self.shortRatio(ratio.median)) \(other.words)"
-        clauses.append(isNamed ? text : "\(subject): \(text)")
+        told.append(
+          TellingRatio(
+            subject: isNamed ? nil : subject,
+            ratio: ratio.median,
+            words: other.words
+          )
+        )
         isNamed = true
       }
     }
@@ -115,6 +149,6 @@ extension SuiteResult {
     {
       add(row.name, row, row.ratios.prefix(1).map { ($0.floor, $0.floor) })
     }
-    return clauses
+    return told
   }
 }

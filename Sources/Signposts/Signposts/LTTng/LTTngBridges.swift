@@ -1,13 +1,9 @@
+#if !canImport(os)
 import CSignposts
 
 // What the bridges from other APIs need besides: names that are no literals, because they come through
 // those APIs as strings. Callers test first, so that what is emitted need not be computed.
 extension Signposter {
-  /// Makes a signposter of names that are interned already.
-  package init(subsystem: TraceName, category: TraceName) {
-    self.init(subsystem: subsystem, category: category, isActive: true)
-  }
-
   /// Whether a session takes intervals.
   package static var areIntervalsRecorded: Bool { csignposts_signpost_interval_begin_enabled() }
 
@@ -132,3 +128,4 @@ extension Signposter {
     )
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !canImport(os)
 package import CSignposts
 
 /// How text reaches a trace: as printable ASCII of at most 30,000 bytes.
@@ -54,3 +55,4 @@ package enum TraceText {
     }
   }
 }
+#endif

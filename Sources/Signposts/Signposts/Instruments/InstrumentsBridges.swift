@@ -1,0 +1,79 @@
+#if canImport(os)
+import os
+
+// What the bridges from other APIs need besides, as in LTTngBridges.swift: names that are no literals are in messages.
+extension Signposter {
+  /// Whether a session takes intervals: there is no asking for all signposters at once, each asks for itself.
+  package static var areIntervalsRecorded: Bool { true }
+
+  /// Whether a session takes events.
+  package static var areEventsRecorded: Bool { true }
+
+  /// Marks a moment whose name is known only when the program runs.
+  package func emitEvent(named name: String, id: SignpostID, parent: SignpostID, message: String) {
+    guard takesEvents else { return }
+    emit("event", message: InstrumentsText.joining(name, message), id: id, parent: parent)
+  }
+
+  /// Records a number that changes over time.
+  package func emitCounter(_ name: TraceName, value: Int64) {
+    guard takesCounters else { return }
+    emit(
+      "counter",
+      message: InstrumentsText.joining(name.text, "\(value)"),
+      id: .none,
+      parent: .none
+    )
+  }
+
+  /// Records one value of a distribution.
+  package func emitMeasurement(_ name: TraceName, value: Double) {
+    guard takesMeasurements else { return }
+    emit(
+      "measurement",
+      message: InstrumentsText.joining(name.text, "\(value)"),
+      id: .none,
+      parent: .none
+    )
+  }
+
+  /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(key: String, integer value: Int64, of id: SignpostID) {
+    emitField(key: key, text: "\(value)", of: id)
+  }
+
+  /// Adds a number to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(key: String, float value: Double, of id: SignpostID) {
+    emitField(key: key, text: "\(value)", of: id)
+  }
+
+  /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(key: String, boolean value: Bool, of id: SignpostID) {
+    emitField(key: key, text: "\(value)", of: id)
+  }
+
+  /// Adds text to an interval that has begun, or to an event that is about to be emitted.
+  package static func emitField(
+    key: String,
+    text value: @autoclosure () -> String,
+    of id: SignpostID
+  ) {
+    guard fields.takesEvents, id != .none else { return }
+    fields.emit("field", message: InstrumentsText.joining(key, value()), id: id, parent: .none)
+  }
+
+  /// Does nothing: Instruments has no traces of several processes.
+  package static func emitSpanContext(
+    of id: SignpostID,
+    traceID: UInt128,
+    spanID: UInt64,
+    parentSpanID: UInt64
+  ) {}
+
+  /// Does nothing, as `emitSpanContext`.
+  package static func emitSpanLink(of id: SignpostID, traceID: UInt128, spanID: UInt64) {}
+
+  /// Of fields whose interval's signposter isn't known: they have its id, in a log of their own.
+  private static let fields = Signposter(subsystem: "signposts", category: "fields")
+}
+#endif
