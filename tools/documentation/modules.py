@@ -138,16 +138,18 @@ def convert(modules, work):
     archives, keys = work / "archives", {}
 
     def one(module):
+        if not module.catalogue.is_dir():
+            raise Failure(f"{module.name}: nothing says what it is for; write {module.catalogue.relative_to(ROOT)}/{module.name}.md")
         catalogue = work / "catalogues" / f"{module.name}.docc"
         pages.copy_catalogue(module.catalogue, catalogue)
         archive, stamp = archives / module.name, archives / f"{module.name}.key"
         graphs = work / "graphs" / module.name
-        key = digest(graphs, catalogue, also=" ".join(keys[name] for name in sorted(module.dependencies)))
+        key = digest(graphs, catalogue, also=" ".join(keys.get(name, "") for name in sorted(module.dependencies)))
         keys[module.name] = key
         if archive.is_dir() and stamp.is_file() and stamp.read_text() == key:
             return
         shutil.rmtree(archive, ignore_errors=True)
-        command = ["docc", "convert"] + ([str(catalogue)] if catalogue.is_dir() else []) + [
+        command = ["docc", "convert", str(catalogue),
             "--warnings-as-errors", "--fallback-display-name", module.name,
             "--fallback-bundle-identifier", f"hamon.{module.name}", "--additional-symbol-graph-dir", str(graphs),
             "--default-code-listing-language", "swift", "--no-transform-for-static-hosting", "--disable-mentioned-in",

@@ -69,9 +69,8 @@ def without_comments(text):
 
 
 def copy_catalogue(source, target):
+    """Copies a module's catalogue, with pages as DocC reads them."""
     shutil.rmtree(target, ignore_errors=True)
-    if not source.is_dir():
-        return
     for file in source.rglob("*"):
         if file.is_file():
             copy = target / file.relative_to(source)
