@@ -162,13 +162,25 @@ let suite: [Target] = [
     dependencies: ["EventTable", "TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(
+    name: "SampleAnalysis",
+    dependencies: [
+      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: ["ReportRendering", "TraceAnalysis", "TraceReading"]
+  ),
+  .target(name: "SampleFiles", dependencies: ["SuiteErrors"]),
+  .target(
+    name: "SampleRecording",
+    dependencies: ["CMachine", "CostAttribution", "SampleFiles", "SuiteErrors"]
   ),
   .target(
     name: "TraceRecording",
     dependencies: [
-      "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SuiteErrors", subprocess,
+      "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SampleFiles",
+      "SampleRecording", "SuiteErrors", subprocess,
     ]
   ),
   .executableTarget(
@@ -176,8 +188,8 @@ let suite: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
       "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
-      "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
-      "TraceRecording", subprocess, argumentParser, version,
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SuiteErrors",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
     ]
   ),
 ]

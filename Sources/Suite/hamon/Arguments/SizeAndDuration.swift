@@ -55,3 +55,25 @@ struct DurationArgument: ExpressibleByArgument {
     duration = .seconds(number * unit)
   }
 }
+
+/// How often something happens, on the command line: `999`, `999Hz`.
+struct FrequencyArgument: ExpressibleByArgument, CustomStringConvertible {
+  /// Not in step with what programs do each millisecond.
+  static let usual = FrequencyArgument(hertz: 999)
+
+  let hertz: Int
+
+  var description: String { "\(hertz)Hz" }
+
+  private init(hertz: Int) { self.hertz = hertz }
+
+  /// Reads a whole number from 1 to 100000, with or without its unit.
+  ///
+  /// - Parameter argument: The text.
+  init?(argument: String) {
+    guard let match = argument.wholeMatch(of: /(\d{1,6})(?:[hH][zZ])?/), let number = Int(match.1),
+      (1...100_000).contains(number)
+    else { return nil }
+    hertz = number
+  }
+}
