@@ -113,13 +113,27 @@ int cmachine_open_sampler(int processor, uint64_t period) {
   return open_event(&attributes, 0, processor);
 }
 
-size_t cmachine_recording_attributes(const struct cmachine_recording *recording, void *bytes, size_t capacity) {
+// Where the stack of a sample ends and its innermost frame record is, and what lies there: for functions without a record.
+#if defined(__x86_64__)
+enum { sampled_registers = 1 << 6 | 1 << 7, sampled_stack = 256 };
+#else
+enum { sampled_registers = 0, sampled_stack = 0 };
+#endif
+
+bool cmachine_samples_stack(void) { return sampled_stack > 0; }
+
+size_t cmachine_recording_attributes(
+    const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity) {
+  const bool has_stack = with_stack && sampled_stack > 0;
   struct perf_event_attr attributes = {
       .size = sizeof attributes,
       .type = recording->type,
       .config = recording->config,
       .sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-                     PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN,
+                     PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN |
+                     (has_stack ? PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER : 0),
+      .sample_regs_user = has_stack ? sampled_registers : 0,
+      .sample_stack_user = has_stack ? sampled_stack : 0,
       .disabled = 1,
       .inherit = 1,
       .exclude_kernel = !recording->includes_kernel,
@@ -151,7 +165,7 @@ size_t cmachine_recording_attributes(const struct cmachine_recording *recording,
 
 int cmachine_open_recording(const struct cmachine_recording *recording, pid_t thread, int processor) {
   struct perf_event_attr attributes;
-  cmachine_recording_attributes(recording, &attributes, sizeof attributes);
+  cmachine_recording_attributes(recording, true, &attributes, sizeof attributes);
   return open_event(&attributes, thread, processor);
 }
 
@@ -266,6 +280,23 @@ void cmachine_follow_calls(pid_t process, const uint64_t *addresses, bool *follo
       follow[start + index] = index < whole && ends_with_call(code[index] + look_back);
     }
   }
+}
+
+enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target) {
+  unsigned char code[8];
+  if (cmachine_read_memory(process, address - sizeof code, code, sizeof code) != sizeof code) return cmachine_no_call;
+  if (!ends_with_call(code + sizeof code)) return cmachine_no_call;
+#if defined(__x86_64__)
+  if (code[3] == 0xe8) {
+    int32_t distance;
+    memcpy(&distance, code + 4, sizeof distance);
+    *target = address + (uint64_t)(int64_t)distance;
+    return cmachine_direct_call;
+  }
+#else
+  (void)target;
+#endif
+  return cmachine_indirect_call;
 }
 
 struct object_visit {

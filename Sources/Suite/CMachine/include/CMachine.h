@@ -61,7 +61,12 @@ struct cmachine_recording {
 };
 
 /// Writes the attributes of a recording as perf_event_open(2) has them; returns how many bytes that are, at most `capacity`.
-size_t cmachine_recording_attributes(const struct cmachine_recording *recording, void *bytes, size_t capacity);
+/// The kernel's samples have the innermost part of the stack at their ends where that can be; `with_stack` says whether to tell.
+size_t cmachine_recording_attributes(
+    const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity);
+
+/// Whether samples end with two registers, that of the frame and that of the stack, and the innermost part of the stack.
+bool cmachine_samples_stack(void);
 
 /// Opens a recording of a thread, or of the calling one where that is 0, on one processor, and of all threads and
 /// processes that are started from there. Its records have times of CLOCK_MONOTONIC. Disabled at first. Returns a
@@ -101,6 +106,12 @@ bool cmachine_follows_call(uint64_t address);
 
 /// Tells the same of `count` addresses in the code of a process; false for what can't be read.
 void cmachine_follow_calls(pid_t process, const uint64_t *addresses, bool *follow, size_t count);
+
+/// What an instruction is: no call, one of a function that it names, or one of a function that it finds.
+enum cmachine_call { cmachine_no_call, cmachine_direct_call, cmachine_indirect_call };
+
+/// Tells whether the instruction before an address in the code of a process calls a function, and where a direct one goes.
+enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target);
 
 /// Calls a function with each object that is loaded: its path (empty for the program itself), how far from its own
 /// addresses it was loaded, and where its code begins and ends.

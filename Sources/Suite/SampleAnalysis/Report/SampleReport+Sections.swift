@@ -56,13 +56,13 @@ extension SampleReport {
       alignments: [.left, .left]
     )
     let all = max(1, functions.reduce(0) { $0 + $1.running })
-    // Those that run by what they ran themselves, then those that wait.
-    let rows =
-      Array(functions.prefix { $0.running > 0 }.prefix(Self.maximumRows))
-      + functions.filter { $0.running == 0 && $0.waitingTotal > 0 }
-      .sorted { ($0.waitingTotal, $1.name) > ($1.waitingTotal, $0.name) }.prefix(
-        Self.maximumRows / 2
-      )
+    // Those that ran themselves, then those in which others ran or that waited.
+    let running = functions.filter { $0.running > 0 }
+    let around = functions.filter { $0.running == 0 }
+      .sorted {
+        ($0.runningTotal + $0.waitingTotal, $1.name) > ($1.runningTotal + $1.waitingTotal, $0.name)
+      }
+    let rows = Array(running.prefix(Self.maximumRows)) + Array(around.prefix(Self.maximumRows))
     for row in rows {
       table.append(row: [
         row.name, row.object, Self.text(row.running),

@@ -24,6 +24,7 @@ package struct PerfDataWriter: ~Copyable {
   private let descriptor: Int32
   private let dataOffset: Int
   private var size = 0
+  private var buffer: [UInt8] = []
   /// Why nothing more is written.
   package private(set) var failure: SuiteError?
 
@@ -54,43 +55,53 @@ package struct PerfDataWriter: ~Copyable {
       header.append(UInt64(8 * event.numbers.count))
       offset += 8 * event.numbers.count
     }
-    let bytes = header.bytes
-    // SAFETY: the array outlives the call.
-    unsafe bytes.withUnsafeBytes { unsafe write($0) }
+    buffer = header.bytes
+    flush()
     size = 0
     if let failure { throw failure }
   }
 
   deinit { close(descriptor) }
 
-  /// Adds whole records; after a failure, none.
+  /// Adds a whole record; after a failure, none.
   package mutating func write(_ bytes: UnsafeRawBufferPointer) {
-    var written = 0
-    // SAFETY: the caller's memory, of which no more is read than there is.
-    while failure == nil, written < bytes.count {
-      let count = unsafe Glibc.write(
-        descriptor,
-        bytes.baseAddress.map { unsafe $0 + written },
-        bytes.count - written
-      )
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        failure = Self.error(path)
-        return
-      }
-      written += count
-    }
-    size += written
+    // SAFETY: the bytes are copied during the call.
+    unsafe buffer.append(contentsOf: bytes)
+    if buffer.count >= 1 << 18 { flush() }
   }
 
   /// Adds a record.
   package mutating func write(_ record: [UInt8]) {
-    // SAFETY: as above.
-    unsafe record.withUnsafeBytes { unsafe write($0) }
+    buffer += record
+    if buffer.count >= 1 << 18 { flush() }
+  }
+
+  /// Writes what was added, so that it is there whatever becomes of this process.
+  package mutating func flush() {
+    var written = 0
+    while failure == nil, written < buffer.count {
+      // SAFETY: no more is read than the buffer has, which doesn't change meanwhile.
+      let count = unsafe buffer.withUnsafeBytes { bytes in
+        unsafe Glibc.write(
+          descriptor,
+          bytes.baseAddress.map { unsafe $0 + written },
+          bytes.count - written
+        )
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        failure = Self.error(path)
+        break
+      }
+      written += count
+    }
+    size += written
+    buffer.removeAll(keepingCapacity: true)
   }
 
   /// Says in the header how much there is.
   package mutating func finish() {
+    flush()
     let size = UInt64(size)
     // SAFETY: 8 bytes of a number that outlives the call.
     let count = unsafe withUnsafeBytes(of: size) {

@@ -126,7 +126,7 @@ package struct PerfRecord {
     )
   }
   /// Whether a name is that of a program that the process has begun to execute.
-  package var isExecution: Bool { miscellaneous & Bits.execution != 0 }
+  package var isExecution: Bool { kind == .command && miscellaneous & Bits.execution != 0 }
   /// Whether a thread stops running, and whether it could go on at once.
   package var leaves: Bool { miscellaneous & Bits.leaves != 0 }
   package var leavesReady: Bool { miscellaneous & Bits.leavesReady != 0 }

@@ -94,7 +94,7 @@ import SuiteErrors
   static func attributes(of recording: cmachine_recording) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: 256) { bytes, count in
       count = unsafe withUnsafePointer(to: recording) {
-        unsafe cmachine_recording_attributes($0, bytes.baseAddress, 256)
+        unsafe cmachine_recording_attributes($0, false, bytes.baseAddress, 256)
       }
     }
   }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// 1. The thread opens the events of itself and starts the program; what it starts inherits them, and they begin when the program
 ///    is executed. So nothing of the program is missed, and nothing of this process is recorded: the thread starts nothing else.
-/// 2. It empties the rings every few milliseconds into the file, as the kernel has written them. Its memory doesn't grow with
+/// 2. It empties the rings every few milliseconds into the file, samples with the callers that the kernel can't find. Its memory doesn't grow with
 ///    the time, but with the threads that live.
 /// 3. What the kernel had no room for is counted by it, in the records themselves.
 package final class SampleRecorder: Sendable {
@@ -203,10 +203,11 @@ package final class SampleRecorder: Sendable {
     _ writer: inout PerfDataWriter
   ) {
     var tally = SampleTally(choice)
+    var leaves = LeafCallers()
     while true {
       let isLast = isEnding.load(ordering: .acquiring)
       if isLast { rings.disable() } else { rings.wait(milliseconds: Self.period) }
-      drain(rings, &waiting, &writer, &tally)
+      drain(rings, &waiting, &leaves, &writer, &tally)
       if isLast { break }
     }
     writer.finish()
@@ -238,18 +239,26 @@ package final class SampleRecorder: Sendable {
   private func drain(
     _ rings: KernelRings,
     _ waiting: inout WaitingThreads,
+    _ leaves: inout LeafCallers,
     _ writer: inout PerfDataWriter,
     _ tally: inout SampleTally
   ) {
     var hasRecords = false
     unsafe rings.drain { memory in
       hasRecords = true
-      // SAFETY: the ring's copy stays until the closure has returned.
-      unsafe writer.write(memory)
+      // SAFETY: the ring's copy stays until the closure has returned, and each record is inside of it.
       let bytes = unsafe RecordBytes(memory)
       var offset = 0
       while let record = PerfRecord(bytes, at: offset), record.isSound {
         tally.count(record)
+        if record.kind == .sample {
+          writer.write(leaves.completed(record, waiting.code))
+        } else {
+          unsafe writer.write(
+            UnsafeRawBufferPointer(rebasing: memory[offset..<offset + record.size])
+          )
+          if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
+        }
         if let proven = waiting.note(record) {
           tally.waits += 1
           writer.write(proven)
@@ -262,6 +271,7 @@ package final class SampleRecorder: Sendable {
       writer.write(proven)
     }
     if hasRecords { writer.write(RecordBuilder(.finishedRound).finished()) }
+    writer.flush()
   }
 }
 
