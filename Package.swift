@@ -189,7 +189,8 @@ let suite: [Target] = [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
       "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
       "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SuiteErrors",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser,
+      version,
     ]
   ),
 ]
@@ -488,6 +489,15 @@ let tests: [Target] = [
       "SuiteErrors",
     ]
   ),
+  .testTarget(
+    name: "SampleFilesTests",
+    dependencies: ["SampleFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  .testTarget(name: "SampleRecordingTests", dependencies: ["SampleFiles", "SampleRecording"]),
+  .testTarget(
+    name: "SampleAnalysisTests",
+    dependencies: ["SampleAnalysis", "SampleFiles", "SeededRandom", "TraceAnalysis"]
+  ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
   .testTarget(
     name: "TraceRecordingTests",
@@ -514,8 +524,8 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SeededRandom",
-      "SuiteErrors", "TraceAnalysis",
+      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SampleAnalysis",
+      "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]
   ),

@@ -81,10 +81,11 @@ extension FunctionName {
   package static func shown(symbol: String) -> String {
     if symbol.hasPrefix("_Z"), let readable = CPlusPlusSymbol.readable(symbol) { return readable }
     let name = FunctionName(symbol: symbol).text
-    guard let readable = SwiftSymbol.readable(symbol), readable.contains("closure #") else {
-      return name
-    }
-    return "closure in \(name)"
+    guard let readable = SwiftSymbol.readable(symbol) else { return name }
+    // Not one that a specialization is told by: `specialization <... closure #1 in f> of g`.
+    let own = readable.ranges(of: "> of ").last.map { readable[$0.upperBound...] } ?? readable[...]
+    let head = own.firstRange(of: " in ").map { own[..<$0.lowerBound] } ?? own.prefix(0)
+    return head.contains("closure #") ? "closure in \(name)" : name
   }
 }
 

@@ -104,7 +104,7 @@ package struct ThreadTimeline: Sendable {
 
   /// Takes the stack that waits.
   package mutating func wait(in stack: Int32, at time: UInt64) {
-    if state == .unknown || stretches.isEmpty { become(.waiting, at: time) }
+    if stretches.isEmpty { become(.waiting, at: time) }
     guard let last = stretches.last, last.state == .waiting || last.state == .unknown else {
       return
     }

@@ -23,15 +23,10 @@ extension SampleReport {
         "\(lost) records were lost: the times of threads may be wrong where they were."
       )
     }
-    let knowsWaiting = times.ready + times.waiting > 0
-    if knowsWaiting {
-      paragraphs.append(
-        "Ready is a thread that was taken off its processor; what one waits for a processor after it was woken "
-          + "is in the blocked time."
-      )
-    } else {
-      paragraphs.append("This engine tells what runs, and nothing of waiting.")
-    }
+    paragraphs.append(
+      "Ready is a thread that was taken off its processor; what one waits for a processor after it was woken "
+        + "is in the blocked time."
+    )
     if !includesKernel {
       paragraphs.append("Time in the kernel is in the running time of threads, and in no function.")
     }
@@ -40,12 +35,10 @@ extension SampleReport {
     table.append(row: ["lost", "\(lost)"])
     table.append(row: ["stacks not whole", "\(cutStacks)"])
     table.append(row: ["threads", "\(threads)"])
-    if knowsWaiting {
-      table.append(row: ["running", Self.text(times.running)])
-      table.append(row: ["ready", Self.text(times.ready)])
-      table.append(row: ["blocked", Self.text(times.waiting)])
-      table.append(row: ["blocked, stack unknown", Self.text(waitingUnknown)])
-    }
+    table.append(row: ["running", Self.text(times.running)])
+    table.append(row: ["ready", Self.text(times.ready)])
+    table.append(row: ["blocked", Self.text(times.waiting)])
+    table.append(row: ["blocked, stack unknown", Self.text(waitingUnknown)])
     return ReportSection(title: "Samples", paragraphs: paragraphs, table: table)
   }
 

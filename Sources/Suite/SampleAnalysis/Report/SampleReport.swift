@@ -108,7 +108,7 @@ struct StackSums {
     }
   }
 
-  /// What threads begin in. libdispatch keeps no frame pointers, so that its functions are the last that are found.
+  /// What threads begin in; and libdispatch keeps no frame pointers, so that its functions are the last that are found.
   private static let outermost = [
     "_start", "__libc_start", "clone", "__clone", "start_thread", "thread_start",
   ]

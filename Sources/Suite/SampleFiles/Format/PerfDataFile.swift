@@ -93,6 +93,7 @@ package struct PerfDataFile {
   /// - Complexity: Proportional to the number of records, times the logarithm of those of a round.
   /// - Parameter deliver: Is called with each record, and the place of its event in ``events`` where it is a sample. The record
   ///   is gone after the call.
+  /// - Returns: What was lost, and what is wrong with the file.
   package func read(_ deliver: (PerfRecord, Int) -> Void) -> Summary {
     // SAFETY: the data outlives the call, and nobody keeps a record.
     unsafe data.withUnsafeBytes { all in

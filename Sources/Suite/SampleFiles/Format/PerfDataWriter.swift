@@ -1,7 +1,9 @@
 import Glibc
 package import SuiteErrors
 
-/// Writes records into a file that perf reads: tools/perf/Documentation/perf.data-file-format.txt.
+/// Writes records into a file that perf reads: docs/samples.md, S1.
+///
+/// Source: `perf.data-file-format.txt` in the documentation of the kernel's perf.
 ///
 /// It is readable at any time, up to the last record that is whole: the size of what follows the header is written at the end, and
 /// whoever finds none reads on to the end of the file.

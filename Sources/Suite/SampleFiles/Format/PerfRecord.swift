@@ -3,7 +3,7 @@
 /// Each sample has IDENTIFIER, IP, TID, TIME, CPU, PERIOD and CALLCHAIN; each other record of the kernel ends with TID, TIME,
 /// CPU and IDENTIFIER.
 ///
-/// Source: linux/perf_event.h; tools/perf/Documentation/perf.data-file-format.txt for the numbers from 64 on.
+/// Source: perf_event_open(2); `perf.data-file-format.txt` in the documentation of the kernel's perf for the numbers from 64 on.
 package struct PerfRecord {
   /// The types that have a meaning here.
   package enum Kind: UInt32, Sendable {
@@ -103,7 +103,7 @@ package struct PerfRecord {
   package var isInKernel: Bool { miscellaneous & Bits.mode == Bits.kernelMode }
   private var callChainCount: UInt64 { bytes.long(start + Self.callChainOffset) }
   /// How many addresses there are, marks included.
-  package var addressCount: Int { Int(clamping: callChainCount) }
+  package var addressCount: Int { kind == .sample ? Int(clamping: callChainCount) : 0 }
   /// The address of a place, from the innermost.
   package func address(_ place: Int) -> UInt64 {
     bytes.long(start + Self.callChainOffset + 8 + 8 * place)

@@ -25,20 +25,14 @@ package enum SamplingEngine: String, CaseIterable, Sendable {
   case cycles = "perf-cycles"
   /// The kernel, by the time that a thread runs.
   case taskClock = "perf-clock"
-  /// The program itself, by timers of its threads that send a signal; it has no waiting.
-  case timers
 
   /// Its name in a sentence.
   package var title: String {
     switch self {
     case .cycles: "perf events, hardware cycles"
     case .taskClock: "perf events, task clock"
-    case .timers: "thread timers with a signal"
     }
   }
-
-  /// Whether it tells when a thread stops running, and with that how long it waits.
-  package var tellsWaiting: Bool { self != .timers }
 }
 
 /// How samples were recorded.
@@ -57,7 +51,7 @@ package struct SamplingDescription: Sendable, Equatable {
   /// How many stacks of waiting threads were not taken though the threads waited long enough, for there were too many, or they
   /// could not be read.
   package var missedWaits = 0
-  /// How many processes took part that were not sampled, and why: a line each.
+  /// What took part and was not sampled, and why: a line each.
   package var gaps: [String] = []
   /// Whether the recording came to its end.
   package var isComplete = false

@@ -13,12 +13,12 @@ package struct EngineChoice: Sendable {
   package let includesKernel: Bool
   let recording: cmachine_recording
 
-  /// Tries the engines from the best to the one that needs least.
+  /// Tries the engines from the best on.
   ///
   /// - Parameters:
   ///   - wanted: The only one that is tried; `nil` for all.
   ///   - frequency: How many samples a second a running thread gives.
-  /// - Throws: ``SuiteError`` where the wanted one can't be had.
+  /// - Throws: ``SuiteError`` where none, or the wanted one, can be had.
   package init(_ wanted: SamplingEngine? = nil, frequency: Int) throws(SuiteError) {
     let cycles = Self.attempt(.cycles, frequency)
     let clock = Self.attempt(.taskClock, frequency)
@@ -29,15 +29,13 @@ package struct EngineChoice: Sendable {
       self.init(.taskClock, "it was asked for", recording)
     case (nil, .failure(let reason), .success(let recording)):
       self.init(.taskClock, "no hardware cycles: \(reason.text)", recording)
-    case (.timers, _, _):
-      self.init(.timers, "it was asked for", cmachine_recording())
     case (nil, _, .failure(let reason)):
-      self.init(.timers, "no perf events: \(reason.text)", cmachine_recording())
+      throw SuiteError("samples", "they can't be taken here: \(reason.text)", remedy: reason.remedy)
     case (.cycles, .failure(let reason), _), (.taskClock, _, .failure(let reason)):
       throw SuiteError(
         "--engine \(wanted?.rawValue ?? "")",
-        "the machine doesn't let it work (\(reason.text))",
-        remedy: reason.remedy
+        "the machine doesn't let it work: \(reason.text)",
+        remedy: "leave --engine out, or see hamon doctor"
       )
     }
   }
@@ -74,8 +72,8 @@ package struct EngineChoice: Sendable {
       switch code {
       case EACCES, EPERM:
         "as root: sysctl kernel.perf_event_paranoid=2, and let the container call perf_event_open; "
-          + "or leave --engine out"
-      default: "leave --engine out"
+          + "or record without --samples"
+      default: "record without --samples"
       }
     }
   }

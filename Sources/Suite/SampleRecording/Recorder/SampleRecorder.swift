@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// 1. The thread opens the events of itself and starts the program; what it starts inherits them, and they begin when the program
 ///    is executed. So nothing of the program is missed, and nothing of this process is recorded: the thread starts nothing else.
-/// 2. It empties the rings every few milliseconds into the file, samples with the callers that the kernel can't find. Its memory doesn't grow with
-///    the time, but with the threads that live.
+/// 2. It empties the rings every few milliseconds into the file, samples with the callers that the kernel can't find.
+///    Its memory doesn't grow with the time, but with the threads that live.
 /// 3. What the kernel had no room for is counted by it, in the records themselves.
 package final class SampleRecorder: Sendable {
   /// How long the rings fill, in milliseconds.
@@ -54,11 +54,10 @@ package final class SampleRecorder: Sendable {
       do {
         try makeDirectory()
         let rings = try KernelRings(choice.recording(beginsWithExecution: true), thread: 0)
-        var writer = try writer(rings)
+        let writer = try writer(rings)
         let started = try start()
         report(.success(started))
-        var waiting = WaitingThreads(event: Self.waitingEvent)
-        record(rings, &waiting, &writer)
+        record(rings, WaitingThreads(event: Self.waitingEvent), writer)
       } catch {
         try? FileManager.default.removeItem(atPath: directory.path)
         report(.failure(error))
@@ -78,7 +77,7 @@ package final class SampleRecorder: Sendable {
         var waiting = WaitingThreads(event: Self.waitingEvent)
         describe(process, threads, &waiting, &writer)
         report(.success(()))
-        record(rings, &waiting, &writer)
+        record(rings, waiting, writer)
       } catch {
         try? FileManager.default.removeItem(atPath: directory.path)
         report(.failure(error))
@@ -199,23 +198,28 @@ package final class SampleRecorder: Sendable {
 
   private func record(
     _ rings: KernelRings,
-    _ waiting: inout WaitingThreads,
-    _ writer: inout PerfDataWriter
+    _ waiting: WaitingThreads,
+    _ writer: consuming PerfDataWriter
   ) {
-    var tally = SampleTally(choice)
-    var leaves = LeafCallers()
+    var state = State(choice, waiting: waiting, writer: writer)
     while true {
       let isLast = isEnding.load(ordering: .acquiring)
       if isLast { rings.disable() } else { rings.wait(milliseconds: Self.period) }
-      drain(rings, &waiting, &leaves, &writer, &tally)
+      drain(rings, &state, isLast: isLast)
       if isLast { break }
     }
-    writer.finish()
-    tally.missedWaits = waiting.missed
-    tally.failure = writer.failure
+    state.writer.finish()
+    state.tally.missedWaits = state.waiting.missed
+    state.tally.failure = state.writer.failure
+    end(state.tally)
+  }
+
+  /// Writes how it was recorded, and tells who waits for the end.
+  private func end(_ tally: SampleTally) {
+    var tally = tally
     var description = SamplingDescription(choice, frequency: frequency)
-    description.missedWaits = waiting.missed
-    description.isComplete = writer.failure == nil
+    description.missedWaits = tally.missedWaits
+    description.isComplete = tally.failure == nil
     do {
       try Data(description.text.utf8).write(to: URL(filePath: directory.description))
     } catch {
@@ -235,43 +239,69 @@ package final class SampleRecorder: Sendable {
     awaited?.resume(returning: tally)
   }
 
-  /// A round: empties all rings.
-  private func drain(
-    _ rings: KernelRings,
-    _ waiting: inout WaitingThreads,
-    _ leaves: inout LeafCallers,
-    _ writer: inout PerfDataWriter,
-    _ tally: inout SampleTally
-  ) {
-    var hasRecords = false
-    unsafe rings.drain { memory in
-      hasRecords = true
-      // SAFETY: the ring's copy stays until the closure has returned, and each record is inside of it.
+  /// A round: empties all rings, and takes what they had in the order of time.
+  ///
+  /// The rings are emptied one after the other. What is newer than the beginning of the round is left for the next one, which has
+  /// also what other rings have got before it.
+  private func drain(_ rings: KernelRings, _ state: inout State, isLast: Bool) {
+    let begin = isLast ? UInt64.max : MonotonicClock.now
+    var round: [UInt8] = []
+    swap(&round, &state.left)
+    // SAFETY: the bytes are copied during the call.
+    unsafe rings.drain { unsafe round.append(contentsOf: $0) }
+    // SAFETY: the array is not changed while its bytes are looked at.
+    unsafe round.withUnsafeBytes { memory in
       let bytes = unsafe RecordBytes(memory)
+      var records: [(time: UInt64, offset: Int)] = []
       var offset = 0
       while let record = PerfRecord(bytes, at: offset), record.isSound {
-        tally.count(record)
-        if record.kind == .sample {
-          writer.write(leaves.completed(record, waiting.code))
-        } else {
-          unsafe writer.write(
-            UnsafeRawBufferPointer(rebasing: memory[offset..<offset + record.size])
-          )
-          if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
-        }
-        if let proven = waiting.note(record) {
-          tally.waits += 1
-          writer.write(proven)
-        }
+        records.append((record.time, offset))
         offset += record.size
       }
+      records.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
+      for (time, offset) in records {
+        guard let record = PerfRecord(bytes, at: offset) else { continue }
+        let whole = unsafe UnsafeRawBufferPointer(rebasing: memory[offset..<offset + record.size])
+        if time > begin {
+          unsafe state.left.append(contentsOf: whole)
+          continue
+        }
+        state.take(record)
+        if record.kind != .sample { unsafe state.writer.write(whole) }
+      }
     }
-    for proven in waiting.endRound() {
+    for proven in state.waiting.endRound() { state.add(wait: proven) }
+    if !round.isEmpty { state.writer.write(RecordBuilder(.finishedRound).finished()) }
+    state.writer.flush()
+  }
+
+  /// What the thread has of the recording.
+  private struct State: ~Copyable {
+    var waiting: WaitingThreads
+    var writer: PerfDataWriter
+    var leaves = LeafCallers()
+    var tally: SampleTally
+    /// Records that the next round takes.
+    var left: [UInt8] = []
+
+    init(_ choice: EngineChoice, waiting: WaitingThreads, writer: consuming PerfDataWriter) {
+      self.waiting = waiting
+      self.writer = writer
+      tally = SampleTally(choice)
+    }
+
+    mutating func add(wait: [UInt8]) {
       tally.waits += 1
-      writer.write(proven)
+      writer.write(wait)
     }
-    if hasRecords { writer.write(RecordBuilder(.finishedRound).finished()) }
-    writer.flush()
+
+    /// Takes a record; samples are written with their whole stacks.
+    mutating func take(_ record: PerfRecord) {
+      tally.count(record)
+      if record.kind == .sample { writer.write(leaves.completed(record, waiting.code)) }
+      if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
+      if let proven = waiting.note(record) { add(wait: proven) }
+    }
   }
 }
 

@@ -44,6 +44,7 @@ struct StackReading {
   ///   - stack: The address of the first of these.
   ///   - isCode: Whether an address is in code.
   ///   - followCalls: Whether there are calls before some addresses.
+  /// - Returns: Where it waits, and its callers.
   static func addresses(
     words: ArraySlice<UInt64>,
     stack: UInt64,

@@ -33,8 +33,12 @@ package enum TraceClock {
     else { return nil }
     var numbers: [Substring: Int64] = [:]
     for statement in text[start.upperBound..<end].split(separator: ";") {
-      let words = statement.split(whereSeparator: { $0.isWhitespace || $0 == "=" })
-      if words.count == 2, let number = Int64(words[1]) { numbers[words[0]] = number }
+      // Comments come before a name.
+      guard let equals = statement.lastIndex(of: "="),
+        let name = statement[..<equals].split(whereSeparator: \.isWhitespace).last,
+        let number = Int64(statement[equals...].dropFirst().filter { !$0.isWhitespace })
+      else { continue }
+      numbers[name] = number
     }
     guard numbers["freq"] ?? 1_000_000_000 == 1_000_000_000 else { return nil }
     return (numbers["offset_s"] ?? 0) &* 1_000_000_000 &+ (numbers["offset"] ?? 0)

@@ -59,21 +59,21 @@ struct DurationArgument: ExpressibleByArgument {
 /// How often something happens, on the command line: `999`, `999Hz`.
 struct FrequencyArgument: ExpressibleByArgument, CustomStringConvertible {
   /// Not in step with what programs do each millisecond.
-  static let usual = FrequencyArgument(hertz: 999)
+  static let usual = FrequencyArgument(argument: "999Hz")
 
-  let hertz: Int
+  /// As it was given.
+  let description: String
+  /// From 1 to 100000; `nil` for what is none.
+  ///
+  /// An option that may have no value would take its usual one for a wrong one, if that were refused here.
+  let hertz: Int?
 
-  var description: String { "\(hertz)Hz" }
-
-  private init(hertz: Int) { self.hertz = hertz }
-
-  /// Reads a whole number from 1 to 100000, with or without its unit.
+  /// Reads a whole number, with or without its unit.
   ///
   /// - Parameter argument: The text.
-  init?(argument: String) {
-    guard let match = argument.wholeMatch(of: /(\d{1,6})(?:[hH][zZ])?/), let number = Int(match.1),
-      (1...100_000).contains(number)
-    else { return nil }
-    hertz = number
+  init(argument: String) {
+    description = argument
+    let number = argument.wholeMatch(of: /(\d{1,6})(?:[hH][zZ])?/).flatMap { Int($0.1) }
+    hertz = number.flatMap { (1...100_000).contains($0) ? $0 : nil }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SampleAnalysis
-import SampleFiles
 import SuiteErrors
 import TraceAnalysis
 import TraceExport
@@ -97,11 +96,6 @@ struct ExportCommand: ParsableCommand {
       let folded = FoldedSamples(profile, format == .waiting ? .waiting : .running)
       let text = folded.lines.map { $0 + "\n" }.joined()
       try ReportOutput.write(Data(text.utf8), to: output)
-      if format == .waiting, !profile.description.engine.tellsWaiting {
-        StandardError.warning(
-          "\(trace): \(profile.description.engine.title) tell nothing of waiting"
-        )
-      }
       guard !profile.faults.isEmpty else { return }
       for fault in profile.faults { StandardError.error(fault) }
     } catch {

@@ -141,7 +141,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sample by perf-cycles, perf-clock or timers only (default: the best that the machine allows).",
+      "Sample by perf-cycles or perf-clock only (default: the best that the machine allows).",
       valueName: "engine"
     )
   )
@@ -203,6 +203,11 @@ struct RecordCommand: AsyncParsableCommand {
             + "leave them out"
         )
       }
+      if let samples, samples.hertz == nil {
+        throw usageError(
+          "\"\(samples)\" is no frequency of samples; write 1 to 100000 a second, as in --samples=999Hz"
+        )
+      }
       if engine != nil && samples == nil {
         throw usageError("--engine is for --samples; give it a frequency, as in --samples=999Hz")
       }
@@ -258,7 +263,7 @@ struct RecordCommand: AsyncParsableCommand {
     )
     options.contexts = contexts
     options.followsForks = followForks
-    options.sampling = samples.map { SamplingRequest(frequency: $0.hertz, engine: engine) }
+    options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in

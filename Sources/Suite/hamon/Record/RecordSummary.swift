@@ -100,12 +100,10 @@ struct RecordSummary {
     var lines = [
       "samples: \(tally.samples) by \(tally.engine.title) (\(tally.reason)); lost: \(tally.lost)"
     ]
-    if tally.engine.tellsWaiting {
-      lines.append(
-        "waits: \(tally.switches) switches of threads, \(tally.waits) stacks of waiting threads, "
-          + "\(tally.missedWaits) not to be had"
-      )
-    }
+    lines.append(
+      "waits: \(tally.switches) switches of threads, \(tally.waits) stacks of waiting threads, "
+        + "\(tally.missedWaits) not to be had"
+    )
     if tally.lost > 0 {
       lines.append(
         "warning: samples: \(tally.lost) records are missing, times of threads may be wrong there; "
