@@ -173,13 +173,25 @@ let suite: [Target] = [
     dependencies: ["EventTable", "TraceReading", "ReportRendering", heap, histogram]
   ),
   .target(
+    name: "SampleAnalysis",
+    dependencies: [
+      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: ["ReportRendering", "TraceAnalysis", "TraceReading"]
+  ),
+  .target(name: "SampleFiles", dependencies: ["SuiteErrors"]),
+  .target(
+    name: "SampleRecording",
+    dependencies: ["CMachine", "CostAttribution", "SampleFiles", "SuiteErrors"]
   ),
   .target(
     name: "TraceRecording",
     dependencies: [
-      "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SuiteErrors", subprocess,
+      "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SampleFiles",
+      "SampleRecording", "SuiteErrors", subprocess,
     ]
   ),
   .executableTarget(
@@ -187,8 +199,9 @@ let suite: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
       "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
-      "ReportRendering", "SuiteErrors", "TraceAnalysis", "TraceExport", "TraceReading",
-      "TraceRecording", subprocess, argumentParser, version,
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SuiteErrors",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser,
+      version,
     ]
   ),
 ]
@@ -487,6 +500,15 @@ let tests: [Target] = [
       "SuiteErrors",
     ]
   ),
+  .testTarget(
+    name: "SampleFilesTests",
+    dependencies: ["SampleFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  .testTarget(name: "SampleRecordingTests", dependencies: ["SampleFiles", "SampleRecording"]),
+  .testTarget(
+    name: "SampleAnalysisTests",
+    dependencies: ["SampleAnalysis", "SampleFiles", "SeededRandom", "TraceAnalysis"]
+  ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
   .testTarget(
     name: "TraceRecordingTests",
@@ -513,8 +535,8 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SeededRandom",
-      "SuiteErrors", "TraceAnalysis",
+      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SampleAnalysis",
+      "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]
   ),

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ >= 33))
@@ -91,6 +92,10 @@ enum { ring_pages = 64 };
 
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
+static int open_event(const struct perf_event_attr *attributes, pid_t thread, int processor) {
+  return (int)syscall(SYS_perf_event_open, attributes, thread, processor, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
 int cmachine_open_sampler(int processor, uint64_t period) {
   struct perf_event_attr attributes = {
       .size = sizeof attributes,
@@ -105,8 +110,71 @@ int cmachine_open_sampler(int processor, uint64_t period) {
       .exclude_callchain_kernel = 1,
   };
   // A ring that several threads write to is of one processor.
-  return (int)syscall(SYS_perf_event_open, &attributes, 0, processor, -1, PERF_FLAG_FD_CLOEXEC);
+  return open_event(&attributes, 0, processor);
 }
+
+// Where the stack of a sample ends and its innermost frame record is, and what lies there: for functions without a record.
+#if defined(__x86_64__)
+enum { sampled_registers = 1 << 6 | 1 << 7, sampled_stack = 256 };
+#else
+enum { sampled_registers = 0, sampled_stack = 0 };
+#endif
+
+bool cmachine_samples_stack(void) { return sampled_stack > 0; }
+
+size_t cmachine_recording_attributes(
+    const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity) {
+  const bool has_stack = with_stack && sampled_stack > 0;
+  struct perf_event_attr attributes = {
+      .size = sizeof attributes,
+      .type = recording->type,
+      .config = recording->config,
+      .sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+                     PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN |
+                     (has_stack ? PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER : 0),
+      .sample_regs_user = has_stack ? sampled_registers : 0,
+      .sample_stack_user = has_stack ? sampled_stack : 0,
+      .disabled = 1,
+      .inherit = 1,
+      .exclude_kernel = !recording->includes_kernel,
+      .exclude_hv = 1,
+      // Its functions are for the privileged; that a sample is of the kernel is told anyway.
+      .exclude_callchain_kernel = 1,
+      .enable_on_exec = recording->begins_with_exec,
+      .mmap = 1,
+      .mmap2 = 1,
+      .comm = 1,
+      .comm_exec = 1,
+      .task = 1,
+      .sample_id_all = 1,
+      .build_id = recording->has_build_ids,
+      .context_switch = 1,
+      .use_clockid = 1,
+      .clockid = CLOCK_MONOTONIC,
+  };
+  if (recording->is_frequency) {
+    attributes.freq = 1;
+    attributes.sample_freq = recording->period;
+  } else {
+    attributes.sample_period = recording->period;
+  }
+  const size_t size = capacity < sizeof attributes ? capacity : sizeof attributes;
+  memcpy(bytes, &attributes, size);
+  return size;
+}
+
+int cmachine_open_recording(const struct cmachine_recording *recording, pid_t thread, int processor) {
+  struct perf_event_attr attributes;
+  cmachine_recording_attributes(recording, true, &attributes, sizeof attributes);
+  return open_event(&attributes, thread, processor);
+}
+
+uint64_t cmachine_event_id(int event) {
+  uint64_t id = 0;
+  return ioctl(event, PERF_EVENT_IOC_ID, &id) == 0 ? id : 0;
+}
+
+bool cmachine_share_ring(int event, int other) { return ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, other) == 0; }
 
 bool cmachine_enable_sampler(int sampler, bool enabled) {
   return ioctl(sampler, enabled ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) == 0;
@@ -135,7 +203,25 @@ size_t cmachine_read_ring(void *ring, void *buffer) {
   return count;
 }
 
-size_t cmachine_read_waiting(int file, uint64_t *words, size_t capacity) {
+size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_t size) {
+  enum { most_pages = 64 };
+  struct iovec remote[most_pages];
+  size_t count = 0;
+  size_t planned = 0;
+  // Page by page, for what is there of a piece is copied only in whole pieces.
+  while (planned < size && count < most_pages) {
+    const uint64_t start = address + planned;
+    const size_t page_rest = page_size() - (size_t)(start & (page_size() - 1));
+    const size_t length = page_rest < size - planned ? page_rest : size - planned;
+    remote[count++] = (struct iovec){(void *)(uintptr_t)start, length};
+    planned += length;
+  }
+  struct iovec local = {buffer, planned};
+  const ssize_t copied = process_vm_readv(process, &local, 1, remote, count, 0);
+  return copied > 0 ? (size_t)copied : 0;
+}
+
+size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity) {
   char text[256];
   const ssize_t length = pread(file, text, sizeof text - 1, 0);
   if (length <= 0 || capacity < 2) return 0;
@@ -144,35 +230,73 @@ size_t cmachine_read_waiting(int file, uint64_t *words, size_t capacity) {
   char *code = strrchr(text, ' ');
   if (code == NULL) return 0;
   *code++ = 0;
-  const char *stack = strrchr(text, ' ');
-  if (stack == NULL) return 0;
+  const char *top_text = strrchr(text, ' ');
+  if (top_text == NULL) return 0;
   words[0] = strtoull(code, NULL, 16);
-  const uintptr_t top = (uintptr_t)strtoull(stack + 1, NULL, 16);
+  const uint64_t top = strtoull(top_text + 1, NULL, 16);
   if (top == 0) return 0;
+  if (stack != NULL) *stack = top;
   // The thread goes on meanwhile, and its stack may end: so the kernel copies it, as far as it is there.
-  struct iovec local = {words + 1, (capacity - 1) * sizeof *words};
-  struct iovec remote[2] = {{(void *)top, 0}, {NULL, 0}};
-  const uintptr_t boundary = (top & ~(page_size() - 1)) + page_size();
-  remote[0].iov_len = boundary - top < local.iov_len ? boundary - top : local.iov_len;
-  remote[1].iov_base = (void *)boundary;
-  remote[1].iov_len = local.iov_len - remote[0].iov_len;
-  const ssize_t copied = process_vm_readv(getpid(), &local, 1, remote, 2, 0);
-  return 1 + (copied > 0 ? (size_t)copied / sizeof *words : 0);
+  const size_t copied =
+      cmachine_read_memory(process == 0 ? getpid() : process, top, words + 1, (capacity - 1) * sizeof *words);
+  return 1 + copied / sizeof *words;
 }
 
-bool cmachine_follows_call(uint64_t address) {
+// `code` is what follows the 8 bytes that are looked at.
+static bool ends_with_call(const unsigned char *code) {
 #if defined(__x86_64__)
-  const unsigned char *code = (const unsigned char *)(uintptr_t)address;
   // call with a displacement of 32 bits, or through a register or memory.
   if (code[-5] == 0xe8) return true;
   for (int size = 2; size <= 7; size++) {
     if (code[-size] == 0xff && (code[1 - size] & 0x38) == 0x10) return true;
   }
   return false;
+#elif defined(__aarch64__)
+  uint32_t instruction;
+  memcpy(&instruction, code - 4, sizeof instruction);
+  // bl, or blr with or without a signed address.
+  return (instruction & 0xfc000000) == 0x94000000 || (instruction & 0xfefff000) == 0xd63f0000;
 #else
-  (void)address;
+  (void)code;
   return true;
 #endif
+}
+
+bool cmachine_follows_call(uint64_t address) { return ends_with_call((const unsigned char *)(uintptr_t)address); }
+
+void cmachine_follow_calls(pid_t process, const uint64_t *addresses, bool *follow, size_t count) {
+  enum { piece = 256, look_back = 8 };
+  unsigned char code[piece][look_back];
+  struct iovec remote[piece];
+  for (size_t start = 0; start < count; start += piece) {
+    const size_t size = count - start < piece ? count - start : piece;
+    for (size_t index = 0; index < size; index++) {
+      remote[index] = (struct iovec){(void *)(uintptr_t)(addresses[start + index] - look_back), look_back};
+    }
+    struct iovec local = {code, size * look_back};
+    const ssize_t copied = process_vm_readv(process, &local, 1, remote, size, 0);
+    const size_t whole = copied > 0 ? (size_t)copied / look_back : 0;
+    for (size_t index = 0; index < size; index++) {
+      follow[start + index] = index < whole && ends_with_call(code[index] + look_back);
+    }
+  }
+}
+
+enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target) {
+  unsigned char code[8];
+  if (cmachine_read_memory(process, address - sizeof code, code, sizeof code) != sizeof code) return cmachine_no_call;
+  if (!ends_with_call(code + sizeof code)) return cmachine_no_call;
+#if defined(__x86_64__)
+  if (code[3] == 0xe8) {
+    int32_t distance;
+    memcpy(&distance, code + 4, sizeof distance);
+    *target = address + (uint64_t)(int64_t)distance;
+    return cmachine_direct_call;
+  }
+#else
+  (void)target;
+#endif
+  return cmachine_indirect_call;
 }
 
 struct object_visit {

@@ -79,7 +79,7 @@ final class WaitSampler: Sendable {
       case .looking: break
       }
       // SAFETY: the array has so many words.
-      let count = unsafe cmachine_read_waiting(file, &words, words.count)
+      let count = unsafe cmachine_read_waiting(file, 0, nil, &words, words.count)
       let stack = count == 0 ? [] : callers(words.prefix(count))
       counts.withLock { counts in
         // Who was told to pause meanwhile waits for the next request.

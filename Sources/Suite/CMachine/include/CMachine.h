@@ -44,6 +44,41 @@ bool cmachine_read_counter(int counter, double *value);
 /// being called. Disabled at first. Returns a descriptor, or -1 with errno.
 int cmachine_open_sampler(int processor, uint64_t period);
 
+/// What of a program is recorded with its times, while it runs and when it stops running.
+struct cmachine_recording {
+  /// Those of perf_event_open(2).
+  uint32_t type;
+  uint64_t config;
+  /// How much of the event is between two samples, or how many samples a second there are.
+  uint64_t period;
+  bool is_frequency;
+  /// Whether samples are taken in the kernel too, which not every user may have.
+  bool includes_kernel;
+  /// Whether it begins when a process executes a program.
+  bool begins_with_exec;
+  /// Whether loaded files are told by their build ids, which kernels before 5.12 can't.
+  bool has_build_ids;
+};
+
+/// Writes the attributes of a recording as perf_event_open(2) has them; returns how many bytes that are, at most `capacity`.
+/// The kernel's samples have the innermost part of the stack at their ends where that can be; `with_stack` says whether to tell.
+size_t cmachine_recording_attributes(
+    const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity);
+
+/// Whether samples end with two registers, that of the frame and that of the stack, and the innermost part of the stack.
+bool cmachine_samples_stack(void);
+
+/// Opens a recording of a thread, or of the calling one where that is 0, on one processor, and of all threads and
+/// processes that are started from there. Its records have times of CLOCK_MONOTONIC. Disabled at first. Returns a
+/// descriptor, or -1 with errno.
+int cmachine_open_recording(const struct cmachine_recording *recording, pid_t thread, int processor);
+
+/// The number that the samples of an event have; 0 where it can't be told.
+uint64_t cmachine_event_id(int event);
+
+/// Lets an event write into the ring of another one of the same processor; returns whether it could.
+bool cmachine_share_ring(int event, int other);
+
 /// Lets a sampler sample, or stops it; returns whether it could.
 bool cmachine_enable_sampler(int sampler, bool enabled);
 
@@ -57,13 +92,26 @@ void *cmachine_map_ring(int sampler);
 /// has room for a whole ring.
 size_t cmachine_read_ring(void *ring, void *buffer);
 
-/// Takes where a thread of this process waits: the address in its code, then what lies on its stack from the innermost word
-/// on. `file` is its `/proc/self/task/ID/syscall`. Returns how many words that are, up to `capacity`; 0 while it runs.
-size_t cmachine_read_waiting(int file, uint64_t *words, size_t capacity);
+/// Copies memory of a process, as far as it is there and may be read; returns how many bytes, at most 63 pages.
+size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_t size);
+
+/// Takes where a thread of a process waits: the address in its code, then what lies on its stack from the innermost word
+/// on. `file` is its `/proc/PROCESS/task/ID/syscall`; a process of 0 is this one. `stack`, where there is one, gets the address
+/// of the innermost word. Returns how many words that are, up to `capacity`; 0 while it runs.
+size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity);
 
 /// Whether the instruction before an address, which has to lie in loaded code, calls a function; always true where
 /// that can't be told.
 bool cmachine_follows_call(uint64_t address);
+
+/// Tells the same of `count` addresses in the code of a process; false for what can't be read.
+void cmachine_follow_calls(pid_t process, const uint64_t *addresses, bool *follow, size_t count);
+
+/// What an instruction is: no call, one of a function that it names, or one of a function that it finds.
+enum cmachine_call { cmachine_no_call, cmachine_direct_call, cmachine_indirect_call };
+
+/// Tells whether the instruction before an address in the code of a process calls a function, and where a direct one goes.
+enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target);
 
 /// Calls a function with each object that is loaded: its path (empty for the program itself), how far from its own
 /// addresses it was loaded, and where its code begins and ends.

@@ -82,6 +82,25 @@ package struct Symbolizer: Sendable {
     try await answers(of: addresses, program: program).mapValues { $0.map(\.function) }
   }
 
+  /// A function at an address, with its symbol and where it was written as far as that is known.
+  package struct Place: Sendable {
+    package let function: String
+    package let file: String
+    package let line: Int
+  }
+
+  /// The same with files and lines.
+  ///
+  /// - Throws: ``SuiteError`` where the tool fails.
+  package func places(
+    ofOwn addresses: Set<UInt64>,
+    program: String
+  ) async throws(SuiteError) -> [UInt64: [Place]] {
+    try await answers(of: addresses, program: program).mapValues { symbols in
+      symbols.map { Place(function: $0.function, file: $0.file, line: $0.line) }
+    }
+  }
+
   private func answers(
     of addresses: Set<UInt64>,
     program: String

@@ -75,6 +75,40 @@ package struct FunctionName: Hashable, Sendable {
   ]
 }
 
+extension FunctionName {
+  /// The name of a function as stacks show it: closures are told apart from the functions that they are in, which may be around
+  /// them in the same stack.
+  package static func shown(symbol: String) -> String {
+    if symbol.hasPrefix("_Z"), let readable = CPlusPlusSymbol.readable(symbol) { return readable }
+    let name = FunctionName(symbol: symbol).text
+    guard let readable = SwiftSymbol.readable(symbol) else { return name }
+    // Not one that a specialization is told by: `specialization <... closure #1 in f> of g`.
+    let own = readable.ranges(of: "> of ").last.map { readable[$0.upperBound...] } ?? readable[...]
+    let head = own.firstRange(of: " in ").map { own[..<$0.lowerBound] } ?? own.prefix(0)
+    return head.contains("closure #") ? "closure in \(name)" : name
+  }
+}
+
+/// The readable form of a C++ symbol.
+enum CPlusPlusSymbol {
+  private typealias Demangle =
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?,
+      UnsafeMutablePointer<Int32>?
+    ) -> UnsafeMutablePointer<CChar>?
+
+  /// Demangles a symbol; `nil` for one that isn't of C++, or where no C++ library is loaded.
+  static func readable(_ symbol: String) -> String? {
+    // Looked up: Swift's runtime brings the library, and this program isn't linked with it.
+    guard let function = unsafe dlsym(nil, "__cxa_demangle") else { return nil }
+    // SAFETY: the C++ ABI declares the function so; its text is of malloc, and freed here.
+    let demangle = unsafe unsafeBitCast(function, to: Demangle.self)
+    guard let text = unsafe demangle(symbol, nil, nil, nil) else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+}
+
 /// The symbols that callgrind writes.
 enum CallgrindSymbol {
   /// `swift_release'2` is `swift_release`, called from itself.

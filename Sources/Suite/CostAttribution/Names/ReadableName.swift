@@ -83,7 +83,9 @@ struct ReadableName {
       let open = text.index(text.startIndex, offsetBy: start.count - 1)
       let after = Scan.end(ofBracketAt: open, in: text)
       let rest = text[after...]
-      return rest.hasPrefix(" of ") ? rest.dropFirst(4) : nil
+      if rest.hasPrefix(" of ") { return rest.dropFirst(4) }
+      // A specialization for a closure has one bracket too many: `[Closure Propagated : f, Argument Types : []>`.
+      return rest.isEmpty ? text.ranges(of: "> of ").last.map { text[$0.upperBound...] } : nil
     }
     // `(1) await resume partial function for f`, `default argument 0 of f`
     for (start, end) in [

@@ -9,6 +9,13 @@ package struct ReportSection: Sendable {
   /// The table, if there is anything to put in it.
   package var table: TextTable?
 
+  /// Makes a section of its parts.
+  package init(title: String, paragraphs: [String] = [], table: TextTable? = nil) {
+    self.title = title
+    self.paragraphs = paragraphs
+    self.table = table
+  }
+
   /// The section for a terminal.
   package func rendered() -> String {
     var text = title + "\n" + String(repeating: "=", count: title.count) + "\n"

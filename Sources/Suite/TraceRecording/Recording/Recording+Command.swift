@@ -1,4 +1,5 @@
 import Glibc
+import SampleRecording
 
 extension Recording {
   /// Records a command with a session daemon of its own.
@@ -22,14 +23,16 @@ extension Recording {
         if let signal = SignalForwarding.pending {
           throw RecordingError.interrupted(signal: signal)
         }
+        let sampler = try sampler(in: run.directory)
         let start = ContinuousClock.now
-        let command = try CommandProcess(
-          path: executable,
-          arguments: words,
-          environment: environment
+        let command = try await self.start(
+          words,
+          executable: executable,
+          environment: environment,
+          sampler: sampler
         )
         run.note { $0.command = ProcessIdentity(command.processID) }
-        return await record(command, from: start, daemon: daemon, run)
+        return await record(command, from: start, daemon: daemon, run, sampler)
       }
     } catch {
       run.directory?.discard()
@@ -72,7 +75,8 @@ extension Recording {
     _ command: CommandProcess,
     from start: ContinuousClock.Instant,
     daemon: SessionDaemon,
-    _ run: RecordingRun
+    _ run: RecordingRun,
+    _ sampler: SampleRecorder?
   ) async -> RecordingReport {
     let session = TracingSession(run)
     let timer = Task { [limit = options.timeLimit] in
@@ -88,6 +92,7 @@ extension Recording {
     timer.cancel()
     snapshots.cancel()
     if await timer.value { report.commandEnd = .timeLimit }
+    await finish(sampler, run, &report)
     return await finish(session, run, daemon: daemon, report, start: start)
   }
 

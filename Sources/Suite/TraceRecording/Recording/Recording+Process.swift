@@ -1,4 +1,6 @@
 import Glibc
+import SampleRecording
+import SuiteErrors
 
 /// The recording of a process that runs already: docs/recording.md, R13.
 extension Recording {
@@ -73,6 +75,14 @@ extension Recording {
       _ = try? await run.client.run(.destroy)
       throw error
     }
+    let sampler: SampleRecorder?
+    do {
+      sampler = try self.sampler(in: run.directory)
+      try await sampler?.begin(process: process.id)
+    } catch {
+      _ = try? await run.client.run(.destroy)
+      throw (error as? SuiteError).map(RecordingError.init) ?? error
+    }
     notify(.attached(process: process.id, name: process.name))
     let start = ContinuousClock.now
     let session = TracingSession(run)
@@ -81,6 +91,7 @@ extension Recording {
     var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
     report.attachmentEnd = attachmentEnd
     snapshots.cancel()
+    await finish(sampler, run, &report)
     return await finish(session, run, daemon: daemon, report, start: start)
   }
 

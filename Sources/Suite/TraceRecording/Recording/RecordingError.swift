@@ -16,6 +16,12 @@ package struct RecordingError: Error, Hashable, CustomStringConvertible {
     self.exitStatus = exitStatus
   }
 
+  /// An error of the samples.
+  init(_ error: SuiteError) {
+    self.error = error
+    exitStatus = 125
+  }
+
   /// The text of an `errno`.
   static func reason(_ code: Int32) -> String { SystemReason.text(code) }
 }

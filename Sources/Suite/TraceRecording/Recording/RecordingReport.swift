@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+package import SampleRecording
 
 /// The result of a recording that began.
 package struct RecordingReport: Sendable {
@@ -38,6 +39,12 @@ package struct RecordingReport: Sendable {
 
   /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
   package var isCut = false
+
+  /// What was sampled; `nil` where it was not asked for.
+  package var samples: SampleTally?
+
+  /// What the samples can't tell, a line each.
+  package var sampleNotices: [String] = []
 
   /// Whether the trace has a description of its events, without which no reader can open it.
   package var isReadable = false

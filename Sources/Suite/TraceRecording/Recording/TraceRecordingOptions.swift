@@ -1,3 +1,5 @@
+package import SampleFiles
+
 /// The target, the events and the destination of a recording.
 package struct TraceRecordingOptions: Sendable {
   /// The command or the process to record.
@@ -26,6 +28,9 @@ package struct TraceRecordingOptions: Sendable {
 
   /// The relay daemon that the trace is sent to, in place of a directory.
   package var relay: RelayAddress?
+
+  /// Whether, and how, call stacks are sampled beside the events.
+  package var sampling: SamplingRequest?
 
   /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
   package var followsForks = false
@@ -90,6 +95,25 @@ extension TraceRecordingOptions {
     let (memory, files) = (ChannelLayout.smallestMemory(), ChannelLayout.smallestFileLimit())
     try check("buffers", flightRecorder?.bufferSize, purpose: "", smallest: memory)
     try check("size limit", sizeLimit, purpose: "a trace of ", smallest: files)
+  }
+}
+
+/// Samples of call stacks that are asked for.
+package struct SamplingRequest: Sendable, Equatable {
+  /// How many samples a second a running thread gives.
+  package var frequency: Int
+
+  /// The only engine that is tried; `nil` for the best that the machine allows.
+  package var engine: SamplingEngine?
+
+  /// Asks for samples.
+  ///
+  /// - Parameters:
+  ///   - frequency: How many samples a second a running thread gives.
+  ///   - engine: The only engine that is tried; `nil` for the best that the machine allows.
+  package init(frequency: Int = 999, engine: SamplingEngine? = nil) {
+    self.frequency = frequency
+    self.engine = engine
   }
 }
 

@@ -1,6 +1,7 @@
 import CTFPackets
 import Foundation
 import Glibc
+import SampleFiles
 
 /// The directory that a trace goes into.
 struct RecordingDirectory: Sendable {
@@ -168,6 +169,7 @@ struct RecordingDirectory: Sendable {
     unlink("\(path)/\(IncompleteTrace.fileName)")
     try? FileManager.default.removeItem(atPath: "\(path)/ust")
     try? FileManager.default.removeItem(atPath: "\(path)/index")
+    try? FileManager.default.removeItem(atPath: SampleDirectory(ofTrace: path).path)
     Self.remove(made)
   }
 

@@ -55,3 +55,25 @@ struct DurationArgument: ExpressibleByArgument {
     duration = .seconds(number * unit)
   }
 }
+
+/// How often something happens, on the command line: `999`, `999Hz`.
+struct FrequencyArgument: ExpressibleByArgument, CustomStringConvertible {
+  /// Not in step with what programs do each millisecond.
+  static let usual = FrequencyArgument(argument: "999Hz")
+
+  /// As it was given.
+  let description: String
+  /// From 1 to 100000; `nil` for what is none.
+  ///
+  /// An option that may have no value would take its usual one for a wrong one, if that were refused here.
+  let hertz: Int?
+
+  /// Reads a whole number, with or without its unit.
+  ///
+  /// - Parameter argument: The text.
+  init(argument: String) {
+    description = argument
+    let number = argument.wholeMatch(of: /(\d{1,6})(?:[hH][zZ])?/).flatMap { Int($0.1) }
+    hertz = number.flatMap { (1...100_000).contains($0) ? $0 : nil }
+  }
+}

@@ -1,6 +1,9 @@
 import Foundation
 import Glibc
 import HamonVersion
+import SampleFiles
+import SampleRecording
+import SuiteErrors
 import TraceReading
 import TraceRecording
 
@@ -12,6 +15,7 @@ enum DoctorExamination {
   static func run() async -> [DoctorCheck] {
     await needed() + [sessionDaemons()] + optional() + [
       perfCounters(DoctorProbe.number(inFileAt: "/proc/sys/kernel/perf_event_paranoid")),
+      sampling(),
       cores(ProcessInfo.processInfo.activeProcessorCount),
     ]
   }
@@ -232,6 +236,26 @@ enum DoctorExamination {
       isNeeded: false,
       cost: "cycles and cache misses of the real machine are not measured; valgrind counts without",
       remedy: "a real machine, and as root: sysctl kernel.perf_event_paranoid=2"
+    )
+  }
+
+  /// Tries what samples would be taken by.
+  static func sampling() -> DoctorCheck {
+    let finding: DoctorCheck.Finding
+    do throws(SuiteError) {
+      let choice = try EngineChoice(frequency: 999)
+      let kernel = choice.includesKernel ? "" : "; not in the kernel, which is for the privileged"
+      finding = .present("\(choice.engine.title) (\(choice.reason))\(kernel)")
+    } catch {
+      finding = .missing(error.problem)
+    }
+    return DoctorCheck(
+      name: "samples",
+      finding: finding,
+      isNeeded: false,
+      cost: "hamon record --samples does not work: reports tell what took long, and not why",
+      remedy:
+        "as root: sysctl kernel.perf_event_paranoid=2, and let the container call perf_event_open"
     )
   }
 

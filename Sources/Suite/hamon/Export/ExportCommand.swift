@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import SampleAnalysis
 import SuiteErrors
 import TraceAnalysis
 import TraceExport
@@ -12,12 +14,15 @@ struct ExportCommand: ParsableCommand {
       FORMATS
         chrome  trace events as JSON: open it in ui.perfetto.dev or chrome://tracing
         folded  stacks and the nanoseconds that each took itself: flamegraph.pl, speedscope, inferno
+        folded-on-cpu, folded-off-cpu
+                the same of the samples that hamon record --samples took: what ran, what waited
         csv     one row an interval, point or value, with a header
         otlp    OpenTelemetry spans as JSON lines, for a collector's otlpjsonfile receiver
 
       EXAMPLES
         hamon export traces/first --format chrome -o first.json
         hamon export traces/first --format folded | flamegraph.pl --countname ns > first.svg
+        hamon export traces/first --format folded-off-cpu -o waits.folded
 
       EXIT STATUS
         0 if the whole trace was written; 1 if it could not be read or written, or only in part: the \
@@ -31,15 +36,20 @@ struct ExportCommand: ParsableCommand {
   var trace: String
 
   @Option(
-    help: ArgumentHelp("One of chrome, folded, csv, otlp.", valueName: "format"),
+    help: ArgumentHelp(
+      "One of chrome, folded, folded-on-cpu, folded-off-cpu, csv, otlp.",
+      valueName: "format"
+    ),
     transform: { text in
-      guard let format = TraceExportFormat(rawValue: text) else {
-        throw ValidationError("no such format; give one of chrome, folded, csv, otlp")
+      guard let format = ExportedForm(text) else {
+        throw ValidationError(
+          "no such format; give one of chrome, folded, folded-on-cpu, folded-off-cpu, csv, otlp"
+        )
       }
       return format
     }
   )
-  var format: TraceExportFormat
+  var format: ExportedForm
 
   @Option(
     name: .shortAndLong,
@@ -50,6 +60,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let line = ProgressLine()
     DamagedTraceGuard.install(trace: trace)
+    guard case .events(let format) = format else { return try writeSamples() }
     do {
       let summary = try TraceExporter(path: trace, format: format, outputPath: output).run {
         count in
@@ -71,6 +82,28 @@ struct ExportCommand: ParsableCommand {
     throw ExitCode.failure
   }
 
+  /// Writes the stacks of samples.
+  private func writeSamples() throws {
+    do {
+      guard SampleProfile.exists(inTrace: trace) else {
+        throw SuiteError(
+          trace,
+          "it has no samples",
+          remedy: "record it with hamon record --samples, and name the directory of that recording"
+        )
+      }
+      let profile = try SampleProfile(inTrace: trace)
+      let folded = FoldedSamples(profile, format == .waiting ? .waiting : .running)
+      let text = folded.lines.map { $0 + "\n" }.joined()
+      try ReportOutput.write(Data(text.utf8), to: output)
+      guard !profile.faults.isEmpty else { return }
+      for fault in profile.faults { StandardError.error(fault) }
+    } catch {
+      StandardError.error("\(error)")
+    }
+    throw ExitCode.failure
+  }
+
   /// Says why nothing of a trace was written.
   private static func emptiness(of report: TraceReport) -> String {
     guard report.eventCount > 0 else { return "it has no events; there is nothing to write" }
@@ -78,5 +111,26 @@ struct ExportCommand: ParsableCommand {
     return
       "nothing of it was written: its events (\(report.eventCount) of \(providers)) are no intervals, "
       + "points or values; record events that begin and end something, as hamon report --pairs lists them"
+  }
+}
+
+/// What is exported, in which form.
+enum ExportedForm: Equatable {
+  /// The events of the trace.
+  case events(TraceExportFormat)
+  /// The stacks of samples that ran, folded.
+  case running
+  /// Those that waited.
+  case waiting
+
+  /// Reads the name of a form.
+  init?(_ text: String) {
+    switch text {
+    case "folded-on-cpu": self = .running
+    case "folded-off-cpu": self = .waiting
+    default:
+      guard let format = TraceExportFormat(rawValue: text) else { return nil }
+      self = .events(format)
+    }
   }
 }

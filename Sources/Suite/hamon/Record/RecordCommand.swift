@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SampleFiles
 import SuiteErrors
 import TraceRecording
 
@@ -25,6 +26,10 @@ struct RecordCommand: AsyncParsableCommand {
       when COMMAND is ended by a signal or fails, and to the next number whenever hamon gets \
       SIGUSR1.
 
+      With --samples=999Hz, the trace tells as well where time went inside and outside of intervals: \
+      what ran, what waited and where, for every thread of COMMAND and of what it starts, as hamon \
+      report shows. hamon doctor tells by what engine; docs/profiling.md tells the rest.
+
       With --relay, the trace is streamed to an lttng-relayd on another machine, which may take \
       those of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for \
       data.
@@ -32,6 +37,7 @@ struct RecordCommand: AsyncParsableCommand {
       EXAMPLES
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
+        hamon record --samples=999Hz -- .build/release/MyApp
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
         hamon record --pid 4711 --duration 1m
@@ -125,6 +131,23 @@ struct RecordCommand: AsyncParsableCommand {
   var relay: String?
 
   @Option(
+    defaultAsFlag: FrequencyArgument.usual,
+    help: ArgumentHelp(
+      "Sample the call stacks of running and waiting threads as well, this often (999Hz) while they run.",
+      valueName: "frequency"
+    )
+  )
+  var samples: FrequencyArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sample by perf-cycles or perf-clock only (default: the best that the machine allows).",
+      valueName: "engine"
+    )
+  )
+  var engine: SamplingEngine?
+
+  @Option(
     help: ArgumentHelp(
       "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
       valueName: "time"
@@ -180,6 +203,20 @@ struct RecordCommand: AsyncParsableCommand {
             + "leave them out"
         )
       }
+      if let samples, samples.hertz == nil {
+        throw usageError(
+          "\"\(samples)\" is no frequency of samples; write 1 to 100000 a second, as in --samples=999Hz"
+        )
+      }
+      if engine != nil && samples == nil {
+        throw usageError("--engine is for --samples; give it a frequency, as in --samples=999Hz")
+      }
+      if samples != nil && (relay != nil || flightRecorder != nil || sizeLimit != nil) {
+        throw usageError(
+          "--samples excludes --relay, --flight-recorder and --size-limit: samples are kept whole, here; "
+            + "leave them out"
+        )
+      }
       if let relay, RelayAddress(relay, for: .traces) == nil {
         throw usageError(
           "\"\(relay)\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT"
@@ -226,6 +263,7 @@ struct RecordCommand: AsyncParsableCommand {
     )
     options.contexts = contexts
     options.followsForks = followForks
+    options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
@@ -238,3 +276,5 @@ struct RecordCommand: AsyncParsableCommand {
     return options
   }
 }
+
+extension SamplingEngine: ExpressibleByArgument {}

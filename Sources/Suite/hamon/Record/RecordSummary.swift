@@ -1,4 +1,6 @@
 import Glibc
+import SampleFiles
+import SampleRecording
 import SuiteErrors
 import TraceRecording
 
@@ -19,7 +21,7 @@ struct RecordSummary {
       } else if let recorder = options.flightRecorder {
         [time] + snapshots(of: recorder) + command + failures
       } else {
-        ["trace: \(report.directory)", time, discarded] + (await counts) + part + command
+        ["trace: \(report.directory)", time, discarded] + (await counts) + samples + part + command
           + failures
       }
     for line in lines { StandardError.write(line) }
@@ -69,7 +71,7 @@ struct RecordSummary {
   private var none: [String] {
     get async {
       // What has failed is the reason, and is told below.
-      guard report.failures.isEmpty else { return ["events: none"] }
+      guard report.failures.isEmpty, report.samples == nil else { return ["events: none"] }
       let names = await ProgramTracepoints.names(of: options.target)
       let others = names.filter { name in
         !options.eventPatterns.contains { ProgramTracepoints.matches($0, name) }
@@ -90,6 +92,25 @@ struct RecordSummary {
         }
       return ["events: none", "warning: trace: no program emitted any of the events; \(reason)"]
     }
+  }
+
+  /// What was sampled, by which engine and why that, and what is missing.
+  private var samples: [String] {
+    guard let tally = report.samples else { return [] }
+    var lines = [
+      "samples: \(tally.samples) by \(tally.engine.title) (\(tally.reason)); lost: \(tally.lost)"
+    ]
+    lines.append(
+      "waits: \(tally.switches) switches of threads, \(tally.waits) stacks of waiting threads, "
+        + "\(tally.missedWaits) not to be had"
+    )
+    if tally.lost > 0 {
+      lines.append(
+        "warning: samples: \(tally.lost) records are missing, times of threads may be wrong there; "
+          + "sample less often: --samples=\(max(1, (options.sampling?.frequency ?? 999) / 4))"
+      )
+    }
+    return lines + report.sampleNotices.map { "warning: samples: \($0)" }
   }
 
   private static func list(_ names: [String]) -> String {

@@ -2,6 +2,7 @@ import BenchmarkReport
 import BenchmarkResults
 import Foundation
 import ReportRendering
+import SampleAnalysis
 import SuiteErrors
 import TraceAnalysis
 import TraceReading
@@ -22,20 +23,39 @@ struct ReportRun {
   func run() async throws -> Bool {
     // First what is quick to fail: a long trace isn't read in vain.
     let benchmarks = try readResults()
-    let baseline = try baselinePath.map { try read([$0], timeline: nil) }
+    let baseline = try baselinePath.map { try read([$0], sink: nil) }
+    let sampled = try ReportedSamples(tracesAt: tracePaths)
+    if let samples = sampled, samples.hasNoEvents { return try writeSamples(samples.report(nil)) }
     var timeline: TimelineRecorder?
+    var profiler: IntervalProfiler?
     var report = try read(tracePaths, pairs: pairs) { catalog in
-      guard htmlPath != nil else { return nil }
-      let recorder = TimelineRecorder(catalog: catalog)
-      timeline = recorder
-      return recorder
+      if htmlPath != nil { timeline = TimelineRecorder(catalog: catalog) }
+      profiler = sampled?.profiler(catalog, next: timeline)
+      if let profiler { return profiler }
+      return timeline
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
-    try writeText(report, benchmarks: benchmarks)
-    try writeJSON(report)
-    try await writePage(report, timeline: timeline, benchmarks: benchmarks)
-    for fault in report.faults + (baseline?.faults ?? []) { StandardError.error(fault) }
-    return !report.isPartial && baseline?.isPartial != true
+    let samples = sampled?.report(profiler)
+    try writeText(report, samples: samples, benchmarks: benchmarks)
+    try writeJSON(ReportDocument(trace: report, samples: samples))
+    try await writePage(report, samples: samples, timeline: timeline, benchmarks: benchmarks)
+    let faults = report.faults + (baseline?.faults ?? []) + (samples?.faults ?? [])
+    for fault in faults { StandardError.error(fault) }
+    return !report.isPartial && baseline?.isPartial != true && samples?.faults.isEmpty != false
+  }
+
+  /// Writes what there is of a program that emitted no events.
+  private func writeSamples(_ samples: SampleReport) throws -> Bool {
+    let text = samples.sections().map { $0.rendered() }.joined(separator: "\n")
+    try ReportOutput.write(Data(text.utf8), to: textPath)
+    try writeJSON(ReportDocument(trace: nil, samples: samples))
+    if let htmlPath {
+      var page = HTMLPage(title: "Samples")
+      for section in samples.sections() { section.add(to: &page) }
+      try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
+    }
+    for fault in samples.faults { StandardError.error(fault) }
+    return samples.faults.isEmpty
   }
 
   /// Reads the trace and writes the pairs of events that are intervals.
@@ -54,13 +74,13 @@ struct ReportRun {
   private func read(
     _ paths: [String],
     pairs: [TracePairRule] = [],
-    timeline: ((TraceCatalog) -> TimelineRecorder?)?
+    sink: ((TraceCatalog) -> (any TraceIntervalSink)?)?
   ) throws -> TraceReport {
     let line = ProgressLine()
     defer { line.clear() }
     let path = paths.joined(separator: ", ")
     DamagedTraceGuard.install(trace: path)
-    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: timeline) { count in
+    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: sink) { count in
       line.show("\(path): \(count / 1000)k events")
     }
   }
@@ -71,14 +91,16 @@ struct ReportRun {
 
   private func writeText(
     _ report: TraceReport,
+    samples: SampleReport?,
     benchmarks: ComparisonReport?
   ) throws {
     var text = report.renderedText()
+    for section in samples?.sections() ?? [] { text += "\n" + section.rendered() }
     if let benchmarks { text += "\n" + benchmarks.text() }
     try ReportOutput.write(Data(text.utf8), to: textPath)
   }
 
-  private func writeJSON(_ report: TraceReport) throws {
+  private func writeJSON(_ report: ReportDocument) throws {
     guard let jsonPath else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -87,6 +109,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
+    samples: SampleReport?,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
   ) async throws {
@@ -98,6 +121,7 @@ struct ReportRun {
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
     try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
+    for section in samples?.sections() ?? [] { section.add(to: &page) }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 

@@ -1,0 +1,36 @@
+/// The stacks of samples as text: `outermost;...;innermost NANOSECONDS`, a line a stack.
+///
+/// Source: the input of flamegraph.pl (Brendan Gregg), which speedscope and inferno read as well.
+package struct FoldedSamples: Sendable {
+  /// Which stacks.
+  package enum Kind: Sendable {
+    /// Those that ran.
+    case running
+    /// Those that waited.
+    case waiting
+  }
+
+  /// The lines in order; no time is left out: what has no stack is under `[unknown]`.
+  package let lines: [String]
+
+  /// Folds the stacks of all threads.
+  package init(_ profile: SampleProfile, _ kind: Kind) {
+    let sums = StackSums(profile)
+    var times: [String: UInt64] = [:]
+    for (stack, time) in kind == .running ? sums.running : sums.waiting {
+      let names = profile.stacks.stacks[Int(stack)].reversed().map { place in
+        Self.frame(profile.stacks.functions[Int(place)].name)
+      }
+      times[names.isEmpty ? "[unknown]" : names.joined(separator: ";"), default: 0] += time
+    }
+    if kind == .waiting, sums.waitingUnknown > 0 {
+      times["[unknown]", default: 0] += sums.waitingUnknown
+    }
+    lines = times.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+  }
+
+  /// A semicolon ends a frame and a line break a stack.
+  private static func frame(_ name: String) -> String {
+    String(name.map { $0 == ";" ? "," : $0.isNewline ? " " : $0 })
+  }
+}

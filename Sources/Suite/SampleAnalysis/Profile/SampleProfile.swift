@@ -1,0 +1,107 @@
+import Foundation
+package import SampleFiles
+package import SuiteErrors
+
+/// What the samples of a recording tell: each thread's time, and the stacks in which it was spent.
+package struct SampleProfile: Sendable {
+  /// A thread; the kernel gives each one number.
+  package struct ThreadID: Hashable, Sendable {
+    package let process: Int32
+    package let thread: Int32
+
+    package init(process: Int32, thread: Int32) {
+      self.process = process
+      self.thread = thread
+    }
+  }
+
+  package private(set) var description: SamplingDescription
+  package private(set) var threads: [ThreadID: ThreadTimeline] = [:]
+  package private(set) var stacks: StackTable
+  package private(set) var lost: UInt64 = 0
+  /// What of the recording can't be read, or isn't there: a line each.
+  package private(set) var faults: [String] = []
+  /// The time of the first and the last record.
+  package private(set) var span: Range<UInt64> = 0..<0
+
+  /// Whether a trace has samples.
+  package static func exists(inTrace directory: String) -> Bool {
+    FileManager.default.fileExists(atPath: SampleDirectory(ofTrace: directory).data)
+  }
+
+  /// The time between two samples of a running thread, in nanoseconds.
+  package var period: UInt64 { 1_000_000_000 / UInt64(max(1, description.frequency)) }
+
+  /// Reads the samples of a trace.
+  ///
+  /// - Complexity: Proportional to the number of records. Memory is some 12 bytes a sample and 40 a switch of threads.
+  /// - Throws: ``SuiteError`` where there are none, or they can't be read.
+  package init(inTrace directory: String) throws(SuiteError) {
+    let files = SampleDirectory(ofTrace: directory)
+    let data = try PerfDataFile(path: files.data)
+    let text = FileManager.default.contents(atPath: files.description) ?? Data()
+    guard let description = SamplingDescription(String(decoding: text, as: UTF8.self)) else {
+      throw SuiteError(
+        files.description,
+        "it is missing or of a version that this hamon doesn't know",
+        remedy: "copy the whole trace, or read it with the hamon that recorded it"
+      )
+    }
+    self.description = description
+    var symbols = SampleSymbols()
+    do throws(SuiteError) {
+      symbols = try SampleSymbols(path: files.symbols)
+    } catch {
+      faults.append("\(error)")
+    }
+    if !description.isComplete {
+      faults.append(
+        "\(files.data): the recording was ended before all was written; its end is missing"
+      )
+    }
+    faults += description.gaps
+    stacks = StackTable(symbols)
+    let summary = data.read { record, event in take(record, event: event) }
+    lost = summary.lost
+    if let fault = summary.fault { faults.append(fault) }
+    for id in threads.keys { threads[id]?.end = span.upperBound }
+  }
+
+  private mutating func take(_ record: PerfRecord, event: Int) {
+    let time = record.time
+    span =
+      span.isEmpty ? time..<time + 1 : min(span.lowerBound, time)..<max(span.upperBound, time)
+    stacks.note(record)
+    let id = ThreadID(process: record.process, thread: record.thread)
+    switch record.kind {
+    case .sample:
+      let stack = stacks.stack(of: record)
+      change(id) { event == 0 ? $0.run(in: stack, at: time) : $0.wait(in: stack, at: time) }
+    case .switched:
+      change(id) { timeline in
+        let state: ThreadTimeline.State =
+          !record.leaves ? .running : record.leavesReady ? .ready : .waiting
+        timeline.become(state, at: time)
+      }
+    case .fork:
+      let child = record.child
+      change(ThreadID(process: child.process, thread: child.thread)) { $0.become(.ready, at: time) }
+    case .exit:
+      let child = record.child
+      change(ThreadID(process: child.process, thread: child.thread)) { $0.become(.gone, at: time) }
+    case .command:
+      let named = record.named
+      change(ThreadID(process: named.process, thread: named.thread)) { timeline in
+        timeline.name = named.name
+        if timeline.isEmpty { timeline.become(record.isExecution ? .running : .unknown, at: time) }
+      }
+    default: break
+    }
+  }
+
+  private mutating func change(_ id: ThreadID, _ body: (inout ThreadTimeline) -> Void) {
+    // Process 0 are the kernel's own threads, -1 one that has ended meanwhile.
+    guard id.process > 0 else { return }
+    body(&threads[id, default: ThreadTimeline(process: id.process, thread: id.thread)])
+  }
+}

@@ -1,0 +1,172 @@
+/// What a thread did at each time, as far as the kernel has told.
+///
+/// Times are nanoseconds of CLOCK_MONOTONIC. Memory is 40 bytes a switch and 12 a sample.
+package struct ThreadTimeline: Sendable {
+  /// What a thread does.
+  package enum State: UInt8, Sendable {
+    /// It runs on a processor.
+    case running
+    /// It could run, and has no processor.
+    case ready
+    /// It waits.
+    case waiting
+    /// Not known: before the first record of one that was there already.
+    case unknown
+    /// It isn't there yet, or any more.
+    case gone
+  }
+
+  /// Times in each state; what is left of the wall time isn't known.
+  package struct Times: Sendable, Equatable, Codable {
+    package var running: UInt64 = 0
+    package var ready: UInt64 = 0
+    package var waiting: UInt64 = 0
+
+    /// All of it.
+    package var sum: UInt64 { running + ready + waiting }
+
+    static func - (left: Times, right: Times) -> Times {
+      Times(
+        running: left.running - right.running,
+        ready: left.ready - right.ready,
+        waiting: left.waiting - right.waiting
+      )
+    }
+
+    package static func += (left: inout Times, right: Times) {
+      left.running += right.running
+      left.ready += right.ready
+      left.waiting += right.waiting
+    }
+
+    mutating func add(_ time: UInt64, in state: State) {
+      switch state {
+      case .running: running += time
+      case .ready: ready += time
+      case .waiting: waiting += time
+      case .unknown, .gone: break
+      }
+    }
+  }
+
+  /// A time in one state, which lasts until the next.
+  package struct Stretch: Sendable {
+    package let begin: UInt64
+    package fileprivate(set) var state: State
+    /// The stack that waits, -1 where it isn't known.
+    package fileprivate(set) var stack: Int32
+    /// What was before.
+    fileprivate let before: Times
+  }
+
+  /// A stack that was seen running.
+  package struct Sample: Sendable {
+    package let time: UInt64
+    package let stack: Int32
+  }
+
+  package let process: Int32
+  package let thread: Int32
+  package internal(set) var name = ""
+  package private(set) var stretches: [Stretch] = []
+  package private(set) var samples: [Sample] = []
+  /// The time of the last record of the whole recording.
+  package internal(set) var end: UInt64 = 0
+
+  package init(process: Int32, thread: Int32) {
+    self.process = process
+    self.thread = thread
+  }
+
+  package var isEmpty: Bool { stretches.isEmpty && samples.isEmpty }
+
+  /// What it does at the end of what was taken.
+  package var state: State { stretches.last?.state ?? .gone }
+
+  /// Takes a change of what it does.
+  package mutating func become(_ state: State, at time: UInt64) {
+    guard let last = stretches.last else {
+      stretches.append(Stretch(begin: time, state: state, stack: -1, before: Times()))
+      return
+    }
+    // What wasn't known is told by what comes after it: who stops has run, who goes on has waited.
+    if last.state == .unknown, state != .unknown {
+      stretches[stretches.count - 1].state = state == .running ? .waiting : .running
+    }
+    let known = stretches[stretches.count - 1]
+    guard state != known.state else { return }
+    var before = known.before
+    before.add(time - min(known.begin, time), in: known.state)
+    stretches.append(
+      Stretch(begin: max(time, known.begin), state: state, stack: -1, before: before)
+    )
+  }
+
+  /// Takes the stack that waits.
+  package mutating func wait(in stack: Int32, at time: UInt64) {
+    if stretches.isEmpty { become(.waiting, at: time) }
+    guard let last = stretches.last, last.state == .waiting || last.state == .unknown else {
+      return
+    }
+    stretches[stretches.count - 1].state = .waiting
+    stretches[stretches.count - 1].stack = stack
+  }
+
+  /// Takes a stack that runs.
+  package mutating func run(in stack: Int32, at time: UInt64) {
+    if stretches.isEmpty { become(.running, at: time) }
+    samples.append(Sample(time: time, stack: stack))
+  }
+
+  /// The times in each state from the beginning on.
+  private func times(at time: UInt64) -> Times {
+    let index = Self.count(stretches, upTo: time, \.begin)
+    guard index > 0 else { return Times() }
+    let stretch = stretches[index - 1]
+    var times = stretch.before
+    times.add(min(time, max(end, stretch.begin)) - stretch.begin, in: stretch.state)
+    return times
+  }
+
+  /// The times in each state between two times; they add up to the time between these where all is known.
+  ///
+  /// - Complexity: Proportional to the logarithm of the number of switches.
+  package func times(in range: Range<UInt64>) -> Times {
+    times(at: range.upperBound) - times(at: range.lowerBound)
+  }
+
+  /// Calls a closure with each stack that was seen running in a time.
+  package func forEachSample(in range: Range<UInt64>, _ body: (Int32) -> Void) {
+    var index = Self.count(samples, upTo: range.lowerBound, \.time)
+    while index < samples.count, samples[index].time <= range.upperBound {
+      body(samples[index].stack)
+      index += 1
+    }
+  }
+
+  /// Calls a closure with each stack that has waited in a time, and how long; -1 for one that isn't known.
+  package func forEachWait(in range: Range<UInt64>, _ body: (Int32, UInt64) -> Void) {
+    var index = max(1, Self.count(stretches, upTo: range.lowerBound, \.begin)) - 1
+    while index < stretches.count, stretches[index].begin < range.upperBound {
+      let stretch = stretches[index]
+      let next = index + 1 < stretches.count ? stretches[index + 1].begin : end
+      let (from, to) = (max(stretch.begin, range.lowerBound), min(next, range.upperBound))
+      if stretch.state == .waiting, from < to { body(stretch.stack, to - from) }
+      index += 1
+    }
+  }
+
+  /// How many elements, which are in order, are not later than a time.
+  private static func count<Element>(
+    _ elements: [Element],
+    upTo time: UInt64,
+    _ key: (Element) -> UInt64
+  ) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if key(elements[middle]) <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,113 @@
+import ReportRendering
+package import TraceAnalysis
+
+extension SampleReport {
+  /// Longer tables are cut, with a line that says so; the JSON has all rows.
+  private static let maximumRows = 30
+  /// How many functions of a stack are shown.
+  private static let shownDepth = 5
+
+  /// Returns the report for a person to read, in sections.
+  package func sections() -> [ReportSection] {
+    [overview(), functionSection(), intervalSection(), slowSection()].compactMap { $0 }
+  }
+
+  static func text(_ nanoseconds: UInt64) -> String {
+    DurationFormat.string(nanoseconds: Double(nanoseconds))
+  }
+
+  private func overview() -> ReportSection {
+    var paragraphs = faults.map { "PARTIAL: \($0)" }
+    if lost > 0 {
+      paragraphs.append(
+        "\(lost) records were lost: the times of threads may be wrong where they were."
+      )
+    }
+    paragraphs.append(
+      "Ready is a thread that was taken off its processor; what one waits for a processor after it was woken "
+        + "is in the blocked time."
+    )
+    if !includesKernel {
+      paragraphs.append("Time in the kernel is in the running time of threads, and in no function.")
+    }
+    var table = TextTable(headers: ["samples", "\(samples)"], alignments: [.left, .left])
+    table.append(row: ["taken by", "\(engine), \(frequency) Hz: \(reason)"])
+    table.append(row: ["lost", "\(lost)"])
+    table.append(row: ["stacks not whole", "\(cutStacks)"])
+    table.append(row: ["threads", "\(threads)"])
+    table.append(row: ["running", Self.text(times.running)])
+    table.append(row: ["ready", Self.text(times.ready)])
+    table.append(row: ["blocked", Self.text(times.waiting)])
+    table.append(row: ["blocked, stack unknown", Self.text(waitingUnknown)])
+    return ReportSection(title: "Samples", paragraphs: paragraphs, table: table)
+  }
+
+  private func functionSection() -> ReportSection? {
+    guard !functions.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["function", "of", "self", "self %", "total", "blocked"],
+      alignments: [.left, .left]
+    )
+    let all = max(1, functions.reduce(0) { $0 + $1.running })
+    // Those that ran themselves, then those in which others ran or that waited.
+    let running = functions.filter { $0.running > 0 }
+    let around = functions.filter { $0.running == 0 }
+      .sorted {
+        ($0.runningTotal + $0.waitingTotal, $1.name) > ($1.runningTotal + $1.waitingTotal, $0.name)
+      }
+    let rows = Array(running.prefix(Self.maximumRows)) + Array(around.prefix(Self.maximumRows))
+    for row in rows {
+      table.append(row: [
+        row.name, row.object, Self.text(row.running),
+        NumberFormat.string(100 * Double(row.running) / Double(all), decimals: 1),
+        Self.text(row.runningTotal), Self.text(row.waitingTotal),
+      ])
+    }
+    let paragraphs =
+      rows.count < functions.count
+      ? ["The first \(rows.count) of \(functions.count) functions; --json has them all."] : []
+    return ReportSection(title: "Functions", paragraphs: paragraphs, table: table)
+  }
+
+  private func intervalSection() -> ReportSection? {
+    guard !intervals.isEmpty else { return nil }
+    var table = TextTable(
+      headers: [
+        "kind", "name", "count", "wall", "running", "ready", "blocked", "not told", "mostly ran",
+        "mostly blocked",
+      ],
+      alignments: [
+        .left, .left, .right, .right, .right, .right, .right, .right, .left, .left,
+      ]
+    )
+    for row in intervals.prefix(Self.maximumRows) {
+      table.append(row: [
+        row.kind, row.name, "\(row.count)", Self.text(row.wall), Self.text(row.times.running),
+        Self.text(row.times.ready), Self.text(row.times.waiting), "\(row.untold)",
+        Self.shown(row.running.first), Self.shown(row.waiting.first),
+      ])
+    }
+    var paragraphs = [
+      "Of intervals that begin and end on one thread: what it did meanwhile. The others are counted as not told."
+    ]
+    if intervals.count > Self.maximumRows {
+      paragraphs.append(
+        "The first \(Self.maximumRows) of \(intervals.count) rows; --json has them all."
+      )
+    }
+    return ReportSection(title: "What intervals did", paragraphs: paragraphs, table: table)
+  }
+
+  private static func shown(_ stack: Stack?) -> String {
+    guard let stack else { return "-" }
+    let more = stack.functions.count > shownDepth ? " < ..." : ""
+    return stack.functions.prefix(shownDepth).joined(separator: " < ") + more
+  }
+
+  private func slowSection() -> ReportSection? {
+    guard !slowest.isEmpty else { return nil }
+    var table = TextTable(headers: ["kind", "name", "why"], alignments: [.left, .left, .left])
+    for row in slowest { table.append(row: [row.kind, row.name, row.sentence]) }
+    return ReportSection(title: "Why the slowest were slow", paragraphs: [], table: table)
+  }
+}

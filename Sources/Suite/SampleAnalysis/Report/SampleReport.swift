@@ -1,0 +1,149 @@
+import SampleFiles
+
+/// What the samples of a trace tell, as numbers.
+///
+/// Units: all times are in nanoseconds.
+package struct SampleReport: Sendable, Codable, Equatable {
+  /// A function in the stacks of all threads.
+  package struct Function: Sendable, Codable, Equatable {
+    package var name: String
+    package var object: String
+    /// The time in which it ran itself: its samples times the time between two.
+    package var running: UInt64
+    /// The time in which it or what it called ran.
+    package var runningTotal: UInt64
+    /// The time in which it or what it called waited.
+    package var waitingTotal: UInt64
+  }
+
+  /// A stack and its time.
+  package struct Stack: Sendable, Codable, Equatable {
+    /// The functions, the innermost first.
+    package var functions: [String]
+    package var time: UInt64
+  }
+
+  /// The intervals of a kind and name, on single threads.
+  package struct Interval: Sendable, Codable, Equatable {
+    package var kind: String
+    package var name: String
+    package var count: UInt64
+    /// How many began on one thread and ended on another, or have samples of no thread: their time isn't told.
+    package var untold: UInt64
+    package var wall: UInt64
+    package var times: ThreadTimeline.Times
+    /// The waiting by what was waited for.
+    package var waits: [String: UInt64]
+    /// The stacks that ran, and those that waited, the longest first.
+    package var running: [Stack]
+    package var waiting: [Stack]
+  }
+
+  /// One of the longest intervals, in a sentence.
+  package struct Slow: Sendable, Codable, Equatable {
+    package var kind: String
+    package var name: String
+    package var wall: UInt64
+    package var sentence: String
+  }
+
+  package var engine: String
+  package var reason: String
+  package var frequency: Int
+  package var includesKernel: Bool
+  package var samples: Int
+  package var lost: UInt64
+  /// Stacks that don't reach the beginning of their thread.
+  package var cutStacks: Int
+  /// Waiting without a stack.
+  package var waitingUnknown: UInt64
+  package var threads: Int
+  /// Of all threads together.
+  package var times: ThreadTimeline.Times
+  package var functions: [Function]
+  package var intervals: [Interval]
+  package var slowest: [Slow]
+  package var faults: [String]
+}
+
+extension SampleReport {
+  /// Adds up a profile, and what was found of intervals in it.
+  package init(_ profile: SampleProfile, intervals: IntervalProfiler?) {
+    let sums = StackSums(profile)
+    engine = profile.description.engine.rawValue
+    reason = profile.description.reason
+    frequency = profile.description.frequency
+    includesKernel = profile.description.includesKernel
+    samples = profile.threads.values.reduce(0) { $0 + $1.samples.count }
+    lost = profile.lost
+    cutStacks = sums.cutSamples
+    waitingUnknown = sums.waitingUnknown
+    threads = profile.threads.count
+    times = sums.times
+    functions = sums.functions(of: profile)
+    self.intervals = intervals?.summaries() ?? []
+    slowest = intervals?.sentences() ?? []
+    faults = profile.faults
+  }
+}
+
+/// The time of each stack, over all threads.
+struct StackSums {
+  private(set) var running: [Int32: UInt64] = [:]
+  private(set) var waiting: [Int32: UInt64] = [:]
+  private(set) var waitingUnknown: UInt64 = 0
+  private(set) var times = ThreadTimeline.Times()
+  private(set) var cutSamples = 0
+
+  init(_ profile: SampleProfile) {
+    for timeline in profile.threads.values {
+      times += timeline.times(in: 0..<UInt64.max)
+      for sample in timeline.samples { running[sample.stack, default: 0] += profile.period }
+      timeline.forEachWait(in: 0..<UInt64.max) { stack, time in
+        if stack < 0 { waitingUnknown += time } else { waiting[stack, default: 0] += time }
+      }
+    }
+    for (stack, time) in running where !Self.isWhole(profile.stacks.stacks[Int(stack)], profile) {
+      cutSamples += Int(time / max(1, profile.period))
+    }
+  }
+
+  /// What threads begin in; and libdispatch keeps no frame pointers, so that its functions are the last that are found.
+  private static let outermost = [
+    "_start", "__libc_start", "clone", "__clone", "start_thread", "thread_start",
+  ]
+
+  private static func isWhole(_ stack: [Int32], _ profile: SampleProfile) -> Bool {
+    guard let last = stack.last else { return false }
+    let function = profile.stacks.functions[Int(last)]
+    return function.isOfSystem && outermost.contains { function.name.hasPrefix($0) }
+      || function.object.hasPrefix("libdispatch") || function.name.hasPrefix("_start")
+  }
+
+  /// Each function with its times, the one that ran longest first.
+  func functions(of profile: SampleProfile) -> [SampleReport.Function] {
+    var sums = profile.stacks.functions.map {
+      SampleReport.Function(
+        name: $0.name,
+        object: $0.object,
+        running: 0,
+        runningTotal: 0,
+        waitingTotal: 0
+      )
+    }
+    func each(_ stack: Int32, _ body: (Int) -> Void) {
+      // Once, however often it has called itself.
+      for function in Set(profile.stacks.stacks[Int(stack)]) { body(Int(function)) }
+    }
+    for (stack, time) in running {
+      if let first = profile.stacks.stacks[Int(stack)].first { sums[Int(first)].running += time }
+      each(stack) { sums[$0].runningTotal += time }
+    }
+    for (stack, time) in waiting { each(stack) { sums[$0].waitingTotal += time } }
+    return sums.filter { $0.runningTotal > 0 || $0.waitingTotal > 0 }
+      .sorted {
+        ($0.running, $0.runningTotal, $0.waitingTotal, $1.name)
+          > ($1.running, $1.runningTotal, $1.waitingTotal, $0.name)
+      }
+  }
+}

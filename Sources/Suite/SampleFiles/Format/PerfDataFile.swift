@@ -1,0 +1,177 @@
+import Foundation
+package import SuiteErrors
+
+/// A file of samples that is read: one that ``PerfDataWriter`` has written, whole or not.
+package struct PerfDataFile {
+  /// An event of the file.
+  package struct Event: Sendable, Equatable {
+    /// As perf_event_open(2) has them.
+    package let type: UInt32
+    package let config: UInt64
+    package let period: UInt64
+    let numbers: Set<UInt64>
+  }
+
+  private let path: String
+  private let data: Data
+  private let range: Range<Int>
+  /// The events, in order.
+  package let events: [Event]
+  /// The place of an event by the number that its samples have.
+  private let places: [UInt64: Int]
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``SuiteError`` where it can't be read, or isn't one.
+  package init(path: String) throws(SuiteError) {
+    self.path = path
+    do {
+      data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+    } catch {
+      throw SuiteError(
+        path,
+        "it can't be read (\(error.localizedDescription))",
+        remedy: "change its permissions, or copy the trace again"
+      )
+    }
+    // SAFETY: the data outlives the call.
+    let (range, events): (Range<Int>?, [Event]) = unsafe data.withUnsafeBytes { all in
+      let bytes = unsafe RecordBytes(all)
+      guard bytes.long(0) == PerfDataWriter.magic, bytes.long(8) == PerfDataWriter.headerSize else {
+        return (nil, [])
+      }
+      return Self.contents(of: bytes)
+    }
+    guard let range, !events.isEmpty else {
+      throw SuiteError(
+        path,
+        "it is no file of samples, or its beginning is damaged",
+        remedy: "copy the trace again, or record it anew"
+      )
+    }
+    self.range = range
+    self.events = events
+    places = Dictionary(
+      events.enumerated().flatMap { place, event in event.numbers.map { ($0, place) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private static func contents(of bytes: RecordBytes) -> (Range<Int>?, [Event]) {
+    let entrySize = Int(clamping: bytes.long(16))
+    let (table, tableSize) = (Int(clamping: bytes.long(24)), Int(clamping: bytes.long(32)))
+    let (start, size) = (Int(clamping: bytes.long(40)), Int(clamping: bytes.long(48)))
+    guard entrySize >= 64 + 16, entrySize < 1 << 12, table <= bytes.count,
+      tableSize <= bytes.count - table, start <= bytes.count
+    else { return (nil, []) }
+    let events = stride(from: table, to: table + tableSize - entrySize + 1, by: entrySize).map {
+      entry in
+      let numbers = Int(clamping: bytes.long(entry + entrySize - 16))
+      let count = min(Int(clamping: bytes.long(entry + entrySize - 8)) / 8, 1 << 20)
+      return Event(
+        type: bytes.word(entry),
+        config: bytes.long(entry + 8),
+        period: bytes.long(entry + 16),
+        numbers: Set(numbers <= bytes.count ? (0..<count).map { bytes.long(numbers + 8 * $0) } : [])
+      )
+    }
+    // No size: it was never finished.
+    let end = size == 0 || size > bytes.count - start ? bytes.count : start + size
+    return (start..<end, events)
+  }
+
+  /// What was read.
+  package struct Summary: Sendable, Equatable {
+    /// How many records were lost, as far as the kernel says.
+    package var lost: UInt64 = 0
+    /// What is wrong with the file, in a line.
+    package var fault: String?
+  }
+
+  /// Reads all records in the order of time.
+  ///
+  /// - Complexity: Proportional to the number of records, times the logarithm of those of a round.
+  /// - Parameter deliver: Is called with each record, and the place of its event in ``events`` where it is a sample. The record
+  ///   is gone after the call.
+  /// - Returns: What was lost, and what is wrong with the file.
+  package func read(_ deliver: (PerfRecord, Int) -> Void) -> Summary {
+    // SAFETY: the data outlives the call, and nobody keeps a record.
+    unsafe data.withUnsafeBytes { all in
+      let bytes = unsafe RecordBytes(all)
+      var summary = Summary()
+      var pending = PendingRecords()
+      var offset = range.lowerBound
+      while offset < range.upperBound {
+        guard let record = PerfRecord(bytes, at: offset), offset + record.size <= range.upperBound,
+          record.isSound
+        else {
+          summary.fault =
+            "\(path): it ends in a record that is not whole, at byte \(offset) of \(range.upperBound)"
+          break
+        }
+        if record.kind == .finishedRound {
+          deliverAll(pending.endRound(), bytes, &summary, deliver)
+        } else if record.kind != nil {
+          pending.add(time: record.time, offset: offset)
+        }
+        offset += record.size
+      }
+      deliverAll(pending.rest(), bytes, &summary, deliver)
+      return summary
+    }
+  }
+
+  private func deliverAll(
+    _ offsets: [PendingRecords.Entry],
+    _ bytes: RecordBytes,
+    _ summary: inout Summary,
+    _ deliver: (PerfRecord, Int) -> Void
+  ) {
+    for entry in offsets {
+      guard let record = PerfRecord(bytes, at: entry.offset) else { continue }
+      summary.lost += record.lostCount
+      deliver(record, record.kind == .sample ? places[record.event] ?? 0 : 0)
+    }
+  }
+}
+
+/// The records that a later one may still come before.
+///
+/// The rings of several processors are emptied in turn. What a ring has in one round is no older than what all rings had in the
+/// round before the last.
+struct PendingRecords {
+  struct Entry {
+    let time: UInt64
+    let offset: Int
+  }
+
+  private var entries: [Entry] = []
+  private var newest: UInt64 = 0
+  private var newestOfLastRound: UInt64 = 0
+
+  mutating func add(time: UInt64, offset: Int) {
+    entries.append(Entry(time: time, offset: offset))
+    newest = max(newest, time)
+  }
+
+  /// Ends a round, and gives what can be told in order now.
+  mutating func endRound() -> [Entry] {
+    defer { newestOfLastRound = newest }
+    guard !entries.isEmpty else { return [] }
+    sort()
+    let end = entries.firstIndex { $0.time > newestOfLastRound } ?? entries.count
+    defer { entries.removeFirst(end) }
+    return Array(entries[..<end])
+  }
+
+  mutating func rest() -> [Entry] {
+    sort()
+    defer { entries = [] }
+    return entries
+  }
+
+  private mutating func sort() {
+    // Of equal times the first in the file is the first: a ring is in order.
+    entries.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
+  }
+}

@@ -1,0 +1,220 @@
+/// A record of perf_event_open(2), with the fields that recordings of this suite have.
+///
+/// Each sample has IDENTIFIER, IP, TID, TIME, CPU, PERIOD and CALLCHAIN; each other record of the kernel ends with TID, TIME,
+/// CPU and IDENTIFIER.
+///
+/// Source: perf_event_open(2); `perf.data-file-format.txt` in the documentation of the kernel's perf for the numbers from 64 on.
+package struct PerfRecord {
+  /// The types that have a meaning here.
+  package enum Kind: UInt32, Sendable {
+    case lost = 2
+    case command = 3
+    case exit = 4
+    case throttle = 5
+    case fork = 7
+    case sample = 9
+    case map = 10
+    case lostSamples = 13
+    case switched = 14
+    /// Perf's own: what comes later is not older than the last record of the round before.
+    case finishedRound = 68
+  }
+
+  /// Bits of a header's second number.
+  package enum Bits {
+    package static let mode: UInt16 = 7
+    package static let kernelMode: UInt16 = 1
+    package static let userMode: UInt16 = 2
+    package static let execution: UInt16 = 1 << 13
+    package static let leaves: UInt16 = 1 << 13
+    package static let leavesReady: UInt16 = 1 << 14
+    package static let hasBuildID: UInt16 = 1 << 14
+  }
+
+  package static let headerSize = 8
+  package static let trailerSize = 32
+  /// Where the addresses of a sample begin.
+  package static let callChainOffset = 56
+  /// Addresses from here on are marks between the parts of a stack.
+  package static let firstMark: UInt64 = 0xffff_ffff_ffff_f000
+  /// The mark before the addresses of a program.
+  package static let userMark = UInt64(bitPattern: -512)
+
+  /// The file or ring that it is in.
+  package let bytes: RecordBytes
+  /// Where it begins.
+  package let start: Int
+  /// How long it is.
+  package let size: Int
+
+  /// Looks at the record at an offset; `nil` where there is none that is whole.
+  package init?(_ bytes: RecordBytes, at start: Int) {
+    let size = Int(bytes.half(start + 6))
+    guard size >= Self.headerSize, start + size <= bytes.count else { return nil }
+    self.bytes = bytes
+    self.start = start
+    self.size = size
+  }
+
+  /// Its type; `nil` for one without a meaning here.
+  package var kind: Kind? { Kind(rawValue: bytes.word(start)) }
+  package var miscellaneous: UInt16 { bytes.half(start + 4) }
+
+  /// Whether it is long enough for its type.
+  package var isSound: Bool {
+    switch kind {
+    case .sample:
+      size >= Self.callChainOffset + 8
+        && callChainCount <= UInt64(size - Self.callChainOffset - 8) / 8
+    case .finishedRound: true
+    case nil: true
+    case .map: size >= Self.headerSize + 64 + Self.trailerSize + 8
+    case .fork, .exit: size >= Self.headerSize + 24 + Self.trailerSize
+    case .lost: size >= Self.headerSize + 16 + Self.trailerSize
+    case .command: size >= Self.headerSize + 16 + Self.trailerSize
+    case .lostSamples, .throttle: size >= Self.headerSize + 8 + Self.trailerSize
+    case .switched: size >= Self.headerSize + Self.trailerSize
+    }
+  }
+
+  /// The number at an offset behind the header.
+  package func word(_ offset: Int) -> UInt32 { bytes.word(start + Self.headerSize + offset) }
+  package func long(_ offset: Int) -> UInt64 { bytes.long(start + Self.headerSize + offset) }
+
+  private var trailer: Int { start + size - Self.trailerSize }
+
+  // MARK: - Of each
+
+  package var process: Int32 {
+    Int32(bitPattern: kind == .sample ? word(16) : bytes.word(trailer))
+  }
+  package var thread: Int32 {
+    Int32(bitPattern: kind == .sample ? word(20) : bytes.word(trailer + 4))
+  }
+  /// In nanoseconds of CLOCK_MONOTONIC.
+  package var time: UInt64 { kind == .sample ? long(24) : bytes.long(trailer + 8) }
+  package var processor: UInt32 { kind == .sample ? word(32) : bytes.word(trailer + 16) }
+
+  // MARK: - Of samples
+
+  package var event: UInt64 { long(0) }
+  package var address: UInt64 { long(8) }
+  package var period: UInt64 { long(40) }
+  package var isInKernel: Bool { miscellaneous & Bits.mode == Bits.kernelMode }
+  private var callChainCount: UInt64 { bytes.long(start + Self.callChainOffset) }
+  /// How many addresses there are, marks included.
+  package var addressCount: Int { kind == .sample ? Int(clamping: callChainCount) : 0 }
+  /// The address of a place, from the innermost.
+  package func address(_ place: Int) -> UInt64 {
+    bytes.long(start + Self.callChainOffset + 8 + 8 * place)
+  }
+
+  // MARK: - Of others
+
+  /// Of a fork or an end: the process and the thread that it is of, and those that it came from.
+  package var child: (process: Int32, thread: Int32) {
+    (Int32(bitPattern: word(0)), Int32(bitPattern: word(8)))
+  }
+  package var parent: (process: Int32, thread: Int32) {
+    (Int32(bitPattern: word(4)), Int32(bitPattern: word(12)))
+  }
+  /// The thread that has a name, and the name.
+  package var named: (process: Int32, thread: Int32, name: String) {
+    (
+      Int32(bitPattern: word(0)), Int32(bitPattern: word(4)),
+      bytes.text(from: start + Self.headerSize + 8, to: trailer)
+    )
+  }
+  /// Whether a name is that of a program that the process has begun to execute.
+  package var isExecution: Bool { kind == .command && miscellaneous & Bits.execution != 0 }
+  /// Whether a thread stops running, and whether it could go on at once.
+  package var leaves: Bool { miscellaneous & Bits.leaves != 0 }
+  package var leavesReady: Bool { miscellaneous & Bits.leavesReady != 0 }
+  /// How many records were lost.
+  package var lostCount: UInt64 {
+    switch kind {
+    case .lost: long(8)
+    case .lostSamples: long(0)
+    default: 0
+    }
+  }
+
+  /// The piece of a file that a process has mapped to execute it.
+  package var mapping: SampledMapping {
+    let hasBuildID = miscellaneous & Bits.hasBuildID != 0
+    let length = hasBuildID ? min(20, Int(bytes.byte(start + Self.headerSize + 32))) : 0
+    let identifier = (0..<length).map { bytes.byte(start + Self.headerSize + 36 + $0) }
+    let begin = long(8)
+    return SampledMapping(
+      process: Int32(bitPattern: word(0)),
+      begin: begin,
+      end: begin &+ long(16) < begin ? UInt64.max : begin &+ long(16),
+      fileOffset: long(24),
+      path: bytes.text(from: start + Self.headerSize + 64, to: trailer),
+      buildID: BuildID(identifier)
+    )
+  }
+}
+
+/// A piece of a file that a process has mapped to execute it.
+package struct SampledMapping: Sendable, Hashable {
+  package let process: Int32
+  package let begin: UInt64
+  package let end: UInt64
+  package let fileOffset: UInt64
+  package let path: String
+  /// `nil` where the kernel didn't tell.
+  package let buildID: BuildID?
+
+  package init(
+    process: Int32,
+    begin: UInt64,
+    end: UInt64,
+    fileOffset: UInt64,
+    path: String,
+    buildID: BuildID?
+  ) {
+    self.process = process
+    self.begin = begin
+    self.end = end
+    self.fileOffset = fileOffset
+    self.path = path
+    self.buildID = buildID
+  }
+}
+
+/// What tells one build of a program or library from all others: the note that linkers write.
+package struct BuildID: Sendable, Hashable, CustomStringConvertible {
+  private let bytes: [UInt8]
+
+  /// Takes the bytes of the note; `nil` for none.
+  package init?(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty, bytes.contains(where: { $0 != 0 }) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Reads hexadecimal digits.
+  package init?(_ text: Substring) {
+    var bytes: [UInt8] = []
+    var rest = text
+    while rest.count >= 2 {
+      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    guard rest.isEmpty else { return nil }
+    self.init(bytes)
+  }
+
+  /// In hexadecimal digits.
+  package var description: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// Whether both are of the same build: the kernel fills short ones with zeros.
+  package func matches(_ other: BuildID) -> Bool {
+    let (short, long) =
+      bytes.count < other.bytes.count ? (bytes, other.bytes) : (other.bytes, bytes)
+    return long.starts(with: short) && long.dropFirst(short.count).allSatisfy { $0 == 0 }
+  }
+}

@@ -1,0 +1,109 @@
+/// Where the samples of a recording are: a folder beside the streams of its trace.
+package struct SampleDirectory: Sendable, Equatable {
+  /// The folder in the directory of a trace.
+  package static let name = "samples"
+
+  /// Its path.
+  package let path: String
+
+  /// The folder of a trace.
+  package init(ofTrace directory: String) { path = "\(directory)/\(Self.name)" }
+
+  /// What was sampled, in the form of perf.
+  package var data: String { "\(path)/perf.data" }
+
+  /// The names of the functions, as they were when it was recorded.
+  package var symbols: String { "\(path)/symbols" }
+
+  /// How it was recorded, a line a fact.
+  package var description: String { "\(path)/description" }
+}
+
+/// What takes the samples.
+package enum SamplingEngine: String, CaseIterable, Sendable {
+  /// The kernel, by the processor's counter of cycles.
+  case cycles = "perf-cycles"
+  /// The kernel, by the time that a thread runs.
+  case taskClock = "perf-clock"
+
+  /// Its name in a sentence.
+  package var title: String {
+    switch self {
+    case .cycles: "perf events, hardware cycles"
+    case .taskClock: "perf events, task clock"
+    }
+  }
+}
+
+/// How samples were recorded.
+package struct SamplingDescription: Sendable, Equatable {
+  /// The version of the folder's form.
+  package static let version = 1
+
+  /// What has taken them.
+  package var engine: SamplingEngine
+  /// Why it was that one.
+  package var reason: String
+  /// How many samples a second a running thread gives.
+  package var frequency: Int
+  /// Whether time in the kernel is sampled too.
+  package var includesKernel: Bool
+  /// How many stacks of waiting threads were not taken though the threads waited long enough, for there were too many, or they
+  /// could not be read.
+  package var missedWaits = 0
+  /// What took part and was not sampled, and why: a line each.
+  package var gaps: [String] = []
+  /// Whether the recording came to its end.
+  package var isComplete = false
+
+  /// Describes a recording that begins.
+  package init(engine: SamplingEngine, reason: String, frequency: Int, includesKernel: Bool) {
+    self.engine = engine
+    self.reason = reason
+    self.frequency = frequency
+    self.includesKernel = includesKernel
+  }
+
+  /// The text of the file.
+  package var text: String {
+    var lines = [
+      "version \(Self.version)", "engine \(engine.rawValue)", "reason \(Self.line(reason))",
+      "frequency \(frequency)", "kernel \(includesKernel)", "missed-waits \(missedWaits)",
+    ]
+    lines += gaps.map { "gap \(Self.line($0))" }
+    lines.append("complete \(isComplete)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Reads the text of a file; `nil` where it isn't one, or of a version that isn't known.
+  package init?(_ text: String) {
+    var facts: [Substring: String] = [:]
+    var gaps: [String] = []
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { continue }
+      if words[0] == "gap" {
+        gaps.append(String(words[1]))
+      } else {
+        facts[words[0]] = String(words[1])
+      }
+    }
+    guard facts["version"] == "\(Self.version)",
+      let engine = facts["engine"].flatMap(SamplingEngine.init),
+      let frequency = facts["frequency"].flatMap({ Int($0) }), frequency > 0
+    else { return nil }
+    self.init(
+      engine: engine,
+      reason: facts["reason"] ?? "",
+      frequency: frequency,
+      includesKernel: facts["kernel"] == "true"
+    )
+    missedWaits = facts["missed-waits"].flatMap { Int($0) } ?? 0
+    self.gaps = gaps
+    isComplete = facts["complete"] == "true"
+  }
+
+  private static func line(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+}

@@ -1,0 +1,66 @@
+/// Which file each process had at which addresses, as its records tell.
+package struct AddressSpaces {
+  /// A place in a file.
+  package struct Place {
+    package let mapping: SampledMapping
+    package let offset: UInt64
+  }
+
+  private var mappings: [Int32: [SampledMapping]] = [:]
+
+  /// Begins with no process.
+  package init() {}
+
+  /// Takes a record.
+  ///
+  /// - Returns: The process of which addresses may mean something else from now on; `nil` for none.
+  package mutating func take(_ record: PerfRecord) -> Int32? {
+    switch record.kind {
+    case .map:
+      let mapping = record.mapping
+      let known = mappings[mapping.process] ?? []
+      if known.contains(mapping) { return nil }
+      let kept = known.filter { $0.end <= mapping.begin || $0.begin >= mapping.end }
+      let place = kept.firstIndex { $0.begin > mapping.begin } ?? kept.count
+      mappings[mapping.process] = kept[..<place] + [mapping] + kept[place...]
+      return kept.count == known.count ? nil : mapping.process
+    case .fork:
+      let (child, parent) = (record.child, record.parent)
+      guard child.process != parent.process else { return nil }
+      mappings[child.process] = mappings[parent.process]
+      return child.process
+    case .command where record.isExecution:
+      mappings[record.process] = nil
+      return record.process
+    default: return nil
+    }
+  }
+
+  /// Where an address is of; `nil` where no file is known there.
+  package func place(of address: UInt64, in process: Int32) -> Place? {
+    guard let all = mappings[process] else { return nil }
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].end <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low < all.count, all[low].begin <= address else { return nil }
+    return Place(mapping: all[low], offset: address - all[low].begin + all[low].fileOffset)
+  }
+}
+
+/// The addresses of a sample.
+package enum SampledStack {
+  /// Calls a closure with each address from the innermost, such that it lies in the function that runs or calls: a caller's is
+  /// where it goes on, one byte behind its call.
+  package static func forEachAddress(of record: PerfRecord, _ body: (UInt64) -> Void) {
+    var isFirst = true
+    for place in 0..<record.addressCount {
+      let address = record.address(place)
+      guard address < PerfRecord.firstMark else { continue }
+      body(isFirst ? address : address &- 1)
+      isFirst = false
+    }
+    if isFirst, !record.isInKernel { body(record.address) }
+  }
+}

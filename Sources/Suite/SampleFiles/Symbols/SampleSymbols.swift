@@ -1,0 +1,171 @@
+import Foundation
+package import SuiteErrors
+
+/// The functions of sampled addresses, as they were found where the samples were taken.
+///
+/// The file has a line for each program or library, `object BUILD-ID STATE PATH`, with `-` for a build id that isn't known; below
+/// it a line for each function of an address, `ADDRESS<tab>FUNCTION<tab>FILE<tab>LINE`, the innermost of those that are inlined
+/// into each other first. Addresses are those of the file, hexadecimal.
+package struct SampleSymbols: Sendable {
+  /// A function at an address.
+  package struct Frame: Sendable, Hashable {
+    package let function: String
+    /// Empty where it isn't known.
+    package let file: String
+    /// 0 where it isn't known.
+    package let line: Int
+
+    package init(function: String, file: String, line: Int) {
+      self.function = function
+      self.file = file
+      self.line = line
+    }
+  }
+
+  /// What is known of a program or library.
+  package enum State: String, Sendable {
+    /// It was the file that ran.
+    case found
+    /// The file is gone.
+    case gone
+    /// It is another build than the one that ran.
+    case changed
+    /// It is no file: memory of the kernel, or code that was made while it ran.
+    case memory
+    /// No tool could tell.
+    case untold
+  }
+
+  /// A program or library.
+  package struct Object: Sendable {
+    package let path: String
+    package let buildID: BuildID?
+    package let state: State
+    package var frames: [UInt64: [Frame]] = [:]
+    /// The first segments, which tell how places in the file become addresses.
+    package var segments: [Segment] = []
+
+    package init(path: String, buildID: BuildID?, state: State) {
+      self.path = path
+      self.buildID = buildID
+      self.state = state
+    }
+
+    /// The address of a place in the file; the place itself where the file has told no segments.
+    package func address(ofOffset offset: UInt64) -> UInt64 {
+      guard
+        let segment = segments.first(where: {
+          $0.fileOffset <= offset && offset < $0.fileOffset &+ $0.size
+        })
+      else { return offset }
+      return offset - segment.fileOffset + segment.address
+    }
+  }
+
+  /// A piece of a file that is loaded.
+  package struct Segment: Sendable, Hashable {
+    package let fileOffset: UInt64
+    package let address: UInt64
+    package let size: UInt64
+
+    package init(fileOffset: UInt64, address: UInt64, size: UInt64) {
+      self.fileOffset = fileOffset
+      self.address = address
+      self.size = size
+    }
+  }
+
+  /// What tells an object from others.
+  package struct Key: Hashable, Sendable {
+    let path: String
+    let buildID: BuildID?
+
+    package init(path: String, buildID: BuildID?) {
+      self.path = path
+      self.buildID = buildID
+    }
+  }
+
+  package private(set) var objects: [Key: Object] = [:]
+
+  package init() {}
+
+  /// Adds an object.
+  package mutating func add(_ object: Object) {
+    objects[Key(path: object.path, buildID: object.buildID)] = object
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``SuiteError`` where it can't be read.
+  package init(path: String) throws(SuiteError) {
+    let text: String
+    do {
+      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    } catch {
+      throw SuiteError(
+        path,
+        "the names of functions can't be read (\(error.localizedDescription))",
+        remedy: "copy the whole trace; without it, functions are told by their addresses"
+      )
+    }
+    var object: Object?
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("object ") {
+        if let object { add(object) }
+        let words = line.split(separator: " ", maxSplits: 3)
+        object =
+          words.count == 4
+          ? Object(
+            path: String(words[3]),
+            buildID: BuildID(words[1]),
+            state: State(rawValue: String(words[2])) ?? .untold
+          ) : nil
+        continue
+      }
+      let words = line.split(separator: "\t", omittingEmptySubsequences: false)
+      if words.first == "segment", words.count == 4 {
+        let numbers = words.dropFirst().compactMap { UInt64($0, radix: 16) }
+        guard numbers.count == 3 else { continue }
+        object?.segments.append(
+          Segment(fileOffset: numbers[0], address: numbers[1], size: numbers[2])
+        )
+      } else if words.count == 4, let address = UInt64(words[0], radix: 16),
+        let line = Int(words[3])
+      {
+        object?.frames[address, default: []].append(
+          Frame(function: String(words[1]), file: String(words[2]), line: line)
+        )
+      }
+    }
+    if let object { add(object) }
+  }
+
+  /// The text of the file.
+  package var text: String {
+    var text = ""
+    for object in objects.values.sorted(by: {
+      ($0.path, "\($0.buildID?.description ?? "")") < ($1.path, "\($1.buildID?.description ?? "")")
+    }) {
+      text +=
+        "object \(object.buildID?.description ?? "-") \(object.state.rawValue) \(Self.field(object.path))\n"
+      for segment in object.segments {
+        let numbers = [segment.fileOffset, segment.address, segment.size].map {
+          String($0, radix: 16)
+        }
+        text += "segment\t\(numbers.joined(separator: "\t"))\n"
+      }
+      for (address, frames) in object.frames.sorted(by: { $0.key < $1.key }) {
+        for frame in frames {
+          text +=
+            "\(String(address, radix: 16))\t\(Self.field(frame.function))\t\(Self.field(frame.file))\t\(frame.line)\n"
+        }
+      }
+    }
+    return text
+  }
+
+  private static func field(_ text: String) -> String {
+    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+  }
+}

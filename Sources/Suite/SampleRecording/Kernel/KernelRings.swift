@@ -1,0 +1,122 @@
+import CMachine
+import Glibc
+import SampleFiles
+import SuiteErrors
+
+/// The kernel's rings of records, one a processor, into which the events of all sampled threads write.
+@safe final class KernelRings {
+  @safe private struct Ring {
+    let processor: Int32
+    /// The event that the ring was made of; others of the processor share it.
+    let event: Int32
+    let memory: UnsafeMutableRawPointer
+  }
+
+  private let recording: cmachine_recording
+  private var rings: [Ring] = []
+  private var events: [Int32] = []
+  private let buffer: UnsafeMutableRawPointer
+  /// The numbers that samples have.
+  private(set) var numbers: [UInt64] = []
+
+  // SAFETY, for all of it: the buffer has the size of a ring from `init` to `deinit`, each ring is mapped as long, and the
+  // kernel writes no more than that.
+
+  /// Makes rings of the events of a thread; 0 is the calling one.
+  ///
+  /// - Throws: ``SuiteError`` where the system doesn't let it.
+  init(_ recording: cmachine_recording, thread: Int32) throws(SuiteError) {
+    self.recording = recording
+    unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)
+    for processor in 0..<Int32(sysconf(Int32(_SC_NPROCESSORS_CONF))) {
+      guard let event = try open(thread, processor) else { continue }
+      guard let memory = unsafe cmachine_map_ring(event) else {
+        let code = errno
+        throw SuiteError(
+          "perf_event_open",
+          "there is no memory for samples (\(SystemReason.text(code)))",
+          remedy: code == EPERM
+            ? "end other recordings of yours, or raise `ulimit -l`" : "free some memory"
+        )
+      }
+      unsafe rings.append(Ring(processor: processor, event: event, memory: memory))
+    }
+  }
+
+  deinit {
+    for ring in rings { unsafe munmap(ring.memory, cmachine_ring_size()) }
+    for event in events { close(event) }
+    unsafe buffer.deallocate()
+  }
+
+  /// Adds a thread of another process; returns whether it still was there.
+  func add(thread: Int32) throws(SuiteError) -> Bool {
+    var isThere = false
+    for ring in rings {
+      guard let event = try open(thread, ring.processor) else { continue }
+      isThere = true
+      guard cmachine_share_ring(event, ring.event) else {
+        throw SuiteError("perf_event_open", SystemReason.text(), remedy: "use a newer kernel")
+      }
+    }
+    return isThere
+  }
+
+  /// Lets all that was opened begin; not needed for those that begin when a program is executed.
+  func enable() { for event in events { _ = cmachine_enable_sampler(event, true) } }
+
+  /// Stops all.
+  func disable() { for event in events { _ = cmachine_enable_sampler(event, false) } }
+
+  /// - Returns: `nil` where there is no such thread or processor.
+  private func open(_ thread: Int32, _ processor: Int32) throws(SuiteError) -> Int32? {
+    let event = unsafe withUnsafePointer(to: recording) {
+      unsafe cmachine_open_recording($0, thread, processor)
+    }
+    guard event < 0 else {
+      events.append(event)
+      numbers.append(cmachine_event_id(event))
+      return event
+    }
+    if errno == ENODEV || errno == ESRCH { return nil }
+    throw SuiteError(
+      "perf_event_open",
+      "it can't be sampled here (\(SystemReason.text()))",
+      remedy: errno == EMFILE
+        ? "raise `ulimit -n`: each thread takes a descriptor a processor"
+        : "sample a process of your own, or see hamon doctor"
+    )
+  }
+
+  /// The attributes of the events, as the kernel has them.
+  var attributes: [UInt8] { Self.attributes(of: recording) }
+
+  static func attributes(of recording: cmachine_recording) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 256) { bytes, count in
+      count = unsafe withUnsafePointer(to: recording) {
+        unsafe cmachine_recording_attributes($0, false, bytes.baseAddress, 256)
+      }
+    }
+  }
+
+  /// Waits until a ring is half full, at most so long.
+  func wait(milliseconds: Int32) {
+    var descriptors = rings.map { pollfd(fd: $0.event, events: Int16(POLLIN), revents: 0) }
+    // A leader whose thread has ended is always ready; then it is only slept.
+    if unsafe poll(&descriptors, nfds_t(descriptors.count), 0) > 0,
+      descriptors.contains(where: { $0.revents & Int16(POLLHUP) != 0 })
+    {
+      usleep(UInt32(milliseconds) * 1000)
+      return
+    }
+    unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+  }
+
+  /// Takes all records out of the rings, ring by ring.
+  func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
+    for ring in rings {
+      let count = unsafe cmachine_read_ring(ring.memory, buffer)
+      if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
+    }
+  }
+}

@@ -1,0 +1,349 @@
+import CMachine
+import Foundation
+import Glibc
+package import SampleFiles
+package import SuiteErrors
+import Synchronization
+
+/// Records the samples of a program into a folder, from a thread of its own, until it is told to end.
+///
+/// 1. The thread opens the events of itself and starts the program; what it starts inherits them, and they begin when the program
+///    is executed. So nothing of the program is missed, and nothing of this process is recorded: the thread starts nothing else.
+/// 2. It empties the rings every few milliseconds into the file, samples with the callers that the kernel can't find.
+///    Its memory doesn't grow with the time, but with the threads that live.
+/// 3. What the kernel had no room for is counted by it, in the records themselves.
+package final class SampleRecorder: Sendable {
+  /// How long the rings fill, in milliseconds.
+  private static let period: Int32 = 5
+  /// The number of the samples of waiting; the kernel counts from 1.
+  private static let waitingEvent: UInt64 = 1 << 62
+
+  private enum Progress {
+    case running
+    case awaited(CheckedContinuation<SampleTally, Never>)
+    case ended(SampleTally)
+  }
+
+  private let directory: SampleDirectory
+  private let choice: EngineChoice
+  private let frequency: Int
+  private let isEnding = Atomic(false)
+  private let progress = Mutex(Progress.running)
+
+  /// Prepares a recording.
+  ///
+  /// - Parameters:
+  ///   - choice: How it is sampled.
+  ///   - frequency: How many samples a second a running thread gives.
+  ///   - directory: The folder; it is made.
+  package init(_ choice: EngineChoice, frequency: Int, in directory: SampleDirectory) {
+    self.choice = choice
+    self.frequency = frequency
+    self.directory = directory
+  }
+
+  /// Starts a program with all that it starts itself, and records it from its first instruction on.
+  ///
+  /// - Parameter start: Starts it, in a thread that starts nothing else.
+  /// - Returns: What that has returned.
+  /// - Throws: What it has thrown; or ``SuiteError`` where nothing can be recorded. Then nothing is left.
+  package func begin<Started: Sendable>(
+    _ start: @escaping @Sendable () throws -> Started
+  ) async throws -> Started {
+    try await inThread { [self] report in
+      do {
+        try makeDirectory()
+        let rings = try KernelRings(choice.recording(beginsWithExecution: true), thread: 0)
+        let writer = try writer(rings)
+        let started = try start()
+        report(.success(started))
+        record(rings, WaitingThreads(event: Self.waitingEvent), writer)
+      } catch {
+        try? FileManager.default.removeItem(atPath: directory.path)
+        report(.failure(error))
+      }
+    }
+  }
+
+  /// Records a process that runs already, with all that it starts from now on.
+  ///
+  /// - Throws: ``SuiteError`` where nothing can be recorded. Then nothing is left.
+  package func begin(process: Int32) async throws {
+    try await inThread { [self] report in
+      do {
+        try makeDirectory()
+        let (rings, threads) = try attach(process)
+        var writer = try writer(rings)
+        var waiting = WaitingThreads(event: Self.waitingEvent)
+        describe(process, threads, &waiting, &writer)
+        report(.success(()))
+        record(rings, waiting, writer)
+      } catch {
+        try? FileManager.default.removeItem(atPath: directory.path)
+        report(.failure(error))
+      }
+    }
+  }
+
+  /// Ends it, and waits until all is written.
+  package func end() async -> SampleTally {
+    isEnding.store(true, ordering: .releasing)
+    return await withCheckedContinuation { continuation in
+      let tally = progress.withLock { progress -> SampleTally? in
+        if case .ended(let tally) = progress { return tally }
+        progress = .awaited(continuation)
+        return nil
+      }
+      if let tally { continuation.resume(returning: tally) }
+    }
+  }
+
+  private func inThread<Result: Sendable>(
+    _ body: @escaping @Sendable (@escaping (Swift.Result<Result, any Error>) -> Void) -> Void
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { body { continuation.resume(with: $0) } }
+    }
+  }
+
+  private func makeDirectory() throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory.path,
+        withIntermediateDirectories: true
+      )
+      let description = SamplingDescription(choice, frequency: frequency)
+      try Data(description.text.utf8).write(to: URL(filePath: directory.description))
+    } catch {
+      throw SuiteError(
+        directory.path,
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "record into a directory that is writable and has room"
+      )
+    }
+  }
+
+  private func writer(_ rings: KernelRings) throws(SuiteError) -> PerfDataWriter {
+    var waiting = cmachine_recording()
+    // PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES: each has one stack at most.
+    waiting.type = 1
+    waiting.config = 3
+    waiting.period = 1
+    return try PerfDataWriter(
+      path: directory.data,
+      events: [
+        PerfDataWriter.Event(attributes: rings.attributes, numbers: rings.numbers),
+        PerfDataWriter.Event(
+          attributes: KernelRings.attributes(of: waiting),
+          numbers: [Self.waitingEvent]
+        ),
+      ]
+    )
+  }
+
+  /// Opens events of all threads of a process.
+  ///
+  /// One that is started meanwhile inherits them from a thread that has them already, and is missing if that had none yet.
+  private func attach(_ process: Int32) throws(SuiteError) -> (KernelRings, [Int32]) {
+    let threads = Self.threads(of: process)
+    guard let first = threads.first else {
+      throw SuiteError("process \(process)", "it has ended", remedy: "give the id of one that runs")
+    }
+    let rings = try KernelRings(choice.recording(beginsWithExecution: false), thread: first)
+    var opened = [first]
+    for thread in threads.dropFirst() where try rings.add(thread: thread) { opened.append(thread) }
+    rings.enable()
+    return (rings, opened)
+  }
+
+  private static func threads(of process: Int32) -> [Int32] {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return names.compactMap { Int32($0) }.sorted()
+  }
+
+  /// Writes what the kernel would have told of a process, had it been recorded from its beginning.
+  private func describe(
+    _ process: Int32,
+    _ threads: [Int32],
+    _ waiting: inout WaitingThreads,
+    _ writer: inout PerfDataWriter
+  ) {
+    let now = MonotonicClock.now
+    for thread in threads {
+      let name =
+        FileManager.default.contents(atPath: "/proc/\(process)/task/\(thread)/comm") ?? Data()
+      writer.write(
+        LoadedCode.record(
+          ofName: String(decoding: name.prefix { $0 != 10 }, as: UTF8.self),
+          process: process,
+          thread: thread,
+          time: now,
+          event: Self.waitingEvent
+        )
+      )
+      waiting.add(thread: thread, process: process, time: now)
+    }
+    for mapping in LoadedCode.mappings(of: process) {
+      waiting.add(mapping)
+      let record = LoadedCode.record(
+        of: mapping,
+        thread: process,
+        time: now,
+        event: Self.waitingEvent
+      )
+      writer.write(record)
+    }
+  }
+
+  private func record(
+    _ rings: KernelRings,
+    _ waiting: WaitingThreads,
+    _ writer: consuming PerfDataWriter
+  ) {
+    var state = State(choice, waiting: waiting, writer: writer)
+    while true {
+      let isLast = isEnding.load(ordering: .acquiring)
+      if isLast { rings.disable() } else { rings.wait(milliseconds: Self.period) }
+      drain(rings, &state, isLast: isLast)
+      if isLast { break }
+    }
+    state.writer.finish()
+    state.tally.missedWaits = state.waiting.missed
+    state.tally.failure = state.writer.failure
+    end(state.tally)
+  }
+
+  /// Writes how it was recorded, and tells who waits for the end.
+  private func end(_ tally: SampleTally) {
+    var tally = tally
+    var description = SamplingDescription(choice, frequency: frequency)
+    description.missedWaits = tally.missedWaits
+    description.isComplete = tally.failure == nil
+    do {
+      try Data(description.text.utf8).write(to: URL(filePath: directory.description))
+    } catch {
+      tally.failure =
+        tally.failure
+        ?? SuiteError(
+          directory.description,
+          "it can't be written (\(error.localizedDescription))",
+          remedy: "record into a directory that has room"
+        )
+    }
+    let awaited = progress.withLock { progress -> CheckedContinuation<SampleTally, Never>? in
+      defer { progress = .ended(tally) }
+      if case .awaited(let continuation) = progress { return continuation }
+      return nil
+    }
+    awaited?.resume(returning: tally)
+  }
+
+  /// A round: empties all rings, and takes what they had in the order of time.
+  ///
+  /// The rings are emptied one after the other. What is newer than the beginning of the round is left for the next one, which has
+  /// also what other rings have got before it.
+  private func drain(_ rings: KernelRings, _ state: inout State, isLast: Bool) {
+    let begin = isLast ? UInt64.max : MonotonicClock.now
+    var round: [UInt8] = []
+    swap(&round, &state.left)
+    // SAFETY: the bytes are copied during the call.
+    unsafe rings.drain { unsafe round.append(contentsOf: $0) }
+    // SAFETY: the array is not changed while its bytes are looked at.
+    unsafe round.withUnsafeBytes { memory in
+      let bytes = unsafe RecordBytes(memory)
+      var records: [(time: UInt64, offset: Int)] = []
+      var offset = 0
+      while let record = PerfRecord(bytes, at: offset), record.isSound {
+        records.append((record.time, offset))
+        offset += record.size
+      }
+      records.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
+      for (time, offset) in records {
+        guard let record = PerfRecord(bytes, at: offset) else { continue }
+        let whole = unsafe UnsafeRawBufferPointer(rebasing: memory[offset..<offset + record.size])
+        if time > begin {
+          unsafe state.left.append(contentsOf: whole)
+          continue
+        }
+        state.take(record)
+        if record.kind != .sample { unsafe state.writer.write(whole) }
+      }
+    }
+    for proven in state.waiting.endRound() { state.add(wait: proven) }
+    if !round.isEmpty { state.writer.write(RecordBuilder(.finishedRound).finished()) }
+    state.writer.flush()
+  }
+
+  /// What the thread has of the recording.
+  private struct State: ~Copyable {
+    var waiting: WaitingThreads
+    var writer: PerfDataWriter
+    var leaves = LeafCallers()
+    var tally: SampleTally
+    /// Records that the next round takes.
+    var left: [UInt8] = []
+
+    init(_ choice: EngineChoice, waiting: WaitingThreads, writer: consuming PerfDataWriter) {
+      self.waiting = waiting
+      self.writer = writer
+      tally = SampleTally(choice)
+    }
+
+    mutating func add(wait: [UInt8]) {
+      tally.waits += 1
+      writer.write(wait)
+    }
+
+    /// Takes a record; samples are written with their whole stacks.
+    mutating func take(_ record: PerfRecord) {
+      tally.count(record)
+      if record.kind == .sample { writer.write(leaves.completed(record, waiting.code)) }
+      if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
+      if let proven = waiting.note(record) { add(wait: proven) }
+    }
+  }
+}
+
+/// What a recording has of samples.
+package struct SampleTally: Sendable, Equatable {
+  /// What has taken them, and why that.
+  package let engine: SamplingEngine
+  package let reason: String
+  /// Samples of running threads.
+  package var samples = 0
+  /// How often a thread stopped or went on.
+  package var switches = 0
+  /// Stacks of waiting threads.
+  package var waits = 0
+  /// Stacks of waiting threads that could not be had.
+  package var missedWaits = 0
+  /// How many records the kernel had no room for.
+  package var lost: UInt64 = 0
+  /// Why not all was written.
+  package var failure: SuiteError?
+
+  package init(_ choice: EngineChoice) {
+    engine = choice.engine
+    reason = choice.reason
+  }
+
+  mutating func count(_ record: PerfRecord) {
+    switch record.kind {
+    case .sample: samples += 1
+    case .switched: switches += 1
+    default: lost += record.lostCount
+    }
+  }
+}
+
+extension SamplingDescription {
+  init(_ choice: EngineChoice, frequency: Int) {
+    self.init(
+      engine: choice.engine,
+      reason: choice.reason,
+      frequency: frequency,
+      includesKernel: choice.includesKernel
+    )
+  }
+}

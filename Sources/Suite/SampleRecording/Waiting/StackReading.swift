@@ -1,0 +1,93 @@
+import CMachine
+import Glibc
+
+/// The callers of a thread that waits in the kernel, read from outside while it doesn't move.
+///
+/// 1. The kernel tells where it waits and where its stack ends (proc(5), `syscall`), to whoever may trace the process: its
+///    own user, and where only parents may, those who have started it.
+/// 2. Functions of the C library, in which threads wait, keep no frame pointer. So from the innermost word on, what lies
+///    in code behind a call is taken for the address of a caller, until a frame record is found: a pointer to a record further
+///    out, with such an address beside it.
+/// 3. From there on the records are followed. One that was left over from an earlier call may be taken for a caller before
+///    the first record; behind it there is none.
+struct StackReading {
+  /// How many words of the stack are copied, and how many are looked through for the first record.
+  private static let words = 4096
+  private static let searched = 256
+  /// How many callers a stack has at most, and how many before the first record.
+  private static let depth = 127
+  private static let loose = 12
+
+  private var words = [UInt64](repeating: 0, count: StackReading.words)
+
+  /// Reads the addresses of a thread from the innermost; `nil` where it runs, or may not be read.
+  mutating func addresses(ofThread thread: Int32, process: Int32, in code: CodeMaps) -> [UInt64]? {
+    // SAFETY: the path is a string for the call; the array has so many words, and the number outlives the call.
+    let file = unsafe open("/proc/\(process)/task/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var stack: UInt64 = 0
+    let count = unsafe cmachine_read_waiting(file, process, &stack, &words, words.count)
+    guard count > 1, stack > 0 else { return nil }
+    return Self.addresses(
+      words: words[..<count],
+      stack: stack,
+      isCode: { code.contains($0, of: process) },
+      followCalls: { Self.followCalls($0, in: process) }
+    )
+  }
+
+  /// Finds the callers in a copy of the stack.
+  ///
+  /// - Parameters:
+  ///   - words: Where it waits, then the words of its stack.
+  ///   - stack: The address of the first of these.
+  ///   - isCode: Whether an address is in code.
+  ///   - followCalls: Whether there are calls before some addresses.
+  /// - Returns: Where it waits, and its callers.
+  static func addresses(
+    words: ArraySlice<UInt64>,
+    stack: UInt64,
+    isCode: (UInt64) -> Bool,
+    followCalls: ([UInt64]) -> [Bool]
+  ) -> [UInt64] {
+    var found = [words[words.startIndex]]
+    let words = Array(words.dropFirst())
+    let end = min(words.count, searched)
+    let places = (0..<end).filter { isCode(words[$0]) }
+    let areCalls = followCalls(places.map { words[$0] })
+    let returns = Set(zip(places, areCalls).filter(\.1).map(\.0))
+    /// The place of a record that a word at a place points to.
+    func record(_ pointer: UInt64, after place: Int) -> Int? {
+      guard pointer % 8 == 0, pointer > stack else { return nil }
+      let next = Int(clamping: (pointer - stack) / 8)
+      return next > place + 1 && next + 1 < words.count ? next : nil
+    }
+    var place = 0
+    while place < end, found.count <= loose {
+      if returns.contains(place + 1), let next = record(words[place], after: place),
+        isCode(words[next + 1])
+      {
+        var current = place
+        while found.count < depth, isCode(words[current + 1]) {
+          found.append(words[current + 1])
+          guard let next = record(words[current], after: current) else { break }
+          current = next
+        }
+        break
+      }
+      if returns.contains(place) { found.append(words[place]) }
+      place += 1
+    }
+    return found
+  }
+
+  private static func followCalls(_ addresses: [UInt64], in process: Int32) -> [Bool] {
+    // SAFETY: both arrays have so many elements, and outlive the call.
+    unsafe [Bool](unsafeUninitializedCapacity: addresses.count) { buffer, count in
+      unsafe buffer.initialize(repeating: false)
+      unsafe cmachine_follow_calls(process, addresses, buffer.baseAddress, addresses.count)
+      count = addresses.count
+    }
+  }
+}

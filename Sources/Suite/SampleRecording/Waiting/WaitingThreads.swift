@@ -1,0 +1,142 @@
+import Glibc
+import SampleFiles
+
+/// The threads that have stopped running, and the stacks of those that do so for longer.
+///
+/// The kernel tells users when a thread stops, and not where. So the stack of one that hasn't gone on by the next round is read from
+/// outside. It counts only once the records of a later round show that the thread hasn't moved meanwhile.
+struct WaitingThreads {
+  /// How long a thread waits before its stack is read, in nanoseconds.
+  private static let patience: UInt64 = 1_000_000
+  /// How many stacks a round takes at most: it must not last longer than rings have room.
+  private static let budget = 64
+
+  private struct Look {
+    let time: UInt64
+    let addresses: [UInt64]
+    let round: Int
+  }
+
+  private struct Thread {
+    var process: Int32
+    /// When it last stopped, or went on.
+    var time: UInt64 = 0
+    var isAway = false
+    var look: Look?
+  }
+
+  private var threads: [Int32: Thread] = [:]
+  /// Those that are away and haven't been looked at.
+  private var unseen: Set<Int32> = []
+  private var pending: Set<Int32> = []
+  private var reading = StackReading()
+  private var round = 0
+  private(set) var code = CodeMaps()
+  /// How many stacks could not be read, or had moved.
+  private(set) var missed = 0
+
+  /// The number that the samples of waiting have.
+  let event: UInt64
+
+  init(event: UInt64) { self.event = event }
+
+  /// Takes a record of the kernel; returns the sample that it has proved, if it has one.
+  mutating func note(_ record: PerfRecord) -> [UInt8]? {
+    switch record.kind {
+    case .map: code.add(record.mapping)
+    case .fork:
+      let (child, parent) = (record.child, record.parent)
+      if child.process != parent.process { code.fork(parent.process, to: child.process) }
+    case .exit:
+      threads[record.child.thread] = nil
+      unseen.remove(record.child.thread)
+      pending.remove(record.child.thread)
+      if record.child.process == record.child.thread { code.forget(record.child.process) }
+    case .command where record.isExecution: code.forget(record.process)
+    case .switched: return noteSwitch(record)
+    default: break
+    }
+    return nil
+  }
+
+  /// Takes a piece of code that a process had already.
+  mutating func add(_ mapping: SampledMapping) { code.add(mapping) }
+
+  /// Takes a thread that was there already, and may be waiting.
+  mutating func add(thread: Int32, process: Int32, time: UInt64) {
+    threads[thread] = Thread(process: process, time: time, isAway: true)
+    unseen.insert(thread)
+  }
+
+  private mutating func noteSwitch(_ record: PerfRecord) -> [UInt8]? {
+    let (id, time) = (record.thread, record.time)
+    var thread = threads[id] ?? Thread(process: record.process)
+    // The rings of two processors are not in order of each other.
+    guard time > thread.time else { return nil }
+    var proven: [UInt8]?
+    if let look = thread.look, thread.isAway {
+      if look.time < time { proven = sample(look, thread: id, thread) } else { missed += 1 }
+    }
+    thread.process = record.process
+    thread.time = time
+    thread.look = nil
+    thread.isAway = record.leaves
+    threads[id] = thread
+    pending.remove(id)
+    if record.leaves && !record.leavesReady { unseen.insert(id) } else { unseen.remove(id) }
+    return proven
+  }
+
+  /// Ends a round: all rings were emptied.
+  ///
+  /// - Returns: The samples that were proved by it.
+  mutating func endRound() -> [[UInt8]] {
+    defer { round += 1 }
+    var proven: [[UInt8]] = []
+    for id in pending {
+      guard let thread = threads[id], let look = thread.look else { continue }
+      // Taken before the rings of this round were emptied, which have nothing newer of the thread.
+      proven.append(sample(look, thread: id, thread))
+      threads[id]?.look = nil
+    }
+    pending = []
+    let now = MonotonicClock.now
+    for id in unseen.prefix(4 * Self.budget) where pending.count < Self.budget {
+      guard let thread = threads[id], now > thread.time &+ Self.patience else { continue }
+      unseen.remove(id)
+      let addresses = reading.addresses(ofThread: id, process: thread.process, in: code)
+      guard let addresses else {
+        missed += 1
+        continue
+      }
+      threads[id]?.look = Look(time: MonotonicClock.now, addresses: addresses, round: round)
+      pending.insert(id)
+    }
+    return proven
+  }
+
+  private func sample(_ look: Look, thread id: Int32, _ thread: Thread) -> [UInt8] {
+    var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
+    record.append(event)
+    record.append(look.addresses.first ?? 0)
+    record.append(thread.process)
+    record.append(id)
+    record.append(look.time)
+    record.append(UInt64(0))
+    record.append(UInt64(1))
+    record.append(UInt64(look.addresses.count + 1))
+    record.append(PerfRecord.userMark)
+    for address in look.addresses { record.append(address) }
+    return record.finished()
+  }
+}
+
+/// The clock of the kernel's records, and of LTTng's.
+enum MonotonicClock {
+  static var now: UInt64 {
+    var time = timespec()
+    // SAFETY: the structure outlives the call.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,58 @@
+import SampleFiles
+import SampleRecording
+import SuiteErrors
+
+/// Samples of call stacks beside the events of a recording.
+extension Recording {
+  /// Prepares to sample, where that was asked for; not for a trace without a directory.
+  ///
+  /// - Throws: `RecordingError` where the engine that was asked for can't be had.
+  func sampler(in directory: RecordingDirectory?) throws(RecordingError) -> SampleRecorder? {
+    guard let request = options.sampling, let directory else { return nil }
+    do throws(SuiteError) {
+      return SampleRecorder(
+        try EngineChoice(request.engine, frequency: request.frequency),
+        frequency: request.frequency,
+        in: SampleDirectory(ofTrace: directory.path)
+      )
+    } catch {
+      throw RecordingError(error)
+    }
+  }
+
+  /// Starts the command, sampled where that was asked for.
+  func start(
+    _ words: [String],
+    executable: String,
+    environment: [String: String],
+    sampler: SampleRecorder?
+  ) async throws -> CommandProcess {
+    let start: @Sendable () throws -> CommandProcess = {
+      try CommandProcess(path: executable, arguments: words, environment: environment)
+    }
+    guard let sampler else { return try start() }
+    do {
+      return try await sampler.begin(start)
+    } catch let error as SuiteError {
+      throw RecordingError(error)
+    }
+  }
+
+  /// Ends sampling, and finds the names of what was sampled while the programs are where they ran.
+  func finish(
+    _ sampler: SampleRecorder?,
+    _ run: RecordingRun,
+    _ report: inout RecordingReport
+  ) async {
+    guard let sampler, let directory = run.directory else { return }
+    let tally = await sampler.end()
+    report.samples = tally
+    if let failure = tally.failure { report.failures.append(RecordingError(failure)) }
+    do throws(SuiteError) {
+      report.sampleNotices =
+        try await SymbolSearch(SampleDirectory(ofTrace: directory.path)).run()
+    } catch {
+      report.failures.append(RecordingError(error))
+    }
+  }
+}

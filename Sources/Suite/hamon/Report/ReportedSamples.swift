@@ -1,0 +1,53 @@
+import SampleAnalysis
+import SuiteErrors
+import TraceAnalysis
+import TraceReading
+
+/// The samples of a trace that is reported.
+struct ReportedSamples {
+  private let profile: SampleProfile
+  private let clockOffset: Int64?
+  /// Whether it has samples only: the program emitted nothing.
+  let hasNoEvents: Bool
+
+  /// Reads them; `nil` where there are none, or several traces are read as one.
+  ///
+  /// - Throws: `SuiteError` where they can't be read.
+  init?(tracesAt paths: [String]) throws {
+    guard let path = paths.first, SampleProfile.exists(inTrace: path) else { return nil }
+    guard paths.count == 1 else {
+      StandardError.warning("\(path): its samples are left out; report it alone")
+      return nil
+    }
+    profile = try SampleProfile(inTrace: path)
+    clockOffset = TraceClock.offset(ofTraceAt: path)
+    hasNoEvents = !TraceClock.isTrace(path)
+  }
+
+  /// What is told of each interval; `nil` where the trace's clock isn't known.
+  func profiler(_ catalog: TraceCatalog, next: (any TraceIntervalSink)?) -> IntervalProfiler? {
+    clockOffset.map { IntervalProfiler(profile, catalog: catalog, clockOffset: $0, next: next) }
+  }
+
+  /// All of it.
+  func report(_ profiler: IntervalProfiler?) -> SampleReport {
+    SampleReport(profile, intervals: profiler)
+  }
+}
+
+/// The JSON of a report: that of the trace, with the samples as one member more.
+struct ReportDocument: Encodable {
+  let trace: TraceReport?
+  let samples: SampleReport?
+
+  private enum CodingKeys: CodingKey {
+    case samples
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try trace?.encode(to: encoder)
+    guard let samples else { return }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(samples, forKey: .samples)
+  }
+}
