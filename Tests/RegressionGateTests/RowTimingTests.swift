@@ -272,6 +272,22 @@ struct RowTimingTests {
     #expect(MetricComparison.mean(time) == nil)
   }
 
+  @Test func `how long counting takes is told without the time that other programs had`() {
+    func seconds(_ start: Double, _ share: Double) -> Double {
+      RowTiming.Trial(
+        greeting: ServedRow.Greeting(iterations: 1, isConcurrent: false),
+        startSeconds: start,
+        sampleSeconds: start / 10,
+        busyShare: share
+      ).countingSeconds(samples: 2)
+    }
+    #expect(abs(seconds(0.1, 1) - 11.2) < 1e-9)
+    // Ten times as long beside a load, and the same work.
+    #expect(seconds(1, 0.1) < 2 * seconds(0.1, 1))
+    // What sleeps takes valgrind no longer.
+    #expect(seconds(10, 0) < 30)
+  }
+
   @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws
   {
     let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))

@@ -88,8 +88,7 @@ struct SubjectComparison {
     // A slope needs some iterations, also of a row whose sample has one.
     let iterations = max(trial.greeting.iterations, 10)
     let samples = Double(iterations) / Double(trial.greeting.iterations)
-    // valgrind takes about fifty times as long, and the row is set up twice.
-    let seconds = 50 * (2 * trial.startSeconds + 1.2 * samples * trial.sampleSeconds)
+    let seconds = trial.countingSeconds(samples: samples)
     guard seconds <= 2 * options.rowSeconds + 20 else {
       evidence.notes.append(
         "not counted: it would take valgrind about \(Int(seconds)) s (see --row-seconds)"

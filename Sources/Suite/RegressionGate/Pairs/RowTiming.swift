@@ -12,6 +12,17 @@ struct RowTiming {
     let startSeconds: Double
     /// The time of a sample, in seconds.
     let sampleSeconds: Double
+    /// The share of the time in which the process had a processor, at most 1: beside other programs it waits for one.
+    var busyShare = 1.0
+
+    /// How long valgrind takes to count a row whose set-up runs twice, in seconds: it takes about fifty times as long for what
+    /// the process executes, and as long as without it for what it waits for.
+    ///
+    /// - Parameter samples: How many samples' iterations the slope is over.
+    /// - Returns: Seconds of one count.
+    func countingSeconds(samples: Double) -> Double {
+      (1 + 49 * busyShare) * (2 * startSeconds + 1.2 * samples * sampleSeconds)
+    }
   }
 
   /// How long a sample is at least, about.
@@ -28,6 +39,7 @@ struct RowTiming {
   func trial(of row: String, program: String) throws(ProcessFailure) -> Trial {
     let clock = ContinuousClock()
     let start = clock.now
+    let earlier = Self.secondsOfChildren
     let served = try ServedRow(program: program, row: row, iterations: nil, timeout: timeout)
     let greeting = try served.greet()
     let warm = clock.now
@@ -37,14 +49,26 @@ struct RowTiming {
     // sample takes at least tells.
     let shortest = samples.min() ?? Self.sampleNanoseconds
     let scale = shortest < Self.sampleNanoseconds / 2 ? Self.sampleNanoseconds / shortest : 1
+    let busy = Self.secondsOfChildren - earlier
     return Trial(
       greeting: ServedRow.Greeting(
         iterations: Int(Double(greeting.iterations) * scale),
         isConcurrent: greeting.isConcurrent
       ),
       startSeconds: (warm - start) / .seconds(1),
-      sampleSeconds: scale * PairRatios.median(samples) / 1e9
+      sampleSeconds: scale * PairRatios.median(samples) / 1e9,
+      // Where the kernel hasn't said it, all of it.
+      busyShare: busy > 0 ? min(1, busy / ((clock.now - start) / .seconds(1))) : 1
     )
+  }
+
+  /// The time on processors of the processes that were started here and have ended.
+  private static var secondsOfChildren: Double {
+    var usage = rusage()
+    // SAFETY: the call fills what it is given.
+    unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
   /// Fits the plan to a budget: fewer samples, then fewer blocks.
