@@ -302,6 +302,11 @@ let tests: [Target] = [
   .testTarget(name: "ArchitectureTests"),
   // What the tests let the compiler check, which aren't compiled with them.
   .target(name: "TypeChecking", path: "Tests/Fixtures/TypeChecking"),
+  .target(
+    name: "ExpectedErrors",
+    dependencies: ["SuiteErrors"],
+    path: "Tests/Fixtures/ExpectedErrors"
+  ),
   // The pages' programs; it depends on the modules that they import.
   .testTarget(
     name: "DocumentationTests",
@@ -458,11 +463,15 @@ let tests: [Target] = [
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
-    dependencies: ["BenchmarkHarness", "BenchmarkResults", "ProcessLaunching", "SuiteErrors"]
+    dependencies: [
+      "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors", "ProcessLaunching", "SuiteErrors",
+    ]
   ),
   .testTarget(
     name: "BenchmarkCompatibilityTests",
-    dependencies: ["BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults"]
+    dependencies: [
+      "BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors",
+    ]
   ),
   .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
   .testTarget(
@@ -513,8 +522,8 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SeededRandom",
-      "SuiteErrors", "TraceAnalysis",
+      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "RegressionGate",
+      "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]
   ),
