@@ -315,6 +315,11 @@ let tests: [Target] = [
   .testTarget(name: "ArchitectureTests"),
   // What the tests let the compiler check, which aren't compiled with them.
   .target(name: "TypeChecking", path: "Tests/Fixtures/TypeChecking"),
+  .target(
+    name: "ExpectedErrors",
+    dependencies: ["SuiteErrors"],
+    path: "Tests/Fixtures/ExpectedErrors"
+  ),
   // The pages' programs; it depends on the modules that they import.
   .testTarget(
     name: "DocumentationTests",
@@ -471,11 +476,15 @@ let tests: [Target] = [
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
-    dependencies: ["BenchmarkHarness", "BenchmarkResults", "ProcessLaunching", "SuiteErrors"]
+    dependencies: [
+      "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors", "ProcessLaunching", "SuiteErrors",
+    ]
   ),
   .testTarget(
     name: "BenchmarkCompatibilityTests",
-    dependencies: ["BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults"]
+    dependencies: [
+      "BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors",
+    ]
   ),
   .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
   .testTarget(
@@ -535,7 +544,7 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "FrameProgram", "LayoutScaling", "RegressionGate", "SampleAnalysis",
+      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "RegressionGate", "SampleAnalysis",
       "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]

@@ -1,3 +1,4 @@
+import ExpectedErrors
 import Foundation
 import Glibc
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @testable import BenchmarkHarness
 
 /// One after the other: the benchmarks register themselves in one place.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .expectedErrors, .timeLimit(.minutes(10)))
 @MainActor
 struct CompatibilityTests {
   private typealias Face = BenchmarkCompatibility.Benchmark

@@ -1,10 +1,11 @@
+import ExpectedErrors
 import Testing
 
 @testable import BenchmarkHarness
 
 /// Loops by hand beside floors and peers.
 @MainActor
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.expectedErrors, .timeLimit(.minutes(30)))
 struct HandWrittenLoopTests {
   private func peer(
     _ name: String,

@@ -1,9 +1,10 @@
+import ExpectedErrors
 import Testing
 
 @testable import BenchmarkHarness
 
 /// One after the other: they share the main thread and its clocks.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .expectedErrors, .timeLimit(.minutes(10)))
 @MainActor
 struct StopwatchTests {
   /// Keeps the thread busy for at least so long.

@@ -1,3 +1,4 @@
+import ExpectedErrors
 import Glibc
 import ProcessLaunching
 import SuiteErrors
@@ -6,7 +7,7 @@ import Testing
 @testable import BenchmarkHarness
 
 /// The suites run one after the other: they share the main thread and its clocks.
-@Suite(.serialized)
+@Suite(.serialized, .expectedErrors)
 @MainActor
 struct SuiteRunTests {
   @Test func `a run writes what it measured, with ratios, and says that it is complete`()

@@ -1,11 +1,13 @@
 import BenchmarkHarness
 import BenchmarkReport
+import ExpectedErrors
 import Glibc
 import SuiteErrors
 import Testing
 
 @testable import hamon
 
+@Suite(.expectedErrors)
 struct BenchRunTests {
   private let fixture: BenchFixture
 

@@ -1,3 +1,4 @@
+import ExpectedErrors
 import Foundation
 import SuiteErrors
 import Testing
@@ -5,7 +6,7 @@ import TraceReading
 
 @testable import hamon
 
-@Suite(.enabled(if: TraceReader.isSupported))
+@Suite(.enabled(if: TraceReader.isSupported), .expectedErrors)
 struct ReportRunTests {
   private let fixture: BenchFixture
 

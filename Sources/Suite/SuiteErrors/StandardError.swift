@@ -2,6 +2,9 @@ import Glibc
 
 /// The stream for all that is not a result.
 package enum StandardError {
+  /// Where the lines of a task go instead; `nil` outside of tests, which provoke errors and shall not look as if they failed.
+  @TaskLocal package static var diversion: (@Sendable (String) -> Void)?
+
   /// Says that something failed, in the form `error: <subject>: <problem>; <remedy>`.
   package static func error(_ text: String) { write("error: \(text)") }
 
@@ -12,6 +15,7 @@ package enum StandardError {
 
   /// Writes a text in one call, so that lines of several processes do not mix.
   static func writeText(_ text: String) {
+    if let diversion { return diversion(text) }
     let bytes = Array(text.utf8)
     // SAFETY: the pointer is used within the call only, with the count of the same array. Nobody is left to
     // tell if the call fails.

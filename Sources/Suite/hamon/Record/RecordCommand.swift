@@ -57,7 +57,7 @@ struct RecordCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "The directory for the trace: new or empty (default: ./trace-YYYYMMDD-HHMMSS).",
-      valueName: "dir"
+      valueName: "directory"
     )
   )
   var output: String?

@@ -23,7 +23,7 @@ struct RecoverCommand: AsyncParsableCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("The directory that hamon record -o had.", valueName: "dir")
+    help: ArgumentHelp("The directory that hamon record -o had.", valueName: "directory")
   )
   var directory: String
 
