@@ -544,8 +544,9 @@ let tests: [Target] = [
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "RegressionGate", "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors", "TraceAnalysis",
+      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "RegressionGate",
+      "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
+      "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]
   ),
