@@ -185,7 +185,9 @@ let suite: [Target] = [
   .target(name: "SampleFiles", dependencies: ["SuiteErrors"]),
   .target(
     name: "SampleRecording",
-    dependencies: ["CMachine", "CostAttribution", "SampleFiles", "SuiteErrors"]
+    dependencies: [
+      "CMachine", "CostAttribution", "ProcessLaunching", "SampleFiles", "SuiteErrors",
+    ]
   ),
   .target(
     name: "TraceRecording",

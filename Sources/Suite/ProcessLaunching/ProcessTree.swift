@@ -33,7 +33,7 @@ package enum ProcessTree {
 
   /// Whether a child runs, also if it has not been waited for yet.
   package static func isRunning(_ process: Int32) -> Bool {
-    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {
+    guard let data = ProcessFile.contents("/proc/\(process)/stat") else {
       return false
     }
     // The name before it may have parentheses itself.
@@ -46,7 +46,7 @@ package enum ProcessTree {
     let tasks = "/proc/\(process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
     return names.flatMap { name -> [Int32] in
-      guard let data = FileManager.default.contents(atPath: "\(tasks)/\(name)/children") else {
+      guard let data = ProcessFile.contents("\(tasks)/\(name)/children") else {
         return []
       }
       return String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }

@@ -83,15 +83,18 @@ extension LayoutCounts {
 
 extension RowCounts {
   /// The medians of the counts of several runs, each by itself; at least one run.
-  static func median(_ runs: [RowCounts]) -> RowCounts {
-    func median(_ value: (RowCounts) -> Double) -> Double { PairRatios.median(runs.map(value)) }
+  static func median(_ runs: [RowCounts]) -> RowCounts { joining(runs, by: PairRatios.median) }
+
+  /// Makes one value of those of several runs, of each count by itself; at least one run.
+  static func joining(_ runs: [RowCounts], by join: ([Double]) -> Double) -> RowCounts {
+    let systemCalls = runs.compactMap(\.systemCalls)
     return RowCounts(
-      instructions: median { $0.instructions },
-      allocations: median { $0.allocations },
-      objects: median { $0.objects },
-      retains: median { $0.retains },
-      releases: median { $0.releases },
-      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? median { $0.systemCalls ?? 0 } : nil,
+      instructions: join(runs.map(\.instructions)),
+      allocations: join(runs.map(\.allocations)),
+      objects: join(runs.map(\.objects)),
+      retains: join(runs.map(\.retains)),
+      releases: join(runs.map(\.releases)),
+      systemCalls: systemCalls.count == runs.count ? join(systemCalls) : nil,
       iterations: runs[0].iterations
     )
   }

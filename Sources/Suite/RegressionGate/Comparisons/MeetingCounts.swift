@@ -39,7 +39,9 @@ struct MeetingCounts {
 
   /// The means of the runs.
   var counts: (base: RowCounts, head: RowCounts) {
-    (.mean(base.map(\.counts)), .mean(head.map(\.counts)))
+    (
+      .joining(base.map(\.counts), by: Self.mean), .joining(head.map(\.counts), by: Self.mean)
+    )
   }
 
   /// The profiles of all runs, as those of one.
@@ -69,26 +71,12 @@ struct MeetingCounts {
   /// The 0.995 quantile of Student's t distribution with 2 n - 2 degrees of freedom, by n.
   private static let student = [2: 9.925, 3: 4.604, 4: 3.707, 5: 3.355]
 
-  private static func variance(_ values: [Double]) -> Double {
-    let mean = values.reduce(0, +) / Double(values.count)
-    return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
+  private static func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(values.count)
   }
-}
 
-extension RowCounts {
-  /// The means of the counts of several runs, each by itself; at least one run.
-  static func mean(_ runs: [RowCounts]) -> RowCounts {
-    func mean(_ value: (RowCounts) -> Double) -> Double {
-      runs.reduce(0) { $0 + value($1) } / Double(runs.count)
-    }
-    return RowCounts(
-      instructions: mean { $0.instructions },
-      allocations: mean { $0.allocations },
-      objects: mean { $0.objects },
-      retains: mean { $0.retains },
-      releases: mean { $0.releases },
-      systemCalls: runs.allSatisfy { $0.systemCalls != nil } ? mean { $0.systemCalls ?? 0 } : nil,
-      iterations: runs[0].iterations
-    )
+  private static func variance(_ values: [Double]) -> Double {
+    let mean = mean(values)
+    return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessLaunching
 import SampleFiles
 
 /// Where the processes of a recording have code.
@@ -40,7 +41,7 @@ struct CodeMaps {
 enum LoadedCode {
   /// Reads the kernel's list: proc(5), `maps`.
   static func mappings(of process: Int32) -> [SampledMapping] {
-    guard let maps = FileManager.default.contents(atPath: "/proc/\(process)/maps") else {
+    guard let maps = ProcessFile.contents("/proc/\(process)/maps") else {
       return []
     }
     return String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in

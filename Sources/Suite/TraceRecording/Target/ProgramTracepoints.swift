@@ -1,6 +1,7 @@
 import CommandRunning
 import Foundation
 import Glibc
+import ProcessLaunching
 
 /// The tracepoints of LTTng that a program was compiled with, whether it comes by them or not.
 package enum ProgramTracepoints {
@@ -37,10 +38,8 @@ package enum ProgramTracepoints {
   }
 
   private static func loadedFiles(of process: Int32) -> [String] {
-    guard let maps = try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8) else {
-      return []
-    }
-    let paths = maps.split(separator: "\n").compactMap { line in
+    guard let maps = ProcessFile.contents("/proc/\(process)/maps") else { return [] }
+    let paths = String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }
     }
     return Set(paths).filter { !$0.hasPrefix("/dev/") }.sorted()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 
 /// A process that runs already and is to be recorded.
 struct RunningProcess: Sendable {
@@ -57,7 +58,7 @@ struct RunningProcess: Sendable {
   /// Whether liblttng-ust is loaded in it; `nil` where that cannot be seen.
   var hasTracer: Bool? {
     guard access("/proc/\(id)/maps", R_OK) == 0,
-      let maps = FileManager.default.contents(atPath: "/proc/\(id)/maps")
+      let maps = ProcessFile.contents("/proc/\(id)/maps")
     else { return nil }
     return maps.range(of: Data("/liblttng-ust".utf8)) != nil
   }
@@ -85,7 +86,7 @@ struct RunningProcess: Sendable {
 
   /// The variables that it was started with.
   private func environment() throws(RecordingError) -> [String: String] {
-    guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/environ") else {
+    guard let bytes = ProcessFile.contents("/proc/\(id)/environ") else {
       throw .processNotPermitted(id, reason: "its environment cannot be read")
     }
     let pairs = bytes.split(separator: 0).compactMap { bytes -> (String, String)? in
