@@ -19,7 +19,9 @@ struct ProcessFileTests {
       )
       return UInt(bitPattern: place)
     }
-    defer { for place in places { unsafe munmap(UnsafeMutableRawPointer(bitPattern: place), 4096) } }
+    defer {
+      for place in places { unsafe munmap(UnsafeMutableRawPointer(bitPattern: place), 4096) }
+    }
     #expect(places.allSatisfy { $0 != UInt(bitPattern: MAP_FAILED) })
     let data = try #require(ProcessFile.contents("/proc/self/maps"))
     let text = String(decoding: data, as: UTF8.self)
