@@ -20,7 +20,7 @@ struct MeetingCounts {
   ///   - seconds: How long it may have taken before another is begun.
   ///   - count: Counts both sides once.
   /// - Returns: The counts of each run.
-  /// - Throws: ``ProcessFailure``, where one can't be counted.
+  /// - Throws: `ProcessFailure`, where one can't be counted.
   static func take(
     runs: Int,
     seconds: Double,

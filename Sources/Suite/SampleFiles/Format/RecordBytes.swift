@@ -50,7 +50,7 @@ package struct RecordBuilder {
   /// Begins with nothing.
   package init() {}
 
-  /// Begins a record; its size is set by ``finish()``.
+  /// Begins a record; its size is set by `finish()`.
   package init(_ type: PerfRecord.Kind, miscellaneous: UInt16 = 0) {
     append(type.rawValue)
     append(miscellaneous)

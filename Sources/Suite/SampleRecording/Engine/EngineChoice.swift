@@ -18,7 +18,7 @@ package struct EngineChoice: Sendable {
   /// - Parameters:
   ///   - wanted: The only one that is tried; `nil` for all.
   ///   - frequency: How many samples a second a running thread gives.
-  /// - Throws: ``SuiteError`` where none, or the wanted one, can be had.
+  /// - Throws: `SuiteError` where none, or the wanted one, can be had.
   package init(_ wanted: SamplingEngine? = nil, frequency: Int) throws(SuiteError) {
     let cycles = Self.attempt(.cycles, frequency)
     let clock = Self.attempt(.taskClock, frequency)

@@ -24,7 +24,7 @@ import SuiteErrors
 
   /// Makes rings of the events of a thread; 0 is the calling one.
   ///
-  /// - Throws: ``SuiteError`` where the system doesn't let it.
+  /// - Throws: `SuiteError` where the system doesn't let it.
   init(_ recording: cmachine_recording, thread: Int32) throws(SuiteError) {
     self.recording = recording
     unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)

@@ -46,7 +46,7 @@ package final class SampleRecorder: Sendable {
   ///
   /// - Parameter start: Starts it, in a thread that starts nothing else.
   /// - Returns: What that has returned.
-  /// - Throws: What it has thrown; or ``SuiteError`` where nothing can be recorded. Then nothing is left.
+  /// - Throws: What it has thrown; or `SuiteError` where nothing can be recorded. Then nothing is left.
   package func begin<Started: Sendable>(
     _ start: @escaping @Sendable () throws -> Started
   ) async throws -> Started {
@@ -67,7 +67,7 @@ package final class SampleRecorder: Sendable {
 
   /// Records a process that runs already, with all that it starts from now on.
   ///
-  /// - Throws: ``SuiteError`` where nothing can be recorded. Then nothing is left.
+  /// - Throws: `SuiteError` where nothing can be recorded. Then nothing is left.
   package func begin(process: Int32) async throws {
     try await inThread { [self] report in
       do {

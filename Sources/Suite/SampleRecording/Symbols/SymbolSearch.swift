@@ -13,7 +13,7 @@ package struct SymbolSearch: Sendable {
   /// Reads the samples, and writes the file of symbols.
   ///
   /// - Returns: What can't be told, a line each.
-  /// - Throws: ``SuiteError`` where the samples can't be read, or the file can't be written.
+  /// - Throws: `SuiteError` where the samples can't be read, or the file can't be written.
   package func run() async throws(SuiteError) -> [String] {
     let file = try PerfDataFile(path: directory.data)
     var addresses = SampledAddresses()
