@@ -129,6 +129,7 @@ struct ResultSummaryTests {
       .split(separator: "\n", omittingEmptySubsequences: false)
     // What make bench says besides takes seven of forty.
     #expect(lines.count <= 33)
+    #expect(!lines.contains { $0.hasSuffix(",") })
   }
 
   @Test func `a file without highlights is read as before, and one with them keeps them`() throws {

@@ -31,7 +31,12 @@ package struct ResultSummary: Sendable {
       let column = (told.map(\.0.count).max() ?? 0) + 2
       let wrapped = told.map { Self.wrapped($0.1, after: $0.0, column: column) }
       let isLong = wrapped.reduce(0) { $0 + min($1.count, 2) } > Self.linesOfSuites
-      for suite in wrapped { lines += suite.prefix(isLong ? 1 : 2) }
+      for suite in wrapped {
+        var told = Array(suite.prefix(isLong ? 1 : 2))
+        // What would follow isn't told.
+        if let last = told.last, last.hasSuffix(",") { told[told.count - 1] = String(last.dropLast()) }
+        lines += told
+      }
     }
     let findings = findings
     if !lines.isEmpty, hasBars { lines.append("") }
