@@ -34,7 +34,7 @@ package struct ResultSummary: Sendable {
       for suite in wrapped {
         var told = Array(suite.prefix(isLong ? 1 : 2))
         // What would follow isn't told.
-        if let last = told.last, last.hasSuffix(",") { told[told.count - 1] = String(last.dropLast()) }
+        if told.last?.hasSuffix(",") == true { told[told.count - 1].removeLast() }
         lines += told
       }
     }
