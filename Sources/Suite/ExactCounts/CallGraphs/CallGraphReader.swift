@@ -166,20 +166,6 @@ package struct CountedRuns: Sendable {
   /// How many operations they differ by.
   let operations: Double
 
-  /// Makes the profiles of one run.
-  init(short: [String], long: [String], operations: Double) {
-    self.short = short
-    self.long = long
-    self.operations = operations
-  }
-
-  /// Joins the profiles of several runs: the graph of an operation is then their mean.
-  package init(joining runs: [CountedRuns]) {
-    short = runs.flatMap(\.short)
-    long = runs.flatMap(\.long)
-    operations = runs.reduce(0) { $0 + $1.operations }
-  }
-
   /// The graph of one operation: its instructions add up to those that were counted.
   ///
   /// - Complexity: Proportional to the length of the profiles, some milliseconds each.
@@ -188,6 +174,15 @@ package struct CountedRuns: Sendable {
     for text in long { graph.add(CallGraphReader.graph(of: text), scale: 1 / operations) }
     for text in short { graph.add(CallGraphReader.graph(of: text), scale: -1 / operations) }
     return graph
+  }
+}
+
+extension CountedRuns {
+  /// Joins the profiles of several runs: the graph of an operation is then their mean.
+  package init(joining runs: [CountedRuns]) {
+    short = runs.flatMap(\.short)
+    long = runs.flatMap(\.long)
+    operations = runs.reduce(0) { $0 + $1.operations }
   }
 }
 

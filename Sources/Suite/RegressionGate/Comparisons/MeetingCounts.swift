@@ -39,9 +39,10 @@ struct MeetingCounts {
 
   /// The means of the runs.
   var counts: (base: RowCounts, head: RowCounts) {
-    (
-      .joining(base.map(\.counts), by: Self.mean), .joining(head.map(\.counts), by: Self.mean)
-    )
+    func mean(_ runs: [CountedRow]) -> RowCounts {
+      .joining(runs.map(\.counts)) { SampleMoments($0).mean }
+    }
+    return (mean(base), mean(head))
   }
 
   /// The profiles of all runs, as those of one.
@@ -53,7 +54,7 @@ struct MeetingCounts {
   ///
   /// It is half of the 99 % interval of Student's t distribution, of as many runs on both sides.
   var chance: [GateMetric: Double] {
-    guard let factor = Self.student[base.count] else { return [:] }
+    guard let factor = StudentT.quantile995(2 * base.count - 2) else { return [:] }
     let values: [(GateMetric, (RowCounts) -> Double)] = [
       (.instructions, { $0.instructions }), (.allocations, { $0.allocations }),
       (.retains, { $0.retains }), (.releases, { $0.releases }),
@@ -61,22 +62,10 @@ struct MeetingCounts {
     return Dictionary(
       uniqueKeysWithValues: values.map { metric, value in
         let variance =
-          Self.variance(base.map { value($0.counts) })
-          + Self.variance(head.map { value($0.counts) })
+          SampleMoments(base.map { value($0.counts) }).variance
+          + SampleMoments(head.map { value($0.counts) }).variance
         return (metric, factor * (variance / Double(base.count)).squareRoot())
       }
     )
-  }
-
-  /// The 0.995 quantile of Student's t distribution with 2 n - 2 degrees of freedom, by n.
-  private static let student = [2: 9.925, 3: 4.604, 4: 3.707, 5: 3.355]
-
-  private static func mean(_ values: [Double]) -> Double {
-    values.reduce(0, +) / Double(values.count)
-  }
-
-  private static func variance(_ values: [Double]) -> Double {
-    let mean = mean(values)
-    return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where the wall time of an operation went, in nanoseconds, as far as samples tell.
 struct SampledTimes: Equatable {
   /// All of it.
@@ -98,17 +96,15 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     isWaiting: Bool,
     _ differences: [Double]
   ) -> Part {
-    let count = Double(differences.count)
-    let mean = differences.reduce(0, +) / max(count, 1)
-    let variance =
-      differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / max(count - 1, 1)
-    let error = (variance / max(count, 1)).squareRoot()
+    let moments = SampleMoments(differences)
     return Part(
       function: function,
       isWaiting: isWaiting,
-      difference: mean,
+      difference: moments.mean,
       margin: differences.count < 2
-        ? .infinity : StudentT.quantile975(differences.count - 1) * error
+        ? .infinity
+        : StudentT.quantile975(differences.count - 1)
+          * (moments.variance / Double(differences.count)).squareRoot()
     )
   }
 
@@ -143,26 +139,6 @@ package struct SampledDifference: Codable, Equatable, Sendable {
         ? "more than all" : GateText.share(part.difference / difference)
       return "\(subject) \(GateText.signedTime(part.difference)) an operation "
         + "(+-\(GateText.time(part.margin)), 95 %), \(share) of the \(difference > 0 ? "increase" : "decrease")"
-    }
-  }
-}
-
-/// Student's t distribution.
-enum StudentT {
-  /// The value that 97.5 % of all are below, for so many degrees of freedom; at least one.
-  ///
-  /// Source: M. Abramowitz, I. Stegun, Handbook of Mathematical Functions, 26.7.5, for more than three degrees.
-  static func quantile975(_ freedom: Int) -> Double {
-    switch freedom {
-    case ...1: return 12.706
-    case 2: return 4.303
-    case 3: return 3.182
-    default:
-      let n = Double(freedom)
-      let z = 1.959964
-      let (z3, z5, z7) = (z * z * z, pow(z, 5), pow(z, 7))
-      return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n)
-        + (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n)
     }
   }
 }

@@ -120,9 +120,7 @@ struct DiffSession {
       try GateLock(repository.workDirectory)
     }
     defer { withExtendedLifetime(lock) {} }
-    let sides = try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
-      try await request.sides(repository: repository, terminal: terminal)
-    }
+    let sides = try await request.sides(repository: repository, terminal: terminal)
     let work = FileManager.default.temporaryDirectory
       .appending(path: "hamon-diff-\(UUID().uuidString)").path
     try GateDirectory.make(work, orElse: "make room")

@@ -61,6 +61,15 @@ struct SidesRequest {
     repository: GateRepository?,
     terminal: GateTerminal
   ) async throws(SuiteError) -> ComparedSides {
+    try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
+      try await made(of: repository, terminal: terminal)
+    }
+  }
+
+  private func made(
+    of repository: GateRepository?,
+    terminal: GateTerminal
+  ) async throws(SuiteError) -> ComparedSides {
     guard let repository, let revision = base else { return try executables() }
     let commit = try await repository.commit(revision, option: baseOption + revision)
     var baseAcceptances = AcceptanceFile()

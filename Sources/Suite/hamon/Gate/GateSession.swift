@@ -34,9 +34,7 @@ struct GateSession {
     defer { terminal.clear() }
     let lock = try GateLock(workDirectory)
     defer { withExtendedLifetime(lock) {} }
-    let sides = try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
-      try await request.sides(repository: repository, terminal: terminal)
-    }
+    let sides = try await request.sides(repository: repository, terminal: terminal)
     let work = "\(workDirectory)/programs"
     try? FileManager.default.removeItem(atPath: work)
     try GateDirectory.make(work, orElse: "make room")
