@@ -1,5 +1,4 @@
 import Foundation
-import Subprocess
 import Testing
 
 @testable import RegressionGate
@@ -10,33 +9,6 @@ import Testing
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"))
 )
 struct GateLayoutTests {
-  /// What the work of the fixture's operation depends on.
-  enum Seed: Int {
-    case none, heap, library
-  }
-
-  /// Compiles Tests/Fixtures/Benchmarks/address-seeded.c.
-  private func program(
-    _ name: String,
-    in folder: String,
-    seed: Seed = .heap,
-    unrelated: Int? = nil,
-    work: Int = 0
-  ) async throws -> String {
-    let source = "\(FixturePackage.repository)/Tests/Fixtures/Benchmarks/address-seeded.c"
-    let path = "\(folder)/\(name)"
-    var arguments = ["-O1", "-DSEEDED=\(seed.rawValue)", "-DWORK=\(work)", "-o", path, source]
-    if let unrelated { arguments.append("-DUNRELATED=\(unrelated)") }
-    let result = try await Subprocess.run(
-      .name("cc"),
-      arguments: Arguments(arguments),
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
-    return path
-  }
-
   private func gate(
     _ tool: ToolFixture,
     _ base: String,
@@ -54,14 +26,19 @@ struct GateLayoutTests {
     return try #require(report.rows.first)
   }
 
-  @Test(arguments: [Seed.heap, .library])
+  @Test(arguments: [SeededProgram.Seed.heap, .library])
   func `what moves a table seeded by its address and has nothing to do with it is no regression`(
-    seed: Seed
+    seed: SeededProgram.Seed
   ) async throws {
     try await ToolFixture.open { tool in
-      let base = try await program("base", in: tool.folder, seed: seed)
+      let base = try await SeededProgram.compile("base", in: tool.folder, seed: seed)
       for unrelated in [48, 4000, 100_000] {
-        let head = try await program("head", in: tool.folder, seed: seed, unrelated: unrelated)
+        let head = try await SeededProgram.compile(
+          "head",
+          in: tool.folder,
+          seed: seed,
+          unrelated: unrelated
+        )
         let row = try await gate(tool, base, head)
         let instructions = try #require(row.comparisons.first { $0.metric == .instructions })
         #expect(instructions.verdict == .unknown, "\(unrelated): \(row.details)")
@@ -69,7 +46,7 @@ struct GateLayoutTests {
         #expect(row.details.contains { $0.contains("where memory lies") })
       }
       // Beside what the place does, twice the work is found.
-      let slower = try await program(
+      let slower = try await SeededProgram.compile(
         "slower",
         in: tool.folder,
         seed: seed,
@@ -82,10 +59,15 @@ struct GateLayoutTests {
 
   @Test func `what doesn't depend on its place has the same change in each layout`() async throws {
     try await ToolFixture.open { tool in
-      let base = try await program("base", in: tool.folder, seed: .none)
-      let same = try await program("same", in: tool.folder, seed: .none, unrelated: 48)
+      let base = try await SeededProgram.compile("base", in: tool.folder, seed: .none)
+      let same = try await SeededProgram.compile(
+        "same",
+        in: tool.folder,
+        seed: .none,
+        unrelated: 48
+      )
       #expect(try await gate(tool, base, same).verdict == .pass)
-      let slower = try await program("slower", in: tool.folder, seed: .none, work: 6)
+      let slower = try await SeededProgram.compile("slower", in: tool.folder, seed: .none, work: 6)
       let row = try await gate(tool, base, slower)
       #expect(row.regressions.map(\.metric) == [.instructions])
       #expect(row.evidence.baseCountRuns?.count == 5)

@@ -122,7 +122,7 @@ struct SwiftPackageTests {
   @Test func `a path that is no executable is an error before anything runs`() {
     for path in ["missing", "Package.swift", "products"] {
       #expect {
-        try SwiftPackage.checkExecutable("\(package.path)/\(path)")
+        _ = try SwiftPackage.executable(at: "\(package.path)/\(path)")
       } throws: { error in
         "\(error)".contains("it can't be run: ")
       }

@@ -73,6 +73,15 @@ struct CalibrationReportTests {
     #expect(CalibrationRun.minutes(of: 60, kind: .severalTasks, after: [unit(1, .sameCode)]) == 1)
   }
 
+  @Test func `a promise about more units than there are isn't said to be broken`() {
+    let some = (0..<20).map { unit($0, .sameCode, wall: .pass) }
+    let rates = report(some).rates
+    #expect(rates[0].answer == "too few units" && !rates[0].holds)
+    #expect(report([unit(20, .sameCode, wall: .regression)] + some).rates[0].answer == "NO")
+    let many = (0..<300).map { unit($0, .sameCode, wall: .pass) }
+    #expect(report(many).rates[0].answer == "yes")
+  }
+
   private func unit(
     _ number: Int,
     _ effect: CalibrationEffect,

@@ -97,7 +97,11 @@ struct SwiftPackage: Equatable {
   }
 
   /// Checks that a path leads to an executable.
-  static func checkExecutable(_ path: String) throws(SuiteError) {
+  ///
+  /// - Parameter path: The path; one without a slash is of the current directory, and not looked for along `PATH`.
+  /// - Returns: The path to start it by.
+  /// - Throws: `SuiteError` where it can't be run.
+  static func executable(at path: String) throws(SuiteError) -> String {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0 && access(path, X_OK) == 0
     guard isThere, status.st_mode & S_IFMT == S_IFREG else {
@@ -107,6 +111,7 @@ struct SwiftPackage: Equatable {
         remedy: "give the path of a benchmark executable"
       )
     }
+    return path.contains("/") ? path : "./\(path)"
   }
 
   /// The directory of the running program.

@@ -17,8 +17,17 @@ package struct CalibrationReport: Sendable {
     package let unknown: Int
     /// The promise.
     package let bar: String
+    /// Of how many units it is.
+    let least: Int
+    /// Whether what was measured so far is within it.
+    let isWithin: Bool
+
     /// Whether it holds.
-    package let holds: Bool
+    package var holds: Bool { units >= least && isWithin }
+    /// The same in a word.
+    var answer: String {
+      bar.isEmpty ? "" : !isWithin ? "NO" : holds ? "yes" : "too few units"
+    }
 
     /// The interval of the true rate, 95 %.
     package var interval: BinomialInterval {
@@ -73,7 +82,8 @@ package struct CalibrationReport: Sendable {
         units: null.count,
         unknown: null.count { $0.verdicts["wall"] == .unknown },
         bar: "at most 1 %, of at least 300",
-        holds: null.count >= 300 && Double(alarms) <= 0.01 * Double(null.count)
+        least: 300,
+        isWithin: Double(alarms) <= 0.01 * Double(null.count)
       )
     ]
     if !null.isEmpty {
@@ -85,7 +95,8 @@ package struct CalibrationReport: Sendable {
           units: null.count,
           unknown: unknown,
           bar: "at most 5 %",
-          holds: Double(unknown) <= 0.05 * Double(null.count)
+          least: 1,
+          isWithin: Double(unknown) <= 0.05 * Double(null.count)
         )
       )
     }
@@ -100,7 +111,8 @@ package struct CalibrationReport: Sendable {
           units: compared.count,
           unknown: compared.count { $0 == .unknown },
           bar: "at most 1 %, of at least 300",
-          holds: compared.count >= 300 && Double(alarms) <= 0.01 * Double(compared.count)
+          least: 300,
+          isWithin: Double(alarms) <= 0.01 * Double(compared.count)
         )
       )
     }
@@ -120,7 +132,8 @@ package struct CalibrationReport: Sendable {
             units: some.count,
             unknown: unknown,
             bar: "",
-            holds: true
+            least: 0,
+            isWithin: true
           )
         )
         continue
@@ -134,7 +147,8 @@ package struct CalibrationReport: Sendable {
           unknown: unknown,
           bar:
             "at least \(NumberFormat.string(100 * bar.rate, decimals: 0)) %, of at least \(least)",
-          holds: some.count >= least && Double(found) >= bar.rate * Double(some.count)
+          least: least,
+          isWithin: Double(found) >= bar.rate * Double(some.count)
         )
       )
     }
@@ -155,7 +169,7 @@ package struct CalibrationReport: Sendable {
         rate.name, "\(rate.found)", "\(rate.units)",
         Self.percent(Double(rate.found) / Double(max(rate.units, 1))),
         "\(Self.percent(interval.lower))..\(Self.percent(interval.upper))",
-        "\(rate.unknown)", rate.bar, rate.bar.isEmpty ? "" : rate.holds ? "yes" : "NO",
+        "\(rate.unknown)", rate.bar, rate.answer,
       ])
     }
     return table

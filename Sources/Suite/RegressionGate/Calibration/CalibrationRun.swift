@@ -67,6 +67,7 @@ package struct CalibrationRun {
       "\(count) units from \(rows.count) rows, \(earlier.count) of them measured before: "
         + "about \(Self.minutes(of: max(count - earlier.count, 0), kind: plan.kind, after: earlier)) min"
     )
+    var measured = earlier
     let earlier = Set(earlier.map(\.number))
     for effect in CalibrationEffect.allCases {
       guard let count = omitted[effect] else { continue }
@@ -81,10 +82,19 @@ package struct CalibrationRun {
       if isInterrupted() { return (omitted, count) }
       let row = allowed[use % allowed.count]
       guard let program = programs[row.path] else { continue }
-      progress.show("[\(number + 1)/\(effects.count)] \(effect.rawValue): \(row.name)")
-      try finished(
-        await unit(number, effect: effect, row: row, program: program, directory: directory)
+      let left = Self.minutes(of: count - measured.count, kind: plan.kind, after: measured)
+      progress.show(
+        "[\(number + 1)/\(effects.count)] \(effect.rawValue): \(row.name), about \(left) min more"
       )
+      let unit = await unit(
+        number,
+        effect: effect,
+        row: row,
+        program: program,
+        directory: directory
+      )
+      measured.append(unit)
+      try finished(unit)
     }
     return (omitted, count)
   }
@@ -96,7 +106,7 @@ package struct CalibrationRun {
       switch kind {
       case .rows: 4
       case .severalTasks: 11
-      case .percentiles: 6
+      case .percentiles: 14
       case .commands: 12
       }
     let seconds =

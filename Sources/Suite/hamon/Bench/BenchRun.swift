@@ -155,8 +155,11 @@ struct BenchRun {
   var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
   private func paths() async throws(SuiteError) -> [String] {
-    for path in executables { try SwiftPackage.checkExecutable(path) }
-    guard executables.isEmpty else { return executables }
+    guard executables.isEmpty else {
+      return try executables.map { (path) throws(SuiteError) in
+        try SwiftPackage.executable(at: path)
+      }
+    }
     if let packagePath {
       guard let absolute = ResultFile.followingLinks(packagePath) else {
         throw SuiteError(

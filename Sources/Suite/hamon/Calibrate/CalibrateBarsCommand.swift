@@ -91,7 +91,9 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
   }
 
   private func calibrate() async throws(SuiteError) {
-    for path in executables { try SwiftPackage.checkExecutable(path) }
+    let executables = try executables.map { (path) throws(SuiteError) in
+      try SwiftPackage.executable(at: path)
+    }
     try GateDirectory.make(output, orElse: "give another directory, or make room")
     let calibration = BarCalibration(
       executables: executables,

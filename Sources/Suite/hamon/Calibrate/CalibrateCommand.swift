@@ -132,7 +132,9 @@ struct CalibrateCommand: AsyncParsableCommand {
 
   private func calibrate() async throws {
     let end = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
-    for path in executables { try SwiftPackage.checkExecutable(path) }
+    let executables = try executables.map { (path) throws(SuiteError) in
+      try SwiftPackage.executable(at: path)
+    }
     var plan = CalibrationPlan()
     plan.sameCode = sameCode
     plan.codeShifts = codeShifts

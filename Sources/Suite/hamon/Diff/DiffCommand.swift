@@ -90,7 +90,8 @@ struct DiffSession {
     )
     // A revision that is called as a file is there can be written as refs/heads/NAME.
     if let head = command.head, [command.base, head].contains(where: Self.isFile) {
-      for path in [command.base, head] { try SwiftPackage.checkExecutable(path) }
+      request.baseExecutable = try SwiftPackage.executable(at: command.base)
+      request.headExecutable = try SwiftPackage.executable(at: head)
       guard command.package.commands.isEmpty, command.package.products.isEmpty else {
         throw SuiteError(
           command.base,
@@ -98,7 +99,6 @@ struct DiffSession {
           remedy: "leave them out, or give commits"
         )
       }
-      (request.baseExecutable, request.headExecutable) = (command.base, head)
       repository = nil
     } else {
       (request.base, request.head) = (command.base, command.head)

@@ -16,17 +16,22 @@ struct GateSession {
   /// Checks what can be checked before anything is built.
   init(_ command: GateCommand) async throws(SuiteError) {
     self.command = command
-    request = command.sides
     options = command.measuring.options(of: command.rows)
     try command.output.check()
-    for path in [command.baseExecutable, command.headExecutable].compactMap({ $0 }) {
-      try SwiftPackage.checkExecutable(path)
-    }
+    var request = command.sides
+    request.baseExecutable = try Self.executable(command.baseExecutable)
+    request.headExecutable = try Self.executable(command.headExecutable)
+    self.request = request
     let repository =
       command.base == nil ? nil : try await GateRepository(package: command.package.packagePath)
     self.repository = repository
     acceptancePath = "\(repository?.package ?? command.package.packagePath)/\(AcceptanceFile.name)"
     acceptances = try AcceptanceFile.read(acceptancePath)
+  }
+
+  private static func executable(_ path: String?) throws(SuiteError) -> String? {
+    guard let path else { return nil }
+    return try SwiftPackage.executable(at: path)
   }
 
   /// Builds, measures, judges and writes.
@@ -83,7 +88,9 @@ struct GateSession {
       ? [] : [sides.base, sides.workTree, command.package.buildCommand]
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
-        + "\(options.rowSeconds) \(options.plan) \(options.limits)"
+        + "\(options.rowSeconds) \(options.plan) \(options.limits) "
+        // Rows that were measured without their culprits would stay without.
+        + "culprits \(options.attribution) lines \(options.findsLines)"
     )
     if !command.accepted.isEmpty, !FileManager.default.fileExists(atPath: journalPath) {
       try? FileManager.default.copyItem(atPath: measuredPath, toPath: journalPath)

@@ -1,0 +1,42 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// A package in a repository of its own, whose one program is a loop of the shell.
+struct ShellPackage {
+  /// Its directory.
+  let path: String
+  /// The command that runs the loop.
+  let command = "sh seq.sh"
+
+  /// Makes it, with a commit of a loop of 300 rounds.
+  init(in folder: String) async throws {
+    path = "\(folder)/package"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Self.write("// swift-tools-version:6.0\n", "\(path)/Package.swift")
+    try Self.write(".build\n", "\(path)/.gitignore")
+    try loop(300)
+    let result = try await Subprocess.run(
+      .name("sh"),
+      arguments: [
+        "-c",
+        """
+        cd "$0" && git init -q && git add -A && \
+        git -c user.name=a -c user.email=a@b commit -q -m a
+        """, path,
+      ],
+      output: .discarded,
+      error: .string(limit: 1 << 16)
+    )
+    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+  }
+
+  /// Changes the loop in the work tree.
+  func loop(_ rounds: Int) throws {
+    try Self.write("i=0; while [ $i -lt \(rounds) ]; do i=$((i+1)); done\n", "\(path)/seq.sh")
+  }
+
+  private static func write(_ text: String, _ path: String) throws {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+}
