@@ -40,8 +40,6 @@ package final class IntervalProfiler: TraceIntervalSink {
   private struct Ended {
     let end: Int64
     let namespace: Int
-    /// What it came about in, the innermost first.
-    let chain: [TraceIntervalID]
     /// The first of what it belongs to; `nil` where nothing came about in it, and it in nothing.
     let root: TraceIntervalID?
   }
@@ -50,7 +48,6 @@ package final class IntervalProfiler: TraceIntervalSink {
   /// How much of an interval one that came about in it has to be for being the reason.
   private static let mostOfIt = 0.9
   private static let mostOfMoved = 0.5
-  private static let deepestChain = 32
   private static let keptEnds = 64
   /// Intervals whose parents have ended before them must not fill the memory.
   private static let maximumParts = 1 << 16
@@ -64,8 +61,8 @@ package final class IntervalProfiler: TraceIntervalSink {
   private var slow: [Slow] = []
   /// The longest of one thread among the intervals that came about in another, which hasn't ended.
   private var parts: [TraceIntervalID: Part] = [:]
-  /// What the intervals that haven't ended came about in.
-  private var chains: [TraceIntervalID: [TraceIntervalID]] = [:]
+  /// The first of what the intervals that haven't ended came about in.
+  private var roots: [TraceIntervalID: TraceIntervalID] = [:]
   private var withChildren: Set<TraceIntervalID> = []
   /// Those that have ended lately on each thread, the last one last.
   private var ended: [Int: [Ended]] = [:]
@@ -94,7 +91,7 @@ package final class IntervalProfiler: TraceIntervalSink {
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
     guard let parent else { return }
-    chains[id] = [parent] + (chains[parent] ?? []).prefix(Self.deepestChain)
+    roots[id] = roots[parent] ?? parent
     withChildren.insert(parent)
   }
 
@@ -141,23 +138,23 @@ package final class IntervalProfiler: TraceIntervalSink {
   ///
   /// Such an interval was suspended, and has come back to the thread that it began on.
   private func sharesItsThread(_ interval: TraceInterval) -> Bool {
-    let chain = chains.removeValue(forKey: interval.id) ?? []
+    let first = roots.removeValue(forKey: interval.id)
     let hasChildren = withChildren.remove(interval.id) != nil
     let thread = interval.beginThreadIndex
     guard let end = interval.end, interval.endThreadIndex == thread else { return false }
     // Of what tells no parents it isn't known what they are.
-    let root = chain.last ?? (hasChildren ? interval.id : nil)
+    let root = first ?? (hasChildren ? interval.id : nil)
     let namespace = catalog.intervals[Int(interval.kind.index)].namespace
     var isShared = false
     if let root {
       for last in ended[thread, default: []].reversed() {
         guard last.end > interval.begin, !isShared else { break }
         guard let lastRoot = last.root, last.namespace == namespace else { continue }
-        isShared = lastRoot != root && !last.chain.contains(interval.id)
+        isShared = lastRoot != root
       }
     }
     ended[thread, default: []].append(
-      Ended(end: end, namespace: namespace, chain: chain, root: root)
+      Ended(end: end, namespace: namespace, root: root)
     )
     if ended[thread, default: []].count > 2 * Self.keptEnds {
       ended[thread]?.removeFirst(Self.keptEnds)
@@ -167,9 +164,9 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   /// Takes an interval that may be one of the slowest.
   private func note(_ candidate: Slow) {
+    guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
     // What came about in it was slow for the same reason.
     slow.removeAll { $0.part == candidate.part }
-    guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
     let place = slow.firstIndex { $0.wall < candidate.wall } ?? slow.count
     slow.insert(candidate, at: place)
     if slow.count > Self.slowCount { slow.removeLast() }
