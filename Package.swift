@@ -180,7 +180,10 @@ let suite: [Target] = [
   ),
   .target(
     name: "TraceExport",
-    dependencies: ["ReportRendering", "TraceAnalysis", "TraceReading"]
+    dependencies: [
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "TraceReading",
+    ]
   ),
   .target(name: "SampleFiles", dependencies: ["SuiteErrors"]),
   .target(
@@ -516,9 +519,18 @@ let tests: [Target] = [
     dependencies: ["SampleFiles", "SeededRandom", "SuiteErrors"]
   ),
   .testTarget(name: "SampleRecordingTests", dependencies: ["SampleFiles", "SampleRecording"]),
+  // Recordings of samples that nobody has recorded, of a program that doesn't exist.
+  .target(
+    name: "MadeSamples",
+    dependencies: ["SampleFiles", "SuiteErrors"],
+    path: "Tests/Fixtures/MadeSamples"
+  ),
   .testTarget(
     name: "SampleAnalysisTests",
-    dependencies: ["SampleAnalysis", "SampleFiles", "SeededRandom", "TraceAnalysis"]
+    dependencies: [
+      "MadeSamples", "ReportRendering", "SampleAnalysis", "SampleFiles", "SeededRandom",
+      "TraceAnalysis", "TraceReading",
+    ]
   ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
   .testTarget(
@@ -532,7 +544,10 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "TraceExportTests",
-    dependencies: ["TraceAnalysis", "TraceExport", "TraceReading"]
+    dependencies: [
+      "MadeSamples", "SampleAnalysis", "SampleFiles", "TraceAnalysis", "TraceExport",
+      "TraceReading",
+    ]
   ),
   // What the recorded frames of the tests below come from.
   .executableTarget(

@@ -74,7 +74,9 @@ struct EffectTraceTests {
       let report = try await shop.report(of: trace)
       #expect(report.processes.map(\.name) == ["TracedProgram"])
       #expect(report.events.map(\.provider) == ["signpost", "signpost"])
-      for (format, name) in [("chrome", "TracedProgram@"), ("otlp", "\"TracedProgram\"")] {
+      for (format, name) in [
+        ("chrome", "TracedProgram@"), ("firefox", "TracedProgram"), ("otlp", "\"TracedProgram\""),
+      ] {
         let file = "\(shop.folder)/\(format)"
         let outcome = try await shop.run(["export", trace, "--format", format, "-o", file])
         try #require(outcome.status == 0, "\(outcome.error)")

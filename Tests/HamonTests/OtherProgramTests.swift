@@ -84,7 +84,7 @@ struct OtherProgramTests {
       for output in [text.output, html] {
         #expect(output.contains("katana:print") && output.contains("Shop.List"))
       }
-      for format in ["chrome", "folded", "csv", "otlp"] {
+      for format in ["chrome", "firefox", "folded", "csv", "otlp"] {
         let export = try await shop.run(["export", trace, "--format", format])
         #expect(export.status == 0, "\(export.error)")
         #expect(export.output.contains("Shop.List"), "\(format)")
@@ -171,7 +171,7 @@ struct OtherProgramTests {
     }
   }
 
-  @Test(arguments: ["chrome", "folded", "csv", "otlp"])
+  @Test(arguments: ["chrome", "firefox", "folded", "csv", "otlp"])
   func `an export of nothing warns`(format: String) async throws {
     try await ToolFixture.open { shop in
       func export(_ events: String, to trace: String) async throws -> ToolFixture.Outcome {

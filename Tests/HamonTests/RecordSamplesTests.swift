@@ -213,6 +213,17 @@ extension RecordTests {
         #expect(has("main", "shop::Cart<unsigned long>::total(unsigned long)"), "\(runs)")
         let perf = try await fixture.run(["report", trace])
         #expect(perf.output.contains("499 Hz"))
+        // Without any events, too.
+        let page = "\(fixture.folder)/p.html"
+        let html = try await fixture.run(["report", trace, "--html", page])
+        #expect(html.status == 0, "\(html.error)")
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("id=\"sample-data\""))
+        for format in ["perfetto", "firefox", "pprof"] {
+          let export = try await fixture.run(
+            ["export", trace, "--format", format, "-o", "\(fixture.folder)/\(format)"]
+          )
+          #expect(export.status == 0, "\(format): \(export.error)")
+        }
       }
     }
 
@@ -232,8 +243,26 @@ extension RecordTests {
         let text = try await fixture.run(["report", trace])
         #expect(text.output.contains("What intervals did\n"))
         #expect(text.output.contains("Why the slowest were slow\n"))
-        let html = try await fixture.run(["report", trace, "--html", "\(fixture.folder)/p.html"])
+        let page = "\(fixture.folder)/p.html"
+        let html = try await fixture.run(["report", trace, "--html", page])
         #expect(html.status == 0)
+        let markup = try String(contentsOfFile: page, encoding: .utf8)
+        for id in ["trace-data", "sample-data", "flame-running", "flame-waiting"] {
+          #expect(markup.contains("id=\"\(id)\""), "\(id)")
+        }
+        for format in ["perfetto", "firefox", "pprof"] {
+          let file = "\(fixture.folder)/\(format)"
+          let export = try await fixture.run(["export", trace, "--format", format, "-o", file])
+          #expect(export.status == 0, "\(format): \(export.error)")
+          #expect(try Data(contentsOf: URL(filePath: file)).count > 1000, "\(format)")
+        }
+        let nowhere = try await fixture.run(["export", trace, "--format", "ctf"])
+        #expect(nowhere.status == 64 && nowhere.error.contains("say which by --output"))
+        let own = "\(fixture.folder)/ctf"
+        let export = try await fixture.run(["export", trace, "--format", "ctf", "-o", own])
+        #expect(export.status == 0, "\(export.error)")
+        let again = try await fixture.run(["export", trace, "--format", "ctf", "-o", own])
+        #expect(again.status == 1 && again.error.contains("name a directory that isn't there yet"))
       }
     }
 

@@ -25,7 +25,7 @@ import Testing
       let items = (0..<200).map { _ in
         let begin = Int64.random(in: 0...1000, using: &generator)
         let end = begin + Int64.random(in: 0...200, using: &generator)
-        return Item(begin: begin, end: end, label: 0, track: 0)
+        return Item(begin: begin, end: end, label: 0, track: 0, thread: 0)
       }
       let track = TimelineTrack(items)
       #expect(track.laneCounts.reduce(0, +) == items.count)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a thousand at a time share the last lane, and the page says so`() {
-    let items = (0..<1000).map { Item(begin: Int64($0), end: .max, label: 0, track: 0) }
+    let items = (0..<1000).map { Item(begin: Int64($0), end: .max, label: 0, track: 0, thread: 0) }
     let track = TimelineTrack(items)
     #expect(track.laneCounts.count == TimelineTrack.maximumLanes)
     #expect(track.items.count == 1000)

@@ -199,7 +199,8 @@ struct TraceExportTests {
       let file = copy + "/out.\(format.rawValue)"
       let summary = try TraceExporter(path: copy, format: format, outputPath: file).run()
       #expect(summary.report.isPartial)
-      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("parse"))
+      let bytes = try Data(contentsOf: URL(filePath: file))
+      #expect(String(decoding: bytes, as: UTF8.self).contains("parse"))
     }
   }
 

@@ -26,6 +26,15 @@ struct HummingbirdServer: AsyncParsableCommand {
   @Option(help: "The number of carts that they fill.")
   var carts = 20
 
+  @Option(help: "How many reports of all sales are asked for while clients shop.")
+  var reports = 0
+
+  @Flag(
+    help:
+      "Makes reports under the lock that sales are entered under: docs/tour.md finds out what that costs."
+  )
+  var reportUnderLock = false
+
   @Option(help: "Who keeps the carts: a store of Katana, or an actor, to compare the two.")
   var cartsIn = Keeper.store
 
@@ -46,7 +55,7 @@ struct HummingbirdServer: AsyncParsableCommand {
     for (name, value, range) in [
       ("--requests", requests ?? 0, 0...10_000_000), ("--load", load ?? 0, 0...10_000_000),
       ("--clients", clients, 1...1_000), ("--carts", carts, 1...1_000_000),
-      ("--port", port, 0...65_535),
+      ("--reports", reports, 0...1_000), ("--port", port, 0...65_535),
     ] where !range.contains(value) {
       let limits = "\(range.lowerBound) to \(range.upperBound)"
       throw ValidationError("\(name): \(value) can't be used; give a number from \(limits)")
@@ -106,15 +115,17 @@ struct HummingbirdServer: AsyncParsableCommand {
 
   private var router: Router<BasicRequestContext> {
     switch cartsIn {
-    case .store: Shop.router(ShopStore())
-    case .actor: Shop.router(CartActor())
+    case .store: Shop.router(ShopStore(), reportsUnderLock: reportUnderLock)
+    case .actor: Shop.router(CartActor(), reportsUnderLock: reportUnderLock)
     }
   }
 
   /// Whoever sends requests from within.
   private func customer(_ ports: AsyncStream<Int>) -> (any Service)? {
     if let requests { return Customer(requests: requests, ports: ports) }
-    return load.map { LoadGenerator(requests: $0, clients: clients, carts: carts, ports: ports) }
+    return load.map {
+      LoadGenerator(requests: $0, clients: clients, carts: carts, reports: reports, ports: ports)
+    }
   }
 
   private static func terminal(label: String) -> any LogHandler {

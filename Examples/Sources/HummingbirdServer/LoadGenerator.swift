@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import ServiceLifecycle
@@ -12,6 +13,8 @@ struct LoadGenerator: Service {
   let clients: Int
   /// The number of carts, which the clients share.
   let carts: Int
+  /// How many reports are asked for meanwhile, one after the other.
+  let reports: Int
   /// The port that the server listens on, as soon as it does.
   let ports: AsyncStream<Int>
 
@@ -19,11 +22,26 @@ struct LoadGenerator: Service {
     for await port in ports {
       let session = ShopSession(carts: carts)
       try await session.connect(clients, to: port).get()
+      async let reported: Void = askForReports(port)
       let times = try await session.shop(requests, .closed).get()
+      try await reported
       let tally = try await session.compare().get()
       try await session.close()
       print(report(times, tally))
       return
+    }
+  }
+
+  private func askForReports(_ port: Int) async throws {
+    for _ in 0..<reports {
+      try await Task.sleep(for: .milliseconds(50))
+      let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/report")
+      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+      let body = try await response.body.collect(upTo: 1 << 20)
+      let report = try JSONDecoder().decode(SalesReport.self, from: Data(body.readableBytesView))
+      guard report.sales > 0, report.largest >= report.median else {
+        throw WrongReport(report: report)
+      }
     }
   }
 
@@ -42,4 +60,11 @@ struct LoadGenerator: Service {
       The server tells the same.
       """
   }
+}
+
+/// A report that can't be right.
+private struct WrongReport: Error, CustomStringConvertible {
+  let report: SalesReport
+
+  var description: String { "report: \(report) has no sales, or a median beyond the largest" }
 }

@@ -2,7 +2,10 @@ import Hummingbird
 
 /// A shop, whose carts are in a store or in an actor.
 enum Shop {
-  static func router(_ carts: some CartKeeping) -> Router<BasicRequestContext> {
+  static func router(
+    _ carts: some CartKeeping,
+    reportsUnderLock: Bool
+  ) -> Router<BasicRequestContext> {
     let router = Router()
     router.addMiddleware {
       TracingMiddleware(attributes: ["server.address": "127.0.0.1"])
@@ -34,6 +37,7 @@ enum Shop {
       return try await carts.checkOut(cart)
     }
     router.get("totals") { _, _ in try await carts.totals() }
+    router.get("report") { _, _ in try await carts.report(underLock: reportsUnderLock) }
     return router
   }
 
@@ -46,3 +50,4 @@ enum Shop {
 
 extension Cart: ResponseEncodable {}
 extension Totals: ResponseEncodable {}
+extension SalesReport: ResponseEncodable {}

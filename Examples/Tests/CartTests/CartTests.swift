@@ -23,6 +23,9 @@ struct `Whoever keeps the carts` {
       #expect(try await one.cart(cart) == other.cart(cart))
       #expect(try await one.totals() == other.totals())
     }
+    let report = try await one.report(underLock: false)
+    #expect(try await other.report(underLock: true) == report)
+    #expect(report.sales > 600_000 && report.median <= report.largest)
     for keeper in [one, other] as [any CartKeeping] {
       await #expect(throws: NoPrice(item: 13)) { try await keeper.add(13, quantity: 1, to: 1) }
       #expect(try await keeper.price(of: 4) == 400)

@@ -28,9 +28,16 @@ struct JSONLine {
     bytes += "\(number)".utf8
   }
 
+  mutating func add(_ key: StaticString?, _ number: Int) { add(key, Int64(number)) }
+
   mutating func add(_ key: StaticString?, _ truth: Bool) {
     begin(key)
     bytes += (truth ? "true" : "false").utf8
+  }
+
+  mutating func addNull(_ key: StaticString?) {
+    begin(key)
+    bytes += "null".utf8
   }
 
   /// JSON has no infinity and no NaN: they become text.

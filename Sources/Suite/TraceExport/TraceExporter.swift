@@ -1,3 +1,5 @@
+import SampleAnalysis
+import SuiteErrors
 package import TraceAnalysis
 import TraceReading
 
@@ -11,6 +13,8 @@ package struct TraceExporter: Sendable {
     package let omissions: [String]
     /// Whether nothing of the trace was written.
     package let isEmpty: Bool
+    /// What of the samples could not be read, a line each.
+    package let sampleFaults: [String]
   }
 
   /// Where the trace is.
@@ -36,29 +40,61 @@ package struct TraceExporter: Sendable {
   ///
   /// A part that can't be read is left out, and the report says so.
   ///
-  /// - Complexity: Proportional to the number of events. Memory doesn't grow with it: each interval is
-  ///   written as soon as it has ended.
+  /// - Complexity: Proportional to the number of events and of samples. Memory doesn't grow with that of events: each interval is
+  ///   written as soon as it has ended; of ``TraceExportFormat/firefox`` a million are kept.
   /// - Parameter progress: Is told from time to time how many events were read.
   /// - Returns: The report of the trace, and what was left out.
-  /// - Throws: `TraceReadingError` if no part of the trace can be read, ``TraceExportError`` if the file
-  ///   can't be written.
+  /// - Throws: `TraceReadingError` if no part of the trace can be read, `SuiteError` if its samples can't, ``TraceExportError`` if
+  ///   the file can't be written.
   package func run(progress: (UInt64) -> Void = { _ in }) throws -> Summary {
-    let reader = try TraceReader(path: path)
+    let samples = try readSamples()
+    // A program that emits nothing can be sampled all the same.
+    let hasEvents = samples == nil || TraceClock.isTrace(path)
+    let reader = hasEvents ? try TraceReader(path: path) : nil
     let output = try OutputFile(path: outputPath)
-    let writer: any TraceWriter =
-      switch format {
-      case .chrome: ChromeTraceWriter(output: output, catalog: reader.catalog)
-      case .folded: FoldedStackWriter(output: output)
-      case .csv: CSVWriter(output: output, catalog: reader.catalog)
-      case .otlp: OTLPWriter(output: output, catalog: reader.catalog)
-      }
+    let writer = writer(to: output, catalog: reader?.catalog ?? TraceCatalog(), samples)
     let parts = WrittenParts(writer)
-    let report = try TraceReport(reading: reader, sink: parts, progress: progress)
+    let report: TraceReport
+    if let reader {
+      report = try TraceReport(reading: reader, sink: parts, progress: progress)
+    } else {
+      report = TraceAnalyzer(catalog: TraceCatalog()).report(path: path, summary: .empty)
+    }
+    if let samples, report.firstTimestamp == nil {
+      writer.start(at: samples.time(samples.profile.span.lowerBound))
+    }
     writer.finish(report)
     try output.close()
     // Stacks are of intervals alone.
-    let isEmpty = parts.intervals == 0 && (format == .folded || parts.events == 0)
-    return Summary(report: report, omissions: writer.omissions, isEmpty: isEmpty)
+    let isEmpty =
+      samples == nil && parts.intervals == 0 && (format == .folded || parts.events == 0)
+    return Summary(
+      report: report,
+      omissions: writer.omissions,
+      isEmpty: isEmpty,
+      sampleFaults: samples?.profile.faults ?? []
+    )
+  }
+
+  /// Reads the samples, where there are some and the form has a place for them.
+  private func readSamples() throws(SuiteError) -> ExportedSamples? {
+    guard format.hasSamples, SampleProfile.exists(inTrace: path) else { return nil }
+    return try ExportedSamples(inTrace: path)
+  }
+
+  private func writer(
+    to output: OutputFile,
+    catalog: TraceCatalog,
+    _ samples: ExportedSamples?
+  ) -> any TraceWriter {
+    switch format {
+    case .chrome: ChromeTraceWriter(output: output, catalog: catalog)
+    case .perfetto: PerfettoWriter(output: output, catalog: catalog, samples: samples)
+    case .firefox: FirefoxWriter(output: output, catalog: catalog, samples: samples)
+    case .folded: FoldedStackWriter(output: output)
+    case .csv: CSVWriter(output: output, catalog: catalog)
+    case .otlp: OTLPWriter(output: output, catalog: catalog)
+    }
   }
 }
 
@@ -66,12 +102,19 @@ package struct TraceExporter: Sendable {
 package enum TraceExportFormat: String, CaseIterable, Sendable {
   /// Trace events as JSON, for Perfetto (ui.perfetto.dev) and chrome://tracing.
   case chrome
+  /// A trace of protocol buffers for Perfetto, with the samples.
+  case perfetto
+  /// A processed profile as JSON for the Firefox Profiler: the samples, and intervals as markers.
+  case firefox
   /// Folded stacks, for flame graphs: paths of names and the nanoseconds that each took itself.
   case folded
   /// One row an interval, point or value, with a header (RFC 4180).
   case csv
   /// OpenTelemetry spans as JSON lines (OTLP/JSON), for a collector's file receiver.
   case otlp
+
+  /// Whether samples are written as well.
+  var hasSamples: Bool { self == .perfetto || self == .firefox }
 }
 
 /// Why an export could not be written.

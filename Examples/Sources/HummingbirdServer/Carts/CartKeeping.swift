@@ -9,6 +9,8 @@ protocol CartKeeping: Sendable {
   /// Sells what is in a cart, and returns that.
   func checkOut(_ cart: Int) async throws -> Cart
   func totals() async throws -> Totals
+  /// Makes a report of all sales; meanwhile nothing can be sold if it is under the book's lock.
+  func report(underLock: Bool) async throws -> SalesReport
 }
 
 extension Store: CartKeeping where S == ShopState, D == ShopDependencies {
@@ -25,6 +27,10 @@ extension Store: CartKeeping where S == ShopState, D == ShopDependencies {
   }
 
   func totals() async throws -> Totals { try await dispatch(AddUp()).value }
+
+  func report(underLock: Bool) async throws -> SalesReport {
+    try await dispatch(MakeReport(underLock: underLock)).value
+  }
 }
 
 /// The same carts in an actor, as one would keep them without a store: what the store is measured beside (tools/server-rates).
@@ -33,6 +39,7 @@ actor CartActor: CartKeeping {
   private var receipts: [Int: Cart] = [:]
   private var sold = Sum()
   private let prices = PriceList()
+  private let ledger = Ledger()
 
   nonisolated func price(of item: Int) async throws -> Int { try await prices.price(of: item) }
 
@@ -48,7 +55,12 @@ actor CartActor: CartKeeping {
     let cart = carts.removeValue(forKey: cart) ?? Cart(id: cart)
     receipts[receipts.count + 1] = cart
     sold += cart.sum
+    ledger.enter(cart.sum)
     return cart
+  }
+
+  nonisolated func report(underLock: Bool) async -> SalesReport {
+    ledger.report(underLock: underLock)
   }
 
   func totals() -> Totals {

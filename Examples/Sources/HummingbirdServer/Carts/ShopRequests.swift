@@ -11,6 +11,7 @@ final class ShopDependencies: SideEffectDependencyContainer {
   private let lastReceipt = Mutex(0)
 
   let prices = PriceList()
+  let ledger = Ledger()
 
   init(dispatch: @escaping AnyDispatch, getState: @escaping GetState) {}
 
@@ -79,7 +80,18 @@ struct CheckOut: ShopRequest {
   func sideEffect(_ context: Context) async throws -> Cart {
     let receipt = context.dependencies.makeReceiptNumber()
     try await context.dispatch(MakeReceipt(cart: cart, receipt: receipt)).value
-    return context.getState().receipts[receipt] ?? Cart(id: cart)
+    let sold = context.getState().receipts[receipt] ?? Cart(id: cart)
+    context.dependencies.ledger.enter(sold.sum)
+    return sold
+  }
+}
+
+/// Makes a report of all sales.
+struct MakeReport: ShopRequest {
+  let underLock: Bool
+
+  func sideEffect(_ context: Context) async throws -> SalesReport {
+    context.dependencies.ledger.report(underLock: underLock)
   }
 }
 

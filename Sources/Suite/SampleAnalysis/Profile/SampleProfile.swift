@@ -35,8 +35,11 @@ package struct SampleProfile: Sendable {
   /// Reads the samples of a trace.
   ///
   /// - Complexity: Proportional to the number of records. Memory is some 12 bytes a sample and 40 a switch of threads.
+  /// - Parameters:
+  ///   - directory: The directory of the trace.
+  ///   - tellsAddresses: Whether two addresses in a function are two functions of ``stacks``, as other tools want it.
   /// - Throws: ``SuiteError`` where there are none, or they can't be read.
-  package init(inTrace directory: String) throws(SuiteError) {
+  package init(inTrace directory: String, tellsAddresses: Bool = false) throws(SuiteError) {
     let files = SampleDirectory(ofTrace: directory)
     let data = try PerfDataFile(path: files.data)
     let text = FileManager.default.contents(atPath: files.description) ?? Data()
@@ -60,7 +63,7 @@ package struct SampleProfile: Sendable {
       )
     }
     faults += description.gaps
-    stacks = StackTable(symbols)
+    stacks = StackTable(symbols, tellsAddresses: tellsAddresses)
     let summary = data.read { record, event in take(record, event: event) }
     lost = summary.lost
     if let fault = summary.fault { faults.append(fault) }

@@ -9,6 +9,10 @@ package struct StackTable: Sendable {
     package let object: String
     /// Whether the object belongs to the system or the toolchain.
     package let isOfSystem: Bool
+    /// The line at the address; `nil` where addresses aren't told apart, or it isn't known.
+    package var line: SourceLine?
+    /// The address; `nil` where addresses aren't told apart, or no file is known there.
+    package var code: CodeAddress?
   }
 
   /// What tells a stack of addresses from others: two independent mixtures of them.
@@ -17,19 +21,55 @@ package struct StackTable: Sendable {
     var second: UInt64
   }
 
+  /// A stack with the line in which its innermost function was.
+  private struct Seen {
+    let stack: Int32
+    let function: Int32
+    let line: SourceLine?
+    var count: UInt64 = 0
+  }
+
   package private(set) var functions: [Function] = []
+  /// By functions: the lines of it that were seen.
+  private var lines: [Set<SourceLine>] = []
   /// Each as functions from the innermost.
   package private(set) var stacks: [[Int32]] = []
   private var places: [Function: Int32] = [:]
   private var known: [[Int32]: Int32] = [:]
   private var byAddresses: [RawKey: Int32] = [:]
-  private var byAddress: [Int32: [UInt64: [Int32]]] = [:]
+  /// What `byAddresses` leads to.
+  private var seen: [Seen] = []
+  private var byAddress: [Int32: [UInt64: [Place]]] = [:]
   /// How often the addresses of a process have changed what they mean.
   private var ages: [Int32: UInt64] = [:]
   private var spaces = AddressSpaces()
   private let symbols: SampleSymbols
+  private let tellsAddresses: Bool
 
-  package init(_ symbols: SampleSymbols) { self.symbols = symbols }
+  /// Makes one without stacks.
+  ///
+  /// - Parameters:
+  ///   - symbols: The names of the functions.
+  ///   - tellsAddresses: Whether two addresses in a function are two of ``functions``, as other tools want it.
+  package init(_ symbols: SampleSymbols, tellsAddresses: Bool = false) {
+    self.symbols = symbols
+    self.tellsAddresses = tellsAddresses
+  }
+
+  /// Where each of ``functions`` is written: the line that ran most, or else one that was seen calling.
+  ///
+  /// - Complexity: Proportional to the number of stacks of addresses.
+  package func sources() -> [SourceLine?] {
+    var counts: [[SourceLine: UInt64]] = lines.map { lines in
+      Dictionary(uniqueKeysWithValues: lines.map { ($0, 0) })
+    }
+    for seen in seen {
+      if let line = seen.line { counts[Int(seen.function)][line, default: 0] += seen.count }
+    }
+    return counts.map { lines in
+      lines.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+  }
 
   /// Takes a record that may say what addresses mean.
   package mutating func note(_ record: PerfRecord) {
@@ -53,15 +93,22 @@ package struct StackTable: Sendable {
       key.second = (key.second &+ address) &* 0xbf58_476d_1ce4_e5b9
       key.second ^= key.second >> 32
     }
-    if let stack = byAddresses[key] { return stack }
-    var path: [Int32] = []
+    if let place = byAddresses[key] { return count(Int(place)) }
+    var path: [Place] = []
     if record.isInKernel {
-      path.append(place(of: Function(name: "[kernel]", object: "", isOfSystem: true)))
+      let kernel = Function(name: "[kernel]", object: "", isOfSystem: true)
+      path.append(Place(function: place(of: kernel), line: nil))
     }
-    SampledStack.forEachAddress(of: record) { path += functions(at: $0, in: process) }
-    let stack = number(of: path)
-    byAddresses[key] = stack
-    return stack
+    SampledStack.forEachAddress(of: record) { path += located(at: $0, in: process) }
+    let stack = number(of: path.map(\.function))
+    byAddresses[key] = Int32(seen.count)
+    seen.append(Seen(stack: stack, function: path.first?.function ?? 0, line: path.first?.line))
+    return count(seen.count - 1)
+  }
+
+  private mutating func count(_ place: Int) -> Int32 {
+    seen[place].count += 1
+    return seen[place].stack
   }
 
   /// The number of a stack of functions.
@@ -73,10 +120,22 @@ package struct StackTable: Sendable {
     return stack
   }
 
+  /// A function, and the line of it.
+  private struct Place {
+    let function: Int32
+    let line: SourceLine?
+  }
+
   /// The functions that are inlined into each other at an address, the innermost first.
-  private mutating func functions(at address: UInt64, in process: Int32) -> [Int32] {
-    if let functions = byAddress[process]?[address] { return functions }
-    let found = named(address, in: process).map { place(of: $0) }
+  private mutating func located(at address: UInt64, in process: Int32) -> [Place] {
+    if let places = byAddress[process]?[address] { return places }
+    let found = named(address, in: process).map { function in
+      var key = function
+      if !tellsAddresses { (key.line, key.code) = (nil, nil) }
+      let place = place(of: key)
+      if let line = function.line { lines[Int(place)].insert(line) }
+      return Place(function: place, line: function.line)
+    }
     byAddress[process, default: [:]][address] = found
     return found
   }
@@ -93,16 +152,33 @@ package struct StackTable: Sendable {
     ]
     let own = object?.address(ofOffset: place.offset) ?? place.offset
     let isOfSystem = Self.isOfSystem(path)
+    let code = CodeAddress(path: path, buildID: place.mapping.buildID, address: own)
     guard let frames = object?.frames[own], !frames.isEmpty else {
-      return [Function(name: "\(name)+\(hexadecimal(own))", object: name, isOfSystem: isOfSystem)]
+      return [
+        Function(
+          name: "\(name)+\(hexadecimal(own))",
+          object: name,
+          isOfSystem: isOfSystem,
+          code: code
+        )
+      ]
     }
-    return frames.map { Function(name: $0.function, object: name, isOfSystem: isOfSystem) }
+    return frames.map { frame in
+      Function(
+        name: frame.function,
+        object: name,
+        isOfSystem: isOfSystem,
+        line: SourceLine(file: frame.file, line: frame.line),
+        code: code
+      )
+    }
   }
 
   private mutating func place(of function: Function) -> Int32 {
     if let place = places[function] { return place }
     let place = Int32(functions.count)
     functions.append(function)
+    lines.append([])
     places[function] = place
     return place
   }

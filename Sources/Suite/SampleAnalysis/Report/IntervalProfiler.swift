@@ -4,7 +4,8 @@ package import TraceReading
 /// Tells of each interval what its thread did meanwhile.
 ///
 /// An interval that ends on another thread than it began on, as asynchronous functions may, is counted and not told: what its task did
-/// in between is no thread's.
+/// in between is no thread's. So is one that has left its thread to others for a while. Where most of an interval was another that came about
+/// in it and is of one thread, that one says why it was slow.
 package final class IntervalProfiler: TraceIntervalSink {
   private struct Key: Hashable {
     let kind: TraceIntervalKind
@@ -21,14 +22,35 @@ package final class IntervalProfiler: TraceIntervalSink {
     var unknown: UInt64 = 0
   }
 
-  private struct Slow {
+  /// A time of one thread that an interval lasted.
+  private struct Part: Equatable {
     let key: Key
-    let wall: UInt64
     let thread: SampleProfile.ThreadID
     let range: Range<UInt64>
   }
 
+  private struct Slow {
+    let key: Key
+    let wall: UInt64
+    /// The interval itself, or what most of it was.
+    let part: Part
+  }
+
+  /// An interval that has ended on a thread.
+  private struct Ended {
+    let end: Int64
+    let namespace: Int
+    /// The first of what it belongs to; `nil` where nothing came about in it, and it in nothing.
+    let root: TraceIntervalID?
+  }
+
   private static let slowCount = 10
+  /// How much of an interval one that came about in it has to be for being the reason.
+  private static let mostOfIt = 0.9
+  private static let mostOfMoved = 0.5
+  private static let keptEnds = 64
+  /// Intervals whose parents have ended before them must not fill the memory.
+  private static let maximumParts = 1 << 16
   private static let stackCount = 3
 
   private let profile: SampleProfile
@@ -37,6 +59,13 @@ package final class IntervalProfiler: TraceIntervalSink {
   private let next: (any TraceIntervalSink)?
   private var groups: [Key: Group] = [:]
   private var slow: [Slow] = []
+  /// The longest of one thread among the intervals that came about in another, which hasn't ended.
+  private var parts: [TraceIntervalID: Part] = [:]
+  /// The first of what the intervals that haven't ended came about in.
+  private var roots: [TraceIntervalID: TraceIntervalID] = [:]
+  private var withChildren: Set<TraceIntervalID> = []
+  /// Those that have ended lately on each thread, the last one last.
+  private var ended: [Int: [Ended]] = [:]
 
   /// Makes one of the intervals of a reader.
   ///
@@ -61,12 +90,17 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
+    guard let parent else { return }
+    roots[id] = roots[parent] ?? parent
+    withChildren.insert(parent)
   }
 
   package func take(_ event: TraceEvent, fields: [TraceField]) { next?.take(event, fields: fields) }
 
   package func take(_ interval: TraceInterval) {
     next?.take(interval)
+    let inner = parts.removeValue(forKey: interval.id)
+    let isShared = sharesItsThread(interval)
     guard let end = interval.end else { return }
     let key = Key(kind: interval.kind, name: interval.name)
     let begin = interval.begin - clockOffset
@@ -78,18 +112,64 @@ package final class IntervalProfiler: TraceIntervalSink {
       process: Int32(truncatingIfNeeded: process.processID ?? -1),
       thread: Int32(truncatingIfNeeded: thread.threadID ?? -1)
     )
-    guard interval.endThreadIndex == interval.beginThreadIndex, let timeline = profile.threads[id]
-    else {
-      groups[key, default: Group()].untold += 1
-      return
-    }
     let wall = UInt64(range.count)
-    add(timeline, range, to: &groups[key, default: Group()], wall: wall)
-    if slow.count < Self.slowCount || wall > slow[slow.count - 1].wall {
-      let place = slow.firstIndex { $0.wall < wall } ?? slow.count
-      slow.insert(Slow(key: key, wall: wall, thread: id, range: range), at: place)
-      if slow.count > Self.slowCount { slow.removeLast() }
+    func isMost(_ share: Double) -> Bool {
+      inner.map { Double($0.range.count) >= Double(wall) * share } ?? false
     }
+    var part = isMost(Self.mostOfMoved) ? inner : nil
+    if interval.endThreadIndex == interval.beginThreadIndex, !isShared,
+      let timeline = profile.threads[id]
+    {
+      add(timeline, range, to: &groups[key, default: Group()], wall: wall)
+      if !isMost(Self.mostOfIt) { part = Part(key: key, thread: id, range: range) }
+    } else {
+      groups[key, default: Group()].untold += 1
+    }
+    guard let part else { return }
+    if let parent = interval.parent, parts.count < Self.maximumParts,
+      parts[parent].map({ $0.range.count < part.range.count }) ?? true
+    {
+      parts[parent] = part
+    }
+    note(Slow(key: key, wall: wall, part: part))
+  }
+
+  /// Whether an interval has left its thread to others for a while: one that came about in something else has ended there.
+  ///
+  /// Such an interval was suspended, and has come back to the thread that it began on.
+  private func sharesItsThread(_ interval: TraceInterval) -> Bool {
+    let first = roots.removeValue(forKey: interval.id)
+    let hasChildren = withChildren.remove(interval.id) != nil
+    let thread = interval.beginThreadIndex
+    guard let end = interval.end, interval.endThreadIndex == thread else { return false }
+    // Of what tells no parents it isn't known what they are.
+    let root = first ?? (hasChildren ? interval.id : nil)
+    let namespace = catalog.intervals[Int(interval.kind.index)].namespace
+    var isShared = false
+    if let root {
+      for last in ended[thread, default: []].reversed() {
+        guard last.end > interval.begin, !isShared else { break }
+        guard let lastRoot = last.root, last.namespace == namespace else { continue }
+        isShared = lastRoot != root
+      }
+    }
+    ended[thread, default: []].append(
+      Ended(end: end, namespace: namespace, root: root)
+    )
+    if ended[thread, default: []].count > 2 * Self.keptEnds {
+      ended[thread]?.removeFirst(Self.keptEnds)
+    }
+    return isShared
+  }
+
+  /// Takes an interval that may be one of the slowest.
+  private func note(_ candidate: Slow) {
+    guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
+    // What came about in it was slow for the same reason.
+    slow.removeAll { $0.part == candidate.part }
+    let place = slow.firstIndex { $0.wall < candidate.wall } ?? slow.count
+    slow.insert(candidate, at: place)
+    if slow.count > Self.slowCount { slow.removeLast() }
   }
 
   private func add(
@@ -144,45 +224,64 @@ package final class IntervalProfiler: TraceIntervalSink {
   /// The longest intervals, each with why it was long.
   func sentences() -> [SampleReport.Slow] {
     slow.compactMap { slow in
-      guard let timeline = profile.threads[slow.thread] else { return nil }
+      let part = slow.part
+      guard let timeline = profile.threads[part.thread] else { return nil }
       var group = Group()
-      add(timeline, slow.range, to: &group, wall: slow.wall)
+      add(timeline, part.range, to: &group, wall: UInt64(part.range.count))
+      let isItself = part.key == slow.key && UInt64(part.range.count) == slow.wall
       return SampleReport.Slow(
         kind: catalog.label(of: slow.key.kind).rawValue,
         name: name(slow.key),
         wall: slow.wall,
-        sentence: sentence(group)
+        sentence: sentence(
+          group,
+          total: Self.text(slow.wall),
+          part: isItself ? "" : " in `\(name(part.key))`"
+        ),
+        begin: Int64(part.range.lowerBound) + clockOffset,
+        length: UInt64(part.range.count),
+        process: part.thread.process,
+        thread: part.thread.thread
       )
     }
   }
 
   /// Where most of the time was, in the innermost functions that say something.
-  private func sentence(_ group: Group) -> String {
-    let total = Self.text(group.wall)
+  ///
+  /// - Parameters:
+  ///   - group: The part of the interval that is told of.
+  ///   - total: How long the interval took.
+  ///   - part: Words for that part; empty for the interval itself.
+  /// - Returns: The sentence, without a full stop.
+  private func sentence(_ group: Group, total: String, part: String) -> String {
     let parts = [group.times.running, group.times.ready, group.times.waiting]
     guard let most = parts.max(), most > 0 else {
-      return "\(total): nothing is known of its thread"
+      return "\(total): nothing is known of its thread\(part)"
     }
     if most == group.times.ready {
-      return "\(total): \(Self.text(most)) ready to run, without a processor"
+      return "\(total): \(Self.text(most)) ready to run\(part), without a processor"
     }
     let isWaiting = most == group.times.waiting
     let verb = isWaiting ? "blocked" : "running"
     guard let stack = (isWaiting ? group.waiting : group.running).max(by: { $0.value < $1.value })
-    else { return "\(total): \(Self.text(most)) \(verb), of which no stack is known" }
+    else { return "\(total): \(Self.text(most)) \(verb)\(part), of which no stack is known" }
     let kind = isWaiting ? " " + WaitKind(names: names(stack.key)).phrase : ""
-    return "\(total): \(Self.text(most)) \(verb)\(kind), mostly \(place(stack.key))"
+    return
+      "\(total): \(Self.text(most)) \(verb)\(kind)\(part), mostly \(place(stack.key, isWaiting: isWaiting))"
   }
 
-  /// The innermost function that isn't of the C library, and the innermost that is of none of the system.
-  private func place(_ stack: Int32) -> String {
+  /// A function of the system that says something, and the innermost that isn't the system's: of one that waits what it has called, or
+  /// else the innermost that isn't of the C library.
+  private func place(_ stack: Int32, isWaiting: Bool) -> String {
     let functions = profile.stacks.stacks[Int(stack)].map { profile.stacks.functions[Int($0)] }
+    let own = functions.firstIndex { !$0.isOfSystem }
     let first =
-      functions.first { !$0.object.hasPrefix("libc.") && !$0.object.isEmpty } ?? functions.first
-    let own = functions.first { !$0.isOfSystem }
-    guard let first else { return "in code that can't be told" }
-    guard let own, own != first else { return "in `\(first.name)`" }
-    return "in `\(first.name)` under `\(own.name)`"
+      isWaiting
+      ? own.map { max(0, $0 - 1) }
+      : functions.firstIndex { !$0.object.hasPrefix("libc.") && !$0.object.isEmpty }
+    guard let place = first ?? functions.indices.first else { return "in code that can't be told" }
+    guard let own, own != place else { return "in `\(functions[place].name)`" }
+    return "in `\(functions[place].name)` under `\(functions[own].name)`"
   }
 
   private static func text(_ time: UInt64) -> String { SampleReport.text(time) }

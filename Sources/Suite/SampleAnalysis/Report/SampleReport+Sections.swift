@@ -2,6 +2,8 @@ import ReportRendering
 package import TraceAnalysis
 
 extension SampleReport {
+  static let slowestTitle = "Why the slowest were slow"
+
   /// Longer tables are cut, with a line that says so; the JSON has all rows.
   private static let maximumRows = 30
   /// How many functions of a stack are shown.
@@ -16,7 +18,7 @@ extension SampleReport {
     DurationFormat.string(nanoseconds: Double(nanoseconds))
   }
 
-  private func overview() -> ReportSection {
+  func overview() -> ReportSection {
     var paragraphs = faults.map { "PARTIAL: \($0)" }
     if lost > 0 {
       paragraphs.append(
@@ -42,11 +44,11 @@ extension SampleReport {
     return ReportSection(title: "Samples", paragraphs: paragraphs, table: table)
   }
 
-  private func functionSection() -> ReportSection? {
+  func functionSection() -> ReportSection? {
     guard !functions.isEmpty else { return nil }
     var table = TextTable(
-      headers: ["function", "of", "self", "self %", "total", "blocked"],
-      alignments: [.left, .left]
+      headers: ["function", "of", "self", "self %", "total", "blocked", "line"],
+      alignments: [.left, .left, .right, .right, .right, .right, .left]
     )
     let all = max(1, functions.reduce(0) { $0 + $1.running })
     // Those that ran themselves, then those in which others ran or that waited.
@@ -61,6 +63,7 @@ extension SampleReport {
         row.name, row.object, Self.text(row.running),
         NumberFormat.string(100 * Double(row.running) / Double(all), decimals: 1),
         Self.text(row.runningTotal), Self.text(row.waitingTotal),
+        row.source.map { "\($0)" } ?? "-",
       ])
     }
     let paragraphs =
@@ -69,21 +72,22 @@ extension SampleReport {
     return ReportSection(title: "Functions", paragraphs: paragraphs, table: table)
   }
 
-  private func intervalSection() -> ReportSection? {
+  func intervalSection() -> ReportSection? {
     guard !intervals.isEmpty else { return nil }
     var table = TextTable(
       headers: [
-        "kind", "name", "count", "wall", "running", "ready", "blocked", "not told", "mostly ran",
-        "mostly blocked",
+        "kind", "name", "count", "wall", "running", "ready", "blocked", "on", "not told",
+        "mostly ran", "mostly blocked",
       ],
       alignments: [
-        .left, .left, .right, .right, .right, .right, .right, .right, .left, .left,
+        .left, .left, .right, .right, .right, .right, .right, .left, .right, .left, .left,
       ]
     )
     for row in intervals.prefix(Self.maximumRows) {
       table.append(row: [
         row.kind, row.name, "\(row.count)", Self.text(row.wall), Self.text(row.times.running),
-        Self.text(row.times.ready), Self.text(row.times.waiting), "\(row.untold)",
+        Self.text(row.times.ready), Self.text(row.times.waiting), Self.shown(row.waits),
+        "\(row.untold)",
         Self.shown(row.running.first), Self.shown(row.waiting.first),
       ])
     }
@@ -98,16 +102,23 @@ extension SampleReport {
     return ReportSection(title: "What intervals did", paragraphs: paragraphs, table: table)
   }
 
+  /// What was waited for, the longest first.
+  private static func shown(_ waits: [String: UInt64]) -> String {
+    guard !waits.isEmpty else { return "-" }
+    return waits.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+      .map { "\($0.key) \(text($0.value))" }.joined(separator: ", ")
+  }
+
   private static func shown(_ stack: Stack?) -> String {
     guard let stack else { return "-" }
     let more = stack.functions.count > shownDepth ? " < ..." : ""
     return stack.functions.prefix(shownDepth).joined(separator: " < ") + more
   }
 
-  private func slowSection() -> ReportSection? {
+  func slowSection() -> ReportSection? {
     guard !slowest.isEmpty else { return nil }
     var table = TextTable(headers: ["kind", "name", "why"], alignments: [.left, .left, .left])
     for row in slowest { table.append(row: [row.kind, row.name, row.sentence]) }
-    return ReportSection(title: "Why the slowest were slow", paragraphs: [], table: table)
+    return ReportSection(title: Self.slowestTitle, paragraphs: [], table: table)
   }
 }

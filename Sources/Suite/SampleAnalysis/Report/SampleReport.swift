@@ -14,6 +14,8 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var runningTotal: UInt64
     /// The time in which it or what it called waited.
     package var waitingTotal: UInt64
+    /// The line of it that ran most, where it is known, or else one in which it called.
+    package var source: SourceLine?
   }
 
   /// A stack and its time.
@@ -45,6 +47,12 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var name: String
     package var wall: UInt64
     package var sentence: String
+    /// When what the sentence tells of began, in nanoseconds since the Unix epoch, and how long that lasted: the interval itself, or
+    /// what most of it was.
+    package var begin: Int64
+    package var length: UInt64
+    package var process: Int32
+    package var thread: Int32
   }
 
   package var engine: String
@@ -122,13 +130,14 @@ struct StackSums {
 
   /// Each function with its times, the one that ran longest first.
   func functions(of profile: SampleProfile) -> [SampleReport.Function] {
-    var sums = profile.stacks.functions.map {
+    var sums = zip(profile.stacks.functions, profile.stacks.sources()).map { function, source in
       SampleReport.Function(
-        name: $0.name,
-        object: $0.object,
+        name: function.name,
+        object: function.object,
         running: 0,
         runningTotal: 0,
-        waitingTotal: 0
+        waitingTotal: 0,
+        source: source
       )
     }
     func each(_ stack: Int32, _ body: (Int) -> Void) {

@@ -185,7 +185,7 @@ package struct SampledMapping: Sendable, Hashable {
 
 /// What tells one build of a program or library from all others: the note that linkers write.
 package struct BuildID: Sendable, Hashable, CustomStringConvertible {
-  private let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Takes the bytes of the note; `nil` for none.
   package init?(_ bytes: [UInt8]) {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The data that the scripts of a page draw, as JSON.
 ///
 /// Units: times are nanoseconds since the trace's begin.
@@ -17,6 +15,8 @@ struct TimelineData: Encodable {
     let durations: String
     /// 32-bit integers, indices into the labels.
     let labels: String
+    /// 32-bit integers, the numbers of the lanes of threads, -1 for an interval of no one thread; `nil` where there are no such lanes.
+    let threads: String?
     let overlapping: Int
   }
 
@@ -45,9 +45,21 @@ struct TimelineData: Encodable {
   let curves: [Curve]
   let frames: [Frame]
 
-  init(report: TraceReport, timeline: TimelineRecorder) {
-    let origin = report.firstTimestamp ?? 0
-    duration = report.duration
+  /// A timeline without intervals, for lanes that come from elsewhere.
+  init(duration: Int64) {
+    self.duration = duration
+    labels = []
+    tracks = []
+    markTimes = ""
+    markLabels = ""
+    curves = []
+    frames = []
+  }
+
+  init(report: TraceReport, timeline: TimelineRecorder, threads: ThreadLanes? = nil) {
+    let span = report.span(with: threads)
+    let origin = span.lowerBound
+    duration = span.upperBound - origin
     labels = timeline.labels
     var items = Array(repeating: [TimelineRecorder.Item](), count: timeline.tracks.count)
     for item in timeline.items { items[Int(item.track)].append(item) }
@@ -56,17 +68,20 @@ struct TimelineData: Encodable {
       return Track(
         name: timeline.name(of: key),
         lanes: track.laneCounts,
-        begins: Self.base64(track.items) { Double($0.begin - origin).bitPattern },
-        durations: Self.base64(track.items) {
+        begins: PageData.base64(track.items) { Double($0.begin - origin).bitPattern },
+        durations: PageData.base64(track.items) {
           ($0.end == .max ? -1 : Float($0.duration)).bitPattern
         },
-        labels: Self.base64(track.items) { UInt32($0.label) },
+        labels: PageData.base64(track.items) { UInt32($0.label) },
+        threads: threads.map { lanes in
+          PageData.base64(track.items) { lanes.numbers[Int($0.thread)] ?? -1 }
+        },
         overlapping: track.overlappingCount
       )
     }
     .sorted { $0.name < $1.name }
-    markTimes = Self.base64(timeline.marks) { Double($0.time - origin).bitPattern }
-    markLabels = Self.base64(timeline.marks) { UInt32($0.label) }
+    markTimes = PageData.base64(timeline.marks) { Double($0.time - origin).bitPattern }
+    markLabels = PageData.base64(timeline.marks) { UInt32($0.label) }
     let parallelism = (report.parallelism ?? []).map { Self.curve($0, "running: ", origin) }
     curves = parallelism + (report.counterCurves ?? []).map { Self.curve($0, "", origin) }
     frames = (report.calls ?? []).map { path in
@@ -81,15 +96,6 @@ struct TimelineData: Encodable {
     }
   }
 
-  /// The data as text that may stand in a `script` element.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-    // No text of the trace can end the element, or begin a comment in it.
-    return text.replacing("<", with: #"\u003c"#)
-  }
-
   private static func curve(_ curve: TimeCurve, _ prefix: String, _ origin: Int64) -> Curve {
     Curve(
       name: prefix + curve.name,
@@ -98,17 +104,5 @@ struct TimelineData: Encodable {
       means: curve.means,
       maxima: curve.maxima
     )
-  }
-
-  private static func base64<Item, Word: FixedWidthInteger>(
-    _ items: [Item],
-    _ word: (Item) -> Word
-  ) -> String {
-    var data = Data(capacity: items.count * (Word.bitWidth / 8))
-    for item in items {
-      // SAFETY: the bytes of an integer are copied during the call.
-      unsafe withUnsafeBytes(of: word(item).littleEndian) { unsafe data.append(contentsOf: $0) }
-    }
-    return data.base64EncodedString()
   }
 }

@@ -12,6 +12,11 @@ package final class TimelineRecorder: TraceIntervalSink {
     let end: Int64
     let label: Int32
     let track: Int32
+    /// The thread that it began and ended on, as an index into `TraceCatalog.threads`; ``moved`` where these are two.
+    let thread: Int32
+
+    /// In place of the thread of an interval that has changed it, as those of asynchronous functions may.
+    static let moved: Int32 = -1
 
     var duration: Int64 { end == .max ? .max : end - begin }
   }
@@ -71,7 +76,9 @@ package final class TimelineRecorder: TraceIntervalSink {
       begin: interval.begin,
       end: interval.end ?? .max,
       label: label(interval.kind, interval.name, interval.subsystem, interval.category),
-      track: track(TrackKey(processIndex: Int(interval.id.processIndex), kind: interval.kind))
+      track: track(TrackKey(processIndex: Int(interval.id.processIndex), kind: interval.kind)),
+      thread: interval.endThreadIndex.map { $0 == interval.beginThreadIndex } ?? true
+        ? Int32(interval.beginThreadIndex) : Item.moved
     )
     guard leftOutCount == 0 || item.duration >= longestLeftOut else {
       leftOutCount += 1

@@ -3,6 +3,9 @@
 /// How it stays fast with half a million intervals: they lie in typed arrays, lane by lane and in the
 /// order of time, so a draw begins by a binary search in each lane, and what would fall on a pixel
 /// that the lane has already painted is passed over.
+///
+/// Scripts that come later add lanes of their own (`setLanes`), and are told what is seen and which interval is selected
+/// (`whenChanged`).
 enum TimelineScript {
   static let text = #"""
     (() => {
@@ -13,6 +16,7 @@ enum TimelineScript {
         track.begins = new Float64Array(bytes(track.begins));
         track.durations = new Float32Array(bytes(track.durations));
         track.labels = new Uint32Array(bytes(track.labels));
+        track.threads = track.threads ? new Int32Array(bytes(track.threads)) : null;
         let offset = 0;
         track.offsets = track.lanes.map(count => (offset += count) - count);
         track.laneHeight = track.lanes.length <= 12 ? 15 : Math.max(2, Math.floor(180 / track.lanes.length));
@@ -29,6 +33,8 @@ enum TimelineScript {
       const view = { from: 0, to: full };
       const axisHeight = 22, titleHeight = 16, curveHeight = 34, markHeight = 12;
       let width = 0, height = 0, places = [], matches = null, pending = false;
+      let lanes = [], selected = null;
+      const listeners = [];
 
       const units = [[1, "ns"], [1e3, "us"], [1e6, "ms"], [1e9, "s"]];
       const time = (value, digits = 4) => {
@@ -60,6 +66,10 @@ enum TimelineScript {
           const tall = titleHeight + track.lanes.length * track.laneHeight;
           places.push({ track, y, height: tall });
           y += tall + 4;
+        }
+        for (const lane of lanes) {
+          places.push({ lane, y, height: titleHeight + lane.height });
+          y += titleHeight + lane.height + 4;
         }
         height = y;
         const scale = devicePixelRatio || 1;
@@ -164,6 +174,23 @@ enum TimelineScript {
         }
       }
 
+      // What is selected, over all rows; its interval has a frame.
+      function drawSelection(text) {
+        if (!selected) return;
+        const left = Math.max(x(selected.from), -2), right = Math.min(x(selected.to), width + 2);
+        if (right < 0 || left > width) return;
+        context.fillStyle = isDark() ? "rgb(255 255 255 / .08)" : "rgb(0 0 0 / .06)";
+        context.fillRect(left, axisHeight, Math.max(right - left, 1), height - axisHeight);
+        for (const place of places) {
+          if (!place.track || place.track !== selected.track) continue;
+          const lane = place.track.offsets.findLastIndex(offset => offset <= selected.index);
+          const y = place.y + titleHeight + lane * place.track.laneHeight;
+          context.strokeStyle = text;
+          context.lineWidth = 2;
+          context.strokeRect(left, y - 1, Math.max(right - left, 2), place.track.laneHeight + 1);
+        }
+      }
+
       function draw() {
         pending = false;
         const text = getComputedStyle(document.body).color;
@@ -172,17 +199,21 @@ enum TimelineScript {
         drawAxis(text);
         for (const place of places) {
           const title = place.curve ? `${place.curve.name} (max ${Math.max(...place.curve.maxima)})`
-            : place.marks ? `points (${data.markTimes.length})` : place.track.name;
+            : place.marks ? `points (${data.markTimes.length})`
+            : place.lane ? place.lane.name : place.track.name;
           const top = place.y + titleHeight;
           if (place.track) drawTrack(place.track, top);
           else if (place.curve) drawCurve(place.curve, top);
+          else if (place.lane) place.lane.draw({ context, x, view, width, text, isDark: isDark() }, top);
           else drawMarks(top);
           context.fillStyle = text;
           context.fillText(title, 2, place.y + 12);
         }
+        drawSelection(text);
         const digits = digitsFor((view.to - view.from) / 100);
         status.textContent =
           `${time(view.from, digits)} to ${time(view.to, digits)} (${time(view.to - view.from)})`;
+        for (const listener of listeners) listener();
       }
       const redraw = () => { if (!pending) { pending = true; requestAnimationFrame(draw); } };
 
@@ -205,8 +236,12 @@ enum TimelineScript {
           if (place.curve) {
             const index = Math.floor((at - place.curve.begin) / place.curve.step);
             if (!(index in place.curve.means)) return null;
-            return `${place.curve.name}: mean ${Number(place.curve.means[index].toPrecision(4))}, ` +
-              `max ${place.curve.maxima[index]}\nat ${time(at, digitsFor(slack))}`;
+            return { text: `${place.curve.name}: mean ${Number(place.curve.means[index].toPrecision(4))}, ` +
+              `max ${place.curve.maxima[index]}\nat ${time(at, digitsFor(slack))}` };
+          }
+          if (place.lane) {
+            const text = place.lane.find(at, slack, py - place.y - titleHeight);
+            return text ? { text: `${text}\nat ${time(at, digitsFor(slack))}` } : null;
           }
           if (!place.track) return null;
           const track = place.track;
@@ -217,12 +252,39 @@ enum TimelineScript {
             if (track.begins[index] > at + slack) return null;
             if (endOf(track, index) < at - slack) continue;
             const duration = track.durations[index];
-            return `${data.labels[track.labels[index]]}\n${track.name}\n` +
+            const text = `${data.labels[track.labels[index]]}\n${track.name}\n` +
               `began at ${time(track.begins[index], digitsFor(slack))}, ` +
               (duration < 0 ? "never ended" : `took ${time(duration)}`);
+            return { text, track, index };
           }
         }
         return null;
+      }
+
+      // An interval of a row, or any `{ from, to, label, thread }`; nothing selects nothing.
+      const interval = (track, index) => ({
+        track, index, from: track.begins[index], to: endOf(track, index),
+        label: data.labels[track.labels[index]], thread: track.threads ? track.threads[index] : -1,
+      });
+      function select(what) {
+        selected = what;
+        redraw();
+        for (const listener of listeners) listener();
+      }
+      // The next interval of the row of the selected one, or else the first that is seen.
+      function step(by) {
+        if (selected && selected.track) {
+          const index = selected.index + by;
+          if (index >= 0 && index < selected.track.begins.length) select(interval(selected.track, index));
+        } else {
+          const track = data.tracks.find(track => track.begins.length);
+          if (track) select(interval(track, Math.min(firstVisible(track, 0, view.from), track.begins.length - 1)));
+        }
+        if (selected && (selected.to < view.from || selected.from > view.to)) showAround(selected);
+      }
+      function showAround({ from, to }) {
+        const margin = Math.max((to - from) * .05, 5);
+        show(from - margin, to + margin);
       }
 
       canvas.addEventListener("wheel", event => {
@@ -239,7 +301,14 @@ enum TimelineScript {
         drag = { x: event.offsetX, from: view.from, to: view.to };
         canvas.setPointerCapture(event.pointerId);
       });
-      canvas.addEventListener("pointerup", () => { drag = null; });
+      canvas.addEventListener("pointerup", event => {
+        // A press that hasn't moved is no drag.
+        if (drag && Math.abs(drag.x - event.offsetX) < 4) {
+          const found = find(event.offsetX, event.offsetY);
+          select(found && found.track ? interval(found.track, found.index) : null);
+        }
+        drag = null;
+      });
       canvas.addEventListener("pointermove", event => {
         if (drag) {
           const shift = (drag.x - event.offsetX) / width * (drag.to - drag.from);
@@ -249,7 +318,7 @@ enum TimelineScript {
         const found = find(event.offsetX, event.offsetY);
         tip.hidden = !found;
         if (!found) return;
-        tip.textContent = found;
+        tip.textContent = found.text + (found.track ? describe(interval(found.track, found.index)) : "");
         tip.style.left = `${Math.min(event.offsetX + 14, Math.max(width - 320, 0))}px`;
         tip.style.top = `${event.offsetY + 18}px`;
       });
@@ -262,6 +331,8 @@ enum TimelineScript {
           ArrowRight: () => show(view.from + span * .2, view.to + span * .2),
           "+": () => zoom(.5, .5), "=": () => zoom(.5, .5), "-": () => zoom(2, .5),
           Home: () => show(0, full),
+          n: () => step(1), p: () => step(-1), Escape: () => select(null),
+          Enter: () => { if (selected) showAround(selected); },
         };
         if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
       });
@@ -276,11 +347,33 @@ enum TimelineScript {
       document.getElementById("timeline-all").addEventListener("click", () => show(0, full));
       addEventListener("resize", layOut);
       matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
-      // A link with #from-to, in nanoseconds, opens the page there.
-      const range = /^#(\d+)-(\d+)$/.exec(location.hash);
+      // The interval that begins and ends nearest to two times.
+      function nearest(from, to) {
+        let found = null, least = Infinity;
+        for (const track of data.tracks) {
+          track.begins.forEach((begin, index) => {
+            const distance = Math.abs(begin - from) + Math.abs(endOf(track, index) - to);
+            if (distance < least) [found, least] = [interval(track, index), distance];
+          });
+        }
+        return found;
+      }
+      let describe = () => "";
+      // A link with #from-to, in nanoseconds, opens the page there; #select-from-to selects the interval with these ends.
+      const range = /^#(select-)?(\d+)-(\d+)$/.exec(location.hash);
       layOut();
-      if (range) show(Number(range[1]), Number(range[2]));
-      window.hamonTrace = { data, view, show, draw };
+      if (range && range[1]) {
+        select(nearest(Number(range[2]), Number(range[3])));
+        if (selected) showAround(selected);
+      } else if (range) {
+        show(Number(range[2]), Number(range[3]));
+      }
+      window.hamonTrace = {
+        data, view, full, show, showAround, draw, time, bytes, select,
+        selected: () => selected,
+        setLanes: (those, describeInterval) => { lanes = those; describe = describeInterval; layOut(); },
+        whenChanged: listener => { listeners.push(listener); listener(); },
+      };
     })();
     """#
 }

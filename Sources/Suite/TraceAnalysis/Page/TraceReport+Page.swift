@@ -16,16 +16,18 @@ extension TraceReport {
   ///   - page: The page.
   ///   - latencyPlot: What `Gnuplot` drew of ``latencyPlotScript()``, or `nil` for none.
   ///   - timeline: The intervals to draw; `nil` for a page without pictures that move.
+  ///   - threads: The lanes of threads that the timeline gets later; `nil` for none.
   /// - Throws: What encoding the intervals as JSON throws.
   package func addSections(
     to page: inout HTMLPage,
     latencyPlot: String?,
-    timeline: TimelineRecorder? = nil
+    timeline: TimelineRecorder? = nil,
+    threads: ThreadLanes? = nil
   ) throws {
     for section in sections() {
       section.add(to: &page)
       if section.title.hasPrefix(Self.overviewTitle), let timeline {
-        try addPictures(of: timeline, to: &page)
+        try addPictures(of: timeline, threads: threads, to: &page)
       }
       if section.title == Self.intervalsTitle {
         if let latencyPlot {

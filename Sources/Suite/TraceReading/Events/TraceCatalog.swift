@@ -29,7 +29,8 @@ package final class TraceCatalog {
   private var namespaces: [String] = []
   private static let maximumIntervals = 1024
 
-  init() {
+  /// Makes one without anything but the pairs of the event table.
+  package init() {
     intervals = EventDefinition.all.filter { $0.role == .begin }.map {
       let name = String($0.name.dropLast("_begin".count))
       return TraceIntervalClass(

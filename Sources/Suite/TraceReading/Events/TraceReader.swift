@@ -162,6 +162,9 @@ package final class TraceReader {
 
 /// The result of reading a trace.
 package struct TraceReadSummary: Sendable, Equatable {
+  /// That of no events.
+  package static var empty: TraceReadSummary { TraceReadSummary() }
+
   /// The parts that could not be read; if there are any, what was delivered is a part of the trace.
   package internal(set) var faults: [TraceReadingError] = []
 

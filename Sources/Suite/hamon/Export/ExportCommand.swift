@@ -9,10 +9,16 @@ import TraceExport
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a recorded trace for Perfetto, flame graphs, spreadsheets or OpenTelemetry.",
+    abstract:
+      "Writes a recorded trace for Perfetto, flame graphs, profilers, spreadsheets or OpenTelemetry.",
     discussion: """
       FORMATS
-        chrome  trace events as JSON: open it in ui.perfetto.dev or chrome://tracing
+        perfetto
+                a trace for ui.perfetto.dev: intervals with arrows to what came of them, counters, samples
+        chrome  intervals and counters as JSON, for ui.perfetto.dev, chrome://tracing and others
+        firefox a profile for profiler.firefox.com: samples, and intervals as markers
+        pprof   the samples, as go tool pprof and many others read them: on-cpu and off-cpu
+        ctf     the samples as a trace in a directory, for babeltrace2 and Trace Compass
         folded  stacks and the nanoseconds that each took itself: flamegraph.pl, speedscope, inferno
         folded-on-cpu, folded-off-cpu
                 the same of the samples that hamon record --samples took: what ran, what waited
@@ -20,7 +26,8 @@ struct ExportCommand: ParsableCommand {
         otlp    OpenTelemetry spans as JSON lines, for a collector's otlpjsonfile receiver
 
       EXAMPLES
-        hamon export traces/first --format chrome -o first.json
+        hamon export traces/first --format perfetto -o first.pftrace
+        hamon export traces/first --format pprof -o first.pb.gz
         hamon export traces/first --format folded | flamegraph.pl --countname ns > first.svg
         hamon export traces/first --format folded-off-cpu -o waits.folded
 
@@ -37,14 +44,12 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "One of chrome, folded, folded-on-cpu, folded-off-cpu, csv, otlp.",
+      "One of \(ExportedForm.names).",
       valueName: "format"
     ),
     transform: { text in
       guard let format = ExportedForm(text) else {
-        throw ValidationError(
-          "no such format; give one of chrome, folded, folded-on-cpu, folded-off-cpu, csv, otlp"
-        )
+        throw ValidationError("no such format; give one of \(ExportedForm.names)")
       }
       return format
     }
@@ -53,9 +58,18 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to this file and not to stdout.", valueName: "file")
+    help: ArgumentHelp(
+      "Write to this file and not to stdout; of ctf, to this directory.",
+      valueName: "file"
+    )
   )
   var output: String?
+
+  func validate() throws {
+    if format == .trace, output == nil || output == "-" {
+      throw ValidationError("ctf is a directory with several files; say which by --output")
+    }
+  }
 
   func run() throws {
     let line = ProgressLine()
@@ -73,8 +87,9 @@ struct ExportCommand: ParsableCommand {
       if summary.isEmpty {
         StandardError.warning("\(trace): \(Self.emptiness(of: summary.report))")
       }
-      guard summary.report.isPartial else { return }
-      for fault in summary.report.faults { StandardError.error(fault) }
+      let faults = summary.report.faults + summary.sampleFaults
+      guard summary.report.isPartial || !faults.isEmpty else { return }
+      for fault in faults { StandardError.error(fault) }
     } catch {
       line.clear()
       StandardError.error("\(error)")
@@ -82,22 +97,20 @@ struct ExportCommand: ParsableCommand {
     throw ExitCode.failure
   }
 
-  /// Writes the stacks of samples.
+  /// Writes what is of samples alone.
   private func writeSamples() throws {
     do {
-      guard SampleProfile.exists(inTrace: trace) else {
-        throw SuiteError(
-          trace,
-          "it has no samples",
-          remedy: "record it with hamon record --samples, and name the directory of that recording"
-        )
+      let samples = try ExportedSamples(inTrace: trace)
+      switch format {
+      case .running, .waiting, .events:
+        let folded = FoldedSamples(samples.profile, format == .waiting ? .waiting : .running)
+        let text = folded.lines.map { $0 + "\n" }.joined()
+        try ReportOutput.write(Data(text.utf8), to: output)
+      case .pprof: try ReportOutput.write(Data(PprofProfile(samples).bytes), to: output)
+      case .trace: try SampleTrace(samples).write(to: output ?? "")
       }
-      let profile = try SampleProfile(inTrace: trace)
-      let folded = FoldedSamples(profile, format == .waiting ? .waiting : .running)
-      let text = folded.lines.map { $0 + "\n" }.joined()
-      try ReportOutput.write(Data(text.utf8), to: output)
-      guard !profile.faults.isEmpty else { return }
-      for fault in profile.faults { StandardError.error(fault) }
+      guard !samples.profile.faults.isEmpty else { return }
+      for fault in samples.profile.faults { StandardError.error(fault) }
     } catch {
       StandardError.error("\(error)")
     }
@@ -122,15 +135,27 @@ enum ExportedForm: Equatable {
   case running
   /// Those that waited.
   case waiting
+  /// All samples, as a profile of pprof.
+  case pprof
+  /// All samples, as a trace.
+  case trace
+
+  private static let ofSamples: [(name: String, form: ExportedForm)] = [
+    ("pprof", .pprof), ("ctf", .trace), ("folded-on-cpu", .running), ("folded-off-cpu", .waiting),
+  ]
+
+  /// The names of all forms.
+  static let names =
+    (TraceExportFormat.allCases.map(\.rawValue) + ofSamples.map { $0.name }).joined(separator: ", ")
 
   /// Reads the name of a form.
   init?(_ text: String) {
-    switch text {
-    case "folded-on-cpu": self = .running
-    case "folded-off-cpu": self = .waiting
-    default:
-      guard let format = TraceExportFormat(rawValue: text) else { return nil }
+    if let form = Self.ofSamples.first(where: { $0.name == text })?.form {
+      self = form
+    } else if let format = TraceExportFormat(rawValue: text) {
       self = .events(format)
+    } else {
+      return nil
     }
   }
 }

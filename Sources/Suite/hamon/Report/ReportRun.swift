@@ -25,12 +25,14 @@ struct ReportRun {
     let benchmarks = try readResults()
     let baseline = try baselinePath.map { try read([$0], sink: nil) }
     let sampled = try ReportedSamples(tracesAt: tracePaths)
-    if let samples = sampled, samples.hasNoEvents { return try writeSamples(samples.report(nil)) }
+    if let samples = sampled, samples.hasNoEvents { return try writeAlone(samples) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
-    var report = try read(tracePaths, pairs: pairs) { catalog in
-      if htmlPath != nil { timeline = TimelineRecorder(catalog: catalog) }
-      profiler = sampled?.profiler(catalog, next: timeline)
+    var catalog: TraceCatalog?
+    var report = try read(tracePaths, pairs: pairs) { found in
+      catalog = found
+      if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
+      profiler = sampled?.profiler(found, next: timeline)
       if let profiler { return profiler }
       return timeline
     }
@@ -38,20 +40,24 @@ struct ReportRun {
     let samples = sampled?.report(profiler)
     try writeText(report, samples: samples, benchmarks: benchmarks)
     try writeJSON(ReportDocument(trace: report, samples: samples))
-    try await writePage(report, samples: samples, timeline: timeline, benchmarks: benchmarks)
+    let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
+    try await writePage(report, samples: page, timeline: timeline, benchmarks: benchmarks)
     let faults = report.faults + (baseline?.faults ?? []) + (samples?.faults ?? [])
     for fault in faults { StandardError.error(fault) }
     return !report.isPartial && baseline?.isPartial != true && samples?.faults.isEmpty != false
   }
 
   /// Writes what there is of a program that emitted no events.
-  private func writeSamples(_ samples: SampleReport) throws -> Bool {
+  private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
+    let samples = sampled.report(nil)
     let text = samples.sections().map { $0.rendered() }.joined(separator: "\n")
     try ReportOutput.write(Data(text.utf8), to: textPath)
     try writeJSON(ReportDocument(trace: nil, samples: samples))
     if let htmlPath {
       var page = HTMLPage(title: "Samples")
-      for section in samples.sections() { section.add(to: &page) }
+      let part = sampled.page(samples, catalog: nil)
+      try part.addTimeline(to: &page)
+      try part.addSections(to: &page, origin: nil)
       try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
     }
     for fault in samples.faults { StandardError.error(fault) }
@@ -109,7 +115,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
-    samples: SampleReport?,
+    samples: SamplePage?,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
   ) async throws {
@@ -120,8 +126,15 @@ struct ReportRun {
     for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
-    try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
-    for section in samples?.sections() ?? [] { section.add(to: &page) }
+    try report.addSections(
+      to: &page,
+      latencyPlot: await plot(of: report),
+      timeline: timeline,
+      threads: samples?.threads
+    )
+    if let samples {
+      try samples.addSections(to: &page, origin: report.span(with: samples.threads).lowerBound)
+    }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 

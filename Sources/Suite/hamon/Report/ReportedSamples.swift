@@ -29,6 +29,11 @@ struct ReportedSamples {
     clockOffset.map { IntervalProfiler(profile, catalog: catalog, clockOffset: $0, next: next) }
   }
 
+  /// What a page has of them.
+  func page(_ report: SampleReport, catalog: TraceCatalog?) -> SamplePage {
+    SamplePage(profile, report: report, catalog: catalog, clockOffset: clockOffset)
+  }
+
   /// All of it.
   func report(_ profiler: IntervalProfiler?) -> SampleReport {
     SampleReport(profile, intervals: profiler)

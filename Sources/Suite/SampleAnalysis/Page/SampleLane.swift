@@ -1,0 +1,116 @@
+/// What a page draws of one thread, and adds up of any time of it.
+///
+/// Times are nanoseconds since the page's begin.
+struct SampleLane: Sendable {
+  /// Samples of one path at a time.
+  struct Point: Sendable, Equatable {
+    let time: Int64
+    /// A node of ``SamplePaths``, -1 for an unknown stack.
+    let node: Int32
+    var count: UInt32
+  }
+
+  /// A time in one state, which lasts until the next begins.
+  struct Piece: Sendable, Equatable {
+    let begin: Int64
+    let state: State
+    /// Of one that waits; -1 for an unknown stack.
+    let node: Int32
+  }
+
+  /// What a thread does, and what it waits for.
+  enum State: UInt8, Sendable, CaseIterable {
+    case unknown, running, ready
+    case waitingUnknown, lock, condition, sleep, inputOutput, child, other
+
+    /// The word for it on the page.
+    var name: String {
+      switch self {
+      case .unknown: "not known"
+      case .running: "running"
+      case .ready: "ready"
+      case .waitingUnknown: "blocked, stack unknown"
+      case .lock: "lock"
+      case .condition: "condition"
+      case .sleep: "sleep"
+      case .inputOutput: "I/O"
+      case .child: "child process"
+      case .other: "other"
+      }
+    }
+
+    init(_ kind: WaitKind) {
+      switch kind {
+      case .lock: self = .lock
+      case .condition: self = .condition
+      case .sleep: self = .sleep
+      case .inputOutput: self = .inputOutput
+      case .child: self = .child
+      case .other: self = .other
+      }
+    }
+  }
+
+  let name: String
+  let isDrawn: Bool
+  var points: [Point] = []
+  var pieces: [Piece] = []
+  /// The end of the last piece.
+  var end: Int64 = 0
+
+  /// Adds up the samples of one path in each step of time.
+  ///
+  /// - Parameter step: How long a step is, in nanoseconds.
+  mutating func mergePoints(_ step: Int64) {
+    var merged: [Point] = []
+    var places: [Int32: Int] = [:]
+    var current = Int64.min
+    for point in points {
+      if point.time / step != current {
+        current = point.time / step
+        places.removeAll(keepingCapacity: true)
+      }
+      if let place = places[point.node] {
+        merged[place].count += point.count
+      } else {
+        places[point.node] = merged.count
+        merged.append(point)
+      }
+    }
+    points = merged
+  }
+
+  /// Adds up the short times of one state and path in each step of time, one state behind the other.
+  ///
+  /// - Parameter step: How long a step is, in nanoseconds; what lasts as long stays as it is.
+  mutating func mergePieces(_ step: Int64) {
+    var merged: [Piece] = []
+    var sums: [(piece: Piece, length: Int64)] = []
+    func flush() {
+      guard let first = sums.first else { return }
+      var begin = first.piece.begin
+      for (piece, length) in sums {
+        merged.append(Piece(begin: begin, state: piece.state, node: piece.node))
+        begin += length
+      }
+      sums.removeAll(keepingCapacity: true)
+    }
+    for (index, piece) in pieces.enumerated() {
+      let length = (index + 1 < pieces.count ? pieces[index + 1].begin : end) - piece.begin
+      if let first = sums.first, length >= step || piece.begin / step != first.piece.begin / step {
+        flush()
+      }
+      if length >= step {
+        merged.append(piece)
+      } else if let place = sums.firstIndex(where: {
+        $0.piece.state == piece.state && $0.piece.node == piece.node
+      }) {
+        sums[place].length += length
+      } else {
+        sums.append((piece, length))
+      }
+    }
+    flush()
+    pieces = merged
+  }
+}

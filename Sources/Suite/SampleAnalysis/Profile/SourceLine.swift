@@ -1,0 +1,36 @@
+package import SampleFiles
+
+/// A line of a source file.
+package struct SourceLine: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+  /// The file, as the debug information has it.
+  package let file: String
+  package let line: Int
+
+  /// Makes one; `nil` where the file isn't known, or the compiler has made the code.
+  package init?(file: String, line: Int) {
+    guard line > 0, !file.isEmpty, file != "??", !file.contains("<compiler-generated>") else {
+      return nil
+    }
+    self.file = file
+    self.line = line
+  }
+
+  /// The file without its folders, and the line.
+  package var description: String {
+    "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)"
+  }
+
+  package static func < (left: SourceLine, right: SourceLine) -> Bool {
+    (left.file, left.line) < (right.file, right.line)
+  }
+}
+
+/// A place in the code of a program or library.
+package struct CodeAddress: Sendable, Hashable {
+  /// The program or library.
+  package let path: String
+  /// `nil` where it isn't known.
+  package let buildID: BuildID?
+  /// The address, as the file has it.
+  package let address: UInt64
+}

@@ -1,0 +1,220 @@
+import SampleAnalysis
+import SampleFiles
+
+/// Writes samples into a Perfetto trace: each as a sample of its thread, and what a thread did at each time as slices below it.
+struct PerfettoSamples {
+  /// Tables of names are written in pieces.
+  private static let pieceSize = 5000
+  private static let shownDepth = 6
+
+  private let samples: ExportedSamples
+  private let packets: PerfettoPackets
+  private let tracks: PerfettoTracks
+
+  init(_ samples: ExportedSamples, _ packets: PerfettoPackets, _ tracks: PerfettoTracks) {
+    self.samples = samples
+    self.packets = packets
+    self.tracks = tracks
+  }
+
+  func write() {
+    packets.write(nil, ProtobufMessage(), in: .samples, defaults: defaults)
+    writeFrames()
+    writeStacks()
+    for timeline in samples.threads {
+      let track = tracks.thread(
+        Int64(timeline.thread),
+        of: Int64(timeline.process),
+        name: timeline.name
+      )
+      writeStates(of: timeline, below: track)
+      writeSamples(of: timeline)
+    }
+  }
+
+  /// What the samples are counted by.
+  private var defaults: ProtobufMessage {
+    let (taskClock, cycles) = (UInt64(3), UInt64(10))
+    var timebase = ProtobufMessage()
+    timebase.add(2, UInt64(samples.profile.description.frequency))
+    timebase.add(4, samples.profile.description.engine == .cycles ? cycles : taskClock)
+    var perf = ProtobufMessage()
+    perf.add(1, timebase)
+    var defaults = ProtobufMessage()
+    defaults.add(12, perf)
+    return defaults
+  }
+
+  /// Functions, files, programs and libraries, by numbers from 1.
+  private func writeFrames() {
+    var tables = PerfettoNames()
+    for (place, function) in samples.profile.stacks.functions.enumerated() {
+      tables.addFrame(function, number: UInt64(place) + 1)
+      if tables.count >= Self.pieceSize { writeInterned(tables.takeNew()) }
+    }
+    tables.addUnknownFrame(number: unknownFrame)
+    writeInterned(tables.takeNew())
+  }
+
+  private var unknownFrame: UInt64 { UInt64(samples.profile.stacks.functions.count) + 1 }
+
+  /// The stacks, from the outermost function; that of an unknown one is the last.
+  private func writeStacks() {
+    var interned = ProtobufMessage()
+    for (place, path) in samples.profile.stacks.stacks.enumerated() {
+      let frames = path.reversed().map { UInt64($0) + 1 }
+      interned.add(7, stack(UInt64(place) + 1, frames.isEmpty ? [unknownFrame] : frames))
+      if place % Self.pieceSize == Self.pieceSize - 1 {
+        writeInterned(interned)
+        interned.reset()
+      }
+    }
+    interned.add(7, stack(number(of: -1), [unknownFrame]))
+    writeInterned(interned)
+  }
+
+  private func stack(_ number: UInt64, _ frames: [UInt64]) -> ProtobufMessage {
+    var message = ProtobufMessage()
+    message.add(1, number)
+    // Perfetto's schema is of proto2, where repeated numbers aren't packed.
+    for frame in frames { message.add(2, frame) }
+    return message
+  }
+
+  private func number(of stack: Int32) -> UInt64 {
+    stack < 0 ? UInt64(samples.profile.stacks.stacks.count) + 1 : UInt64(stack) + 1
+  }
+
+  private func writeInterned(_ message: ProtobufMessage) {
+    packets.write(nil, ProtobufMessage(), in: .samples, interned: message)
+  }
+
+  private func writeSamples(of timeline: ThreadTimeline) {
+    let userMode: UInt64 = 2
+    for sample in timeline.samples {
+      var message = ProtobufMessage()
+      message.add(2, UInt64(timeline.process))
+      message.add(3, UInt64(timeline.thread))
+      message.add(4, number(of: sample.stack))
+      message.add(5, userMode)
+      packets.write(.sample, message, at: samples.time(sample.time), in: .samples)
+    }
+  }
+
+  /// Slices of what the thread did; those that waited have the stack.
+  private func writeStates(of timeline: ThreadTimeline, below parent: UInt64) {
+    let track = tracks.child(of: parent, named: "what the thread did")
+    let stretches = timeline.stretches
+    for (index, stretch) in stretches.enumerated() {
+      let end =
+        index + 1 < stretches.count
+        ? stretches[index + 1].begin : max(stretch.begin, timeline.end)
+      guard end > stretch.begin else { continue }
+      var event = PerfettoEvent(.begin, on: track)
+      switch stretch.state {
+      case .running: event.setName("running")
+      case .ready: event.setName("ready")
+      case .waiting:
+        let kind = samples.kind(of: stretch.stack)
+        event.setName("blocked\(kind.map { ": \($0.rawValue)" } ?? ", stack unknown")")
+        if kind != nil {
+          event.setStack(number(of: stretch.stack))
+          event.add("in", place(of: stretch.stack))
+        }
+      case .unknown, .gone: continue
+      }
+      packets.write(
+        .trackEvent,
+        event.message,
+        at: samples.time(stretch.begin),
+        in: .samples
+      )
+      packets.write(
+        .trackEvent,
+        PerfettoEvent(.end, on: track).message,
+        at: samples.time(end),
+        in: .samples
+      )
+    }
+  }
+
+  private func place(of stack: Int32) -> String {
+    let functions = samples.functions(of: stack)
+    return functions.prefix(Self.shownDepth).map(\.name).joined(separator: " < ")
+      + (functions.count > Self.shownDepth ? " < ..." : "")
+  }
+}
+
+/// The tables of names that frames refer to.
+private struct PerfettoNames {
+  private var functions: [String: UInt64] = [:]
+  private var files: [String: UInt64] = [:]
+  private var mappings: [String: UInt64] = [:]
+  private var new = ProtobufMessage()
+  /// How many frames were added since the last ones were taken.
+  private(set) var count = 0
+
+  mutating func addFrame(_ function: StackTable.Function, number: UInt64) {
+    count += 1
+    var frame = ProtobufMessage()
+    frame.add(1, number)
+    frame.add(2, Self.number(of: function.name, in: &functions, field: 5, &new))
+    if let code = function.code {
+      frame.add(3, mapping(code))
+      frame.add(4, code.address)
+    }
+    if let line = function.line {
+      frame.add(5, Self.number(of: line.file, in: &files, field: 18, &new))
+      frame.add(6, UInt64(line.line))
+    }
+    new.add(6, frame)
+  }
+
+  mutating func addUnknownFrame(number: UInt64) {
+    var frame = ProtobufMessage()
+    frame.add(1, number)
+    frame.add(2, Self.number(of: "[unknown]", in: &functions, field: 5, &new))
+    new.add(6, frame)
+  }
+
+  /// What was added since this was called last.
+  mutating func takeNew() -> ProtobufMessage {
+    defer {
+      new.reset()
+      count = 0
+    }
+    return new
+  }
+
+  private mutating func mapping(_ code: CodeAddress) -> UInt64 {
+    if let number = mappings[code.path] { return number }
+    let number = UInt64(mappings.count) + 1
+    mappings[code.path] = number
+    new.add(17, PerfettoPackets.named(number, code.path))
+    var mapping = ProtobufMessage()
+    mapping.add(1, number)
+    if let buildID = code.buildID {
+      var message = ProtobufMessage()
+      message.add(1, number)
+      message.add(2, bytes: buildID.bytes)
+      new.add(16, message)
+      mapping.add(2, number)
+    }
+    mapping.add(7, number)
+    new.add(19, mapping)
+    return number
+  }
+
+  private static func number(
+    of name: String,
+    in table: inout [String: UInt64],
+    field: UInt64,
+    _ new: inout ProtobufMessage
+  ) -> UInt64 {
+    if let number = table[name] { return number }
+    let number = UInt64(table.count) + 1
+    table[name] = number
+    new.add(field, PerfettoPackets.named(number, name))
+    return number
+  }
+}

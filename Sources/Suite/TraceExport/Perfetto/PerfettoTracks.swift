@@ -1,0 +1,110 @@
+/// The tracks of a Perfetto trace: of processes, their threads, kinds of intervals and counters.
+///
+/// Intervals of one kind overlap, and the slices of a track may not: so there are as many tracks of a kind as run at a time. The
+/// viewer shows those of one name and process as one.
+final class PerfettoTracks {
+  private struct LaneKey: Hashable {
+    let process: Int64
+    let name: String
+  }
+
+  private struct ThreadKey: Hashable {
+    let process: Int64
+    let thread: Int64
+  }
+
+  private struct Lanes {
+    /// Those that nothing is on, the next one last.
+    var free: [UInt64] = []
+  }
+
+  private let packets: PerfettoPackets
+  private var count: UInt64 = 0
+  private var processes: [Int64: UInt64] = [:]
+  private var threads: [ThreadKey: UInt64] = [:]
+  private var lanes: [LaneKey: Lanes] = [:]
+  private var named: [LaneKey: UInt64] = [:]
+
+  init(_ packets: PerfettoPackets) { self.packets = packets }
+
+  /// The track of a process; a name that is given later replaces an earlier one.
+  @discardableResult func process(_ id: Int64, name: String?) -> UInt64 {
+    let known = processes[id]
+    if let known, name == nil { return known }
+    let track = known ?? next()
+    processes[id] = track
+    var process = ProtobufMessage()
+    process.add(1, id)
+    if let name { process.add(6, name) }
+    var descriptor = ProtobufMessage()
+    descriptor.add(1, track)
+    descriptor.add(3, process)
+    packets.write(.trackDescriptor, descriptor)
+    return track
+  }
+
+  /// The track of a thread.
+  func thread(_ id: Int64, of process: Int64, name: String?) -> UInt64 {
+    let key = ThreadKey(process: process, thread: id)
+    if let track = threads[key] { return track }
+    let parent = self.process(process, name: nil)
+    let track = next()
+    threads[key] = track
+    var thread = ProtobufMessage()
+    thread.add(1, process)
+    thread.add(2, id)
+    if let name, !name.isEmpty { thread.add(5, name) }
+    var descriptor = ProtobufMessage()
+    descriptor.add(1, track)
+    descriptor.add(4, thread)
+    descriptor.add(5, parent)
+    packets.write(.trackDescriptor, descriptor)
+    return track
+  }
+
+  /// A track of a kind of intervals that nothing is on; it is taken until ``release(_:of:_:)``.
+  func take(_ name: String, of process: Int64) -> UInt64 {
+    let key = LaneKey(process: process, name: name)
+    if let lane = lanes[key]?.free.popLast() { return lane }
+    lanes[key, default: Lanes()].free = []
+    return child(of: self.process(process, name: nil), named: name)
+  }
+
+  /// Gives a track back.
+  func release(_ track: UInt64, of process: Int64, _ name: String) {
+    let key = LaneKey(process: process, name: name)
+    lanes[key]?.free.append(track)
+    // The lowest is the next, so that few are used.
+    lanes[key]?.free.sort(by: >)
+  }
+
+  /// The one track of a name in a process.
+  func track(_ name: String, of process: Int64, isCounter: Bool) -> UInt64 {
+    let key = LaneKey(process: process, name: name)
+    if let track = named[key] { return track }
+    let track = child(
+      of: self.process(process, name: nil),
+      named: name,
+      isCounter: isCounter
+    )
+    named[key] = track
+    return track
+  }
+
+  /// A new track below another.
+  func child(of parent: UInt64, named name: String, isCounter: Bool = false) -> UInt64 {
+    let track = next()
+    var descriptor = ProtobufMessage()
+    descriptor.add(1, track)
+    descriptor.add(2, name)
+    descriptor.add(5, parent)
+    if isCounter { descriptor.add(8, ProtobufMessage()) }
+    packets.write(.trackDescriptor, descriptor)
+    return track
+  }
+
+  private func next() -> UInt64 {
+    count += 1
+    return count
+  }
+}

@@ -1,0 +1,165 @@
+import TraceAnalysis
+import TraceReading
+
+/// Writes a Perfetto trace: intervals as slices, points as instants, counters, and what was sampled.
+///
+/// Arrows lead from an interval to those that came about in it. That of a dispatched item comes by a moment of its own: when it was
+/// dispatched.
+final class PerfettoWriter: TraceWriter {
+  /// An interval that hasn't been written yet.
+  private struct Open {
+    let track: UInt64
+    /// The track of what it came about in, where that was open.
+    var parentTrack: UInt64?
+    /// The arrows to what came about in it.
+    var flows: [UInt64] = []
+  }
+
+  /// Process ids have 32 bits there; Linux has none beyond 2^22.
+  private static let firstMadeUpID: Int64 = 1 << 24
+
+  private let packets: PerfettoPackets
+  private let tracks: PerfettoTracks
+  private let catalog: TraceCatalog
+  private let samples: ExportedSamples?
+  private var open: [TraceIntervalID: Open] = [:]
+  private var processIDs: [Int64] = []
+
+  init(output: OutputFile, catalog: TraceCatalog, samples: ExportedSamples?) {
+    packets = PerfettoPackets(output: output)
+    tracks = PerfettoTracks(packets)
+    self.catalog = catalog
+    self.samples = samples
+  }
+
+  var omissions: [String] { [] }
+
+  func start(at time: Int64) { packets.begin(at: time) }
+
+  func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
+    if open[id] == nil {
+      open[id] = Open(track: tracks.take(label(id), of: processID(Int(id.processIndex))))
+    }
+    guard let parent, let parentTrack = open[parent]?.track, open[id]?.parentTrack == nil else {
+      return
+    }
+    open[id]?.parentTrack = parentTrack
+    open[parent]?.flows.append(id.derivedSpanID)
+  }
+
+  func take(_ interval: TraceInterval) {
+    let process = processID(Int(interval.id.processIndex))
+    let label = label(interval.id)
+    let known = open.removeValue(forKey: interval.id)
+    let track = known?.track ?? tracks.take(label, of: process)
+    let name = interval.name.map(catalog.string) ?? label
+    if let wait = interval.wait {
+      let source =
+        known?.parentTrack ?? tracks.track("dispatches", of: process, isCounter: false)
+      var dispatch = PerfettoEvent(.instant, on: source)
+      dispatch.setName(packets.number(ofName: "dispatch \(name)"))
+      dispatch.addFlow(interval.id.derivedSpanID)
+      packets.write(.trackEvent, dispatch.message, at: interval.begin - wait)
+    }
+    var event = PerfettoEvent(.begin, on: track)
+    event.setName(packets.number(ofName: name))
+    event.setCategory(label)
+    if let owner = owner(interval.subsystem, interval.category) { event.setCategory(owner) }
+    if interval.wait != nil || known?.parentTrack != nil {
+      event.endFlow(interval.id.derivedSpanID)
+    }
+    for flow in known?.flows ?? [] { event.addFlow(flow) }
+    event.add("id", Int64(bitPattern: interval.id.id))
+    if let parent = interval.parent { event.add("parent", Int64(bitPattern: parent.id)) }
+    if let cpuTime = interval.cpuTime { event.add("cpu_ns", cpuTime) }
+    if let wait = interval.wait { event.add("wait_ns", wait) }
+    if let outcome = interval.outcome { event.add("outcome", catalog.string(outcome)) }
+    if let thread = catalog.threads[interval.beginThreadIndex].threadID {
+      event.add("thread", thread)
+    }
+    for field in interval.fields { add(field, to: &event) }
+    packets.write(.trackEvent, event.message, at: interval.begin)
+    guard let end = interval.end else { return }
+    packets.write(.trackEvent, PerfettoEvent(.end, on: track).message, at: end)
+    tracks.release(track, of: process, label)
+  }
+
+  func take(_ event: TraceEvent, fields: [TraceField]) {
+    let process = processID(event.processIndex)
+    switch event.payload {
+    case .point(_, _, let name, let subsystem, let category, let message):
+      var instant = PerfettoEvent(.instant, on: thread(event.threadIndex))
+      instant.setName(packets.number(ofName: catalog.string(name)))
+      instant.setCategory(owner(subsystem, category) ?? "point")
+      if !message.isEmpty { instant.add("message", message) }
+      for field in fields { add(field, to: &instant) }
+      packets.write(.trackEvent, instant.message, at: event.timestamp)
+    case .dispatchRetry(_, let name, let attempt, let delay, let error):
+      var instant = PerfettoEvent(.instant, on: thread(event.threadIndex))
+      instant.setName(packets.number(ofName: "retry \(catalog.string(name))"))
+      instant.setCategory("retry")
+      instant.add("attempt", Int64(attempt))
+      instant.add("delay", delay)
+      instant.add("error", error)
+      packets.write(.trackEvent, instant.message, at: event.timestamp)
+    case .counter(let name, let value, _, _, let store):
+      let name = catalog.string(name) + (store.map { " store \($0)" } ?? "")
+      let track = tracks.track(name, of: process, isCounter: true)
+      var counter = PerfettoEvent(.counter, on: track)
+      counter.setValue(value)
+      packets.write(.trackEvent, counter.message, at: event.timestamp)
+    case .sample(let name, let value, _, _):
+      let track = tracks.track(catalog.string(name), of: process, isCounter: true)
+      var counter = PerfettoEvent(.counter, on: track)
+      counter.setValue(value)
+      packets.write(.trackEvent, counter.message, at: event.timestamp)
+    default: break
+    }
+  }
+
+  func finish(_ report: TraceReport) {
+    // By now all have said what they are called.
+    for (index, process) in catalog.processes.enumerated() {
+      let name = [process.name ?? "process", process.hostname].filter { !$0.isEmpty }
+      tracks.process(processID(index), name: name.joined(separator: "@"))
+    }
+    if let samples { PerfettoSamples(samples, packets, tracks).write() }
+  }
+
+  private func label(_ id: TraceIntervalID) -> String { catalog.label(of: id.kind).rawValue }
+
+  private func add(_ field: TraceField, to event: inout PerfettoEvent) {
+    let key = catalog.string(field.key)
+    switch field.value {
+    case .integer(let value): event.add(key, value)
+    case .float(let value): event.add(key, value)
+    case .boolean(let value): event.add(key, value)
+    case .text(let value): event.add(key, value)
+    }
+  }
+
+  private func owner(_ subsystem: TraceSymbol?, _ category: TraceSymbol?) -> String? {
+    let parts = [subsystem, category].compactMap { $0.map(catalog.string) }.filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+
+  private func thread(_ index: Int) -> UInt64 {
+    let thread = catalog.threads[index]
+    return tracks.thread(
+      thread.threadID ?? Self.firstMadeUpID + Int64(index),
+      of: processID(thread.processIndex),
+      name: thread.name
+    )
+  }
+
+  /// The process's own id, or where two hosts have the same, or it isn't known, one that no other has.
+  private func processID(_ index: Int) -> Int64 {
+    while processIDs.count <= index {
+      let next = processIDs.count
+      let own = catalog.processes[next].processID
+      let isTaken = own.map(processIDs.contains) ?? true
+      processIDs.append(isTaken ? Self.firstMadeUpID + Int64(next) : own ?? 0)
+    }
+    return processIDs[index]
+  }
+}

@@ -1,0 +1,81 @@
+/// Builds a message in the wire format of protocol buffers, field by field.
+///
+/// Perfetto's traces and pprof's profiles are such messages. The format has four kinds of fields, so that a library with a code
+/// generator, and code for the hundreds of messages of Perfetto, would be much to build for the dozen that are written here.
+///
+/// Source: "Encoding", https://protobuf.dev/programming-guides/encoding/.
+struct ProtobufMessage {
+  private enum WireType: UInt64 {
+    case variable = 0
+    case fixed64 = 1
+    case delimited = 2
+  }
+
+  private(set) var bytes: [UInt8] = []
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  mutating func reset() { bytes.removeAll(keepingCapacity: true) }
+
+  /// A field of type uint64, uint32, bool or an enumeration.
+  mutating func add(_ field: UInt64, _ number: UInt64) {
+    tag(field, .variable)
+    append(number)
+  }
+
+  /// A field of type int64 or int32: a negative number has ten bytes.
+  mutating func add(_ field: UInt64, _ number: Int64) {
+    add(field, UInt64(bitPattern: number))
+  }
+
+  mutating func add(_ field: UInt64, _ text: String) {
+    tag(field, .delimited)
+    append(UInt64(text.utf8.count))
+    bytes += text.utf8
+  }
+
+  mutating func add(_ field: UInt64, bytes more: [UInt8]) {
+    tag(field, .delimited)
+    append(UInt64(more.count))
+    bytes += more
+  }
+
+  /// A message in this one.
+  mutating func add(_ field: UInt64, _ message: ProtobufMessage) {
+    add(field, bytes: message.bytes)
+  }
+
+  /// A field of type double.
+  mutating func add(_ field: UInt64, _ number: Double) {
+    addFixed(field, number.bitPattern)
+  }
+
+  /// A field of type fixed64.
+  mutating func addFixed(_ field: UInt64, _ number: UInt64) {
+    tag(field, .fixed64)
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
+  }
+
+  /// A repeated field of numbers, in one piece.
+  mutating func addPacked(_ field: UInt64, _ numbers: some Sequence<UInt64>) {
+    var packed = ProtobufMessage()
+    for number in numbers { packed.append(number) }
+    if !packed.isEmpty { add(field, packed) }
+  }
+
+  private mutating func tag(_ field: UInt64, _ type: WireType) {
+    append(field << 3 | type.rawValue)
+  }
+
+  /// Seven bits a byte, the lowest first; the highest bit of a byte says that there are more.
+  private mutating func append(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

@@ -1,0 +1,103 @@
+package import SampleAnalysis
+import SampleFiles
+package import SuiteErrors
+import TraceReading
+
+/// The samples of a trace, for other tools.
+package struct ExportedSamples: Sendable {
+  /// A stack that ran or waited in a thread.
+  package struct Entry: Sendable {
+    package let thread: SampleProfile.ThreadID
+    /// The stack's place, -1 where it isn't known.
+    package let stack: Int32
+    package var count: UInt64 = 0
+    package var running: UInt64 = 0
+    package var waiting: UInt64 = 0
+  }
+
+  package let profile: SampleProfile
+  /// What a time of the samples has to be added to for that of an event, or for one since the Unix epoch.
+  package let clockOffset: Int64
+
+  /// Describes them.
+  package init(_ profile: SampleProfile, clockOffset: Int64) {
+    self.profile = profile
+    self.clockOffset = clockOffset
+  }
+
+  /// Reads the samples of a trace.
+  ///
+  /// Where the trace doesn't say how its clock stands to the Unix epoch, their times are those of the machine's clock.
+  ///
+  /// - Throws: ``SuiteError`` where there are none, or they can't be read.
+  package init(inTrace directory: String) throws(SuiteError) {
+    guard SampleProfile.exists(inTrace: directory) else {
+      throw SuiteError(
+        directory,
+        "it has no samples",
+        remedy: "record it with hamon record --samples, and name the directory of that recording"
+      )
+    }
+    self.init(
+      try SampleProfile(inTrace: directory, tellsAddresses: true),
+      clockOffset: TraceClock.offset(ofTraceAt: directory) ?? 0
+    )
+  }
+
+  /// The threads, in the order of their numbers.
+  var threads: [ThreadTimeline] {
+    profile.threads.values.sorted { ($0.process, $0.thread) < ($1.process, $1.thread) }
+  }
+
+  /// A time since the Unix epoch.
+  func time(_ time: UInt64) -> Int64 { Int64(time) + clockOffset }
+
+  /// What each thread spent in each stack, the threads and stacks in order.
+  func sums() -> [Entry] {
+    var entries: [Entry] = []
+    for timeline in threads {
+      let id = SampleProfile.ThreadID(process: timeline.process, thread: timeline.thread)
+      var places: [Int32: Int] = [:]
+      let begin = entries.count
+      func place(_ stack: Int32) -> Int {
+        if let place = places[stack] { return place }
+        entries.append(Entry(thread: id, stack: stack))
+        places[stack] = entries.count - 1
+        return entries.count - 1
+      }
+      for sample in timeline.samples {
+        let place = place(sample.stack)
+        entries[place].count += 1
+        entries[place].running += profile.period
+      }
+      timeline.forEachWait(in: 0..<UInt64.max) { stack, time in
+        entries[place(stack)].waiting += time
+      }
+      entries[begin...].sort { $0.stack < $1.stack }
+    }
+    return entries
+  }
+
+  /// The waits of a thread that took any time, each with its begin, length and stack.
+  func waits(of timeline: ThreadTimeline) -> [(begin: UInt64, time: UInt64, stack: Int32)] {
+    let stretches = timeline.stretches
+    return stretches.indices.compactMap { index in
+      guard stretches[index].state == .waiting else { return nil }
+      let begin = stretches[index].begin
+      let end = index + 1 < stretches.count ? stretches[index + 1].begin : max(begin, timeline.end)
+      return end > begin ? (begin, end - begin, stretches[index].stack) : nil
+    }
+  }
+
+  /// What a thread waits for, in a stack.
+  func kind(of stack: Int32) -> WaitKind? {
+    guard stack >= 0 else { return nil }
+    return WaitKind(names: functions(of: stack).lazy.map(\.name))
+  }
+
+  /// The functions of a stack from the innermost.
+  func functions(of stack: Int32) -> [StackTable.Function] {
+    guard stack >= 0 else { return [] }
+    return profile.stacks.stacks[Int(stack)].map { profile.stacks.functions[Int($0)] }
+  }
+}

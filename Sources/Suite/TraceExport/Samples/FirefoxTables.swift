@@ -1,0 +1,237 @@
+import SampleAnalysis
+import SampleFiles
+
+/// The tables of a profile of the Firefox Profiler that all of its threads share: functions, frames, stacks and texts.
+struct FirefoxTables {
+  /// What a frame is coloured by.
+  private enum Category: Int, CaseIterable {
+    case program, system, kernel, unknown
+
+    var description: (name: String, colour: String) {
+      switch self {
+      case .program: ("Program", "blue")
+      case .system: ("System", "orange")
+      case .kernel: ("Kernel", "brown")
+      case .unknown: ("Other", "grey")
+      }
+    }
+  }
+
+  /// That of markers.
+  static let otherCategory = Category.unknown.rawValue
+
+  private struct Function: Hashable {
+    let name: String
+    let object: String
+    let file: String?
+  }
+
+  private let stacks: StackTable?
+  private let paths: SamplePaths
+  private var texts: [String] = []
+  private var places: [String: Int] = [:]
+
+  init(_ stacks: StackTable?) {
+    self.stacks = stacks
+    let all = stacks?.stacks ?? []
+    paths = SamplePaths(all, times: [UInt64](repeating: 0, count: all.count), capacity: .max)
+  }
+
+  /// The place of a stack; `nil` where it isn't known.
+  func stack(_ stack: Int32) -> Int64? {
+    guard stack >= 0 else { return nil }
+    let node = paths.nodeOfStack[Int(stack)]
+    return node < 0 ? nil : Int64(node)
+  }
+
+  /// The place of a text.
+  mutating func text(_ text: String) -> Int64 {
+    if let place = places[text] { return Int64(place) }
+    places[text] = texts.count
+    texts.append(text)
+    return Int64(texts.count - 1)
+  }
+
+  /// Writes the categories, as the profile's `meta` has them.
+  static func addCategories(to line: inout JSONLine) {
+    line.open("[", key: "categories")
+    for category in Category.allCases {
+      let (name, colour) = category.description
+      line.open("{")
+      line.add("name", name)
+      line.add("color", colour)
+      line.open("[", key: "subcategories")
+      line.add(nil, "Other")
+      line.close("]")
+      line.close("}")
+    }
+    line.close("]")
+  }
+
+  /// Writes the programs and libraries, each once.
+  func addLibraries(to line: inout JSONLine) {
+    line.open("[", key: "libs")
+    for code in libraries() {
+      let name = Self.name(code.path)
+      line.open("{")
+      line.addNull("arch")
+      line.add("name", name)
+      line.add("path", code.path)
+      line.add("debugName", name)
+      line.add("debugPath", code.path)
+      line.add("breakpadId", Self.breakpadID(code.buildID))
+      if let buildID = code.buildID {
+        line.add("codeId", "\(buildID)")
+      } else {
+        line.addNull("codeId")
+      }
+      line.close("}")
+    }
+    line.close("]")
+  }
+
+  private func libraries() -> [CodeAddress] {
+    var seen: Set<String> = []
+    return (stacks?.functions ?? []).compactMap(\.code).filter { seen.insert($0.path).inserted }
+  }
+
+  /// Writes the tables; all texts have been asked for.
+  mutating func addShared(to line: inout JSONLine) {
+    let all = stacks?.functions ?? []
+    let libraries = libraries()
+    let library = Dictionary(uniqueKeysWithValues: libraries.enumerated().map { ($1.path, $0) })
+    var numbers: [Function: Int] = [:]
+    var functions: [(key: Function, library: Int?)] = []
+    var ofFrame: [Int] = []
+    for function in all {
+      let key = Function(
+        name: function.name,
+        object: function.object,
+        file: function.line?.file
+      )
+      if numbers[key] == nil {
+        numbers[key] = functions.count
+        functions.append((key, function.code.flatMap { library[$0.path] }))
+      }
+      ofFrame.append(numbers[key] ?? 0)
+    }
+    var files: [String: Int] = [:]
+    for file in functions.compactMap({ $0.key.file }) where files[file] == nil {
+      files[file] = files.count
+    }
+    line.open("{", key: "shared")
+    addFrames(all, ofFrame, to: &line)
+    addFunctions(functions, files, to: &line)
+    addStacks(to: &line)
+    line.open("{", key: "resourceTable")
+    line.add("length", Int64(libraries.count))
+    line.addList("lib", libraries.indices.map { Int64($0) })
+    line.addList("name", libraries.map { text(Self.name($0.path)) })
+    line.addList("host", libraries.map { _ in nil })
+    // A library.
+    line.addList("type", libraries.map { _ in 1 })
+    line.close("}")
+    addSources(files, to: &line)
+    line.open("{", key: "nativeSymbols")
+    line.add("length", 0)
+    for column in ["address", "functionSize", "libIndex", "name"] as [StaticString] {
+      line.addList(column, [])
+    }
+    line.close("}")
+    line.open("[", key: "stringArray")
+    for text in texts { line.add(nil, text) }
+    line.close("]")
+    line.close("}")
+  }
+
+  private func addFrames(
+    _ frames: [StackTable.Function],
+    _ functions: [Int],
+    to line: inout JSONLine
+  ) {
+    line.open("{", key: "frameTable")
+    line.add("length", Int64(frames.count))
+    line.addList(
+      "address",
+      frames.map { $0.code.map { Int64(truncatingIfNeeded: $0.address) } ?? -1 }
+    )
+    line.addList("inlineDepth", frames.map { _ in 0 })
+    line.addList("category", frames.map { Int64(Self.category(of: $0).rawValue) })
+    line.addList("subcategory", frames.map { _ in 0 })
+    line.addList("func", functions.map { Int64($0) })
+    line.addList("nativeSymbol", frames.map { _ in nil })
+    line.addList("innerWindowID", frames.map { _ in 0 })
+    line.addList("line", frames.map { $0.line.map { Int64($0.line) } })
+    line.addList("column", frames.map { _ in nil })
+    line.close("}")
+  }
+
+  private mutating func addFunctions(
+    _ functions: [(key: Function, library: Int?)],
+    _ files: [String: Int],
+    to line: inout JSONLine
+  ) {
+    line.open("{", key: "funcTable")
+    line.add("length", Int64(functions.count))
+    line.addList("name", functions.map { text($0.key.name) })
+    for column in ["isJS", "relevantForJS"] as [StaticString] {
+      line.open("[", key: column)
+      for _ in functions { line.add(nil, false) }
+      line.close("]")
+    }
+    line.addList("resource", functions.map { $0.library.map { Int64($0) } ?? -1 })
+    line.addList("source", functions.map { $0.key.file.flatMap { files[$0] }.map { Int64($0) } })
+    line.addList("lineNumber", functions.map { _ in nil })
+    line.addList("columnNumber", functions.map { _ in nil })
+    line.close("}")
+  }
+
+  private func addStacks(to line: inout JSONLine) {
+    line.open("{", key: "stackTable")
+    line.add("length", Int64(paths.nodes.count))
+    line.addList("prefix", paths.nodes.map { $0.parent < 0 ? nil : Int64($0.parent) })
+    line.addList("frame", paths.nodes.map { Int64($0.function) })
+    line.close("}")
+  }
+
+  private mutating func addSources(_ files: [String: Int], to line: inout JSONLine) {
+    let sorted = files.sorted { $0.value < $1.value }
+    line.open("{", key: "sources")
+    line.add("length", Int64(sorted.count))
+    line.addList("id", sorted.map { _ in nil })
+    line.addList("filename", sorted.map { text($0.key) })
+    line.addList("startLine", sorted.map { _ in 1 })
+    line.addList("startColumn", sorted.map { _ in 1 })
+    line.addList("sourceMapURL", sorted.map { _ in nil })
+    line.close("}")
+  }
+
+  private static func category(of function: StackTable.Function) -> Category {
+    if function.object.isEmpty { return .kernel }
+    if function.code == nil { return .unknown }
+    return function.isOfSystem ? .system : .program
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The first sixteen bytes of a build id as a GUID, whose first three numbers are little-endian, and an age of 0.
+  private static func breakpadID(_ buildID: BuildID?) -> String {
+    let bytes = Array(((buildID?.bytes ?? []) + [UInt8](repeating: 0, count: 16)).prefix(16))
+    let digits = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map { place in
+      (bytes[place] < 16 ? "0" : "") + String(bytes[place], radix: 16, uppercase: true)
+    }
+    return digits.joined() + "0"
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func addList(_ key: StaticString, _ numbers: [Int64?]) {
+    open("[", key: key)
+    for number in numbers {
+      if let number { add(nil, number) } else { addNull(nil) }
+    }
+    close("]")
+  }
+}

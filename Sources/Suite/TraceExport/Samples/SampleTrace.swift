@@ -1,0 +1,233 @@
+import Foundation
+import SampleAnalysis
+package import SuiteErrors
+
+/// Writes samples as a trace of their own in the Common Trace Format, as `perf data convert --to-ctf` does: the form that Trace Compass's
+/// profiling of perf's traces and babeltrace2 read.
+///
+/// The addresses of a stack are numbers of functions, and a file beside the trace, in the form of `nm`, says which is which: thus the
+/// functions have the names that they had where the samples were taken, those that are inlined as well.
+///
+/// Source: CTF 1.8.3; the fields are those of perf's converter (data-convert-bt.c of the kernel's perf).
+package struct SampleTrace {
+  /// The directory of the trace in the one that is written.
+  package static let traceName = "trace"
+  /// The file with the names of the functions, beside it.
+  package static let functionsName = "functions.nm"
+  /// What ran: Trace Compass looks for events whose names begin so.
+  package static let runningName = "cycles"
+  package static let waitingName = "blocked"
+
+  private static let streamName = "samples"
+  private static let magic: UInt32 = 0xc1fc_1fc1
+  private static let packetSize = 1 << 20
+  private static let headerSize = 4 + 5 * 8
+  /// How many functions are told by name in an event.
+  private static let shownDepth = 8
+
+  private struct Entry {
+    let time: UInt64
+    let process: Int32
+    let thread: Int32
+    let stack: Int32
+    /// Nanoseconds; 0 for a sample.
+    let wait: UInt64
+  }
+
+  private let samples: ExportedSamples
+
+  package init(_ samples: ExportedSamples) { self.samples = samples }
+
+  /// Writes the trace and the file of names.
+  ///
+  /// - Complexity: Proportional to the number of samples and waits, times its logarithm. Memory is some 24 bytes each.
+  /// - Parameter directory: A directory that is made, and must not be there yet.
+  /// - Throws: ``SuiteError`` where it can't be written.
+  package func write(to directory: String) throws(SuiteError) {
+    let trace = "\(directory)/\(Self.traceName)"
+    do {
+      for path in [directory, trace] {
+        try FileManager.default.createDirectory(
+          atPath: path,
+          withIntermediateDirectories: false
+        )
+      }
+      try Data(metadata.utf8).write(to: URL(filePath: "\(trace)/metadata"))
+      try Data(functions.utf8).write(to: URL(filePath: "\(directory)/\(Self.functionsName)"))
+      let output = try OutputFile(path: "\(trace)/\(Self.streamName)")
+      writeStream(output)
+      try output.close()
+    } catch {
+      let reason = (error as? TraceExportError)?.reason ?? error.localizedDescription
+      throw SuiteError(
+        directory,
+        "the trace can't be written (\(reason))",
+        remedy: "name a directory that isn't there yet, in one that is writable and has room"
+      )
+    }
+  }
+
+  /// The address that stands for a function.
+  package static func address(of function: Int32) -> UInt64 { 0x1000 + 16 * UInt64(function) }
+
+  private var functions: String {
+    let lines = samples.profile.stacks.functions.enumerated().map { place, function in
+      let digits = String(Self.address(of: Int32(place)), radix: 16)
+      let zeros = String(repeating: "0", count: 16 - digits.count)
+      // A name of nm has no spaces, and what follows them would be taken for another column.
+      let name = function.name.map { $0.isWhitespace ? "\u{a0}" : $0 }
+      return "\(zeros)\(digits) T \(String(name))\n"
+    }
+    return lines.joined()
+  }
+
+  private func writeStream(_ output: OutputFile) {
+    var packet = LittleEndianBytes()
+    var begin: UInt64 = 0
+    var end: UInt64 = 0
+    func flush() {
+      guard !packet.bytes.isEmpty else { return }
+      var header = LittleEndianBytes()
+      header.append(Self.magic)
+      header.append(UInt64(0))
+      header.append(begin)
+      header.append(end)
+      let size = UInt64(8 * (Self.headerSize + packet.bytes.count))
+      header.append(size)
+      header.append(size)
+      output.write(header.bytes)
+      output.write(packet.bytes)
+      packet = LittleEndianBytes()
+    }
+    for entry in entries() {
+      if packet.bytes.isEmpty { begin = entry.time }
+      end = entry.time
+      append(entry, to: &packet)
+      if packet.bytes.count >= Self.packetSize { flush() }
+    }
+    flush()
+  }
+
+  /// What ran and what waited, in the order of time.
+  private func entries() -> [Entry] {
+    var entries: [Entry] = []
+    for timeline in samples.threads {
+      func add(_ time: UInt64, _ stack: Int32, wait: UInt64) {
+        entries.append(
+          Entry(
+            time: time,
+            process: timeline.process,
+            thread: timeline.thread,
+            stack: stack,
+            wait: wait
+          )
+        )
+      }
+      for sample in timeline.samples { add(sample.time, sample.stack, wait: 0) }
+      for wait in samples.waits(of: timeline) where wait.stack >= 0 && wait.time > 0 {
+        add(wait.begin, wait.stack, wait: wait.time)
+      }
+    }
+    return entries.sorted { ($0.time, $0.thread) < ($1.time, $1.thread) }
+  }
+
+  private func append(_ entry: Entry, to packet: inout LittleEndianBytes) {
+    let path = entry.stack < 0 ? [] : samples.profile.stacks.stacks[Int(entry.stack)]
+    let names = path.prefix(Self.shownDepth).map {
+      samples.profile.stacks.functions[Int($0)].name
+    }
+    packet.append(UInt32(entry.wait == 0 ? 0 : 1))
+    packet.append(entry.time)
+    packet.append(entry.process)
+    packet.append(entry.thread)
+    packet.append(entry.wait == 0 ? samples.profile.period : entry.wait)
+    packet.append(text: names.joined(separator: " < ") + (path.count > names.count ? " < ..." : ""))
+    packet.append(UInt64(path.count))
+    for function in path { packet.append(Self.address(of: function)) }
+  }
+
+  private var metadata: String {
+    """
+    /* CTF 1.8 */
+    typealias integer { size = 32; align = 8; signed = false; byte_order = le; } := uint32_t;
+    typealias integer { size = 64; align = 8; signed = false; byte_order = le; } := uint64_t;
+    typealias integer { size = 32; align = 8; signed = true; byte_order = le; } := int32_t;
+
+    trace {
+      major = 1;
+      minor = 8;
+      byte_order = le;
+      packet.header := struct { uint32_t magic; uint64_t stream_id; };
+    };
+
+    env {
+      domain = "kernel";
+      tracer_name = "perf";
+      sysname = "Linux";
+    };
+
+    clock {
+      name = monotonic;
+      freq = 1000000000;
+      offset_s = \(samples.clockOffset / 1_000_000_000);
+      offset = \(samples.clockOffset % 1_000_000_000);
+    };
+
+    typealias integer {
+      size = 64; align = 8; signed = false; byte_order = le; map = clock.monotonic.value;
+    } := monotonic_t;
+
+    stream {
+      id = 0;
+      packet.context := struct {
+        monotonic_t timestamp_begin;
+        monotonic_t timestamp_end;
+        uint64_t content_size;
+        uint64_t packet_size;
+      };
+      event.header := struct { uint32_t id; monotonic_t timestamp; };
+    };
+
+    \(event(Self.runningName, id: 0, length: "perf_period"))
+
+    \(event(Self.waitingName, id: 1, length: "wait_ns"))
+
+    """
+  }
+
+  private func event(_ name: String, id: Int, length: String) -> String {
+    """
+    event {
+      name = "\(name)";
+      id = \(id);
+      stream_id = 0;
+      fields := struct {
+        int32_t perf_pid;
+        int32_t perf_tid;
+        uint64_t \(length);
+        string stack;
+        uint64_t perf_callchain_size;
+        integer { size = 64; align = 8; signed = false; byte_order = le; base = hexadecimal; }
+          perf_callchain[perf_callchain_size];
+      };
+    };
+    """
+  }
+}
+
+/// Numbers and texts, one behind the other.
+private struct LittleEndianBytes {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append<Number: FixedWidthInteger>(_ number: Number) {
+    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+    }
+  }
+
+  /// A text with a zero behind it.
+  mutating func append(text: String) {
+    bytes += text.utf8.lazy.filter { $0 != 0 }
+    bytes.append(0)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import MadeSamples
+import ReportRendering
+import Testing
+
+@testable import SampleAnalysis
+@testable import TraceAnalysis
+@testable import TraceReading
+
+/// Why intervals were slow, of which it is known.
+@Suite struct SlowIntervalTests {
+  private static let millisecond: UInt64 = 1_000_000
+
+  /// What threads of the made-up process emit.
+  private struct Events {
+    let catalog = TraceCatalog()
+    var analyzer: TraceAnalyzer
+
+    init(_ sink: (TraceCatalog) -> any TraceIntervalSink) {
+      analyzer = TraceAnalyzer(catalog: catalog, sink: sink(catalog))
+    }
+
+    mutating func begin(
+      _ name: String,
+      _ id: UInt64,
+      parent: UInt64 = 0,
+      on thread: Int64,
+      at time: UInt64
+    ) {
+      let begin = TraceBegin(
+        kind: FrameworkKinds(catalog).interval,
+        id: id,
+        parentID: parent,
+        name: catalog.symbol(for: name),
+        subsystem: nil,
+        category: nil
+      )
+      emit(.begin(begin), on: thread, at: time)
+    }
+
+    mutating func end(_ id: UInt64, on thread: Int64, at time: UInt64) {
+      let kind = FrameworkKinds(catalog).interval
+      emit(.end(kind: kind, id: id, outcome: nil), on: thread, at: time)
+    }
+
+    private mutating func emit(_ payload: TracePayload, on thread: Int64, at time: UInt64) {
+      let key = TraceCatalog.ThreadKey(
+        hostname: catalog.symbol(for: "host"),
+        processID: Int64(MadeSamples.process),
+        threadID: thread
+      )
+      let index = catalog.threadIndex(for: key, processName: nil) { "thread" }
+      analyzer.consume(
+        TraceEvent(
+          timestamp: Int64(time),
+          threadIndex: index,
+          processIndex: catalog.threads[index].processIndex,
+          classIndex: 0,
+          payload: payload
+        )
+      )
+    }
+  }
+
+  /// Two threads; the first waits for a lock from 5 to 25 ms.
+  private static func profile() throws -> SampleProfile {
+    var samples = MadeSamples()
+    samples.goOn(thread: 7, at: 1)
+    samples.goOn(thread: 8, at: 1)
+    for step in UInt64(0)..<5 {
+      samples.run(["spin", "work", "main"], thread: 7, at: step * millisecond + 2)
+    }
+    samples.stop(thread: 7, at: 5 * millisecond)
+    samples.wait(
+      ["libc/__lll_lock_wait", "libc/pthread_mutex_lock", "Cache.get()", "work", "main"],
+      thread: 7,
+      at: 6 * millisecond
+    )
+    samples.goOn(thread: 7, at: 25 * millisecond)
+    samples.stop(thread: 8, at: 30 * millisecond)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try samples.write(toTrace: folder)
+    return try SampleProfile(inTrace: folder)
+  }
+
+  @Test func `a request that changes its thread is told by what most of it was, and told once`()
+    throws
+  {
+    let profile = try Self.profile()
+    var profiler: IntervalProfiler?
+    let recorder = { (catalog: TraceCatalog) -> IntervalProfiler in
+      let made = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: nil)
+      profiler = made
+      return made
+    }
+    var events = Events(recorder)
+    let ms = Self.millisecond
+    events.begin("request", 1, on: 7, at: 4 * ms)
+    events.begin("enter a sale", 2, parent: 1, on: 7, at: 9 * ms / 2)
+    events.end(2, on: 7, at: 26 * ms)
+    events.end(1, on: 8, at: 27 * ms)
+    // Of which nothing is known that would be most of it.
+    events.begin("wanders", 3, on: 7, at: 30 * ms)
+    events.begin("a little", 4, parent: 3, on: 7, at: 31 * ms)
+    events.end(4, on: 7, at: 32 * ms)
+    events.end(3, on: 8, at: 57 * ms)
+    let report = SampleReport(profile, intervals: profiler)
+    #expect(report.slowest.map(\.name) == ["request", "a little"])
+    let slow = try #require(report.slowest.first)
+    #expect(
+      slow.sentence
+        == "23.0 ms: 20.0 ms blocked on a lock in `enter a sale`, "
+        + "mostly in `pthread_mutex_lock` under `Cache.get()`"
+    )
+    #expect(slow.begin == Int64(9 * ms / 2) && slow.length == 43 * ms / 2 && slow.wall == 23 * ms)
+    let moved = try #require(report.intervals.first { $0.name == "request" })
+    #expect(moved.untold == 1 && moved.count == 0)
+    let told = try #require(report.intervals.first { $0.name == "enter a sale" })
+    #expect(told.waits == ["lock": 20 * ms])
+  }
+
+  @Test func `an interval that was suspended, while its thread did something else, isn't told`()
+    throws
+  {
+    let profile = try Self.profile()
+    var made: IntervalProfiler?
+    var events = Events { catalog in
+      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: nil)
+      made = profiler
+      return profiler
+    }
+    let ms = Self.millisecond
+    events.begin("one request", 1, on: 7, at: 2 * ms)
+    events.begin("sleeps", 2, parent: 1, on: 7, at: 3 * ms)
+    events.begin("another request", 3, on: 8, at: 3 * ms)
+    events.begin("enter a sale", 4, parent: 3, on: 7, at: 4 * ms)
+    events.end(4, on: 7, at: 26 * ms)
+    events.end(3, on: 8, at: 26 * ms)
+    events.end(2, on: 7, at: 27 * ms)
+    events.end(1, on: 7, at: 28 * ms)
+    // What nests on one thread, with parents and without, is told.
+    events.begin("outer", 5, on: 8, at: 28 * ms)
+    events.begin("inner", 6, parent: 5, on: 8, at: 28 * ms + 1)
+    events.end(6, on: 8, at: 28 * ms + 2)
+    events.begin("alone", 7, on: 8, at: 28 * ms + 3)
+    events.end(7, on: 8, at: 28 * ms + 4)
+    events.end(5, on: 8, at: 28 * ms + 5)
+    let report = SampleReport(profile, intervals: made)
+    let told = Dictionary(uniqueKeysWithValues: report.intervals.map { ($0.name, $0.untold == 0) })
+    #expect(
+      told == [
+        "one request": false, "sleeps": false, "another request": true, "enter a sale": true,
+        "outer": true, "inner": true, "alone": true,
+      ]
+    )
+    // The other request is told by the sale, and those that it kept waiting are no reason for anything.
+    #expect(report.slowest.first?.name == "another request")
+    #expect(report.slowest.allSatisfy { $0.name != "sleeps" && $0.name != "one request" })
+  }
+
+  @Test func `a page tells the thread of each interval, and selects the slowest`() throws {
+    let profile = try Self.profile()
+    var made: (IntervalProfiler, TimelineRecorder)?
+    var events = Events { catalog in
+      let timeline = TimelineRecorder(catalog: catalog)
+      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: timeline)
+      made = (profiler, timeline)
+      return profiler
+    }
+    let ms = Self.millisecond
+    events.begin("stays", 1, on: 7, at: 4 * ms)
+    events.end(1, on: 7, at: 26 * ms)
+    events.begin("moves", 2, on: 7, at: 27 * ms)
+    events.end(2, on: 8, at: 28 * ms)
+    let (profiler, timeline) = try #require(made)
+    let report = events.analyzer.report(path: "trace", summary: .empty)
+    let samples = SampleReport(profile, intervals: profiler)
+    let part = SamplePage(profile, report: samples, catalog: events.catalog, clockOffset: 0)
+    let threads = try #require(part.threads)
+    let span = report.span(with: threads)
+    #expect(span.lowerBound == 0 && span.upperBound >= Int64(30 * ms))
+    let data = TimelineData(report: report, timeline: timeline, threads: threads)
+    let base64 = try #require(data.tracks.first?.threads)
+    let lanes = try #require(Data(base64Encoded: base64))
+    let place = try #require(
+      SampleLanes.order(of: profile)[SampleProfile.ThreadID(process: 5, thread: 7)]
+    )
+    let stays = lanes.prefix(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    #expect(stays == place)
+    #expect(lanes.count == 8 && lanes.suffix(4).allSatisfy { $0 == 0xff })
+    var page = HTMLPage(title: "Trace")
+    try report.addSections(to: &page, latencyPlot: nil, timeline: timeline, threads: threads)
+    try part.addSections(to: &page, origin: span.lowerBound)
+    let html = page.rendered()
+    #expect(html.contains("data-from=\"\(4 * ms)\" data-to=\"\(26 * ms)\" data-lane=\"\(place)\""))
+    #expect(html.contains("under `Cache.get()`"))
+  }
+}
