@@ -4,6 +4,7 @@ import Foundation
 import ReportRendering
 import SampleAnalysis
 import SuiteErrors
+import TaskAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -28,17 +29,21 @@ struct ReportRun {
     if let samples = sampled, samples.hasNoEvents { return try writeSamples(samples.report(nil)) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
+    var recorder: TaskRecorder?
     var report = try read(tracePaths, pairs: pairs) { catalog in
       if htmlPath != nil { timeline = TimelineRecorder(catalog: catalog) }
       profiler = sampled?.profiler(catalog, next: timeline)
-      if let profiler { return profiler }
-      return timeline
+      let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
+      recorder = TaskRecorder(catalog: catalog, next: next)
+      return recorder
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled?.report(profiler)
-    try writeText(report, samples: samples, benchmarks: benchmarks)
-    try writeJSON(ReportDocument(trace: report, samples: samples))
-    try await writePage(report, samples: samples, timeline: timeline, benchmarks: benchmarks)
+    let tasks = try ReportedTasks.report(recorder, tracesAt: tracePaths)
+    let sections = (tasks?.sections() ?? []) + (samples?.sections() ?? [])
+    try writeText(report, sections, benchmarks: benchmarks)
+    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: tasks))
+    try await writePage(report, sections, timeline: timeline, benchmarks: benchmarks)
     let faults = report.faults + (baseline?.faults ?? []) + (samples?.faults ?? [])
     for fault in faults { StandardError.error(fault) }
     return !report.isPartial && baseline?.isPartial != true && samples?.faults.isEmpty != false
@@ -48,7 +53,7 @@ struct ReportRun {
   private func writeSamples(_ samples: SampleReport) throws -> Bool {
     let text = samples.sections().map { $0.rendered() }.joined(separator: "\n")
     try ReportOutput.write(Data(text.utf8), to: textPath)
-    try writeJSON(ReportDocument(trace: nil, samples: samples))
+    try writeJSON(ReportDocument(trace: nil, samples: samples, tasks: nil))
     if let htmlPath {
       var page = HTMLPage(title: "Samples")
       for section in samples.sections() { section.add(to: &page) }
@@ -91,11 +96,11 @@ struct ReportRun {
 
   private func writeText(
     _ report: TraceReport,
-    samples: SampleReport?,
+    _ sections: [ReportSection],
     benchmarks: ComparisonReport?
   ) throws {
     var text = report.renderedText()
-    for section in samples?.sections() ?? [] { text += "\n" + section.rendered() }
+    for section in sections { text += "\n" + section.rendered() }
     if let benchmarks { text += "\n" + benchmarks.text() }
     try ReportOutput.write(Data(text.utf8), to: textPath)
   }
@@ -109,7 +114,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
-    samples: SampleReport?,
+    _ sections: [ReportSection],
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
   ) async throws {
@@ -121,7 +126,7 @@ struct ReportRun {
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
     try report.addSections(to: &page, latencyPlot: await plot(of: report), timeline: timeline)
-    for section in samples?.sections() ?? [] { section.add(to: &page) }
+    for section in sections { section.add(to: &page) }
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 
