@@ -7,15 +7,15 @@ import TraceReading
 
 @testable import hamon
 
+/// The compiler of the toolchain, which knows the conventions of Swift's functions.
+private let clang: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+  .split(separator: ":").map { URL(filePath: "\($0)/swift") }
+  .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  .map { $0.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "clang").path }
+
 extension RecordTests {
   /// `hamon record --concurrency`: what the trace says of tasks, against what they say themselves.
-  @Suite(.enabled(if: Tasks.clang != nil, "needs clang"), .timeLimit(.minutes(20))) struct Tasks {
-    /// The compiler of the toolchain, which knows the conventions of Swift's functions.
-    static let clang: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-      .split(separator: ":").map { URL(filePath: "\($0)/swift") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-      .map { $0.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "clang").path }
-
+  @Suite(.enabled(if: clang != nil, "needs clang"), .timeLimit(.minutes(20))) struct Tasks {
     private static func program(_ fixture: ToolFixture, _ name: String = "TaskProgram") -> String {
       URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: name).path
     }
@@ -23,8 +23,11 @@ extension RecordTests {
     /// Builds what the tool loads, where that isn't done, as tools/swift-build does.
     private static func prepare(_ fixture: ToolFixture) async throws {
       let result = try await Subprocess.run(
-        .path(.init("\(FixturePackage.repository)/tools/preloaded")),
-        arguments: [URL(filePath: fixture.hamon).deletingLastPathComponent().path],
+        .name("env"),
+        arguments: [
+          "\(FixturePackage.repository)/tools/preloaded",
+          URL(filePath: fixture.hamon).deletingLastPathComponent().path,
+        ],
         output: .discarded,
         error: .string(limit: 1 << 20)
       )
@@ -142,8 +145,10 @@ extension RecordTests {
         ("sleep", 20), ("stream", 10), ("checked continuation", 5), ("unsafe continuation", 5),
         ("resumed by a task", 5), ("escalated", 30), ("re-entered", 3),
       ] as [(String, Int64)] {
-        let waited = try task(construct).time(waitingFor: .continuation)
-        #expect(waited >= least * millisecond, "\(construct)")
+        let task = try task(construct)
+        #expect(task.time(waitingFor: .continuation) > 0, "\(construct)")
+        // A thread that lost its processor may have begun to wait when most of the time was over.
+        #expect((task.life ?? 0) >= least * millisecond, "\(construct)")
       }
       // A thread that runs no task resumed these, and a task the third.
       #expect(try task("checked continuation").wokenBy == 0)
@@ -171,7 +176,9 @@ extension RecordTests {
         ("groups()", "group", 8), ("discardingGroups()", "group", 5), ("asyncLets()", "async let", 3),
         ("contention()", "group", 64),
       ] as [(String, String, UInt64)] {
-        let all = report.creators.filter { $0.place?.function == function && $0.kind == kind }
+        let all = report.creators.filter {
+          $0.place?.function.hasSuffix(function) == true && $0.kind == kind
+        }
         #expect(all.reduce(0) { $0 + $1.created } == count, "\(function)")
       }
     }
@@ -238,11 +245,10 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
         let library = "\(fixture.folder)/libother.so"
-        let clang = try #require(Self.clang)
         let compiled = try await Subprocess.run(
-          .path(.init(clang)),
+          .name("env"),
           arguments: Arguments(
-            ["-shared", "-fPIC", "-o", library] + options + [
+            [try #require(clang), "-shared", "-fPIC", "-o", library] + options + [
               "\(FixturePackage.repository)/Tests/Fixtures/other-hooks.c", "-ldl",
             ]
           ),

@@ -55,11 +55,11 @@ final class TaskFactory {
       isEnqueued: true,
       group: group,
       executor: executor,
-      function: 0x2000,
-      caller: caller,
-      outer: 0,
+      site: caller,
       name: catalog.symbol(for: "")
     )
+    let site = TraceTaskSite(site: caller, function: 0, callers: [caller])
+    emit(at: time, thread: thread, .site(site))
     emit(at: time, thread: thread, .create(creation))
   }
 
@@ -102,7 +102,12 @@ final class TaskFactory {
   func name(_ executor: UInt64, _ name: String, isMain: Bool = false) {
     emit(
       at: 0,
-      .nameExecutor(executor: executor, isMain: isMain, name: catalog.symbol(for: name))
+      .nameExecutor(
+        executor: executor,
+        isMain: isMain,
+        isDefault: !isMain,
+        name: catalog.symbol(for: name)
+      )
     )
   }
 

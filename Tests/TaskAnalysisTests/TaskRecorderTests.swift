@@ -65,11 +65,6 @@ struct TaskRecorderTests {
     let factory = TaskFactory()
     factory.create(1, at: 0)
     factory.run(1, at: 1, thread: 2)
-    factory.emit(
-      at: 1,
-      thread: 2,
-      .beginGroup(group: 0xB0, by: 1, isDiscarding: false, caller: 0)
-    )
     factory.create(2, by: 1, kind: .groupChild, group: 0xB0, at: 2, thread: 2)
     factory.pause(1, .group, 0xB0, at: 3, thread: 2)
     factory.run(2, at: 4, thread: 3)

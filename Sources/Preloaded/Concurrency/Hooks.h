@@ -4,15 +4,21 @@
 
 #include "Runtime.h"
 
+// Numbers of the event table. SLEEP is the runtime's own, which wakes a task that sleeps.
+enum task_kind { TASK, DETACHED, GROUP_CHILD, ASYNC_LET, MAIN, IMMEDIATE, SLEEP };
+
+/// How many of the calls that lead to a task are told.
+enum { SITE_DEPTH = 8 };
+
 /// A task that is being created on this thread, until it was told.
 typedef struct {
   uint32_t kind;
   bool is_told;
   uintptr_t group;
   uintptr_t executor;
+  uintptr_t implementation;
   uintptr_t function;
-  uintptr_t caller;
-  uintptr_t outer;
+  uintptr_t callers[SITE_DEPTH];
   const char *name;
 } creation;
 
@@ -43,9 +49,11 @@ void end_job(thread_state outer);
 /// Tells that the task which runs here has ended.
 void tell_end(void);
 
+/// Tells the place of a creation, where it wasn't told yet; returns its number.
+uint64_t note_site(const creation *creation);
 /// Tells of what module an address is, and of what type the object of an executor, where that wasn't told yet.
 void note_function(uintptr_t address);
-void note_executor(uintptr_t executor);
+void note_executor(uintptr_t executor, uintptr_t implementation);
 
 /// Copies a text into `size` bytes; what isn't printable ASCII becomes \xNN (docs/tracing.md, T8).
 const char *printable(const char *text, size_t length, char *copy, size_t size);

@@ -95,6 +95,29 @@ void note_function(uintptr_t address) {
   pthread_mutex_unlock(&module_lock);
 }
 
+// The sites that were told, by number. One that another takes the entry of is told again; so may be two that meet there.
+enum { SITE_BITS = 12, SITES = 1 << SITE_BITS };
+static uint64_t sites[SITES];
+
+uint64_t note_site(const creation *creation) {
+  // FNV-1a over words, with a last mixture for the high bits that choose the entry.
+  uint64_t site = UINT64_C(0xCBF29CE484222325) ^ creation->function;
+  for (int depth = 0; depth < SITE_DEPTH; depth++) {
+    site = (site * UINT64_C(0x100000001B3)) ^ creation->callers[depth] ^ (site >> 29);
+  }
+  site *= UINT64_C(0x9E3779B97F4A7C15);
+  if (site == 0) site = 1;
+  uint64_t *entry = &sites[site >> (64 - SITE_BITS)];
+  if (LIKELY(__atomic_load_n(entry, __ATOMIC_RELAXED) == site)) return site;
+  __atomic_store_n(entry, site, __ATOMIC_RELAXED);
+  note_function(creation->function);
+  const uintptr_t *callers = creation->callers;
+  for (int depth = 0; depth < SITE_DEPTH; depth++) note_function(callers[depth]);
+  EMIT(task_site, site, creation->function, callers[0], callers[1], callers[2], callers[3], callers[4],
+       callers[5], callers[6], callers[7]);
+  return site;
+}
+
 // The executors that were told, by address. An entry that another one takes is told again; so is an object of another type at
 // the same address. Two threads may tell the same one twice.
 enum { EXECUTOR_BITS = 12, EXECUTORS = 1 << EXECUTOR_BITS };
@@ -105,7 +128,7 @@ static struct {
 typedef SWIFT word_pair (*type_name_function)(const void *type, bool is_qualified);
 typedef SWIFT word_pair (*main_executor_function)(void);
 
-void note_executor(uintptr_t executor) {
+void note_executor(uintptr_t executor, uintptr_t implementation) {
   uintptr_t type = AT(const uintptr_t, executor, 0);
   // As Knuth's TAOCP 3, 6.4: objects are aligned, their low bits say nothing.
   size_t place = (size_t)((uint64_t)executor * UINT64_C(0x9E3779B97F4A7C15) >> (64 - EXECUTOR_BITS));
@@ -123,6 +146,6 @@ void note_executor(uintptr_t executor) {
   size_t length = (size_t)name.second;
   main_executor_function main_executor = NEXT(main_executor_function, "swift_task_getMainExecutor");
   bool is_main = main_executor && (uintptr_t)main_executor().first == executor;
-  EMIT(executor_name, executor, is_main,
+  EMIT(executor_name, executor, is_main, implementation == 0,
        printable(name.first, length < sizeof copy ? length : sizeof copy, copy, sizeof copy));
 }

@@ -10,7 +10,17 @@
 typedef SWIFT void (*job_function)(void *job);
 typedef SWIFT void (*job_hook)(void *job, job_function original);
 
+typedef SWIFT void (*delayed_function)(unsigned long long delay, void *job);
+typedef SWIFT void (*delayed_hook)(unsigned long long delay, void *job, delayed_function original);
+typedef SWIFT void (*timed_function)(long long seconds, long long nanoseconds, long long leeway_seconds,
+                                     long long leeway_nanoseconds, int clock, void *job);
+typedef SWIFT void (*timed_hook)(long long seconds, long long nanoseconds, long long leeway_seconds,
+                                 long long leeway_nanoseconds, int clock, void *job,
+                                 timed_function original);
+
 static job_hook next_global_hook, next_main_hook;
+static delayed_hook next_delayed_hook;
+static timed_hook next_timed_hook;
 
 void tell_enqueue(const void *job, bool is_main) {
   if (!job_is_task(job)) return;
@@ -42,15 +52,54 @@ SWIFT static void enqueue_main(void *job, job_function original) {
   enqueue(job, original, next_main_hook, true);
 }
 
-static void install(job_hook *hook, job_hook own, job_hook *next) {
-  if (!hook || *hook == own) return;
-  *next = *hook;
-  *hook = own;
+// Who sleeps waits for a task of the runtime's own, which is enqueued for a later time: all that is seen of its creation.
+static void tell_sleep(const void *job) {
+  if (!job_is_task(job)) return;
+  here.enqueued = job;
+  creation created = {.kind = SLEEP};
+  tell_creation(&created, job, false);
 }
 
+SWIFT static void enqueue_delayed(unsigned long long delay, void *job, delayed_function original) {
+  if (in_hand == job || !next_delayed_hook) {
+    if (in_hand != job) tell_sleep(job);
+    return original(delay, job);
+  }
+  tell_sleep(job);
+  const void *outer = in_hand;
+  in_hand = job;
+  next_delayed_hook(delay, job, original);
+  in_hand = outer;
+}
+
+SWIFT static void enqueue_timed(long long seconds, long long nanoseconds, long long leeway_seconds,
+                                long long leeway_nanoseconds, int clock, void *job,
+                                timed_function original) {
+  if (in_hand == job || !next_timed_hook) {
+    if (in_hand != job) tell_sleep(job);
+    return original(seconds, nanoseconds, leeway_seconds, leeway_nanoseconds, clock, job);
+  }
+  tell_sleep(job);
+  const void *outer = in_hand;
+  in_hand = job;
+  next_timed_hook(seconds, nanoseconds, leeway_seconds, leeway_nanoseconds, clock, job, original);
+  in_hand = outer;
+}
+
+#define INSTALL(name, own, next)                              \
+  {                                                           \
+    __typeof__(next) *hook = runtime_function(name);          \
+    if (hook && *hook != own) {                               \
+      next = *hook;                                           \
+      *hook = own;                                            \
+    }                                                         \
+  }
+
 void install_hooks(void) {
-  install(runtime_function("swift_task_enqueueGlobal_hook"), enqueue_global, &next_global_hook);
-  install(runtime_function("swift_task_enqueueMainExecutor_hook"), enqueue_main, &next_main_hook);
+  INSTALL("swift_task_enqueueGlobal_hook", enqueue_global, next_global_hook)
+  INSTALL("swift_task_enqueueMainExecutor_hook", enqueue_main, next_main_hook)
+  INSTALL("swift_task_enqueueGlobalWithDelay_hook", enqueue_delayed, next_delayed_hook)
+  INSTALL("swift_task_enqueueGlobalWithDeadline_hook", enqueue_timed, next_timed_hook)
 }
 
 // The runtime gives libdispatch a function and a job. Ours runs it, and so knows its end; there is one for each function that
@@ -98,11 +147,21 @@ EXPORTED void dispatch_async_f(void *queue, void *context, work_function work) {
 }
 
 EXPORTED void dispatch_after_f(uint64_t when, void *queue, void *context, work_function work) {
-  if (runtime_was_seen()) work = runner(work);
+  if (runtime_was_seen() && is_of_runtime((uintptr_t)work)) {
+    if (context && context != here.enqueued) tell_sleep(context);
+    here.enqueued = NULL;
+    work = runner(work);
+  }
   NEXT(void (*)(uint64_t, void *, void *, work_function), "dispatch_after_f")(when, queue, context, work);
 }
 
+// With a leeway the runtime has a timer, whose context is that and the job.
 EXPORTED void dispatch_source_set_event_handler_f(void *source, work_function work) {
-  if (runtime_was_seen()) work = runner(work);
+  if (runtime_was_seen() && is_of_runtime((uintptr_t)work)) {
+    void **context = NEXT(void **(*)(void *), "dispatch_get_context")(source);
+    if (context && context[1] && context[1] != here.enqueued) tell_sleep(context[1]);
+    here.enqueued = NULL;
+    work = runner(work);
+  }
   NEXT(void (*)(void *, work_function), "dispatch_source_set_event_handler_f")(source, work);
 }

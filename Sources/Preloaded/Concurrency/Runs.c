@@ -35,7 +35,7 @@ EXPORTED void swift_task_enterThreadLocalContext(char *accesses) {
   if (!IS_RECORDED(task_run)) return;
   word_pair executor = NEXT(executor_function, "swift_task_getCurrentExecutor")();
   here.executor = (uintptr_t)executor.first;
-  if (here.executor) note_executor(here.executor);
+  if (here.executor) note_executor(here.executor, (uintptr_t)executor.second);
   EMIT(task_run, here.task, here.executor, task_status(task));
 }
 
@@ -73,7 +73,9 @@ static void tell_pause(const char *task) {
     reason = AT(const uint32_t, dependency, DEPENDENCY_KIND);
     object = AT(const uint64_t, dependency, DEPENDENCY_OBJECT);
     if (reason == FOR_TASK) object = task_id((void *)object);
-    if (reason == FOR_EXECUTOR && object) note_executor(object);
+    if (reason == FOR_EXECUTOR && object) {
+      note_executor(object, AT(const uintptr_t, dependency, DEPENDENCY_OBJECT + sizeof object));
+    }
   }
   waiting_functions waiting = find_functions(task);
   note_function(waiting.function);
@@ -96,7 +98,7 @@ typedef SWIFT_ASYNC void (*switch_function)(ASYNC_CONTEXT void *, void *, uintpt
 EXPORTED SWIFT_ASYNC void swift_task_switch(ASYNC_CONTEXT void *context, void *function, uintptr_t executor,
                                             uintptr_t implementation) {
   if (here.task && executor != here.executor) {
-    if (executor) note_executor(executor);
+    if (executor) note_executor(executor, implementation);
     EMIT(task_switch, here.task, executor);
     here.executor = executor;
   }

@@ -1,4 +1,4 @@
-// Creation, cancellation and groups of tasks: functions that programs call through the dynamic linker.
+// Creation, cancellation and resumption of tasks: functions that programs call through the dynamic linker.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>
@@ -6,12 +6,9 @@
 #include "Hooks.h"
 #include "Tracepoints.h"
 
-// Numbers of the event table.
-enum task_kind { TASK, DETACHED, GROUP_CHILD, ASYNC_LET, MAIN, IMMEDIATE };
-
 // Kinds of TaskOptionRecord and TaskCreateFlags: include/swift/ABI/MetadataValues.h.
 enum { SERIAL_EXECUTOR = 0, GROUP = 1, UNOWNED_EXECUTOR = 5, OWNED_EXECUTOR = 6, NAME = 7 };
-enum { IS_IMMEDIATE = 0x200, COPIES_LOCALS = 0x400, IS_ENQUEUED = 0x1000 };
+enum { COPIES_LOCALS = 0x400, IS_ENQUEUED = 0x1000 };
 
 static void read_options(creation *creation, const void *option) {
   for (; option; option = AT(void *const, option, OPTION_NEXT)) {
@@ -20,7 +17,9 @@ static void read_options(creation *creation, const void *option) {
       case SERIAL_EXECUTOR:
       case UNOWNED_EXECUTOR:
       case OWNED_EXECUTOR:
-        if (value) creation->executor = (uintptr_t)value;
+        if (!value) break;
+        creation->executor = (uintptr_t)value;
+        creation->implementation = AT(const uintptr_t, option, OPTION_VALUE + sizeof value);
         break;
       case GROUP: creation->group = (uintptr_t)value; break;
       case NAME: creation->name = value; break;
@@ -49,23 +48,27 @@ static uintptr_t stack_end(void) {
   return end;
 }
 
-// Where the caller of a function that has this frame was called, where its caller has a frame; else 0.
-static uintptr_t outer_caller(void **frame) {
-  uintptr_t next = (uintptr_t)frame[0];
-  if (next <= (uintptr_t)frame || next % sizeof(void *) != 0 || next + 16 > stack_end()) return 0;
-  return (uintptr_t)((void **)next)[1] - 1;
+// The calls that have led to the one of a function that has this frame, as far as their callers have frames, and aren't of the
+// runtime: that has called an asynchronous function.
+static void find_callers(creation *creation, void **frame) {
+  uintptr_t end = stack_end();
+  for (int depth = 0; depth < SITE_DEPTH; depth++) {
+    uintptr_t caller = (uintptr_t)frame[1] - 1;
+    if (is_of_runtime(caller)) return;
+    creation->callers[depth] = caller;
+    uintptr_t next = (uintptr_t)frame[0];
+    if (next <= (uintptr_t)frame || next % sizeof(void *) != 0 || next + 16 > end) return;
+    frame = (void **)next;
+  }
 }
 
 void tell_creation(creation *creation, const void *task, bool is_enqueued) {
   creation->is_told = true;
-  note_function(creation->function);
-  note_function(creation->caller);
-  note_function(creation->outer);
-  if (creation->executor) note_executor(creation->executor);
+  if (creation->executor) note_executor(creation->executor, creation->implementation);
   char copy[256];
   const char *name = creation->name ? creation->name : "";
   EMIT(task_create, task_id(task), here.task, creation->kind, is_enqueued, creation->group,
-       creation->executor, creation->function, creation->caller, creation->outer,
+       creation->executor, note_site(creation),
        printable(name, strnlen(name, sizeof copy), copy, sizeof copy));
 }
 
@@ -77,16 +80,13 @@ EXPORTED SWIFT word_pair swift_task_create(size_t flags, void *options, const vo
   create_function next = NEXT(create_function, "swift_task_create");
   if (!runtime_is_known() || !IS_RECORDED(task_create)) return next(flags, options, type, entry, context);
   pthread_once(&first_task, install_hooks);
-  creation created = {.function = entry_function(entry),
-                      .caller = CALLER,
-                      .outer = outer_caller(__builtin_frame_address(0))};
+  creation created = {.function = entry_function(entry)};
+  find_callers(&created, __builtin_frame_address(0));
   read_options(&created, options);
-  created.kind = created.group               ? GROUP_CHILD
-                 : flags & IS_IMMEDIATE      ? IMMEDIATE
-                 : flags & COPIES_LOCALS     ? TASK
-                 : flags & IS_ENQUEUED       ? DETACHED
-                 : here.task == 0            ? MAIN
-                                             : DETACHED;
+  created.kind = created.group            ? GROUP_CHILD
+                 : !(flags & IS_ENQUEUED)  ? (here.task ? IMMEDIATE : MAIN)
+                 : flags & COPIES_LOCALS   ? TASK
+                                           : DETACHED;
   creation *outer = here.creation;
   here.creation = &created;
   word_pair result = next(flags, options, type, entry, context);
@@ -104,10 +104,8 @@ EXPORTED SWIFT void swift_asyncLet_begin(void *let, void *options, const void *t
   if (!runtime_is_known() || !IS_RECORDED(task_create)) {
     return next(let, options, type, entry, context, buffer);
   }
-  creation created = {.kind = ASYNC_LET,
-                      .function = entry_function(entry),
-                      .caller = CALLER,
-                      .outer = outer_caller(__builtin_frame_address(0))};
+  creation created = {.kind = ASYNC_LET, .function = entry_function(entry)};
+  find_callers(&created, __builtin_frame_address(0));
   read_options(&created, options);
   creation *outer = here.creation;
   here.creation = &created;
@@ -186,42 +184,4 @@ EXPORTED SWIFT void checked_resume_throwing(void *error, const void *type, SELF 
   tell_resume(__atomic_load_n(&AT(void *, *self, CANARY_TASK), __ATOMIC_RELAXED),
               CALLER);
   NEXT(resume_method, "$sScC6resume8throwingyq_n_tF")(error, type, self);
-}
-
-// Groups.
-
-enum { IS_DISCARDING = 0x100 };
-
-static void tell_group(const void *group, bool is_discarding, uintptr_t caller) {
-  if (!runtime_is_known() || !IS_RECORDED(group_create)) return;
-  note_function(caller);
-  EMIT(group_create, (uintptr_t)group, here.task, is_discarding, caller);
-}
-
-EXPORTED SWIFT void swift_taskGroup_initialize(void *group, const void *type) {
-  tell_group(group, false, CALLER);
-  NEXT(SWIFT void (*)(void *, const void *), "swift_taskGroup_initialize")(group, type);
-}
-
-EXPORTED SWIFT void swift_taskGroup_initializeWithFlags(size_t flags, void *group, const void *type) {
-  tell_group(group, flags & IS_DISCARDING, CALLER);
-  NEXT(SWIFT void (*)(size_t, void *, const void *), "swift_taskGroup_initializeWithFlags")
-  (flags, group, type);
-}
-
-EXPORTED SWIFT void swift_taskGroup_initializeWithOptions(size_t flags, void *group, const void *type,
-                                                          void *options) {
-  tell_group(group, flags & IS_DISCARDING, CALLER);
-  NEXT(SWIFT void (*)(size_t, void *, const void *, void *), "swift_taskGroup_initializeWithOptions")
-  (flags, group, type, options);
-}
-
-EXPORTED SWIFT void swift_taskGroup_cancelAll(void *group) {
-  if (runtime_is_known()) EMIT(group_cancel, (uintptr_t)group, here.task);
-  NEXT(SWIFT void (*)(void *), "swift_taskGroup_cancelAll")(group);
-}
-
-EXPORTED SWIFT void swift_taskGroup_destroy(void *group) {
-  if (runtime_is_known()) EMIT(group_destroy, (uintptr_t)group, here.task);
-  NEXT(SWIFT void (*)(void *), "swift_taskGroup_destroy")(group);
 }

@@ -1,6 +1,8 @@
 // TaskProgram: every construct of Swift's concurrency, one after the other. Writes what it knows of its tasks: Log.swift.
 // TaskProgram tasks COUNT: creates COUNT tasks in groups, each of which does next to nothing.
 
+import Glibc
+
 let arguments = CommandLine.arguments.dropFirst()
 
 if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({ Int($0) }) {
@@ -29,5 +31,7 @@ if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({
   await preferredExecutors()
   await neverResumed()
   Log.end("main")
+  // The last tasks have returned, and their threads come to that.
+  usleep(200_000)
   Log.write()
 }

@@ -28,12 +28,11 @@ package struct TaskAddresses {
     hasTasks = true
     let process = event.processIndex
     switch task {
-    case .create(let creation):
-      for address in [creation.function, creation.caller, creation.outer] { add(address, process) }
+    case .site(let site):
+      for address in [site.function] + site.callers { add(address, process) }
     case .pause(let pause):
       for address in [pause.function, pause.caller, pause.outer] { add(address, process) }
-    case .resume(_, _, let caller), .cancel(_, _, let caller), .beginGroup(_, _, _, let caller):
-      add(caller, process)
+    case .resume(_, _, let caller), .cancel(_, _, let caller): add(caller, process)
     case .loadModule(let module): modules[process, default: []].append(module)
     case .findRuntime(_, let problem):
       let text = catalog.string(problem)

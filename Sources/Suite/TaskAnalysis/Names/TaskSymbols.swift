@@ -16,6 +16,12 @@ package struct TaskSymbols {
     /// Where it was written; empty where that isn't known.
     package let file: String
     package let line: Int
+
+    /// Whether the compiler has made it to call another one.
+    package var isThunk: Bool {
+      name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply")
+        || name.hasPrefix("thunk for")
+    }
   }
 
   /// The file of a trace.
@@ -92,8 +98,10 @@ package struct TaskSymbols {
     let frames = symbols.objects[Self.key(of: module, catalog)]?.frames[own] ?? []
     // Of those that are inlined into each other the innermost that a program has written.
     if let frame = frames.first(where: { !Self.isOfConcurrency($0.function) }) ?? frames.last {
+      // What the compiler calls the body of an asynchronous `main`.
+      let name = frame.function.hasPrefix("async_Main") ? "main" : frame.function
       return Function(
-        name: frame.function,
+        name: name,
         isOfSystem: isOfSystem || Self.isOfConcurrency(frame.function),
         file: frame.file,
         line: frame.line

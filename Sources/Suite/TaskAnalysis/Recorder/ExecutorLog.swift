@@ -28,6 +28,8 @@ package struct ExecutorLog: Sendable {
 
   package internal(set) var name: TraceSymbol?
   package internal(set) var isMain = false
+  /// Whether it runs tasks in the pool, as actors without an executor of their own do.
+  package internal(set) var isDefault = false
   /// How many times somebody waited for it, and how long.
   package private(set) var waits: UInt64 = 0
   package private(set) var waiting: Int64 = 0

@@ -1,6 +1,7 @@
 /// How the threads of the pool were used in a process, over time.
 ///
-/// A thread is busy while a task runs on it that isn't the main one. The pool has as many as the machine has processors.
+/// A thread is busy while a task runs on it, other than by an executor that isn't the pool's. The pool has as many for each priority as
+/// the machine has processors.
 struct PoolMeter {
   /// 0 where the trace doesn't say.
   var processors = 0

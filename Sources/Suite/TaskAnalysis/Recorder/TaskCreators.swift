@@ -5,15 +5,13 @@ struct TaskCreators {
   struct Key: Hashable {
     let process: Int
     let kind: TraceTaskCreation.Kind?
-    let function: UInt64
-    let caller: UInt64
-    let outer: UInt64
+    let site: UInt64
   }
 
   struct Sums {
     let key: Key
-    /// The name of the first task of it.
-    let name: TraceSymbol?
+    /// The name of its tasks; `nil` where they have several.
+    var name: TraceSymbol?
     var created: UInt64 = 0
     var ended: UInt64 = 0
     var cancelled: UInt64 = 0
@@ -33,9 +31,7 @@ struct TaskCreators {
     let key = Key(
       process: process,
       kind: creation?.kind,
-      function: creation?.function ?? 0,
-      caller: creation?.caller ?? 0,
-      outer: creation?.outer ?? 0
+      site: creation?.site ?? 0
     )
     let place: Int32
     if let last, last.key == key {
@@ -49,6 +45,7 @@ struct TaskCreators {
     }
     last = (key, place)
     all[Int(place)].created += 1
+    if all[Int(place)].name != creation?.name { all[Int(place)].name = nil }
     return place
   }
 

@@ -75,6 +75,10 @@ package struct TaskRecord: Sendable {
   var below: Int32 = -1
   /// The kind of its creation, by its place in the recorder.
   var creator: Int32 = -1
+  /// When it asked for ``executor``, where it isn't said yet whether it got that.
+  var requested: Int64?
+  /// Whether it has a thread of the pool.
+  var isBusy = false
   /// Whether it waits for the pool, as far as that is known before it runs.
   var isInPool = false
 

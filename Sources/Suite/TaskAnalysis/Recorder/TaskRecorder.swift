@@ -54,9 +54,9 @@ package final class TaskRecorder: TraceIntervalSink {
   private(set) var executorKeys: [Key] = []
   private var executorPlaces: [Key: Int] = [:]
   private(set) var processes: [Process] = []
+  private(set) var sites: [Key: TraceTaskSite] = [:]
   package private(set) var modules: [Int: [TraceModule]] = [:]
-  /// The task that waits for a group, and the last that has ended in it.
-  private var groupWaiters: [Key: Int32] = [:]
+  /// The last task that has ended in a group.
   private var lastEnds: [Key: (task: UInt64, time: Int64)] = [:]
   /// Those that wait for a task.
   private var taskWaiters: [Key: [Int32]] = [:]
@@ -133,7 +133,11 @@ package final class TaskRecorder: TraceIntervalSink {
   package func finish() {
     for key in places.keys.sorted(by: { ($0.process, $0.number) < ($1.process, $1.number) }) {
       guard let place = places[key].map(Int.init) else { continue }
-      if case .running = tasks[place].state { tasks[place].running += now - tasks[place].since }
+      if case .running = tasks[place].state {
+        settle(place)
+        tasks[place].running += now - tasks[place].since
+      }
+      guard tasks[place].creation?.kind != .sleep else { continue }
       creators.add(tasks[place], until: now)
       consider(tasks[place])
       onEnd?(tasks[place])
@@ -142,7 +146,9 @@ package final class TaskRecorder: TraceIntervalSink {
   }
 
   /// The tasks that had not ended when the trace did.
-  var alive: [TaskRecord] { places.values.map { tasks[Int($0)] } }
+  var alive: [TaskRecord] {
+    places.values.map { tasks[Int($0)] }.filter { $0.creation?.kind != .sleep }
+  }
 }
 
 extension TaskRecorder {
@@ -167,15 +173,17 @@ extension TaskRecorder {
     case .cancel(let task, _, _): tasks[place(of: task, process)].isCancelled = true
     case .escalate(let task, _, let priority):
       tasks[place(of: task, process)].priority = UInt8(truncatingIfNeeded: priority)
-    case .beginGroup(let group, _, _, _), .endGroup(let group, _):
-      let key = Key(process: process, number: group)
-      lastEnds[key] = nil
-      groupWaiters[key] = nil
-    case .cancelGroup: break
-    case .nameExecutor(let executor, let isMain, let name):
-      let place = self.executor(executor, process)
+    case .site(let site): sites[Key(process: process, number: site.site)] = site
+    case .nameExecutor(let executor, let isMain, let isDefault, let name):
+      var place = self.executor(executor, process)
+      if let known = executors[place].name, known != name {
+        // Another object, where that one was.
+        executorPlaces[Key(process: process, number: executor)] = nil
+        place = self.executor(executor, process)
+      }
       executors[place].name = name
       executors[place].isMain = isMain
+      executors[place].isDefault = isDefault
       if isMain { processes[process].mainExecutor = executor }
     case .loadModule(let module): modules[process, default: []].append(module)
     case .findRuntime(let processors, let problem):
@@ -224,10 +232,9 @@ extension TaskRecorder {
     return place
   }
 
-  private func isOnMainThread(_ thread: Int) -> Bool {
-    let thread = catalog.threads[thread]
-    return thread.threadID != nil
-      && thread.threadID == catalog.processes[thread.processIndex].processID
+  /// Whether a thread of the pool runs what an executor runs.
+  private func isOfPool(_ address: UInt64, _ process: Int) -> Bool {
+    address == 0 || executors[executor(address, process)].isDefault
   }
 }
 
@@ -246,8 +253,9 @@ extension TaskRecorder {
       places[key] = Int32(place)
       if creation.isEnqueued { wake(place, isInPool: creation.executor == 0) }
     }
-    created += 1
     tasks[place].creation = creation
+    guard creation.kind != .sleep else { return }
+    created += 1
     tasks[place].creator = creators.place(of: creation, process: process)
   }
 
@@ -287,7 +295,6 @@ extension TaskRecorder {
       let key = Key(process: process, number: pause.object)
       taskWaiters[key]?.removeAll { $0 == Int32(place) }
       if taskWaiters[key]?.isEmpty == true { taskWaiters[key] = nil }
-    case .group: groupWaiters[Key(process: process, number: pause.object)] = nil
     default: break
     }
   }
@@ -316,7 +323,8 @@ extension TaskRecorder {
     tasks[place].priority = status.priority
     tasks[place].isCancelled = task.isCancelled || status.isCancelled
     tasks[place].below = self.task(onThread: thread).map(Int32.init) ?? -1
-    if tasks[place].below < 0, !isOnMainThread(thread) {
+    if tasks[place].below < 0, isOfPool(executor, process) {
+      tasks[place].isBusy = true
       processes[process].pool.changeBusy(by: 1, at: now)
     }
     setTask(Int32(place), onThread: thread)
@@ -387,22 +395,31 @@ extension TaskRecorder {
     mainHops[hop] = (known.count + 1, known.waiting + now - tasks[place].since)
   }
 
+  /// It asks for another executor: whether it gets that at once, the next that is told of it says.
   private func change(_ place: Int, to executor: UInt64) {
     guard case .running = tasks[place].state else { return }
-    let (process, old, id) = (tasks[place].process, tasks[place].executor, tasks[place].id)
-    if old != 0 { executors[self.executor(old, process)].leave(id, at: now) }
+    settle(place)
+    let (process, old) = (tasks[place].process, tasks[place].executor)
+    if old != 0 { executors[self.executor(old, process)].leave(tasks[place].id, at: now) }
     tasks[place].executor = executor
-    if executor != 0 {
-      executors[self.executor(executor, process)].enter(
-        id,
-        creator: tasks[place].creator,
-        at: now
-      )
-    }
+    if executor != 0 { tasks[place].requested = now }
+  }
+
+  /// It has got the executor that it asked for when it did.
+  private func settle(_ place: Int) {
+    guard let time = tasks[place].requested else { return }
+    tasks[place].requested = nil
+    let task = tasks[place]
+    executors[executor(task.executor, task.process)].enter(
+      task.id,
+      creator: task.creator,
+      at: time
+    )
   }
 
   /// A running task leaves its thread, and its executor.
   private func leave(_ place: Int, thread: Int) {
+    settle(place)
     let (process, executor) = (tasks[place].process, tasks[place].executor)
     tasks[place].running += now - tasks[place].since
     if executor != 0 {
@@ -411,15 +428,21 @@ extension TaskRecorder {
     guard task(onThread: thread) == place else { return }
     let below = tasks[place].below
     setTask(below, onThread: thread)
-    if below < 0, !isOnMainThread(thread) {
+    if tasks[place].isBusy {
+      tasks[place].isBusy = false
       processes[process].pool.changeBusy(by: -1, at: now)
     }
   }
 
   private func pause(_ place: Int, _ pause: TraceTaskPause) {
     guard case .running(let thread) = tasks[place].state else { return }
-    // It has asked for the executor already, and is told to be there: it never was.
-    let wanted = tasks[place].executor
+    if pause.reason == .executor, tasks[place].requested != nil,
+      tasks[place].executor == pause.object
+    {
+      // It was busy, or has no thread: it never was there.
+      tasks[place].requested = nil
+      tasks[place].executor = 0
+    }
     leave(place, thread: thread)
     tasks[place].isCancelled = tasks[place].isCancelled || pause.status.isCancelled
     tasks[place].pause = pause
@@ -433,10 +456,8 @@ extension TaskRecorder {
         wake(place, isInPool: true)
       } else {
         executors[executor(pause.object, key.process)].beginWait()
-        if wanted == pause.object { tasks[place].executor = 0 }
       }
     case .task: taskWaiters[key, default: []].append(Int32(place))
-    case .group: groupWaiters[key] = Int32(place)
     default: break
     }
   }
@@ -455,11 +476,13 @@ extension TaskRecorder {
       tasks[Int(waiter)].wokenBy = task.id
       wake(Int(waiter), isInPool: false)
     }
-    ended += 1
-    if task.creation != nil, task.firstRun != nil { matched += 1 }
-    creators.add(tasks[place], until: now)
-    consider(tasks[place])
-    onEnd?(tasks[place])
+    if task.creation?.kind != .sleep {
+      ended += 1
+      if task.creation != nil, task.firstRun != nil { matched += 1 }
+      creators.add(tasks[place], until: now)
+      consider(tasks[place])
+      onEnd?(tasks[place])
+    }
     places[key] = nil
     free.append(Int32(place))
   }

@@ -19,7 +19,9 @@ struct TaskNamer {
   /// The first of some functions that is the program's own; else the first that has a name.
   func place(of addresses: [UInt64], process: Int) -> TaskReport.Place? {
     let functions = addresses.compactMap { symbols.function(at: $0, process: process) }
-    guard let function = functions.first(where: { !$0.isOfSystem }) ?? functions.first else {
+    guard
+      let function = functions.first(where: { !$0.isOfSystem && !$0.isThunk }) ?? functions.first
+    else {
       return nil
     }
     return TaskReport.Place(function: function.name, file: function.file, line: function.line)
@@ -47,12 +49,14 @@ struct TaskNamer {
 
   func creator(_ sums: TaskCreators.Sums) -> TaskReport.Creator {
     let key = sums.key
-    let place = place(of: [key.caller, key.outer], process: key.process)
-    let body = symbols.function(at: key.function, process: key.process)
+    let site = recorder.sites[TaskRecorder.Key(process: key.process, number: key.site)]
+    // What the compiler puts between closures of different forms is told by nobody's name.
+    let body = site.flatMap { symbols.function(at: $0.function, process: key.process) }
+      .flatMap { $0.isOfSystem || $0.isThunk ? nil : $0 }
     return TaskReport.Creator(
       process: process(key.process),
       kind: Self.kind(key.kind),
-      place: place,
+      place: site.flatMap { place(of: $0.callers, process: key.process) },
       body: body.map { TaskReport.Place(function: $0.name, file: $0.file, line: $0.line) },
       name: sums.name.map(recorder.catalog.string) ?? "",
       created: sums.created,
@@ -82,6 +86,7 @@ struct TaskNamer {
     case .asyncLet: "async let"
     case .main: "main"
     case .immediate: "immediate"
+    case .sleep: "sleep"
     case nil: "unknown"
     }
   }

@@ -17,10 +17,8 @@ extension EventDecoder {
           isEnqueued: flag(3),
           group: word(4),
           executor: word(5),
-          function: word(6),
-          caller: word(7),
-          outer: word(8),
-          name: text(9)
+          site: word(6),
+          name: text(7)
         )
       )
     case .enqueue: return .enqueue(task: word(0), by: word(1), isMain: flag(2))
@@ -47,12 +45,21 @@ extension EventDecoder {
     case .resume: return .resume(task: word(0), by: word(1), caller: word(2))
     case .cancel: return .cancel(task: word(0), by: word(1), caller: word(2))
     case .escalate: return .escalate(task: word(0), by: word(1), priority: half(2))
-    case .beginGroup:
-      return .beginGroup(group: word(0), by: word(1), isDiscarding: flag(2), caller: word(3))
-    case .cancelGroup: return .cancelGroup(group: word(0), by: word(1))
-    case .endGroup: return .endGroup(group: word(0), by: word(1))
+    case .site:
+      return .site(
+        TraceTaskSite(
+          site: word(0),
+          function: word(1),
+          callers: (2..<10).map { word($0) }.filter { $0 != 0 }
+        )
+      )
     case .nameExecutor:
-      return .nameExecutor(executor: word(0), isMain: flag(1), name: text(2))
+      return .nameExecutor(
+        executor: word(0),
+        isMain: flag(1),
+        isDefault: flag(2),
+        name: text(3)
+      )
     case .loadModule:
       let begin = word(0)
       return .loadModule(

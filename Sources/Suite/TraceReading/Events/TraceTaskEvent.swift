@@ -22,14 +22,10 @@ package enum TraceTaskEvent: Sendable, Equatable {
   case cancel(task: UInt64, by: UInt64, caller: UInt64)
   /// Its priority was raised.
   case escalate(task: UInt64, by: UInt64, priority: UInt32)
-  /// A group of tasks came into being.
-  case beginGroup(group: UInt64, by: UInt64, isDiscarding: Bool, caller: UInt64)
-  /// All of its tasks were cancelled.
-  case cancelGroup(group: UInt64, by: UInt64)
-  /// A group has gone.
-  case endGroup(group: UInt64, by: UInt64)
-  /// The type of an executor's object.
-  case nameExecutor(executor: UInt64, isMain: Bool, name: TraceSymbol)
+  /// The place at which tasks are created.
+  case site(TraceTaskSite)
+  /// The type of an executor's object; a default one is an actor's without an executor of its own, and runs in the pool.
+  case nameExecutor(executor: UInt64, isMain: Bool, isDefault: Bool, name: TraceSymbol)
   /// A file with code, and where in memory that is.
   case loadModule(TraceModule)
   /// A process has a runtime with tasks; an empty problem where the hooks know it.
@@ -41,6 +37,8 @@ package struct TraceTaskCreation: Sendable, Equatable {
   /// Ways to create a task.
   package enum Kind: UInt32, Sendable {
     case task, detached, groupChild, asyncLet, main, immediate
+    /// The runtime's own, which wakes a task that sleeps.
+    case sleep
   }
 
   package let task: UInt64
@@ -53,11 +51,8 @@ package struct TraceTaskCreation: Sendable, Equatable {
   package let group: UInt64
   /// Where it was asked to begin; 0 for the pool.
   package let executor: UInt64
-  /// The code that it runs.
-  package let function: UInt64
-  /// The function that created it, and the one that has called that; 0 where it isn't known.
-  package let caller: UInt64
-  package let outer: UInt64
+  /// The number of its ``TraceTaskSite``.
+  package let site: UInt64
   package let name: TraceSymbol
 
   package init(
@@ -67,9 +62,7 @@ package struct TraceTaskCreation: Sendable, Equatable {
     isEnqueued: Bool,
     group: UInt64,
     executor: UInt64,
-    function: UInt64,
-    caller: UInt64,
-    outer: UInt64,
+    site: UInt64,
     name: TraceSymbol
   ) {
     self.task = task
@@ -78,10 +71,23 @@ package struct TraceTaskCreation: Sendable, Equatable {
     self.isEnqueued = isEnqueued
     self.group = group
     self.executor = executor
-    self.function = function
-    self.caller = caller
-    self.outer = outer
+    self.site = site
     self.name = name
+  }
+}
+
+/// A place at which tasks are created.
+package struct TraceTaskSite: Sendable, Equatable {
+  package let site: UInt64
+  /// The code that the tasks run.
+  package let function: UInt64
+  /// The calls that have led to the creation, the innermost first.
+  package let callers: [UInt64]
+
+  package init(site: UInt64, function: UInt64, callers: [UInt64]) {
+    self.site = site
+    self.function = function
+    self.callers = callers
   }
 }
 
@@ -161,9 +167,7 @@ enum TaskEventClass: String, CaseIterable {
   case resume = "swift_concurrency:task_resume"
   case cancel = "swift_concurrency:task_cancel"
   case escalate = "swift_concurrency:task_escalate"
-  case beginGroup = "swift_concurrency:group_create"
-  case cancelGroup = "swift_concurrency:group_cancel"
-  case endGroup = "swift_concurrency:group_destroy"
+  case site = "swift_concurrency:task_site"
   case nameExecutor = "swift_concurrency:executor_name"
   case loadModule = "swift_concurrency:module"
   case findRuntime = "swift_concurrency:runtime"
@@ -172,10 +176,7 @@ enum TaskEventClass: String, CaseIterable {
   var fields: [String] {
     switch self {
     case .create:
-      [
-        "task", "by", "kind", "is_enqueued", "group", "executor", "function", "caller", "outer",
-        "name",
-      ]
+      ["task", "by", "kind", "is_enqueued", "group", "executor", "site", "name"]
     case .enqueue: ["task", "by", "is_main"]
     case .run: ["task", "executor", "status"]
     case .change: ["task", "executor"]
@@ -183,9 +184,12 @@ enum TaskEventClass: String, CaseIterable {
     case .end: ["task"]
     case .resume, .cancel: ["task", "by", "caller"]
     case .escalate: ["task", "by", "priority"]
-    case .beginGroup: ["group", "by", "is_discarding", "caller"]
-    case .cancelGroup, .endGroup: ["group", "by"]
-    case .nameExecutor: ["executor", "is_main", "name"]
+    case .site:
+      [
+        "site", "function", "caller", "caller2", "caller3", "caller4", "caller5", "caller6",
+        "caller7", "caller8",
+      ]
+    case .nameExecutor: ["executor", "is_main", "is_default", "name"]
     case .loadModule: ["begin", "end", "bias", "build_id", "path"]
     case .findRuntime: ["processors", "problem"]
     }
