@@ -173,7 +173,8 @@ extension RecordTests {
       #expect(interval.creator.contains("\"interval\""), "\(interval)")
       // By their names, as the program has them.
       for (function, kind, count) in [
-        ("groups()", "group", 8), ("discardingGroups()", "group", 5), ("asyncLets()", "async let", 3),
+        ("groups()", "group", 8), ("discardingGroups()", "group", 5),
+        ("asyncLets()", "async let", 3),
         ("contention()", "group", 64),
       ] as [(String, String, UInt64)] {
         let all = report.creators.filter {
@@ -268,7 +269,9 @@ extension RecordTests {
         let (tasks, report, _) = try Self.read(trace)
         // Told by our hook: no task was created without it.
         #expect(report.created == 3001 && tasks.count == 3001)
-        #expect(tasks.values.allSatisfy { $0.creation?.isEnqueued == true || $0.creation?.kind == .main })
+        #expect(
+          tasks.values.allSatisfy { $0.creation?.isEnqueued == true || $0.creation?.kind == .main }
+        )
         #expect(try await fixture.count("swift_concurrency:task_enqueue", in: trace) > 0)
       }
     }

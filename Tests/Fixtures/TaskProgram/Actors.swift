@@ -114,7 +114,9 @@ actor Custom {
   private let executor = ThreadExecutor()
 
   // SAFETY: the actor holds its executor.
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
 
   func work() { compute(microseconds: 200) }
 }

@@ -37,7 +37,9 @@ package struct TaskAddresses {
     case .findRuntime(_, let problem):
       let text = catalog.string(problem)
       if !text.isEmpty {
-        problems.append("\(catalog.processes[process].name ?? "a process"): no tasks of it: \(text)")
+        problems.append(
+          "\(catalog.processes[process].name ?? "a process"): no tasks of it: \(text)"
+        )
       }
     default: break
     }

@@ -122,10 +122,7 @@ package struct TaskSymbols {
     for prefix in ["closure in ", "specialized ", "static "] where name.hasPrefix(prefix) {
       name = name.dropFirst(prefix.count)
     }
-    if types.contains(where: { name.hasPrefix($0) && name.contains(".") }) {
-      let type = name.prefix { $0 != "." && $0 != "<" }
-      return types.contains(String(type))
-    }
+    if types.contains(String(name.prefix { $0 != "." && $0 != "<" })) { return true }
     return functions.contains(String(name.prefix { $0 != "(" && $0 != "<" }))
   }
 
@@ -143,7 +140,9 @@ package struct TaskSymbols {
 
   private static func isOfSystem(_ path: String) -> Bool {
     let file = path.split(separator: "/").last ?? ""
-    return ["libswift", "libdispatch.", "libBlocksRuntime.", "libFoundation", "libc.", "libpthread"]
-      .contains { file.hasPrefix($0) }
+    return [
+      "libswift", "libdispatch.", "libBlocksRuntime.", "libFoundation", "libc.", "libpthread",
+    ]
+    .contains { file.hasPrefix($0) }
   }
 }

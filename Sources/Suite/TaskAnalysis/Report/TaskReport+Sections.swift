@@ -35,7 +35,9 @@ extension TaskReport {
     table.append(row: ["waiting at the end", "\(suspendedAtEnd)"])
     table.append(row: ["without their creation", "\(strangers)"])
     var paragraphs = problems.map { "NOT RECORDED: \($0)" }
-    if let slow = slowest.first { paragraphs.append("The slowest, \(slow.creator): \(slow.sentence).") }
+    if let slow = slowest.first {
+      paragraphs.append("The slowest, \(slow.creator): \(slow.sentence).")
+    }
     return ReportSection(title: "Tasks", paragraphs: paragraphs, table: table)
   }
 
@@ -169,7 +171,10 @@ extension TaskReport {
 
   private func slowSection() -> ReportSection? {
     guard !slowest.isEmpty else { return nil }
-    var table = TextTable(headers: ["task", "created by", "why"], alignments: [.left, .left, .left])
+    var table = TextTable(
+      headers: ["task", "created by", "why"],
+      alignments: [.left, .left, .left]
+    )
     for row in slowest { table.append(row: ["\(row.id)", row.creator, row.sentence]) }
     return ReportSection(title: "Why the slowest tasks were slow", table: table)
   }

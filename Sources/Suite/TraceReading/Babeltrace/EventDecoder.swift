@@ -182,7 +182,10 @@ import CBabeltrace
   }
 
   /// Adds a layout, and returns its number.
-  mutating func add(_ layout: EventLayout, sums fields: [(name: String, label: String?, field: EventLayout.Field)]) -> Int {
+  mutating func add(
+    _ layout: EventLayout,
+    sums fields: [(name: String, label: String?, field: EventLayout.Field)]
+  ) -> Int {
     var layout = layout
     let first = sums.count
     for (name, label, field) in fields {

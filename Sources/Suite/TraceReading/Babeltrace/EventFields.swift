@@ -84,7 +84,9 @@ import CBabeltrace
     let place = unsafe bytes + Int(places[Int(index)])
     var count = 0
     let limit = if case .characters(let size) = unsafe forms[Int(index)] { size } else { Int.max }
-    while count < limit, unsafe place.load(fromByteOffset: count, as: UInt8.self) != 0 { count += 1 }
+    while count < limit, unsafe place.load(fromByteOffset: count, as: UInt8.self) != 0 {
+      count += 1
+    }
     return unsafe UnsafeRawBufferPointer(start: place, count: count)
   }
 

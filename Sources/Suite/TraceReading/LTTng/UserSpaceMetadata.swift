@@ -129,7 +129,8 @@ struct UserSpaceMetadata {
       return Field(name: String(match.1), form: .string)
     }
     if let match = line.wholeMatch(
-      of: #/integer \{ size = (\d+); align = 8; signed = ([01]); encoding = (none|UTF8); base = \d+; \} _(\w+)(?:\[(\d+)\])?;/#
+      of:
+        #/integer \{ size = (\d+); align = 8; signed = ([01]); encoding = (none|UTF8); base = \d+; \} _(\w+)(?:\[(\d+)\])?;/#
     ) {
       guard let size = Int(match.1), [8, 16, 32, 64].contains(size) else { return nil }
       let name = String(match.4)

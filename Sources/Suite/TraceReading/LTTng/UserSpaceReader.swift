@@ -165,7 +165,7 @@ struct UserSpaceReader {
     switch streams[index].events.advance() {
     case nil: return nil
     case false?:
-      report("an event of it can't be read", stream: index)
+      report(streams[index].events.problem, stream: index)
       return nil
     case true?: break
     }

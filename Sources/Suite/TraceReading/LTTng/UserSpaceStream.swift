@@ -28,6 +28,8 @@ import CTFPackets
   /// Where the context and the fields of the current event begin, by field, from ``base`` on: those of the context first.
   let places: UnsafeMutablePointer<Int32>
   private(set) var position = Position()
+  /// Why what is there is no event.
+  private(set) var problem = ""
   /// What the tracer had no room for.
   private(set) var discardedEvents: UInt64 = 0
   private(set) var discardedPackets: UInt64 = 0
@@ -60,6 +62,7 @@ import CTFPackets
     while offset >= end {
       guard nextPacket() else { return nil }
     }
+    problem = "the event at byte \(offset) goes over the end of its packet"
     return readHeader() && readFields()
   }
 
@@ -128,7 +131,11 @@ import CTFPackets
   }
 
   private func readFields() -> Bool {
-    guard position.event < forms.count, let forms = forms[position.event] else { return false }
+    guard position.event < forms.count, let forms = forms[position.event] else {
+      problem =
+        "No event class with ID \(position.event), which the event before byte \(offset) has"
+      return false
+    }
     let base = base
     for (place, form) in forms.enumerated() {
       unsafe places[place] = Int32(truncatingIfNeeded: offset &- base)

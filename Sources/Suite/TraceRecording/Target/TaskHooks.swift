@@ -19,7 +19,8 @@ enum TaskHooks {
       throw RecordingError(
         library,
         "not found in \(places.map(\.path).joined(separator: " or "))",
-        remedy: "build it with tools/preloaded \(folder.path), or install the tool with make install"
+        remedy:
+          "build it with tools/preloaded \(folder.path), or install the tool with make install"
       )
     }
     return path
@@ -27,7 +28,9 @@ enum TaskHooks {
 
   /// What a program is that its tasks can't be seen of; `nil` for one that may have some, or may start one that has.
   static func obstacle(in executable: String) async -> String? {
-    if await ForkTracing.libraries(of: executable).contains(where: { $0.contains("/libswift_Concurrency.so") }) {
+    if await ForkTracing.libraries(of: executable).contains(where: {
+      $0.contains("/libswift_Concurrency.so")
+    }) {
       return nil
     }
     // A script or another wrapper has no such functions; one that has brings the runtime in itself.
