@@ -290,8 +290,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "TraceReadingBenchmark",
     dependencies: [
-      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TraceAnalysis",
-      "TraceExport", "TraceReading", "TraceRecording",
+      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
     ],
     path: "Benchmarks/TraceReading"
   ),

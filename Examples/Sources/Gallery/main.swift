@@ -2,12 +2,15 @@
 // outside of the actor, which then only keeps them. docs/concurrency.md shows what the difference is.
 
 /// Makes a picture of a number: work for some hundred microseconds.
+@inline(never)
 func render(_ picture: Int) -> Int {
   var value = UInt64(truncatingIfNeeded: picture) &+ 1
-  for _ in 0..<200_000 { value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+  for _ in 0..<1_000_000 { value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
   return Int(truncatingIfNeeded: value >> 33)
 }
 
+/// Makes it in the pool. Where the compiler inlines the work, it sees nothing that needs another thread, and stays on the actor.
+@inline(never)
 func renderOutside(_ picture: Int) async -> Int { render(picture) }
 
 actor Thumbnails {
