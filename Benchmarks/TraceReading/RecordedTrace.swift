@@ -62,8 +62,8 @@ struct RecordedTrace: Sendable {
 
   private static func removeAtExit() {
     guard let path = unsafe removedAtExit else { return }
-    let path = unsafe String(cString: path)
-    try? FileManager.default.removeItem(atPath: path)
-    try? FileManager.default.removeItem(atPath: RecordedTrace(path: path).tasksPath)
+    let trace = RecordedTrace(path: unsafe String(cString: path))
+    try? FileManager.default.removeItem(atPath: trace.path)
+    try? FileManager.default.removeItem(atPath: trace.tasksPath)
   }
 }

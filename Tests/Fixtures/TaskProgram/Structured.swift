@@ -26,6 +26,8 @@ func throwingGroups() async {
       group.addTask {
         Log.begin("throwing group", parent: parent)
         defer { Log.end("throwing group") }
+        // The other one sleeps by now.
+        try await Task.sleep(for: .milliseconds(20))
         throw Failure()
       }
       group.addTask {

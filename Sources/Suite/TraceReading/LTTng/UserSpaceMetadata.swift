@@ -34,6 +34,8 @@ struct UserSpaceMetadata {
     var context: [Field] = []
     /// By their numbers.
     var events: [Int: Event] = [:]
+    /// Whether it was declared itself, which may be after its first events.
+    var isDeclared = false
   }
 
   private(set) var streams: [Int: Stream] = [:]
@@ -61,7 +63,7 @@ struct UserSpaceMetadata {
       default: continue
       }
     }
-    guard !streams.isEmpty else { return nil }
+    guard !streams.isEmpty, streams.values.allSatisfy(\.isDeclared) else { return nil }
   }
 
   private mutating func readStream(_ lines: inout ArraySlice<Substring>) -> Bool {
@@ -87,6 +89,8 @@ struct UserSpaceMetadata {
         return false
       }
     }
+    stream.isDeclared = true
+    stream.events = streams[id]?.events ?? [:]
     streams[id] = stream
     return true
   }
@@ -108,8 +112,8 @@ struct UserSpaceMetadata {
         return false
       }
     }
-    guard id >= 0, streams[stream] != nil, !name.contains("\\") else { return false }
-    streams[stream]?.events[id] = Event(name: name, fields: fields)
+    guard id >= 0, !name.contains("\\") else { return false }
+    streams[stream, default: Stream()].events[id] = Event(name: name, fields: fields)
     return true
   }
 
