@@ -9,7 +9,9 @@ func render(_ picture: Int) -> Int {
   return Int(truncatingIfNeeded: value >> 33)
 }
 
-/// Makes it in the pool. Where the compiler inlines the work, it sees nothing that needs another thread, and stays on the actor.
+/// Makes it in the pool.
+///
+/// Where the compiler inlines the work, it sees nothing that needs another thread, and stays on the actor.
 @inline(never)
 func renderOutside(_ picture: Int) async -> Int { render(picture) }
 
