@@ -179,6 +179,12 @@ let suite: [Target] = [
     ]
   ),
   .target(
+    name: "TaskAnalysis",
+    dependencies: [
+      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: [
       "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TraceAnalysis",
@@ -205,8 +211,8 @@ let suite: [Target] = [
       "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
       "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
       "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SuiteErrors",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser,
-      version,
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+      argumentParser, version,
     ]
   ),
 ]
@@ -287,8 +293,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "TraceReadingBenchmark",
     dependencies: [
-      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TraceAnalysis",
-      "TraceExport", "TraceReading", "TraceRecording",
+      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
     ],
     path: "Benchmarks/TraceReading"
   ),
@@ -543,6 +549,10 @@ let tests: [Target] = [
     dependencies: ["ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading"]
   ),
   .testTarget(
+    name: "TaskAnalysisTests",
+    dependencies: ["TaskAnalysis", "TraceAnalysis", "TraceReading"]
+  ),
+  .testTarget(
     name: "TraceExportTests",
     dependencies: [
       "MadeSamples", "SampleAnalysis", "SampleFiles", "TraceAnalysis", "TraceExport",
@@ -557,13 +567,19 @@ let tests: [Target] = [
     ],
     path: "Tests/Fixtures/FrameProgram"
   ),
+  // Every construct of Swift's concurrency.
+  .executableTarget(
+    name: "TaskProgram",
+    dependencies: ["Signposts"],
+    path: "Tests/Fixtures/TaskProgram"
+  ),
   .testTarget(
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
       "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "RegressionGate",
       "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
-      "TraceAnalysis",
+      "TaskAnalysis", "TaskProgram", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
     ]
   ),

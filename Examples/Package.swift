@@ -16,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ],
   targets: [
+    .executableTarget(name: "Gallery"),
     .executableTarget(
       name: "TracedCommand",
       dependencies: [

@@ -4,12 +4,15 @@ import RecordedRun
 import SuiteErrors
 import TraceRecording
 
-/// The trace that all rows read; removed when the process ends.
+/// The traces that the rows read; removed when the process ends.
 struct RecordedTrace: Sendable {
   static let pairs = 100_000
   static let eventCount: UInt64 = 500_000
+  static let taskCount = 1_000_000
 
   let path: String
+  /// That of tasks.
+  var tasksPath: String { "\(path)-tasks" }
 
   /// Records it.
   @MainActor
@@ -29,6 +32,7 @@ struct RecordedTrace: Sendable {
       return RecordedTrace(path: path)
     }
     defer { unsafe free(program) }
+    let trace = RecordedTrace(path: path)
     do {
       _ = try await Recording(
         options: TraceRecordingOptions(
@@ -38,11 +42,19 @@ struct RecordedTrace: Sendable {
         ),
         isolation: isolation
       ).run()
+      var tasks = TraceRecordingOptions(
+        target: .command([unsafe String(cString: program), Emission.taskOption, "\(taskCount)"]),
+        outputDirectory: trace.tasksPath,
+        isLossless: true,
+        eventPatterns: [TracepointCatalog.tasks]
+      )
+      tasks.recordsTasks = true
+      _ = try await Recording(options: tasks, isolation: isolation).run()
     } catch {
       // The rows will say that there is no trace.
       StandardError.error("\(error)")
     }
-    return RecordedTrace(path: path)
+    return trace
   }
 
   // SAFETY: written once before any row runs, read once at exit.
@@ -50,6 +62,8 @@ struct RecordedTrace: Sendable {
 
   private static func removeAtExit() {
     guard let path = unsafe removedAtExit else { return }
-    try? FileManager.default.removeItem(atPath: unsafe String(cString: path))
+    let trace = RecordedTrace(path: unsafe String(cString: path))
+    try? FileManager.default.removeItem(atPath: trace.path)
+    try? FileManager.default.removeItem(atPath: trace.tasksPath)
   }
 }

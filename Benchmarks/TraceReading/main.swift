@@ -10,6 +10,7 @@ import TraceReading
 
 if let emission = Emission(CommandLine.arguments) {
   emission.run()
+  await emission.runTasks()
 } else {
   var suite = BenchmarkSuite("TraceReading")
   if RecordedRun.isPossible, TraceReader.isSupported {
@@ -17,6 +18,7 @@ if let emission = Emission(CommandLine.arguments) {
       asksForRows: !["--list", "--by-hand"].filter(CommandLine.arguments.contains).isEmpty
     )
     suite.addReading(trace)
+    suite.addTasks(trace)
     suite.addReasons()
     suite.highlight(
       "a report of 500,000 events",

@@ -88,6 +88,8 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   package func start(at time: Int64) { next?.start(at: time) }
 
+  package func observe(_ event: TraceEvent) { next?.observe(event) }
+
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
     guard let parent else { return }

@@ -77,8 +77,8 @@ package struct SampleSymbols: Sendable {
 
   /// What tells an object from others.
   package struct Key: Hashable, Sendable {
-    let path: String
-    let buildID: BuildID?
+    package let path: String
+    package let buildID: BuildID?
 
     package init(path: String, buildID: BuildID?) {
       self.path = path

@@ -18,47 +18,11 @@ package struct SymbolSearch: Sendable {
     let file = try PerfDataFile(path: directory.data)
     var addresses = SampledAddresses()
     _ = file.read { record, _ in addresses.take(record) }
-    var symbols = SampleSymbols()
-    var notices: [String] = []
-    let symbolizer: Symbolizer?
-    do throws(SuiteError) {
-      symbolizer = try Symbolizer()
-    } catch {
-      symbolizer = nil
-      notices.append("\(error)")
+    let objects = addresses.byObject.sorted { $0.key.path < $1.key.path }.map { key, offsets in
+      let object = Self.object(path: key.path, buildID: key.buildID)
+      return (object, Set(offsets.map { object.address(ofOffset: $0) }))
     }
-    for (key, offsets) in addresses.byObject.sorted(by: { $0.key.path < $1.key.path }) {
-      var object = Self.object(key)
-      switch object.state {
-      case .gone:
-        notices.append("\(key.path): it is gone; its functions are told by their addresses")
-      case .changed:
-        notices.append(
-          "\(key.path): it is another build than the one that ran; its functions are told by their addresses"
-        )
-      default: break
-      }
-      if object.state == .found, let symbolizer {
-        let own = Set(offsets.map { object.address(ofOffset: $0) })
-        do throws(SuiteError) {
-          for (address, places) in try await symbolizer.places(ofOwn: own, program: key.path) {
-            let frames = places.filter { !$0.function.isEmpty && $0.function != "??" }.map {
-              place in
-              SampleSymbols.Frame(
-                function: FunctionName.shown(symbol: place.function),
-                // A table of symbols has a name of the linker's there.
-                file: place.line > 0 && place.file != "??" ? place.file : "",
-                line: place.line
-              )
-            }
-            if !frames.isEmpty { object.frames[address] = frames }
-          }
-        } catch {
-          notices.append("\(key.path): \(error)")
-        }
-      }
-      symbols.add(object)
-    }
+    let (symbols, notices) = await Self.symbols(of: objects)
     do {
       try Data(symbols.text.utf8).write(to: URL(filePath: directory.symbols))
     } catch {
@@ -71,21 +35,77 @@ package struct SymbolSearch: Sendable {
     return notices
   }
 
+  /// Finds the functions at addresses of programs and libraries.
+  ///
+  /// - Parameter objects: The files, from ``object(path:buildID:)``, each with addresses as it has them itself.
+  /// - Returns: The symbols, and what can't be told, a line each.
+  package static func symbols(
+    of objects: [(object: SampleSymbols.Object, addresses: Set<UInt64>)]
+  ) async -> (symbols: SampleSymbols, notices: [String]) {
+    var symbols = SampleSymbols()
+    var notices: [String] = []
+    let symbolizer: Symbolizer?
+    do throws(SuiteError) {
+      symbolizer = try Symbolizer()
+    } catch {
+      symbolizer = nil
+      notices.append("\(error)")
+    }
+    for (object, addresses) in objects {
+      var object = object
+      switch object.state {
+      case .gone:
+        notices.append("\(object.path): it is gone; its functions are told by their addresses")
+      case .changed:
+        notices.append(
+          "\(object.path): it is another build than the one that ran; its functions are told by their addresses"
+        )
+      default: break
+      }
+      if object.state == .found, let symbolizer {
+        do throws(SuiteError) {
+          for (address, places) in try await symbolizer.places(
+            ofOwn: addresses,
+            program: object.path
+          ) {
+            let frames = frames(of: places)
+            if !frames.isEmpty { object.frames[address] = frames }
+          }
+        } catch {
+          notices.append("\(object.path): \(error)")
+        }
+      }
+      symbols.add(object)
+    }
+    return (symbols, notices)
+  }
+
+  private static func frames(of places: [Symbolizer.Place]) -> [SampleSymbols.Frame] {
+    places.filter { !$0.function.isEmpty && $0.function != "??" }.map { place in
+      SampleSymbols.Frame(
+        function: FunctionName.shown(symbol: place.function),
+        // A table of symbols has a name of the linker's there.
+        file: place.line > 0 && place.file != "??" ? place.file : "",
+        line: place.line
+      )
+    }
+  }
+
   /// What a file is that was mapped.
-  private static func object(_ key: SampledAddresses.Key) -> SampleSymbols.Object {
+  package static func object(path: String, buildID: BuildID?) -> SampleSymbols.Object {
     func object(
       _ state: SampleSymbols.State,
-      _ buildID: BuildID? = key.buildID
+      _ buildID: BuildID? = buildID
     ) -> SampleSymbols.Object {
-      SampleSymbols.Object(path: key.path, buildID: buildID, state: state)
+      SampleSymbols.Object(path: path, buildID: buildID, state: state)
     }
     // "[vdso]", "//anon", "/memfd:..."
-    guard key.path.hasPrefix("/"), !key.path.hasPrefix("//") else { return object(.memory) }
-    guard let file = ELFObject(path: key.path) else { return object(.gone) }
-    if let ran = key.buildID, let found = file.buildID, !ran.matches(found) {
+    guard path.hasPrefix("/"), !path.hasPrefix("//") else { return object(.memory) }
+    guard let file = ELFObject(path: path) else { return object(.gone) }
+    if let ran = buildID, let found = file.buildID, !ran.matches(found) {
       return object(.changed)
     }
-    if key.buildID != nil, file.buildID == nil { return object(.changed) }
+    if buildID != nil, file.buildID == nil { return object(.changed) }
     var whole = object(.found)
     whole.segments = file.segments
     return whole

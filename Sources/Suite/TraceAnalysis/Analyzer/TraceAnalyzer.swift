@@ -63,6 +63,7 @@ package struct TraceAnalyzer {
     let time = max(event.timestamp, lastTimestamp)
     lastTimestamp = time
     let moment = Moment(event, time: time)
+    sink?.observe(event)
     silences.live(event.processIndex, at: time)
     switch event.payload {
     case .begin(let begin): self.begin(begin, at: moment)
@@ -109,7 +110,7 @@ package struct TraceAnalyzer {
       details.change(key(kinds.interval, id, moment), open: open) { $0.links.append(context) }
     case .threadCPUTime(let id, let nanoseconds):
       sample(id, nanoseconds: nanoseconds, at: moment)
-    case .other: break
+    case .task, .other: break
     }
   }
 

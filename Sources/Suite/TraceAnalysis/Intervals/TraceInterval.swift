@@ -50,7 +50,7 @@ package struct TraceIntervalID: Hashable, Sendable {
   /// The id that the program gave it, unique in its process.
   package let id: UInt64
 
-  init(processIndex: Int, kind: TraceIntervalKind, id: UInt64) {
+  package init(processIndex: Int, kind: TraceIntervalKind, id: UInt64) {
     self.processIndex = Int32(processIndex)
     self.kind = kind
     self.id = id
@@ -81,6 +81,9 @@ package protocol TraceIntervalSink: AnyObject {
   /// Is told when the trace begins, before anything else: the time of its first event.
   func start(at time: Int64)
 
+  /// Is told of each event, before anything is made of it.
+  func observe(_ event: TraceEvent)
+
   /// Is told when an interval begins, and again when its parent, in another process, is found.
   func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64)
 
@@ -97,6 +100,9 @@ package protocol TraceIntervalSink: AnyObject {
 extension TraceIntervalSink {
   /// Takes no note of it.
   package func start(at time: Int64) {}
+
+  /// Takes no note of it.
+  package func observe(_ event: TraceEvent) {}
 
   /// Takes no note of it.
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {}

@@ -87,6 +87,13 @@ import CBabeltrace
         )
       }
     }
+    try learn(events)
+  }
+
+  /// Takes note of events, each with its fields.
+  mutating func learn(
+    _ events: [(name: String, fields: PairTable.Fields)]
+  ) throws(TracePairError) {
     try pairs.learn(events)
   }
 
@@ -138,22 +145,56 @@ import CBabeltrace
     guard let event = unsafe bt_message_event_borrow_event_const(message),
       let eventClass = unsafe bt_event_borrow_class_const(event)
     else { return nil }
-    let layout = unsafe layouts[layoutIndex(of: eventClass)]
+    let index = unsafe layoutIndex(of: eventClass)
+    return unsafe decode(
+      layout: index,
+      context: EventFields(bt_event_borrow_common_context_field_const(event)),
+      payload: EventFields(bt_event_borrow_payload_field_const(event)),
+      timestamp: timestamp,
+      source: source
+    )
+  }
+
+  /// Decodes an event with a layout, and counts it.
+  mutating func decode(
+    layout index: Int,
+    context: EventFields,
+    payload fields: EventFields,
+    timestamp: Int64,
+    source: Source
+  ) -> TraceEvent? {
+    let layout = layouts[index]
     if case .special(.processName) = layout.role {
-      unsafe nameProcess(by: event, layout: layout, source: source)
+      nameProcess(context, fields, layout: layout, source: source)
       return nil
     }
-    let thread = unsafe threadIndex(of: event, layout: layout, source: source)
+    let thread = threadIndex(of: context, layout: layout, source: source)
     catalog.eventClasses[layout.classIndex].count += 1
     catalog.threads[thread].eventCount += 1
-    if !layout.sums.isEmpty { unsafe add(event, layout.sums) }
-    return unsafe TraceEvent(
+    if !layout.sums.isEmpty { add(fields, layout.sums) }
+    return TraceEvent(
       timestamp: timestamp,
       threadIndex: thread,
       processIndex: catalog.threads[thread].processIndex,
       classIndex: layout.classIndex,
-      payload: payload(of: event, layout: layout, thread: thread)
+      payload: payload(of: fields, layout: layout, thread: thread)
     )
+  }
+
+  /// Adds a layout, and returns its number.
+  mutating func add(
+    _ layout: EventLayout,
+    sums fields: [(name: String, label: String?, field: EventLayout.Field)]
+  ) -> Int {
+    var layout = layout
+    let first = sums.count
+    for (name, label, field) in fields {
+      let event = catalog.eventClasses[layout.classIndex].fullName
+      sums.append(Sum(field: field, total: TraceTotal(event: event, field: name, label: label)))
+    }
+    layout.sums = first..<sums.count
+    layouts.append(layout)
+    return layouts.count - 1
   }
 
   private mutating func layoutIndex(of eventClass: OpaquePointer) -> Int {
@@ -163,8 +204,8 @@ import CBabeltrace
     if let known = unsafe layoutIndices[eventClass] {
       index = known
     } else {
-      index = layouts.count
-      unsafe layouts.append(makeLayout(of: eventClass))
+      let layout = unsafe EventLayout(eventClass: eventClass, catalog: catalog, pairs: pairs)
+      index = unsafe add(layout, sums: layout.summedFields(of: eventClass))
       // Held, so that no later class can have the same address.
       unsafe bt_event_class_get_ref(eventClass)
       unsafe layoutIndices[eventClass] = index
@@ -173,34 +214,20 @@ import CBabeltrace
     return index
   }
 
-  private mutating func makeLayout(of eventClass: OpaquePointer) -> EventLayout {
-    var layout = unsafe EventLayout(eventClass: eventClass, catalog: catalog, pairs: pairs)
-    let first = sums.count
-    for (name, label, field) in unsafe layout.summedFields(eventClass) {
-      let event = catalog.eventClasses[layout.classIndex].fullName
-      sums.append(Sum(field: field, total: TraceTotal(event: event, field: name, label: label)))
-    }
-    layout.sums = first..<sums.count
-    return layout
-  }
-
-  private mutating func add(_ event: OpaquePointer, _ places: Range<Int>) {
-    let payload = unsafe bt_event_borrow_payload_field_const(event)
+  private mutating func add(_ fields: EventFields, _ places: Range<Int>) {
     for place in places {
-      let value = unsafe Int64(truncatingIfNeeded: Self.integer(payload, sums[place].field))
+      let value = Int64(truncatingIfNeeded: fields.integer(sums[place].field))
       sums[place].total.value &+= value
     }
   }
 
   private mutating func threadIndex(
-    of event: OpaquePointer,
+    of context: EventFields,
     layout: EventLayout,
     source: Source
   ) -> Int {
-    let context = unsafe bt_event_borrow_common_context_field_const(event)
-    let processID =
-      layout.processID.map { unsafe Self.signed(context, $0) } ?? source.processID
-    let threadID = layout.threadID.map { unsafe Self.signed(context, $0) }
+    let processID = layout.processID.map { context.signed($0) } ?? source.processID
+    let threadID = layout.threadID.map { context.signed($0) }
     let key = TraceCatalog.ThreadKey(
       hostname: source.hostname,
       processID: processID,
@@ -213,19 +240,20 @@ import CBabeltrace
     if threadID == nil { missingContexts.insert("vtid") }
     if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
     let index = catalog.threadIndex(for: key, processName: source.processName) {
-      layout.threadName.map { unsafe catalog.string(symbol(context, $0)) }
+      layout.threadName.map { catalog.string(symbol(context, $0)) }
     }
     threadCache[slot] = CachedThread(key: key, index: index)
     return index
   }
 
-  private func nameProcess(by event: OpaquePointer, layout: EventLayout, source: Source) {
-    let context = unsafe bt_event_borrow_common_context_field_const(event)
-    guard let id = layout.processID.map({ unsafe Self.signed(context, $0) }) ?? source.processID
-    else {
-      return
-    }
-    let name = unsafe symbol(bt_event_borrow_payload_field_const(event), layout.fields.0.index)
+  private func nameProcess(
+    _ context: EventFields,
+    _ fields: EventFields,
+    layout: EventLayout,
+    source: Source
+  ) {
+    guard let id = layout.processID.map({ context.signed($0) }) ?? source.processID else { return }
+    let name = symbol(fields, layout.fields.0.index)
     catalog.nameProcess(id, of: source.hostname, catalog.string(name))
   }
 }

@@ -16,6 +16,8 @@ struct EventLayout {
     case end
     /// One of the few with a meaning of its own.
     case special(Special)
+    /// One of a task's.
+    case task(TaskEventClass)
     case none
   }
 
@@ -91,11 +93,33 @@ struct EventLayout {
   let threadID: Int32?
   let threadName: Int32?
 
+  /// The layout of a class of the library's.
   init(eventClass: OpaquePointer, catalog: TraceCatalog, pairs: PairTable) {
-    let name = unsafe Self.name(of: eventClass)
-    let payload = unsafe Self.fields(
-      of: bt_event_class_borrow_payload_field_class_const(eventClass)
+    let streamClass = unsafe bt_event_class_borrow_stream_class_const(eventClass)
+    unsafe self.init(
+      name: Self.name(of: eventClass),
+      payload: Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass)),
+      context: Self.fields(
+        of: bt_stream_class_borrow_event_common_context_field_class_const(streamClass)
+      ),
+      hasClock: bt_stream_class_borrow_default_clock_class_const(streamClass) != nil,
+      catalog: catalog,
+      pairs: pairs
     )
+  }
+
+  typealias Members = [(name: String, type: PairTable.FieldType?)]
+
+  /// The layout of events with a name and these fields.
+  init(
+    name: String,
+    payload: Members,
+    context: Members,
+    hasClock: Bool,
+    catalog: TraceCatalog,
+    pairs: PairTable
+  ) {
+    self.hasClock = hasClock
     func field(_ name: String, _ types: PairTable.FieldType...) -> Field {
       guard
         let index = payload.firstIndex(where: { field in
@@ -137,6 +161,8 @@ struct EventLayout {
         role = .special(special)
         found.replaceSubrange(0..<wanted.count, with: wanted)
       }
+    } else if let task = TaskEventClass(rawValue: name), task.has(payload) {
+      role = .task(task)
     }
     fields = (found[0], found[1], found[2], found[3], found[4], found[5])
     if case .none = role {
@@ -145,11 +171,6 @@ struct EventLayout {
       classIndex = catalog.classIndex(fullName: name, isDecoded: true)
     }
 
-    let streamClass = unsafe bt_event_class_borrow_stream_class_const(eventClass)
-    hasClock = unsafe bt_stream_class_borrow_default_clock_class_const(streamClass) != nil
-    let context = unsafe Self.fields(
-      of: bt_stream_class_borrow_event_common_context_field_class_const(streamClass)
-    )
     func contextIndex(_ name: String, _ type: PairTable.FieldType) -> Int32? {
       context.firstIndex { $0.name == name && $0.type == type }.map(Int32.init)
     }
@@ -161,15 +182,14 @@ struct EventLayout {
   /// The fields of a begin or end whose values are added up: of an event of the table those with a label,
   /// of others all integers that are no ids.
   func summedFields(
-    _ eventClass: OpaquePointer
+    _ name: String,
+    _ fields: Members
   ) -> [(name: String, label: String?, field: Field)] {
     switch role {
     case .begin, .end: break
     default: return []
     }
-    let name = unsafe Self.name(of: eventClass)
     let labels = EventDefinition.all.first { $0.name == name }?.fields
-    let fields = unsafe Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass))
     return fields.enumerated().compactMap { index, field in
       guard field.type == .unsigned || field.type == .signed, index != self.fields.0.index else {
         return nil
@@ -180,6 +200,16 @@ struct EventLayout {
       }
       return (field.name, label, Field(index: Int32(index), isSigned: field.type == .signed))
     }
+  }
+
+  /// The same of a class of the library's.
+  func summedFields(
+    of eventClass: OpaquePointer
+  ) -> [(name: String, label: String?, field: Field)] {
+    unsafe summedFields(
+      Self.name(of: eventClass),
+      Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass))
+    )
   }
 
   /// Whether the event table gives an event a name, which traces of earlier versions may lack.

@@ -53,6 +53,8 @@ package enum TracePayload: Sendable, Equatable {
   case spanLink(id: UInt64, to: TraceSpanContext)
   /// The CPU clock of the emitting thread, beside an end of the interval with this id.
   case threadCPUTime(id: UInt64, nanoseconds: Int64)
+  /// A task of Swift's concurrency did something.
+  case task(TraceTaskEvent)
   /// An event that the reader has no role for.
   case other
 }

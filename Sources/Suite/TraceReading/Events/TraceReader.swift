@@ -105,6 +105,7 @@ package final class TraceReader {
       try? FileManager.default.removeItem(atPath: temporary)
     }
     var plan = TraceInputPlan(paths: directories, temporaryDirectory: temporary)
+    if let summary = try readPlainly(plan, deliver) { return summary }
     while true {
       let graph = try BabeltraceGraph()
       guard let refused = refusedInput(of: plan, in: graph) else {
@@ -123,6 +124,29 @@ package final class TraceReader {
   }
 
   #if HAS_BABELTRACE
+  /// Reads a trace without the library; `nil` for one that needs it.
+  private func readPlainly(
+    _ plan: TraceInputPlan,
+    _ deliver: (TraceEvent) -> Void
+  ) throws(TraceReadingError) -> TraceReadSummary? {
+    guard searchFaults.isEmpty else { return nil }
+    let (summary, pairError) = withoutActuallyEscaping(deliver) {
+      deliver -> (TraceReadSummary?, TracePairError?) in
+      guard
+        var reader = UserSpaceReader(
+          plan,
+          catalog: catalog,
+          pairRules: pairRules,
+          deliver: deliver
+        )
+      else { return (nil, nil) }
+      reader.run()
+      return (reader.summary, reader.pairError)
+    }
+    if let pairError { throw TraceReadingError(pairError) }
+    return summary
+  }
+
   private func refusedInput(
     of plan: TraceInputPlan,
     in graph: BabeltraceGraph

@@ -4,6 +4,10 @@ import SampleRecording
 extension Recording {
   /// Records a command with a session daemon of its own.
   func run(_ words: [String], executable: String) async throws -> RecordingReport {
+    let hooks = options.recordsTasks ? try TaskHooks.path() : nil
+    if hooks != nil, let obstacle = await TaskHooks.obstacle(in: executable) {
+      notify(.tasksUnseen(command: words[0], reason: obstacle))
+    }
     let signals = SignalForwarding()
     let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
     let home = try TemporaryHome()
@@ -13,7 +17,7 @@ extension Recording {
     try await checkSharedDirectory(client)
     let run = try prepare(client: client, home: home, relayed: relayed) { Self.endCommand() }
     defer { run.buffers?.remove() }
-    let environment = await commandEnvironment(home: home, executable: executable)
+    let environment = await commandEnvironment(home: home, executable: executable, hooks: hooks)
     let report: RecordingReport
     do {
       report = try await SessionDaemon.run(client: client, log: run.log) { daemon in
@@ -56,7 +60,8 @@ extension Recording {
   /// The variables by which programs find the daemon, and wait for it.
   private func commandEnvironment(
     home: TemporaryHome,
-    executable: String
+    executable: String,
+    hooks: String?
   ) async -> [String: String] {
     // Root's programs look in /var/run/lttng, where our daemon is.
     var environment = isolation == .ownHome ? ["LTTNG_HOME": home.path] : [:]
@@ -65,8 +70,14 @@ extension Recording {
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
     let isLinked = await ForkTracing.isLinked(executable)
-    if options.followsForks || isLinked {
-      environment["LD_PRELOAD"] = ForkTracing.preload(existing: environmentVariable("LD_PRELOAD"))
+    let existing = environmentVariable("LD_PRELOAD")
+    // With the hooks every program is linked with LTTng.
+    if options.followsForks || isLinked || hooks != nil {
+      environment["LD_PRELOAD"] = ForkTracing.preload(existing: existing)
+    }
+    if let hooks {
+      let others = (environment["LD_PRELOAD"] ?? existing).flatMap { $0.isEmpty ? nil : $0 }
+      environment["LD_PRELOAD"] = (others.map { "\($0):" } ?? "") + hooks
     }
     return environment
   }

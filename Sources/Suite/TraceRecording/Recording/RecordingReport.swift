@@ -189,6 +189,9 @@ package enum RecordingNotice: Sendable {
 
   /// The session daemon serves other recordings, and ends with the last of them.
   case othersUseDaemon
+
+  /// What the command's tasks do can't be seen; all else is recorded.
+  case tasksUnseen(command: String, reason: String)
 }
 
 extension RecordingNotice: CustomStringConvertible {
@@ -203,6 +206,8 @@ extension RecordingNotice: CustomStringConvertible {
       "recording to relay \(session.relay): host \(session.host), session \(session.name)"
     case .othersUseDaemon:
       "waiting: other recordings use this one's session daemon; Ctrl-C ends them too"
+    case .tasksUnseen(let command, let reason):
+      "warning: \(command): no tasks of it are recorded: \(reason); link it with Swift's libraries dynamically"
     }
   }
 }

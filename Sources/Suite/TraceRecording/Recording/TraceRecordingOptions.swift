@@ -32,6 +32,9 @@ package struct TraceRecordingOptions: Sendable {
   /// Whether, and how, call stacks are sampled beside the events.
   package var sampling: SamplingRequest?
 
+  /// Whether it is recorded what the tasks of Swift's concurrency do.
+  package var recordsTasks = false
+
   /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
   package var followsForks = false
 

@@ -5,6 +5,9 @@ package enum TracepointCatalog {
   /// The event with the thread's CPU clock: a system call at each end of an interval.
   package static let threadCPUTime = "signpost:thread_cpu_time"
 
+  /// The events of tasks.
+  package static let tasks = "swift_concurrency:*"
+
   /// LTTng's own event with the name of a process, which each says when a recording begins.
   ///
   /// Every recording has it: the context `procname` is the name of a thread.

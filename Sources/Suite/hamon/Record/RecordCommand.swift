@@ -30,6 +30,10 @@ struct RecordCommand: AsyncParsableCommand {
       what ran, what waited and where, for every thread of COMMAND and of what it starts, as hamon \
       report shows. hamon doctor tells by what engine; docs/profiling.md tells the rest.
 
+      With --concurrency, the trace tells as well what the tasks of Swift programs do: who created them, where and when they ran, \
+      what they waited for, and who held the actors meanwhile, as hamon report shows. The programs aren't changed, and are linked \
+      with Swift's libraries dynamically; docs/concurrency.md tells the rest.
+
       With --relay, the trace is streamed to an lttng-relayd on another machine, which may take \
       those of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for \
       data.
@@ -38,6 +42,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record -- .build/release/MyApp --rounds 3
         hamon record -o traces/first --lossless -- .build/release/MyApp
         hamon record --samples=999Hz -- .build/release/MyApp
+        hamon record --concurrency -- .build/release/MyApp
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
         hamon record --pid 4711 --duration 1m
@@ -147,6 +152,9 @@ struct RecordCommand: AsyncParsableCommand {
   )
   var engine: SamplingEngine?
 
+  @Flag(help: "Record what the tasks of Swift's concurrency do, of unchanged programs.")
+  var concurrency = false
+
   @Option(
     help: ArgumentHelp(
       "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
@@ -217,6 +225,17 @@ struct RecordCommand: AsyncParsableCommand {
             + "leave them out"
         )
       }
+      if concurrency && pid != nil {
+        throw usageError(
+          "--concurrency loads a library when a program starts; write the command after --, in place of --pid"
+        )
+      }
+      if concurrency && (relay != nil || flightRecorder != nil || sizeLimit != nil) {
+        throw usageError(
+          "--concurrency excludes --relay, --flight-recorder and --size-limit: the names that events refer to come once; "
+            + "leave them out"
+        )
+      }
       if let relay, RelayAddress(relay, for: .traces) == nil {
         throw usageError(
           "\"\(relay)\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT"
@@ -254,6 +273,7 @@ struct RecordCommand: AsyncParsableCommand {
     } else if cpuTime {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
+    if concurrency { patterns.append(TracepointCatalog.tasks) }
     var options = TraceRecordingOptions(
       target: target,
       outputDirectory: output,
@@ -263,6 +283,7 @@ struct RecordCommand: AsyncParsableCommand {
     )
     options.contexts = contexts
     options.followsForks = followForks
+    options.recordsTasks = concurrency
     options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }

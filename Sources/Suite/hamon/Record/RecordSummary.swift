@@ -2,6 +2,7 @@ import Glibc
 import SampleFiles
 import SampleRecording
 import SuiteErrors
+import TaskAnalysis
 import TraceRecording
 
 /// The summary of `hamon record`, on stderr: the command's output stays its own.
@@ -50,21 +51,45 @@ struct RecordSummary {
   private var counts: [String] {
     get async {
       guard report.isReadable else { return report.failures.isEmpty ? await none : [] }
-      let (events, warnings) = counts(inTraceAt: report.directory)
-      return (events.isEmpty ? await none : events) + warnings
+      let (events, warnings, tasks) = counts(inTraceAt: report.directory)
+      return (events.isEmpty ? await none : events) + warnings + (await notices(of: tasks))
     }
   }
 
-  private func counts(inTraceAt directory: String) -> (events: [String], warnings: [String]) {
+  private func counts(
+    inTraceAt directory: String
+  ) -> (events: [String], warnings: [String], tasks: TaskAddresses?) {
     do {
       let events = try RecordedEvents(inTraceAt: directory)
       return (
         events.counts.map { "events: \($0.count) \($0.name)" },
-        events.faults.map { "warning: \($0)" }
+        events.faults.map { "warning: \($0)" }, events.taskAddresses
       )
     } catch {
-      return (["warning: trace: its events were not counted: \(error)"], [])
+      return (["warning: trace: its events were not counted: \(error)"], [], nil)
     }
+  }
+
+  /// Finds the names of the functions of tasks, while the programs are where they ran.
+  ///
+  /// - Returns: What can't be told of tasks, a line each.
+  private func notices(of tasks: TaskAddresses?) async -> [String] {
+    guard options.recordsTasks, let tasks else { return [] }
+    guard tasks.hasTasks else {
+      return [
+        "warning: tasks: none were seen; no program was linked with Swift's libraries dynamically, or had any"
+      ]
+    }
+    let objects = tasks.objects.sorted { $0.key.path < $1.key.path }.map { key, addresses in
+      (SymbolSearch.object(path: key.path, buildID: key.buildID), addresses)
+    }
+    let (symbols, notices) = await SymbolSearch.symbols(of: objects)
+    do throws(SuiteError) {
+      try TaskSymbols.write(symbols, toTrace: report.directory)
+    } catch {
+      return ["warning: tasks: their functions are told by addresses: \(error)"]
+    }
+    return (tasks.problems + notices).map { "warning: tasks: \($0)" }
   }
 
   /// Says that there are no events, and why.
@@ -127,7 +152,7 @@ struct RecordSummary {
       let span =
         snapshot.isCut
         ? "the last \(Self.seconds(snapshot.span)) s" : "all \(Self.seconds(snapshot.span)) s"
-      let (events, warnings) = counts(inTraceAt: snapshot.directory)
+      let (events, warnings, _) = counts(inTraceAt: snapshot.directory)
       return ["snapshot: \(snapshot.directory) (\(reason)): \(span)"]
         + (events.isEmpty ? ["events: none"] : events) + warnings
         + shortness(of: snapshot, recorder)

@@ -4,6 +4,7 @@ import Foundation
 import ReportRendering
 import SampleAnalysis
 import SuiteErrors
+import TaskAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -28,20 +29,30 @@ struct ReportRun {
     if let samples = sampled, samples.hasNoEvents { return try writeAlone(samples) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
+    var recorder: TaskRecorder?
     var catalog: TraceCatalog?
     var report = try read(tracePaths, pairs: pairs) { found in
       catalog = found
       if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
       profiler = sampled?.profiler(found, next: timeline)
-      if let profiler { return profiler }
-      return timeline
+      let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
+      recorder = TaskRecorder(catalog: found, next: next)
+      return recorder
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled?.report(profiler)
-    try writeText(report, samples: samples, benchmarks: benchmarks)
-    try writeJSON(ReportDocument(trace: report, samples: samples))
+    let tasks = try ReportedTasks.report(recorder, tracesAt: tracePaths)
+    let taskSections = tasks?.sections() ?? []
+    try writeText(report, taskSections + (samples?.sections() ?? []), benchmarks: benchmarks)
+    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: tasks))
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
-    try await writePage(report, samples: page, timeline: timeline, benchmarks: benchmarks)
+    try await writePage(
+      report,
+      tasks: taskSections,
+      samples: page,
+      timeline: timeline,
+      benchmarks: benchmarks
+    )
     let faults = report.faults + (baseline?.faults ?? []) + (samples?.faults ?? [])
     for fault in faults { StandardError.error(fault) }
     return !report.isPartial && baseline?.isPartial != true && samples?.faults.isEmpty != false
@@ -52,7 +63,7 @@ struct ReportRun {
     let samples = sampled.report(nil)
     let text = samples.sections().map { $0.rendered() }.joined(separator: "\n")
     try ReportOutput.write(Data(text.utf8), to: textPath)
-    try writeJSON(ReportDocument(trace: nil, samples: samples))
+    try writeJSON(ReportDocument(trace: nil, samples: samples, tasks: nil))
     if let htmlPath {
       var page = HTMLPage(title: "Samples")
       let part = sampled.page(samples, catalog: nil)
@@ -97,11 +108,11 @@ struct ReportRun {
 
   private func writeText(
     _ report: TraceReport,
-    samples: SampleReport?,
+    _ sections: [ReportSection],
     benchmarks: ComparisonReport?
   ) throws {
     var text = report.renderedText()
-    for section in samples?.sections() ?? [] { text += "\n" + section.rendered() }
+    for section in sections { text += "\n" + section.rendered() }
     if let benchmarks { text += "\n" + benchmarks.text() }
     try ReportOutput.write(Data(text.utf8), to: textPath)
   }
@@ -115,6 +126,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
+    tasks: [ReportSection],
     samples: SamplePage?,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
@@ -132,6 +144,7 @@ struct ReportRun {
       timeline: timeline,
       threads: samples?.threads
     )
+    for section in tasks { section.add(to: &page) }
     if let samples {
       try samples.addSections(to: &page, origin: report.span(with: samples.threads).lowerBound)
     }

@@ -1,5 +1,6 @@
 import SampleAnalysis
 import SuiteErrors
+import TaskAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -40,19 +41,21 @@ struct ReportedSamples {
   }
 }
 
-/// The JSON of a report: that of the trace, with the samples as one member more.
+/// The JSON of a report: that of the trace, with the samples and the tasks as members more.
 struct ReportDocument: Encodable {
   let trace: TraceReport?
   let samples: SampleReport?
+  let tasks: TaskReport?
 
   private enum CodingKeys: CodingKey {
-    case samples
+    case samples, tasks
   }
 
   func encode(to encoder: any Encoder) throws {
     try trace?.encode(to: encoder)
-    guard let samples else { return }
+    guard samples != nil || tasks != nil else { return }
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(samples, forKey: .samples)
+    try container.encodeIfPresent(samples, forKey: .samples)
+    try container.encodeIfPresent(tasks, forKey: .tasks)
   }
 }

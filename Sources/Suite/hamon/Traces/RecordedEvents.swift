@@ -1,3 +1,4 @@
+import TaskAnalysis
 import TraceReading
 
 /// Events per name in a trace: the one place that `hamon record` reads a trace in.
@@ -8,6 +9,9 @@ struct RecordedEvents {
   /// The parts that could not be read, in the reader's words.
   var faults: [String] = []
 
+  /// The functions that tasks have to do with.
+  var taskAddresses: TaskAddresses
+
   /// Reads a trace from end to end.
   ///
   /// - Complexity: O(*n*) in the number of events.
@@ -16,9 +20,11 @@ struct RecordedEvents {
   init(inTraceAt directory: String) throws(TraceReadingError) {
     let reader = try TraceReader(path: directory)
     var counts: [UInt64] = []
+    var addresses = TaskAddresses(catalog: reader.catalog)
     let summary = try reader.read { event in
       while counts.count <= event.classIndex { counts.append(0) }
       counts[event.classIndex] += 1
+      addresses.take(event)
     }
     var byName: [String: UInt64] = [:]
     // One name has a class in each process or stream that emits it.
@@ -27,5 +33,6 @@ struct RecordedEvents {
     }
     self.counts = byName.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     faults = summary.faults.map { "\($0)" }
+    taskAddresses = addresses
   }
 }

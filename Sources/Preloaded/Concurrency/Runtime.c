@@ -1,0 +1,79 @@
+#define _GNU_SOURCE
+#include "Runtime.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "Hooks.h"
+#include "Tracepoints.h"
+
+int runtime_state = RUNTIME_UNSEEN;
+code_range runtime_code;
+
+void *runtime_function(const char *name) {
+  void *function = dlsym(RTLD_NEXT, name);
+  if (function) return function;
+  // A plug-in that was opened by itself has brought the runtime: it isn't in the global scope.
+  void *library = dlopen("libswift_Concurrency.so", RTLD_LAZY | RTLD_NOLOAD);
+  return library ? dlsym(library, name) : NULL;
+}
+
+// The loaded code that holds an address.
+static int find_code(struct dl_phdr_info *info, size_t size, void *result) {
+  (void)size;
+  code_range *range = result;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    uintptr_t begin = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
+    if (range->begin - begin >= header->p_memsz) continue;
+    *range = (code_range){begin, begin + header->p_memsz};
+    return 1;
+  }
+  return 0;
+}
+
+static const char *problem_of_runtime(char *text, size_t size) {
+#if !defined(__x86_64__) && !defined(__aarch64__)
+  return "tasks of this processor's programs have a layout that isn't known";
+#endif
+  const uint32_t *layout = runtime_function("_swift_concurrency_debug_internal_layout_version");
+  const size_t *task_size = runtime_function("_swift_concurrency_debug_asyncTaskSize");
+  if (!layout || !task_size) return "it is older than Swift 5.9";
+  if (*layout != 1 || *task_size != TASK_SIZE) {
+    snprintf(text, size, "its tasks have another layout (version %u, %zu bytes)", *layout, *task_size);
+    return text;
+  }
+  if (!runtime_function("swift_task_getCurrentExecutor")) return "it tells no executors";
+  return "";
+}
+
+int examine_runtime(void) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  int state = __atomic_load_n(&runtime_state, __ATOMIC_RELAXED);
+  void *create = state == RUNTIME_UNSEEN ? runtime_function("swift_task_create") : NULL;
+  if (create) {
+    char text[128];
+    const char *problem = problem_of_runtime(text, sizeof text);
+    // A function that nobody else has a reason to stand before.
+    code_range code = {(uintptr_t)runtime_function("swift_concurrency_jobPriority"), 0};
+    dl_iterate_phdr(find_code, &code);
+    if (code.end == 0) problem = "its code isn't found";
+    runtime_code = code;
+    state = *problem ? RUNTIME_UNKNOWN : RUNTIME_KNOWN;
+    if (state == RUNTIME_KNOWN) install_hooks();
+    __atomic_store_n(&runtime_state, state, __ATOMIC_RELEASE);
+    EMIT(runtime, (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), problem);
+  }
+  pthread_mutex_unlock(&lock);
+  return state;
+}
+
+// When all libraries of the program are there; one that is opened later is found by the first function that is called.
+__attribute__((constructor)) static void examine_at_start(void) {
+  if (dlsym(RTLD_NEXT, "swift_task_create")) examine_runtime();
+}

@@ -1,0 +1,148 @@
+import Foundation
+package import SampleFiles
+package import SuiteErrors
+package import TraceReading
+
+/// The names of the functions that tasks have to do with.
+///
+/// They were found when the trace was recorded, and lie beside it, in the form of ``SampleSymbols``.
+package struct TaskSymbols {
+  /// A function.
+  package struct Function: Hashable, Sendable {
+    /// Its name, or where it is.
+    package let name: String
+    /// Whether it is of Swift's own libraries.
+    package let isOfSystem: Bool
+    /// Where it was written; empty where that isn't known.
+    package let file: String
+    package let line: Int
+
+    /// Whether the compiler has made it to call another one.
+    package var isThunk: Bool {
+      name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply")
+        || name.hasPrefix("thunk for")
+    }
+  }
+
+  /// The file of a trace.
+  package static func path(ofTrace directory: String) -> String { "\(directory)/tasks/symbols" }
+
+  private let symbols: SampleSymbols
+  private let catalog: TraceCatalog
+  private let modules: [Int: [TraceModule]]
+
+  /// Reads the names of a trace; without them functions are told by their addresses.
+  ///
+  /// - Throws: `SuiteError` where there are some and they can't be read.
+  package init(
+    inTrace directory: String,
+    catalog: TraceCatalog,
+    modules: [Int: [TraceModule]]
+  ) throws(SuiteError) {
+    let path = Self.path(ofTrace: directory)
+    symbols =
+      FileManager.default.fileExists(atPath: path)
+      ? try SampleSymbols(path: path) : SampleSymbols()
+    self.catalog = catalog
+    self.modules = modules
+  }
+
+  /// Writes the names of a trace.
+  ///
+  /// - Throws: `SuiteError` where there is no room for them.
+  package static func write(
+    _ symbols: SampleSymbols,
+    toTrace directory: String
+  ) throws(SuiteError) {
+    let file = URL(filePath: path(ofTrace: directory))
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data(symbols.text.utf8).write(to: file)
+    } catch {
+      throw SuiteError(
+        file.path,
+        "it can't be written (\(error.localizedDescription))",
+        remedy: "record into a directory that has room"
+      )
+    }
+  }
+
+  static func module(of address: UInt64, in modules: [TraceModule]) -> TraceModule? {
+    modules.last { $0.addresses.contains(address) }
+  }
+
+  static func key(of module: TraceModule, _ catalog: TraceCatalog) -> SampleSymbols.Key {
+    SampleSymbols.Key(
+      path: catalog.string(module.path),
+      buildID: BuildID(Substring(catalog.string(module.buildID)))
+    )
+  }
+
+  /// The function at an address of a process; `nil` for 0.
+  package func function(at address: UInt64, process: Int) -> Function? {
+    guard address != 0 else { return nil }
+    guard let module = Self.module(of: address, in: modules[process] ?? []) else {
+      return Function(
+        name: "0x\(String(address, radix: 16))",
+        isOfSystem: false,
+        file: "",
+        line: 0
+      )
+    }
+    let path = catalog.string(module.path)
+    let own = address &- module.bias
+    let isOfSystem = Self.isOfSystem(path)
+    let frames = symbols.objects[Self.key(of: module, catalog)]?.frames[own] ?? []
+    // Of those that are inlined into each other the innermost that a program has written.
+    if let frame = frames.first(where: { !Self.isOfConcurrency($0.function) }) ?? frames.last {
+      // What the compiler calls the body of an asynchronous `main`.
+      let name = frame.function.hasPrefix("async_Main") ? "main" : frame.function
+      return Function(
+        name: name,
+        isOfSystem: isOfSystem || Self.isOfConcurrency(frame.function),
+        file: frame.file,
+        line: frame.line
+      )
+    }
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return Function(
+      name: "\(file)+0x\(String(own, radix: 16))",
+      isOfSystem: isOfSystem,
+      file: "",
+      line: 0
+    )
+  }
+
+  /// Whether a function is one of those by which tasks are created and awaited, which the compiler copies into programs.
+  static func isOfConcurrency(_ function: String) -> Bool {
+    var name = function[...]
+    for prefix in ["closure in ", "specialized ", "static "] where name.hasPrefix(prefix) {
+      name = name.dropFirst(prefix.count)
+    }
+    if types.contains(String(name.prefix { $0 != "." && $0 != "<" })) { return true }
+    return functions.contains(String(name.prefix { $0 != "(" && $0 != "<" }))
+  }
+
+  private static let types: Set = [
+    "Task", "TaskGroup", "ThrowingTaskGroup", "DiscardingTaskGroup", "ThrowingDiscardingTaskGroup",
+    "AsyncStream", "AsyncThrowingStream", "CheckedContinuation", "UnsafeContinuation", "Clock",
+    "ContinuousClock", "SuspendingClock",
+  ]
+  private static let functions: Set = [
+    "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
+    "withThrowingDiscardingTaskGroup", "withCheckedContinuation", "withCheckedThrowingContinuation",
+    "withUnsafeContinuation", "withUnsafeThrowingContinuation", "withTaskCancellationHandler",
+    "withTaskExecutorPreference", "withTaskPriorityEscalationHandler",
+  ]
+
+  private static func isOfSystem(_ path: String) -> Bool {
+    let file = path.split(separator: "/").last ?? ""
+    return [
+      "libswift", "libdispatch.", "libBlocksRuntime.", "libFoundation", "libc.", "libpthread",
+    ]
+    .contains { file.hasPrefix($0) }
+  }
+}

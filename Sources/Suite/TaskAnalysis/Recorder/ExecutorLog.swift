@@ -1,0 +1,129 @@
+package import TraceReading
+
+/// What an executor that runs one task at a time did: an actor, the main one, or one of a program's own.
+package struct ExecutorLog: Sendable {
+  /// A task on an executor.
+  private struct Stay {
+    let creator: Int32
+    let task: UInt64
+    let begin: Int64
+    var end: Int64
+  }
+
+  /// Those that ran on an executor while somebody waited for it.
+  package struct Occupants: Sendable, Equatable {
+    /// How many times a task ran there.
+    package internal(set) var stays = 0
+    /// How long in all.
+    package internal(set) var time: Int64 = 0
+    /// The kind of creation of those that ran longest, and how long; -1 for none.
+    package internal(set) var creator: Int32 = -1
+    package internal(set) var creatorTime: Int64 = 0
+    /// Whether more ran there than are remembered.
+    package internal(set) var isCut = false
+  }
+
+  /// How many stays are remembered.
+  private static let capacity = 256
+
+  package internal(set) var name: TraceSymbol?
+  package internal(set) var isMain = false
+  /// Whether it runs tasks in the pool, as actors without an executor of their own do.
+  package internal(set) var isDefault = false
+  /// How many times somebody waited for it, and how long.
+  package private(set) var waits: UInt64 = 0
+  package private(set) var waiting: Int64 = 0
+  package private(set) var longestWait: Int64 = 0
+  package private(set) var longestWaiter: Int32 = -1
+  package private(set) var longestOccupants = Occupants()
+  /// How many times a task ran on it, and how long.
+  package private(set) var runs: UInt64 = 0
+  package private(set) var running: Int64 = 0
+  /// How many wait for it now, and the most that ever did.
+  private var waiters = 0
+  package private(set) var mostWaiters = 0
+
+  private var stays: [Stay] = []
+  private var next = 0
+  private var current: Stay?
+
+  init() {}
+
+  /// A task begins to run on it.
+  mutating func enter(_ task: UInt64, creator: Int32, at time: Int64) {
+    if let current { leave(current.task, at: time) }
+    runs += 1
+    current = Stay(creator: creator, task: task, begin: time, end: time)
+  }
+
+  /// The task leaves it.
+  mutating func leave(_ task: UInt64, at time: Int64) {
+    guard var stay = current, stay.task == task else { return }
+    stay.end = time
+    running += time - stay.begin
+    if stays.count < Self.capacity {
+      stays.append(stay)
+    } else {
+      stays[next] = stay
+      next = (next + 1) % Self.capacity
+    }
+    current = nil
+  }
+
+  mutating func beginWait() {
+    waiters += 1
+    mostWaiters = max(mostWaiters, waiters)
+  }
+
+  /// Ends a wait.
+  ///
+  /// - Parameters:
+  ///   - begin: When it began.
+  ///   - end: When it ended.
+  ///   - creator: The kind of creation of the task that waited.
+  ///   - isCounted: Whether ``beginWait()`` was called.
+  ///   - known: The longest that this task has waited so far: of shorter waits nothing else is told.
+  /// - Returns: Who ran there meanwhile, where that was worth to be looked at.
+  mutating func endWait(
+    from begin: Int64,
+    to end: Int64,
+    creator: Int32,
+    isCounted: Bool,
+    known: Int64
+  ) -> Occupants? {
+    if isCounted { waiters -= 1 }
+    let time = end - begin
+    waits += 1
+    waiting += time
+    guard time > known || time > longestWait else { return nil }
+    let occupants = occupants(from: begin, to: end)
+    if time > longestWait {
+      longestWait = time
+      longestWaiter = creator
+      longestOccupants = occupants
+    }
+    return occupants
+  }
+
+  /// - Complexity: Proportional to the number of stays that are remembered.
+  private func occupants(from begin: Int64, to end: Int64) -> Occupants {
+    var found = Occupants()
+    var times: [Int32: Int64] = [:]
+    func add(_ stay: Stay, until last: Int64) {
+      let time = min(last, end) - max(stay.begin, begin)
+      guard time > 0 else { return }
+      found.stays += 1
+      found.time += time
+      times[stay.creator, default: 0] += time
+    }
+    for stay in stays { add(stay, until: stay.end) }
+    if let current { add(current, until: end) }
+    if let most = times.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
+      found.creator = most.key
+      found.creatorTime = most.value
+    }
+    let oldest = stays.count < Self.capacity ? Int64.min : stays[next].begin
+    found.isCut = oldest > begin
+    return found
+  }
+}

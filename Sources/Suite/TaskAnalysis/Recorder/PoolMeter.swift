@@ -1,0 +1,68 @@
+/// How the threads of the pool were used in a process, over time.
+///
+/// A thread is busy while a task runs on it, other than by an executor that isn't the pool's. The pool has as many for each priority as
+/// the machine has processors.
+struct PoolMeter {
+  /// 0 where the trace doesn't say.
+  var processors = 0
+  private(set) var busy = 0
+  private(set) var waiting = 0
+  private(set) var mostBusy = 0
+  private(set) var mostWaiting = 0
+  /// Times in nanoseconds: of all threads together, of all that waited, and while somebody waited and no thread was free.
+  private(set) var busyTime: Int64 = 0
+  private(set) var waitingTime: Int64 = 0
+  private(set) var starvedTime: Int64 = 0
+  private(set) var longestStarved: Int64 = 0
+  /// How many tasks waited for a thread, and the longest.
+  private(set) var waits: UInt64 = 0
+  private(set) var longestWait: Int64 = 0
+  private var last: Int64?
+  private var starvedSince: Int64?
+
+  private mutating func advance(to time: Int64) {
+    if let last, time > last {
+      busyTime += Int64(busy) * (time - last)
+      waitingTime += Int64(waiting) * (time - last)
+      if starvedSince != nil { starvedTime += time - last }
+    }
+    last = max(last ?? time, time)
+  }
+
+  private mutating func note(at time: Int64) {
+    let isStarved = waiting > 0 && processors > 0 && busy >= processors
+    if isStarved, starvedSince == nil { starvedSince = time }
+    if !isStarved, let since = starvedSince {
+      longestStarved = max(longestStarved, time - since)
+      starvedSince = nil
+    }
+  }
+
+  mutating func changeBusy(by change: Int, at time: Int64) {
+    advance(to: time)
+    busy += change
+    mostBusy = max(mostBusy, busy)
+    note(at: time)
+  }
+
+  mutating func beginWait(at time: Int64) {
+    advance(to: time)
+    waiting += 1
+    mostWaiting = max(mostWaiting, waiting)
+    note(at: time)
+  }
+
+  mutating func endWait(from begin: Int64, at time: Int64) {
+    advance(to: time)
+    waiting -= 1
+    waits += 1
+    longestWait = max(longestWait, time - begin)
+    note(at: time)
+  }
+
+  /// The trace ends.
+  mutating func finish(at time: Int64) {
+    advance(to: time)
+    if let since = starvedSince { longestStarved = max(longestStarved, time - since) }
+  }
+}

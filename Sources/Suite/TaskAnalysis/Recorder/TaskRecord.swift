@@ -1,0 +1,112 @@
+package import TraceReading
+
+/// A task of Swift's concurrency, as far as the trace tells of it.
+///
+/// Times are in nanoseconds, those of a day since the Unix epoch.
+package struct TaskRecord: Sendable {
+  /// What a task is doing.
+  package enum State: Sendable, Equatable {
+    /// It came into being and waits for nobody to run it yet.
+    case created
+    /// It waits for a thread, or for its executor to be free.
+    case ready
+    /// It runs on a thread, an index into `TraceCatalog.threads`.
+    case running(thread: Int)
+    /// It waits for something else: its ``TaskRecord/pause`` says for what.
+    case suspended
+    case ended
+  }
+
+  /// What a task can wait for.
+  package enum Wait: Int, CaseIterable, Sendable {
+    /// A thread of the pool.
+    case pool
+    /// An actor, the main one or one with an executor of its own.
+    case executor
+    case task
+    case group
+    /// A continuation, which is also what sleep, streams and yield wait for.
+    case continuation
+    case unknown
+  }
+
+  /// One wait, with what it was for.
+  package struct LongestWait: Sendable {
+    package let wait: Wait
+    package let time: Int64
+    /// The executor, where it is one.
+    package let executor: UInt64
+    /// Who ran there meanwhile, where it is an executor.
+    package let occupants: ExecutorLog.Occupants
+    /// What it waited for otherwise.
+    package let pause: TraceTaskPause?
+  }
+
+  /// An index into `TraceCatalog.processes`.
+  package let process: Int
+  package let id: UInt64
+  /// `nil` where the trace has no creation of it.
+  package internal(set) var creation: TraceTaskCreation?
+  /// When it came into being, or else the first that is known of it.
+  package internal(set) var begin: Int64
+  package internal(set) var firstRun: Int64?
+  package internal(set) var end: Int64?
+  package internal(set) var state = State.created
+  /// Since when it does that.
+  package internal(set) var since: Int64
+  /// How often a thread took it.
+  package internal(set) var runs = 0
+  /// How long it ran.
+  package internal(set) var running: Int64 = 0
+  /// The executor that it ran on last; 0 for the pool.
+  package internal(set) var executor: UInt64 = 0
+  package internal(set) var isCancelled = false
+  package internal(set) var priority: UInt8 = 0
+  /// What it waits for, or has waited for last.
+  package internal(set) var pause: TraceTaskPause?
+  /// Who woke it last, where that is known: a task of its process; 0 for a thread that ran none.
+  package internal(set) var wokenBy: UInt64?
+  package internal(set) var longestWait: LongestWait?
+  /// How often it came to the main executor from elsewhere.
+  package internal(set) var mainHops = 0
+
+  private var waits = SIMD8<Int64>()
+  /// The task that runs on below it on its thread, by its place in the recorder; -1 for none.
+  var below: Int32 = -1
+  /// The kind of its creation, by its place in the recorder.
+  var creator: Int32 = -1
+  /// When it asked for ``executor``, where it isn't said yet whether it got that.
+  var requested: Int64?
+  /// Whether it has a thread of the pool.
+  var isBusy = false
+  /// Whether it waits for the pool, as far as that is known before it runs.
+  var isInPool = false
+
+  init(process: Int, id: UInt64, begin: Int64) {
+    self.process = process
+    self.id = id
+    self.begin = begin
+    since = begin
+  }
+
+  /// How long it has waited for something.
+  package func time(waitingFor wait: Wait) -> Int64 { waits[wait.rawValue] }
+
+  /// From its creation to its end; `nil` while that isn't known.
+  package var life: Int64? { end.map { $0 - begin } }
+
+  mutating func add(_ time: Int64, waitingFor wait: Wait) { waits[wait.rawValue] &+= time }
+}
+
+extension TaskRecord.Wait {
+  /// What a pause waits for before it can run again.
+  init(_ reason: TraceTaskPause.Reason) {
+    switch reason {
+    case .task: self = .task
+    case .group: self = .group
+    case .continuation: self = .continuation
+    case .executor: self = .executor
+    case .unknown: self = .unknown
+    }
+  }
+}

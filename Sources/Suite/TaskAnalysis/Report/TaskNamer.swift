@@ -1,0 +1,93 @@
+import TraceReading
+
+/// The names of processes, creators and executors in reports.
+struct TaskNamer {
+  private let recorder: TaskRecorder
+  private let symbols: TaskSymbols
+
+  init(_ recorder: TaskRecorder, _ symbols: TaskSymbols) {
+    self.recorder = recorder
+    self.symbols = symbols
+  }
+
+  func process(_ index: Int) -> String {
+    let process = recorder.catalog.processes[index]
+    let name = process.name ?? "(unknown)"
+    return process.processID.map { "\(name) (\($0))" } ?? name
+  }
+
+  /// The first of some functions that is the program's own; else the first that has a name.
+  func place(of addresses: [UInt64], process: Int) -> TaskReport.Place? {
+    let functions = addresses.compactMap { symbols.function(at: $0, process: process) }
+    guard
+      let function = functions.first(where: { !$0.isOfSystem && !$0.isThunk }) ?? functions.first
+    else {
+      return nil
+    }
+    return TaskReport.Place(function: function.name, file: function.file, line: function.line)
+  }
+
+  /// What a task has called to wait; `nil` where it is the program's own.
+  func call(of pause: TraceTaskPause, process: Int) -> String? {
+    // What the compiler has copied into the program comes after what it calls of the library.
+    let functions = [pause.outer, pause.caller, pause.function].compactMap {
+      symbols.function(at: $0, process: process)
+    }
+    return functions.first { $0.isOfSystem }?.name
+  }
+
+  func executor(_ log: ExecutorLog) -> String {
+    if log.isMain { return "MainActor" }
+    return log.name.map(recorder.catalog.string) ?? "(unknown executor)"
+  }
+
+  func executor(at address: UInt64, process: Int) -> String {
+    let key = TaskRecorder.Key(process: process, number: address)
+    guard let place = recorder.executorKeys.firstIndex(of: key) else { return "an executor" }
+    return executor(recorder.executors[place])
+  }
+
+  func creator(_ sums: TaskCreators.Sums) -> TaskReport.Creator {
+    let key = sums.key
+    let site = recorder.sites[TaskRecorder.Key(process: key.process, number: key.site)]
+    // What the compiler puts between closures of different forms is told by nobody's name.
+    let body = site.flatMap { symbols.function(at: $0.function, process: key.process) }
+      .flatMap { $0.isOfSystem || $0.isThunk ? nil : $0 }
+    return TaskReport.Creator(
+      process: process(key.process),
+      kind: Self.kind(key.kind),
+      place: site.flatMap { place(of: $0.callers, process: key.process) },
+      body: body.map { TaskReport.Place(function: $0.name, file: $0.file, line: $0.line) },
+      name: sums.name.map(recorder.catalog.string) ?? "",
+      created: sums.created,
+      ended: sums.ended,
+      cancelled: sums.cancelled,
+      running: sums.running,
+      waits: TaskReport.Waits { sums.waits[$0.rawValue] },
+      life: sums.life,
+      longestLife: sums.longestLife
+    )
+  }
+
+  /// The tasks of a creator in a few words: `tasks of load()`.
+  func creator(_ place: Int32) -> String {
+    guard place >= 0 else { return "a task whose creation isn't in the trace" }
+    let creator = creator(recorder.creators.all[Int(place)])
+    let name = creator.name.isEmpty ? "" : " \"\(creator.name)\""
+    let function = (creator.place ?? creator.body)?.function
+    return "\(creator.kind)\(name)" + (function.map { " of \($0)" } ?? "")
+  }
+
+  static func kind(_ kind: TraceTaskCreation.Kind?) -> String {
+    switch kind {
+    case .task: "task"
+    case .detached: "detached"
+    case .groupChild: "group"
+    case .asyncLet: "async let"
+    case .main: "main"
+    case .immediate: "immediate"
+    case .sleep: "sleep"
+    case nil: "unknown"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ReportRendering
+import TraceReading
+
+/// Why a task took so long, in a sentence.
+struct TaskSentence {
+  private let recorder: TaskRecorder
+  private let namer: TaskNamer
+
+  init(_ recorder: TaskRecorder, _ namer: TaskNamer) {
+    self.recorder = recorder
+    self.namer = namer
+  }
+
+  /// Tells what took most of a task's time.
+  func text(_ task: TaskRecord) -> String {
+    let life = recorder.life(of: task)
+    let opening = "\(Self.text(life)) from its creation"
+    if task.end == nil, task.since < recorder.lastTime, !task.isReady, let pause = task.pause,
+      task.state == .suspended, recorder.lastTime - task.since > life / 2
+    {
+      let time = Self.text(recorder.lastTime - task.since)
+      return "\(opening), and it hasn't ended: for \(time) it waits for \(object(of: pause, task))"
+    }
+    let waits = TaskRecord.Wait.allCases.map { ($0, task.time(waitingFor: $0)) }
+    let most = waits.max { $0.1 < $1.1 } ?? (.unknown, 0)
+    if task.running >= most.1 { return "\(opening): it ran for \(Self.text(task.running))" }
+    let time = Self.text(most.1)
+    guard let longest = task.longestWait, longest.wait == most.0 else {
+      return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
+    }
+    switch longest.wait {
+    case .pool: return "\(opening): \(time) ready to run, with no thread of the pool free"
+    case .executor:
+      let name = namer.executor(at: longest.executor, process: task.process)
+      return "\(opening): \(time) waiting for \(name)\(behind(longest))"
+    default:
+      guard let pause = longest.pause else { break }
+      let part = longest.time == most.1 ? "" : ", \(Self.text(longest.time)) of it"
+      let more = part.isEmpty ? "" : part + " at once"
+      return "\(opening): \(time)\(more) waiting for \(object(of: pause, task))"
+    }
+    return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
+  }
+
+  private func behind(_ wait: TaskRecord.LongestWait) -> String {
+    let occupants = wait.occupants
+    guard occupants.stays > 0 else { return ", which ran no task meanwhile" }
+    let times = occupants.stays == 1 ? "once" : "\(occupants.stays) times"
+    let least = occupants.isCut ? "at least " : ""
+    let who = namer.creator(occupants.creator)
+    return ", \(Self.text(wait.time)) of it while others ran there \(least)\(times), mostly \(who)"
+  }
+
+  private func object(of pause: TraceTaskPause, _ task: TaskRecord) -> String {
+    let caller = namer.place(of: [pause.caller, pause.outer], process: task.process)
+    let place = caller.map { ", in \($0.function)" } ?? ""
+    if let call = namer.call(of: pause, process: task.process) { return call + place }
+    return Self.phrase(TaskRecord.Wait(pause.reason)) + place
+  }
+
+  private static func phrase(_ wait: TaskRecord.Wait) -> String {
+    switch wait {
+    case .pool: "a thread of the pool"
+    case .executor: "an actor"
+    case .task: "another task"
+    case .group: "tasks of a group"
+    case .continuation: "a continuation"
+    case .unknown: "something that the runtime doesn't tell"
+    }
+  }
+
+  private static func text(_ nanoseconds: Int64) -> String {
+    DurationFormat.string(nanoseconds: Double(nanoseconds))
+  }
+}

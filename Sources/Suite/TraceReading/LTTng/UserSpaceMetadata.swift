@@ -1,0 +1,171 @@
+import CTFPackets
+import Foundation
+
+/// The declarations of a trace of LTTng-UST, as far as they are of the plain form that it gives to the events of programs: numbers of
+/// whole bytes, texts, and one header.
+///
+/// Source: the Common Trace Format, 1.8.3; lttng-tools, src/bin/lttng-sessiond/ust-metadata.c, which writes each field in a line.
+struct UserSpaceMetadata {
+  /// How a field lies in the bytes of an event.
+  enum Form: Equatable {
+    /// So many bytes, 1 to 8.
+    case integer(size: Int, isSigned: Bool)
+    case float(size: Int)
+    /// Up to a zero.
+    case string
+    /// So many bytes, up to a zero.
+    case characters(count: Int)
+  }
+
+  struct Field: Equatable {
+    let name: String
+    let form: Form
+  }
+
+  struct Event {
+    let name: String
+    let fields: [Field]
+  }
+
+  /// The events of a kind of stream file.
+  struct Stream {
+    /// Whether its header has 16 bits for the number of an event; else 5.
+    var isLarge = true
+    var context: [Field] = []
+    /// By their numbers.
+    var events: [Int: Event] = [:]
+    /// Whether it was declared itself, which may be after its first events.
+    var isDeclared = false
+  }
+
+  private(set) var streams: [Int: Stream] = [:]
+  let hostname: String
+  /// Of traces with buffers for each process.
+  let processID: Int64?
+  let processName: String?
+  /// From the zero of the clock to the Unix epoch, in nanoseconds.
+  let clockOffset: Int64
+
+  /// Reads declarations; `nil` for any that aren't of that form.
+  init?(_ text: String) {
+    guard text.contains("tracer_name = \"lttng-ust\""), text.contains("byte_order = le;"),
+      text.contains("freq = 1000000000;"), let offset = TraceClock.offset(in: text)
+    else { return nil }
+    clockOffset = offset
+    hostname = Self.entry("hostname", in: text)?.string ?? ""
+    processID = Self.entry("vpid", in: text)?.number
+    processName = Self.entry("procname", in: text)?.string
+    var lines = text.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }[...]
+    while let line = lines.popFirst() {
+      switch line {
+      case "stream {": guard readStream(&lines) else { return nil }
+      case "event {": guard readEvent(&lines) else { return nil }
+      default: continue
+      }
+    }
+    guard !streams.isEmpty, streams.values.allSatisfy(\.isDeclared) else { return nil }
+  }
+
+  private mutating func readStream(_ lines: inout ArraySlice<Substring>) -> Bool {
+    var stream = Stream()
+    var id = 0
+    while let line = lines.popFirst(), line != "};" {
+      if let number = Self.number(line, "id = ") {
+        id = number
+      } else if line.hasPrefix("event.header := ") {
+        if line.hasSuffix("event_header_large;") {
+          stream.isLarge = true
+        } else if line.hasSuffix("event_header_compact;") {
+          stream.isLarge = false
+        } else {
+          return false
+        }
+      } else if line.hasPrefix("packet.context := ") {
+        guard line == "packet.context := struct packet_context;" else { return false }
+      } else if line == "event.context := struct {" {
+        guard let fields = Self.fields(&lines) else { return false }
+        stream.context = fields
+      } else {
+        return false
+      }
+    }
+    stream.isDeclared = true
+    stream.events = streams[id]?.events ?? [:]
+    streams[id] = stream
+    return true
+  }
+
+  private mutating func readEvent(_ lines: inout ArraySlice<Substring>) -> Bool {
+    var (name, id, stream) = ("", -1, 0)
+    var fields: [Field] = []
+    while let line = lines.popFirst(), line != "};" {
+      if let number = Self.number(line, "id = ") {
+        id = number
+      } else if let number = Self.number(line, "stream_id = ") {
+        stream = number
+      } else if line.hasPrefix("name = \""), line.hasSuffix("\";") {
+        name = String(line.dropFirst(8).dropLast(2))
+      } else if line == "fields := struct {" {
+        guard let found = Self.fields(&lines) else { return false }
+        fields = found
+      } else if !line.hasPrefix("loglevel = "), !line.hasPrefix("model.emf.uri = ") {
+        return false
+      }
+    }
+    guard id >= 0, !name.contains("\\") else { return false }
+    streams[stream, default: Stream()].events[id] = Event(name: name, fields: fields)
+    return true
+  }
+
+  /// The fields up to the end of their structure.
+  private static func fields(_ lines: inout ArraySlice<Substring>) -> [Field]? {
+    var fields: [Field] = []
+    while let line = lines.popFirst() {
+      if line == "};" { return fields }
+      guard let field = field(line) else { return nil }
+      fields.append(field)
+    }
+    return nil
+  }
+
+  private static func field(_ line: Substring) -> Field? {
+    if let match = line.wholeMatch(of: #/string _(\w+);/#) {
+      return Field(name: String(match.1), form: .string)
+    }
+    if let match = line.wholeMatch(
+      of:
+        #/integer \{ size = (\d+); align = 8; signed = ([01]); encoding = (none|UTF8); base = \d+; \} _(\w+)(?:\[(\d+)\])?;/#
+    ) {
+      guard let size = Int(match.1), [8, 16, 32, 64].contains(size) else { return nil }
+      let name = String(match.4)
+      guard let count = match.5 else {
+        guard match.3 == "none" else { return nil }
+        return Field(name: name, form: .integer(size: size / 8, isSigned: match.2 == "1"))
+      }
+      guard size == 8, match.3 == "UTF8", let count = Int(count), count < 4096 else { return nil }
+      return Field(name: name, form: .characters(count: count))
+    }
+    if let match = line.wholeMatch(
+      of: #/floating_point \{ exp_dig = (\d+); mant_dig = (\d+); align = 8; \} _(\w+);/#
+    ) {
+      switch (match.1, match.2) {
+      case ("11", "53"): return Field(name: String(match.3), form: .float(size: 8))
+      case ("8", "24"): return Field(name: String(match.3), form: .float(size: 4))
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private static func number(_ line: Substring, _ prefix: String) -> Int? {
+    guard line.hasPrefix(prefix), line.hasSuffix(";") else { return nil }
+    return Int(line.dropFirst(prefix.count).dropLast())
+  }
+
+  private static func entry(_ name: String, in text: String) -> (string: String?, number: Int64?)? {
+    guard let start = text.firstRange(of: "\n\t\(name) = ") else { return nil }
+    let value = text[start.upperBound...].prefix { $0 != "\n" }.dropLast()
+    if value.first == "\"" { return (String(value.dropFirst().dropLast()), nil) }
+    return (nil, Int64(value))
+  }
+}

@@ -1,0 +1,159 @@
+import CTFPackets
+
+/// The events of a stream file of LTTng-UST, one after the other.
+///
+/// SAFETY: each read is checked against the end of its packet, and each packet against the end of the file. The memory for places
+/// is allocated once, for the event with most fields, and goes with the object.
+@safe final class UserSpaceStream {
+  /// The place of an event's fields.
+  struct Position {
+    /// The number of its declaration.
+    var event = 0
+    /// The clock, in nanoseconds from its zero.
+    var time: UInt64 = 0
+  }
+
+  let file: MappedFile
+  let path: String
+  let declaration: UserSpaceMetadata.Stream
+  /// The forms of context and fields, by the numbers of the events; `nil` for numbers that none has.
+  private let forms: [[UserSpaceMetadata.Form]?]
+  /// The packets, in order.
+  private let packets: [PacketHeader]
+  private var packet = 0
+  /// Where the next event is, and where the events of the packet end.
+  private var offset = 0
+  private var end = 0
+  private var lastTime: UInt64 = 0
+  /// Where the context and the fields of the current event begin, by field, from ``base`` on: those of the context first.
+  let places: UnsafeMutablePointer<Int32>
+  private(set) var position = Position()
+  /// Why what is there is no event.
+  private(set) var problem = ""
+  /// What the tracer had no room for.
+  private(set) var discardedEvents: UInt64 = 0
+  private(set) var discardedPackets: UInt64 = 0
+
+  init(
+    _ file: MappedFile,
+    path: String,
+    declaration: UserSpaceMetadata.Stream,
+    packets: [PacketHeader]
+  ) {
+    self.file = file
+    self.path = path
+    self.declaration = declaration
+    self.packets = packets
+    forms = (0...(declaration.events.keys.max() ?? 0)).map { number in
+      declaration.events[number].map { (declaration.context + $0.fields).map(\.form) }
+    }
+    let most = forms.map { $0?.count ?? 0 }.max() ?? 0
+    unsafe places = .allocate(capacity: most + 1)
+    // The first packet has what was lost before it.
+    packet = -1
+  }
+
+  deinit { unsafe places.deallocate() }
+
+  /// Steps to the next event.
+  ///
+  /// - Returns: `nil` at the end; false where what is there is no event.
+  func advance() -> Bool? {
+    while offset >= end {
+      guard nextPacket() else { return nil }
+    }
+    problem = "the event at byte \(offset) goes over the end of its packet"
+    return readHeader() && readFields()
+  }
+
+  private func nextPacket() -> Bool {
+    packet += 1
+    guard packet < packets.count else { return false }
+    let extent = packets[packet].extent
+    offset = Int(extent.offset) + PacketHeader.size
+    end = Int(extent.offset + extent.contentSize / 8)
+    lastTime = extent.begin
+    let lost = discarded(packet)
+    let before = packet > 0 ? discarded(packet - 1) : 0
+    if lost > before { discardedEvents += lost - before }
+    if packet > 0 {
+      let gap = packets[packet].sequence &- packets[packet - 1].sequence
+      if gap > 1, gap < 1 << 32 { discardedPackets += gap - 1 }
+    }
+    return true
+  }
+
+  private func discarded(_ packet: Int) -> UInt64 {
+    unsafe file.bytes.loadUnaligned(
+      fromByteOffset: Int(packets[packet].extent.offset) + 72,
+      as: UInt64.self
+    )
+  }
+
+  private func readHeader() -> Bool {
+    var id: UInt32
+    if declaration.isLarge {
+      guard offset + 6 <= end else { return false }
+      id = UInt32(load(offset, as: UInt16.self))
+      if id == 0xFFFF {
+        guard offset + 14 <= end else { return false }
+        id = load(offset + 2, as: UInt32.self)
+        lastTime = load(offset + 6, as: UInt64.self)
+        offset += 14
+      } else {
+        step(to: UInt64(load(offset + 2, as: UInt32.self)), bits: 32)
+        offset += 6
+      }
+    } else {
+      guard offset + 4 <= end else { return false }
+      let word = load(offset, as: UInt32.self)
+      id = word & 31
+      if id == 31 {
+        guard offset + 13 <= end else { return false }
+        id = load(offset + 1, as: UInt32.self)
+        lastTime = load(offset + 5, as: UInt64.self)
+        offset += 13
+      } else {
+        step(to: UInt64(word >> 5), bits: 27)
+        offset += 4
+      }
+    }
+    position = Position(event: Int(id), time: lastTime)
+    return true
+  }
+
+  /// The clock went on to where its low bits are these.
+  private func step(to low: UInt64, bits: UInt64) {
+    let mask = (1 << bits) - 1 as UInt64
+    var time = lastTime & ~mask | low
+    if low < lastTime & mask { time &+= 1 << bits }
+    lastTime = time
+  }
+
+  private func readFields() -> Bool {
+    guard position.event < forms.count, let forms = forms[position.event] else {
+      problem =
+        "No event class with ID \(position.event), which the event before byte \(offset) has"
+      return false
+    }
+    let base = base
+    for (place, form) in forms.enumerated() {
+      unsafe places[place] = Int32(truncatingIfNeeded: offset &- base)
+      switch form {
+      case .integer(let size, _), .float(let size), .characters(let size): offset += size
+      case .string:
+        while offset < end, unsafe file.bytes[offset] != 0 { offset += 1 }
+        offset += 1
+      }
+      guard offset <= end else { return false }
+    }
+    return true
+  }
+
+  /// What places of fields count from.
+  var base: Int { Int(packets[max(0, packet)].extent.offset) }
+
+  private func load<Value: BitwiseCopyable>(_ offset: Int, as type: Value.Type) -> Value {
+    unsafe file.bytes.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+}

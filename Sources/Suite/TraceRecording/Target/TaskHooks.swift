@@ -1,0 +1,42 @@
+import Foundation
+import Glibc
+
+/// The library that tells what the tasks of Swift's concurrency do: docs/concurrency.md.
+///
+/// It is loaded into the recorded command and all that it starts; programs without that runtime go on untouched.
+enum TaskHooks {
+  static let library = "libhamon-concurrency.so"
+
+  /// Its path: beside the tool, where it is built, or in the folder that it is installed in.
+  ///
+  /// - Throws: `RecordingError` where it isn't there.
+  static func path() throws(RecordingError) -> String {
+    let tool = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let folder = URL(filePath: tool).deletingLastPathComponent()
+    let places = [folder, folder.appending(path: "../lib/hamon").standardized]
+    let paths = places.map { $0.appending(path: library).path }
+    guard let path = paths.first(where: { access($0, R_OK) == 0 }) else {
+      throw RecordingError(
+        library,
+        "not found in \(places.map(\.path).joined(separator: " or "))",
+        remedy:
+          "build it with tools/preloaded \(folder.path), or install the tool with make install"
+      )
+    }
+    return path
+  }
+
+  /// What a program is that its tasks can't be seen of; `nil` for one that may have some, or may start one that has.
+  static func obstacle(in executable: String) async -> String? {
+    if await ForkTracing.libraries(of: executable).contains(where: {
+      $0.contains("/libswift_Concurrency.so")
+    }) {
+      return nil
+    }
+    // A script or another wrapper has no such functions; one that has brings the runtime in itself.
+    guard let file = try? Data(contentsOf: URL(filePath: executable), options: .alwaysMapped),
+      file.range(of: Data("swift_task_create".utf8)) != nil
+    else { return nil }
+    return "the runtime of its tasks is linked in (-static-stdlib), where nothing can see them"
+  }
+}

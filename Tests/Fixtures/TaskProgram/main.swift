@@ -1,0 +1,37 @@
+// TaskProgram: every construct of Swift's concurrency, one after the other. Writes what it knows of its tasks: Log.swift.
+// TaskProgram tasks COUNT: creates COUNT tasks in groups, each of which does next to nothing.
+
+import Glibc
+
+let arguments = CommandLine.arguments.dropFirst()
+
+if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({ Int($0) }) {
+  print(await manyTasks(count))
+} else {
+  Log.begin("main", parent: 0)
+  await groups()
+  await throwingGroups()
+  await discardingGroups()
+  await nestedGroups()
+  await asyncLets()
+  await unstructured()
+  await immediate()
+  await sleeping()
+  await cancelled()
+  await taskLocals()
+  await priorities()
+  await intervals()
+  await streams()
+  await continuations()
+  await contention()
+  await plantedContention()
+  await reentrancy()
+  await mainHops()
+  await customExecutors()
+  await preferredExecutors()
+  await neverResumed()
+  Log.end("main")
+  // The last tasks have returned, and their threads come to that.
+  usleep(200_000)
+  Log.write()
+}

@@ -1,0 +1,289 @@
+import Foundation
+import Subprocess
+import TaskAnalysis
+import Testing
+import TraceAnalysis
+import TraceReading
+
+@testable import hamon
+
+/// The compiler of the toolchain, which knows the conventions of Swift's functions.
+private let clang: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+  .split(separator: ":").map { URL(filePath: "\($0)/swift") }
+  .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  .map { $0.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "clang").path }
+
+extension RecordTests {
+  /// `hamon record --concurrency`: what the trace says of tasks, against what they say themselves.
+  @Suite(.enabled(if: clang != nil, "needs clang"), .timeLimit(.minutes(20))) struct Tasks {
+    private static func program(_ fixture: ToolFixture, _ name: String = "TaskProgram") -> String {
+      URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: name).path
+    }
+
+    /// Builds what the tool loads, where that isn't done, as tools/swift-build does.
+    private static func prepare(_ fixture: ToolFixture) async throws {
+      let result = try await Subprocess.run(
+        .name("env"),
+        arguments: [
+          "\(FixturePackage.repository)/tools/preloaded",
+          URL(filePath: fixture.hamon).deletingLastPathComponent().path,
+        ],
+        output: .discarded,
+        error: .string(limit: 1 << 20)
+      )
+      try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    }
+
+    /// The tasks of a trace by their ids, and its report.
+    private static func read(
+      _ trace: String
+    ) throws -> (tasks: [UInt64: TaskRecord], report: TaskReport, recorder: TaskRecorder) {
+      var tasks: [UInt64: TaskRecord] = [:]
+      var recorder: TaskRecorder?
+      _ = try TraceReport(readingTraceAt: trace) { catalog in
+        recorder = TaskRecorder(catalog: catalog) { tasks[$0.id] = $0 }
+        return recorder
+      }
+      let found = try #require(recorder)
+      let report = try #require(try ReportedTasks.report(found, tracesAt: [trace]))
+      return (tasks, report, found)
+    }
+
+    @Test func `each construct is recorded as the program itself has seen it`() async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          ["record", "-o", trace, "--concurrency", "--", Self.program(fixture)])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
+        let log = try TaskLog(outcome.output)
+        let (tasks, report, recorder) = try Self.read(trace)
+        let offset = try #require(TraceClock.offset(ofTraceAt: trace))
+        try Self.checkLives(log, tasks, offset: offset)
+        try Self.checkKinds(log, tasks, recorder.catalog)
+        try Self.checkWaits(log, tasks, report, offset: offset)
+        #expect(report.created == report.ended + UInt64(tasks.values.count { $0.end == nil }))
+        #expect(report.strangers == 0)
+        // The main task, and the one that nobody resumes.
+        #expect(report.matched + 2 == report.created)
+      }
+    }
+
+    /// Each task of the log is in the trace, created by whom it says, and ran when it says.
+    private static func checkLives(
+      _ log: TaskLog,
+      _ tasks: [UInt64: TaskRecord],
+      offset: Int64
+    ) throws {
+      #expect(log.bodies.count > 110)
+      for body in log.bodies {
+        let name = Comment(rawValue: "\(body.construct) \(body.id)")
+        guard let task = tasks[body.id] else {
+          Issue.record("no task \(name)")
+          continue
+        }
+        #expect(task.creation?.by == body.parent, name)
+        let first = try #require(task.firstRun, name)
+        #expect(task.begin <= first && first <= body.begin + offset, name)
+        if let end = body.end, let recorded = task.end {
+          #expect(end + offset <= recorded, name)
+          #expect(task.running <= recorded - task.begin, name)
+        }
+        #expect((task.end == nil) == ["main", "stuck"].contains(body.construct), name)
+      }
+    }
+
+    private static func checkKinds(
+      _ log: TaskLog,
+      _ tasks: [UInt64: TaskRecord],
+      _ catalog: TraceCatalog
+    ) throws {
+      let kinds: [String: TraceTaskCreation.Kind] = [
+        "group": .groupChild, "throwing group": .groupChild, "discarding group": .groupChild,
+        "nested outer": .groupChild, "nested inner": .groupChild, "contention": .groupChild,
+        "async let": .asyncLet, "task executor's async let": .asyncLet, "detached": .detached,
+        "priority low": .detached, "unstructured": .task, "immediate": .immediate, "main": .main,
+        "sleep": .task, "task executor": .task,
+      ]
+      for (construct, kind) in kinds {
+        let bodies = log.bodies(of: construct)
+        #expect(!bodies.isEmpty, "\(construct)")
+        for body in bodies {
+          #expect(tasks[body.id]?.creation?.kind == kind, "\(construct)")
+        }
+      }
+      // Members of one group are known as such, others not.
+      for construct in ["group", "discarding group", "contention"] {
+        let groups = Set(log.bodies(of: construct).compactMap { tasks[$0.id]?.creation?.group })
+        #expect(groups.count == 1 && groups.first != 0, "\(construct)")
+      }
+      let names = [
+        "unstructured": "unstructured", "detached": "detached", "sleep": "sleep",
+        "stream": "consumer", "checked continuation": "checked", "immediate": "immediate",
+      ]
+      for (construct, name) in names {
+        let body = try #require(log.bodies(of: construct).first)
+        let creation = try #require(tasks[body.id]?.creation)
+        #expect(catalog.string(creation.name) == name, "\(construct)")
+      }
+    }
+
+    private static func checkWaits(
+      _ log: TaskLog,
+      _ tasks: [UInt64: TaskRecord],
+      _ report: TaskReport,
+      offset: Int64
+    ) throws {
+      func task(_ construct: String) throws -> TaskRecord {
+        let body = try #require(log.bodies(of: construct).first, "\(construct)")
+        return try #require(tasks[body.id], "\(construct)")
+      }
+      let millisecond: Int64 = 1_000_000
+      // Sleep, streams and continuations: at least as long as they were told to wait.
+      for (construct, least) in [
+        ("sleep", 20), ("stream", 10), ("checked continuation", 5), ("unsafe continuation", 5),
+        ("resumed by a task", 5), ("escalated", 30), ("re-entered", 3),
+      ] as [(String, Int64)] {
+        let task = try task(construct)
+        #expect(task.time(waitingFor: .continuation) > 0, "\(construct)")
+        // A thread that lost its processor may have begun to wait when most of the time was over.
+        #expect((task.life ?? 0) >= least * millisecond, "\(construct)")
+      }
+      // A thread that runs no task resumed these, and a task the third.
+      #expect(try task("checked continuation").wokenBy == 0)
+      #expect(try task("unsafe continuation").wokenBy == 0)
+      let resumer = try #require(log.fact("resumed by a task: by"))
+      #expect(try task("resumed by a task").wokenBy.map(String.init) == resumer)
+      #expect(try task("unstructured").time(waitingFor: .task) > 0)
+      #expect(try task("cancelled").isCancelled)
+      #expect(log.bodies(of: "throwing group").contains { tasks[$0.id]?.isCancelled == true })
+      #expect(try task("main hops").mainHops == 10)
+      // Nothing escalates a task on Linux but the runtime's own word for its priority.
+      for construct in ["priority low", "priority high"] {
+        let raw = try #require(log.fact("\(construct): raw"))
+        #expect("\(try task(construct).priority)" == raw, "\(construct)")
+      }
+      try checkActors(log, tasks, report, offset: offset)
+      let stuck = try #require(report.suspended.first { $0.creator.contains("\"stuck\"") })
+      #expect(stuck.count == 1 && stuck.waitsFor == "continuation")
+      #expect(stuck.place?.function.contains("neverResumed") == true, "\(stuck)")
+      let interval = try #require(report.intervals.first)
+      #expect(interval.name == "work" && interval.count == 1)
+      #expect(interval.creator.contains("\"interval\""), "\(interval)")
+      // By their names, as the program has them.
+      for (function, kind, count) in [
+        ("groups()", "group", 8), ("discardingGroups()", "group", 5),
+        ("asyncLets()", "async let", 3),
+        ("contention()", "group", 64),
+      ] as [(String, String, UInt64)] {
+        let all = report.creators.filter {
+          $0.place?.function.hasSuffix(function) == true && $0.kind == kind
+        }
+        #expect(all.reduce(0) { $0 + $1.created } == count, "\(function)")
+      }
+    }
+
+    private static func checkActors(
+      _ log: TaskLog,
+      _ tasks: [UInt64: TaskRecord],
+      _ report: TaskReport,
+      offset: Int64
+    ) throws {
+      let account = try #require(report.executors.first { $0.name == "TaskProgram.Account" })
+      #expect(account.instances == 1 && account.runs >= 64)
+      #expect(account.waits > 0 && account.waits <= 65)
+      #expect(account.occupant.contains("contention()"), "\(account)")
+      // What was planted: the one waits from its request until the other is done.
+      let waiter = try #require(log.bodies(of: "waiter").first.flatMap { tasks[$0.id] })
+      let holder = try #require(log.bodies(of: "holder").first)
+      let arrived = try #require(log.fact("waiter: arrived").flatMap { Int64($0) }) + offset
+      let wait = try #require(waiter.longestWait)
+      #expect(wait.wait == .executor && wait.occupants.stays == 1)
+      let requested = try #require(log.bodies(of: "waiter").first).begin + offset
+      #expect(wait.time <= arrived - requested)
+      #expect(wait.time > 0 && waiter.begin + wait.time > holder.begin + offset)
+      #expect(Int(log.fact("re-entered: deepest") ?? "").map { $0 > 1 } == true)
+      let custom = try #require(report.executors.first { $0.name.hasSuffix("ThreadExecutor") })
+      #expect(custom.runs >= 4)
+      let main = try #require(report.executors.first { $0.isMain })
+      #expect(main.runs >= 10)
+    }
+
+    @Test func `a program without the runtime runs and is recorded as without the option`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          [
+            "record", "-o", trace, "--concurrency", "--", fixture.program.path, "emit:10",
+            "print:hello",
+          ])
+        #expect(outcome.status == 0 && outcome.output == "hello\n", "\(outcome.error)")
+        #expect(outcome.error.contains("events: 10 signpost:interval_begin\n"), "\(outcome.error)")
+        #expect(outcome.error.contains("warning: tasks: none were seen;"), "\(outcome.error)")
+      }
+    }
+
+    @Test func `without the option nothing is loaded, and no event of tasks is there`() async throws
+    {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          [
+            "record", "-o", trace, "--", "sh", "-c",
+            "grep -c hamon-concurrency /proc/self/maps; exec '\(Self.program(fixture))'",
+          ])
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("0\n"), "\(outcome.error)")
+        #expect(!outcome.error.contains("swift_concurrency"), "\(outcome.error)")
+      }
+    }
+
+    @Test(arguments: [[], ["-DCALLS_NEXT"]])
+    func `hooks of other libraries are called as well`(options: [String]) async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let library = "\(fixture.folder)/libother.so"
+        let compiled = try await Subprocess.run(
+          .name("env"),
+          arguments: Arguments(
+            [try #require(clang), "-shared", "-fPIC", "-o", library] + options + [
+              "\(FixturePackage.repository)/Tests/Fixtures/other-hooks.c", "-ldl",
+            ]
+          ),
+          output: .discarded,
+          error: .string(limit: 1 << 20)
+        )
+        try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          [
+            "record", "-o", trace, "--concurrency", "--", Self.program(fixture), "tasks", "3000",
+          ],
+          environment: ["LD_PRELOAD": library]
+        )
+        #expect(outcome.status == 0 && outcome.output == "1498500\n", "\(outcome.error)")
+        #expect(outcome.error.contains(#/other hooks: [3-9][0-9]{3,} jobs/#), "\(outcome.error)")
+        let (tasks, report, _) = try Self.read(trace)
+        // Told by our hook: no task was created without it.
+        #expect(report.created == 3001 && tasks.count == 3001)
+        #expect(
+          tasks.values.allSatisfy { $0.creation?.isEnqueued == true || $0.creation?.kind == .main }
+        )
+        #expect(try await fixture.count("swift_concurrency:task_enqueue", in: trace) > 0)
+      }
+    }
+
+    @Test(arguments: [["--pid", "1"], ["--relay", "localhost"], ["--flight-recorder", "1"]])
+    func `what can't go with it is refused`(options: [String]) async throws {
+      try await ToolFixture.open { fixture in
+        let command = options[0] == "--pid" ? [] : ["--", "true"]
+        let outcome = try await fixture.run(["record", "--concurrency"] + options + command)
+        #expect(outcome.status == 64, "\(outcome.error)")
+        #expect(outcome.error.contains("error: record: --concurrency"), "\(outcome.error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+import TraceReading
+
+@testable import TaskAnalysis
+
+struct TaskRecorderTests {
+  @Test func `a life is what it ran and what it waited for`() throws {
+    let factory = TaskFactory()
+    factory.create(7, at: 10)
+    factory.run(7, at: 30)
+    factory.pause(7, .continuation, 0x50, at: 40)
+    factory.enqueue(7, by: 3, at: 90)
+    factory.run(7, at: 95)
+    factory.end(7, at: 100)
+    let task = try #require(factory.tasks[7])
+    #expect(task.begin == 10 && task.firstRun == 30 && task.end == 100 && task.runs == 2)
+    #expect(task.running == 15 && task.wokenBy == 3 && task.priority == 21)
+    #expect(task.time(waitingFor: .pool) == 25 && task.time(waitingFor: .continuation) == 50)
+    #expect(task.longestWait?.wait == .continuation && task.longestWait?.time == 50)
+    let report = try factory.report()
+    #expect(report.created == 1 && report.matched == 1 && report.strangers == 0)
+    #expect(report.slowest.first?.life == 90)
+  }
+
+  @Test func `a wait for an actor tells who ran there meanwhile`() throws {
+    let factory = TaskFactory()
+    factory.name(0xA0, "Bank")
+    factory.create(1, caller: 0x10, at: 0)
+    factory.create(2, caller: 0x20, at: 0)
+    factory.run(1, at: 1, thread: 2)
+    factory.run(2, at: 1, thread: 3)
+    factory.emit(at: 2, thread: 2, .change(task: 1, executor: 0xA0))
+    factory.emit(at: 10, thread: 3, .change(task: 2, executor: 0xA0))
+    factory.pause(2, .executor, 0xA0, at: 10, thread: 3)
+    factory.end(1, at: 52, thread: 2)
+    factory.run(2, on: 0xA0, at: 53, thread: 2)
+    factory.end(2, at: 60, thread: 2)
+    let task = try #require(factory.tasks[2])
+    let wait = try #require(task.longestWait)
+    #expect(wait.wait == .executor && wait.time == 43 && task.time(waitingFor: .executor) == 43)
+    #expect(wait.occupants.stays == 1 && wait.occupants.time == 42)
+    let bank = try #require(try factory.report().executors.first)
+    #expect(bank.name == "Bank" && bank.waits == 1 && bank.waiting == 43 && bank.mostWaiters == 1)
+    #expect(bank.runs == 2 && bank.running == 57)
+    #expect(bank.longestWaiter == "task of 0x20" && bank.occupant == "task of 0x10")
+  }
+
+  @Test func `an actor's task is woken by the end of what it waits for`() throws {
+    let factory = TaskFactory()
+    factory.create(1, executor: 0xA0, at: 0)
+    factory.run(1, on: 0xA0, at: 1, thread: 2)
+    factory.create(2, by: 1, at: 2, thread: 2)
+    factory.pause(1, .task, 2, at: 3, thread: 2)
+    factory.run(2, at: 5, thread: 3)
+    factory.end(2, at: 25, thread: 3)
+    factory.run(1, on: 0xA0, at: 30, thread: 2)
+    factory.end(1, at: 31, thread: 2)
+    let task = try #require(factory.tasks[1])
+    #expect(task.time(waitingFor: .task) == 22 && task.wokenBy == 2)
+    // From the creation to its first run, and from the end of the other to its second.
+    #expect(task.time(waitingFor: .executor) == 1 + 5)
+  }
+
+  @Test func `who waits for a group was woken by its last child before`() throws {
+    let factory = TaskFactory()
+    factory.create(1, at: 0)
+    factory.run(1, at: 1, thread: 2)
+    factory.create(2, by: 1, kind: .groupChild, group: 0xB0, at: 2, thread: 2)
+    factory.pause(1, .group, 0xB0, at: 3, thread: 2)
+    factory.run(2, at: 4, thread: 3)
+    factory.end(2, at: 14, thread: 3)
+    factory.run(1, on: 0xA0, at: 20, thread: 2)
+    factory.end(1, at: 21, thread: 2)
+    let task = try #require(factory.tasks[1])
+    #expect(task.time(waitingFor: .group) == 11 && task.time(waitingFor: .executor) == 6)
+    #expect(task.wokenBy == 2)
+  }
+
+  @Test func `a task that runs within another one leaves that where it was`() throws {
+    let factory = TaskFactory()
+    factory.create(1, at: 0)
+    factory.run(1, at: 0)
+    factory.create(2, by: 1, kind: .immediate, at: 10, thread: 2)
+    factory.run(2, at: 10)
+    factory.pause(2, .continuation, at: 20)
+    factory.end(1, at: 50)
+    factory.enqueue(2, at: 60)
+    factory.run(2, at: 61)
+    factory.end(2, at: 62)
+    #expect(factory.tasks[1]?.running == 50 && factory.tasks[2]?.running == 11)
+    let pool = try #require(try factory.report().pools.first)
+    #expect(pool.mostBusy == 1 && pool.busyTime == 51)
+  }
+
+  @Test func `a run that is told before the creation belongs to it`() throws {
+    let factory = TaskFactory()
+    factory.run(9, on: 0xA0, at: 5)
+    factory.create(9, executor: 0xA0, at: 6)
+    factory.end(9, at: 8)
+    let task = try #require(factory.tasks[9])
+    #expect(task.creation?.task == 9 && task.begin == 5 && task.running == 3)
+    let report = try factory.report()
+    #expect(report.strangers == 0 && report.matched == 1)
+  }
+
+  @Test func `the pool is starved while somebody waits and all threads are busy`() throws {
+    let factory = TaskFactory(processors: 2)
+    for task in 1...3 as ClosedRange<UInt64> { factory.create(task, at: 0) }
+    factory.run(1, at: 10, thread: 2)
+    factory.run(2, at: 20, thread: 3)
+    factory.end(1, at: 50, thread: 2)
+    factory.run(3, at: 52, thread: 2)
+    factory.end(2, at: 60, thread: 3)
+    factory.end(3, at: 60, thread: 2)
+    let pool = try #require(try factory.report().pools.first)
+    #expect(pool.threads == 2 && pool.mostBusy == 2 && pool.mostWaiting == 3)
+    #expect(pool.waits == 3 && pool.waitingTime == 10 + 20 + 52 && pool.longestWait == 52)
+    #expect(pool.starvedTime == 30 && pool.longestStarved == 30)
+  }
+
+  @Test func `tasks that wait at the end are told with what they wait for`() throws {
+    let factory = TaskFactory()
+    for task in 1...3 as ClosedRange<UInt64> {
+      factory.create(task, at: 0)
+      factory.run(task, at: 1)
+      factory.pause(task, .continuation, 0x50, at: 2 + Int64(task))
+    }
+    factory.create(4, at: 10)
+    let report = try factory.report()
+    #expect(report.suspendedAtEnd == 3 && report.readyAtEnd == 1 && report.runningAtEnd == 0)
+    let waiting = try #require(report.suspended.first)
+    #expect(waiting.count == 3 && waiting.waitsFor == "continuation" && waiting.longest == 7)
+    #expect(waiting.place?.function == "0x3000")
+    #expect(report.suspended.last?.waitsFor == "thread")
+  }
+
+  @Test func `hops to the main executor are counted where they come from`() throws {
+    let factory = TaskFactory()
+    factory.name(0xE0, "DispatchMainExecutor", isMain: true)
+    factory.create(1, at: 0)
+    factory.run(1, at: 1)
+    for hop in 0..<3 as Range<Int64> {
+      factory.pause(1, .executor, 0xE0, at: 10 + 20 * hop)
+      factory.run(1, on: 0xE0, at: 15 + 20 * hop, thread: 1)
+      factory.pause(1, .executor, 0, at: 16 + 20 * hop, thread: 1)
+      factory.run(1, at: 18 + 20 * hop)
+    }
+    factory.end(1, at: 99)
+    #expect(factory.tasks[1]?.mainHops == 3)
+    let report = try factory.report()
+    #expect(report.mainHops.count == 1 && report.mainHops[0].count == 3)
+    #expect(report.executors.first?.name == "MainActor")
+    #expect(report.executors.first?.waiting == 15)
+  }
+
+  @Test func `what is cancelled or resumed in its own body stays what it is`() throws {
+    let factory = TaskFactory()
+    factory.create(1, at: 0)
+    factory.run(1, at: 1)
+    factory.emit(at: 2, .resume(task: 1, by: 1, caller: 0))
+    factory.emit(at: 3, .cancel(task: 1, by: 0, caller: 0))
+    factory.end(1, at: 9)
+    #expect(factory.tasks[1]?.isCancelled == true && factory.tasks[1]?.running == 8)
+  }
+}
