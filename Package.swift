@@ -186,8 +186,11 @@ let suite: [Target] = [
   .target(
     name: "SampleRecording",
     dependencies: [
-      "CMachine", "CostAttribution", "ProcessLaunching", "SampleFiles", "SuiteErrors",
-    ]
+      "CMachine", "CommandRunning", "CostAttribution", "ProcessLaunching", "SampleFiles",
+      "SuiteErrors",
+    ],
+    // What is loaded into programs is compiled apart, where and when it is needed.
+    resources: [.embedInCode("Timers/ThreadTimers.c")]
   ),
   .target(
     name: "TraceRecording",
@@ -515,7 +518,10 @@ let tests: [Target] = [
     name: "SampleFilesTests",
     dependencies: ["SampleFiles", "SeededRandom", "SuiteErrors"]
   ),
-  .testTarget(name: "SampleRecordingTests", dependencies: ["SampleFiles", "SampleRecording"]),
+  .testTarget(
+    name: "SampleRecordingTests",
+    dependencies: ["CMachine", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors"]
+  ),
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: ["SampleAnalysis", "SampleFiles", "SeededRandom", "TraceAnalysis"]
