@@ -255,6 +255,14 @@ let benchmarks: [Target] = [
     dependencies: ["BenchmarkHarness", "CPaintingGTK", "NativeViews", "NativeViewsGTK"]
   ),
   .executableTarget(
+    name: "Profiling",
+    dependencies: [
+      "BenchmarkHarness", "ProcessLaunching", "RecordedRun", "SampleAnalysis", "SampleFiles",
+      "SampleRecording", "Signposts", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "TraceRecording",
+    ]
+  ),
+  .executableTarget(
     name: "Reconciliation",
     dependencies: [
       "BenchmarkHarness", "Katana", "KatanaUI", "KatanaUIMiniature", "NativeViews", "SeededRandom",
