@@ -195,8 +195,11 @@ let suite: [Target] = [
   .target(
     name: "SampleRecording",
     dependencies: [
-      "CMachine", "CostAttribution", "ProcessLaunching", "SampleFiles", "SuiteErrors",
-    ]
+      "CMachine", "CommandRunning", "CostAttribution", "ProcessLaunching", "SampleFiles",
+      "SuiteErrors",
+    ],
+    // What is loaded into programs is compiled apart, where and when it is needed.
+    resources: [.embedInCode("Timers/ThreadTimers.c")]
   ),
   .target(
     name: "TraceRecording",
@@ -259,6 +262,14 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "PaintingGTK",
     dependencies: ["BenchmarkHarness", "CPaintingGTK", "NativeViews", "NativeViewsGTK"]
+  ),
+  .executableTarget(
+    name: "Profiling",
+    dependencies: [
+      "BenchmarkHarness", "ProcessLaunching", "RecordedRun", "SampleAnalysis", "SampleFiles",
+      "SampleRecording", "Signposts", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "TraceRecording",
+    ]
   ),
   .executableTarget(
     name: "Reconciliation",
@@ -524,7 +535,10 @@ let tests: [Target] = [
     name: "SampleFilesTests",
     dependencies: ["SampleFiles", "SeededRandom", "SuiteErrors"]
   ),
-  .testTarget(name: "SampleRecordingTests", dependencies: ["SampleFiles", "SampleRecording"]),
+  .testTarget(
+    name: "SampleRecordingTests",
+    dependencies: ["CMachine", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors"]
+  ),
   // Recordings of samples that nobody has recorded, of a program that doesn't exist.
   .target(
     name: "MadeSamples",

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import SampleAnalysis
-import Subprocess
+import SampleFiles
+import SampleRecording
 import Testing
 
 @testable import hamon
@@ -10,93 +11,8 @@ extension RecordTests {
   /// Programs of which it is known what they do, recorded with samples.
   @Suite(.timeLimit(.minutes(10))) struct Samples {
     /// Why nothing can be sampled here; `nil` where it can.
-    static let obstacle: String? = DoctorExamination.sampling().isPresent ? nil : "no perf events"
-
-    /// Compiles a program, with frame pointers as SwiftPM builds them.
-    private static func build(
-      _ source: String,
-      _ name: String,
-      _ compiler: [String],
-      in folder: String
-    )
-      async throws -> String
-    {
-      let path = "\(folder)/\(name)"
-      try Data(source.utf8).write(to: URL(filePath: path))
-      let program = String(name.prefix { $0 != "." })
-      let result = try await Subprocess.run(
-        .name(compiler[0]),
-        arguments: Arguments(compiler.dropFirst() + ["-o", "\(folder)/\(program)", path]),
-        output: .discarded,
-        error: .string(limit: 1 << 20)
-      )
-      try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
-      return "\(folder)/\(program)"
-    }
-
-    private static func report(_ fixture: ToolFixture, _ trace: String) async throws -> SampleReport
-    {
-      struct Document: Decodable { let samples: SampleReport }
-      let json = "\(fixture.folder)/report.json"
-      let outcome = try await fixture.run(["report", trace, "--json", json])
-      #expect(outcome.status == 0, "\(outcome.error)")
-      return try JSONDecoder().decode(
-        Document.self,
-        from: Data(contentsOf: URL(filePath: json))
-      ).samples
-    }
-
-    /// Folded stacks, by what they contain.
-    private static func folded(
-      _ fixture: ToolFixture,
-      _ trace: String,
-      _ format: String
-    ) async throws
-      -> [(stack: String, time: Double)]
-    {
-      let outcome = try await fixture.run(["export", trace, "--format", format])
-      #expect(outcome.status == 0, "\(outcome.error)")
-      return try outcome.output.split(separator: "\n").map { line in
-        let space = try #require(line.lastIndex(of: " "))
-        return (String(line[..<space]), try #require(Double(line[line.index(after: space)...])))
-      }
-    }
-
-    private static let planted = #"""
-      #include <pthread.h>
-      #include <stdint.h>
-      #include <stdio.h>
-      #include <unistd.h>
-      #define STILL __attribute__((noinline, noclone))
-      static volatile uint64_t sink;
-      STILL static uint64_t spin(uint64_t n) {
-        uint64_t x = 88172645463325252u;
-        while (n--) { x ^= x << 13; x ^= x >> 7; x ^= x << 17; }
-        return x;
-      }
-      STILL static void seventy(void) { sink += spin(7000000); }
-      STILL static void thirty(void) { sink += spin(3000000); }
-      STILL static int deeper(int n) { if (n == 0) { sink += spin(60000000); return 0; } return deeper(n - 1) + 1; }
-      static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-      STILL static void *holder(void *none) {
-        pthread_mutex_lock(&lock); usleep(200000); pthread_mutex_unlock(&lock); return none;
-      }
-      STILL static void waiter(void) { pthread_mutex_lock(&lock); sink++; pthread_mutex_unlock(&lock); }
-      STILL static void sleeper(void) { usleep(300000); sink++; }
-      STILL static void *brief(void *none) { sink += spin(4000000); return none; }
-      int main(void) {
-        for (int i = 0; i < 60; i++) { seventy(); thirty(); }
-        sink += deeper(30);
-        pthread_t thread;
-        pthread_create(&thread, NULL, holder, NULL);
-        usleep(50000);
-        waiter();
-        pthread_join(thread, NULL);
-        sleeper();
-        for (int i = 0; i < 100; i++) { pthread_create(&thread, NULL, brief, NULL); pthread_join(thread, NULL); }
-        return 0;
-      }
-      """#
+    static let obstacle: String? =
+      (try? EngineChoice(.taskClock, frequency: 999)) == nil ? "no perf events" : nil
 
     @Test(
       .disabled(if: obstacle != nil),
@@ -108,8 +24,8 @@ extension RecordTests {
       // Only root may become another.
       guard prefix.isEmpty || geteuid() == 0 else { return }
       try await ToolFixture.open { fixture in
-        let program = try await Self.build(
-          Self.planted,
+        let program = try await SampledProgram.build(
+          SampledProgram.planted,
           "planted.c",
           ["cc", "-O2", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-pthread"],
           in: fixture.folder
@@ -122,7 +38,7 @@ extension RecordTests {
         )
         #expect(recorded.status == 0, "\(recorded.error)")
         #expect(recorded.error.contains("; lost: 0\n"), "\(recorded.error)")
-        let report = try await Self.report(fixture, trace)
+        let report = try await SampledProgram.report(fixture, trace)
         #expect(report.lost == 0 && report.faults == [] && report.threads == 102)
         // The processor was given to others for as long as they liked: samples count what ran.
         func total(_ name: String) -> Double {
@@ -136,7 +52,7 @@ extension RecordTests {
           let sampled = Double(report.samples) * 1e9 / Double(report.frequency)
           #expect(abs(sampled / Double(report.times.running) - 1) < 0.15)
         }
-        let waits = try await Self.folded(fixture, trace, "folded-off-cpu")
+        let waits = try await SampledProgram.folded(fixture, trace, "folded-off-cpu")
         func waited(_ functions: String...) -> Double {
           waits.filter { wait in functions.allSatisfy { wait.stack.contains($0) } }
             .reduce(0) { $0 + $1.time }
@@ -147,7 +63,7 @@ extension RecordTests {
         #expect(waited("holder", "sleep") >= 0.19e9)
         let all = waits.reduce(0) { $0 + $1.time }
         #expect(abs(all - Double(report.times.waiting)) <= 1)
-        let runs = try await Self.folded(fixture, trace, "folded-on-cpu")
+        let runs = try await SampledProgram.folded(fixture, trace, "folded-on-cpu")
         let deep = runs.filter { $0.stack.contains("deeper;deeper;deeper;deeper;deeper") }
         #expect(deep.allSatisfy { $0.stack.ranges(of: "deeper").count == 31 }, "\(deep)")
         #expect(deep.contains { $0.stack.contains("main;deeper") && $0.stack.hasSuffix("spin") })
@@ -159,7 +75,7 @@ extension RecordTests {
     @Test(.disabled(if: obstacle != nil))
     func `closures, generics, asynchronous functions and C++ have their names`() async throws {
       try await ToolFixture.open { fixture in
-        let swift = try await Self.build(
+        let swift = try await SampledProgram.build(
           #"""
           @inline(never) func spin(_ n: Int) -> UInt64 {
             var x: UInt64 = 88172645463325252
@@ -185,7 +101,7 @@ extension RecordTests {
           ["swiftc", "-O", "-parse-as-library", "-Xcc", "-fno-omit-frame-pointer"],
           in: fixture.folder
         )
-        let cpp = try await Self.build(
+        let cpp = try await SampledProgram.build(
           #"""
           #include <cstdint>
           namespace shop { template <class T> struct Cart {
@@ -203,7 +119,7 @@ extension RecordTests {
           ["record", "-o", trace, "--samples=499Hz", "--", "sh", "-c", "\(swift) && \(cpp)"]
         )
         #expect(outcome.status == 0, "\(outcome.error)")
-        let runs = try await Self.folded(fixture, trace, "folded-on-cpu")
+        let runs = try await SampledProgram.folded(fixture, trace, "folded-on-cpu")
         func has(_ functions: String...) -> Bool {
           runs.contains { run in functions.allSatisfy { run.stack.contains($0) } && run.time > 1e7 }
         }
@@ -235,7 +151,7 @@ extension RecordTests {
           "record", "-o", trace, "--samples", "--", fixture.program.path, "emit:2000",
         ])
         #expect(outcome.status == 0, "\(outcome.error)")
-        let report = try await Self.report(fixture, trace)
+        let report = try await SampledProgram.report(fixture, trace)
         let interval = try #require(report.intervals.first)
         #expect(interval.name == "interval" && interval.count == 2000 && interval.untold == 0)
         #expect(interval.times.sum == interval.wall)
@@ -282,7 +198,7 @@ extension RecordTests {
         let outcome = try await fixture.run([], prefix: user + ["sh", "-c", script])
         #expect(outcome.output == "status 0\n", "\(outcome.error)")
         let trace = "\(fixture.folder)/t"
-        let waits = try await Self.folded(fixture, trace, "folded-off-cpu")
+        let waits = try await SampledProgram.folded(fixture, trace, "folded-off-cpu")
         #expect(
           waits.contains { $0.stack.contains("main") && $0.stack.contains("sleep") },
           "\(waits)"
@@ -315,54 +231,28 @@ extension RecordTests {
       }
     }
 
-    @Test func `where the kernel refuses, the command isn't started, and the reason is told`()
+    @Test func `where the engine that is asked for can't be had, the command isn't started`()
       async throws
     {
       try await ToolFixture.open { fixture in
-        // A container's seccomp profile.
-        let denied = try await Self.build(
-          #"""
-          #include <errno.h>
-          #include <linux/filter.h>
-          #include <linux/seccomp.h>
-          #include <stddef.h>
-          #include <sys/prctl.h>
-          #include <sys/syscall.h>
-          #include <unistd.h>
-          int main(int count, char **words) {
-            struct sock_filter filter[] = {
-              BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-              BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-              BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-              BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-            };
-            struct sock_fprog program = {4, filter};
-            if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 99;
-            if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) return 98;
-            execvp(words[1], words + 1);
-            return 97;
-          }
-          """#,
-          "denied.c",
-          ["cc", "-O1"],
-          in: fixture.folder
-        )
+        let denied = try await SampledProgram.denied(in: fixture.folder)
         let outcome = try await fixture.run(
           [
-            "record", "-o", "\(fixture.folder)/t", "--samples", "--", "touch",
-            "\(fixture.folder)/ran",
+            "record", "-o", "\(fixture.folder)/t", "--samples", "--engine", "perf-clock", "--",
+            "touch", "\(fixture.folder)/ran",
           ],
           prefix: [denied]
         )
         #expect(outcome.status == 125)
         #expect(
-          outcome.error.contains("error: samples: they can't be taken here: "),
+          outcome.error.contains("error: --engine perf-clock: the machine doesn't let it work: "),
           "\(outcome.error)"
         )
         #expect(outcome.error.contains("perf_event_open is forbidden"))
         #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/ran"))
         #expect(!FileManager.default.fileExists(atPath: "\(fixture.folder)/t"))
         let doctor = try await fixture.run(["doctor"], prefix: [denied])
+        #expect(doctor.output.contains("thread timers with a signal"), "\(doctor.output)")
         #expect(doctor.output.contains("perf_event_open is forbidden"), "\(doctor.output)")
       }
     }

@@ -194,7 +194,8 @@ size_t cmachine_read_ring(void *ring, void *buffer) {
   const size_t size = ring_pages * page_size();
   const uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
   const uint64_t tail = page->data_tail;
-  const size_t count = (size_t)(head - tail);
+  // A ring that a program writes to may be damaged by it.
+  const size_t count = head - tail > size ? 0 : (size_t)(head - tail);
   const size_t start = (size_t)(tail % size);
   const size_t first = count < size - start ? count : size - start;
   memcpy(buffer, data + start, first);

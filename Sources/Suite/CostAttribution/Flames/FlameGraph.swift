@@ -1,7 +1,7 @@
 import ReportRendering
 
 /// A flame graph of two sides: a rectangle is as wide as its calls are dear, red where they got dearer and blue
-/// where they got cheaper.
+/// where they got cheaper; or of the times of one, in whatever colour.
 package struct FlameGraph {
   private static let width = 1200.0
   private static let rowHeight = 17.0
@@ -27,6 +27,8 @@ package struct FlameGraph {
 
   private let root: Node
   private let title: String
+  /// Whether there are two sides.
+  private let isDifference: Bool
 
   /// Creates a graph of some stacks.
   package init(_ stacks: [DifferentialStack], title: String) {
@@ -34,6 +36,25 @@ package struct FlameGraph {
     for stack in stacks { root.add(stack, from: 0) }
     self.root = root
     self.title = title
+    isDifference = true
+  }
+
+  /// Creates a graph of times.
+  ///
+  /// - Parameters:
+  ///   - stacks: Functions from the outermost, and their time in nanoseconds.
+  ///   - title: What it is of.
+  package init(times stacks: [(frames: [String], time: Double)], title: String) {
+    var root = Node()
+    for stack in stacks {
+      root.add(
+        DifferentialStack(frames: stack.frames, base: stack.time, head: stack.time),
+        from: 0
+      )
+    }
+    self.root = root
+    self.title = title
+    isDifference = false
   }
 
   /// The stacks in the form that other tools read: frames, base, head.
@@ -56,13 +77,31 @@ package struct FlameGraph {
       <title>\(HTMLPage.escape(title))</title>
       <rect width="100%" height="100%" fill="#ffffff"/>
       <text x="6" y="16" font-size="13" fill="#1c1c1e">\(HTMLPage.escape(title))</text>
-      <text x="6" y="34" fill="#5a5a60">Instructions an operation: \
-      \(CulpritText.count(root.base)) before, \(CulpritText.count(root.head)) now. \
-      Red: dearer now; blue: cheaper.</text>
+      <text x="6" y="34" fill="#5a5a60">\(HTMLPage.escape(subtitle))</text>
 
       """
     if root.size > 0 { draw(root, name: "all", from: 0, depth: 0, into: &text) }
     return text + "</svg>\n"
+  }
+
+  private var subtitle: String {
+    guard isDifference else { return Self.time(root.size) + " in all" }
+    return
+      "Instructions an operation: \(CulpritText.count(root.base)) before, \(CulpritText.count(root.head)) now. "
+      + "Red: dearer now; blue: cheaper."
+  }
+
+  private func label(_ name: String, _ node: Node) -> String {
+    guard isDifference else {
+      let share = NumberFormat.string(100 * node.size / root.size, decimals: 1)
+      return "\(name): \(Self.time(node.size)), \(share) %"
+    }
+    return "\(name): \(CulpritText.count(node.base)) -> \(CulpritText.count(node.head)) "
+      + "(\(CulpritText.signed(node.head - node.base)))"
+  }
+
+  private static func time(_ nanoseconds: Double) -> String {
+    DurationFormat.string(nanoseconds: nanoseconds)
   }
 
   private func draw(
@@ -77,14 +116,11 @@ package struct FlameGraph {
     // Narrower ones can't be seen.
     guard width >= 0.3 else { return }
     let top = Self.headerHeight + Double(depth) * Self.rowHeight
-    let change = node.head - node.base
-    let label =
-      "\(name): \(CulpritText.count(node.base)) -> \(CulpritText.count(node.head)) "
-      + "(\(CulpritText.signed(change)))"
+    let color = isDifference ? color(of: node.head - node.base) : Self.color(of: name)
     text += """
-      <g><title>\(HTMLPage.escape(label))</title>\
+      <g><title>\(HTMLPage.escape(label(name, node)))</title>\
       <rect x="\(Self.number(left))" y="\(Self.number(top))" width="\(Self.number(width))" \
-      height="\(Self.number(Self.rowHeight - 1))" fill="\(color(of: change))"/>
+      height="\(Self.number(Self.rowHeight - 1))" fill="\(color)"/>
       """
     let letters = Int(width / 6.2)
     if letters >= 3 {
@@ -110,6 +146,12 @@ package struct FlameGraph {
     let pale = abs(change) < 0.01 * largest ? 240 : Int(225 - 130 * strength)
     if pale == 240 { return "rgb(240,240,240)" }
     return change > 0 ? "rgb(255,\(pale),\(pale))" : "rgb(\(pale),\(pale),255)"
+  }
+
+  /// One of the warm colours, always the same of a function.
+  private static func color(of name: String) -> String {
+    let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return "rgb(\(225 + hash % 30),\(150 + hash / 32 % 80),\(90 + hash / 4096 % 50))"
   }
 
   private static func number(_ value: Double) -> String { NumberFormat.string(value, decimals: 1) }

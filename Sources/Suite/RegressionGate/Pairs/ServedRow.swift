@@ -1,15 +1,16 @@
 import BenchmarkResults
 import Glibc
-import ProcessLaunching
+package import ProcessLaunching
 
 /// A process of a benchmark executable that serves one row; see `--serve` of such executables.
 ///
 /// It is waited for in one thread, the caller's; it is killed when it takes longer than it may.
-final class ServedRow: RowSampler {
+package final class ServedRow: RowSampler {
   /// The greeting of a process before it takes samples.
-  struct Greeting: Equatable {
-    let iterations: Int
-    let isConcurrent: Bool
+  package struct Greeting: Equatable {
+    /// How many iterations a sample has.
+    package let iterations: Int
+    package let isConcurrent: Bool
   }
 
   /// What the process says that its samples took of the operating system, once it has finished; `nil` where it wasn't
@@ -29,11 +30,14 @@ final class ServedRow: RowSampler {
   private static let stackPeriodVariable = "HAMON_SERVE_STACK_PERIOD"
 
   /// Starts a process; ``greet()`` waits until its row is warm.
-  init(
+  ///
+  /// - Throws: `ProcessFailure` if it can't be started.
+  package init(
     program: String,
     row: String,
     iterations: Int?,
     arguments: [String] = [],
+    environment: [String: String] = [:],
     measuresUsage: Bool = false,
     stacksPath: String? = nil,
     stackPeriod: UInt64 = 0,
@@ -41,7 +45,7 @@ final class ServedRow: RowSampler {
   ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
-    var environment: [String: String] = [:]
+    var environment = environment
     if measuresUsage { environment[Self.usageVariable] = "1" }
     if let stacksPath {
       environment[Self.stacksVariable] = stacksPath
@@ -54,7 +58,7 @@ final class ServedRow: RowSampler {
   /// Waits until the row is warm.
   ///
   /// - Throws: `ProcessFailure`; then the process is gone.
-  func greet() throws(ProcessFailure) -> Greeting {
+  package func greet() throws(ProcessFailure) -> Greeting {
     let line: String
     do {
       line = try process.readLine(timeout: timeout)
@@ -81,7 +85,11 @@ final class ServedRow: RowSampler {
     return Greeting(iterations: iterations, isConcurrent: threads > 1 || parts[3] != "thread")
   }
 
-  func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
+  /// Takes samples, and waits for them.
+  ///
+  /// - Returns: The wall time of each, in nanoseconds.
+  /// - Throws: `ProcessFailure`.
+  package func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
     try process.write("sample \(count)\n")
     let line = try process.readLine(timeout: timeout)
     let times = line.split(separator: " ").dropFirst().compactMap { Double($0) }
@@ -96,7 +104,10 @@ final class ServedRow: RowSampler {
     return times
   }
 
-  func finish() throws(ProcessFailure) {
+  /// Lets it check its answer and end.
+  ///
+  /// - Throws: `ProcessFailure`; then the process is gone.
+  package func finish() throws(ProcessFailure) {
     try process.write("end\n")
     let line = try process.readLine(timeout: timeout)
     guard line == "ended" || line.hasPrefix("ended ") else {
@@ -107,7 +118,8 @@ final class ServedRow: RowSampler {
     try process.waitForEnd(timeout: timeout)
   }
 
-  func abandon() {
+  /// Ends it at once.
+  package func abandon() {
     process.kill()
   }
 }

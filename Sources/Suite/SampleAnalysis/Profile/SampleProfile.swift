@@ -79,7 +79,12 @@ package struct SampleProfile: Sendable {
     switch record.kind {
     case .sample:
       let stack = stacks.stack(of: record)
-      change(id) { event == 0 ? $0.run(in: stack, at: time) : $0.wait(in: stack, at: time) }
+      // A timer's signal may come late, and stand for several.
+      let count = description.engine == .timers ? max(1, (record.period + period / 2) / period) : 1
+      change(id) { timeline in
+        guard event == 0 else { return timeline.wait(in: stack, at: time) }
+        for _ in 0..<count { timeline.run(in: stack, at: time) }
+      }
     case .switched:
       change(id) { timeline in
         let state: ThreadTimeline.State =

@@ -69,7 +69,7 @@ package struct ThreadTimeline: Sendable {
   package let thread: Int32
   package internal(set) var name = ""
   package private(set) var stretches: [Stretch] = []
-  package private(set) var samples: [Sample] = []
+  package private(set) var samples = SampleList()
   /// The time of the last record of the whole recording.
   package internal(set) var end: UInt64 = 0
 
@@ -157,11 +157,11 @@ package struct ThreadTimeline: Sendable {
   }
 
   /// How many elements, which are in order, are not later than a time.
-  private static func count<Element>(
-    _ elements: [Element],
+  private static func count<Elements: RandomAccessCollection>(
+    _ elements: Elements,
     upTo time: UInt64,
-    _ key: (Element) -> UInt64
-  ) -> Int {
+    _ key: (Elements.Element) -> UInt64
+  ) -> Int where Elements.Index == Int {
     var (low, high) = (0, elements.count)
     while low < high {
       let middle = (low + high) / 2

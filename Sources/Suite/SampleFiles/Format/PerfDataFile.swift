@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 package import SuiteErrors
 
 /// A file of samples that is read: one that ``PerfDataWriter`` has written, whole or not.
@@ -101,7 +102,11 @@ package struct PerfDataFile {
       var summary = Summary()
       var pending = PendingRecords()
       var offset = range.lowerBound
+      var isGivenBack = 0
       while offset < range.upperBound {
+        if offset - isGivenBack > 2 * Self.keptSize {
+          unsafe Self.giveBack(all, from: &isGivenBack, to: offset - Self.keptSize)
+        }
         guard let record = PerfRecord(bytes, at: offset), offset + record.size <= range.upperBound,
           record.isSound
         else {
@@ -119,6 +124,23 @@ package struct PerfDataFile {
       deliverAll(pending.rest(), bytes, &summary, deliver)
       return summary
     }
+  }
+
+  /// How much of what was read stays in memory, for records that come late.
+  private static let keptSize = 1 << 24
+
+  /// Lets the system have the memory of what was read; who reads it again has it read from the file.
+  private static func giveBack(
+    _ all: UnsafeRawBufferPointer,
+    from start: inout Int,
+    to end: Int
+  ) {
+    // Whole pages of 64 kB, which are pages everywhere.
+    let end = end & ~((1 << 16) - 1)
+    // SAFETY: the piece is in the mapped file, which nobody writes to.
+    guard let base = all.baseAddress, UInt(bitPattern: base) % (1 << 12) == 0 else { return }
+    unsafe madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
+    start = end
   }
 
   private func deliverAll(

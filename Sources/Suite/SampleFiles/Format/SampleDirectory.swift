@@ -17,6 +17,9 @@ package struct SampleDirectory: Sendable, Equatable {
 
   /// How it was recorded, a line a fact.
   package var description: String { "\(path)/description" }
+
+  /// The rings of programs that sample themselves, while it is recorded.
+  package var rings: String { "\(path)/rings" }
 }
 
 /// What takes the samples.
@@ -25,12 +28,15 @@ package enum SamplingEngine: String, CaseIterable, Sendable {
   case cycles = "perf-cycles"
   /// The kernel, by the time that a thread runs.
   case taskClock = "perf-clock"
+  /// The programs themselves, by timers of their threads.
+  case timers
 
   /// Its name in a sentence.
   package var title: String {
     switch self {
     case .cycles: "perf events, hardware cycles"
     case .taskClock: "perf events, task clock"
+    case .timers: "thread timers with a signal"
     }
   }
 }

@@ -11,27 +11,54 @@ package struct EngineChoice: Sendable {
   package let reason: String
   /// Whether time in the kernel is sampled too.
   package let includesKernel: Bool
+  /// How many samples a second a running thread gives.
+  package let frequency: Int
   let recording: cmachine_recording
 
   /// Tries the engines from the best on.
   ///
   /// - Parameters:
   ///   - wanted: The only one that is tried; `nil` for all.
-  ///   - frequency: How many samples a second a running thread gives.
+  ///   - frequency: How many samples a second a running thread gives; timers give no more than the kernel has ticks.
   /// - Throws: `SuiteError` where none, or the wanted one, can be had.
   package init(_ wanted: SamplingEngine? = nil, frequency: Int) throws(SuiteError) {
-    let cycles = Self.attempt(.cycles, frequency)
-    let clock = Self.attempt(.taskClock, frequency)
-    switch (wanted, cycles, clock) {
-    case (.cycles, .success(let recording), _), (nil, .success(let recording), _):
-      self.init(.cycles, "the machine has hardware counters", recording)
-    case (.taskClock, _, .success(let recording)):
-      self.init(.taskClock, "it was asked for", recording)
-    case (nil, .failure(let reason), .success(let recording)):
-      self.init(.taskClock, "no hardware cycles: \(reason.text)", recording)
-    case (nil, _, .failure(let reason)):
-      throw SuiteError("samples", "they can't be taken here: \(reason.text)", remedy: reason.remedy)
-    case (.cycles, .failure(let reason), _), (.taskClock, _, .failure(let reason)):
+    try self.init(
+      wanted,
+      frequency: frequency,
+      cycles: Self.attempt(.cycles, frequency),
+      clock: Self.attempt(.taskClock, frequency),
+      timers: TimerLibrary.obstacle.map { .failure(Refusal(timers: $0)) }
+        ?? .success(Self.timers(frequency))
+    )
+  }
+
+  /// Chooses among what was tried.
+  init(
+    _ wanted: SamplingEngine?,
+    frequency: Int,
+    cycles: Result<cmachine_recording, Refusal>,
+    clock: Result<cmachine_recording, Refusal>,
+    timers: Result<cmachine_recording, Refusal>
+  ) throws(SuiteError) {
+    switch (wanted, cycles, clock, timers) {
+    case (.cycles, .success(let recording), _, _), (nil, .success(let recording), _, _):
+      self.init(.cycles, "the machine has hardware counters", frequency, recording)
+    case (.taskClock, _, .success(let recording), _):
+      self.init(.taskClock, "it was asked for", frequency, recording)
+    case (nil, .failure(let reason), .success(let recording), _):
+      self.init(.taskClock, "no hardware cycles: \(reason.text)", frequency, recording)
+    case (.timers, _, _, .success(let recording)):
+      self.init(timersFor: "it was asked for", frequency, recording)
+    case (nil, _, .failure(let reason), .success(let recording)):
+      self.init(timersFor: reason.text, frequency, recording)
+    case (nil, _, .failure(let reason), .failure(let other)):
+      throw SuiteError(
+        "samples",
+        "they can't be taken here: \(reason.text); and \(other.text)",
+        remedy: reason.remedy
+      )
+    case (.cycles, .failure(let reason), _, _), (.taskClock, _, .failure(let reason), _),
+      (.timers, _, _, .failure(let reason)):
       throw SuiteError(
         "--engine \(wanted?.rawValue ?? "")",
         "the machine doesn't let it work: \(reason.text)",
@@ -40,11 +67,29 @@ package struct EngineChoice: Sendable {
     }
   }
 
-  private init(_ engine: SamplingEngine, _ reason: String, _ recording: cmachine_recording) {
+  private init(
+    _ engine: SamplingEngine,
+    _ reason: String,
+    _ frequency: Int,
+    _ recording: cmachine_recording
+  ) {
     self.engine = engine
     self.reason = reason
+    self.frequency = frequency
     self.recording = recording
     includesKernel = recording.includes_kernel
+  }
+
+  private init(timersFor reason: String, _ frequency: Int, _ recording: cmachine_recording) {
+    let possible = Int(1_000_000_000 / recording.period)
+    let limit =
+      possible < frequency ? "; the kernel looks at CPU clocks \(possible) times a second" : ""
+    self.init(
+      .timers,
+      "\(reason)\(limit); when threads wait is known by looks each \(SampleRecorder.lookPeriod) ms",
+      min(frequency, possible),
+      recording
+    )
   }
 
   /// How it is recorded from the next execution of a program on, or at once.
@@ -54,28 +99,52 @@ package struct EngineChoice: Sendable {
     return recording
   }
 
-  /// Why the kernel refuses.
-  private struct Refusal: Error {
-    let code: Int32
+  /// Why an engine can't be had.
+  struct Refusal: Error {
+    let text: String
+    let remedy: String
 
-    var text: String {
-      switch code {
-      case ENOENT, ENODEV, EOPNOTSUPP: "this machine shows none (virtual?)"
-      case EACCES, EPERM:
-        "perf_event_open is forbidden (kernel.perf_event_paranoid above 2, or a container's seccomp profile)"
-      case ENOSYS: "the kernel has no perf_event_open"
-      default: "perf_event_open: \(SystemReason.text(code))"
-      }
+    /// The kernel refuses.
+    init(code: Int32) {
+      text =
+        switch code {
+        case ENOENT, ENODEV, EOPNOTSUPP: "this machine shows none (virtual?)"
+        case EACCES, EPERM:
+          "perf_event_open is forbidden (kernel.perf_event_paranoid above 2, or a container's seccomp profile)"
+        case ENOSYS: "the kernel has no perf_event_open"
+        default: "perf_event_open: \(SystemReason.text(code))"
+        }
+      remedy =
+        switch code {
+        case EACCES, EPERM:
+          "as root: sysctl kernel.perf_event_paranoid=2, and let the container call perf_event_open; "
+            + "or record without --samples"
+        default: "record without --samples"
+        }
     }
 
-    var remedy: String {
-      switch code {
-      case EACCES, EPERM:
-        "as root: sysctl kernel.perf_event_paranoid=2, and let the container call perf_event_open; "
-          + "or record without --samples"
-      default: "record without --samples"
-      }
+    /// There is nothing to load into programs.
+    init(timers obstacle: String) {
+      text = obstacle
+      remedy = "install a C compiler, or hamon by `make install`"
     }
+  }
+
+  /// What timers are told; the kernel counts no more often than it ticks.
+  private static func timers(_ frequency: Int) -> cmachine_recording {
+    var tick = timespec()
+    // SAFETY: the structure outlives the call.
+    let isKnown = unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 && tick.tv_sec == 0
+    return cmachine_recording(
+      // As for the task clock, which it is in the end.
+      type: 1,
+      config: 1,
+      period: max(UInt64(1_000_000_000 / frequency), isKnown ? UInt64(tick.tv_nsec) : 0),
+      is_frequency: false,
+      includes_kernel: true,
+      begins_with_exec: false,
+      has_build_ids: true
+    )
   }
 
   /// Opens an event of this thread, with what users may have less and less of.

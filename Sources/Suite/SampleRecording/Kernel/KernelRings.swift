@@ -4,7 +4,7 @@ import SampleFiles
 import SuiteErrors
 
 /// The kernel's rings of records, one a processor, into which the events of all sampled threads write.
-@safe final class KernelRings {
+@safe final class KernelRings: SampleRings {
   @safe private struct Ring {
     let processor: Int32
     /// The event that the ring was made of; others of the processor share it.

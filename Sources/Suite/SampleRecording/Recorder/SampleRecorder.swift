@@ -12,9 +12,12 @@ import Synchronization
 /// 2. It empties the rings every few milliseconds into the file, samples with the callers that the kernel can't find.
 ///    Its memory doesn't grow with the time, but with the threads that live.
 /// 3. What the kernel had no room for is counted by it, in the records themselves.
+/// 4. Where programs sample themselves, they write the same records into rings of their own, and the switches of threads are told by looks
+///    at them each round.
 package final class SampleRecorder: Sendable {
-  /// How long the rings fill, in milliseconds.
-  private static let period: Int32 = 5
+  /// How long the rings fill, in milliseconds; threads are looked at less often than rings of a processor are full.
+  private var period: Int32 { choice.engine == .timers ? Self.lookPeriod : 5 }
+  static let lookPeriod: Int32 = 10
   /// The number of the samples of waiting; the kernel counts from 1.
   private static let waitingEvent: UInt64 = 1 << 62
 
@@ -26,7 +29,6 @@ package final class SampleRecorder: Sendable {
 
   private let directory: SampleDirectory
   private let choice: EngineChoice
-  private let frequency: Int
   private let isEnding = Atomic(false)
   private let progress = Mutex(Progress.running)
 
@@ -34,12 +36,42 @@ package final class SampleRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - choice: How it is sampled.
-  ///   - frequency: How many samples a second a running thread gives.
   ///   - directory: The folder; it is made.
-  package init(_ choice: EngineChoice, frequency: Int, in directory: SampleDirectory) {
+  package init(_ choice: EngineChoice, in directory: SampleDirectory) {
     self.choice = choice
-    self.frequency = frequency
     self.directory = directory
+  }
+
+  /// Prepares what a program needs to be sampled.
+  ///
+  /// - Parameters:
+  ///   - program: The path of the program.
+  ///   - environment: The variables that differ from those of this process.
+  /// - Returns: These, and what the program needs besides.
+  /// - Throws: `SuiteError` where it can't be sampled. Then nothing is left.
+  package func environment(
+    for program: String,
+    _ environment: [String: String]
+  ) async throws(SuiteError) -> [String: String] {
+    guard choice.engine == .timers else { return environment }
+    try makeDirectory()
+    do throws(SuiteError) {
+      return try await TimerLibrary.environment(
+        for: program,
+        environment,
+        choice,
+        in: directory
+      )
+    } catch {
+      try? FileManager.default.removeItem(atPath: directory.path)
+      throw error
+    }
+  }
+
+  /// Removes what was only needed while it was recorded; the names of functions are found before.
+  package func cleanUp() {
+    guard choice.engine == .timers else { return }
+    try? FileManager.default.removeItem(atPath: directory.rings)
   }
 
   /// Starts a program with all that it starts itself, and records it from its first instruction on.
@@ -53,7 +85,13 @@ package final class SampleRecorder: Sendable {
     try await inThread { [self] report in
       do {
         try makeDirectory()
-        let rings = try KernelRings(choice.recording(beginsWithExecution: true), thread: 0)
+        let recording = choice.recording(beginsWithExecution: true)
+        let rings: any SampleRings
+        if choice.engine == .timers {
+          rings = TimerRings(recording, folder: directory.rings)
+        } else {
+          rings = try KernelRings(recording, thread: 0)
+        }
         let writer = try writer(rings)
         let started = try start()
         report(.success(started))
@@ -69,6 +107,14 @@ package final class SampleRecorder: Sendable {
   ///
   /// - Throws: `SuiteError` where nothing can be recorded. Then nothing is left.
   package func begin(process: Int32) async throws {
+    guard choice.engine != .timers else {
+      throw SuiteError(
+        "process \(process)",
+        "it can't be sampled: \(choice.reason), and timers are for programs that hamon starts",
+        remedy:
+          "start it with hamon record --samples -- COMMAND, or let the machine allow perf events: see hamon doctor"
+      )
+    }
     try await inThread { [self] report in
       do {
         try makeDirectory()
@@ -106,13 +152,13 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  private func makeDirectory() throws {
+  private func makeDirectory() throws(SuiteError) {
     do {
       try FileManager.default.createDirectory(
         atPath: directory.path,
         withIntermediateDirectories: true
       )
-      let description = SamplingDescription(choice, frequency: frequency)
+      let description = SamplingDescription(choice)
       try Data(description.text.utf8).write(to: URL(filePath: directory.description))
     } catch {
       throw SuiteError(
@@ -123,7 +169,7 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  private func writer(_ rings: KernelRings) throws(SuiteError) -> PerfDataWriter {
+  private func writer(_ rings: any SampleRings) throws(SuiteError) -> PerfDataWriter {
     var waiting = cmachine_recording()
     // PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES: each has one stack at most.
     waiting.type = 1
@@ -197,19 +243,25 @@ package final class SampleRecorder: Sendable {
   }
 
   private func record(
-    _ rings: KernelRings,
+    _ rings: any SampleRings,
     _ waiting: WaitingThreads,
     _ writer: consuming PerfDataWriter
   ) {
     var state = State(choice, waiting: waiting, writer: writer)
     while true {
       let isLast = isEnding.load(ordering: .acquiring)
-      if isLast { rings.disable() } else { rings.wait(milliseconds: Self.period) }
+      if isLast { rings.disable() } else { rings.wait(milliseconds: period) }
       drain(rings, &state, isLast: isLast)
       if isLast { break }
     }
+    state.end()
+    if let rings = rings as? TimerRings {
+      rings.closeAll()
+      state.tally.gaps = rings.gaps
+    }
     state.writer.finish()
-    state.tally.missedWaits = state.waiting.missed
+    state.tally.missedWaits = state.waiting.missed + (state.polled?.missed ?? 0)
+    state.tally.waits += state.polled?.waits ?? 0
     state.tally.failure = state.writer.failure
     end(state.tally)
   }
@@ -217,7 +269,8 @@ package final class SampleRecorder: Sendable {
   /// Writes how it was recorded, and tells who waits for the end.
   private func end(_ tally: SampleTally) {
     var tally = tally
-    var description = SamplingDescription(choice, frequency: frequency)
+    var description = SamplingDescription(choice)
+    description.gaps = tally.gaps
     description.missedWaits = tally.missedWaits
     description.isComplete = tally.failure == nil
     do {
@@ -243,7 +296,7 @@ package final class SampleRecorder: Sendable {
   ///
   /// The rings are emptied one after the other. What is newer than the beginning of the round is left for the next one, which has
   /// also what other rings have got before it.
-  private func drain(_ rings: KernelRings, _ state: inout State, isLast: Bool) {
+  private func drain(_ rings: any SampleRings, _ state: inout State, isLast: Bool) {
     let begin = isLast ? UInt64.max : MonotonicClock.now
     var round: [UInt8] = []
     swap(&round, &state.left)
@@ -267,10 +320,11 @@ package final class SampleRecorder: Sendable {
           continue
         }
         state.take(record)
-        if record.kind != .sample { unsafe state.writer.write(whole) }
+        // What has no kind is between the programs and this one.
+        if record.kind != .sample, record.kind != nil { unsafe state.writer.write(whole) }
       }
     }
-    for proven in state.waiting.endRound() { state.add(wait: proven) }
+    state.endRound()
     if !round.isEmpty { state.writer.write(RecordBuilder(.finishedRound).finished()) }
     state.writer.flush()
   }
@@ -278,6 +332,9 @@ package final class SampleRecorder: Sendable {
   /// What the thread has of the recording.
   private struct State: ~Copyable {
     var waiting: WaitingThreads
+    /// Where the kernel doesn't tell the switches of threads.
+    var polled: PolledThreads?
+    var loaded = LoadedObjects()
     var writer: PerfDataWriter
     var leaves = LeafCallers()
     var tally: SampleTally
@@ -288,6 +345,7 @@ package final class SampleRecorder: Sendable {
       self.waiting = waiting
       self.writer = writer
       tally = SampleTally(choice)
+      if choice.engine == .timers { polled = PolledThreads(event: waiting.event) }
     }
 
     mutating func add(wait: [UInt8]) {
@@ -298,9 +356,44 @@ package final class SampleRecorder: Sendable {
     /// Takes a record; samples are written with their whole stacks.
     mutating func take(_ record: PerfRecord) {
       tally.count(record)
+      if polled != nil { findCode(of: record) }
       if record.kind == .sample { writer.write(leaves.completed(record, waiting.code)) }
       if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
-      if let proven = waiting.note(record) { add(wait: proven) }
+      // Of timers it tells that its thread does: that of a main thread may be over before its process.
+      if polled == nil || record.kind != .exit, let proven = waiting.note(record) {
+        add(wait: proven)
+      }
+      for made in polled?.note(record) ?? [] { writer.write(made) }
+    }
+
+    /// Tells of what a program has loaded since it told itself.
+    private mutating func findCode(of record: PerfRecord) {
+      guard record.kind == .sample, !waiting.code.contains(record.address, of: record.process)
+      else { return }
+      for mapping in loaded.find(of: record.process, at: record.time, besides: waiting.code) {
+        waiting.add(mapping)
+        let made = LoadedCode.record(
+          of: mapping,
+          thread: record.thread,
+          time: record.time,
+          event: record.event
+        )
+        writer.write(made)
+      }
+    }
+
+    mutating func endRound() {
+      if polled != nil {
+        for made in polled?.poll(waiting.code) ?? [] { writer.write(made) }
+      } else {
+        for proven in waiting.endRound() { add(wait: proven) }
+      }
+    }
+
+    /// All rounds are over.
+    mutating func end() {
+      for made in polled?.names() ?? [] { writer.write(made) }
+      polled?.close()
     }
   }
 }
@@ -320,6 +413,8 @@ package struct SampleTally: Sendable, Equatable {
   package var missedWaits = 0
   /// How many records the kernel had no room for.
   package var lost: UInt64 = 0
+  /// What took part and was not sampled, and why: a line each.
+  package var gaps: [String] = []
   /// Why not all was written.
   package var failure: SuiteError?
 
@@ -338,11 +433,11 @@ package struct SampleTally: Sendable, Equatable {
 }
 
 extension SamplingDescription {
-  init(_ choice: EngineChoice, frequency: Int) {
+  init(_ choice: EngineChoice) {
     self.init(
       engine: choice.engine,
       reason: choice.reason,
-      frequency: frequency,
+      frequency: choice.frequency,
       includesKernel: choice.includesKernel
     )
   }

@@ -9,6 +9,8 @@ package struct ELFObject {
   package let segments: [SampleSymbols.Segment]
   /// What the linker has noted; `nil` for nothing.
   package let buildID: BuildID?
+  /// Whether the linker of the system starts it, as it does programs that aren't linked statically.
+  package let isLinkedWhenStarted: Bool
 
   /// Reads a file; `nil` for what is no such file, or is damaged.
   package init?(path: String) {
@@ -18,12 +20,15 @@ package struct ELFObject {
     }
     // SAFETY: the data outlives the call.
     let contents = unsafe data.withUnsafeBytes { Self.contents(of: unsafe RecordBytes($0)) }
-    guard let (segments, buildID) = contents else { return nil }
+    guard let (segments, buildID, isLinkedWhenStarted) = contents else { return nil }
     self.segments = segments
     self.buildID = buildID
+    self.isLinkedWhenStarted = isLinkedWhenStarted
   }
 
-  private static func contents(of file: RecordBytes) -> ([SampleSymbols.Segment], BuildID?)? {
+  private static func contents(
+    of file: RecordBytes
+  ) -> (segments: [SampleSymbols.Segment], buildID: BuildID?, isLinkedWhenStarted: Bool)? {
     // 0x7F "ELF", 64 bits, little endian.
     guard file.word(0) == 0x464c_457f, file.byte(4) == 2, file.byte(5) == 1 else { return nil }
     let table = Int(clamping: file.long(32))
@@ -31,6 +36,7 @@ package struct ELFObject {
     guard size >= 56, table <= file.count, count <= (file.count - table) / size else { return nil }
     var segments: [SampleSymbols.Segment] = []
     var buildID: BuildID?
+    var isLinkedWhenStarted = false
     for header in stride(from: table, to: table + size * count, by: size) {
       let (offset, length) = (file.long(header + 8), file.long(header + 32))
       switch file.word(header) {
@@ -38,12 +44,13 @@ package struct ELFObject {
         segments.append(
           SampleSymbols.Segment(fileOffset: offset, address: file.long(header + 16), size: length)
         )
+      case 3: isLinkedWhenStarted = true  // PT_INTERP
       case 4:  // PT_NOTE
         buildID = buildID ?? note(file, from: Int(clamping: offset), length: Int(clamping: length))
       default: break
       }
     }
-    return (segments, buildID)
+    return (segments, buildID, isLinkedWhenStarted)
   }
 
   private static func note(_ file: RecordBytes, from start: Int, length: Int) -> BuildID? {

@@ -1,3 +1,4 @@
+import CMachine
 import Glibc
 import SampleFiles
 
@@ -116,24 +117,42 @@ struct WaitingThreads {
   }
 
   private func sample(_ look: Look, thread id: Int32, _ thread: Thread) -> [UInt8] {
+    Self.sample(
+      event,
+      process: thread.process,
+      thread: id,
+      time: look.time,
+      look.addresses
+    )
+  }
+
+  /// The record of a thread that waits, with the addresses of its stack from the innermost.
+  static func sample(
+    _ event: UInt64,
+    process: Int32,
+    thread: Int32,
+    time: UInt64,
+    _ addresses: [UInt64]
+  ) -> [UInt8] {
     var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
     record.append(event)
-    record.append(look.addresses.first ?? 0)
-    record.append(thread.process)
-    record.append(id)
-    record.append(look.time)
+    record.append(addresses.first ?? 0)
+    record.append(process)
+    record.append(thread)
+    record.append(time)
     record.append(UInt64(0))
     record.append(UInt64(1))
-    record.append(UInt64(look.addresses.count + 1))
+    record.append(UInt64(addresses.count + 1))
     record.append(PerfRecord.userMark)
-    for address in look.addresses { record.append(address) }
+    for address in addresses { record.append(address) }
     return record.finished()
   }
 }
 
 /// The clock of the kernel's records, and of LTTng's.
-enum MonotonicClock {
-  static var now: UInt64 {
+package enum MonotonicClock {
+  /// In nanoseconds.
+  package static var now: UInt64 {
     var time = timespec()
     // SAFETY: the structure outlives the call.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -12,7 +12,6 @@ extension Recording {
     do throws(SuiteError) {
       return SampleRecorder(
         try EngineChoice(request.engine, frequency: request.frequency),
-        frequency: request.frequency,
         in: SampleDirectory(ofTrace: directory.path)
       )
     } catch {
@@ -27,11 +26,13 @@ extension Recording {
     environment: [String: String],
     sampler: SampleRecorder?
   ) async throws -> CommandProcess {
-    let start: @Sendable () throws -> CommandProcess = {
-      try CommandProcess(path: executable, arguments: words, environment: environment)
-    }
-    guard let sampler else { return try start() }
     do {
+      let environment =
+        try await sampler?.environment(for: executable, environment) ?? environment
+      let start: @Sendable () throws -> CommandProcess = {
+        try CommandProcess(path: executable, arguments: words, environment: environment)
+      }
+      guard let sampler else { return try start() }
       return try await sampler.begin(start)
     } catch let error as SuiteError {
       throw RecordingError(error)
@@ -50,9 +51,10 @@ extension Recording {
     if let failure = tally.failure { report.failures.append(RecordingError(failure)) }
     do throws(SuiteError) {
       report.sampleNotices =
-        try await SymbolSearch(SampleDirectory(ofTrace: directory.path)).run()
+        tally.gaps + (try await SymbolSearch(SampleDirectory(ofTrace: directory.path)).run())
     } catch {
       report.failures.append(RecordingError(error))
     }
+    sampler.cleanUp()
   }
 }

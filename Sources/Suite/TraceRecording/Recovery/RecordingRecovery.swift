@@ -1,6 +1,8 @@
 import CommandRunning
 import Foundation
 import Glibc
+import SampleFiles
+import SampleRecording
 import SuiteErrors
 
 /// Makes a trace readable whose recorder and daemons were killed: docs/recording.md, R12.
@@ -46,10 +48,20 @@ package struct RecordingRecovery: Sendable {
     if let command = recording.marker.command, command.isRunning {
       report.runningCommand = command.id
     }
+    await nameSamples()
     recording.removeHome()
     recording.removeBuffers()
     directory.removeMarker()
     return report
+  }
+
+  /// Finds the names of what was sampled, as far as that was written, and removes what programs had of it.
+  private func nameSamples() async {
+    let samples = SampleDirectory(ofTrace: directory.path)
+    guard access(samples.data, R_OK) == 0 else { return }
+    // What fails here is told by whoever reads the trace.
+    _ = try? await SymbolSearch(samples).run()
+    try? FileManager.default.removeItem(atPath: samples.rings)
   }
 }
 

@@ -20,6 +20,7 @@ struct BenchCommand: AsyncParsableCommand {
         hamon bench --counts .build/release/MyBenchmark --export junit=bars.xml
         hamon bench --package-path ../MyPackage
         hamon bench --summary --json results.json
+        hamon bench --profile --filter '^dispatch/'
 
       Without executables it runs those of the package it is called in, or of --package-path: for each \
       folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
@@ -164,6 +165,24 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var countsFilter: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Sample the call stacks of each row as well, without set-up and harness: a table of functions, folded stacks and \
+      flame graphs.
+      """
+    )
+  )
+  var profile = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what --profile finds into this directory (default: beside --json, or hamon-profile).",
+      valueName: "directory"
+    )
+  )
+  var profileOutput: String?
+
   func validate() throws {
     try ResultExport.validate(exports)
     guard timeout > 0, timeout <= 86_400 else {
@@ -187,6 +206,14 @@ struct BenchCommand: AsyncParsableCommand {
     if summary, percentiles || system || counters {
       throw ValidationError(
         "--summary: it has no tables; leave out --percentiles, --system and --counters"
+      )
+    }
+    if profileOutput != nil, !profile {
+      throw ValidationError("--profile-output: it is for --profile; give both, or neither")
+    }
+    if profile, !commands.isEmpty {
+      throw ValidationError(
+        "--profile: it samples rows; record a command by hamon record --samples -- COMMAND"
       )
     }
     if packagePath != nil, !executables.isEmpty {
@@ -237,7 +264,9 @@ struct BenchCommand: AsyncParsableCommand {
         isSummedUp: summary,
         details: ReportDetails(percentiles: percentiles, system: system || counters),
         timeout: .seconds(timeout),
-        commands: commands
+        commands: commands,
+        profilesRows: profile,
+        profileOutput: profileOutput
       ).run()
       if isComplete { return }
     } catch {

@@ -38,6 +38,9 @@ struct BenchRun {
   var timeout = Duration.seconds(600)
   /// Whole commands that are measured instead of executables.
   var commands: [String] = []
+  /// Whether the rows' call stacks are sampled as well, and where that is written; `nil` for beside the results.
+  var profilesRows = false
+  var profileOutput: String?
 
   /// Runs the executables, writes the file and prints the report.
   ///
@@ -47,6 +50,7 @@ struct BenchRun {
   func run() async throws(SuiteError) -> Bool {
     let paths = commands.isEmpty ? try await paths() : []
     if countsEvents { tellUncountedEvents() }
+    try checkProfiling()
     let output = try CollectionOutput(path: jsonPath)
     for export in exports { try export.check() }
     let selected = try await select(paths)
@@ -63,6 +67,7 @@ struct BenchRun {
       }
     }
     var counting = CountingOutcome()
+    var profiles: [RowProfile] = []
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
     let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
     for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
@@ -78,6 +83,10 @@ struct BenchRun {
         let suites = first..<results.suites.count
         await count(path, suites: suites, in: &results, outcome: &counting)
       }
+      if profilesRows, run == 0 {
+        let suites = Array(results.suites[first...])
+        isRight = await profile(path, suites: suites, into: &profiles) && isRight
+      }
       if let error = outcome.error {
         isRight = false
         if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
@@ -85,9 +94,15 @@ struct BenchRun {
       isRight = output.write(results) && isRight
     }
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
-    let text =
+    var text =
       isSummedUp
       ? ResultSummary(results).text() : ComparisonReport(results, details: details).text()
+    do throws(SuiteError) {
+      text += try report(profiles)
+    } catch {
+      isRight = false
+      StandardError.error("\(error)")
+    }
     if keepsOutputFree {
       StandardError.write(String(text.dropLast()))
     } else {

@@ -146,7 +146,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sample by perf-cycles or perf-clock only (default: the best that the machine allows).",
+      "Sample by perf-cycles, perf-clock or timers only (default: the best that the machine allows).",
       valueName: "engine"
     )
   )

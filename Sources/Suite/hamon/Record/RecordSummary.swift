@@ -125,9 +125,11 @@ struct RecordSummary {
     var lines = [
       "samples: \(tally.samples) by \(tally.engine.title) (\(tally.reason)); lost: \(tally.lost)"
     ]
+    let stacks =
+      "\(tally.waits) stacks of waiting threads, \(tally.missedWaits) not to be had"
     lines.append(
-      "waits: \(tally.switches) switches of threads, \(tally.waits) stacks of waiting threads, "
-        + "\(tally.missedWaits) not to be had"
+      tally.engine == .timers
+        ? "waits: \(stacks)" : "waits: \(tally.switches) switches of threads, \(stacks)"
     )
     if tally.lost > 0 {
       lines.append(

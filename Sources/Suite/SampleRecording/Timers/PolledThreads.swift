@@ -1,0 +1,359 @@
+import CMachine
+import Foundation
+import Glibc
+import SampleFiles
+
+/// When threads ran, were ready and waited, as far as looks at them from outside tell: for programs whose switches of threads
+/// the kernel doesn't tell.
+///
+/// 1. The kernel counts of each thread how long it ran, how long it was ready to, and how often it went on (proc(5), `schedstat`).
+///    So the times between two looks are exact, up to a tick of the kernel, and their order is not known.
+/// 2. What a running thread's counter is late by is made up for at the next look: the sums are right over any longer time.
+/// 3. A stack of a thread that waits counts if the thread hasn't gone on between the looks before and after it was copied.
+struct PolledThreads {
+  /// How many stacks a round takes at most: it must not last longer than rings have room.
+  private static let budget = 16
+  /// Of how many threads the files are kept open.
+  private static let openFiles = 200
+  /// How many looks must fail before a thread counts as gone that hasn't said so, or its stack as not to be had.
+  private static let patience = 3
+
+  /// What the kernel has counted of a thread.
+  struct Counts: Equatable {
+    var running: UInt64 = 0
+    var ready: UInt64 = 0
+    var slices: UInt64 = 0
+  }
+
+  /// What a look has found.
+  struct Look {
+    let time: UInt64
+    let counts: Counts
+    let isWaiting: Bool
+    /// Whether the counts are those of the moment, and not of the last tick.
+    var isExact = false
+  }
+
+  /// How late the kernel's count of a running thread may be, in nanoseconds.
+  private static let tick: UInt64 = {
+    var tick = timespec()
+    // SAFETY: the structure outlives the call.
+    let isKnown = unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 && tick.tv_sec == 0
+    return isKnown ? UInt64(tick.tv_nsec) : 10_000_000
+  }()
+
+  /// What is told of a thread from look to look.
+  struct Account {
+    private(set) var time: UInt64
+    private(set) var state: ThreadState
+    /// What it had when it was first seen, and what was told of it since.
+    private var first: Counts
+    private var told = Counts()
+    private(set) var slices: UInt64
+    private(set) var running: UInt64
+
+    init(time: UInt64, state: ThreadState = .running, counts: Counts = Counts()) {
+      self.time = time
+      self.state = state
+      first = counts
+      slices = counts.slices
+      running = counts.running
+    }
+
+    /// Takes a look; returns what the thread became since the last one, and when.
+    mutating func take(_ look: Look) -> [(state: ThreadState, time: UInt64)] {
+      guard look.time > time else { return [] }
+      let wall = look.time - time
+      var running = min(wall, excess(look.counts.running, first.running + told.running))
+      var ready = min(wall - running, excess(look.counts.ready, first.ready + told.ready))
+      let hasStayed = look.counts.slices == slices
+      if hasStayed, !look.isWaiting {
+        switch state {
+        case .running:
+          // It runs still; or it was taken off its processor, and then nothing was counted for longer than a tick.
+          let late = look.isExact ? 0 : min(wall - running, PolledThreads.tick)
+          if look.isExact || look.counts.running > self.running || wall <= 2 * PolledThreads.tick {
+            running += late
+          }
+          ready = wall - running
+        case .ready: (running, ready) = (0, wall)
+        // It was woken meanwhile; its time on the way is told when it has come.
+        case .waiting: (running, ready) = (0, 0)
+        }
+      }
+      let waiting = wall - running - ready
+      let before = look.isWaiting ? (state == .waiting ? waiting / 2 : 0) : waiting
+      var changes: [(state: ThreadState, time: UInt64)] = []
+      var place = time
+      for (piece, length) in [
+        (ThreadState.waiting, before), (.ready, ready), (.running, running),
+        (.waiting, waiting - before),
+      ] where length > 0 {
+        if piece != state { changes.append((piece, place)) }
+        state = piece
+        place += length
+      }
+      if hasStayed, !look.isWaiting, state == .waiting {
+        changes.append((.ready, look.time))
+        state = .ready
+      }
+      told.running += running
+      told.ready += ready
+      self.slices = look.counts.slices
+      self.running = look.counts.running
+      time = look.time
+      return changes
+    }
+
+    private func excess(_ counted: UInt64, _ told: UInt64) -> UInt64 {
+      counted > told ? counted - told : 0
+    }
+  }
+
+  /// What a thread does.
+  enum ThreadState: Equatable { case running, ready, waiting }
+
+  private struct Thread {
+    let process: Int32
+    var account: Account
+    /// Whether the kernel's counts at its beginning are still to come.
+    var isFresh: Bool
+    /// The wait of which the stack was looked at: how often the thread had gone on before; and how often that failed.
+    var seen: UInt64?
+    var misses = 0
+    var name = ""
+    var failures = 0
+    var counters: Int32 = -1
+    var call: Int32 = -1
+  }
+
+  private var threads: [Int32: Thread] = [:]
+  private var kept = 0
+  private var reading = StackReading()
+  private var text = [UInt8](repeating: 0, count: 256)
+  /// How many stacks were taken of waiting threads, and how many could not be read or had moved.
+  private(set) var waits = 0
+  private(set) var missed = 0
+
+  /// The number that the samples of waiting have.
+  let event: UInt64
+
+  init(event: UInt64) { self.event = event }
+
+  /// Takes a record of a program; returns those that follow from it.
+  mutating func note(_ record: PerfRecord) -> [[UInt8]] {
+    switch record.kind {
+    case .fork:
+      let child = record.child
+      return add(child.thread, child.process, at: record.time, isFresh: false)
+    case .command:
+      let named = record.named
+      var made: [[UInt8]] = []
+      if record.isExecution {
+        // All others of the process are gone.
+        for (id, thread) in threads where thread.process == named.process && id != named.thread {
+          made.append(end(id, thread.process, at: record.time))
+        }
+        if threads[named.thread] != nil { remove(named.thread) }
+        made += add(named.thread, named.process, at: record.time, isFresh: true)
+      }
+      threads[named.thread]?.name = named.name
+      return made
+    case .exit:
+      remove(record.child.thread)
+    case nil where record.bytes.word(record.start) == TimerRings.statistics:
+      let counts = Counts(running: record.long(0), ready: record.long(8), slices: record.long(16))
+      let id = record.thread
+      guard var thread = threads[id] else { return [] }
+      defer { threads[id] = thread }
+      if thread.isFresh {
+        thread.isFresh = false
+        thread.account = Account(time: record.time, counts: counts)
+        return []
+      }
+      let look = Look(time: record.time, counts: counts, isWaiting: false, isExact: true)
+      return changes(of: &thread, id, look)
+    default: break
+    }
+    return []
+  }
+
+  private mutating func add(
+    _ id: Int32,
+    _ process: Int32,
+    at time: UInt64,
+    isFresh: Bool
+  ) -> [[UInt8]] {
+    threads[id] = Thread(
+      process: process,
+      account: Account(time: time + 1),
+      isFresh: isFresh
+    )
+    return [Self.record(.running, process, id, time + 1)]
+  }
+
+  private mutating func remove(_ id: Int32) {
+    guard let thread = threads.removeValue(forKey: id) else { return }
+    for file in [thread.counters, thread.call] where file >= 0 {
+      Glibc.close(file)
+      kept -= 1
+    }
+  }
+
+  private func changes(of thread: inout Thread, _ id: Int32, _ look: Look) -> [[UInt8]] {
+    thread.account.take(look).map { Self.record($0.state, thread.process, id, $0.time) }
+  }
+
+  /// Looks at all threads.
+  ///
+  /// - Parameter code: Where they have code.
+  /// - Returns: The records that tell what was seen.
+  mutating func poll(_ code: CodeMaps) -> [[UInt8]] {
+    var made: [[UInt8]] = []
+    var looks = 0
+    for id in Array(threads.keys) {
+      guard var thread = threads[id], !thread.isFresh else { continue }
+      openFiles(of: &thread, id)
+      guard let counts = counts(thread, id) else {
+        thread.failures += 1
+        threads[id] = thread
+        if thread.failures >= Self.patience {
+          made.append(end(id, thread.process, at: MonotonicClock.now))
+        }
+        continue
+      }
+      // Who isn't told waits as long as nothing is counted.
+      let isWaiting =
+        isWaiting(thread, id)
+        ?? (counts.slices == thread.account.slices && counts.running == thread.account.running)
+      let look = Look(time: MonotonicClock.now, counts: counts, isWaiting: isWaiting)
+      made += changes(of: &thread, id, look)
+      // Where the kernel's counts have filled the time up to now, the wait is told from the next look on.
+      if isWaiting, thread.account.state == .waiting, thread.seen != counts.slices,
+        looks < Self.budget
+      {
+        looks += 1
+        let addresses = reading.addresses(ofThread: id, process: thread.process, in: code)
+        let after = self.counts(thread, id)
+        if let addresses, after?.slices == counts.slices {
+          (thread.seen, thread.misses) = (counts.slices, 0)
+          waits += 1
+          made.append(
+            WaitingThreads.sample(
+              event,
+              process: thread.process,
+              thread: id,
+              time: MonotonicClock.now,
+              addresses
+            )
+          )
+        } else {
+          // It may have been on its way into the wait; then it is still there at the next look.
+          thread.misses += 1
+          if thread.misses == Self.patience {
+            (thread.seen, thread.misses) = (counts.slices, 0)
+            missed += 1
+          }
+        }
+      }
+      threads[id] = thread
+    }
+    return made
+  }
+
+  /// The names that threads have at the end, of those that still live.
+  func names() -> [[UInt8]] {
+    threads.compactMap { id, thread in
+      guard
+        let name = FileManager.default.contents(atPath: "/proc/\(thread.process)/task/\(id)/comm")
+      else { return nil }
+      let text = String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
+      guard text != thread.name else { return nil }
+      return LoadedCode.record(
+        ofName: text,
+        process: thread.process,
+        thread: id,
+        time: MonotonicClock.now,
+        event: event
+      )
+    }
+  }
+
+  /// Closes all files.
+  mutating func close() { for id in Array(threads.keys) { remove(id) } }
+
+  private mutating func end(_ id: Int32, _ process: Int32, at time: UInt64) -> [UInt8] {
+    remove(id)
+    var record = RecordBuilder(.exit)
+    for number in [process, process, id, id] { record.append(number) }
+    record.append(time)
+    record.appendTrailer(process: process, thread: id, time: time, event: TimerRings.event)
+    return record.finished()
+  }
+
+  // MARK: - The kernel's files
+
+  private mutating func openFiles(of thread: inout Thread, _ id: Int32) {
+    guard thread.counters < 0, kept + 2 <= 2 * Self.openFiles else { return }
+    let folder = "/proc/\(thread.process)/task/\(id)"
+    // SAFETY: the paths are strings for the calls.
+    thread.counters = unsafe Glibc.open("\(folder)/schedstat", O_RDONLY | O_CLOEXEC)
+    thread.call = unsafe Glibc.open("\(folder)/syscall", O_RDONLY | O_CLOEXEC)
+    kept += (thread.counters >= 0 ? 1 : 0) + (thread.call >= 0 ? 1 : 0)
+  }
+
+  /// Reads the beginning of a file of a thread into `text`; returns how much it is.
+  private mutating func read(_ file: Int32, _ name: String, _ thread: Thread, _ id: Int32) -> Int {
+    var file = file
+    let isKept = file >= 0
+    // SAFETY: the path is a string for the call, and the array has so many bytes.
+    if !isKept {
+      file = unsafe Glibc.open("/proc/\(thread.process)/task/\(id)/\(name)", O_RDONLY | O_CLOEXEC)
+    }
+    guard file >= 0 else { return 0 }
+    defer { if !isKept { Glibc.close(file) } }
+    return max(0, unsafe pread(file, &text, text.count, 0))
+  }
+
+  private mutating func counts(_ thread: Thread, _ id: Int32) -> Counts? {
+    let count = read(thread.counters, "schedstat", thread, id)
+    return Self.counts(text[..<count])
+  }
+
+  /// Reads `RUNNING READY SLICES`.
+  static func counts(_ text: ArraySlice<UInt8>) -> Counts? {
+    var numbers: [UInt64] = []
+    var number: UInt64?
+    for byte in text {
+      if (48...57).contains(byte) {
+        number = (number ?? 0) &* 10 &+ UInt64(byte - 48)
+      } else if let known = number {
+        numbers.append(known)
+        number = nil
+      }
+    }
+    if let number { numbers.append(number) }
+    guard numbers.count >= 3 else { return nil }
+    return Counts(running: numbers[0], ready: numbers[1], slices: numbers[2])
+  }
+
+  /// Whether it is in a call that waits, of others the kernel writes `running`; `nil` where it doesn't tell.
+  private mutating func isWaiting(_ thread: Thread, _ id: Int32) -> Bool? {
+    let count = read(thread.call, "syscall", thread, id)
+    return count > 0 ? text[0] != UInt8(ascii: "r") : nil
+  }
+
+  private static func record(
+    _ state: ThreadState,
+    _ process: Int32,
+    _ thread: Int32,
+    _ time: UInt64
+  ) -> [UInt8] {
+    var bits: UInt16 = 0
+    if state != .running { bits |= PerfRecord.Bits.leaves }
+    if state == .ready { bits |= PerfRecord.Bits.leavesReady }
+    var record = RecordBuilder(.switched, miscellaneous: bits)
+    record.appendTrailer(process: process, thread: thread, time: time, event: TimerRings.event)
+    return record.finished()
+  }
+}

@@ -1,0 +1,739 @@
+// What hamon loads into the programs that it samples where the kernel forbids perf events: docs/samples.md, S8 to S11.
+//
+// 1. Each thread has a timer of the kernel on its own CPU clock, which sends a signal to it and to no other. So only what
+//    runs is sampled, and nobody is woken.
+// 2. The handler is safe wherever a signal comes: it calls nothing but the clock and the kernel, takes no lock, uses no memory but
+//    its stack and a ring that only its thread writes to, and reads no word outside of its thread's stack.
+// 3. A ring is memory of a file that was given its room on the disk before: a full disk can't end the program.
+// 4. The signal is one of the real-time ones that the program hasn't used. The program can't block it or take it away; it has its own
+//    handler of the same number all the same, which gets what isn't of these timers.
+//
+// Compiled by hamon into a library of its own, without Swift and without hamon's other modules.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <threads.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define INTERPOSED __attribute__((visibility("default")))
+#ifndef PERF_RECORD_MISC_MMAP_BUILD_ID
+#define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
+#endif
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+enum {
+  ring_pages = 64,
+  /// Threads of a process at a time; more aren't sampled, and counted.
+  most_threads = 4096,
+  most_objects = 4096,
+  /// Addresses of a stack at most, as the kernel's have.
+  depth = 127,
+  copied_words = 32,
+  /// What is no record of perf_event_open(2): the times that the kernel has counted of a thread.
+  statistics_record = 1000,
+  /// Where the numbers below are in a ring's first page, behind those of perf_event_open(2).
+  extra_offset = 2048,
+};
+static const uint64_t sampler_event = (uint64_t)1 << 61;
+
+struct extra {
+  /// Samples without room.
+  uint64_t lost;
+  /// In the first ring: threads that could not be sampled.
+  uint64_t refused;
+  /// Set from outside: nobody reads any more.
+  uint32_t stopped;
+};
+
+/// A thread that is sampled, with the ring that it writes to. A ring goes from a thread that has ended to another.
+struct thread {
+  char *ring;
+  /// The kernel's number of the thread; 0 while nobody has the ring.
+  uint32_t id;
+  int timer;
+  /// Its stack.
+  uintptr_t low, high;
+};
+
+static struct thread threads[most_threads];
+static unsigned thread_count;
+static pthread_mutex_t growing = PTHREAD_MUTEX_INITIALIZER;
+static char directory[PATH_MAX];
+static char path[PATH_MAX + 64];
+static uint64_t period;
+static uint64_t tick = 1;
+static int expiry;
+static struct sigaction chained;
+static pid_t process;
+static pthread_key_t ending;
+static int phase;
+static bool is_on;
+static uintptr_t objects[most_objects];
+static unsigned object_count;
+
+// MARK: - The functions that stand behind those of the same names here
+
+static void *find(void **place, const char *name) {
+  void *found = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  if (found == NULL) {
+    found = dlsym(RTLD_NEXT, name);
+    __atomic_store_n(place, found, __ATOMIC_RELEASE);
+  }
+  return found;
+}
+#define REAL(name) ((__typeof__(&name))find(&real_##name, #name))
+static void *real_pthread_create, *real_thrd_create, *real_sigaction, *real_signal, *real_pthread_sigmask,
+    *real_sigprocmask;
+
+// MARK: - Rings
+
+static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+static size_t ring_size(void) { return (ring_pages + 1) * page_size(); }
+static struct extra *extra(const struct thread *thread) { return (struct extra *)(thread->ring + extra_offset); }
+static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// Adds a record, or counts that there was no room. Called by the thread of the ring only, and not while its handler may run.
+static void put(struct thread *thread, const void *record, size_t size) {
+  struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)thread->ring;
+  char *data = thread->ring + page_size();
+  const size_t capacity = ring_pages * page_size();
+  const uint64_t head = page->data_head;
+  const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
+  if (head - tail > capacity || size > capacity - (head - tail)) {
+    __atomic_store_n(&extra(thread)->lost, extra(thread)->lost + 1, __ATOMIC_RELAXED);
+    return;
+  }
+  const size_t start = (size_t)(head % capacity);
+  const size_t first = size < capacity - start ? size : capacity - start;
+  memcpy(data + start, record, first);
+  memcpy(data, (const char *)record + first, size - first);
+  __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
+}
+
+/// Takes room on the disk for a piece of a file.
+static bool reserve(int file, off_t offset, size_t size) {
+  int result;
+  do {
+    result = (int)syscall(SYS_fallocate, file, 0, offset, (off_t)size);
+  } while (result != 0 && errno == EINTR);
+  if (result == 0) return true;
+  if (errno != EOPNOTSUPP) return false;
+  static const char zeros[4096];
+  for (size_t done = 0; done < size;) {
+    const size_t piece = size - done < sizeof zeros ? size - done : sizeof zeros;
+    const ssize_t count = pwrite(file, zeros, piece, offset + (off_t)done);
+    if (count <= 0) return false;
+    done += (size_t)count;
+  }
+  return true;
+}
+
+static bool add_ring(unsigned index) {
+  const off_t offset = (off_t)(index * ring_size());
+  struct rlimit limit;
+  // Beyond its limit the kernel ends the program by a signal.
+  const bool is_allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= (rlim_t)offset + ring_size();
+  // No descriptor is kept: programs close those that they don't know.
+  const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (index == 0 ? O_CREAT | O_EXCL : 0);
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0600);
+  if (file < 0) return false;
+  void *ring = MAP_FAILED;
+  if (is_allowed && reserve(file, offset, ring_size())) {
+    ring = mmap(NULL, ring_size(), PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+  }
+  syscall(SYS_close, file);
+  if (ring == MAP_FAILED) return false;
+  threads[index].ring = ring;
+  return true;
+}
+
+/// Gives the calling thread a ring; NULL where there is none, which is counted.
+static struct thread *take_ring(void) {
+  const uint32_t self = own_id();
+  const unsigned count = __atomic_load_n(&thread_count, __ATOMIC_ACQUIRE);
+  for (unsigned index = 0; index < count; index++) {
+    uint32_t nobody = 0;
+    if (__atomic_compare_exchange_n(
+            &threads[index].id, &nobody, self, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+      return &threads[index];
+    }
+  }
+  struct thread *taken = NULL;
+  pthread_mutex_lock(&growing);
+  if (thread_count < most_threads && add_ring(thread_count)) {
+    taken = &threads[thread_count];
+    taken->id = self;
+    __atomic_store_n(&thread_count, thread_count + 1, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&growing);
+  if (taken == NULL && count > 0) __atomic_fetch_add(&extra(&threads[0])->refused, 1, __ATOMIC_RELAXED);
+  return taken;
+}
+
+// MARK: - Records
+
+struct header {
+  uint32_t type;
+  uint16_t miscellaneous, size;
+};
+
+struct trailer {
+  uint32_t process, thread;
+  uint64_t time, processor, event;
+};
+
+static struct trailer trailer(const struct thread *thread) {
+  return (struct trailer){(uint32_t)process, thread->id, now(), 0, sampler_event};
+}
+
+/// A thread begins or ends.
+static void put_task(struct thread *thread, uint32_t type, uint32_t parent, uint32_t creator) {
+  struct {
+    struct header header;
+    uint32_t process, parent, thread, creator;
+    uint64_t time;
+    struct trailer trailer;
+  } record = {
+      {type, 0, sizeof record}, (uint32_t)process, parent, thread->id, creator, now(), trailer(thread),
+  };
+  put(thread, &record, sizeof record);
+}
+
+/// A thread has a name, which is that of a program where one has begun.
+static void put_name(struct thread *thread, bool is_execution) {
+  struct {
+    struct header header;
+    uint32_t process, thread;
+    char name[16];
+    struct trailer trailer;
+  } record = {
+      {PERF_RECORD_COMM, is_execution ? PERF_RECORD_MISC_COMM_EXEC : 0, sizeof record},
+      (uint32_t)process, thread->id, "", trailer(thread),
+  };
+  prctl(PR_GET_NAME, record.name);
+  put(thread, &record, sizeof record);
+}
+
+/// What the kernel has counted of the calling thread: how long it ran and was ready, and how often it went on (schedstat).
+static void put_statistics(struct thread *thread) {
+  struct {
+    struct header header;
+    uint64_t running, ready, slices;
+    struct trailer trailer;
+  } record = {{statistics_record, 0, sizeof record}, 0, 0, 0, trailer(thread)};
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, "/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  char text[96];
+  const ssize_t count = syscall(SYS_read, file, text, sizeof text - 1);
+  syscall(SYS_close, file);
+  if (count <= 0) return;
+  text[count] = 0;
+  char *rest = text;
+  record.running = strtoull(rest, &rest, 10);
+  // Of a thread that runs, that number is as old as the last tick, and this one isn't.
+  struct timespec used;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0) {
+    record.running = (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
+  }
+  record.ready = strtoull(rest, &rest, 10);
+  record.slices = strtoull(rest, &rest, 10);
+  put(thread, &record, sizeof record);
+}
+
+/// Copies the build id of an object that is loaded; returns its length.
+static size_t build_id(const struct dl_phdr_info *info, unsigned char *id, size_t capacity) {
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_NOTE) continue;
+    const char *place = (const char *)(info->dlpi_addr + segment->p_vaddr);
+    const char *end = place + segment->p_memsz;
+    while (place + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)place;
+      const char *name = place + sizeof *note;
+      const char *content = name + (note->n_namesz + 3) / 4 * 4;
+      if (content > end || note->n_descsz > (size_t)(end - content)) break;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        const size_t size = note->n_descsz < capacity ? note->n_descsz : capacity;
+        memcpy(id, content, size);
+        return size;
+      }
+      place = content + (note->n_descsz + 3) / 4 * 4;
+    }
+  }
+  return 0;
+}
+
+static void put_segment(
+    struct thread *thread, const struct dl_phdr_info *info, const ElfW(Phdr) *segment, const char *name) {
+  struct {
+    struct header header;
+    uint32_t process, thread;
+    uint64_t address, length, offset;
+    uint8_t id_size, none[3], id[20];
+    uint32_t protection, flags;
+    char rest[PATH_MAX + 8 + sizeof(struct trailer)];
+  } record = {
+      .header = {PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, 0},
+      .process = (uint32_t)process,
+      .thread = thread->id,
+      .protection = PROT_READ | PROT_EXEC,
+      .flags = MAP_PRIVATE,
+  };
+  const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+  const uintptr_t page = begin & ~(uintptr_t)(page_size() - 1);
+  record.address = page;
+  record.length = begin + segment->p_memsz - page;
+  record.offset = segment->p_offset & ~(uint64_t)(page_size() - 1);
+  record.id_size = (uint8_t)build_id(info, record.id, sizeof record.id);
+  if (record.id_size > 0) record.header.miscellaneous |= PERF_RECORD_MISC_MMAP_BUILD_ID;
+  const size_t length = strnlen(name, PATH_MAX - 1);
+  memcpy(record.rest, name, length);
+  const size_t padded = (length + 8) / 8 * 8;
+  const struct trailer end = trailer(thread);
+  memcpy(record.rest + padded, &end, sizeof end);
+  record.header.size = (uint16_t)(offsetof(__typeof__(record), rest) + padded + sizeof end);
+  put(thread, &record, record.header.size);
+}
+
+static int put_object(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  struct thread *thread = context;
+  char name[PATH_MAX] = "";
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+    bool is_known = false;
+    for (unsigned place = 0; place < object_count; place++) is_known |= objects[place] == begin;
+    if (is_known) continue;
+    if (object_count < most_objects) objects[object_count++] = begin;
+    if (name[0] == 0) {
+      // As the kernel tells them: without symbolic links.
+      if (info->dlpi_name == NULL || info->dlpi_name[0] == 0) {
+        const ssize_t length = readlink("/proc/self/exe", name, sizeof name - 1);
+        name[length > 0 ? length : 0] = 0;
+      } else if (strncmp(info->dlpi_name, "linux-vdso", 10) == 0) {
+        memcpy(name, "[vdso]", 7);
+      } else if (realpath(info->dlpi_name, name) == NULL) {
+        strncpy(name, info->dlpi_name, sizeof name - 1);
+      }
+    }
+    put_segment(thread, info, segment, name);
+  }
+  return 0;
+}
+
+// MARK: - Samples
+
+// Functions in which threads begin here, whose frames are left out.
+#define BEGINS_THREADS __attribute__((section("hamon_beginnings"), noinline, used))
+extern const char __start_hamon_beginnings[] __attribute__((visibility("hidden")));
+extern const char __stop_hamon_beginnings[] __attribute__((visibility("hidden")));
+
+static bool begins_threads(uintptr_t address) {
+  return address >= (uintptr_t)__start_hamon_beginnings && address < (uintptr_t)__stop_hamon_beginnings;
+}
+
+/// An address without what ARM's pointer authentication has put into it.
+static uintptr_t stripped(uintptr_t address) {
+#if defined(__aarch64__)
+  return address & 0x0000ffffffffffff;
+#else
+  return address;
+#endif
+}
+
+/// The functions that await the task's innermost one: Swift's asynchronous contexts, each with its parent and where that goes on.
+///
+/// They are on no stack, and might be gone: so the kernel copies them.
+static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned count) {
+  for (unsigned steps = 0; context != 0 && count < depth && steps < depth; steps++) {
+    uintptr_t words[2];
+    const struct iovec local = {words, sizeof words}, remote = {(void *)context, sizeof words};
+    if (syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0) != sizeof words) break;
+    // Where it goes on is the beginning of a function, and readers look one byte before an address.
+    if (words[1] > 4096) addresses[count++] = stripped(words[1]) + 1;
+    if (words[0] == context) break;
+    context = words[0];
+  }
+  return count;
+}
+
+static unsigned follow_frames(
+    const struct thread *thread, uintptr_t code, uintptr_t frame, uintptr_t stack, uint64_t *addresses) {
+  // The mark of a frame record with an asynchronous context below it.
+  const uintptr_t asynchronous = (uintptr_t)1 << 60;
+  unsigned count = 0;
+  addresses[count++] = code;
+  // On another stack than the thread's own, a signal's or a coroutine's, nobody knows where that ends.
+  if (stack < thread->low || stack >= thread->high) return count;
+  uintptr_t inner = stack;
+  bool has_task = false;
+  while (count < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner &&
+         frame <= thread->high - 2 * sizeof(uintptr_t)) {
+    const uintptr_t *record = (const uintptr_t *)frame;
+    uintptr_t next = record[0];
+    const uintptr_t caller = stripped(record[1]);
+    if (next & asynchronous) {
+      next &= ~asynchronous;
+      if (!has_task && frame >= stack + sizeof(uintptr_t)) {
+        has_task = true;
+        count = follow_task(record[-1], addresses, count);
+        if (count == depth) break;
+      }
+    }
+    if (caller < 4096) break;
+    if (!begins_threads(caller)) addresses[count++] = caller;
+    inner = frame + 2 * sizeof(uintptr_t);
+    frame = next;
+  }
+  return count;
+}
+
+static void take_sample(struct thread *thread, uint64_t expiries, const ucontext_t *context) {
+  if (__atomic_load_n(&extra(thread)->stopped, __ATOMIC_RELAXED) != 0) {
+    const struct itimerspec never = {{0, 0}, {0, 0}};
+    syscall(SYS_timer_settime, thread->timer, 0, &never, NULL);
+    return;
+  }
+#if defined(__x86_64__)
+  const uintptr_t code = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+  const uintptr_t frame = (uintptr_t)context->uc_mcontext.gregs[REG_RBP];
+  const uintptr_t stack = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+  const uintptr_t code = context->uc_mcontext.pc;
+  const uintptr_t frame = context->uc_mcontext.regs[29];
+  const uintptr_t stack = context->uc_mcontext.sp;
+#else
+#error "hamon samples programs of x86_64 and aarch64"
+#endif
+  struct {
+    struct header header;
+    uint64_t event, code;
+    uint32_t process, thread;
+    uint64_t time, processor, period, count;
+    uint64_t rest[depth + 3 + 1 + copied_words + 1];
+  } record;
+  const unsigned count = follow_frames(thread, code, frame, stack, record.rest);
+  size_t words = count;
+#if defined(__x86_64__)
+  // As the kernel's samples: PERF_SAMPLE_REGS_ABI_64, the frame, the stack, what lies there, and how much of it.
+  size_t copied = 0;
+  if (stack >= thread->low && stack < thread->high) {
+    copied = (thread->high - stack) / 8;
+    if (copied > copied_words) copied = copied_words;
+  }
+  record.rest[words++] = PERF_SAMPLE_REGS_ABI_64;
+  record.rest[words++] = frame;
+  record.rest[words++] = stack;
+  record.rest[words++] = 8 * copied_words;
+  memset(record.rest + words, 0, 8 * copied_words);
+  memcpy(record.rest + words, (const void *)stack, 8 * copied);
+  words += copied_words;
+  record.rest[words++] = 8 * copied;
+#endif
+  const size_t size = offsetof(__typeof__(record), rest) + 8 * words;
+  record.header = (struct header){PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, (uint16_t)size};
+  record.event = sampler_event;
+  record.code = code;
+  record.process = (uint32_t)process;
+  record.thread = thread->id;
+  record.time = now();
+  record.processor = (uint64_t)(unsigned)sched_getcpu();
+  // The kernel looks at CPU clocks at its ticks: a signal may stand for several expiries.
+  record.period = period * expiries;
+  record.count = count;
+  put(thread, &record, size);
+}
+
+/// Gives a signal that isn't of a timer of ours to the program's own handler.
+static void pass_on(int number, siginfo_t *info, void *context) {
+  const struct sigaction action = chained;
+  if (action.sa_flags & SA_SIGINFO) {
+    action.sa_sigaction(number, info, context);
+  } else if (action.sa_handler == SIG_DFL) {
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    REAL(sigaction)(number, &standard, NULL);
+    syscall(SYS_tgkill, process, own_id(), number);
+  } else if (action.sa_handler != SIG_IGN) {
+    action.sa_handler(number);
+  }
+}
+
+static void take_signal(int number, siginfo_t *info, void *context) {
+  struct thread *thread = info->si_value.sival_ptr;
+  if (info->si_code != SI_TIMER || thread < threads || thread >= threads + most_threads) {
+    pass_on(number, info, context);
+    return;
+  }
+  const int error = errno;
+  take_sample(thread, 1 + (uint64_t)(info->si_overrun > 0 ? info->si_overrun : 0), context);
+  errno = error;
+}
+
+// MARK: - Threads
+
+static void mask_expiry(int how) {
+  const uint64_t set = (uint64_t)1 << (expiry - 1);
+  syscall(SYS_rt_sigprocmask, how, &set, NULL, sizeof set);
+}
+
+static void find_stack(struct thread *thread) {
+  pthread_attr_t attributes;
+  void *start = NULL;
+  size_t size = 0;
+  thread->low = thread->high = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_attr_getstack(&attributes, &start, &size) == 0) {
+    thread->low = (uintptr_t)start;
+    thread->high = (uintptr_t)start + size;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+/// Lets the calling thread be sampled from now on.
+static void arm(struct thread *thread) {
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = expiry};
+  event.sigev_value.sival_ptr = thread;
+  event.sigev_notify_thread_id = (int)thread->id;
+  if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer) != 0) {
+    thread->timer = -1;
+    __atomic_fetch_add(&extra(&threads[0])->refused, 1, __ATOMIC_RELAXED);
+    return;
+  }
+  // The first comes at any time of a period, such that a thread has as many as are due to it, however short it is: what is
+  // shorter than a tick is seen if it runs at one.
+  uint64_t mixed = (now() ^ thread->id) * 0x9e3779b97f4a7c15u;
+  mixed ^= mixed >> 32;
+  const uint64_t first = period > tick ? 1 + mixed % (period - tick + 1) : 1;
+  const struct itimerspec times = {
+      {(time_t)(period / 1000000000u), (long)(period % 1000000000u)},
+      {(time_t)(first / 1000000000u), (long)(first % 1000000000u)},
+  };
+  mask_expiry(SIG_UNBLOCK);
+  syscall(SYS_timer_settime, thread->timer, 0, &times, NULL);
+}
+
+static void begin_thread(uint32_t creator) {
+  struct thread *thread = take_ring();
+  if (thread == NULL) return;
+  find_stack(thread);
+  put_task(thread, PERF_RECORD_FORK, (uint32_t)process, creator);
+  pthread_setspecific(ending, thread);
+  arm(thread);
+}
+
+/// The calling thread ends; its ring is another's from then on.
+static void end_thread(void *value) {
+  struct thread *thread = value;
+  if (getpid() != process) return;
+  mask_expiry(SIG_BLOCK);
+  if (thread->timer >= 0) {
+    syscall(SYS_timer_delete, thread->timer);
+    // What has come meanwhile must not be handled when the ring is another's.
+    const uint64_t set = (uint64_t)1 << (expiry - 1);
+    const struct timespec none = {0, 0};
+    while (syscall(SYS_rt_sigtimedwait, &set, NULL, &none, sizeof set) > 0) {
+    }
+  }
+  put_name(thread, false);
+  put_statistics(thread);
+  put_task(thread, PERF_RECORD_EXIT, (uint32_t)process, thread->id);
+  __atomic_store_n(&thread->id, 0, __ATOMIC_RELEASE);
+}
+
+struct beginning {
+  void *(*body)(void *);
+  thrd_start_t other_body;
+  void *argument;
+  uint32_t creator;
+};
+
+BEGINS_THREADS static void *begin(void *value) {
+  const struct beginning beginning = *(struct beginning *)value;
+  free(value);
+  begin_thread(beginning.creator);
+  return beginning.body(beginning.argument);
+}
+
+BEGINS_THREADS static int begin_other(void *value) {
+  const struct beginning beginning = *(struct beginning *)value;
+  free(value);
+  begin_thread(beginning.creator);
+  return beginning.other_body(beginning.argument);
+}
+
+// MARK: - Processes
+
+static void begin_file(void) {
+  process = getpid();
+  snprintf(path, sizeof path, "%s/%d-%llu", directory, (int)process, (unsigned long long)now());
+}
+
+/// A process that was forked has its own file; what it has of its parent's is that one's.
+static void begin_child(void) {
+  if (!is_on || getpid() == process) return;
+  const pid_t parent = process;
+  const struct thread *forking = pthread_getspecific(ending);
+  const struct thread before = forking == NULL ? (struct thread){.id = (uint32_t)parent} : *forking;
+  for (unsigned index = 0; index < thread_count; index++) munmap(threads[index].ring, ring_size());
+  memset(threads, 0, sizeof(struct thread) * thread_count);
+  thread_count = 0;
+  growing = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  begin_file();
+  struct thread *thread = take_ring();
+  pthread_setspecific(ending, thread);
+  if (thread == NULL) {
+    is_on = false;
+    return;
+  }
+  thread->low = before.low;
+  thread->high = before.high;
+  put_task(thread, PERF_RECORD_FORK, (uint32_t)parent, before.id);
+  put_name(thread, false);
+  put_statistics(thread);
+  arm(thread);
+}
+
+static bool choose_signal(void) {
+  struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK, .sa_sigaction = take_signal};
+  sigfillset(&action.sa_mask);
+  // From the last one down, for programs begin with the first.
+  for (int number = SIGRTMAX - 1; number > SIGRTMIN; number--) {
+    struct sigaction present;
+    if (REAL(sigaction)(number, NULL, &present) != 0) continue;
+    if ((present.sa_flags & SA_SIGINFO) != 0 || present.sa_handler != SIG_DFL) continue;
+    expiry = number;
+    chained = present;
+    return REAL(sigaction)(number, &action, NULL) == 0;
+  }
+  return false;
+}
+
+static void begin_process(void) {
+  int fresh = 0;
+  if (!__atomic_compare_exchange_n(&phase, &fresh, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return;
+  const char *where = getenv("HAMON_TIMERS_DIRECTORY");
+  const char *time = getenv("HAMON_TIMERS_PERIOD");
+  if (where == NULL || time == NULL || strlen(where) >= sizeof directory) return;
+  period = strtoull(time, NULL, 10);
+  if (period == 0) return;
+  strcpy(directory, where);
+  struct timespec resolution;
+  if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) == 0) tick = (uint64_t)resolution.tv_nsec;
+  begin_file();
+  struct thread *thread = take_ring();
+  if (thread == NULL) return;
+  if (pthread_key_create(&ending, end_thread) != 0 || pthread_atfork(NULL, NULL, begin_child) != 0 ||
+      !choose_signal()) {
+    extra(thread)->refused++;
+    return;
+  }
+  find_stack(thread);
+  pthread_setspecific(ending, thread);
+  put_name(thread, true);
+  put_statistics(thread);
+  dl_iterate_phdr(put_object, thread);
+  is_on = true;
+  arm(thread);
+}
+
+__attribute__((constructor)) static void load(void) { begin_process(); }
+
+/// The process ends in order: what it has loaded meanwhile is told, and the end of the thread that ends it.
+__attribute__((destructor)) static void unload(void) {
+  if (!is_on || getpid() != process) return;
+  struct thread *thread = pthread_getspecific(ending);
+  if (thread == NULL) return;
+  mask_expiry(SIG_BLOCK);
+  dl_iterate_phdr(put_object, thread);
+  pthread_setspecific(ending, NULL);
+  end_thread(thread);
+}
+
+// MARK: - What programs call
+
+INTERPOSED int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  begin_process();
+  if (is_on && getpid() != process) begin_child();
+  struct beginning *beginning = is_on ? malloc(sizeof *beginning) : NULL;
+  if (beginning == NULL) return REAL(pthread_create)(thread, attributes, body, argument);
+  *beginning = (struct beginning){body, NULL, argument, own_id()};
+  const int error = REAL(pthread_create)(thread, attributes, begin, beginning);
+  if (error != 0) free(beginning);
+  return error;
+}
+
+INTERPOSED int thrd_create(thrd_t *thread, thrd_start_t body, void *argument) {
+  begin_process();
+  if (is_on && getpid() != process) begin_child();
+  struct beginning *beginning = is_on ? malloc(sizeof *beginning) : NULL;
+  if (beginning == NULL) return REAL(thrd_create)(thread, body, argument);
+  *beginning = (struct beginning){NULL, body, argument, own_id()};
+  const int result = REAL(thrd_create)(thread, begin_other, beginning);
+  if (result != thrd_success) free(beginning);
+  return result;
+}
+
+INTERPOSED int sigaction(int number, const struct sigaction *action, struct sigaction *previous) {
+  if (!is_on || number != expiry) return REAL(sigaction)(number, action, previous);
+  const struct sigaction before = chained;
+  if (action != NULL) chained = *action;
+  if (previous != NULL) *previous = before;
+  return 0;
+}
+
+INTERPOSED __sighandler_t signal(int number, __sighandler_t handler) {
+  if (!is_on || number != expiry) return REAL(signal)(number, handler);
+  const struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  struct sigaction previous;
+  sigaction(number, &action, &previous);
+  return previous.sa_handler;
+}
+
+/// A set of signals to block, without that of the timers.
+static const sigset_t *blocked(int how, const sigset_t *set, sigset_t *copy) {
+  if (!is_on || set == NULL || how == SIG_UNBLOCK) return set;
+  *copy = *set;
+  sigdelset(copy, expiry);
+  return copy;
+}
+
+INTERPOSED int pthread_sigmask(int how, const sigset_t *set, sigset_t *previous) {
+  sigset_t copy;
+  return REAL(pthread_sigmask)(how, blocked(how, set, &copy), previous);
+}
+
+INTERPOSED int sigprocmask(int how, const sigset_t *set, sigset_t *previous) {
+  sigset_t copy;
+  return REAL(sigprocmask)(how, blocked(how, set, &copy), previous);
+}

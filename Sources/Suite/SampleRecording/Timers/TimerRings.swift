@@ -1,0 +1,195 @@
+import CMachine
+import Foundation
+import Glibc
+import SampleFiles
+
+/// The rings of programs that sample themselves: docs/samples.md, S8.
+///
+/// Each process has a file, of which each ring is a piece. A file is closed and removed once its process has ended or executes another
+/// program, and all is taken out of it.
+@safe final class TimerRings: SampleRings {
+  /// The number of the samples: that of `sampler_event` in ThreadTimers.c.
+  static let event: UInt64 = 1 << 61
+  /// The type of records with what the kernel has counted of a thread.
+  static let statistics: UInt32 = 1000
+  /// Where a ring's first page has what the program tells of it: `struct extra`.
+  private static let extraOffset = 2048
+  /// How many rounds there are between two looks whether processes have ended.
+  private static let patience = 20
+
+  // SAFETY, for all of it: each ring is mapped as long as it is in the array, and the buffer has the size of one from `init` to
+  // `deinit`. What others write there is checked before it is used.
+  @safe private struct Ring {
+    let memory: UnsafeMutableRawPointer
+    var lost: UInt64 = 0
+  }
+
+  private struct File {
+    let process: Int32
+    let path: String
+    var rings: [Ring] = []
+    var hasEnded = false
+  }
+
+  let numbers = [TimerRings.event]
+  let attributes: [UInt8]
+  private let folder: String
+  private let buffer: UnsafeMutableRawPointer
+  private var files: [String: File] = [:]
+  private var round = 0
+  private var processes: Set<Int32> = []
+  /// How many threads could not be sampled.
+  private var refused: UInt64 = 0
+  /// The processes that had no room for a ring.
+  private var without: Set<Int32> = []
+
+  /// What was not sampled: a line each.
+  var gaps: [String] {
+    var gaps: [String] = []
+    if processes.isEmpty {
+      gaps.append(
+        "no program was sampled: none has loaded \(TimerLibrary.name), as programs don't that are linked statically, "
+          + "set-user-ID, or of another user who can't write into the trace"
+      )
+    }
+    if !without.isEmpty {
+      let shown = without.sorted().prefix(5).map { "\($0)" }.joined(separator: ", ")
+      gaps.append(
+        "processes that were not sampled: \(without.count) (\(shown)): there was no room for their samples on the disk, or "
+          + "`ulimit -f` is below \(cmachine_ring_size()) bytes"
+      )
+    }
+    if refused > 0 {
+      gaps.append(
+        "threads that were not sampled: \(refused): there was no room for their samples, or no more timers (`ulimit -i`)"
+      )
+    }
+    return gaps
+  }
+
+  /// Watches a folder.
+  init(_ recording: cmachine_recording, folder: String) {
+    self.folder = folder
+    attributes = KernelRings.attributes(of: recording)
+    unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)
+  }
+
+  deinit {
+    for file in files.values { unmap(file) }
+    unsafe buffer.deallocate()
+  }
+
+  func wait(milliseconds: Int32) { usleep(UInt32(milliseconds) * 1000) }
+
+  func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
+    round += 1
+    findFiles()
+    for name in files.keys.sorted() {
+      guard var file = files[name] else { continue }
+      let isLast = file.hasEnded || hasEnded(file)
+      addRings(to: &file)
+      for place in file.rings.indices { unsafe empty(&file.rings[place], file.process, take) }
+      files[name] = file
+      if isLast { close(name) }
+    }
+  }
+
+  func disable() {
+    findFiles()
+    for (name, file) in files {
+      var file = file
+      addRings(to: &file)
+      files[name] = file
+      for ring in file.rings {
+        unsafe (ring.memory + Self.extraOffset + 16).storeBytes(of: 1, as: UInt32.self)
+      }
+    }
+  }
+
+  /// Takes in the files that have appeared: their names are `PROCESS-TIME`.
+  private func findFiles() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where files[name] == nil {
+      guard let process = name.split(separator: "-").first.flatMap({ Int32($0) }) else { continue }
+      // The process executes another program: nobody writes to its older files any more.
+      for (other, file) in files where file.process == process { files[other]?.hasEnded = true }
+      files[name] = File(process: process, path: "\(folder)/\(name)")
+      processes.insert(process)
+    }
+  }
+
+  private func hasEnded(_ file: File) -> Bool {
+    guard round % Self.patience == 0 else { return false }
+    return kill(file.process, 0) != 0 && errno == ESRCH
+  }
+
+  /// Maps the rings that a file has got.
+  private func addRings(to file: inout File) {
+    let size = cmachine_ring_size()
+    var status = stat()
+    // SAFETY: the path is a string for the call, and the structure outlives it.
+    guard unsafe stat(file.path, &status) == 0, Int(status.st_size) / size > file.rings.count else {
+      return
+    }
+    let descriptor = unsafe open(file.path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { Glibc.close(descriptor) }
+    for place in file.rings.count..<Int(status.st_size) / size {
+      let memory = unsafe mmap(
+        nil,
+        size,
+        PROT_READ | PROT_WRITE,
+        MAP_SHARED,
+        descriptor,
+        off_t(place * size)
+      )
+      guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return }
+      unsafe file.rings.append(Ring(memory: memory))
+    }
+  }
+
+  private func empty(
+    _ ring: inout Ring,
+    _ process: Int32,
+    _ take: (UnsafeRawBufferPointer) -> Void
+  ) {
+    let count = unsafe cmachine_read_ring(ring.memory, buffer)
+    if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
+    let lost = unsafe ring.memory.load(fromByteOffset: Self.extraOffset, as: UInt64.self)
+    guard lost > ring.lost else { return }
+    var record = RecordBuilder(.lost)
+    record.append(Self.event)
+    record.append(lost - ring.lost)
+    record.appendTrailer(
+      process: process,
+      thread: process,
+      time: MonotonicClock.now,
+      event: Self.event
+    )
+    ring.lost = lost
+    // SAFETY: the bytes are there for the call.
+    unsafe record.finished().withUnsafeBytes { unsafe take($0) }
+  }
+
+  private func close(_ name: String) {
+    guard let file = files.removeValue(forKey: name) else { return }
+    count(file)
+    unmap(file)
+    try? FileManager.default.removeItem(atPath: file.path)
+  }
+
+  private func count(_ file: File) {
+    guard let first = file.rings.first else {
+      without.insert(file.process)
+      return
+    }
+    refused += unsafe first.memory.load(fromByteOffset: Self.extraOffset + 8, as: UInt64.self)
+  }
+
+  private func unmap(_ file: File) {
+    for ring in file.rings { unsafe munmap(ring.memory, cmachine_ring_size()) }
+  }
+
+  /// Takes leave of all processes, whether they have ended or not; nothing can be drained afterwards.
+  func closeAll() { for name in files.keys { close(name) } }
+}

@@ -1,0 +1,93 @@
+import BenchmarkReport
+import BenchmarkResults
+import Foundation
+import SampleRecording
+import SuiteErrors
+
+extension BenchRun {
+  /// The directory of the profiles: the one that was asked for, or beside the results.
+  var profileDirectory: String {
+    profileOutput ?? jsonPath.map { "\(URL(filePath: $0).deletingPathExtension().path).profile" }
+      ?? "hamon-profile"
+  }
+
+  /// Makes sure that rows can be sampled here, before anything is measured.
+  ///
+  /// - Throws: `SuiteError` where no engine works, or there is no directory for what is found.
+  func checkProfiling() throws(SuiteError) {
+    guard profilesRows else { return }
+    do throws(SuiteError) {
+      _ = try EngineChoice(frequency: RowProfiler.frequency)
+    } catch {
+      throw SuiteError("--profile", "rows can't be sampled: \(error.problem)", remedy: error.remedy)
+    }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: profileDirectory,
+        withIntermediateDirectories: true
+      )
+    } catch {
+      throw SuiteError(
+        profileDirectory,
+        "it can't be made (\(error.localizedDescription))",
+        remedy: "give another directory by --profile-output"
+      )
+    }
+  }
+
+  /// Samples the rows of an executable that were measured.
+  ///
+  /// - Returns: Whether all could be sampled; what is wrong is said on standard error.
+  func profile(
+    _ path: String,
+    suites: [SuiteResult],
+    into profiles: inout [RowProfile]
+  ) async -> Bool {
+    let line = ProgressLine()
+    let profiler = RowProfiler(
+      path: path.contains("/") ? path : "./\(path)",
+      isQuick: isQuick,
+      timeout: timeout,
+      directory: profileDirectory
+    )
+    var isRight = true
+    for suite in suites {
+      for (index, row) in suite.rows.enumerated() where !InterruptSignal.hasArrived {
+        line.show("sampling \(index + 1) of \(suite.rows.count): \(row.name)")
+        do {
+          let profile = try await profiler.profile(row.name)
+          line.clear()
+          for notice in profile.notices { StandardError.warning("row \(row.name): \(notice)") }
+          profiles.append(profile)
+        } catch {
+          line.clear()
+          isRight = false
+          if !InterruptSignal.hasArrived {
+            StandardError.error("row \(row.name): it can't be sampled: \(error)")
+          }
+        }
+      }
+    }
+    line.clear()
+    return isRight
+  }
+
+  /// Writes all profiles into one file, and returns what is printed of them.
+  func report(_ profiles: [RowProfile]) throws(SuiteError) -> String {
+    guard !profiles.isEmpty else { return "" }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let path = "\(profileDirectory)/profile.json"
+    do {
+      try encoder.encode(profiles).write(to: URL(filePath: path))
+    } catch {
+      throw SuiteError(
+        path,
+        "it can't be written (\(error.localizedDescription))",
+        remedy: "give another directory by --profile-output"
+      )
+    }
+    return profiles.map { "\n\($0.text())" }.joined()
+      + "\nStacks and flame graphs of each row are in \(profileDirectory).\n"
+  }
+}

@@ -1,0 +1,239 @@
+import BenchmarkResults
+import CostAttribution
+import Foundation
+import ProcessLaunching
+import RegressionGate
+import ReportRendering
+import SampleAnalysis
+import SampleFiles
+import SampleRecording
+import SuiteErrors
+import Synchronization
+
+/// Where the time of a benchmark's row went, by samples of a process that serves it.
+///
+/// The harness serves a row on request: what lies between a request and its answer are the row's measured samples. Only those
+/// times count, so that set-up, warm-up and checks are left out; and of the stacks only what the harness calls.
+struct RowProfile: Codable {
+  /// The full name of the row.
+  let row: String
+  /// What has taken the samples, and why that.
+  let engine: String
+  let reason: String
+  let frequency: Int
+  /// How many samples of running threads there are, and how many records were lost.
+  let samples: Int
+  let lost: UInt64
+  /// How many operations were sampled.
+  let operations: Int
+  /// The wall time of these as the harness has measured it, in nanoseconds.
+  let wall: Double
+  /// What the threads of the process did meanwhile, in nanoseconds.
+  let times: ThreadTimeline.Times
+  /// Waiting without a stack, in nanoseconds.
+  let waitingUnknown: UInt64
+  /// The time of the harness itself in these times, in nanoseconds.
+  let harness: UInt64
+  let functions: [SampleReport.Function]
+  /// What is missing: a line each.
+  let notices: [String]
+}
+
+/// Samples rows, each in a process of its own, and writes what was found beside the results.
+struct RowProfiler {
+  /// How often a running thread is sampled a second; not in step with samples of a millisecond.
+  static let frequency = 1999
+  /// How long a row is sampled, in seconds, and how long each request takes.
+  private static let seconds = 2.0
+  private static let quickSeconds = 0.5
+  private static let requestSeconds = 0.05
+
+  /// The executable.
+  let path: String
+  let isQuick: Bool
+  let timeout: Duration
+  /// Where each row has a folder.
+  let directory: String
+
+  /// Holds what is started in one thread and used in another, never in both at once.
+  private final class Place: Sendable {
+    let row = Mutex<ServedRow?>(nil)
+  }
+
+  /// Samples a row.
+  ///
+  /// - Throws: `SuiteError` or `ProcessFailure` where it can't be sampled.
+  func profile(_ row: String) async throws -> RowProfile {
+    let folder = "\(directory)/\(Self.folderName(of: row))"
+    try? FileManager.default.removeItem(atPath: folder)
+    let choice = try EngineChoice(frequency: Self.frequency)
+    let samples = SampleDirectory(ofTrace: folder)
+    let recorder = SampleRecorder(choice, in: samples)
+    let environment = try await recorder.environment(for: path, [:])
+    let place = Place()
+    // It is started by the thread whose children are sampled.
+    try await recorder.begin { [path, timeout] in
+      try place.row.withLock { served in
+        served = try ServedRow(
+          program: path,
+          row: row,
+          iterations: nil,
+          environment: environment,
+          timeout: timeout
+        )
+      }
+    }
+    let outcome: Served
+    do {
+      outcome = try serve(place)
+    } catch {
+      _ = await recorder.end()
+      recorder.cleanUp()
+      throw error
+    }
+    let tally = await recorder.end()
+    if let failure = tally.failure { throw failure }
+    let notices = tally.gaps + (try await SymbolSearch(samples).run())
+    recorder.cleanUp()
+    let profile = try SampleProfile(inTrace: folder)
+    let selected = SelectedStacks(profile, in: outcome.ranges, isAround: Self.isOfHarness)
+    try write(selected, of: row, in: folder)
+    return RowProfile(
+      row: row,
+      engine: choice.engine.rawValue,
+      reason: choice.reason,
+      frequency: choice.frequency,
+      samples: selected.samples,
+      lost: profile.lost,
+      operations: outcome.operations,
+      wall: outcome.wall,
+      times: selected.times,
+      waitingUnknown: selected.waitingUnknown,
+      harness: selected.around,
+      functions: selected.functions(),
+      notices: notices + profile.faults.filter { !notices.contains($0) }
+    )
+  }
+
+  /// The measured samples of a row.
+  private struct Served {
+    var ranges: [Range<UInt64>] = []
+    var operations = 0
+    var wall = 0.0
+  }
+
+  private func serve(_ place: Place) throws -> Served {
+    guard
+      let row = place.row.withLock({ row in
+        let taken = row
+        row = nil
+        return taken
+      })
+    else { return Served() }
+    let iterations = try row.greet().iterations
+    var served = Served()
+    var count = 1
+    let wanted = 1e9 * (isQuick ? Self.quickSeconds : Self.seconds)
+    // A first request tells how long a sample takes.
+    for number in 0... {
+      let begin = MonotonicClock.now
+      let times = try row.sample(count)
+      let end = MonotonicClock.now
+      let wall = times.reduce(0, +)
+      if number > 0 || wall >= wanted {
+        served.ranges.append(begin..<end)
+        served.operations += count * iterations
+        served.wall += wall
+      }
+      count = max(1, Int(1e9 * Self.requestSeconds / max(wall / Double(count), 1)))
+      if served.wall >= wanted || InterruptSignal.hasArrived { break }
+    }
+    try row.finish()
+    return served
+  }
+
+  /// Whether a function is the harness's, which calls a row's closure.
+  private static func isOfHarness(_ function: StackTable.Function) -> Bool {
+    // `closure in RowServer.serve(...)`, and functions within it.
+    let name =
+      function.name.ranges(of: " in ").last.map { function.name[$0.upperBound...] }
+      ?? function.name[...]
+    return ["BenchmarkBody.", "RowServer.", "ThreadTeam.", "BlockingTask.", "ClockReading."]
+      .contains {
+        name.hasPrefix($0)
+      }
+  }
+
+  /// A row's folder: its name without what file systems don't like.
+  static func folderName(of row: String) -> String {
+    String(row.map { $0.isLetter || $0.isNumber || "._=".contains($0) ? $0 : "-" }.prefix(120))
+  }
+
+  private func write(
+    _ stacks: SelectedStacks,
+    of row: String,
+    in folder: String
+  ) throws(SuiteError) {
+    for (kind, stacks) in [("on-cpu", stacks.running), ("off-cpu", stacks.waiting)]
+    where !stacks.isEmpty {
+      let folded = stacks.map { stack in
+        stack.functions.map { String($0.map { ";\n".contains($0) ? "," : $0 }) }
+          .joined(separator: ";") + " \(stack.time)\n"
+      }
+      try Self.write(folded.joined(), to: "\(folder)/\(kind).folded")
+      let graph = FlameGraph(
+        times: stacks.map { ($0.functions, Double($0.time)) },
+        title: "\(row), \(kind == "on-cpu" ? "running" : "blocked")"
+      )
+      try Self.write(graph.svg(), to: "\(folder)/\(kind).svg")
+    }
+  }
+
+  static func write(_ text: String, to path: String) throws(SuiteError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path))
+    } catch {
+      throw SuiteError(
+        path,
+        "it can't be written (\(error.localizedDescription))",
+        remedy: "give another directory by --profile-output"
+      )
+    }
+  }
+}
+
+extension RowProfile {
+  /// How many functions are shown.
+  private static let shown = 15
+
+  /// A table of the functions for a person to read.
+  func text() -> String {
+    var table = TextTable(
+      headers: ["function", "of", "self %", "self/op", "total %", "blocked/op"],
+      alignments: [.left, .left]
+    )
+    let running = Double(max(1, functions.reduce(0) { $0 + $1.running } + harness))
+    func each(_ time: UInt64) -> String {
+      DurationFormat.string(nanoseconds: Double(time) / Double(max(1, operations)))
+    }
+    func share(_ time: UInt64) -> String {
+      NumberFormat.string(100 * Double(time) / running, decimals: 1)
+    }
+    for function in functions.prefix(Self.shown) {
+      table.append(row: [
+        function.name, function.object, share(function.running), each(function.running),
+        share(function.runningTotal), each(function.waitingTotal),
+      ])
+    }
+    let more =
+      functions.count > Self.shown
+      ? "The first \(Self.shown) of \(functions.count) functions; profile.json has them all.\n" : ""
+    let wall = DurationFormat.string(nanoseconds: wall / Double(max(1, operations)))
+    return """
+      Where the time of \(row) went: \(samples) samples in \(operations) operations of \(wall), \
+      by \(engine), \(frequency) Hz
+
+      \(table.rendered())\(more)
+      """
+  }
+}
