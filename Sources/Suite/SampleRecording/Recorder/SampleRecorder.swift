@@ -28,6 +28,8 @@ package final class SampleRecorder: Sendable {
   private let choice: EngineChoice
   private let frequency: Int
   private let isEnding = Atomic(false)
+  private let samplesSoFar = Atomic(0)
+  private let lostSoFar = Atomic<UInt64>(0)
   private let progress = Mutex(Progress.running)
 
   /// Prepares a recording.
@@ -83,6 +85,11 @@ package final class SampleRecorder: Sendable {
         report(.failure(error))
       }
     }
+  }
+
+  /// How many samples have been taken so far, and how many records the kernel had no room for.
+  package var count: (samples: Int, lost: UInt64) {
+    (samplesSoFar.load(ordering: .relaxed), lostSoFar.load(ordering: .relaxed))
   }
 
   /// Ends it, and waits until all is written.
@@ -206,6 +213,8 @@ package final class SampleRecorder: Sendable {
       let isLast = isEnding.load(ordering: .acquiring)
       if isLast { rings.disable() } else { rings.wait(milliseconds: Self.period) }
       drain(rings, &state, isLast: isLast)
+      samplesSoFar.store(state.tally.samples, ordering: .relaxed)
+      lostSoFar.store(state.tally.lost, ordering: .relaxed)
       if isLast { break }
     }
     state.writer.finish()
