@@ -221,4 +221,25 @@ import Testing
     #expect(sum.instructions == 1030)
     #expect(sum.calls == ["malloc": 2])
   }
+
+  @Test func `which threads are LTTng's is told by all parts of a run`() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let output = place.appending(path: "profile").path
+    // In the second part both have run the C library only.
+    let system = ["\(Self.library)/libc.so.6"]
+    let files = [
+      ".1-01": thread(of: ["/tmp/program"], instructions: 1000),
+      ".1-02": thread(of: Self.tracer, instructions: 200),
+      ".2-01": thread(of: system, instructions: 50), ".2-02": thread(of: system, instructions: 20),
+      // A thread of the program that records has run LTTng's code, too.
+      ".3-01": thread(of: Self.tracer, instructions: 7), ".12-01": "events: Ir\n",
+    ]
+    for (name, text) in files {
+      try text.write(toFile: output + name, atomically: false, encoding: .utf8)
+    }
+    let parts = CallgrindProfile.parts(at: [1, 2, 3, 12, 13].map { "\(output).\($0)" })
+    #expect(parts.map { $0?.instructions } == [1000, 50, 7, nil, nil])
+  }
 }

@@ -18,6 +18,8 @@ struct CallgrindProfile: Equatable {
   /// Whether it is of a thread that LTTng-UST has started: it registers the program with the session
   /// daemons, which costs what it costs and belongs to no row.
   private(set) var isOfTracer = false
+  /// Whether it is of a thread that has run nothing but what LTTng-UST's threads run.
+  private(set) var isOfSystem = false
 
   /// Reads what `valgrind --tool=callgrind` has written; `nil` if it has no total, as after a crash.
   ///
@@ -70,7 +72,8 @@ struct CallgrindProfile: Equatable {
     if let place = events.firstIndex(of: Self.systemCallEvent), place < totals.count {
       systemCalls = totals[place]
     }
-    isOfTracer = Self.isOfTracer(objects)
+    isOfSystem = Self.areOfSystem(objects)
+    isOfTracer = isOfSystem && objects.contains { $0.hasPrefix(Self.tracer) }
   }
 
   /// Reads what `valgrind --tool=callgrind --separate-threads=yes` has written, and adds up the threads
@@ -79,20 +82,47 @@ struct CallgrindProfile: Equatable {
   /// - Parameter path: What valgrind was told to write; a file of it has the number of a thread at its end.
   /// - Returns: The sum, and the threads as they were written; `nil` if there is no thread with a total.
   static func threads(at path: String) -> (sum: CallgrindProfile, texts: [String])? {
+    let threads = files(at: path).compactMap { file -> (profile: CallgrindProfile, text: String)? in
+      CallgrindProfile(file.text[...]).map { ($0, file.text) }
+    }.filter { !$0.profile.isOfTracer }
+    return sum(of: threads.map(\.profile)).map { ($0, threads.map(\.text)) }
+  }
+
+  /// Reads several profiles that `--separate-threads=yes` has written of one run, and adds up the threads of each but LTTng's own.
+  ///
+  /// In a short part of a run one of LTTng's threads may have run nothing but the C library, as some thread of the program may: so
+  /// which are LTTng's is told by all parts together.
+  ///
+  /// - Parameter paths: As for ``threads(at:)``, one for each part.
+  /// - Returns: The sums; `nil` for a part that has no thread with a total.
+  static func parts(at paths: [String]) -> [CallgrindProfile?] {
+    let parts = paths.map { path in
+      files(at: path).compactMap { file in
+        CallgrindProfile(file.text[...]).map { (thread: file.thread, profile: $0) }
+      }
+    }
+    let all = parts.joined()
+    let others = Set(all.filter { !$0.profile.isOfSystem }.map(\.thread))
+    let tracers = Set(all.filter(\.profile.isOfTracer).map(\.thread)).subtracting(others)
+    return parts.map { part in
+      sum(of: part.filter { !tracers.contains($0.thread) }.map(\.profile))
+    }
+  }
+
+  /// The files of the threads, which have their numbers at their ends, in the order of these.
+  private static func files(at path: String) -> [(thread: String, text: String)] {
     let url = URL(filePath: path)
     let directory = url.deletingLastPathComponent().path
     let prefix = "\(url.lastPathComponent)-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    var texts: [String] = []
-    var sum: CallgrindProfile?
-    for name in names.sorted() where name.hasPrefix(prefix) {
-      guard let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8),
-        let thread = CallgrindProfile(text[...]), !thread.isOfTracer
-      else { continue }
-      texts.append(text)
-      sum = sum.map { $0.adding(thread) } ?? thread
+    return names.sorted().filter { $0.hasPrefix(prefix) }.compactMap { name in
+      (try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8))
+        .map { (String(name.dropFirst(prefix.count)), $0) }
     }
-    return sum.map { ($0, texts) }
+  }
+
+  private static func sum(of profiles: [CallgrindProfile]) -> CallgrindProfile? {
+    profiles.dropFirst().reduce(profiles.first) { $0?.adding($1) }
   }
 
   private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
@@ -121,13 +151,12 @@ struct CallgrindProfile: Equatable {
   /// when it is cancelled.
   ///
   /// A program's own thread that records runs LTTng's code too, but it has begun elsewhere.
-  private static func isOfTracer(_ objects: Set<Substring>) -> Bool {
+  private static func areOfSystem(_ objects: Set<Substring>) -> Bool {
     let system = [
       "libc.so", "libc-", "ld-linux", "ld-musl", "libpthread", "libgcc_s", "libnuma", "liburcu",
       tracer,
     ]
-    return objects.contains { $0.hasPrefix(tracer) }
-      && objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
+    return objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
   }
 
   /// glibc's function for the table of a new thread's variables, which `pthread_create` calls.
