@@ -11,11 +11,8 @@ import Testing
 
     init(isBigEndian: Bool = false, overwrites: Bool = false) {
       self.isBigEndian = isBigEndian
-      for (index, byte) in [
-        0x17, 0x7B, 0xF1, 0x77, 0xBF, 0x17, 0x7B, 0xF1, 0x77, 0xBF, 0x17, 0x7B, 0xF1, 0x77, 0xBF,
-        0x17,
-      ]
-      .enumerated() { bytes[index] = byte }
+      let magic: [UInt8] = [0x17, 0x7B, 0xF1, 0x77, 0xBF]
+      for index in 0..<16 { bytes[index] = magic[index % 5] }
       put(UInt16(0x1234), at: 24)
       bytes[30] = 8
       // Produced, consumed, commits (array, number), exchange (array, identity), pages (array, offset), packet, sizes.
@@ -53,14 +50,28 @@ import Testing
       for offset in 84..<1024 { bytes[data + offset] = UInt8(index + 1) }
     }
 
-    /// Calls a closure with the file, which goes afterwards.
-    func open<Result>(_ body: (borrowing RingBufferFile) throws -> Result) throws -> Result? {
+    /// What is read of it; `nil` where it isn't opened.
+    func read(limit: Int = 1 << 20) throws -> Reading? {
       let file = FileManager.default.temporaryDirectory.appending(path: "ring-\(UUID().uuidString)")
       try Data(bytes).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       guard let buffer = RingBufferFile(path: file.path) else { return nil }
-      return try body(buffer)
+      return Reading(
+        sizes: [buffer.subBufferSize, buffer.subBufferCount, buffer.size],
+        positions: [buffer.produced, buffer.consumed],
+        fullSubBuffers: buffer.fullSubBuffers,
+        overwrites: buffer.overwrites,
+        packet: buffer.newestPacket(limit: limit)
+      )
     }
+  }
+
+  private struct Reading: Equatable {
+    var sizes: [UInt64]
+    var positions: [UInt64]
+    var fullSubBuffers: UInt64
+    var overwrites: Bool
+    var packet: [UInt8]?
   }
 
   @Test(arguments: [false, true], [false, true])
@@ -70,15 +81,12 @@ import Testing
   ) throws {
     var buffer = Buffer(isBigEndian: isBigEndian, overwrites: overwrites)
     buffer.write(packet: 2, round: 3, byteCount: 300, consumed: 12 * 1024)
-    let packet = try buffer.open { file -> [UInt8] in
-      #expect(file.subBufferSize == 1024 && file.subBufferCount == 4 && file.size == 4096)
-      #expect(file.overwrites == overwrites)
-      #expect(file.produced == 14 * 1024 + 300 && file.consumed == 12 * 1024)
-      #expect(file.fullSubBuffers == 2)
-      #expect(file.newestPacket(limit: 100)?.count == 100)
-      return try #require(file.newestPacket(limit: 1 << 20))
-    }
-    let bytes = try #require(packet)
+    let reading = try #require(try buffer.read())
+    #expect(reading.sizes == [1024, 4, 4096])
+    #expect(reading.positions == [14_636, 12_288])
+    #expect(reading.fullSubBuffers == 2 && reading.overwrites == overwrites)
+    #expect(try buffer.read(limit: 100)?.packet?.count == 100)
+    let bytes = try #require(reading.packet)
     #expect(bytes.count == 300)
     #expect(bytes[84...].allSatisfy { $0 == 3 })
     // It is a file of one packet now, which ends after it has begun.
@@ -95,26 +103,24 @@ import Testing
   @Test func `a packet without an event is none`() throws {
     var buffer = Buffer()
     buffer.write(packet: 0, round: 0, byteCount: PacketHeader.size, consumed: 0)
-    #expect(try buffer.open { $0.newestPacket(limit: 1 << 20) == nil } == true)
+    #expect(try #require(try buffer.read()).packet == nil)
     // The sub-buffer before is full, and the next not begun.
     buffer.write(packet: 0, round: 0, byteCount: 1024, consumed: 0)
-    #expect(try buffer.open { $0.newestPacket(limit: 1 << 20) == nil } == true)
-    #expect(try buffer.open { $0.fullSubBuffers } == 1)
+    #expect(try #require(try buffer.read()).packet == nil)
+    #expect(try buffer.read()?.fullSubBuffers == 1)
   }
 
   @Test func `what is no buffer of a known version is not opened`() throws {
     for (offset, byte) in [(0, 1), (24, 9), (26, 1), (28, 1), (104, 1), (113, 7)] {
       var buffer = Buffer()
       buffer.bytes[offset] = UInt8(byte)
-      #expect(try buffer.open { _ in true } == nil, "byte \(offset)")
+      #expect(try buffer.read() == nil, "byte \(offset)")
     }
-    #expect(RingBufferFile(path: "/nonexistent") == nil)
-    #expect(RingBufferFile(path: "/tmp") == nil)
     // Offsets that lead elsewhere find nothing, and no end.
     var buffer = Buffer()
     buffer.write(packet: 2, round: 3, byteCount: 300, consumed: 0)
     for index in 0..<11 { buffer.put(UInt32.max, at: 32 + 4 * index) }
-    #expect(try buffer.open { $0.newestPacket(limit: 1 << 20) == nil } == true)
+    #expect(try #require(try buffer.read()).packet == nil)
   }
 
   @Test func `the last record of an index has what was lost`() throws {
