@@ -100,6 +100,46 @@ import Testing
     #expect(profile.instructions == 642)
   }
 
+  @Test func `what LTTng executes, and has others execute, is told apart`() throws {
+    let text = """
+      # callgrind format
+      events: Ir
+
+      ob=(1) /tmp/program
+      fn=(1) main
+      0 100
+      cob=(2) /usr/lib/x86_64-linux-gnu/liblttng-ust.so.1.0.0
+      cfn=(2) register
+      calls=1 0
+      +3 60
+
+      ob=(2)
+      fn=(2)
+      0 20
+      * 3
+      cfn=(3) own
+      calls=2 0
+      0 12
+      cob=(3) /usr/lib/x86_64-linux-gnu/libc.so.6
+      cfn=(4) recv
+      calls=1 0
+      -2 25
+      fn=(3)
+      0 12
+
+      ob=(3)
+      fn=(4)
+      0 25
+
+      summary: 160
+      totals: 160
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.instructions == 160)
+    // Of `register` 20 and 3, of `own` 12, of `recv` 25.
+    #expect(profile.instructionsOfTracer == 60)
+  }
+
   @Test func `memory at an alignment, or more of it, is one allocation`() throws {
     let text = """
       # callgrind format
@@ -220,26 +260,5 @@ import Testing
     #expect(texts.count == 2)
     #expect(sum.instructions == 1030)
     #expect(sum.calls == ["malloc": 2])
-  }
-
-  @Test func `which threads are LTTng's is told by all parts of a run`() throws {
-    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: place) }
-    let output = place.appending(path: "profile").path
-    // In the second part both have run the C library only.
-    let system = ["\(Self.library)/libc.so.6"]
-    let files = [
-      ".1-01": thread(of: ["/tmp/program"], instructions: 1000),
-      ".1-02": thread(of: Self.tracer, instructions: 200),
-      ".2-01": thread(of: system, instructions: 50), ".2-02": thread(of: system, instructions: 20),
-      // A thread of the program that records has run LTTng's code, too.
-      ".3-01": thread(of: Self.tracer, instructions: 7), ".12-01": "events: Ir\n",
-    ]
-    for (name, text) in files {
-      try text.write(toFile: output + name, atomically: false, encoding: .utf8)
-    }
-    let parts = CallgrindProfile.parts(at: [1, 2, 3, 12, 13].map { "\(output).\($0)" })
-    #expect(parts.map { $0?.instructions } == [1000, 50, 7, nil, nil])
   }
 }

@@ -8,6 +8,8 @@ import Foundation
 struct CallgrindProfile: Equatable {
   /// Machine instructions in all.
   private(set) var instructions = 0
+  /// Those of LTTng-UST, and of what it has called: what its own threads do depends on who records on the machine.
+  private(set) var instructionsOfTracer = 0
   /// Calls of the kernel; 0 where callgrind wasn't told to count them.
   private(set) var systemCalls = 0
   /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
@@ -18,8 +20,6 @@ struct CallgrindProfile: Equatable {
   /// Whether it is of a thread that LTTng-UST has started: it registers the program with the session
   /// daemons, which costs what it costs and belongs to no row.
   private(set) var isOfTracer = false
-  /// Whether it is of a thread that has run nothing but what LTTng-UST's threads run.
-  private(set) var isOfSystem = false
 
   /// Reads what `valgrind --tool=callgrind` has written; `nil` if it has no total, as after a crash.
   ///
@@ -33,7 +33,15 @@ struct CallgrindProfile: Equatable {
     var tracers: Set<Substring> = []
     var isInTracer = false
     var isUncountedAllocator = false
+    // Of the call that comes next: whether it is of LTTng, too; and whether the next costs are those of a call.
+    var (staysInTracer, isCall) = (true, false)
     for line in text.split(separator: "\n") {
+      if isInTracer, let cost = Self.cost(line) {
+        // What a call of LTTng's own code costs is in the lines of that code.
+        if !isCall || !staysInTracer { instructionsOfTracer += cost }
+        (staysInTracer, isCall) = (true, false)
+      }
+      if isInTracer, line.hasPrefix("calls=") { isCall = true }
       if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
         guard let equals = line.firstIndex(of: "=") else { continue }
         let reference = line[line.index(after: equals)...]
@@ -59,7 +67,11 @@ struct CallgrindProfile: Equatable {
           objects.insert(name)
           if name.hasPrefix(Self.tracer) { tracers.insert(number) }
         }
-        if line.hasPrefix("ob=") { isInTracer = tracers.contains(number) }
+        if line.hasPrefix("ob=") {
+          isInTracer = tracers.contains(number)
+        } else {
+          staysInTracer = tracers.contains(number)
+        }
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
         let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
         if !numbers.isEmpty { totals = numbers }
@@ -72,8 +84,7 @@ struct CallgrindProfile: Equatable {
     if let place = events.firstIndex(of: Self.systemCallEvent), place < totals.count {
       systemCalls = totals[place]
     }
-    isOfSystem = Self.areOfSystem(objects)
-    isOfTracer = isOfSystem && objects.contains { $0.hasPrefix(Self.tracer) }
+    isOfTracer = Self.isOfTracer(objects)
   }
 
   /// Reads what `valgrind --tool=callgrind --separate-threads=yes` has written, and adds up the threads
@@ -82,47 +93,20 @@ struct CallgrindProfile: Equatable {
   /// - Parameter path: What valgrind was told to write; a file of it has the number of a thread at its end.
   /// - Returns: The sum, and the threads as they were written; `nil` if there is no thread with a total.
   static func threads(at path: String) -> (sum: CallgrindProfile, texts: [String])? {
-    let threads = files(at: path).compactMap { file -> (profile: CallgrindProfile, text: String)? in
-      CallgrindProfile(file.text[...]).map { ($0, file.text) }
-    }.filter { !$0.profile.isOfTracer }
-    return sum(of: threads.map(\.profile)).map { ($0, threads.map(\.text)) }
-  }
-
-  /// Reads several profiles that `--separate-threads=yes` has written of one run, and adds up the threads of each but LTTng's own.
-  ///
-  /// In a short part of a run one of LTTng's threads may have run nothing but the C library, as some thread of the program may: so
-  /// which are LTTng's is told by all parts together.
-  ///
-  /// - Parameter paths: As for ``threads(at:)``, one for each part.
-  /// - Returns: The sums; `nil` for a part that has no thread with a total.
-  static func parts(at paths: [String]) -> [CallgrindProfile?] {
-    let parts = paths.map { path in
-      files(at: path).compactMap { file in
-        CallgrindProfile(file.text[...]).map { (thread: file.thread, profile: $0) }
-      }
-    }
-    let all = parts.joined()
-    let others = Set(all.filter { !$0.profile.isOfSystem }.map(\.thread))
-    let tracers = Set(all.filter(\.profile.isOfTracer).map(\.thread)).subtracting(others)
-    return parts.map { part in
-      sum(of: part.filter { !tracers.contains($0.thread) }.map(\.profile))
-    }
-  }
-
-  /// The files of the threads, which have their numbers at their ends, in the order of these.
-  private static func files(at path: String) -> [(thread: String, text: String)] {
     let url = URL(filePath: path)
     let directory = url.deletingLastPathComponent().path
     let prefix = "\(url.lastPathComponent)-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.sorted().filter { $0.hasPrefix(prefix) }.compactMap { name in
-      (try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8))
-        .map { (String(name.dropFirst(prefix.count)), $0) }
+    var texts: [String] = []
+    var sum: CallgrindProfile?
+    for name in names.sorted() where name.hasPrefix(prefix) {
+      guard let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8),
+        let thread = CallgrindProfile(text[...]), !thread.isOfTracer
+      else { continue }
+      texts.append(text)
+      sum = sum.map { $0.adding(thread) } ?? thread
     }
-  }
-
-  private static func sum(of profiles: [CallgrindProfile]) -> CallgrindProfile? {
-    profiles.dropFirst().reduce(profiles.first) { $0?.adding($1) }
+    return sum.map { ($0, texts) }
   }
 
   private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
@@ -131,6 +115,12 @@ struct CallgrindProfile: Equatable {
     sum.systemCalls += other.systemCalls
     sum.calls.merge(other.calls, uniquingKeysWith: +)
     return sum
+  }
+
+  /// The instructions in a line of costs: a position, which may be relative to the last, and then the costs.
+  private static func cost(_ line: Substring) -> Int? {
+    guard let first = line.first, first.isNumber || "+-*".contains(first) else { return nil }
+    return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
   /// How often the functions were called in all.
@@ -151,12 +141,13 @@ struct CallgrindProfile: Equatable {
   /// when it is cancelled.
   ///
   /// A program's own thread that records runs LTTng's code too, but it has begun elsewhere.
-  private static func areOfSystem(_ objects: Set<Substring>) -> Bool {
+  private static func isOfTracer(_ objects: Set<Substring>) -> Bool {
     let system = [
       "libc.so", "libc-", "ld-linux", "ld-musl", "libpthread", "libgcc_s", "libnuma", "liburcu",
       tracer,
     ]
-    return objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
+    return objects.contains { $0.hasPrefix(tracer) }
+      && objects.allSatisfy { object in system.contains { object.hasPrefix($0) } }
   }
 
   /// glibc's function for the table of a new thread's variables, which `pthread_create` calls.

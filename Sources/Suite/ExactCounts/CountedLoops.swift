@@ -46,8 +46,8 @@ extension CountedProgram {
     let command = Command(
       "valgrind",
       [
-        "--tool=callgrind", "--separate-threads=yes", "--dump-before=cmachine_mark",
-        "--callgrind-out-file=\(profile)", path, "--by-hand",
+        "--tool=callgrind", "--dump-before=cmachine_mark", "--callgrind-out-file=\(profile)", path,
+        "--by-hand",
       ] + (filter.map { ["--filter", $0] } ?? []),
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
     )
@@ -58,8 +58,6 @@ extension CountedProgram {
       }
       return result.output
     }
-    // What LTTng's threads do when somebody else's recording begins is in no loop.
-    let marks = try instructions(profile)
     var loops: [CountedLoop] = []
     var (reasons, problems): ([String], [String]) = ([], [])
     var mark = 0
@@ -75,14 +73,10 @@ extension CountedProgram {
         continue
       }
       // The first mark of a row ends what was before it.
-      let end = mark + 2 * repetitions + 1
-      guard end <= marks.count else {
-        throw SuiteError.uncounted("--by-hand", "valgrind has written no profile \(end)")
-      }
-      let counts = marks[(mark + 1)..<end]
-      mark = end
+      let counts = try (2...2 * repetitions + 1).map { try instructions(profile, mark + $0) }
+      mark += 2 * repetitions + 1
       func least(_ first: Int) -> Double {
-        let own = stride(from: counts.startIndex + first, to: end, by: 2).map { counts[$0] }
+        let own = stride(from: first, to: counts.count, by: 2).map { counts[$0] }
         return Double(own.min() ?? 0) / iterations
       }
       loops.append(
@@ -92,22 +86,13 @@ extension CountedProgram {
     return CountedLoops(loops: loops, reasons: reasons, problems: problems)
   }
 
-  /// The instructions before each mark, since the one before it.
-  private func instructions(_ profile: String) throws -> [Int] {
-    let url = URL(filePath: profile)
-    let directory = url.deletingLastPathComponent()
-    let prefix = "\(url.lastPathComponent)."
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-    // NAME.MARK-THREAD; the marks count from 1.
-    let numbers = names.filter { $0.hasPrefix(prefix) }
-      .compactMap { Int($0.dropFirst(prefix.count).prefix { $0.isNumber }) }
-    let last = numbers.max() ?? 0
-    let parts = CallgrindProfile.parts(at: (0..<last).map { "\(profile).\($0 + 1)" })
-    return try parts.enumerated().map { index, part in
-      guard let part else {
-        throw SuiteError.uncounted("--by-hand", "valgrind has written no profile \(index + 1)")
-      }
-      return part.instructions
+  private func instructions(_ profile: String, _ mark: Int) throws -> Int {
+    guard let text = try? String(contentsOfFile: "\(profile).\(mark)", encoding: .utf8),
+      let counts = CallgrindProfile(text[...])
+    else {
+      throw SuiteError.uncounted("--by-hand", "valgrind has written no profile \(mark)")
     }
+    // callgrind writes one thread at a mark where it keeps them apart; and the program's own are all to be counted.
+    return counts.instructions - counts.instructionsOfTracer
   }
 }
