@@ -100,6 +100,46 @@ import Testing
     #expect(profile.instructions == 642)
   }
 
+  @Test func `what LTTng executes, and has others execute, is told apart`() throws {
+    let text = """
+      # callgrind format
+      events: Ir
+
+      ob=(1) /tmp/program
+      fn=(1) main
+      0 100
+      cob=(2) /usr/lib/x86_64-linux-gnu/liblttng-ust.so.1.0.0
+      cfn=(2) register
+      calls=1 0
+      +3 60
+
+      ob=(2)
+      fn=(2)
+      0 20
+      * 3
+      cfn=(3) own
+      calls=2 0
+      0 12
+      cob=(3) /usr/lib/x86_64-linux-gnu/libc.so.6
+      cfn=(4) recv
+      calls=1 0
+      -2 25
+      fn=(3)
+      0 12
+
+      ob=(3)
+      fn=(4)
+      0 25
+
+      summary: 160
+      totals: 160
+      """
+    let profile = try #require(CallgrindProfile(text[...]))
+    #expect(profile.instructions == 160)
+    // Of `register` 20 and 3, of `own` 12, of `recv` 25.
+    #expect(profile.instructionsOfTracer == 60)
+  }
+
   @Test func `memory at an alignment, or more of it, is one allocation`() throws {
     let text = """
       # callgrind format

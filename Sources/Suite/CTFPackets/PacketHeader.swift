@@ -27,6 +27,8 @@ package struct PacketExtent: Sendable, Equatable {
 /// the stream, 72 count of discarded events, and 80 the processor.
 package struct PacketHeader: Sendable, Equatable {
   package static let size = 84
+  static let beginOffset = 32
+  static let endOffset = 40
   package static let contentSizeOffset = 48
   package static let packetSizeOffset = 56
 
@@ -56,8 +58,8 @@ extension PacketHeader {
       offset: offset,
       packetSize: word(Self.packetSizeOffset),
       contentSize: word(Self.contentSizeOffset),
-      begin: word(32),
-      end: word(40)
+      begin: word(Self.beginOffset),
+      end: word(Self.endOffset)
     )
     sequence = word(64)
     self.isBigEndian = isBigEndian

@@ -9,7 +9,8 @@ package struct StreamIndex: Sendable {
 
   /// In bytes.
   private var recordLength = 0
-  private static let headerLength = 16
+  fileprivate static let headerLength = 16
+  fileprivate static let magic: UInt64 = 0xC1F1_DCC1
 
   /// Opens the index of a stream file, if there is one: `FOLDER/index/NAME.idx` for `FOLDER/NAME`.
   package init?(streamFile: String) {
@@ -29,7 +30,7 @@ package struct StreamIndex: Sendable {
       bytes.integer(at: offset, byteCount: byteCount, isBigEndian: true)
     }
     let length = Int(number(at: 12, byteCount: 4))
-    guard number(at: 0, byteCount: 4) == 0xC1F1_DCC1, (40...4096).contains(length) else {
+    guard number(at: 0, byteCount: 4) == Self.magic, (40...4096).contains(length) else {
       records = nil
       return
     }
@@ -62,5 +63,36 @@ package struct StreamIndex: Sendable {
       end.indexEnd += recordLength
     }
     return end
+  }
+}
+
+/// What a stream has lost up to its newest packet, as the last record of its index has it.
+package struct StreamLoss: Sendable, Equatable {
+  /// Events that found no room, since the recording began.
+  package var discardedEvents: UInt64
+
+  /// The number of the packet; the first is 0.
+  package var sequence: UInt64
+
+  /// How many packets the index has.
+  package var packetCount: UInt64
+
+  /// Reads the end of an index, which grows meanwhile; `nil` before its first packet, and where its records have no
+  /// such numbers (LTTng 2.7 and before).
+  ///
+  /// - Parameter path: The file `index/NAME.idx`.
+  package init?(index path: String) {
+    guard let file = BinaryFile(path: path) else { return nil }
+    let header = file.bytes(at: 0, count: StreamIndex.headerLength)
+    guard header.integer(at: 0, byteCount: 4, isBigEndian: true) == StreamIndex.magic else {
+      return nil
+    }
+    let length = header.integer(at: 12, byteCount: 4, isBigEndian: true)
+    guard (72...4096).contains(length), file.size >= 16 + length else { return nil }
+    packetCount = (file.size - 16) / length
+    let record = file.bytes(at: 16 + (packetCount - 1) * length, count: 72)
+    // After offset, two sizes and two times; and after the stream's class and number.
+    discardedEvents = record.integer(at: 40, byteCount: 8, isBigEndian: true)
+    sequence = record.integer(at: 64, byteCount: 8, isBigEndian: true)
   }
 }

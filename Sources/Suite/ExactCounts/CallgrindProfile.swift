@@ -8,6 +8,8 @@ import Foundation
 struct CallgrindProfile: Equatable {
   /// Machine instructions in all.
   private(set) var instructions = 0
+  /// Those of LTTng-UST, and of what it has called: what its own threads do depends on who records on the machine.
+  private(set) var instructionsOfTracer = 0
   /// Calls of the kernel; 0 where callgrind wasn't told to count them.
   private(set) var systemCalls = 0
   /// How often each function was called, by its name without the marks of recursion; but by LTTng-UST, which
@@ -31,7 +33,15 @@ struct CallgrindProfile: Equatable {
     var tracers: Set<Substring> = []
     var isInTracer = false
     var isUncountedAllocator = false
+    // Of the call that comes next: whether it is of LTTng, too; and whether the next costs are those of a call.
+    var (staysInTracer, isCall) = (true, false)
     for line in text.split(separator: "\n") {
+      if isInTracer, let cost = Self.cost(line) {
+        // What a call of LTTng's own code costs is in the lines of that code.
+        if !isCall || !staysInTracer { instructionsOfTracer += cost }
+        (staysInTracer, isCall) = (true, false)
+      }
+      if isInTracer, line.hasPrefix("calls=") { isCall = true }
       if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
         guard let equals = line.firstIndex(of: "=") else { continue }
         let reference = line[line.index(after: equals)...]
@@ -57,7 +67,11 @@ struct CallgrindProfile: Equatable {
           objects.insert(name)
           if name.hasPrefix(Self.tracer) { tracers.insert(number) }
         }
-        if line.hasPrefix("ob=") { isInTracer = tracers.contains(number) }
+        if line.hasPrefix("ob=") {
+          isInTracer = tracers.contains(number)
+        } else {
+          staysInTracer = tracers.contains(number)
+        }
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
         let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
         if !numbers.isEmpty { totals = numbers }
@@ -101,6 +115,12 @@ struct CallgrindProfile: Equatable {
     sum.systemCalls += other.systemCalls
     sum.calls.merge(other.calls, uniquingKeysWith: +)
     return sum
+  }
+
+  /// The instructions in a line of costs: a position, which may be relative to the last, and then the costs.
+  private static func cost(_ line: Substring) -> Int? {
+    guard let first = line.first, first.isNumber || "+-*".contains(first) else { return nil }
+    return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
   /// How often the functions were called in all.

@@ -92,6 +92,7 @@ extension CountedProgram {
     else {
       throw SuiteError.uncounted("--by-hand", "valgrind has written no profile \(mark)")
     }
-    return counts.instructions
+    // callgrind writes one thread at a mark where it keeps them apart; and the program's own are all to be counted.
+    return counts.instructions - counts.instructionsOfTracer
   }
 }

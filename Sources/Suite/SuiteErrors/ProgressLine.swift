@@ -22,8 +22,9 @@ package struct ProgressLine {
       if Self.slowPace.withLock({ $0.isDue(at: .now) }) { StandardError.write(text()) }
       return
     }
-    // Carriage return, then erase to the end of the line: it is rewritten in place.
-    StandardError.writeText("\r\u{1B}[K\(text())")
+    // Carriage return, then erase to the end of the line: it is rewritten in place. What is longer than the terminal is wide
+    // would go on in the next line (DECAWM), and stay there.
+    StandardError.writeText("\r\u{1B}[K\u{1B}[?7l\(text())\u{1B}[?7h")
   }
 
   /// Says what is going on as long as something that takes long is, such as a build, and since when.

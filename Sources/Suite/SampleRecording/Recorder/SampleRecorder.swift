@@ -30,6 +30,8 @@ package final class SampleRecorder: Sendable {
   private let directory: SampleDirectory
   private let choice: EngineChoice
   private let isEnding = Atomic(false)
+  private let samplesSoFar = Atomic(0)
+  private let lostSoFar = Atomic<UInt64>(0)
   private let progress = Mutex(Progress.running)
 
   /// Prepares a recording.
@@ -129,6 +131,11 @@ package final class SampleRecorder: Sendable {
         report(.failure(error))
       }
     }
+  }
+
+  /// How many samples have been taken so far, and how many records the kernel had no room for.
+  package var count: (samples: Int, lost: UInt64) {
+    (samplesSoFar.load(ordering: .relaxed), lostSoFar.load(ordering: .relaxed))
   }
 
   /// Ends it, and waits until all is written.
@@ -252,6 +259,8 @@ package final class SampleRecorder: Sendable {
       let isLast = isEnding.load(ordering: .acquiring)
       if isLast { rings.disable() } else { rings.wait(milliseconds: period) }
       drain(rings, &state, isLast: isLast)
+      samplesSoFar.store(state.tally.samples, ordering: .relaxed)
+      lostSoFar.store(state.tally.lost, ordering: .relaxed)
       if isLast { break }
     }
     state.end()

@@ -90,8 +90,11 @@ extension Recording {
     _ sampler: SampleRecorder?
   ) async -> RecordingReport {
     let session = TracingSession(run)
+    let watching = watching(run, sampler, since: start)
     let timer = Task { [limit = options.timeLimit] in
       guard let limit, (try? await Task.sleep(for: limit)) != nil else { return false }
+      // What stopping adds to the buffers is no event.
+      watching?.cancel()
       // First stopped, then ended: how a program shuts down is not what was to be seen. What fails
       // here fails again at the end, and is told there.
       _ = try? await session.stop()
@@ -102,7 +105,9 @@ extension Recording {
     var report = RecordingReport(status: status, duration: ContinuousClock.now - start)
     timer.cancel()
     snapshots.cancel()
+    watching?.cancel()
     if await timer.value { report.commandEnd = .timeLimit }
+    await watching?.value
     await finish(sampler, run, &report)
     return await finish(session, run, daemon: daemon, report, start: start)
   }

@@ -87,10 +87,13 @@ extension Recording {
     let start = ContinuousClock.now
     let session = TracingSession(run)
     let snapshots = Task { await takeSnapshots(of: session) }
+    let watching = watching(run, sampler, since: start)
     let attachmentEnd = await end(of: process, daemon: daemon)
     var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
     report.attachmentEnd = attachmentEnd
     snapshots.cancel()
+    watching?.cancel()
+    await watching?.value
     await finish(sampler, run, &report)
     return await finish(session, run, daemon: daemon, report, start: start)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import SampleRecording
 
 /// One command, or one process that runs already, recorded.
 ///
@@ -12,6 +13,7 @@ package struct Recording: Sendable {
   let options: TraceRecordingOptions
   let isolation: DaemonIsolation
   let notify: @Sendable (RecordingNotice) -> Void
+  private let watch: (@Sendable (RecordingWatch) async -> Void)?
 
   /// Prepares a recording.
   ///
@@ -19,14 +21,17 @@ package struct Recording: Sendable {
   ///   - options: The target, the events and the destination.
   ///   - isolation: From ``DaemonIsolation/establish()``, or ``DaemonIsolation/establish(forProcess:)``.
   ///   - notify: Called at once with what is to be told while the recording lasts.
+  ///   - watch: Called once where the target runs, in a task that is cancelled when it has ended, and waited for.
   package init(
     options: TraceRecordingOptions,
     isolation: DaemonIsolation,
-    notify: @escaping @Sendable (RecordingNotice) -> Void = { _ in }
+    notify: @escaping @Sendable (RecordingNotice) -> Void = { _ in },
+    watch: (@Sendable (RecordingWatch) async -> Void)? = nil
   ) {
     self.options = options
     self.isolation = isolation
     self.notify = notify
+    self.watch = watch
   }
 
   /// Records the target from its start to its end.
@@ -155,6 +160,28 @@ package struct Recording: Sendable {
     ]
     for command in commands { try await run.client.run(command) }
     if let relayed = run.relayed { notify(.relayed(relayed)) }
+  }
+
+  /// Has a run watched by whoever wants to.
+  ///
+  /// - Parameters:
+  ///   - run: The run, whose target has been started.
+  ///   - sampler: What samples it.
+  ///   - start: When the target was started, or the session.
+  /// - Returns: The task, to be ended before anything of the run is removed; `nil` where nobody watches.
+  func watching(
+    _ run: RecordingRun,
+    _ sampler: SampleRecorder?,
+    since start: ContinuousClock.Instant
+  ) -> Task<Void, Never>? {
+    guard let watch else { return nil }
+    let recordingWatch = RecordingWatch(
+      run,
+      sampler: sampler,
+      since: start,
+      isRing: options.sizeLimit != nil
+    )
+    return Task { await watch(recordingWatch) }
   }
 
   /// Stops the session, asks for its losses and destroys it.

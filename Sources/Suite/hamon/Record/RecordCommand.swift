@@ -18,6 +18,9 @@ struct RecordCommand: AsyncParsableCommand {
       `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal; Ctrl-C ends \
       COMMAND, and the trace up to there is saved.
 
+      On a terminal, some lines at its bottom tell meanwhile how many events there are, about, and how \
+      fast they come, how many were lost, how full the buffers are and how large the trace is.
+
       With --pid, a process that runs already is recorded, and nothing else, until it ends, the \
       time is over, or Ctrl-C; it goes on running. The session daemon then listens where the \
       process looks for one; if one does already, the recording is a session of its own there.
@@ -186,9 +189,12 @@ struct RecordCommand: AsyncParsableCommand {
         case .command: DaemonIsolation.establish()
         case .process(let id): try DaemonIsolation.establish(forProcess: id)
         }
-      let recording = Recording(options: options, isolation: isolation) { notice in
-        StandardError.write("\(notice)")
-      }
+      let recording = Recording(
+        options: options,
+        isolation: isolation,
+        notify: { notice in StandardError.write("\(notice)") },
+        watch: RecordDashboard.watch
+      )
       let report = try await recording.run()
       await RecordSummary(report: report, options: options).write()
       throw ExitCode(report.exitStatus)

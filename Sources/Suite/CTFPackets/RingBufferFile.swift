@@ -1,0 +1,134 @@
+/// The ring buffer of a stream in shared memory, read while programs write into it.
+///
+/// LTTng-UST begins each buffer with a description of its layout, for `lttng-crash`, which reads what a machine's crash left: offsets,
+/// lengths and strides of the few fields that lead to the packets, so that other fields may move from version to version. Of version 0.0,
+/// the only one since 2.7, packed and in the machine's byte order. 0: a magic number of 16 bytes, 24: 0x1234, 26: the version, 30: the size
+/// of a word; from 32 on offsets of 4 bytes, from 76 on lengths of one, from 84 on strides of 4, from 96 on sizes of 8, 120: the mode.
+///
+/// Positions only grow: what a program has written since the buffer was made, in bytes, padding and headers included.
+package struct RingBufferFile: ~Copyable {
+  private static let descriptionSize = 128
+  private static let magic: [UInt8] = [0x17, 0x7B, 0xF1, 0x77, 0xBF].repeated(to: 16)
+  private static let byteOrderMark: UInt64 = 0x1234
+
+  private let file: BinaryFile
+  private let description: [UInt8]
+  private let isBigEndian: Bool
+
+  /// The size of all its sub-buffers, in bytes; a power of two, as that of one is.
+  package let size: UInt64
+
+  /// The size of a sub-buffer, which is that of the largest packet, in bytes.
+  package let subBufferSize: UInt64
+
+  /// How many sub-buffers it has.
+  package let subBufferCount: UInt64
+
+  /// Whether the oldest packet gives way where there is no room.
+  package let overwrites: Bool
+
+  /// Opens a buffer; `nil` if the file can't be read, or isn't one of a known version.
+  package init?(path: String) {
+    guard let file = BinaryFile(path: path) else { return nil }
+    let bytes = file.bytes(at: 0, count: Self.descriptionSize)
+    guard bytes.count == Self.descriptionSize, bytes.starts(with: Self.magic) else { return nil }
+    let isBigEndian = bytes.integer(at: 24, byteCount: 2, isBigEndian: true) == Self.byteOrderMark
+    func number(at offset: Int, byteCount: Int) -> UInt64 {
+      bytes.integer(at: offset, byteCount: byteCount, isBigEndian: isBigEndian)
+    }
+    let size = number(at: 96, byteCount: 8)
+    let subBufferSize = number(at: 104, byteCount: 8)
+    let subBufferCount = number(at: 112, byteCount: 8)
+    guard number(at: 24, byteCount: 2) == Self.byteOrderMark, number(at: 26, byteCount: 4) == 0,
+      subBufferSize >= UInt64(PacketHeader.size), size == subBufferSize &* subBufferCount,
+      size < 1 << 48, size.nonzeroBitCount == 1
+    else { return nil }
+    self.size = size
+    self.subBufferSize = subBufferSize
+    self.subBufferCount = subBufferCount
+    overwrites = number(at: 120, byteCount: 4) == 0
+    self.file = file
+    self.isBigEndian = isBigEndian
+    description = bytes
+  }
+
+  /// Up to where programs have written, in bytes.
+  package var produced: UInt64 { field(at: offset(32), byteCount: length(76)) }
+
+  /// Up to where the consumer has read, in bytes.
+  package var consumed: UInt64 { field(at: offset(36), byteCount: length(77)) }
+
+  /// Whole sub-buffers that wait for the consumer; of one that overwrites, those that are kept.
+  package var fullSubBuffers: UInt64 {
+    let (read, written) = (consumed / subBufferSize, produced / subBufferSize)
+    return min(subBufferCount, written >= read ? written - read : 0)
+  }
+
+  /// Copies the packet that programs write into at present, as far as it is written, or a part of it.
+  ///
+  /// - Parameter limit: How many bytes of it, at most. Where it has more the last event is cut.
+  /// - Returns: A packet that a file can consist of; `nil` if there is no event in it, or others came into its place meanwhile.
+  /// - Complexity: Some reads of single numbers and one of the packet.
+  package func newestPacket(limit: Int) -> [UInt8]? {
+    let position = produced
+    let index = position % size / subBufferSize
+    let commits = field(
+      at: offset(40) &+ index &* stride(84) &+ offset(44),
+      byteCount: length(78)
+    )
+    // Commits count like positions, but those of one sub-buffer only; a whole one is not the newest for long.
+    let written = commits % subBufferSize
+    guard written > UInt64(PacketHeader.size) else { return nil }
+    let identity = field(at: offset(48) &+ index &* stride(88) &+ offset(52), byteCount: length(79))
+    // Where the consumer exchanges sub-buffers, the upper half of the word says which are exchanged.
+    let place = overwrites ? identity % (1 << (wordSize * 4)) : identity
+    let pages = field(at: offset(56) &+ place &* stride(92) &+ offset(60), byteCount: length(80))
+    let start = field(at: pages &+ offset(64), byteCount: length(81))
+    var bytes = file.bytes(at: start, count: Int(clamping: min(written, UInt64(limit))))
+    guard bytes.count > PacketHeader.size, produced / subBufferSize == position / subBufferSize
+    else { return nil }
+    complete(&bytes)
+    return bytes
+  }
+
+  /// Writes into a packet what LTTng knows when it is full: its sizes, and when it ends.
+  private func complete(_ bytes: inout [UInt8]) {
+    let begin = bytes.integer(
+      at: PacketHeader.beginOffset,
+      byteCount: 8,
+      isBigEndian: isBigEndian
+    )
+    let bits = UInt64(bytes.count) * 8
+    for (offset, value) in [
+      // Some time after its last event; readers would look for that one if there were none.
+      (PacketHeader.endOffset, begin &+ 1 << 40), (PacketHeader.contentSizeOffset, bits),
+      (PacketHeader.packetSizeOffset, bits),
+    ] {
+      for byte in 0..<8 {
+        bytes[offset + byte] = UInt8(
+          truncatingIfNeeded: value >> (8 * UInt64(isBigEndian ? 7 - byte : byte))
+        )
+      }
+    }
+  }
+
+  private var wordSize: UInt64 { UInt64(min(8, description[30])) }
+  private func offset(_ place: Int) -> UInt64 { described(at: place, byteCount: 4) }
+  private func stride(_ place: Int) -> UInt64 { described(at: place, byteCount: 4) }
+  private func length(_ place: Int) -> Int { Int(min(8, description[place])) }
+
+  private func described(at place: Int, byteCount: Int) -> UInt64 {
+    description.integer(at: place, byteCount: byteCount, isBigEndian: isBigEndian)
+  }
+
+  /// Reads a number that others change.
+  private func field(at offset: UInt64, byteCount: Int) -> UInt64 {
+    file.bytes(at: offset, count: byteCount)
+      .integer(at: 0, byteCount: byteCount, isBigEndian: isBigEndian)
+  }
+}
+
+extension [UInt8] {
+  /// The same bytes over and over.
+  fileprivate func repeated(to length: Int) -> [UInt8] { (0..<length).map { self[$0 % count] } }
+}

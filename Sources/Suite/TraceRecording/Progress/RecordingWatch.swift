@@ -1,0 +1,148 @@
+import CTFPackets
+import Foundation
+import SampleRecording
+
+/// Tells how far a recording is, while it lasts, without asking or disturbing who records: docs/recording.md, R16.
+///
+/// It reads some numbers of each ring buffer, which is shared memory with a name, and the last record of each stream's index. Only of a
+/// trace that goes to a relay, of which nothing is on this machine, it asks LTTng for losses, each five seconds.
+package actor RecordingWatch {
+  /// How often LTTng may be asked: each time is a process.
+  private static let pause = Duration.seconds(5)
+
+  private let run: RecordingRun
+  private let sampler: SampleRecorder?
+  private let start: ContinuousClock.Instant
+  private let isRing: Bool
+
+  /// Where each buffer was written to when a packet was last copied from one.
+  private var produced: [String: UInt64] = [:]
+  private var answer: (time: ContinuousClock.Instant, lost: LostData?)?
+
+  /// Watches a run.
+  ///
+  /// - Parameters:
+  ///   - run: The run, whose session has been started.
+  ///   - sampler: What samples beside it.
+  ///   - start: When it began.
+  ///   - isRing: Whether files are overwritten, of which then nobody can tell which are missing.
+  init(
+    _ run: RecordingRun,
+    sampler: SampleRecorder?,
+    since start: ContinuousClock.Instant,
+    isRing: Bool
+  ) {
+    self.run = run
+    self.sampler = sampler
+    self.start = start
+    self.isRing = isRing
+  }
+
+  /// The state of this moment.
+  ///
+  /// - Complexity: O(*n*) in the number of files of the trace, some reads for each stream.
+  package func progress() async -> RecordingProgress {
+    var progress = RecordingProgress(duration: ContinuousClock.now - start)
+    progress.buffers = buffers()
+    progress.samples = sampler.map { SampleCount(samples: $0.count.samples, lost: $0.count.lost) }
+    if let directory = run.directory {
+      progress.size = size(of: directory)
+      if progress.buffers?.overwrites != true { progress.lost = losses(in: directory) }
+    } else {
+      progress.lost = await askedLosses()
+    }
+    return progress
+  }
+
+  /// Copies the packet that is written at present into the buffer that has got most since the last time.
+  ///
+  /// - Parameter limit: How many bytes of it, at most.
+  /// - Returns: The copy, which the next one replaces, and which goes with the recording; `nil` where nothing was written.
+  package func copyNewestPacket(limit: Int) -> PacketCopy? {
+    guard let buffers = run.buffers else { return nil }
+    let files = RecordingDirectory.streamFiles(in: buffers.path).map(\.path)
+    var (busiest, most) = ("", UInt64(0))
+    for path in files {
+      guard let position = RingBufferFile(path: path)?.produced else { continue }
+      let gain = position &- produced.updateValue(position, forKey: path, default: 0)
+      if gain > most { (busiest, most) = (path, gain) }
+    }
+    guard most > 0, let packet = RingBufferFile(path: busiest)?.newestPacket(limit: limit) else {
+      return nil
+    }
+    let copy = "\(run.marker.home)/newest-packet"
+    let folder = RecordingDirectory.parent(of: busiest)
+    do {
+      try? FileManager.default.removeItem(atPath: copy)
+      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(copy)/metadata",
+        withDestinationPath: "\(folder)/metadata"
+      )
+      try Data(packet).write(to: URL(filePath: "\(copy)/\(LTTngCommand.channel)_0"))
+    } catch {
+      return nil
+    }
+    return PacketCopy(directory: copy, eventBytes: packet.count - PacketHeader.size)
+  }
+
+  private func buffers() -> RecordingBuffers? {
+    guard let directory = run.buffers else { return nil }
+    var all = RecordingBuffers()
+    for file in RecordingDirectory.streamFiles(in: directory.path) {
+      guard let buffer = RingBufferFile(path: file.path) else { continue }
+      let position = buffer.produced
+      let headers = (position / buffer.subBufferSize + 1) * UInt64(PacketHeader.size)
+      all.count += 1
+      all.eventBytes += position > headers ? position - headers : 0
+      all.fullest = max(all.fullest, buffer.fullSubBuffers)
+      all.subBufferCount = buffer.subBufferCount
+      all.subBufferSize = buffer.subBufferSize
+      all.overwrites = buffer.overwrites
+    }
+    return all
+  }
+
+  private func size(of directory: RecordingDirectory) -> UInt64 {
+    RecordingDirectory.files(in: directory.path) { $0 != directory.reserve }
+      .reduce(0) { $0 + UInt64(max(0, RecordingDirectory.size(of: $1))) }
+  }
+
+  private func losses(in directory: RecordingDirectory) -> LostData {
+    var lost = LostData()
+    var streams: [String: [StreamLoss]] = [:]
+    for file in RecordingDirectory.streamFiles(in: directory.path) {
+      let name = file.path.split(separator: "/").last.map(String.init) ?? ""
+      let index = "\(RecordingDirectory.parent(of: file.path))/index/\(name).idx"
+      if let loss = StreamLoss(index: index) { streams[file.stream, default: []].append(loss) }
+    }
+    for files in streams.values {
+      // The counts go on from file to file of a stream.
+      guard let newest = files.max(by: { $0.sequence < $1.sequence }) else { continue }
+      lost.discardedEvents += newest.discardedEvents
+      let packets = files.reduce(0) { $0 + $1.packetCount }
+      if !isRing, newest.sequence + 1 > packets {
+        lost.lostPackets += newest.sequence + 1 - packets
+      }
+    }
+    return lost
+  }
+
+  private func askedLosses() async -> LostData? {
+    let now = ContinuousClock.now
+    if let answer, now - answer.time < Self.pause { return answer.lost }
+    let listing = try? await run.client.run(.describeSession, limit: Self.pause)
+    let lost = listing.flatMap { LostData(listing: $0) }
+    answer = (now, lost)
+    return lost
+  }
+}
+
+extension Dictionary {
+  /// Replaces a value.
+  ///
+  /// - Returns: The one before.
+  fileprivate mutating func updateValue(_ value: Value, forKey key: Key, default: Value) -> Value {
+    updateValue(value, forKey: key) ?? `default`
+  }
+}
