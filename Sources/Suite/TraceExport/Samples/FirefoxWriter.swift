@@ -292,7 +292,7 @@ final class FirefoxWriter: TraceWriter {
   }
 
   private func addRuns(_ thread: Thread, to line: inout JSONLine) {
-    let all = thread.timeline?.samples ?? []
+    let all = thread.timeline?.samples ?? SampleList()
     addSamples(all.map { ($0.time, $0.stack) }, to: &line) { line in
       line.open("[", key: "weight")
       for _ in all { line.add(nil, 1) }
