@@ -25,6 +25,7 @@ final class Ledger: Sendable {
   /// Makes a report of all sales.
   ///
   /// - Parameter underLock: Whether nobody can enter a sale meanwhile. It needn't be: the sales are a value, and a copy of it costs nothing.
+  /// - Returns: The report.
   func report(underLock: Bool) -> SalesReport {
     withSpan("report") { _ in
       guard underLock else { return SalesReport(sales.withLock { $0 }) }
