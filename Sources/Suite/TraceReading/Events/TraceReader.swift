@@ -1,9 +1,6 @@
 import CBabeltrace
 import Foundation
 
-#if HAS_BABELTRACE
-#endif
-
 /// Reads a CTF trace, such as LTTng records, event by event in the order of time.
 ///
 /// Several traces below one path are read as one, as a recording of several hosts or one with a
@@ -18,6 +15,9 @@ package final class TraceReader {
   private let directories: [String]
   private let searchFaults: [TraceReadingError]
   private let pairRules: [TracePairRule]
+
+  /// Whether it was read without the library, as whole traces of LTTng-UST of the plain form are.
+  package private(set) var isReadPlainly = false
 
   /// Whether this build can read traces at all.
   package static var isSupported: Bool {
@@ -91,10 +91,13 @@ package final class TraceReader {
   ///
   /// - Complexity: Proportional to the number of events, times the logarithm of the number of
   ///   streams. Memory doesn't grow with the number of events, but with those of names and threads.
-  /// - Parameter deliver: Is called for each event.
+  /// - Parameters:
+  ///   - byLibrary: Whether libbabeltrace2 reads it also where it isn't needed.
+  ///   - deliver: Is called for each event.
   /// - Returns: What was read, counted, lost and damaged.
   /// - Throws: ``TraceReadingError`` if no part of the trace can be opened.
   package func read(
+    byLibrary: Bool = false,
     _ deliver: (TraceEvent) -> Void
   ) throws(TraceReadingError) -> TraceReadSummary {
     #if HAS_BABELTRACE
@@ -105,7 +108,10 @@ package final class TraceReader {
       try? FileManager.default.removeItem(atPath: temporary)
     }
     var plan = TraceInputPlan(paths: directories, temporaryDirectory: temporary)
-    if let summary = try readPlainly(plan, deliver) { return summary }
+    if !byLibrary, let summary = try readPlainly(plan, deliver) {
+      isReadPlainly = true
+      return summary
+    }
     while true {
       let graph = try BabeltraceGraph()
       guard let refused = refusedInput(of: plan, in: graph) else {
