@@ -55,12 +55,6 @@ extension BenchmarkSuite {
       }
     )
   }
-
-  /// Says why the floors are beside no loop by hand.
-  mutating func addReasons() {
-    addNoneByHand("records-only", because: "an iteration is one call of the reader")
-    addNoneByHand("unrecorded", because: "it is another process")
-  }
 }
 
 /// A file that several rows read, there from the set-up of the first to the end of the last.

@@ -1,0 +1,9 @@
+import BenchmarkHarness
+
+extension BenchmarkSuite {
+  /// Says why the floors are beside no loop by hand.
+  mutating func addReasons() {
+    addNoneByHand("records-only", because: "an iteration is one call of the reader")
+    addNoneByHand("unrecorded", because: "it is another process")
+  }
+}
