@@ -5,7 +5,7 @@ package import TraceReading
 
 /// The names of the functions that tasks have to do with.
 ///
-/// They were found when the trace was recorded, and lie beside it, in the form of ``SampleSymbols``.
+/// They were found when the trace was recorded, and lie beside it, in the form of `SampleSymbols`.
 package struct TaskSymbols {
   /// A function.
   package struct Function: Hashable, Sendable {

@@ -12,7 +12,7 @@ package struct TaskRecord: Sendable {
     case ready
     /// It runs on a thread, an index into `TraceCatalog.threads`.
     case running(thread: Int)
-    /// It waits for something else: its ``TaskRecord/pause`` says for what.
+    /// It waits for something else: its `pause` says for what.
     case suspended
     case ended
   }

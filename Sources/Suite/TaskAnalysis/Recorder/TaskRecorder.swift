@@ -4,7 +4,7 @@ package import TraceReading
 /// Follows the tasks of a trace from event to event, in the order of time.
 ///
 /// Memory grows with the tasks that live at a time and with the places at which tasks are created; with
-/// ``TaskRecorder/init(catalog:next:onEnd:)``'s `onEnd` each task is handed on when it has ended.
+/// `onEnd` each task is handed on when it has ended.
 package final class TaskRecorder: TraceIntervalSink {
   /// What tells a task, executor or group from those of other processes.
   struct Key: Hashable {
