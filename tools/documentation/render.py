@@ -165,9 +165,9 @@ class Renderer:
         return ""
 
     def rule_anchor(self, content):
-        """Rules of docs/semantics are paragraphs that begin with a bold number."""
+        """Rules of docs/semantics are paragraphs that begin with a bold number, or with a bold sentence that has one."""
         first = content[0] if content else {}
-        rule = re.fullmatch(r"([A-Z]\d+)\.", self.plain([first])) if first.get("type") == "strong" else None
+        rule = re.match(r"([A-Z]\d+)\.(?: |$)", self.plain([first])) if first.get("type") == "strong" else None
         return f' id="{self.anchor(rule.group(1))}"' if rule else ""
 
     def tight(self, content, level):
