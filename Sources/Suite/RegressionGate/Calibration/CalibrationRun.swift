@@ -107,7 +107,7 @@ package struct CalibrationRun {
       case .rows: 4
       case .severalTasks: 11
       case .percentiles: 14
-      case .commands: 12
+      case .commands: 45
       }
     let seconds =
       earlier.isEmpty
