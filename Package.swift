@@ -569,7 +569,7 @@ let tests: [Target] = [
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "TraceAnalysis", "TraceExport",
+      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "TraceAnalysis", "TraceExport",
       "TraceReading",
     ]
   ),

@@ -38,6 +38,7 @@ final class OTLPWriter: TraceWriter {
   private var pendingCount = 0
   private var eventsWithoutSpan: UInt64 = 0
   private var values: UInt64 = 0
+  private var retries: UInt64 = 0
 
   init(output: OutputFile, catalog: TraceCatalog) {
     self.output = output
@@ -50,6 +51,7 @@ final class OTLPWriter: TraceWriter {
       lines.append("points that happened in no interval: \(eventsWithoutSpan)")
     }
     if values > 0 { lines.append("values of counters, queues and measurements: \(values)") }
+    if retries > 0 { lines.append("retries of dispatches: \(retries)") }
     return lines
   }
 
@@ -79,7 +81,7 @@ final class OTLPWriter: TraceWriter {
   func take(_ event: TraceEvent, fields: [TraceField]) {
     lastTime = max(lastTime, event.timestamp)
     guard case .point(_, let parentID, let name, _, _, let message) = event.payload else {
-      values += 1
+      if case .dispatchRetry = event.payload { retries += 1 } else { values += 1 }
       return
     }
     guard parentID != 0, pendingCount < Self.maximumPending else {

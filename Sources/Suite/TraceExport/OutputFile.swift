@@ -40,8 +40,15 @@ final class OutputFile {
   /// Writes what remains.
   func close() throws(TraceExportError) {
     flush()
+    if handle !== FileHandle.standardOutput {
+      do {
+        // Some file systems tell only now that there was no room.
+        try handle.close()
+      } catch where failure == nil {
+        failure = TraceExportError(path: path, reason: error.localizedDescription)
+      } catch {}
+    }
     if let failure { throw failure }
-    if handle !== FileHandle.standardOutput { try? handle.close() }
   }
 
   private func flush() {

@@ -108,8 +108,8 @@ package struct SampleProfile: Sendable {
   }
 
   private mutating func change(_ id: ThreadID, _ body: (inout ThreadTimeline) -> Void) {
-    // Process 0 are the kernel's own threads, -1 one that has ended meanwhile.
-    guard id.process > 0 else { return }
+    // 0 are the kernel's own threads, -1 one that has ended meanwhile.
+    guard id.process > 0, id.thread > 0 else { return }
     body(&threads[id, default: ThreadTimeline(process: id.process, thread: id.thread)])
   }
 }

@@ -58,7 +58,7 @@ package struct SampleSymbols: Sendable {
           $0.fileOffset <= offset && offset < $0.fileOffset &+ $0.size
         })
       else { return offset }
-      return offset - segment.fileOffset + segment.address
+      return offset - segment.fileOffset &+ segment.address
     }
   }
 

@@ -268,6 +268,11 @@ package final class SampleRecorder: Sendable {
       rings.closeAll()
       state.tally.gaps = rings.gaps
     }
+    if state.tally.damagedRings > 0 {
+      state.tally.gaps.append(
+        "rings of samples of which the rest could not be read: \(state.tally.damagedRings): a program has written over them"
+      )
+    }
     state.writer.finish()
     state.tally.missedWaits = state.waiting.missed + (state.polled?.missed ?? 0)
     state.tally.waits += state.polled?.waits ?? 0
@@ -310,13 +315,18 @@ package final class SampleRecorder: Sendable {
     var round: [UInt8] = []
     swap(&round, &state.left)
     // SAFETY: the bytes are copied during the call.
-    unsafe rings.drain { unsafe round.append(contentsOf: $0) }
+    unsafe rings.drain { ring in
+      // What a program has written over its ring must not cost the others theirs.
+      let count = unsafe PerfRecord.soundCount(of: RecordBytes(ring))
+      unsafe round.append(contentsOf: ring.prefix(count))
+      if count < ring.count { state.tally.damagedRings += 1 }
+    }
     // SAFETY: the array is not changed while its bytes are looked at.
     unsafe round.withUnsafeBytes { memory in
       let bytes = unsafe RecordBytes(memory)
       var records: [(time: UInt64, offset: Int)] = []
       var offset = 0
-      while let record = PerfRecord(bytes, at: offset), record.isSound {
+      while let record = PerfRecord(bytes, at: offset) {
         records.append((record.time, offset))
         offset += record.size
       }
@@ -420,6 +430,8 @@ package struct SampleTally: Sendable, Equatable {
   package var waits = 0
   /// Stacks of waiting threads that could not be had.
   package var missedWaits = 0
+  /// How many times what was in a ring could not be read to its end.
+  package var damagedRings = 0
   /// How many records the kernel had no room for.
   package var lost: UInt64 = 0
   /// What took part and was not sampled, and why: a line each.

@@ -3,7 +3,7 @@ import Glibc
 /// The bytes of a regular file, in memory as they are needed.
 ///
 /// SAFETY: the memory is read only, and goes with the object; what is made of it is used only while that lives. A file that is cut
-/// meanwhile ends the process by a signal, of which `hamon` says what it means.
+/// meanwhile ends the process by a signal; commands that read what others have recorded say what it means.
 @safe final class MappedFile {
   let bytes: UnsafeRawBufferPointer
 
