@@ -181,7 +181,8 @@ let suite: [Target] = [
   .target(
     name: "TaskAnalysis",
     dependencies: [
-      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "TraceReading",
     ]
   ),
   .target(
@@ -564,7 +565,10 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "TaskAnalysisTests",
-    dependencies: ["TaskAnalysis", "TraceAnalysis", "TraceReading"]
+    dependencies: [
+      "MadeSamples", "ReportRendering", "SampleAnalysis", "SeededRandom", "TaskAnalysis",
+      "TraceAnalysis", "TraceReading",
+    ]
   ),
   .testTarget(
     name: "TraceExportTests",

@@ -8,9 +8,13 @@ final class TaskFactory {
   /// Those that have ended, and after ``finish()`` all others, by id.
   private(set) var tasks: [UInt64: TaskRecord] = [:]
 
-  init(processors: UInt32 = 2) {
+  private let process: Int64
+
+  init(processors: UInt32 = 2, process: Int64 = 1, observers: [any TaskObserver] = []) {
+    self.process = process
     var take: (TaskRecord) -> Void = { _ in }
     recorder = TaskRecorder(catalog: catalog) { take($0) }
+    for observer in observers { recorder.add(observer) }
     take = { [unowned self] in tasks[$0.id] = $0 }
     emit(at: 0, .findRuntime(processors: processors, problem: catalog.symbol(for: "")))
   }
@@ -23,7 +27,7 @@ final class TaskFactory {
   func observe(at time: Int64, thread: Int64 = 2, _ payload: TracePayload) {
     let key = TraceCatalog.ThreadKey(
       hostname: catalog.symbol(for: "host"),
-      processID: 1,
+      processID: process,
       threadID: thread
     )
     let index = catalog.threadIndex(for: key, processName: "program") { "thread" }
@@ -45,6 +49,7 @@ final class TaskFactory {
     group: UInt64 = 0,
     executor: UInt64 = 0,
     caller: UInt64 = 0x1000,
+    name: String = "",
     at time: Int64,
     thread: Int64 = 1
   ) {
@@ -56,7 +61,7 @@ final class TaskFactory {
       group: group,
       executor: executor,
       site: caller,
-      name: catalog.symbol(for: "")
+      name: catalog.symbol(for: name)
     )
     let site = TraceTaskSite(site: caller, function: 0, callers: [caller])
     emit(at: time, thread: thread, .site(site))
@@ -111,13 +116,18 @@ final class TaskFactory {
     )
   }
 
-  func report() throws -> TaskReport {
+  func report(_ samples: TaskSampler? = nil) throws -> TaskReport {
     recorder.finish()
-    let symbols = try TaskSymbols(
-      inTrace: "/nonexistent",
-      catalog: catalog,
-      modules: recorder.modules
-    )
-    return TaskReport(recorder, symbols: symbols)
+    return TaskReport(recorder, symbols: try symbols(), samples: samples)
+  }
+
+  /// A page of what was observed, which ``report(_:)`` hasn't ended yet.
+  func page(_ timeline: TaskTimeline, _ samples: TaskSampler? = nil) throws -> TaskPage {
+    recorder.finish()
+    return TaskPage(timeline, of: recorder, symbols: try symbols(), samples: samples)
+  }
+
+  private func symbols() throws -> TaskSymbols {
+    try TaskSymbols(inTrace: "/nonexistent", catalog: catalog, modules: recorder.modules)
   }
 }

@@ -43,6 +43,9 @@ package struct ExecutorLog: Sendable {
   private var waiters = 0
   package private(set) var mostWaiters = 0
 
+  /// Who has left it last, and when.
+  private(set) var lastLeave: (task: UInt64, time: Int64)?
+
   private var stays: [Stay] = []
   private var next = 0
   private var current: Stay?
@@ -60,6 +63,7 @@ package struct ExecutorLog: Sendable {
   mutating func leave(_ task: UInt64, at time: Int64) {
     guard var stay = current, stay.task == task else { return }
     stay.end = time
+    lastLeave = (task, time)
     running += time - stay.begin
     if stays.count < Self.capacity {
       stays.append(stay)

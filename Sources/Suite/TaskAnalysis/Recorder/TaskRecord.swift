@@ -75,6 +75,8 @@ package struct TaskRecord: Sendable {
   var below: Int32 = -1
   /// The kind of its creation, by its place in the recorder.
   var creator: Int32 = -1
+  /// Up to when observers know what it did.
+  var told: Int64
   /// When it asked for ``executor``, where it isn't said yet whether it got that.
   var requested: Int64?
   /// Whether it has a thread of the pool.
@@ -87,6 +89,7 @@ package struct TaskRecord: Sendable {
     self.id = id
     self.begin = begin
     since = begin
+    told = begin
   }
 
   /// How long it has waited for something.

@@ -43,6 +43,8 @@ package final class TaskRecorder: TraceIntervalSink {
   package let catalog: TraceCatalog
   private let next: (any TraceIntervalSink)?
   private let onEnd: ((TaskRecord) -> Void)?
+  /// Those who are told what each task does, besides.
+  private var observers: [any TaskObserver] = []
 
   private(set) var tasks: [TaskRecord] = []
   private var free: [Int32] = []
@@ -89,6 +91,9 @@ package final class TaskRecorder: TraceIntervalSink {
     self.onEnd = onEnd
   }
 
+  /// Lets somebody be told what each task does; before the first event.
+  package func add(_ observer: any TaskObserver) { observers.append(observer) }
+
   /// Whether the trace has said anything of tasks.
   package var hasTasks: Bool { eventCount > 0 }
 
@@ -97,7 +102,10 @@ package final class TaskRecorder: TraceIntervalSink {
 
   // MARK: Intervals
 
-  package func start(at time: Int64) { next?.start(at: time) }
+  package func start(at time: Int64) {
+    next?.start(at: time)
+    for observer in observers { observer.start(at: time) }
+  }
 
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
@@ -137,10 +145,12 @@ package final class TaskRecorder: TraceIntervalSink {
         settle(place)
         tasks[place].running += now - tasks[place].since
       }
+      tellLast(place)
       guard tasks[place].creation?.kind != .sleep else { continue }
       creators.add(tasks[place], until: now)
       consider(tasks[place])
       onEnd?(tasks[place])
+      for observer in observers { observer.finish(tasks[place], at: place) }
     }
     for process in processes.indices { processes[process].pool.finish(at: now) }
   }
@@ -238,6 +248,73 @@ extension TaskRecorder {
   }
 }
 
+// What observers are told.
+extension TaskRecorder {
+  private func tell(
+    _ place: Int,
+    _ activity: @autoclosure () -> TaskStretch.Activity,
+    until time: Int64,
+    endedBy: @autoclosure () -> UInt64? = nil
+  ) {
+    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep else { return }
+    let begin = tasks[place].told
+    guard time > begin else { return }
+    tasks[place].told = time
+    let stretch = TaskStretch(activity: activity(), begin: begin, end: time, endedBy: endedBy())
+    for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
+  }
+
+  private func tellRunning(_ place: Int, thread: Int) {
+    tell(place, .running(thread: thread, executor: executorPlace(of: tasks[place])), until: now)
+  }
+
+  private func executorPlace(of task: TaskRecord) -> Int {
+    task.executor == 0 ? -1 : executor(task.executor, task.process)
+  }
+
+  /// It waited for a thread, or for an executor; of that the one who has left it in the meantime let it in.
+  private func tellReady(_ place: Int, executor: UInt64) {
+    guard !observers.isEmpty else { return }
+    guard executor != 0 else { return tell(place, .ready, until: now) }
+    let (task, log) = (tasks[place], self.executor(executor, tasks[place].process))
+    let last = executors[log].lastLeave.flatMap {
+      $0.task != task.id && $0.time >= task.since ? $0.task : nil
+    }
+    tell(place, .awaitingExecutor(log), until: now, endedBy: last)
+  }
+
+  private func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {
+    guard !observers.isEmpty else { return }
+    guard pause.reason == .executor else {
+      return tell(place, .suspended(pause), until: time, endedBy: tasks[place].wokenBy)
+    }
+    tellReady(place, executor: pause.object)
+  }
+
+  /// The last stretch of a task that has ended, or that was alive when the trace ended.
+  private func tellLast(_ place: Int) {
+    switch tasks[place].state {
+    case .created: tell(place, .created, until: now)
+    case .ready: tell(place, .ready, until: now)
+    case .running(let thread):
+      if let top = task(onThread: thread), top != place {
+        tell(place, .beneath, until: now)
+      } else {
+        tellRunning(place, thread: thread)
+      }
+    case .suspended:
+      if let pause = tasks[place].pause { tellSuspension(place, pause, until: now) }
+    case .ended: break
+    }
+  }
+
+  private func tellPool(of process: Int) {
+    for observer in observers {
+      observer.change(processes[process].pool, process: process, at: now)
+    }
+  }
+}
+
 // What tasks do.
 extension TaskRecorder {
   private func create(_ creation: TraceTaskCreation, _ process: Int) {
@@ -266,18 +343,22 @@ extension TaskRecorder {
     case .running:
       // The pause that came before is missing.
       return
-    case .created: break
+    case .created: tell(place, .created, until: now)
     case .suspended: endSuspension(place, at: now)
     }
     tasks[place].state = .ready
     tasks[place].since = now
     tasks[place].isInPool = isInPool
-    if isInPool { processes[tasks[place].process].pool.beginWait(at: now) }
+    if isInPool {
+      processes[tasks[place].process].pool.beginWait(at: now)
+      tellPool(of: tasks[place].process)
+    }
   }
 
   private func endSuspension(_ place: Int, at time: Int64) {
     let waited = time - tasks[place].since
     guard waited >= 0, let pause = tasks[place].pause else { return }
+    tellSuspension(place, pause, until: time)
     let wait = TaskRecord.Wait(pause.reason)
     tasks[place].add(waited, waitingFor: wait)
     if waited > tasks[place].longestWait?.time ?? -1 {
@@ -306,6 +387,7 @@ extension TaskRecorder {
     case .running(let other):
       // Its end on another thread is missing, or it never left.
       leave(place, thread: other)
+    case .created: tell(place, .created, until: now)
     default: break
     }
     if case .ready = tasks[place].state { endReadiness(place, executor: executor) }
@@ -326,7 +408,9 @@ extension TaskRecorder {
     if tasks[place].below < 0, isOfPool(executor, process) {
       tasks[place].isBusy = true
       processes[process].pool.changeBusy(by: 1, at: now)
+      tellPool(of: process)
     }
+    if let below = self.task(onThread: thread) { tellRunning(below, thread: thread) }
     setTask(Int32(place), onThread: thread)
     if executor != 0 {
       executors[self.executor(executor, process)].enter(task.id, creator: task.creator, at: now)
@@ -360,7 +444,11 @@ extension TaskRecorder {
     let (process, since) = (tasks[place].process, tasks[place].since)
     let waited = now - since
     let isCounted = tasks[place].isInPool
-    if isCounted { processes[process].pool.endWait(from: since, at: now) }
+    if isCounted {
+      processes[process].pool.endWait(from: since, at: now)
+      tellPool(of: process)
+    }
+    tellReady(place, executor: executor)
     tasks[place].isInPool = false
     let wait = executor == 0 ? TaskRecord.Wait.pool : .executor
     tasks[place].add(waited, waitingFor: wait)
@@ -397,8 +485,9 @@ extension TaskRecorder {
 
   /// It asks for another executor: whether it gets that at once, the next that is told of it says.
   private func change(_ place: Int, to executor: UInt64) {
-    guard case .running = tasks[place].state else { return }
+    guard case .running(let thread) = tasks[place].state else { return }
     settle(place)
+    tellRunning(place, thread: thread)
     let (process, old) = (tasks[place].process, tasks[place].executor)
     if old != 0 { executors[self.executor(old, process)].leave(tasks[place].id, at: now) }
     tasks[place].executor = executor
@@ -420,6 +509,7 @@ extension TaskRecorder {
   /// A running task leaves its thread, and its executor.
   private func leave(_ place: Int, thread: Int) {
     settle(place)
+    tellRunning(place, thread: thread)
     let (process, executor) = (tasks[place].process, tasks[place].executor)
     tasks[place].running += now - tasks[place].since
     if executor != 0 {
@@ -428,9 +518,13 @@ extension TaskRecorder {
     guard task(onThread: thread) == place else { return }
     let below = tasks[place].below
     setTask(below, onThread: thread)
+    if below >= 0, case .running = tasks[Int(below)].state {
+      tell(Int(below), .beneath, until: now)
+    }
     if tasks[place].isBusy {
       tasks[place].isBusy = false
       processes[process].pool.changeBusy(by: -1, at: now)
+      tellPool(of: process)
     }
   }
 
@@ -464,6 +558,7 @@ extension TaskRecorder {
 
   private func end(_ place: Int) {
     if case .running(let thread) = tasks[place].state { leave(place, thread: thread) }
+    tellLast(place)
     let task = tasks[place]
     tasks[place].state = .ended
     tasks[place].end = now
@@ -482,6 +577,7 @@ extension TaskRecorder {
       creators.add(tasks[place], until: now)
       consider(tasks[place])
       onEnd?(tasks[place])
+      for observer in observers { observer.finish(tasks[place], at: place) }
     }
     places[key] = nil
     free.append(Int32(place))

@@ -150,4 +150,6 @@ package struct TaskReport: Sendable, Codable, Equatable {
   package var intervals: [Interval]
   /// The longest first; the main task isn't one of them.
   package var slowest: [Slow]
+  /// What ran in tasks; `nil` where nothing was sampled.
+  package var samples: Samples?
 }

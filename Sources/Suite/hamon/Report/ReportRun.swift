@@ -17,6 +17,8 @@ struct ReportRun {
   let htmlPath: String?
   let resultsPath: String?
   var baselinePath: String?
+  /// The time in which tasks have to live to be on the page, in nanoseconds from its begin on.
+  var taskWindow: Range<Int64>?
 
   /// Reads the trace and writes the reports asked for.
   ///
@@ -29,26 +31,33 @@ struct ReportRun {
     if let samples = sampled, samples.hasNoEvents { return try writeAlone(samples) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
-    var recorder: TaskRecorder?
+    var tasks: ReportedTasks?
     var catalog: TraceCatalog?
     var report = try read(tracePaths, pairs: pairs) { found in
       catalog = found
       if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
       profiler = sampled?.profiler(found, next: timeline)
       let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
-      recorder = TaskRecorder(catalog: found, next: next)
-      return recorder
+      let made = ReportedTasks(
+        found,
+        next: next,
+        samples: sampled,
+        hasPage: htmlPath != nil,
+        window: taskWindow
+      )
+      tasks = made
+      return made.recorder
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled?.report(profiler)
-    let tasks = try ReportedTasks.report(recorder, tracesAt: tracePaths)
-    let taskSections = tasks?.sections() ?? []
-    try writeText(report, taskSections + (samples?.sections() ?? []), benchmarks: benchmarks)
-    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: tasks))
+    let taskReport = try tasks?.report(tracesAt: tracePaths)
+    let sections = (taskReport?.sections() ?? []) + (samples?.sections() ?? [])
+    try writeText(report, sections, benchmarks: benchmarks)
+    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: taskReport))
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
     try await writePage(
       report,
-      tasks: taskSections,
+      tasks: try tasks?.page(tracesAt: tracePaths),
       samples: page,
       timeline: timeline,
       benchmarks: benchmarks
@@ -126,7 +135,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
-    tasks: [ReportSection],
+    tasks: TaskPage?,
     samples: SamplePage?,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
@@ -138,16 +147,20 @@ struct ReportRun {
     for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
+    // Tasks want a timeline, also where there are no intervals in it.
+    let noLanes = tasks.map { _ in ThreadLanes(span: report.span(with: nil), numbers: [:]) }
+    let threads = samples?.threads ?? noLanes
+    let span = report.span(with: threads)
     try report.addSections(
       to: &page,
       latencyPlot: await plot(of: report),
       timeline: timeline,
-      threads: samples?.threads
-    )
-    for section in tasks { section.add(to: &page) }
-    if let samples {
-      try samples.addSections(to: &page, origin: report.span(with: samples.threads).lowerBound)
+      threads: threads
+    ) { page in
+      try tasks?.addForest(to: &page, span: span, lanes: threads?.numbers ?? [:])
     }
+    tasks?.addTables(to: &page, hasForest: !span.isEmpty)
+    try samples?.addSections(to: &page, origin: span.lowerBound)
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 
