@@ -558,7 +558,7 @@ let tests: [Target] = [
     name: "TraceRecordingTests",
     dependencies: ["CTFPackets", "EventTable", "TraceRecording"]
   ),
-  .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
+  .testTarget(name: "TraceReadingTests", dependencies: ["SeededRandom", "TraceReading"]),
   .testTarget(
     name: "TraceAnalysisTests",
     dependencies: ["ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading"]

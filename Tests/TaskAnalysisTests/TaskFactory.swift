@@ -99,8 +99,12 @@ final class TaskFactory {
     emit(at: time, thread: thread, .end(task: task))
   }
 
-  func enqueue(_ task: UInt64, by: UInt64 = 0, at time: Int64) {
-    emit(at: time, .enqueue(task: task, by: by, isMain: false))
+  func enqueue(_ task: UInt64, by: UInt64 = 0, at time: Int64, isMain: Bool = false) {
+    emit(at: time, .enqueue(task: task, by: by, isMain: isMain))
+  }
+
+  func resume(_ task: UInt64, by: UInt64 = 0, at time: Int64) {
+    emit(at: time, .resume(task: task, by: by, caller: 0x4000))
   }
 
   /// Names an actor.

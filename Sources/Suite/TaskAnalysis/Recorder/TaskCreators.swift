@@ -26,8 +26,10 @@ struct TaskCreators {
   /// The one that was asked for last: tasks come in rows of a kind.
   private var last: (key: Key, place: Int32)?
 
-  /// The number of the place at which a task was created.
-  mutating func place(of creation: TraceTaskCreation?, process: Int) -> Int32 {
+  /// Counts a task that was created.
+  ///
+  /// - Returns: The number of the place at which that was.
+  mutating func add(_ creation: TraceTaskCreation?, process: Int) -> Int32 {
     let key = Key(
       process: process,
       kind: creation?.kind,
@@ -55,12 +57,12 @@ struct TaskCreators {
     let place = Int(task.creator)
     if task.end != nil { all[place].ended += 1 }
     if task.isCancelled { all[place].cancelled += 1 }
-    all[place].running += task.running
+    all[place].running &+= task.running
     for wait in TaskRecord.Wait.allCases {
-      all[place].waits[wait.rawValue] += task.time(waitingFor: wait)
+      all[place].waits[wait.rawValue] &+= task.time(waitingFor: wait)
     }
     let life = (task.end ?? time) - task.begin
-    all[place].life += life
+    all[place].life &+= life
     all[place].longestLife = max(all[place].longestLife, life)
   }
 }

@@ -3,8 +3,10 @@ package import TraceReading
 
 /// Follows the tasks of a trace from event to event, in the order of time.
 ///
-/// Memory grows with the tasks that live at a time and with the places at which tasks are created; with
-/// `onEnd` each task is handed on when it has ended.
+/// Memory grows with the tasks that live at a time, with the places at which tasks are created, and with the addresses that actors and
+/// groups have had; with `onEnd` each task is handed on when it has ended.
+///
+/// Sums wrap around: a damaged clock makes them wrong, and must not end the process.
 package final class TaskRecorder: TraceIntervalSink {
   /// What tells a task, executor or group from those of other processes.
   struct Key: Hashable {
@@ -119,7 +121,7 @@ package final class TaskRecorder: TraceIntervalSink {
     else { return }
     let key = IntervalKey(kind: interval.kind, name: interval.name, creator: creator)
     let known = intervals[key] ?? (0, 0)
-    intervals[key] = (known.count + 1, known.total + end - interval.begin)
+    intervals[key] = (known.count + 1, known.total &+ end - interval.begin)
   }
 
   package func observe(_ event: TraceEvent) {
@@ -143,7 +145,7 @@ package final class TaskRecorder: TraceIntervalSink {
       guard let place = places[key].map(Int.init) else { continue }
       if case .running = tasks[place].state {
         settle(place)
-        tasks[place].running += now - tasks[place].since
+        tasks[place].running &+= now - tasks[place].since
       }
       tellLast(place)
       guard tasks[place].creation?.kind != .sleep else { continue }
@@ -166,10 +168,10 @@ extension TaskRecorder {
     while processes.count <= process { processes.append(Process()) }
     switch event {
     case .create(let creation): create(creation, process)
-    case .enqueue(let task, let by, _):
+    case .enqueue(let task, let by, let isMain):
       let place = place(of: task, process)
       tasks[place].wokenBy = by
-      wake(place, isInPool: true)
+      wake(place, isInPool: !isMain)
     case .run(let task, let executor, let status):
       run(place(of: task, process), executor: executor, status: status, thread: thread)
     case .change(let task, let executor): change(place(of: task, process), to: executor)
@@ -333,13 +335,17 @@ extension TaskRecorder {
     tasks[place].creation = creation
     guard creation.kind != .sleep else { return }
     created += 1
-    tasks[place].creator = creators.place(of: creation, process: process)
+    tasks[place].creator = creators.add(creation, process: process)
   }
 
   /// A task waits for a thread from now on, unless it does already.
   private func wake(_ place: Int, isInPool: Bool) {
     switch tasks[place].state {
-    case .ready, .ended: return
+    case .ended: return
+    case .ready:
+      // That it waits for the pool is told after that its continuation was resumed.
+      if isInPool, !tasks[place].isInPool { beginPoolWait(place) }
+      return
     case .running:
       // The pause that came before is missing.
       return
@@ -348,11 +354,21 @@ extension TaskRecorder {
     }
     tasks[place].state = .ready
     tasks[place].since = now
-    tasks[place].isInPool = isInPool
-    if isInPool {
-      processes[tasks[place].process].pool.beginWait(at: now)
-      tellPool(of: tasks[place].process)
-    }
+    tasks[place].isInPool = false
+    if isInPool { beginPoolWait(place) }
+  }
+
+  private func beginPoolWait(_ place: Int) {
+    tasks[place].isInPool = true
+    processes[tasks[place].process].pool.beginWait(at: now)
+    tellPool(of: tasks[place].process)
+  }
+
+  /// A task waits for an executor no longer, whatever has come of that.
+  private func endExecutorWait(_ place: Int) {
+    guard let log = tasks[place].awaitedLog else { return }
+    tasks[place].awaitedLog = nil
+    executors[log].removeWaiter()
   }
 
   private func endSuspension(_ place: Int, at time: Int64) {
@@ -365,7 +381,7 @@ extension TaskRecorder {
       tasks[place].longestWait = TaskRecord.LongestWait(
         wait: wait,
         time: waited,
-        executor: 0,
+        log: nil,
         occupants: ExecutorLog.Occupants(),
         pause: pause
       )
@@ -382,6 +398,7 @@ extension TaskRecorder {
 
   private func run(_ place: Int, executor: UInt64, status: TraceTaskStatus, thread: Int) {
     let process = tasks[place].process
+    endExecutorWait(place)
     switch tasks[place].state {
     case .suspended: endUnseenSuspension(place)
     case .running(let other):
@@ -453,15 +470,12 @@ extension TaskRecorder {
     let wait = executor == 0 ? TaskRecord.Wait.pool : .executor
     tasks[place].add(waited, waitingFor: wait)
     let known = tasks[place].longestWait?.time ?? -1
-    var occupants: ExecutorLog.Occupants?
-    if executor != 0 {
-      let isAwaited =
-        tasks[place].pause?.reason == .executor && tasks[place].pause?.object == executor
-      occupants = executors[self.executor(executor, process)].endWait(
+    let log = executor == 0 ? nil : self.executor(executor, process)
+    let occupants = log.flatMap { log in
+      executors[log].endWait(
         from: since,
         to: now,
         creator: tasks[place].creator,
-        isCounted: isAwaited,
         known: known
       )
     }
@@ -469,7 +483,7 @@ extension TaskRecorder {
     tasks[place].longestWait = TaskRecord.LongestWait(
       wait: wait,
       time: waited,
-      executor: executor,
+      log: log,
       occupants: occupants ?? ExecutorLog.Occupants(),
       pause: tasks[place].pause
     )
@@ -480,7 +494,7 @@ extension TaskRecorder {
     guard let pause = tasks[place].pause else { return }
     let hop = Hop(process: tasks[place].process, caller: pause.caller, outer: pause.outer)
     let known = mainHops[hop] ?? (0, 0)
-    mainHops[hop] = (known.count + 1, known.waiting + now - tasks[place].since)
+    mainHops[hop] = (known.count + 1, known.waiting &+ now - tasks[place].since)
   }
 
   /// It asks for another executor: whether it gets that at once, the next that is told of it says.
@@ -511,7 +525,7 @@ extension TaskRecorder {
     settle(place)
     tellRunning(place, thread: thread)
     let (process, executor) = (tasks[place].process, tasks[place].executor)
-    tasks[place].running += now - tasks[place].since
+    tasks[place].running &+= now - tasks[place].since
     if executor != 0 {
       executors[self.executor(executor, process)].leave(tasks[place].id, at: now)
     }
@@ -549,7 +563,9 @@ extension TaskRecorder {
       if pause.object == 0 {
         wake(place, isInPool: true)
       } else {
-        executors[executor(pause.object, key.process)].beginWait()
+        let log = executor(pause.object, key.process)
+        tasks[place].awaitedLog = log
+        executors[log].addWaiter()
       }
     case .task: taskWaiters[key, default: []].append(Int32(place))
     default: break
@@ -558,6 +574,7 @@ extension TaskRecorder {
 
   private func end(_ place: Int) {
     if case .running(let thread) = tasks[place].state { leave(place, thread: thread) }
+    endExecutorWait(place)
     tellLast(place)
     let task = tasks[place]
     tasks[place].state = .ended

@@ -63,10 +63,9 @@ struct TaskNamer {
     return log.name.map(recorder.catalog.string) ?? "(unknown executor)"
   }
 
-  func executor(at address: UInt64, process: Int) -> String {
-    let key = TaskRecorder.Key(process: process, number: address)
-    guard let place = recorder.executorKeys.firstIndex(of: key) else { return "an executor" }
-    return executor(recorder.executors[place])
+  /// The executor of a wait.
+  func executor(of wait: TaskRecord.LongestWait) -> String {
+    wait.log.map { executor(recorder.executors[$0]) } ?? "an executor"
   }
 
   func creator(_ sums: TaskCreators.Sums) -> TaskReport.Creator {

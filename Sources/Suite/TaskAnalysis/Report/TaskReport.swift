@@ -32,7 +32,7 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var place: Place?
     /// What they run; `nil` where that is the same, or isn't known.
     package var body: Place?
-    /// The first name that one of them had; empty for none.
+    /// The name that all of them had; empty where they had none, or several.
     package var name: String
     package var created: UInt64
     package var ended: UInt64
