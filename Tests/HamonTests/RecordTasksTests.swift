@@ -1,4 +1,5 @@
 import Foundation
+import SampleAnalysis
 import Subprocess
 import TaskAnalysis
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import MadeSamples
 import SampleAnalysis
 import Testing
+import TraceAnalysis
 import TraceReading
 
 @testable import TaskAnalysis

@@ -78,7 +78,7 @@ enum TaskForestScript {
       function isOpen(row) {
         const known = opened.get(keyOf(row));
         if (known !== undefined) return known;
-        if (row.group) return row.group.length <= 40 && (rows.length < 300 || marks !== null);
+        if (row.group) return row.group.length <= (marks ? 100 : 40) && rows.length < 300;
         return row.depth < 4 || count <= 400 || marks !== null;
       }
       function build() {
@@ -234,7 +234,7 @@ enum TaskForestScript {
         context.lineTo(left + 3, end + (down ? -5 : 5));
         context.fill();
       }
-      // From who has woken, created or let in a task to that task, among the rows in sight; of what is chosen from out of sight, too.
+      // From who has woken, created or let in a task to that task, among the rows in sight; to the one that is chosen from out of sight, too.
       function drawArrows(text) {
         const first = firstRow(), last = lastRow(), drawn = new Set(), now = chosen();
         let left = mostArrows;
@@ -252,7 +252,7 @@ enum TaskForestScript {
         const each = isOfChosen => {
           for (let index = first; index < last; index++) {
             const { task, group } = rows[index];
-            const isChosen = !group && now !== null && now.mark[task] === 1;
+            const isChosen = !group && now !== null && now.list.length === 1 && now.mark[task] === 1;
             if (group || isChosen !== isOfChosen) continue;
             const parent = tasks.parents[task];
             if (parent >= 0) arrow(tasks.begins[task], rowOf[parent], index, isChosen, text);
@@ -264,7 +264,9 @@ enum TaskForestScript {
           }
         };
         each(true);
+        context.globalAlpha = now !== null && now.list.length === 1 ? .4 : .7;
         each(false);
+        context.globalAlpha = 1;
       }
       function draw() {
         const text = getComputedStyle(document.body).color, isDark = trace.isDark();

@@ -12,6 +12,7 @@ enum TaskMarkup {
     #tasks-canvas { display: block; cursor: pointer; touch-action: pan-y; }
     #tasks-rows { position: absolute; inset: 20px 0 auto 0; overflow: hidden; pointer-events: none; font-size: 11px; line-height: 15px; }
     #tasks-rows div { position: absolute; left: 0; right: 0; height: 15px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+    #tasks-rows span { text-shadow: 0 0 2px var(--page), 0 0 2px var(--page), 0 0 3px var(--page), 0 0 4px var(--page); }
     #tasks-rows .above { opacity: .6; } #tasks-rows .chosen { font-weight: 700; }
     #tasks-rows .current { box-shadow: inset 3px 0 #2563c9; }
     #tasks-rows button { all: unset; pointer-events: auto; cursor: pointer; width: 18px; display: inline-block; text-align: center; }

@@ -230,7 +230,8 @@ package final class TaskTimeline: TaskObserver {
 extension TaskTimeline.Item {
   /// Adds up short pieces until there are no more than so many.
   mutating func shorten(to count: Int, end: Int64) {
-    step = max(step, 500)
+    step = max(step, 1000)
+    pieces = TaskPiece.merged(pieces, end: end, step: step)
     while pieces.count > count, step / 4 <= end - begin {
       step *= 2
       pieces = TaskPiece.merged(pieces, end: end, step: step)
