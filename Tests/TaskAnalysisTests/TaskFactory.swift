@@ -45,6 +45,7 @@ final class TaskFactory {
     group: UInt64 = 0,
     executor: UInt64 = 0,
     caller: UInt64 = 0x1000,
+    name: String = "",
     at time: Int64,
     thread: Int64 = 1
   ) {
@@ -56,7 +57,7 @@ final class TaskFactory {
       group: group,
       executor: executor,
       site: caller,
-      name: catalog.symbol(for: "")
+      name: catalog.symbol(for: name)
     )
     let site = TraceTaskSite(site: caller, function: 0, callers: [caller])
     emit(at: time, thread: thread, .site(site))

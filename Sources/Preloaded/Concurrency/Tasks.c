@@ -79,6 +79,10 @@ EXPORTED SWIFT word_pair swift_task_create(size_t flags, void *options, const vo
                                            void *context) {
   create_function next = NEXT(create_function, "swift_task_create");
   if (!runtime_is_known() || !IS_RECORDED(task_create)) return next(flags, options, type, entry, context);
+#ifdef HAMON_LINKED_IN
+  // Of an `async let`, whose call is told: here it doesn't stay within the runtime.
+  if (here.creation) return next(flags, options, type, entry, context);
+#endif
   pthread_once(&first_task, install_hooks);
   creation created = {.function = entry_function(entry)};
   find_callers(&created, __builtin_frame_address(0));

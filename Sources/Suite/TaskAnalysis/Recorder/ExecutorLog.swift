@@ -40,8 +40,11 @@ package struct ExecutorLog: Sendable {
   package private(set) var runs: UInt64 = 0
   package private(set) var running: Int64 = 0
   /// How many wait for it now, and the most that ever did.
-  private var waiters = 0
+  private(set) var waiters = 0
   package private(set) var mostWaiters = 0
+
+  /// Who has left it last, and when.
+  private(set) var lastLeave: (task: UInt64, time: Int64)?
 
   private var stays: [Stay] = []
   private var next = 0
@@ -60,6 +63,7 @@ package struct ExecutorLog: Sendable {
   mutating func leave(_ task: UInt64, at time: Int64) {
     guard var stay = current, stay.task == task else { return }
     stay.end = time
+    lastLeave = (task, time)
     running += time - stay.begin
     if stays.count < Self.capacity {
       stays.append(stay)

@@ -2,11 +2,12 @@
 ///
 /// A thread is busy while a task runs on it, other than by an executor that isn't the pool's. The pool has as many for each priority as
 /// the machine has processors.
-struct PoolMeter {
+package struct PoolMeter: Sendable {
   /// 0 where the trace doesn't say.
-  var processors = 0
-  private(set) var busy = 0
-  private(set) var waiting = 0
+  package internal(set) var processors = 0
+  /// How many threads are busy now, and how many tasks wait for one.
+  package private(set) var busy = 0
+  package private(set) var waiting = 0
   private(set) var mostBusy = 0
   private(set) var mostWaiting = 0
   /// Times in nanoseconds: of all threads together, of all that waited, and while somebody waited and no thread was free.
@@ -14,6 +15,8 @@ struct PoolMeter {
   private(set) var waitingTime: Int64 = 0
   private(set) var starvedTime: Int64 = 0
   private(set) var longestStarved: Int64 = 0
+  /// When the longest time began in which it was starved.
+  private(set) var longestStarvedBegin: Int64 = 0
   /// How many tasks waited for a thread, and the longest.
   private(set) var waits: UInt64 = 0
   private(set) var longestWait: Int64 = 0
@@ -33,9 +36,15 @@ struct PoolMeter {
     let isStarved = waiting > 0 && processors > 0 && busy >= processors
     if isStarved, starvedSince == nil { starvedSince = time }
     if !isStarved, let since = starvedSince {
-      longestStarved = max(longestStarved, time - since)
+      endStarvation(from: since, at: time)
       starvedSince = nil
     }
+  }
+
+  private mutating func endStarvation(from begin: Int64, at time: Int64) {
+    guard time - begin > longestStarved else { return }
+    longestStarved = time - begin
+    longestStarvedBegin = begin
   }
 
   mutating func changeBusy(by change: Int, at time: Int64) {
@@ -63,6 +72,6 @@ struct PoolMeter {
   /// The trace ends.
   mutating func finish(at time: Int64) {
     advance(to: time)
-    if let since = starvedSince { longestStarved = max(longestStarved, time - since) }
+    if let since = starvedSince { endStarvation(from: since, at: time) }
   }
 }

@@ -6,6 +6,8 @@ struct TaskCreators {
     let process: Int
     let kind: TraceTaskCreation.Kind?
     let site: UInt64
+    /// What the framework does in them.
+    var work: TaskWork?
   }
 
   struct Sums {
@@ -27,11 +29,16 @@ struct TaskCreators {
   private var last: (key: Key, place: Int32)?
 
   /// The number of the place at which a task was created.
-  mutating func place(of creation: TraceTaskCreation?, process: Int) -> Int32 {
+  mutating func place(
+    of creation: TraceTaskCreation?,
+    process: Int,
+    work: TaskWork? = nil
+  ) -> Int32 {
     let key = Key(
       process: process,
       kind: creation?.kind,
-      site: creation?.site ?? 0
+      site: creation?.site ?? 0,
+      work: work
     )
     let place: Int32
     if let last, last.key == key {
@@ -47,6 +54,15 @@ struct TaskCreators {
     all[Int(place)].created += 1
     if all[Int(place)].name != creation?.name { all[Int(place)].name = nil }
     return place
+  }
+
+  /// A task turns out to be of the framework.
+  ///
+  /// - Returns: Where it is counted instead.
+  mutating func move(_ task: TaskRecord, to work: TaskWork) -> Int32 {
+    guard task.creator >= 0 else { return task.creator }
+    all[Int(task.creator)].created -= 1
+    return place(of: task.creation, process: task.process, work: work)
   }
 
   /// Takes note of what a task did, at its end or at that of the trace.

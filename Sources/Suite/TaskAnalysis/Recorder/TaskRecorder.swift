@@ -43,6 +43,8 @@ package final class TaskRecorder: TraceIntervalSink {
   package let catalog: TraceCatalog
   private let next: (any TraceIntervalSink)?
   private let onEnd: ((TaskRecord) -> Void)?
+  /// Those who are told what each task does, besides.
+  private var observers: [any TaskObserver] = []
 
   private(set) var tasks: [TaskRecord] = []
   private var free: [Int32] = []
@@ -60,6 +62,7 @@ package final class TaskRecorder: TraceIntervalSink {
   private var lastEnds: [Key: (task: UInt64, time: Int64)] = [:]
   /// Those that wait for a task.
   private var taskWaiters: [Key: [Int32]] = [:]
+  private var framework: FrameworkTasks
   private var intervalTasks: [TraceIntervalID: Int32] = [:]
   private(set) var intervals: [IntervalKey: (count: UInt64, total: Int64)] = [:]
   private(set) var mainHops: [Hop: (count: UInt64, waiting: Int64)] = [:]
@@ -87,7 +90,11 @@ package final class TaskRecorder: TraceIntervalSink {
     self.catalog = catalog
     self.next = next
     self.onEnd = onEnd
+    framework = FrameworkTasks(catalog)
   }
+
+  /// Lets somebody be told what each task does; before the first event.
+  package func add(_ observer: any TaskObserver) { observers.append(observer) }
 
   /// Whether the trace has said anything of tasks.
   package var hasTasks: Bool { eventCount > 0 }
@@ -97,7 +104,10 @@ package final class TaskRecorder: TraceIntervalSink {
 
   // MARK: Intervals
 
-  package func start(at time: Int64) { next?.start(at: time) }
+  package func start(at time: Int64) {
+    next?.start(at: time)
+    for observer in observers { observer.start(at: time) }
+  }
 
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
@@ -121,8 +131,13 @@ package final class TaskRecorder: TraceIntervalSink {
       now = max(now, event.timestamp)
       eventCount += 1
       take(task, process: event.processIndex, thread: event.threadIndex)
+    case .dispatchEnqueue(let item, _, _, _, _):
+      guard hasTasks else { return }
+      let task = task(onThread: event.threadIndex).map { tasks[$0].id } ?? 0
+      framework.note(item, task: task, process: event.processIndex)
     case .begin(let begin):
       guard hasTasks, let place = task(onThread: event.threadIndex) else { return }
+      find(begin, in: place)
       let id = TraceIntervalID(processIndex: event.processIndex, kind: begin.kind, id: begin.id)
       intervalTasks[id] = tasks[place].creator
     default: break
@@ -137,10 +152,12 @@ package final class TaskRecorder: TraceIntervalSink {
         settle(place)
         tasks[place].running += now - tasks[place].since
       }
+      tellLast(place)
       guard tasks[place].creation?.kind != .sleep else { continue }
       creators.add(tasks[place], until: now)
       consider(tasks[place])
       onEnd?(tasks[place])
+      for observer in observers { observer.finish(tasks[place], at: place) }
     }
     for process in processes.indices { processes[process].pool.finish(at: now) }
   }
@@ -159,6 +176,7 @@ extension TaskRecorder {
     case .enqueue(let task, let by, _):
       let place = place(of: task, process)
       tasks[place].wokenBy = by
+      if by == 0 { tellWake(place, onThread: thread) }
       wake(place, isInPool: true)
     case .run(let task, let executor, let status):
       run(place(of: task, process), executor: executor, status: status, thread: thread)
@@ -169,7 +187,10 @@ extension TaskRecorder {
       let place = place(of: task, process)
       tasks[place].wokenBy = by
       // In a continuation's body it still runs: then it never waits.
-      if case .suspended = tasks[place].state { wake(place, isInPool: false) }
+      if case .suspended = tasks[place].state {
+        if by == 0 { tellWake(place, onThread: thread) }
+        wake(place, isInPool: false)
+      }
     case .cancel(let task, _, _): tasks[place(of: task, process)].isCancelled = true
     case .escalate(let task, _, let priority):
       tasks[place(of: task, process)].priority = UInt8(truncatingIfNeeded: priority)
@@ -238,6 +259,87 @@ extension TaskRecorder {
   }
 }
 
+// What observers are told.
+extension TaskRecorder {
+  private func tell(
+    _ place: Int,
+    _ activity: @autoclosure () -> TaskStretch.Activity,
+    until time: Int64,
+    endedBy: @autoclosure () -> UInt64? = nil
+  ) {
+    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep else { return }
+    let begin = tasks[place].told
+    guard time > begin else { return }
+    tasks[place].told = time
+    let stretch = TaskStretch(activity: activity(), begin: begin, end: time, endedBy: endedBy())
+    for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
+  }
+
+  private func tellRunning(_ place: Int, thread: Int) {
+    tell(place, .running(thread: thread, executor: executorPlace(of: tasks[place])), until: now)
+  }
+
+  private func executorPlace(of task: TaskRecord) -> Int {
+    task.executor == 0 ? -1 : executor(task.executor, task.process)
+  }
+
+  /// It waited for a thread, or for an executor; of that the one who has left it in the meantime let it in.
+  private func tellReady(_ place: Int, executor: UInt64) {
+    guard !observers.isEmpty else { return }
+    guard executor != 0 else { return tell(place, .ready, until: now) }
+    let (task, log) = (tasks[place], self.executor(executor, tasks[place].process))
+    let last = executors[log].lastLeave.flatMap {
+      $0.task != task.id && $0.time >= task.since ? $0.task : nil
+    }
+    tell(place, .awaitingExecutor(log), until: now, endedBy: last)
+  }
+
+  private func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {
+    guard !observers.isEmpty else { return }
+    guard pause.reason == .executor else {
+      return tell(place, .suspended(pause), until: time, endedBy: tasks[place].wokenBy)
+    }
+    tellReady(place, executor: pause.object)
+  }
+
+  /// The last stretch of a task that has ended, or that was alive when the trace ended.
+  private func tellLast(_ place: Int) {
+    switch tasks[place].state {
+    case .created: tell(place, .created, until: now)
+    case .ready: tell(place, .ready, until: now)
+    case .running(let thread):
+      if let top = task(onThread: thread), top != place {
+        tell(place, .beneath, until: now)
+      } else {
+        tellRunning(place, thread: thread)
+      }
+    case .suspended:
+      if let pause = tasks[place].pause { tellSuspension(place, pause, until: now) }
+    case .ended: break
+    }
+  }
+
+  /// Not of who lets it onto an executor.
+  private func tellWake(_ place: Int, onThread thread: Int) {
+    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep,
+      case .suspended = tasks[place].state, tasks[place].pause?.reason != .executor
+    else { return }
+    for observer in observers { observer.wake(tasks[place], onThread: thread, at: now) }
+  }
+
+  private func tellWaiters(of executor: Int) {
+    for observer in observers {
+      observer.changeWaiters(of: executor, to: executors[executor].waiters, at: now)
+    }
+  }
+
+  private func tellPool(of process: Int) {
+    for observer in observers {
+      observer.change(processes[process].pool, process: process, at: now)
+    }
+  }
+}
+
 // What tasks do.
 extension TaskRecorder {
   private func create(_ creation: TraceTaskCreation, _ process: Int) {
@@ -257,6 +359,19 @@ extension TaskRecorder {
     guard creation.kind != .sleep else { return }
     created += 1
     tasks[place].creator = creators.place(of: creation, process: process)
+    for observer in observers { observer.create(tasks[place], at: now) }
+  }
+
+  /// The framework begins something in a task: it is called by the first of that.
+  private func find(_ begin: TraceBegin, in place: Int) {
+    let task = tasks[place]
+    guard let (work, dispatcher) = framework.work(begin, in: task.id, process: task.process),
+      task.work == nil, let creation = task.creation, creation.kind != .main
+    else { return }
+    if let name = work.kind.taskName, catalog.string(creation.name) != name { return }
+    tasks[place].work = work
+    tasks[place].dispatcher = dispatcher
+    tasks[place].creator = creators.move(task, to: work)
   }
 
   /// A task waits for a thread from now on, unless it does already.
@@ -266,18 +381,22 @@ extension TaskRecorder {
     case .running:
       // The pause that came before is missing.
       return
-    case .created: break
+    case .created: tell(place, .created, until: now)
     case .suspended: endSuspension(place, at: now)
     }
     tasks[place].state = .ready
     tasks[place].since = now
     tasks[place].isInPool = isInPool
-    if isInPool { processes[tasks[place].process].pool.beginWait(at: now) }
+    if isInPool {
+      processes[tasks[place].process].pool.beginWait(at: now)
+      tellPool(of: tasks[place].process)
+    }
   }
 
   private func endSuspension(_ place: Int, at time: Int64) {
     let waited = time - tasks[place].since
     guard waited >= 0, let pause = tasks[place].pause else { return }
+    tellSuspension(place, pause, until: time)
     let wait = TaskRecord.Wait(pause.reason)
     tasks[place].add(waited, waitingFor: wait)
     if waited > tasks[place].longestWait?.time ?? -1 {
@@ -306,6 +425,7 @@ extension TaskRecorder {
     case .running(let other):
       // Its end on another thread is missing, or it never left.
       leave(place, thread: other)
+    case .created: tell(place, .created, until: now)
     default: break
     }
     if case .ready = tasks[place].state { endReadiness(place, executor: executor) }
@@ -326,7 +446,9 @@ extension TaskRecorder {
     if tasks[place].below < 0, isOfPool(executor, process) {
       tasks[place].isBusy = true
       processes[process].pool.changeBusy(by: 1, at: now)
+      tellPool(of: process)
     }
+    if let below = self.task(onThread: thread) { tellRunning(below, thread: thread) }
     setTask(Int32(place), onThread: thread)
     if executor != 0 {
       executors[self.executor(executor, process)].enter(task.id, creator: task.creator, at: now)
@@ -360,7 +482,11 @@ extension TaskRecorder {
     let (process, since) = (tasks[place].process, tasks[place].since)
     let waited = now - since
     let isCounted = tasks[place].isInPool
-    if isCounted { processes[process].pool.endWait(from: since, at: now) }
+    if isCounted {
+      processes[process].pool.endWait(from: since, at: now)
+      tellPool(of: process)
+    }
+    tellReady(place, executor: executor)
     tasks[place].isInPool = false
     let wait = executor == 0 ? TaskRecord.Wait.pool : .executor
     tasks[place].add(waited, waitingFor: wait)
@@ -369,13 +495,15 @@ extension TaskRecorder {
     if executor != 0 {
       let isAwaited =
         tasks[place].pause?.reason == .executor && tasks[place].pause?.object == executor
-      occupants = executors[self.executor(executor, process)].endWait(
+      let awaited = self.executor(executor, process)
+      occupants = executors[awaited].endWait(
         from: since,
         to: now,
         creator: tasks[place].creator,
         isCounted: isAwaited,
         known: known
       )
+      if isAwaited { tellWaiters(of: awaited) }
     }
     guard waited > known else { return }
     tasks[place].longestWait = TaskRecord.LongestWait(
@@ -397,8 +525,9 @@ extension TaskRecorder {
 
   /// It asks for another executor: whether it gets that at once, the next that is told of it says.
   private func change(_ place: Int, to executor: UInt64) {
-    guard case .running = tasks[place].state else { return }
+    guard case .running(let thread) = tasks[place].state else { return }
     settle(place)
+    tellRunning(place, thread: thread)
     let (process, old) = (tasks[place].process, tasks[place].executor)
     if old != 0 { executors[self.executor(old, process)].leave(tasks[place].id, at: now) }
     tasks[place].executor = executor
@@ -420,6 +549,7 @@ extension TaskRecorder {
   /// A running task leaves its thread, and its executor.
   private func leave(_ place: Int, thread: Int) {
     settle(place)
+    tellRunning(place, thread: thread)
     let (process, executor) = (tasks[place].process, tasks[place].executor)
     tasks[place].running += now - tasks[place].since
     if executor != 0 {
@@ -428,9 +558,13 @@ extension TaskRecorder {
     guard task(onThread: thread) == place else { return }
     let below = tasks[place].below
     setTask(below, onThread: thread)
+    if below >= 0, case .running = tasks[Int(below)].state {
+      tell(Int(below), .beneath, until: now)
+    }
     if tasks[place].isBusy {
       tasks[place].isBusy = false
       processes[process].pool.changeBusy(by: -1, at: now)
+      tellPool(of: process)
     }
   }
 
@@ -455,7 +589,9 @@ extension TaskRecorder {
       if pause.object == 0 {
         wake(place, isInPool: true)
       } else {
-        executors[executor(pause.object, key.process)].beginWait()
+        let awaited = executor(pause.object, key.process)
+        executors[awaited].beginWait()
+        tellWaiters(of: awaited)
       }
     case .task: taskWaiters[key, default: []].append(Int32(place))
     default: break
@@ -464,6 +600,7 @@ extension TaskRecorder {
 
   private func end(_ place: Int) {
     if case .running(let thread) = tasks[place].state { leave(place, thread: thread) }
+    tellLast(place)
     let task = tasks[place]
     tasks[place].state = .ended
     tasks[place].end = now
@@ -482,6 +619,7 @@ extension TaskRecorder {
       creators.add(tasks[place], until: now)
       consider(tasks[place])
       onEnd?(tasks[place])
+      for observer in observers { observer.finish(tasks[place], at: place) }
     }
     places[key] = nil
     free.append(Int32(place))

@@ -20,7 +20,7 @@ extension TaskReport {
       let problem = recorder.processes[process].problem.map(recorder.catalog.string) ?? ""
       return problem.isEmpty ? nil : "\(namer.process(process)): \(problem)"
     }
-    creators = recorder.creators.all.map { namer.creator($0) }
+    creators = recorder.creators.all.lazy.filter { $0.created > 0 }.map { namer.creator($0) }
       .sorted { ($0.life, $1.process, $1.kind) > ($1.life, $0.process, $0.kind) }
     executors = Self.executors(recorder, namer)
     pools = recorder.processes.indices.compactMap { process in
