@@ -343,7 +343,8 @@ extension RecordTests {
         )
         let linked = try await build("linked", ["-Xlinker", link])
         let alone = try await Subprocess.run(
-          .path(.init(linked)),
+          .name("env"),
+          arguments: [linked],
           output: .string(limit: 1024),
           error: .string(limit: 1 << 20)
         )

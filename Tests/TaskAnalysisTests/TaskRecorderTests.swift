@@ -1,7 +1,7 @@
 import Testing
-import TraceReading
 
 @testable import TaskAnalysis
+@testable import TraceReading
 
 struct TaskRecorderTests {
   @Test func `a life is what it ran and what it waited for`() throws {

@@ -47,13 +47,6 @@ enum TaskHooks {
   }
 
   /// Whether a program tells of its tasks itself.
-  static func areLinked(into executable: String) -> Bool {
-    guard let file = try? Data(contentsOf: URL(filePath: executable), options: .alwaysMapped) else {
-      return false
-    }
-    return isLinked(file)
-  }
-
   private static func isLinked(_ program: Data) -> Bool {
     program.range(of: Data(marker.utf8)) != nil
   }
