@@ -188,8 +188,8 @@ let suite: [Target] = [
   .target(
     name: "TraceExport",
     dependencies: [
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TraceAnalysis",
-      "TraceReading",
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(name: "SampleFiles", dependencies: ["SuiteErrors"]),
@@ -573,15 +573,16 @@ let tests: [Target] = [
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "TraceAnalysis", "TraceExport",
-      "TraceReading",
+      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.
   .executableTarget(
     name: "FrameProgram",
     dependencies: [
-      "FrameworkEvents", "Katana", "KatanaUI", "NativeViews", "Plastic", "Signposts", "Tempura",
+      "FrameworkEvents", "Katana", "KatanaRouter", "KatanaUI", "NativeViews", "Plastic", "Signposts",
+      "Tempura",
     ],
     path: "Tests/Fixtures/FrameProgram"
   ),

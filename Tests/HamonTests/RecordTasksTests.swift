@@ -258,6 +258,42 @@ extension RecordTests {
       let tasks: TaskReport
     }
 
+    @Test func `tasks of the framework are what is done in them, under who has dispatched that`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          [
+            "record", "-o", trace, "--concurrency", "--", Self.program(fixture, "FrameProgram"),
+            "10", "tasks",
+          ])
+        #expect(outcome.output == "10 screens, 10 sales\n", "\(outcome.error)")
+        let (tasks, report, recorder) = try Self.read(trace)
+        let main = try #require(tasks.values.first { $0.creation?.kind == .main })
+        let effects = tasks.values.filter { $0.work?.kind == .sideEffect }
+        // Others are the framework's own.
+        let buys = effects.filter {
+          $0.work?.name.map(recorder.catalog.string)?.hasSuffix("Buy") == true
+        }
+        #expect(buys.count == 10)
+        #expect(buys.allSatisfy { $0.parent == main.id })
+        let ids = Set(buys.map(\.id))
+        let passes = tasks.values.filter { $0.work?.kind == .routerPass }
+        #expect(passes.count { ids.contains($0.parent) } > 0, "\(passes.map(\.parent))")
+        let flushes = tasks.values.filter { $0.work?.kind == .flush }
+        #expect(!flushes.isEmpty)
+        let creators = report.creators
+        let effect = try #require(creators.first { $0.name.hasSuffix("Buy") })
+        #expect(effect.kind == "side effect" && effect.created == 10 && effect.ended == 10)
+        #expect(creators.contains { $0.kind == "router pass" && $0.name.isEmpty })
+        #expect(creators.contains { $0.kind == "UI flush" && $0.name.contains("SalesScreen") })
+        let exported = try await fixture.run(["export", trace, "--format", "chrome"])
+        #expect(exported.output.contains(#""creator":"side effect \""#), "\(exported.error)")
+      }
+    }
+
     @Test func `a program without the runtime runs and is recorded as without the option`()
       async throws
     {
@@ -294,17 +330,11 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
         let library = "\(fixture.folder)/libother.so"
-        let compiled = try await Subprocess.run(
-          .name("env"),
-          arguments: Arguments(
-            [try #require(clang), "-shared", "-fPIC", "-o", library] + options + [
-              "\(FixturePackage.repository)/Tests/Fixtures/other-hooks.c", "-ldl",
-            ]
-          ),
-          output: .discarded,
-          error: .string(limit: 1 << 20)
+        try await Self.compile(
+          ["-shared", "-fPIC", "-o", library] + options + [
+            "\(FixturePackage.repository)/Tests/Fixtures/other-hooks.c", "-ldl",
+          ]
         )
-        try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
         let trace = "\(fixture.folder)/t"
         let outcome = try await fixture.run(
           [
@@ -322,6 +352,118 @@ extension RecordTests {
         )
         #expect(try await fixture.count("swift_concurrency:task_enqueue", in: trace) > 0)
       }
+    }
+
+    /// Swift's libraries for programs that have them in themselves.
+    private static let staticLibraries = clang.map {
+      URL(filePath: $0).appending(path: "../../lib/swift_static/linux").standardized.path
+    }
+
+    @Test(
+      .enabled(
+        if: staticLibraries.map { FileManager.default.fileExists(atPath: $0) } == true,
+        "the toolchain has no static libraries"
+      )
+    )
+    func `tasks of a program that has the runtime in itself are recorded where it is linked for it`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let source = "\(FixturePackage.repository)/Tests/Fixtures/static-tasks.swift"
+        let folder = URL(filePath: fixture.hamon).deletingLastPathComponent().path
+        let link = "@\(folder)/hamon-concurrency.link"
+        func build(_ name: String, _ options: [String]) async throws -> String {
+          let program = "\(fixture.folder)/\(name)"
+          try await Self.compile(
+            ["-O", "-static-stdlib", "-parse-as-library", source, "-o", program] + options,
+            with: "swiftc"
+          )
+          return program
+        }
+        let plain = try await build("plain", [])
+        let unseen = try await fixture.run(
+          ["record", "-o", "\(fixture.folder)/u", "--concurrency", "--", plain])
+        #expect(unseen.status == 0 && unseen.output == "64\n", "\(unseen.error)")
+        #expect(
+          unseen.error.contains("link it dynamically, or with -Xlinker \(link)\n"),
+          "\(unseen.error)"
+        )
+        let linked = try await build("linked", ["-Xlinker", link])
+        let alone = try await Subprocess.run(
+          .name("env"),
+          arguments: [linked],
+          output: .string(limit: 1024),
+          error: .string(limit: 1 << 20)
+        )
+        #expect(alone.standardOutput == "64\n", "\(alone.standardError)")
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(["record", "-o", trace, "--concurrency", "--", linked])
+        #expect(outcome.status == 0 && outcome.output == "64\n", "\(outcome.error)")
+        #expect(!outcome.error.contains("warning"), "\(outcome.error)")
+        let (_, report, _) = try Self.read(trace)
+        // The main one, those of the group, two of `async let`, the one that sleeps, and who is resumed by a thread.
+        #expect(report.created == 1 + 64 + 2 + 1 + 1)
+        #expect(report.strangers == 0)
+        #expect(report.matched + 1 == report.created)
+        let kinds = report.creators.reduce(into: [:]) { $0[$1.kind, default: 0] += $1.created }
+        #expect(
+          kinds == ["main": 1, "group": 64, "async let": 2, "detached": 1, "task": 1],
+          "\(report.creators)"
+        )
+        let actor = try #require(report.executors.first { $0.name.hasSuffix("Counter") })
+        #expect(actor.runs >= 64 && actor.instances == 1)
+        let sleeper = try #require(report.creators.first { $0.name == "sleeper" })
+        #expect(sleeper.waits.continuation + sleeper.waits.unknown >= 10_000_000)
+        let resumed = try #require(report.creators.first { $0.name == "resumed" })
+        #expect(resumed.waits.continuation > 0)
+      }
+    }
+
+    @Test(arguments: [
+      ([], "it is older than Swift 5.9"),
+      (["-DLAYOUT=2"], "its tasks have another layout (version 2, 256 bytes)"),
+    ])
+    func `a runtime that isn't known is told, and all else is recorded`(
+      options: [String],
+      problem: String
+    ) async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let source = "\(FixturePackage.repository)/Tests/Fixtures/other-runtime.c"
+        let library = "\(fixture.folder)/libswift_Concurrency.so"
+        let program = "\(fixture.folder)/program"
+        try await Self.compile(
+          ["-shared", "-fPIC", "-DLIBRARY", "-o", library, source] + options
+        )
+        try await Self.compile([
+          source, "-o", program, "-L", fixture.folder, "-lswift_Concurrency",
+          "-Wl,-rpath,\(fixture.folder)",
+        ])
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          [
+            "record", "-o", trace, "--concurrency", "--", "sh", "-c",
+            "'\(program)' && '\(fixture.program.path)' emit:10",
+          ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output == "created 7 whole\ncancelled 7\n", "\(outcome.error)")
+        #expect(outcome.error.contains("events: 10 signpost:interval_begin\n"), "\(outcome.error)")
+        let warning = "warning: tasks: program: no tasks of it: \(problem)\n"
+        #expect(outcome.error.contains(warning), "\(outcome.error)")
+        let report = try await fixture.run(["report", trace]).output
+        #expect(report.contains("NOT RECORDED: program ("), "\(report)")
+      }
+    }
+
+    private static func compile(_ arguments: [String], with compiler: String? = clang) async throws {
+      let compiled = try await Subprocess.run(
+        .name("env"),
+        arguments: Arguments([try #require(compiler)] + arguments),
+        output: .discarded,
+        error: .string(limit: 1 << 20)
+      )
+      try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
     }
 
     @Test(arguments: [["--pid", "1"], ["--relay", "localhost"], ["--flight-recorder", "1"]])

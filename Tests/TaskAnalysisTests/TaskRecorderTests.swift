@@ -1,7 +1,7 @@
 import Testing
-import TraceReading
 
 @testable import TaskAnalysis
+@testable import TraceReading
 
 struct TaskRecorderTests {
   @Test func `a life is what it ran and what it waited for`() throws {
@@ -245,5 +245,72 @@ struct TaskRecorderTests {
     factory.emit(at: 3, .cancel(task: 1, by: 0, caller: 0))
     factory.end(1, at: 9)
     #expect(factory.tasks[1]?.isCancelled == true && factory.tasks[1]?.running == 8)
+  }
+
+  private func kind(_ begin: String, in catalog: TraceCatalog) throws -> TraceIntervalKind {
+    try #require(catalog.kind(ofBegin: begin))
+  }
+
+  private func begin(
+    _ event: String,
+    id: UInt64,
+    parent: UInt64 = 0,
+    _ name: String,
+    in catalog: TraceCatalog
+  ) throws -> TracePayload {
+    .begin(
+      TraceBegin(
+        kind: try kind(event, in: catalog),
+        id: id,
+        parentID: parent,
+        name: catalog.symbol(for: name),
+        subsystem: nil,
+        category: nil
+      )
+    )
+  }
+
+  private func dispatch(_ id: UInt64, in catalog: TraceCatalog) -> TracePayload {
+    let text = catalog.symbol(for: "")
+    return .dispatchEnqueue(id: id, parentID: 0, kind: text, name: text, depth: 0)
+  }
+
+  @Test func `a task of the framework is what is done in it, under who dispatched that`() throws {
+    let factory = TaskFactory()
+    let catalog = factory.catalog
+    factory.create(1, at: 0)
+    factory.run(1, at: 1)
+    // The store belongs to another thread, which makes the task.
+    factory.observe(at: 2, dispatch(900, in: catalog))
+    factory.create(2, at: 3, thread: 4)
+    factory.run(2, at: 4, thread: 3)
+    factory.observe(at: 5, thread: 3, try begin("katana:effect_begin", id: 900, "Load", in: catalog))
+    // What comes about in it is under it, whoever makes the task.
+    factory.create(3, at: 6, thread: 4)
+    factory.run(3, at: 7, thread: 4)
+    let pass = try begin("katana:route_diff_begin", id: 901, parent: 900, "", in: catalog)
+    factory.observe(at: 8, thread: 4, pass)
+    // A task is what it has done first.
+    let flush = try begin("katana:reconcile_begin", id: 902, parent: 900, "Cart", in: catalog)
+    factory.observe(at: 9, thread: 4, flush)
+    factory.create(4, by: 2, name: "UI flush", at: 10, thread: 3)
+    factory.run(4, at: 11, thread: 5)
+    factory.observe(at: 12, thread: 5, flush)
+    // Any task may change views.
+    factory.create(5, at: 13)
+    factory.run(5, at: 14, thread: 6)
+    factory.observe(at: 15, thread: 6, flush)
+    for (task, thread) in [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)] as [(UInt64, Int64)] {
+      factory.end(task, at: 20, thread: thread)
+    }
+    let tasks = factory.tasks
+    #expect(tasks[1]?.work == nil && tasks[1]?.parent == 0)
+    #expect(tasks[2]?.work?.kind == .sideEffect && tasks[2]?.parent == 1)
+    #expect(tasks[3]?.work?.kind == .routerPass && tasks[3]?.parent == 2)
+    #expect(tasks[4]?.work?.kind == .flush && tasks[4]?.parent == 2)
+    let creators = try factory.report().creators
+    #expect(tasks[5]?.work == nil)
+    let found = Set(creators.map { "\($0.kind) \($0.name) \($0.created)" })
+    #expect(found == ["task  2", "side effect Load 1", "router pass  1", "UI flush Cart 1"])
   }
 }

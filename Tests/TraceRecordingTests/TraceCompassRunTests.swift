@@ -325,4 +325,116 @@ import Testing
     )
     #expect(run.scriptCount == 2)
   }
+
+  // MARK: Tasks
+
+  private func task(
+    _ name: String,
+    _ time: Int,
+    _ task: Int,
+    _ fields: [String: Int] = [:],
+    named text: String = ""
+  ) -> TraceCompassRun.Event {
+    var all = ["task": task, "by": 0, "kind": 0, "is_enqueued": 1, "group": 0, "executor": 0, "object": 0]
+    all.merge(fields) { $1 }
+    var values = all.mapValues { TraceCompassRun.Value.number($0) }
+    values["name"] = .text(text)
+    return event("swift_concurrency:\(name)", time, values)
+  }
+
+  /// What a run shows of the tasks and executors of a process, after each of some events.
+  private func shown(
+    _ events: [TraceCompassRun.Event],
+    _ paths: [String]
+  ) throws -> [[Int?]] {
+    let run = try TraceCompassRun("hamon.tasks", of: file)
+    return try events.map { event in
+      try run.handle(event)
+      return paths.map { path in
+        if case .number(let number)? = run.values[path] { number } else { nil }
+      }
+    }
+  }
+
+  @Test func `a task's row tells what it does, below the task that has created it`() throws {
+    let events = [
+      event("swift_concurrency:runtime", 0, ["context._procname": .text("Shop")]),
+      task("task_create", 1, 5, ["by": 4], named: "load"), task("task_run", 2, 5),
+      task("task_pause", 3, 5, ["reason": 2]), task("task_resume", 4, 5),
+      task("task_enqueue", 5, 5), task("task_run", 6, 5), task("task_resume", 7, 5),
+      task("task_pause", 8, 5, ["reason": 1]), task("task_enqueue", 9, 5), task("task_run", 10, 5),
+      task("task_pause", 11, 5, ["reason": 3]), task("task_run", 12, 5),
+      task("task_pause", 13, 5, ["reason": 4]), task("task_run", 14, 5),
+      task("task_pause", 15, 5, ["reason": 0]), task("task_run", 16, 5), task("task_end", 17, 5),
+      task("task_create", 18, 6, ["is_enqueued": 0]),
+      // It has run before its creator tells.
+      task("task_run", 19, 7, ["executor": 160]), task("task_create", 20, 7, ["executor": 160]),
+    ]
+    let states = try shown(events, ["/Tasks/70/5", "/Tasks/70/6", "/Tasks/70/7"])
+    #expect(
+      states.map { $0[0] } == [
+        nil, 2, 4, 7, 2, 2, 4, 4, 5, 2, 4, 6, 4, 2, 4, 8, 4, nil, nil, nil, nil,
+      ]
+    )
+    #expect(states.suffix(3).map { $0[1] } == [1, 1, 1])
+    #expect(states.suffix(2).map { $0[2] } == [4, 4])
+    let run = try TraceCompassRun("hamon.tasks", of: file)
+    for event in events { try run.handle(event) }
+    #expect(run.values["/Tasks/70/5/name"] == .text("load"))
+    #expect(run.values["/Tasks/70/6/name"] == nil)
+    #expect(run.values["/Tasks/70/5/id"] == .number(5))
+    #expect(run.values["/Tasks/70/5/parent"] == .number(4))
+    #expect(run.values["/Tasks/70"] == .text("Shop (70)"))
+    #expect(run.values["/Executors/70"] == .text("Shop (70)"))
+  }
+
+  @Test func `an actor's row tells who runs there and whether others wait`() throws {
+    let bank = 160
+    func wants(_ time: Int, _ id: Int) -> [TraceCompassRun.Event] {
+      [
+        task("task_switch", time, id, ["executor": bank]),
+        task("task_pause", time, id, ["reason": 4, "object": bank]),
+      ]
+    }
+    let begins = (1...3).map { task("task_run", 0, $0) }
+    let events =
+      begins + [task("task_switch", 1, 1, ["executor": bank])] + wants(2, 2) + wants(3, 3) + [
+        // The first goes on elsewhere, at once.
+        task("task_switch", 4, 1, ["executor": 0]),
+        task("task_run", 5, 2, ["executor": bank]), task("task_end", 6, 2),
+        task("task_run", 7, 3, ["executor": bank]), task("task_pause", 8, 3, ["reason": 2]),
+        task("task_end", 9, 1),
+      ]
+    let states = try shown(
+      events,
+      ["/Executors/70/160", "/Executors/70/160/task", "/Executors/70/160/waiters", "/Tasks/70/1"]
+    )
+    #expect(states.map { $0[0] } == [nil, nil, nil, 1, 1, 2, 2, 2, 3, 2, 3, 1, nil, nil])
+    #expect(states.map { $0[1] } == [nil, nil, nil, 1, 1, 1, 1, 1, nil, 2, nil, 3, nil, nil])
+    #expect(states.map { $0[2] }.suffix(9) == [1, 1, 2, 2, 1, 1, 0, 0, 0])
+    // Of executors a task that runs there is only on the row of those.
+    #expect(states.map { $0[3] }.last == .some(nil))
+  }
+
+  @Test func `the chart counts tasks that run and that wait, and none is left when all have ended`()
+    throws
+  {
+    let runs = "/Counts/70/tasks that run"
+    let ready = "/Counts/70/tasks that wait for a thread"
+    let waiting = "/Counts/70/tasks that wait for an actor"
+    let events = [
+      task("task_create", 1, 1), task("task_create", 2, 2), task("task_create", 3, 3, ["executor": 160]),
+      task("task_run", 4, 1), task("task_run", 5, 2), task("task_run", 6, 3, ["executor": 160]),
+      task("task_pause", 7, 1, ["reason": 4, "object": 160]), task("task_pause", 8, 2, ["reason": 4]),
+      task("task_end", 9, 3), task("task_run", 10, 1, ["executor": 160]), task("task_run", 11, 2),
+      task("task_end", 12, 1), task("task_end", 13, 2),
+    ]
+    let counts = try shown(events, [runs, ready, waiting]).map { $0.map { $0 ?? 0 } }
+    #expect(counts.map { $0[0] } == [0, 0, 0, 1, 2, 3, 2, 1, 0, 1, 2, 1, 0])
+    #expect(counts.map { $0[1] } == [1, 2, 2, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0])
+    #expect(counts.map { $0[2] } == [0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0])
+    let run = try TraceCompassRun("hamon.tasks", of: file)
+    try run.handle(event("swift_concurrency:runtime", 0))
+    #expect(run.values["\(runs)/label"] == .text("process 70, tasks that run"))
+  }
 }

@@ -49,7 +49,7 @@ import Testing
 
   @Test("every event that the file names is one of the C headers")
   func eventNames() throws {
-    #expect(headers.fields.count == 36)
+    #expect(headers.fields.count == 36 + 13)
     let names =
       try file.elements("//*[@event]").map { $0.text("event") }
       + file.elements("//*[@eventName]").map { $0.text("eventName") }
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("no id is an element of a path, but that of a store and a slot, of which there are few")
+  @Test("no id is an element of a path, but that of a store and a slot, of which there are few, and what has a row")
   func paths() throws {
     let fields =
       try file.elements("//stateAttribute[@type='eventField']").map { $0.text("value") }
@@ -232,8 +232,13 @@ import Testing
     #expect(fields.count > 30)
     let allowed: Set = [
       "name", "store", "slot", "subsystem", "category", "thread", "context._vpid", "context._vtid",
+      // Of tasks alone.
+      "task", "executor", "object", "awaits",
     ]
     #expect(Set(fields).isSubset(of: allowed), "\(Set(fields).subtracting(allowed))")
+    let others = "//pattern//stateAttribute | //stateProvider[@id!='hamon.tasks']//stateAttribute"
+    let ids = Set(try file.elements(others).map { $0.text("value") })
+    #expect(ids.isDisjoint(with: ["task", "executor", "object", "awaits"]))
   }
 
   @Test("overlapping intervals lie on lanes of a pool")
@@ -250,8 +255,9 @@ import Testing
 
   @Test("each line of a chart has a label that tells it from those of other processes and stores")
   func charts() throws {
-    #expect(try file.elements("//xyView").count == 4)
-    for view in try file.elements("//xyView[head/analysis/@id='hamon.values']") {
+    #expect(try file.elements("//xyView").count == 5)
+    let views = "//xyView[head/analysis/@id='hamon.values' or head/analysis/@id='hamon.tasks']"
+    for view in try file.elements(views) {
       let names = try view.elements("entry/name")
       #expect(names.map { $0.text("type") } == ["constant"])
       #expect(names.map { $0.text("value") } == ["label"], "\(view.text("id"))")
@@ -288,14 +294,14 @@ import Testing
     for view in try file.elements("//timeGraphView") {
       #expect(try view.elements("entry/name").map { $0.text("type") } == ["self"])
     }
-    #expect(try file.elements("//timeGraphView").count == 2)
+    #expect(try file.elements("//timeGraphView").count == 4)
     #expect(try file.elements("//*[@displayText]").isEmpty)
   }
 
   @Test("every analysis has a version and an id of its own, and applies to LTTng-UST traces")
   func analyses() throws {
     let analyses = try file.elements("//pattern | //stateProvider")
-    #expect(analyses.count == 5)
+    #expect(analyses.count == 6)
     #expect(Set(analyses.map { $0.text("id") }).count == analyses.count)
     for analysis in analyses {
       let version = try #require(Int(analysis.text("version")))
@@ -323,7 +329,7 @@ import Testing
     }
     for used in try file.elements("//*[starts-with(@value, '$')]") {
       let name = used.text("value").dropFirst()
-      #expect(try used.elements("ancestor::pattern/definedValue[@name='\(name)']").count == 1)
+      #expect(try used.elements("ancestor::*/definedValue[@name='\(name)']").count == 1)
     }
     for used in try file.elements("//analysis") {
       #expect(try file.elements("//*[@version][@id='\(used.text("id"))']").count == 1)
@@ -342,6 +348,12 @@ import Testing
       #expect(
         try file.elements("\(view)/definedValue[@color]").map { $0.text("value") } == values
       )
+    }
+    for (view, kinds) in [("tasks", 1...8), ("executors", 1...3)] {
+      let colors = try file.elements(
+        "//timeGraphView[@id='hamon.view.\(view)']/definedValue[@color]"
+      )
+      #expect(colors.map { $0.text("value") } == kinds.map(String.init), "\(view)")
     }
     for action in try file.elements("//action") {
       let uses = try action.elements("..//transition/@action | ..//transition")

@@ -43,8 +43,9 @@ struct Surroundings: Sendable {
       processors.map { ["taskset", "-c", $0] } ?? []
     }
     let command = pinned(to: processor) + [server] + service.options
-    guard service == .recorded, let hamon else { return command }
-    return pinned(to: processors) + [hamon, "record", "-o", trace.path, "--"] + command
+    guard service.isRecorded, let hamon else { return command }
+    let events = service == .tasks ? ["--concurrency", "--event", "swift_concurrency:*"] : []
+    return pinned(to: processors) + [hamon, "record", "-o", trace.path] + events + ["--"] + command
   }
 }
 

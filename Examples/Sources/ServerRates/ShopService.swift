@@ -8,6 +8,11 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
   case untraced
   /// Its carts are in a store, and what it says is recorded.
   case recorded
+  /// Its carts are in a store, it knows of no traces, and what its tasks do is recorded.
+  case tasks
+
+  /// Whether something records it.
+  var isRecorded: Bool { self == .recorded || self == .tasks }
 
   var description: String { rawValue }
 
@@ -16,7 +21,7 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .store, .recorded: []
     case .actor: ["--carts-in", "actor"]
-    case .untraced: ["--untraced"]
+    case .untraced, .tasks: ["--untraced"]
     }
   }
 }

@@ -38,6 +38,14 @@ enum Figure: String, CaseIterable {
           atMost: 1 / 0.9
         )
       ]
+    case (.request, .tasks):
+      [
+        Bar(
+          "97 % of the requests a second while its tasks are recorded",
+          against: "request/service=untraced",
+          atMost: 1 / 0.97
+        )
+      ]
     case (.slow, .store):
       [Bar("99.9 % as soon as with an actor", against: "slow-request/service=actor", atMost: 1)]
     default: []
@@ -50,6 +58,7 @@ enum Figure: String, CaseIterable {
       switch service {
       case .store: [.actor, .untraced]
       case .recorded: [.store]
+      case .tasks: [.untraced]
       case .actor, .untraced: []
       }
     return others.map { "\(rawValue)/service=\($0)" }
@@ -82,7 +91,7 @@ enum Figure: String, CaseIterable {
 var suite = BenchmarkSuite("ServerRates")
 let surroundings = Result { try Surroundings() }
 let services = ShopService.allCases.filter {
-  $0 != .recorded || (try? surroundings.get().hamon) != nil
+  !$0.isRecorded || (try? surroundings.get().hamon) != nil
 }
 
 for figure in Figure.allCases {
@@ -91,7 +100,7 @@ for figure in Figure.allCases {
       Benchmark(
         figure.rawValue,
         parameters: ["service": service],
-        kind: service == .store || service == .recorded ? .ours : .peer,
+        kind: service == .store || service.isRecorded ? .ours : .peer,
         floors: figure.others(service),
         bars: figure.bars(service).map { $0.ofFreshProcesses() }
       ) {

@@ -120,9 +120,20 @@ static void run_work_2(void *context) { run_work(context, 2); }
 static void run_work_3(void *context) { run_work(context, 3); }
 static const work_function runners[WORK_COUNT] = {run_work_0, run_work_1, run_work_2, run_work_3};
 
-// The function that runs a function of the runtime; any other as it is.
+// Whether libdispatch is given a job by the runtime. Where its code can't be told from other code, it is the job that a hook was given
+// just before.
+static bool is_runtime_work(work_function work, const void *job) {
+#ifdef HAMON_LINKED_IN
+  (void)work;
+  return job && job == here.enqueued;
+#else
+  (void)job;
+  return is_of_runtime((uintptr_t)work);
+#endif
+}
+
+// The function that runs a function of the runtime.
 static work_function runner(work_function work) {
-  if (!is_of_runtime((uintptr_t)work)) return work;
   for (int index = 0; index < WORK_COUNT; index++) {
     work_function found = NULL;
     if (__atomic_compare_exchange_n(&works[index], &found, work, false, __ATOMIC_ACQ_REL,
@@ -138,7 +149,7 @@ static work_function runner(work_function work) {
 extern char _dispatch_main_q __attribute__((weak));
 
 EXPORTED void dispatch_async_f(void *queue, void *context, work_function work) {
-  if (runtime_was_seen() && is_of_runtime((uintptr_t)work)) {
+  if (runtime_was_seen() && is_runtime_work(work, context)) {
     if (context && context != here.enqueued) tell_enqueue(context, queue == (void *)&_dispatch_main_q);
     here.enqueued = NULL;
     work = runner(work);
@@ -147,7 +158,7 @@ EXPORTED void dispatch_async_f(void *queue, void *context, work_function work) {
 }
 
 EXPORTED void dispatch_after_f(uint64_t when, void *queue, void *context, work_function work) {
-  if (runtime_was_seen() && is_of_runtime((uintptr_t)work)) {
+  if (runtime_was_seen() && is_runtime_work(work, context)) {
     if (context && context != here.enqueued) tell_sleep(context);
     here.enqueued = NULL;
     work = runner(work);
@@ -157,11 +168,20 @@ EXPORTED void dispatch_after_f(uint64_t when, void *queue, void *context, work_f
 
 // With a leeway the runtime has a timer, whose context is that and the job.
 EXPORTED void dispatch_source_set_event_handler_f(void *source, work_function work) {
-  if (runtime_was_seen() && is_of_runtime((uintptr_t)work)) {
+#ifdef HAMON_LINKED_IN
+  // Any other's context may be anything.
+  bool is_of_job = here.enqueued != NULL;
+#else
+  bool is_of_job = is_of_runtime((uintptr_t)work);
+#endif
+  if (runtime_was_seen() && is_of_job) {
     void **context = NEXT(void **(*)(void *), "dispatch_get_context")(source);
-    if (context && context[1] && context[1] != here.enqueued) tell_sleep(context[1]);
-    here.enqueued = NULL;
-    work = runner(work);
+    const void *job = context ? context[1] : NULL;
+    if (is_runtime_work(work, job)) {
+      if (job && job != here.enqueued) tell_sleep(job);
+      here.enqueued = NULL;
+      work = runner(work);
+    }
   }
   NEXT(void (*)(void *, work_function), "dispatch_source_set_event_handler_f")(source, work);
 }

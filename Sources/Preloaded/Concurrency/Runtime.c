@@ -13,6 +13,7 @@
 int runtime_state = RUNTIME_UNSEEN;
 code_range runtime_code;
 
+#ifndef HAMON_LINKED_IN
 void *runtime_function(const char *name) {
   void *function = dlsym(RTLD_NEXT, name);
   if (function) return function;
@@ -20,6 +21,7 @@ void *runtime_function(const char *name) {
   void *library = dlopen("libswift_Concurrency.so", RTLD_LAZY | RTLD_NOLOAD);
   return library ? dlsym(library, name) : NULL;
 }
+#endif
 
 // The loaded code that holds an address.
 static int find_code(struct dl_phdr_info *info, size_t size, void *result) {
@@ -75,5 +77,9 @@ int examine_runtime(void) {
 
 // When all libraries of the program are there; one that is opened later is found by the first function that is called.
 __attribute__((constructor)) static void examine_at_start(void) {
+#ifdef HAMON_LINKED_IN
+  examine_runtime();
+#else
   if (dlsym(RTLD_NEXT, "swift_task_create")) examine_runtime();
+#endif
 }

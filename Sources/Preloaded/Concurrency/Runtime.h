@@ -5,7 +5,9 @@
 //  2. The parts of a task that are read are those of Swift 5.9 to 6.3 on 64 bits (include/swift/ABI/Task.h,
 //     stdlib/public/Concurrency/TaskPrivate.h of swiftlang/swift). `runtime_is_known` compares what the runtime says of its own
 //     layout for debuggers, and tries the rest on the first task; where anything differs, no hook does anything.
-//  3. The functions that stand before the runtime's call it with what they were given, in the same conventions.
+//  3. With HAMON_LINKED_IN they are linked into a program that has the runtime in itself: Linked.c. Then nobody can tell which code is the
+//     runtime's.
+//  4. The functions that stand before the runtime's call it with what they were given, in the same conventions.
 #ifndef HAMON_CONCURRENCY_RUNTIME_H
 #define HAMON_CONCURRENCY_RUNTIME_H
 
@@ -86,6 +88,10 @@ typedef struct {
 extern code_range runtime_code;
 
 static inline bool is_of_runtime(uintptr_t address) {
+#ifdef HAMON_LINKED_IN
+  (void)address;
+  return false;
+#endif
   return address - runtime_code.begin < runtime_code.end - runtime_code.begin;
 }
 

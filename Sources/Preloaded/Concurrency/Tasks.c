@@ -8,7 +8,7 @@
 
 // Kinds of TaskOptionRecord and TaskCreateFlags: include/swift/ABI/MetadataValues.h.
 enum { SERIAL_EXECUTOR = 0, GROUP = 1, UNOWNED_EXECUTOR = 5, OWNED_EXECUTOR = 6, NAME = 7 };
-enum { COPIES_LOCALS = 0x400, IS_ENQUEUED = 0x1000 };
+enum { COPIES_LOCALS = 0x400, IS_ENQUEUED = 0x1000, RUNS_AT_ONCE = 0x10000 };
 
 static void read_options(creation *creation, const void *option) {
   for (; option; option = AT(void *const, option, OPTION_NEXT)) {
@@ -79,6 +79,10 @@ EXPORTED SWIFT word_pair swift_task_create(size_t flags, void *options, const vo
                                            void *context) {
   create_function next = NEXT(create_function, "swift_task_create");
   if (!runtime_is_known() || !IS_RECORDED(task_create)) return next(flags, options, type, entry, context);
+#ifdef HAMON_LINKED_IN
+  // Of an `async let`, whose call is told: here it doesn't stay within the runtime.
+  if (here.creation) return next(flags, options, type, entry, context);
+#endif
   pthread_once(&first_task, install_hooks);
   creation created = {.function = entry_function(entry)};
   find_callers(&created, __builtin_frame_address(0));
@@ -87,6 +91,10 @@ EXPORTED SWIFT word_pair swift_task_create(size_t flags, void *options, const vo
                  : !(flags & IS_ENQUEUED)  ? (here.task ? IMMEDIATE : MAIN)
                  : flags & COPIES_LOCALS   ? TASK
                                            : DETACHED;
+#ifdef HAMON_LINKED_IN
+  // Nor does that of the one that wakes who sleeps.
+  if (here.task && !(flags & (IS_ENQUEUED | RUNS_AT_ONCE))) created.kind = SLEEP;
+#endif
   creation *outer = here.creation;
   here.creation = &created;
   word_pair result = next(flags, options, type, entry, context);

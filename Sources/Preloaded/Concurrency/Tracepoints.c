@@ -7,3 +7,12 @@
 __attribute__((constructor, used)) static void keep_section(void) {
   __asm__ volatile("" : : "r"(&lttng_ust_tracepoint_ptr_swift_concurrency___task_run));
 }
+
+#ifndef HAMON_LINKED_IN
+// A program that has the hooks in itself tells of its tasks. Where this library is loaded into it as well, its probes would be called, too, for
+// LTTng-UST knows them by name: so they aren't registered. Before LTTng's own constructor, which has priority 150.
+extern const char hamon_concurrency_linked[] __attribute__((weak));
+__attribute__((constructor(101))) static void make_way(void) {
+  if (hamon_concurrency_linked) lttng_ust__probe_register_refcount___swift_concurrency++;
+}
+#endif

@@ -13,6 +13,7 @@ final class ChromeTraceWriter: TraceWriter {
   private var origin: Int64 = 0
   private var isFirst = true
   private var processIDs: [Int64] = []
+  private(set) lazy var tasks: TaskTracks? = TaskTracks(output: ChromeTasks(self))
 
   init(output: OutputFile, catalog: TraceCatalog) {
     self.output = output
@@ -144,6 +145,31 @@ final class ChromeTraceWriter: TraceWriter {
     line.add("ts", Double(event.timestamp - origin) / 1000)
   }
 
+  /// Opens a line of what tasks do.
+  func taskLine(
+    _ phase: String,
+    _ name: String,
+    id: String?,
+    process: Int,
+    thread: Int?,
+    at time: Int64
+  ) -> JSONLine {
+    var line = JSONLine()
+    line.open("{")
+    line.add("ph", phase)
+    line.add("name", name)
+    if let id {
+      line.open("{", key: "id2")
+      line.add("local", id)
+      line.close("}")
+    }
+    line.add("pid", processID(process))
+    // No thread has this number.
+    line.add("tid", thread.map(threadID) ?? 0)
+    line.add("ts", Double(time - origin) / 1000)
+    return line
+  }
+
   private func add(_ field: TraceField, to line: inout JSONLine) {
     line.key(catalog.string(field.key))
     switch field.value {
@@ -174,7 +200,7 @@ final class ChromeTraceWriter: TraceWriter {
     catalog.threads[index].threadID ?? 1 << 40 + Int64(index)
   }
 
-  private func write(_ line: JSONLine) {
+  func write(_ line: JSONLine) {
     output.write(isFirst ? "\n" : ",\n")
     isFirst = false
     output.write(line.bytes)

@@ -1,5 +1,6 @@
 import SampleAnalysis
 import SuiteErrors
+import TaskAnalysis
 package import TraceAnalysis
 import TraceReading
 
@@ -56,7 +57,17 @@ package struct TraceExporter: Sendable {
     let parts = WrittenParts(writer)
     let report: TraceReport
     if let reader {
-      report = try TraceReport(reading: reader, sink: parts, progress: progress)
+      let recorder = writer.tasks.map { tasks in
+        let recorder = TaskRecorder(catalog: reader.catalog, next: parts)
+        recorder.add(tasks)
+        return recorder
+      }
+      writer.tasks?.titles = try recorder.map { try TaskTitles($0, inTrace: path) }
+      let sink: any TraceIntervalSink = if let recorder { recorder } else { parts }
+      report = try TraceReport(reading: reader, sink: sink, progress: progress)
+      recorder?.finish()
+      // They know the recorder, which knows them.
+      writer.tasks?.titles = nil
     } else {
       report = TraceAnalyzer(catalog: TraceCatalog()).report(path: path, summary: .empty)
     }
@@ -67,7 +78,8 @@ package struct TraceExporter: Sendable {
     try output.close()
     // Stacks are of intervals alone.
     let isEmpty =
-      samples == nil && parts.intervals == 0 && (format == .folded || parts.events == 0)
+      samples == nil && parts.intervals == 0 && writer.tasks?.count ?? 0 == 0
+      && (format == .folded || parts.events == 0)
     return Summary(
       report: report,
       omissions: writer.omissions,
@@ -160,6 +172,13 @@ protocol TraceWriter: TraceIntervalSink {
   /// The parts that the form has no place for, one line each.
   var omissions: [String] { get }
 
+  /// Takes what tasks do; `nil` where the form has no place for it.
+  var tasks: TaskTracks? { get }
+
   /// Writes what remains when the whole trace was read.
   func finish(_ report: TraceReport)
+}
+
+extension TraceWriter {
+  var tasks: TaskTracks? { nil }
 }

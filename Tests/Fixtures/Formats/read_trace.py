@@ -12,27 +12,10 @@ import pathlib
 import sys
 
 import profile_pb2
+from formats import check, known
 from perfetto.protos.perfetto.trace import perfetto_trace_pb2
 
 directory = pathlib.Path(sys.argv[1])
-
-
-def check(what, found, expected):
-    if found != expected:
-        sys.exit(f"error: {what}: found {found!r}, expected {expected!r}")
-
-
-def known(message, path):
-    """No field has a number that its schema doesn't know."""
-    for field, value in message.ListFields():
-        if field.type == field.TYPE_MESSAGE:
-            for part in value if field.is_repeated else [value]:
-                known(part, f"{path}.{field.name}")
-    # What isn't known is written as it came.
-    copy = type(message)()
-    copy.CopyFrom(message)
-    copy.DiscardUnknownFields()
-    check(f"{path}: bytes of unknown fields", message.ByteSize() - copy.ByteSize(), 0)
 
 
 # pprof

@@ -1,14 +1,18 @@
 // FrameProgram COUNT: a store whose state changes twice for each of COUNT frames of a tree, with the framework's own
 // emitters. Says how many of the frames, reconciliations and commits were recorded.
 // FrameProgram COUNT screen: the same with a screen of Katana UI instead of the emitters. Says what it shows in the end.
+// FrameProgram COUNT tasks: COUNT side effects that sell and open a screen, with a router and a screen that no window shows. Says how
+// many screens there are.
 // FrameProgram COUNT navigation: screens of Tempura that are shown and hidden COUNT times. Says the route in the end.
 
 import Foundation
 import FrameworkEvents
 import Katana
+import KatanaRouter
 import Signposts
 
-struct ShopState: State {
+struct ShopState: RoutableState {
+  var navigationState = NavigationState()
   var sales = 0
 }
 
@@ -51,6 +55,11 @@ func show(_ root: TraceName, version: UInt64) -> Int {
 
 if CommandLine.arguments.dropFirst(2).first == "screen" {
   print(SalesScreen.run(count, with: store))
+  exit(0)
+}
+
+if CommandLine.arguments.dropFirst(2).first == "tasks" {
+  print(try await ShopTasks.run(count, with: store))
   exit(0)
 }
 

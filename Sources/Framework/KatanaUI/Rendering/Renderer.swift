@@ -296,7 +296,8 @@ public final class Renderer {
   private func hop() {
     guard !isHopping else { return }
     isHopping = true
-    Task { @MainActor [link] in
+    // By its name a recording of tasks knows what it is.
+    Task(name: KatanaTracepoints.isReconcileRecorded ? "UI flush" : nil) { @MainActor [link] in
       guard let renderer = link.renderer else { return }
       renderer.isHopping = false
       renderer.flush()

@@ -29,7 +29,8 @@ package struct TaskSymbols {
 
   private let symbols: SampleSymbols
   private let catalog: TraceCatalog
-  private let modules: [Int: [TraceModule]]
+  /// The files with code of each process, as far as the trace was read.
+  package var modules: [Int: [TraceModule]]
 
   /// Reads the names of a trace; without them functions are told by their addresses.
   ///

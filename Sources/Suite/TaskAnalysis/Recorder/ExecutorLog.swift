@@ -40,7 +40,7 @@ package struct ExecutorLog: Sendable {
   package private(set) var runs: UInt64 = 0
   package private(set) var running: Int64 = 0
   /// How many wait for it now, and the most that ever did.
-  private var waiters = 0
+  private(set) var waiters = 0
   package private(set) var mostWaiters = 0
 
   /// Who has left it last, and when.

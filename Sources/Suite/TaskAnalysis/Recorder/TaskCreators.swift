@@ -6,6 +6,8 @@ struct TaskCreators {
     let process: Int
     let kind: TraceTaskCreation.Kind?
     let site: UInt64
+    /// What the framework does in them.
+    var work: TaskWork?
   }
 
   struct Sums {
@@ -29,11 +31,16 @@ struct TaskCreators {
   /// Counts a task that was created.
   ///
   /// - Returns: The number of the place at which that was.
-  mutating func add(_ creation: TraceTaskCreation?, process: Int) -> Int32 {
+  mutating func add(
+    _ creation: TraceTaskCreation?,
+    process: Int,
+    work: TaskWork? = nil
+  ) -> Int32 {
     let key = Key(
       process: process,
       kind: creation?.kind,
-      site: creation?.site ?? 0
+      site: creation?.site ?? 0,
+      work: work
     )
     let place: Int32
     if let last, last.key == key {
@@ -49,6 +56,15 @@ struct TaskCreators {
     all[Int(place)].created += 1
     if all[Int(place)].name != creation?.name { all[Int(place)].name = nil }
     return place
+  }
+
+  /// A task turns out to be of the framework.
+  ///
+  /// - Returns: Where it is counted instead.
+  mutating func move(_ task: TaskRecord, to work: TaskWork) -> Int32 {
+    guard task.creator >= 0 else { return task.creator }
+    all[Int(task.creator)].created -= 1
+    return add(task.creation, process: task.process, work: work)
   }
 
   /// Takes note of what a task did, at its end or at that of the trace.

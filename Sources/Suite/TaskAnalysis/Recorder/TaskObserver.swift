@@ -18,6 +18,15 @@ package protocol TaskObserver: AnyObject {
   /// A task has ended, or, still alive, the trace has. Each task comes once, but those by which the runtime wakes others don't.
   func finish(_ task: TaskRecord, at place: Int)
 
+  /// A task came into being, and it is known how.
+  func create(_ task: TaskRecord, at time: Int64)
+
+  /// A task that waited for something was woken by a thread that ran no task, an index into `TraceCatalog.threads`.
+  func wake(_ task: TaskRecord, onThread thread: Int, at time: Int64)
+
+  /// How many tasks wait for an executor, by its place in the recorder, has changed.
+  func changeWaiters(of executor: Int, to count: Int, at time: Int64)
+
   /// The pool of a process has changed.
   func change(_ pool: PoolMeter, process: Int, at time: Int64)
 }
@@ -25,6 +34,15 @@ package protocol TaskObserver: AnyObject {
 extension TaskObserver {
   /// Takes no note of it.
   package func start(at time: Int64) {}
+
+  /// Takes no note of it.
+  package func create(_ task: TaskRecord, at time: Int64) {}
+
+  /// Takes no note of it.
+  package func wake(_ task: TaskRecord, onThread thread: Int, at time: Int64) {}
+
+  /// Takes no note of it.
+  package func changeWaiters(of executor: Int, to count: Int, at time: Int64) {}
 
   /// Takes no note of it.
   package func finish(_ task: TaskRecord, at place: Int) {}

@@ -67,6 +67,10 @@ package struct TaskRecord: Sendable {
   /// Who woke it last, where that is known: a task of its process; 0 for a thread that ran none.
   package internal(set) var wokenBy: UInt64?
   package internal(set) var longestWait: LongestWait?
+  /// What the framework does in it; `nil` for a task of the program's own.
+  package internal(set) var work: TaskWork?
+  /// The task that has dispatched that; 0 for none.
+  package internal(set) var dispatcher: UInt64 = 0
   /// How often it came to the main executor from elsewhere.
   package internal(set) var mainHops = 0
 
@@ -96,6 +100,9 @@ package struct TaskRecord: Sendable {
 
   /// How long it has waited for something.
   package func time(waitingFor wait: Wait) -> Int64 { waits[wait.rawValue] }
+
+  /// The task that it belongs under: the one that has dispatched its work, or else has created it; 0 for none.
+  package var parent: UInt64 { dispatcher != 0 ? dispatcher : creation?.by ?? 0 }
 
   /// From its creation to its end; `nil` while that isn't known.
   package var life: Int64? { end.map { $0 - begin } }

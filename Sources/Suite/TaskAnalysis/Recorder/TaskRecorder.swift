@@ -64,6 +64,7 @@ package final class TaskRecorder: TraceIntervalSink {
   private var lastEnds: [Key: (task: UInt64, time: Int64)] = [:]
   /// Those that wait for a task.
   private var taskWaiters: [Key: [Int32]] = [:]
+  private var framework: FrameworkTasks
   private var intervalTasks: [TraceIntervalID: Int32] = [:]
   private(set) var intervals: [IntervalKey: (count: UInt64, total: Int64)] = [:]
   private(set) var mainHops: [Hop: (count: UInt64, waiting: Int64)] = [:]
@@ -91,6 +92,7 @@ package final class TaskRecorder: TraceIntervalSink {
     self.catalog = catalog
     self.next = next
     self.onEnd = onEnd
+    framework = FrameworkTasks(catalog)
   }
 
   /// Lets somebody be told what each task does; before the first event.
@@ -131,8 +133,13 @@ package final class TaskRecorder: TraceIntervalSink {
       now = max(now, event.timestamp)
       eventCount += 1
       take(task, process: event.processIndex, thread: event.threadIndex)
+    case .dispatchEnqueue(let item, _, _, _, _):
+      guard hasTasks else { return }
+      let task = task(onThread: event.threadIndex).map { tasks[$0].id } ?? 0
+      framework.note(item, task: task, process: event.processIndex)
     case .begin(let begin):
       guard hasTasks, let place = task(onThread: event.threadIndex) else { return }
+      find(begin, in: place)
       let id = TraceIntervalID(processIndex: event.processIndex, kind: begin.kind, id: begin.id)
       intervalTasks[id] = tasks[place].creator
     default: break
@@ -171,6 +178,7 @@ extension TaskRecorder {
     case .enqueue(let task, let by, let isMain):
       let place = place(of: task, process)
       tasks[place].wokenBy = by
+      if by == 0 { tellWake(place, onThread: thread) }
       wake(place, isInPool: !isMain)
     case .run(let task, let executor, let status):
       run(place(of: task, process), executor: executor, status: status, thread: thread)
@@ -181,7 +189,10 @@ extension TaskRecorder {
       let place = place(of: task, process)
       tasks[place].wokenBy = by
       // In a continuation's body it still runs: then it never waits.
-      if case .suspended = tasks[place].state { wake(place, isInPool: false) }
+      if case .suspended = tasks[place].state {
+        if by == 0 { tellWake(place, onThread: thread) }
+        wake(place, isInPool: false)
+      }
     case .cancel(let task, _, _): tasks[place(of: task, process)].isCancelled = true
     case .escalate(let task, _, let priority):
       tasks[place(of: task, process)].priority = UInt8(truncatingIfNeeded: priority)
@@ -310,6 +321,20 @@ extension TaskRecorder {
     }
   }
 
+  /// Not of who lets it onto an executor.
+  private func tellWake(_ place: Int, onThread thread: Int) {
+    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep,
+      case .suspended = tasks[place].state, tasks[place].pause?.reason != .executor
+    else { return }
+    for observer in observers { observer.wake(tasks[place], onThread: thread, at: now) }
+  }
+
+  private func tellWaiters(of executor: Int) {
+    for observer in observers {
+      observer.changeWaiters(of: executor, to: executors[executor].waiters, at: now)
+    }
+  }
+
   private func tellPool(of process: Int) {
     for observer in observers {
       observer.change(processes[process].pool, process: process, at: now)
@@ -336,6 +361,19 @@ extension TaskRecorder {
     guard creation.kind != .sleep else { return }
     created += 1
     tasks[place].creator = creators.add(creation, process: process)
+    for observer in observers { observer.create(tasks[place], at: now) }
+  }
+
+  /// The framework begins something in a task: it is called by the first of that.
+  private func find(_ begin: TraceBegin, in place: Int) {
+    let task = tasks[place]
+    guard let (work, dispatcher) = framework.work(begin, in: task.id, process: task.process),
+      task.work == nil, let creation = task.creation, creation.kind != .main
+    else { return }
+    if let name = work.kind.taskName, catalog.string(creation.name) != name { return }
+    tasks[place].work = work
+    tasks[place].dispatcher = dispatcher
+    tasks[place].creator = creators.move(task, to: work)
   }
 
   /// A task waits for a thread from now on, unless it does already.
@@ -369,6 +407,7 @@ extension TaskRecorder {
     guard let log = tasks[place].awaitedLog else { return }
     tasks[place].awaitedLog = nil
     executors[log].removeWaiter()
+    tellWaiters(of: log)
   }
 
   private func endSuspension(_ place: Int, at time: Int64) {
@@ -566,6 +605,7 @@ extension TaskRecorder {
         let log = executor(pause.object, key.process)
         tasks[place].awaitedLog = log
         executors[log].addWaiter()
+        tellWaiters(of: log)
       }
     case .task: taskWaiters[key, default: []].append(Int32(place))
     default: break

@@ -74,12 +74,16 @@ struct TaskNamer {
     // What the compiler puts between closures of different forms is told by nobody's name.
     let body = site.flatMap { symbols.function(at: $0.function, process: key.process) }
       .flatMap { $0.isOfSystem || $0.isThunk ? nil : $0 }
+    // Where the framework makes tasks says nothing of what is done in them.
+    let isOwn = key.work == nil
+    let name = isOwn ? sums.name : key.work?.name
     return TaskReport.Creator(
       process: process(key.process),
-      kind: Self.kind(key.kind),
-      place: site.flatMap { place(of: $0.callers, process: key.process) },
-      body: body.map { TaskReport.Place(function: $0.name, file: $0.file, line: $0.line) },
-      name: sums.name.map(recorder.catalog.string) ?? "",
+      kind: key.work?.kind.rawValue ?? Self.kind(key.kind),
+      place: isOwn ? site.flatMap { place(of: $0.callers, process: key.process) } : nil,
+      body: isOwn
+        ? body.map { TaskReport.Place(function: $0.name, file: $0.file, line: $0.line) } : nil,
+      name: name.map(recorder.catalog.string) ?? "",
       created: sums.created,
       ended: sums.ended,
       cancelled: sums.cancelled,

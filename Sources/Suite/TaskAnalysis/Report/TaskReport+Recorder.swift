@@ -31,7 +31,8 @@ extension TaskReport {
       let problem = recorder.processes[process].problem.map(recorder.catalog.string) ?? ""
       return problem.isEmpty ? nil : "\(namer.process(process)): \(problem)"
     }
-    let creators = recorder.creators.all.enumerated().map { ($0.offset, namer.creator($0.element)) }
+    let creators = recorder.creators.all.enumerated().filter { $0.element.created > 0 }
+      .map { ($0.offset, namer.creator($0.element)) }
       .sorted { ($0.1.life, $1.1.process, $1.1.kind) > ($1.1.life, $0.1.process, $0.1.kind) }
     rows.creators = creators.map { Int32($0.0) }
     self.creators = creators.map(\.1)

@@ -26,13 +26,14 @@ package struct TaskReport: Sendable, Codable, Equatable {
   /// The tasks that were created at one place.
   package struct Creator: Sendable, Codable, Equatable {
     package var process: String
-    /// `task`, `detached`, `group`, `async let`, `main`, `immediate` or `unknown`.
+    /// `task`, `detached`, `group`, `async let`, `main`, `immediate` or `unknown`; of the framework's `side effect`, `router pass` or
+    /// `UI flush`.
     package var kind: String
-    /// The function that creates them; `nil` where it isn't known.
+    /// The function that creates them; `nil` where it isn't known, and for the framework's.
     package var place: Place?
     /// What they run; `nil` where that is the same, or isn't known.
     package var body: Place?
-    /// The name that all of them had; empty where they had none, or several.
+    /// What all of them are called; empty where they have no name, or several. Of the framework's: the side effect, or the root of the tree.
     package var name: String
     package var created: UInt64
     package var ended: UInt64

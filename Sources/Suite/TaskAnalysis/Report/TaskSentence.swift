@@ -19,7 +19,7 @@ struct TaskSentence {
       task.state == .suspended, recorder.lastTime - task.since > life / 2
     {
       let time = Self.text(recorder.lastTime - task.since)
-      return "\(opening), and it hasn't ended: for \(time) it waits for \(object(of: pause, task))"
+      return "\(opening), and it hasn't ended: for \(time) it waits for \(object(of: pause, process: task.process))"
     }
     let waits = TaskRecord.Wait.allCases.map { ($0, task.time(waitingFor: $0)) }
     let most = waits.max { $0.1 < $1.1 } ?? (.unknown, 0)
@@ -37,7 +37,7 @@ struct TaskSentence {
       guard let pause = longest.pause else { break }
       let part = longest.time == most.1 ? "" : ", \(Self.text(longest.time)) of it"
       let more = part.isEmpty ? "" : part + " at once"
-      return "\(opening): \(time)\(more) waiting for \(object(of: pause, task))"
+      return "\(opening): \(time)\(more) waiting for \(object(of: pause, process: task.process))"
     }
     return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
   }
@@ -51,10 +51,11 @@ struct TaskSentence {
     return ", \(Self.text(wait.time)) of it while others ran there \(least)\(times), mostly \(who)"
   }
 
-  private func object(of pause: TraceTaskPause, _ task: TaskRecord) -> String {
-    let caller = namer.place(of: [pause.caller, pause.outer], process: task.process)
+  /// What a task of a process waits for, and where.
+  func object(of pause: TraceTaskPause, process: Int) -> String {
+    let caller = namer.place(of: [pause.caller, pause.outer], process: process)
     let place = caller.map { ", in \($0.function)" } ?? ""
-    if let call = namer.call(of: pause, process: task.process) { return call + place }
+    if let call = namer.call(of: pause, process: process) { return call + place }
     return Self.phrase(TaskRecord.Wait(pause.reason)) + place
   }
 

@@ -4,7 +4,7 @@ import TraceReading
 /// Writes a Perfetto trace: intervals as slices, points as instants, counters, and what was sampled.
 ///
 /// Arrows lead from an interval to those that came about in it. That of a dispatched item comes by a moment of its own: when it was
-/// dispatched.
+/// dispatched. What tasks of Swift's concurrency do is written by `PerfettoTasks`.
 final class PerfettoWriter: TraceWriter {
   /// An interval that hasn't been written yet.
   private struct Open {
@@ -24,6 +24,15 @@ final class PerfettoWriter: TraceWriter {
   private let samples: ExportedSamples?
   private var open: [TraceIntervalID: Open] = [:]
   private var processIDs: [Int64] = []
+  private(set) lazy var tasks: TaskTracks? = TaskTracks(
+    output: PerfettoTasks(
+      packets,
+      tracks,
+      processID: { [unowned self] in processID($0) },
+      threadTrack: { [unowned self] in thread($0) },
+      threadID: { [catalog] in catalog.threads[$0].threadID }
+    )
+  )
 
   init(output: OutputFile, catalog: TraceCatalog, samples: ExportedSamples?) {
     packets = PerfettoPackets(output: output)

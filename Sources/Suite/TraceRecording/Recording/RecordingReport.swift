@@ -207,7 +207,7 @@ extension RecordingNotice: CustomStringConvertible {
     case .othersUseDaemon:
       "waiting: other recordings use this one's session daemon; Ctrl-C ends them too"
     case .tasksUnseen(let command, let reason):
-      "warning: \(command): no tasks of it are recorded: \(reason); link it with Swift's libraries dynamically"
+      "warning: \(command): no tasks of it are recorded: \(reason)"
     }
   }
 }

@@ -6,6 +6,10 @@ import Glibc
 /// It is loaded into the recorded command and all that it starts; programs without that runtime go on untouched.
 enum TaskHooks {
   static let library = "libhamon-concurrency.so"
+  /// The options of the linker for programs that have the runtime in themselves, beside it.
+  private static let linkerOptions = "hamon-concurrency.link"
+  /// Is in programs that were linked so: Sources/Preloaded/Concurrency/Linked.c.
+  private static let marker = "hamon: hooks of the concurrency runtime are linked in"
 
   /// Its path: beside the tool, where it is built, or in the folder that it is installed in.
   ///
@@ -26,7 +30,7 @@ enum TaskHooks {
     return path
   }
 
-  /// What a program is that its tasks can't be seen of; `nil` for one that may have some, or may start one that has.
+  /// What a program is that its tasks can't be seen of, and what to do; `nil` for one that may have some, or may start one that has.
   static func obstacle(in executable: String) async -> String? {
     if await ForkTracing.libraries(of: executable).contains(where: {
       $0.contains("/libswift_Concurrency.so")
@@ -35,8 +39,15 @@ enum TaskHooks {
     }
     // A script or another wrapper has no such functions; one that has brings the runtime in itself.
     guard let file = try? Data(contentsOf: URL(filePath: executable), options: .alwaysMapped),
-      file.range(of: Data("swift_task_create".utf8)) != nil
+      file.range(of: Data("swift_task_create".utf8)) != nil, !isLinked(file)
     else { return nil }
-    return "the runtime of its tasks is linked in (-static-stdlib), where nothing can see them"
+    let options = (try? path()).map { URL(filePath: $0).deletingLastPathComponent().path } ?? ""
+    return "the runtime of its tasks is linked in (-static-stdlib); link it dynamically, or with "
+      + "-Xlinker @\(options)/\(linkerOptions)"
+  }
+
+  /// Whether a program tells of its tasks itself.
+  private static func isLinked(_ program: Data) -> Bool {
+    program.range(of: Data(marker.utf8)) != nil
   }
 }

@@ -279,7 +279,9 @@ struct RecordCommand: AsyncParsableCommand {
     } else if cpuTime {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
-    if concurrency { patterns.append(TracepointCatalog.tasks) }
+    if concurrency && !patterns.contains(TracepointCatalog.tasks) {
+      patterns.append(TracepointCatalog.tasks)
+    }
     var options = TraceRecordingOptions(
       target: target,
       outputDirectory: output,

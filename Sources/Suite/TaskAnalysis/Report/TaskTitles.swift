@@ -1,0 +1,93 @@
+package import SuiteErrors
+import TraceReading
+
+/// What tasks, what they do, and executors are called where tracks show them.
+///
+/// Names are asked for while the trace is read: of what the trace has told until then.
+package struct TaskTitles {
+  private struct Wait: Hashable {
+    let process: Int
+    let reason: TraceTaskPause.Reason
+    let function: UInt64
+    let caller: UInt64
+    let outer: UInt64
+  }
+
+  private let recorder: TaskRecorder
+  private var symbols: TaskSymbols
+  private var creators: [Int32: String] = [:]
+  private var waits: [Wait: String] = [:]
+
+  /// Describes those of a trace.
+  ///
+  /// - Throws: `SuiteError` where the names of functions can't be read.
+  package init(_ recorder: TaskRecorder, inTrace directory: String) throws(SuiteError) {
+    self.recorder = recorder
+    symbols = try TaskSymbols(inTrace: directory, catalog: recorder.catalog, modules: [:])
+  }
+
+  private var namer: TaskNamer {
+    mutating get {
+      symbols.modules = recorder.modules
+      return TaskNamer(recorder, symbols)
+    }
+  }
+
+  /// All tasks of one creator: `task of load()`, `side effect "Fetch"`.
+  package mutating func creator(of task: TaskRecord) -> String {
+    if let title = creators[task.creator] { return title }
+    let title = namer.creator(task.creator)
+    creators[task.creator] = title
+    return title
+  }
+
+  /// A task: its creator's title and its id.
+  package mutating func title(of task: TaskRecord) -> String { "\(creator(of: task)) #\(task.id)" }
+
+  /// What a task does.
+  package mutating func title(of activity: TaskStretch.Activity, process: Int) -> String {
+    switch activity {
+    case .created: return "created"
+    case .beneath: return "its thread runs another task"
+    case .ready: return "waits for a thread"
+    case .awaitingExecutor(let executor): return "waits for \(title(ofExecutor: executor))"
+    case .running(let thread, _):
+      return recorder.catalog.threads[thread].threadID.map { "runs on thread \($0)" } ?? "runs"
+    case .suspended(let pause):
+      let wait = Wait(
+        process: process,
+        reason: pause.reason,
+        function: pause.function,
+        caller: pause.caller,
+        outer: pause.outer
+      )
+      if let title = waits[wait] { return title }
+      let object = TaskSentence(recorder, namer).object(of: pause, process: process)
+      let title = "waits for \(object)"
+      waits[wait] = title
+      return title
+    }
+  }
+
+  /// The type of an executor, by its place in the recorder; `MainActor` for the main one.
+  package mutating func title(ofExecutor executor: Int) -> String {
+    namer.executor(recorder.executors[executor])
+  }
+
+  /// The process of an executor, an index into `TraceCatalog.processes`.
+  package func process(ofExecutor executor: Int) -> Int { recorder.executorKeys[executor].process }
+}
+
+extension TaskStretch.Activity {
+  /// What a task does in a word, for colors: `created`, `ready`, `waiting` (for an executor), `running`, `beneath` (another task) or `suspended`.
+  package var state: String {
+    switch self {
+    case .created: "created"
+    case .beneath: "beneath"
+    case .ready: "ready"
+    case .awaitingExecutor: "waiting"
+    case .running: "running"
+    case .suspended: "suspended"
+    }
+  }
+}

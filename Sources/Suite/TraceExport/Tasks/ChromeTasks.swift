@@ -1,0 +1,94 @@
+import TaskAnalysis
+
+/// Writes what tasks do as trace events: each task, and each executor, is a row of nested asynchronous events.
+///
+/// The form has arrows between synchronous events only, so there are none: who created and woke a task is among the arguments.
+final class ChromeTasks: TaskTrackWriter {
+  private unowned let writer: ChromeTraceWriter
+
+  init(_ writer: ChromeTraceWriter) { self.writer = writer }
+
+  func begin(_ task: ShownTask) {
+    var line = open("b", task.title, of: task, at: task.begin)
+    line.open("{", key: "args")
+    line.add("task", Int64(truncatingIfNeeded: task.id))
+    if task.parent != 0 { line.add("parent", Int64(truncatingIfNeeded: task.parent)) }
+    line.add("creator", task.creator)
+    line.add("priority", Int64(task.priority))
+    line.close("}")
+    close(&line)
+  }
+
+  func write(_ slice: TaskSlice, of task: ShownTask) {
+    var begin = open("b", slice.title, of: task, at: slice.begin, thread: slice.thread)
+    begin.open("{", key: "args")
+    begin.add("state", slice.state)
+    if let other = slice.endedBy { begin.add("ended_by", Int64(truncatingIfNeeded: other)) }
+    begin.close("}")
+    close(&begin)
+    var end = open("e", slice.title, of: task, at: slice.end, thread: slice.thread)
+    close(&end)
+  }
+
+  func write(_ moment: TaskMoment, of task: ShownTask) {
+    var line = open("n", moment.title, of: task, at: moment.time)
+    close(&line)
+  }
+
+  func write(_ moment: TaskMoment, ofThread thread: Int) {}
+
+  func end(_ task: ShownTask, at time: Int64?) {
+    guard let time else { return }
+    var line = open("e", task.title, of: task, at: time)
+    close(&line)
+  }
+
+  func forget(_ task: ShownTask) {}
+
+  func write(_ stay: ExecutorStay) {
+    for (phase, time) in [("b", stay.begin), ("e", stay.end)] {
+      var line = writer.taskLine(
+        phase,
+        stay.title,
+        id: "executor \(stay.executor) \(stay.executorTitle)",
+        process: stay.process,
+        thread: nil,
+        at: time
+      )
+      line.add("cat", stay.executorTitle)
+      close(&line)
+    }
+  }
+
+  func writeCounter(_ name: String, of process: Int, value: Int64, at time: Int64) {
+    var line = writer.taskLine("C", name, id: nil, process: process, thread: nil, at: time)
+    line.open("{", key: "args")
+    line.add("value", value)
+    line.close("}")
+    close(&line)
+  }
+
+  private func open(
+    _ phase: String,
+    _ name: String,
+    of task: ShownTask,
+    at time: Int64,
+    thread: Int? = nil
+  ) -> JSONLine {
+    var line = writer.taskLine(
+      phase,
+      name,
+      id: "task \(task.id)",
+      process: task.process,
+      thread: thread,
+      at: time
+    )
+    line.add("cat", "task")
+    return line
+  }
+
+  private func close(_ line: inout JSONLine) {
+    line.close("}")
+    writer.write(line)
+  }
+}
