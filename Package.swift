@@ -165,7 +165,7 @@ let suite: [Target] = [
   .target(name: "CTFPackets"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
+    dependencies: ["CBabeltrace", "CMachine", "CTFPackets", "EventTable"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
@@ -558,7 +558,11 @@ let tests: [Target] = [
     name: "TraceRecordingTests",
     dependencies: ["CTFPackets", "EventTable", "TraceRecording"]
   ),
-  .testTarget(name: "TraceReadingTests", dependencies: ["SeededRandom", "TraceReading"]),
+  .testTarget(
+    name: "TraceReadingTests",
+    dependencies: ["CTFPackets", "SeededRandom", "TraceReading"],
+    swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
+  ),
   .testTarget(
     name: "TraceAnalysisTests",
     dependencies: ["ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading"]

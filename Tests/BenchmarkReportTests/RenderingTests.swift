@@ -70,6 +70,9 @@ struct RenderingTests {
   )
   func `no field of a table is a formula to a spreadsheet`(field: String, quoted: String) {
     #expect(CSVField.quoted(field) == quoted)
+    var row: [UInt8] = Array("a,".utf8)
+    CSVField.append(field, to: &row)
+    #expect(String(decoding: row, as: UTF8.self) == "a," + quoted)
   }
 
   @Test func `a name after an at sign calls nobody in Markdown`() {

@@ -46,4 +46,10 @@ private struct NestingKey: Hashable {
   let parent: TraceSymbol?
   let childKind: TraceIntervalKind
   let child: TraceSymbol?
+
+  func hash(into hasher: inout Hasher) {
+    // The kinds are left to ==: few names are of several.
+    hasher.combine(parent)
+    hasher.combine(child)
+  }
 }

@@ -8,6 +8,11 @@ struct IntervalGroup {
     let name: TraceSymbol?
     let subsystem: TraceSymbol?
     let category: TraceSymbol?
+
+    func hash(into hasher: inout Hasher) {
+      // The rest is left to ==: few groups have the same name. A begin asks for its group, so each word counts.
+      hasher.combine(name)
+    }
   }
 
   let key: Key

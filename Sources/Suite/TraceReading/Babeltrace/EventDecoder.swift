@@ -165,12 +165,13 @@ import CBabeltrace
   ) -> TraceEvent? {
     let layout = layouts[index]
     if case .special(.processName) = layout.role {
-      nameProcess(context, fields, layout: layout, source: source)
+      if let named = processName(context, fields, layout: index, source: source) {
+        catalog.nameProcess(named.id, of: source.hostname, named.name)
+      }
       return nil
     }
     let thread = threadIndex(of: context, layout: layout, source: source)
-    catalog.eventClasses[layout.classIndex].count += 1
-    catalog.threads[thread].eventCount += 1
+    count(layout, thread: thread)
     if !layout.sums.isEmpty { add(fields, layout.sums) }
     return TraceEvent(
       timestamp: timestamp,
@@ -179,6 +180,37 @@ import CBabeltrace
       classIndex: layout.classIndex,
       payload: payload(of: fields, layout: layout, thread: thread)
     )
+  }
+
+  func count(_ layout: EventLayout, thread: Int) {
+    catalog.eventClasses[layout.classIndex].count += 1
+    catalog.threads[thread].eventCount += 1
+  }
+
+  /// What a process says that it is called, in an event for that; `nil` where it isn't known which process.
+  func processName(
+    _ context: EventFields,
+    _ fields: EventFields,
+    layout index: Int,
+    source: Source
+  ) -> (id: Int64, name: String)? {
+    let layout = layouts[index]
+    guard let id = layout.processID.map({ context.signed($0) }) ?? source.processID else {
+      return nil
+    }
+    return (id, fields.string(layout.fields.0.index))
+  }
+
+  func layout(_ index: Int) -> EventLayout { layouts[index] }
+
+  /// The sums of a layout's fields that are added up.
+  func sumValues(ofLayout index: Int) -> [Int64] {
+    layouts[index].sums.map { sums[$0].total.value }
+  }
+
+  /// Adds what another decoder has summed up of the same events.
+  mutating func add(_ values: [Int64], toLayout index: Int) {
+    for (place, value) in zip(layouts[index].sums, values) { sums[place].total.value &+= value }
   }
 
   /// Adds a layout, and returns its number.
@@ -236,25 +268,23 @@ import CBabeltrace
     let slot = Int(truncatingIfNeeded: threadID ?? processID ?? 0) & (Self.cacheSize - 1)
     if threadCache[slot].key == key { return threadCache[slot].index }
 
-    if processID == nil { missingContexts.insert("vpid") }
-    if threadID == nil { missingContexts.insert("vtid") }
-    if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
+    noteContexts(of: key, layout: layout, source: source)
     let index = catalog.threadIndex(for: key, processName: source.processName) {
-      layout.threadName.map { catalog.string(symbol(context, $0)) }
+      layout.threadName.map { context.string($0) }
     }
     threadCache[slot] = CachedThread(key: key, index: index)
     return index
   }
 
-  private func nameProcess(
-    _ context: EventFields,
-    _ fields: EventFields,
+  /// Takes note of what isn't known of a thread.
+  mutating func noteContexts(
+    of thread: TraceCatalog.ThreadKey,
     layout: EventLayout,
     source: Source
   ) {
-    guard let id = layout.processID.map({ context.signed($0) }) ?? source.processID else { return }
-    let name = symbol(fields, layout.fields.0.index)
-    catalog.nameProcess(id, of: source.hostname, catalog.string(name))
+    if thread.processID == nil { missingContexts.insert("vpid") }
+    if thread.threadID == nil { missingContexts.insert("vtid") }
+    if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
   }
 }
 #endif

@@ -15,6 +15,14 @@ struct UserSpaceMetadata {
     case string
     /// So many bytes, up to a zero.
     case characters(count: Int)
+
+    /// In bytes; 0 for a text, which ends where it does.
+    var size: Int {
+      switch self {
+      case .integer(let size, _), .float(let size), .characters(let size): size
+      case .string: 0
+      }
+    }
   }
 
   struct Field: Equatable {
@@ -142,7 +150,9 @@ struct UserSpaceMetadata {
         guard match.3 == "none" else { return nil }
         return Field(name: name, form: .integer(size: size / 8, isSigned: match.2 == "1"))
       }
-      guard size == 8, match.3 == "UTF8", let count = Int(count), count < 4096 else { return nil }
+      guard size == 8, match.3 == "UTF8", let count = Int(count), (1..<4096).contains(count) else {
+        return nil
+      }
       return Field(name: name, form: .characters(count: count))
     }
     if let match = line.wholeMatch(

@@ -90,7 +90,14 @@ struct ReportRun {
   func listPairs() throws -> Bool {
     DamagedTraceGuard.install(trace: tracePaths.joined(separator: ", "))
     let reader = try TraceReader(paths: tracePaths, pairs: pairs)
-    let faults = try reader.read { _ in }.faults
+    let progress = ReadingProgress(reader.path)
+    defer { progress.clear() }
+    var count: UInt64 = 0
+    let faults = try reader.read { _ in
+      count += 1
+      if count & 0xffff == 0 { progress.show(TraceProgress(events: count, of: reader)) }
+    }.faults
+    progress.clear()
     let list = PairList(reader.catalog)
     try ReportOutput.write(Data(list.renderedText().utf8), to: textPath)
     for fault in faults { StandardError.error("\(fault)") }
@@ -102,13 +109,11 @@ struct ReportRun {
     pairs: [TracePairRule] = [],
     sink: ((TraceCatalog) -> (any TraceIntervalSink)?)?
   ) throws -> TraceReport {
-    let line = ProgressLine()
-    defer { line.clear() }
     let path = paths.joined(separator: ", ")
+    let progress = ReadingProgress(path)
+    defer { progress.clear() }
     DamagedTraceGuard.install(trace: path)
-    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: sink) { count in
-      line.show("\(path): \(count / 1000)k events")
-    }
+    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: sink) { progress.show($0) }
   }
 
   private func readResults() throws -> ComparisonReport? {
