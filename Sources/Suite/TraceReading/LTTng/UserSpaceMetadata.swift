@@ -120,7 +120,8 @@ struct UserSpaceMetadata {
         return false
       }
     }
-    guard id >= 0, !name.contains("\\") else { return false }
+    // Nobody has that many events, and a table by their numbers must not fill the memory.
+    guard 0..<1 << 16 ~= id, !name.contains("\\") else { return false }
     streams[stream, default: Stream()].events[id] = Event(name: name, fields: fields)
     return true
   }

@@ -54,7 +54,7 @@ struct UserSpaceReader {
         let (number, instance) = Self.stream(path, at: Int(first.extent.offset)),
         // Several files of one stream have their losses counted on; the library knows how.
         instances.insert([UInt64(number), instance]).inserted,
-        let declaration = metadata.streams[number], declaration.numbers < 1 << 16
+        let declaration = metadata.streams[number]
       else { return false }
       let file = UserSpaceStreamFile(
         path: path,
