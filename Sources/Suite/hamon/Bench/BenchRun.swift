@@ -171,9 +171,7 @@ struct BenchRun {
 
   private func paths() async throws(SuiteError) -> [String] {
     guard executables.isEmpty else {
-      return try executables.map { (path) throws(SuiteError) in
-        try SwiftPackage.executable(at: path)
-      }
+      return try executables.map(SwiftPackage.executable(at:))
     }
     if let packagePath {
       guard let absolute = ResultFile.followingLinks(packagePath) else {

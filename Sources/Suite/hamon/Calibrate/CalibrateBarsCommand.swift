@@ -91,9 +91,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
   }
 
   private func calibrate() async throws(SuiteError) {
-    let executables = try executables.map { (path) throws(SuiteError) in
-      try SwiftPackage.executable(at: path)
-    }
+    let executables = try executables.map(SwiftPackage.executable(at:))
     try GateDirectory.make(output, orElse: "give another directory, or make room")
     let calibration = BarCalibration(
       executables: executables,

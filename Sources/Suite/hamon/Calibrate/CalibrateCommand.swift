@@ -132,9 +132,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
   private func calibrate() async throws {
     let end = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
-    let executables = try executables.map { (path) throws(SuiteError) in
-      try SwiftPackage.executable(at: path)
-    }
+    let executables = try executables.map(SwiftPackage.executable(at:))
     var plan = CalibrationPlan()
     plan.sameCode = sameCode
     plan.codeShifts = codeShifts
