@@ -124,7 +124,9 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     )
     try ResultFile(path: "\(output)/README.md", expectedBytes: 1 << 16)
       .write(bytes: Array(report.markdown().utf8))
-    print(report.promises.rendered(), report.table.rendered(), separator: "\n", terminator: "")
+    let tables = [report.promises, report.table]
+      .map { $0.rendered(width: TerminalSize.outputWidth) }
+    print(tables.joined(separator: "\n"), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
         "interrupted",

@@ -187,7 +187,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       date: Date.now.ISO8601Format()
     )
     try write(report.markdown(), to: "README.md")
-    print(report.table().rendered(), terminator: "")
+    print(report.table().rendered(width: TerminalSize.outputWidth), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
         "interrupted",
