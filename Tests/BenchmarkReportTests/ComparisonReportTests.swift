@@ -47,6 +47,15 @@ struct ComparisonReportTests {
     #expect(lines.contains("ours d 1.00x 0.0123x 250x"))
   }
 
+  @Test func `on a narrow terminal the ratios have a table of their own`() {
+    let report = ComparisonReport(ResultCollection(suites: [.fixture()]))
+    let text = report.text(width: 80)
+    #expect(text.contains(/\nrow +compared with/))
+    #expect(!text.contains("vs cas"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+    #expect(report.text(width: 200).contains("vs cas"))
+  }
+
   @Test func `the heading says what must be known to judge the times`() {
     let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
     let heading = text.split(separator: "\n").first { $0.hasPrefix("Fixture") } ?? ""

@@ -60,7 +60,8 @@ struct Hamon: AsyncParsableCommand {
       // A bare status: its reason has been told.
       let message = message(for: error)
       guard status == .validationFailure, !message.isEmpty else { exit(withError: error) }
-      StandardError.error("hamon: \(message); see hamon --help")
+      let help = fullMessage(for: error).firstMatch(of: /See '(.+)' for more information/)?.1
+      StandardError.error("hamon: \(message); see \(help ?? "hamon --help")")
       Self.exit(withError: status)
     }
   }

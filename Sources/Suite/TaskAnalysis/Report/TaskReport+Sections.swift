@@ -24,7 +24,7 @@ extension TaskReport {
   }
 
   func overview() -> ReportSection {
-    var table = TextTable(headers: ["tasks", "\(created)"], alignments: [.left, .left])
+    var table = TextTable(headers: ["tasks", "\(created)"], alignments: [.left, .sentence])
     table.append(row: ["ended", "\(ended)"])
     let share = created == 0 ? 100 : 100 * Double(matched) / Double(created)
     table.append(row: [
@@ -173,7 +173,7 @@ extension TaskReport {
     guard !slowest.isEmpty else { return nil }
     var table = TextTable(
       headers: ["task", "created by", "why"],
-      alignments: [.left, .left, .left]
+      alignments: [.left, .left, .sentence]
     )
     for row in slowest { table.append(row: ["\(row.id)", row.creator, row.sentence]) }
     return ReportSection(title: "Why the slowest tasks were slow", table: table)

@@ -87,7 +87,7 @@ extension BenchRun {
         remedy: "give another directory by --profile-output"
       )
     }
-    return profiles.map { "\n\($0.text())" }.joined()
+    return profiles.map { "\n\($0.text(width: outputWidth))" }.joined()
       + "\nStacks and flame graphs of each row are in \(profileDirectory).\n"
   }
 }

@@ -95,7 +95,8 @@ struct BenchRun {
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
     var text =
       isSummedUp
-      ? ResultSummary(results).text() : ComparisonReport(results, details: details).text()
+      ? ResultSummary(results).text(width: outputWidth)
+      : ComparisonReport(results, details: details).text(width: outputWidth)
     do throws(SuiteError) {
       text += try report(profiles)
     } catch {
@@ -171,11 +172,14 @@ struct BenchRun {
   /// Whether standard output is for an export alone.
   var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
+  /// How many characters a line of the report may have.
+  var outputWidth: Int? {
+    keepsOutputFree ? TerminalSize.lineWidth(of: STDERR_FILENO) : TerminalSize.outputWidth
+  }
+
   private func paths() async throws(SuiteError) -> [String] {
     guard executables.isEmpty else {
-      return try executables.map { (path) throws(SuiteError) in
-        try SwiftPackage.executable(at: path)
-      }
+      return try executables.map(SwiftPackage.executable(at:))
     }
     if let packagePath {
       guard let absolute = ResultFile.followingLinks(packagePath) else {

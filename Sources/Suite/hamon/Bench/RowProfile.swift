@@ -207,7 +207,10 @@ extension RowProfile {
   private static let shown = 15
 
   /// A table of the functions for a person to read.
-  func text() -> String {
+  ///
+  /// - Parameter width: How many characters a line of it may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  func text(width: Int? = nil) -> String {
     var table = TextTable(
       headers: ["function", "of", "self %", "self/op", "total %", "blocked/op"],
       alignments: [.left, .left]
@@ -233,7 +236,7 @@ extension RowProfile {
       Where the time of \(row) went: \(samples) samples in \(operations) operations of \(wall), \
       by \(engine), \(frequency) Hz
 
-      \(table.rendered())\(more)
+      \(table.rendered(width: width))\(more)
       """
   }
 }

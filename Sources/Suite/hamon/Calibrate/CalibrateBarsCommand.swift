@@ -91,9 +91,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
   }
 
   private func calibrate() async throws(SuiteError) {
-    let executables = try executables.map { (path) throws(SuiteError) in
-      try SwiftPackage.executable(at: path)
-    }
+    let executables = try executables.map(SwiftPackage.executable(at:))
     try GateDirectory.make(output, orElse: "give another directory, or make room")
     let calibration = BarCalibration(
       executables: executables,
@@ -126,7 +124,9 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     )
     try ResultFile(path: "\(output)/README.md", expectedBytes: 1 << 16)
       .write(bytes: Array(report.markdown().utf8))
-    print(report.promises.rendered(), report.table.rendered(), separator: "\n", terminator: "")
+    let tables = [report.promises, report.table]
+      .map { $0.rendered(width: TerminalSize.outputWidth) }
+    print(tables.joined(separator: "\n"), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
         "interrupted",

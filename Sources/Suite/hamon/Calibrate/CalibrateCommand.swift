@@ -132,9 +132,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
   private func calibrate() async throws {
     let end = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
-    let executables = try executables.map { (path) throws(SuiteError) in
-      try SwiftPackage.executable(at: path)
-    }
+    let executables = try executables.map(SwiftPackage.executable(at:))
     var plan = CalibrationPlan()
     plan.sameCode = sameCode
     plan.codeShifts = codeShifts
@@ -189,7 +187,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       date: Date.now.ISO8601Format()
     )
     try write(report.markdown(), to: "README.md")
-    print(report.table().rendered(), terminator: "")
+    print(report.table().rendered(width: TerminalSize.outputWidth), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
         "interrupted",

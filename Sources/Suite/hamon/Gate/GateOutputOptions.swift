@@ -38,17 +38,7 @@ struct GateOutputOptions: ParsableArguments {
     for path in [json, junit].compactMap({ $0 }) {
       _ = try ResultFile(path: path, expectedBytes: 1 << 16)
     }
-    if let markdown {
-      // SAFETY: the file is open until it is closed, once.
-      guard let file = unsafe fopen(markdown, "a") else {
-        throw SuiteError(
-          markdown,
-          "it can't be written (\(SystemReason.text()))",
-          remedy: "give another file"
-        )
-      }
-      unsafe fclose(file)
-    }
+    if let markdown { try AppendedFile(path: markdown).check() }
     if let pictures {
       try GateDirectory.make(pictures, orElse: "give another directory")
     }
@@ -58,7 +48,10 @@ struct GateOutputOptions: ParsableArguments {
   ///
   /// - Returns: Whether all reports were written, and whether all pictures were drawn.
   func write(_ report: GateReport) async -> (reports: Bool, pictures: Bool) {
-    print(report.text(showsAll: verbose), terminator: "")
+    print(
+      report.text(showsAll: verbose, width: TerminalSize.outputWidth),
+      terminator: ""
+    )
     var isWritten = true
     var areDrawn = true
     var links: [String: String] = [:]
@@ -92,11 +85,12 @@ struct GateOutputOptions: ParsableArguments {
     }
     attempt(json) { try ResultFile(path: $0, expectedBytes: 1 << 16).write(report) }
     attempt(junit) { try report.junit().write(toFile: $0, atomically: true, encoding: .utf8) }
-    attempt(markdown) { path in
-      let handle = try FileHandle(forWritingTo: URL(filePath: path))
-      defer { try? handle.close() }
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(report.markdown(pictures: links, flames: flames).utf8))
+    do {
+      let summary = report.markdown(pictures: links, flames: flames)
+      try markdown.map { try AppendedFile(path: $0).append(summary) }
+    } catch {
+      StandardError.error("\(error)")
+      isWritten = false
     }
     return (isWritten, areDrawn)
   }

@@ -70,7 +70,8 @@ struct ReportRun {
   /// Writes what there is of a program that emitted no events.
   private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
     let samples = sampled.report(nil)
-    let text = samples.sections().map { $0.rendered() }.joined(separator: "\n")
+    let width = ReportOutput.lineWidth(of: textPath)
+    let text = samples.sections().map { $0.rendered(width: width) }.joined(separator: "\n")
     try ReportOutput.write(Data(text.utf8), to: textPath)
     try writeJSON(ReportDocument(trace: nil, samples: samples, tasks: nil))
     if let htmlPath {
@@ -99,7 +100,8 @@ struct ReportRun {
     }.faults
     progress.clear()
     let list = PairList(reader.catalog)
-    try ReportOutput.write(Data(list.renderedText().utf8), to: textPath)
+    let text = list.renderedText(width: ReportOutput.lineWidth(of: textPath))
+    try ReportOutput.write(Data(text.utf8), to: textPath)
     for fault in faults { StandardError.error("\(fault)") }
     return faults.isEmpty
   }
@@ -125,9 +127,10 @@ struct ReportRun {
     _ sections: [ReportSection],
     benchmarks: ComparisonReport?
   ) throws {
-    var text = report.renderedText()
-    for section in sections { text += "\n" + section.rendered() }
-    if let benchmarks { text += "\n" + benchmarks.text() }
+    let width = ReportOutput.lineWidth(of: textPath)
+    var text = report.renderedText(width: width)
+    for section in sections { text += "\n" + section.rendered(width: width) }
+    if let benchmarks { text += "\n" + benchmarks.text(width: width) }
     try ReportOutput.write(Data(text.utf8), to: textPath)
   }
 
@@ -183,20 +186,21 @@ struct ReportRun {
 
 /// Where `hamon report` writes.
 enum ReportOutput {
+  /// How many characters a line of what is written there may have; `nil` for as many as there are.
+  static func lineWidth(of path: String?) -> Int? {
+    file(path) == nil ? TerminalSize.outputWidth : nil
+  }
+
+  /// The file that a path is of; `nil` for standard output.
+  private static func file(_ path: String?) -> String? { path == "-" ? nil : path }
+
   /// Writes to a file, or to stdout where there is no path or it is `-`.
   static func write(_ data: Data, to path: String?) throws(SuiteError) {
+    guard let path = file(path) else { return try StandardOutput.write(data) }
     do {
-      if let path, path != "-" {
-        try data.write(to: URL(fileURLWithPath: path))
-      } else {
-        try FileHandle.standardOutput.write(contentsOf: data)
-      }
+      try data.write(to: URL(fileURLWithPath: path))
     } catch {
-      throw SuiteError(
-        path ?? "stdout",
-        "cannot write it (\(error.localizedDescription))",
-        remedy: "give a file in a directory that exists and is writable"
-      )
+      throw SuiteError.unwritable(path, error)
     }
   }
 }

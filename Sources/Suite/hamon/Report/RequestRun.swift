@@ -24,7 +24,8 @@ struct RequestRun {
     let recorder = try RequestRecorder(search, catalog: again.catalog)
     _ = try read(again, into: recorder, progress)
     progress.clear()
-    try ReportOutput.write(Data(recorder.renderedText().utf8), to: textPath)
+    let text = recorder.renderedText(width: ReportOutput.lineWidth(of: textPath))
+    try ReportOutput.write(Data(text.utf8), to: textPath)
     for fault in faults { StandardError.error("\(fault)") }
     return faults.isEmpty
   }
