@@ -154,7 +154,8 @@ let suite: [Target] = [
     name: "RegressionGate",
     dependencies: [
       "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts",
-      "ProcessLaunching", "ReportRendering", "SeededRandom", "SuiteErrors",
+      "ProcessLaunching", "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording",
+      "SeededRandom", "SuiteErrors",
     ]
   ),
   .systemLibrary(

@@ -275,11 +275,7 @@ package struct CountedProgram: Sendable {
 
   /// Makes sure that a program is on PATH.
   static func checkTool(_ name: String) throws(SuiteError) {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let isThere = path.split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-    guard isThere else {
+    guard ProgramSearch.path(of: name) != nil else {
       throw SuiteError(
         name,
         "not found",

@@ -12,7 +12,8 @@ package final class InteractiveProcess {
   private let input: Int32
   private let output: Int32
   private let errors: Int32
-  private let process: Int32
+  /// Its number; 0 where it could not be started.
+  package let process: Int32
   private var hasEnded = false
   private var buffer: [UInt8] = []
   private var errorTail: [UInt8] = []

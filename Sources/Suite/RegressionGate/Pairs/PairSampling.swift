@@ -83,6 +83,14 @@ struct PairSampling {
     return samples.sorted()[min(max(rank, 1), samples.count) - 1]
   }
 
+  /// Waits until both sides of a pair are warm; they warm up at the same time.
+  ///
+  /// - Throws: `ProcessFailure`, which names the side.
+  static func warmUp(base: some ServingSampler, head: some ServingSampler) throws(ProcessFailure) {
+    try on(.base) { () throws(ProcessFailure) in try base.warmUp() }
+    try on(.head) { () throws(ProcessFailure) in try head.warmUp() }
+  }
+
   /// Names the side in what a body throws.
   static func on<Result>(
     _ side: GateSide,
@@ -112,6 +120,15 @@ protocol RowSampler: AnyObject {
 
   /// What the samples took of the operating system, once it has finished; `nil` where that isn't known.
   var usage: RowUsage? { get }
+}
+
+/// One side of a pair that is a process, which serves whoever asks it for samples.
+protocol ServingSampler: RowSampler {
+  /// The number of the process.
+  var processNumber: Int32 { get }
+
+  /// Waits until it can take samples.
+  func warmUp() throws(ProcessFailure)
 }
 
 /// A whole command as one side of a pair: a sample is one run from its start to its end.

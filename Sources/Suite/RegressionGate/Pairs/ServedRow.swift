@@ -23,12 +23,6 @@ package final class ServedRow: RowSampler {
   /// The variable that asks a harness for the usage.
   private static let usageVariable = "HAMON_SERVE_USAGE"
 
-  /// The variable that tells a harness where to write the call stacks of its samples.
-  private static let stacksVariable = "HAMON_SERVE_STACKS"
-
-  /// The variable that tells it how long a thread runs between two of them, in nanoseconds, if longer than is usual.
-  private static let stackPeriodVariable = "HAMON_SERVE_STACK_PERIOD"
-
   /// Starts a process; ``greet()`` waits until its row is warm.
   ///
   /// - Throws: `ProcessFailure` if it can't be started.
@@ -39,18 +33,12 @@ package final class ServedRow: RowSampler {
     arguments: [String] = [],
     environment: [String: String] = [:],
     measuresUsage: Bool = false,
-    stacksPath: String? = nil,
-    stackPeriod: UInt64 = 0,
     timeout: Duration
   ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
     var environment = environment
     if measuresUsage { environment[Self.usageVariable] = "1" }
-    if let stacksPath {
-      environment[Self.stacksVariable] = stacksPath
-      environment[Self.stackPeriodVariable] = "\(stackPeriod)"
-    }
     process = try InteractiveProcess(words, environment: environment)
     self.timeout = timeout
   }
@@ -124,7 +112,11 @@ package final class ServedRow: RowSampler {
   }
 }
 
-extension ServedRow {
+extension ServedRow: ServingSampler {
+  var processNumber: Int32 { process.process }
+
+  func warmUp() throws(ProcessFailure) { _ = try greet() }
+
   /// Starts a row at both sides, and waits until both are warm.
   ///
   /// - Throws: `ProcessFailure`, which names the side.
@@ -135,15 +127,38 @@ extension ServedRow {
     headArguments: [String],
     iterations: Int,
     measuresUsage: Bool = false,
-    stacksPaths: (base: String, head: String)? = nil,
-    stackPeriod: UInt64 = 0,
+    timeout: Duration
+  ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
+    let sides = try started(
+      of: row,
+      base: base,
+      head: head,
+      headArguments: headArguments,
+      iterations: iterations,
+      measuresUsage: measuresUsage,
+      timeout: timeout
+    )
+    try PairSampling.warmUp(base: sides.base, head: sides.head)
+    return sides
+  }
+
+  /// Starts a row at both sides, and doesn't wait.
+  ///
+  /// - Throws: `ProcessFailure`, which names the side.
+  static func started(
+    of row: String,
+    base: String,
+    head: String,
+    headArguments: [String],
+    iterations: Int,
+    environment: [String: String] = [:],
+    measuresUsage: Bool = false,
     timeout: Duration
   ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
     func start(
       _ side: GateSide,
       _ program: String,
-      _ arguments: [String],
-      _ stacksPath: String?
+      _ arguments: [String]
     ) throws(ProcessFailure) -> ServedRow {
       try PairSampling.on(side) { () throws(ProcessFailure) in
         try ServedRow(
@@ -151,22 +166,13 @@ extension ServedRow {
           row: row,
           iterations: iterations,
           arguments: arguments,
+          environment: environment,
           measuresUsage: measuresUsage,
-          stacksPath: stacksPath,
-          stackPeriod: stackPeriod,
           timeout: timeout
         )
       }
     }
-    let sides = (
-      base: try start(.base, base, [], stacksPaths?.base),
-      head: try start(.head, head, headArguments, stacksPaths?.head)
-    )
-    // Both warm up at the same time.
-    for (side, served) in [(GateSide.base, sides.base), (.head, sides.head)] {
-      try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
-    }
-    return sides
+    return (try start(.base, base, []), try start(.head, head, headArguments))
   }
 }
 

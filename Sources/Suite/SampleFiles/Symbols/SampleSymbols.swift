@@ -14,11 +14,15 @@ package struct SampleSymbols: Sendable {
     package let file: String
     /// 0 where it isn't known.
     package let line: Int
+    /// What somebody who has written the function would call it; `nil` where nobody has, and where that isn't known, as of a
+    /// file.
+    package let written: String?
 
-    package init(function: String, file: String, line: Int) {
+    package init(function: String, file: String, line: Int, written: String? = nil) {
       self.function = function
       self.file = file
       self.line = line
+      self.written = written
     }
   }
 
@@ -84,6 +88,13 @@ package struct SampleSymbols: Sendable {
       self.path = path
       self.buildID = buildID
     }
+  }
+
+  /// Whether a program or library belongs to the system or the toolchain, as its path tells.
+  package static func isOfSystem(_ path: String) -> Bool {
+    !path.hasPrefix("/")
+      || ["/usr/lib", "/lib", "/usr/bin/", "/bin/", "/opt/swift/"].contains { path.hasPrefix($0) }
+      || path.contains("/lib/swift/linux/")
   }
 
   package private(set) var objects: [Key: Object] = [:]

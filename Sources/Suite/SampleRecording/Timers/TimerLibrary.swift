@@ -30,10 +30,7 @@ enum TimerLibrary {
   }
 
   private static var compiler: String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-      .split(separator: ":")
-    return ["cc", "clang", "gcc"].lazy.flatMap { tool in folders.map { "\($0)/\(tool)" } }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    ["cc", "clang", "gcc"].lazy.compactMap(ProgramSearch.path).first
   }
 
   /// Prepares the folder of the rings, and tells what a program needs in its environment.

@@ -79,7 +79,7 @@ import SampleFiles
     unsafe buffer.deallocate()
   }
 
-  func wait(milliseconds: Int32) { usleep(UInt32(milliseconds) * 1000) }
+  func wait(_ looks: LookPace) { usleep(looks.microseconds) }
 
   func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
     round += 1
