@@ -89,7 +89,7 @@ struct TaskPageTests {
     let page = try factory.page(timeline)
     let data = page.data(span: 0..<60, lanes: [:])
     #expect(try Self.numbers(data.tasks.parents) == [-2] && data.leftOut == 1)
-    #expect(page.omissions.count == 1 && page.omissions[0].contains("1 are not drawn"))
+    #expect(page.omissions.count == 1 && page.omissions[0].contains("left out are 1,"))
     #expect(data.rows.slowest.sorted() == [-1, 0])
   }
 
