@@ -118,7 +118,8 @@ package final class TaskTimeline: TaskObserver {
     item.hasEnded = task.end != nil
     item.isCancelled = task.isCancelled
     if !item.hasEnded { item.suspension = TaskReport.SuspendedKey(task) }
-    if let window, item.begin - origin > window.upperBound || item.end - origin < window.lowerBound {
+    if let window, item.begin - origin > window.upperBound || item.end - origin < window.lowerBound
+    {
       outsideCount += 1
       return
     }
