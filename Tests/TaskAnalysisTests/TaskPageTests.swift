@@ -75,6 +75,18 @@ struct TaskPageTests {
     }
   }
 
+  @Test func `a task that came to the main actor with the last event has come there`() throws {
+    let timeline = TaskTimeline()
+    let factory = TaskFactory(observers: [timeline])
+    factory.name(0xE0, "DispatchMainExecutor", isMain: true)
+    factory.create(1, at: 0)
+    factory.run(1, at: 10, thread: 2)
+    factory.pause(1, .executor, 0xE0, at: 20, thread: 2)
+    factory.run(1, on: 0xE0, at: 30, thread: 1)
+    let data = try factory.page(timeline).data(span: 0..<40, lanes: [:])
+    #expect(try data.rows.hops.map { try Self.numbers($0) } == [[0]])
+  }
+
   @Test func `a task whose creator was left out says so`() throws {
     var limits = TaskTimeline.Limits()
     limits.tasks = 1
