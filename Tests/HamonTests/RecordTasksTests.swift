@@ -43,10 +43,10 @@ extension RecordTests {
       var tasks: [UInt64: TaskRecord] = [:]
       var recorder: TaskRecorder?
       _ = try TraceReport(readingTraceAt: trace) { catalog in
-        let made = TaskRecorder(catalog: catalog) { tasks[$0.id] = $0 }
-        if let observer { made.add(observer) }
-        recorder = made
-        return made
+        recorder = TaskRecorder(catalog: catalog, observers: observer.map { [$0] } ?? []) {
+          tasks[$0.id] = $0
+        }
+        return recorder
       }
       let found = try #require(recorder)
       let report = try #require(try ReportedTasks.report(found, tracesAt: [trace]))

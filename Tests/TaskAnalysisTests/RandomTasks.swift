@@ -72,8 +72,10 @@ struct RandomTasks {
   }
 
   private mutating func innermost() -> (task: UInt64, thread: Int64)? {
-    chosen(stacks.filter { !$0.value.isEmpty }.map { ($0.value[$0.value.count - 1], $0.key) }
-      .sorted { $0.0 < $1.0 })
+    chosen(
+      stacks.filter { !$0.value.isEmpty }.map { ($0.value[$0.value.count - 1], $0.key) }
+        .sorted { $0.0 < $1.0 }
+    )
   }
 
   private mutating func pauseOrChange() {

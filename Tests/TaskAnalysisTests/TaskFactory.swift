@@ -3,18 +3,23 @@
 
 /// Makes events of tasks by hand and gives them to a recorder.
 final class TaskFactory {
-  let catalog = TraceCatalog()
+  let catalog: TraceCatalog
   let recorder: TaskRecorder
   /// Those that have ended, and after ``finish()`` all others, by id.
   private(set) var tasks: [UInt64: TaskRecord] = [:]
 
   private let process: Int64
 
-  init(processors: UInt32 = 2, process: Int64 = 1, observers: [any TaskObserver] = []) {
+  init(
+    catalog: TraceCatalog = TraceCatalog(),
+    processors: UInt32 = 2,
+    process: Int64 = 1,
+    observers: [any TaskObserver] = []
+  ) {
+    self.catalog = catalog
     self.process = process
     var take: (TaskRecord) -> Void = { _ in }
-    recorder = TaskRecorder(catalog: catalog) { take($0) }
-    for observer in observers { recorder.add(observer) }
+    recorder = TaskRecorder(catalog: catalog, observers: observers) { take($0) }
     take = { [unowned self] in tasks[$0.id] = $0 }
     emit(at: 0, .findRuntime(processors: processors, problem: catalog.symbol(for: "")))
   }

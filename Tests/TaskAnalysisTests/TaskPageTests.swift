@@ -75,6 +75,18 @@ struct TaskPageTests {
     }
   }
 
+  @Test func `a task that came to the main actor with the last event has come there`() throws {
+    let timeline = TaskTimeline()
+    let factory = TaskFactory(observers: [timeline])
+    factory.name(0xE0, "DispatchMainExecutor", isMain: true)
+    factory.create(1, at: 0)
+    factory.run(1, at: 10, thread: 2)
+    factory.pause(1, .executor, 0xE0, at: 20, thread: 2)
+    factory.run(1, on: 0xE0, at: 30, thread: 1)
+    let data = try factory.page(timeline).data(span: 0..<40, lanes: [:])
+    #expect(try data.rows.hops.map { try Self.numbers($0) } == [[0]])
+  }
+
   @Test func `a task whose creator was left out says so`() throws {
     var limits = TaskTimeline.Limits()
     limits.tasks = 1
@@ -89,7 +101,7 @@ struct TaskPageTests {
     let page = try factory.page(timeline)
     let data = page.data(span: 0..<60, lanes: [:])
     #expect(try Self.numbers(data.tasks.parents) == [-2] && data.leftOut == 1)
-    #expect(page.omissions.count == 1 && page.omissions[0].contains("1 are not drawn"))
+    #expect(page.omissions.count == 1 && page.omissions[0].contains("left out are 1,"))
     #expect(data.rows.slowest.sorted() == [-1, 0])
   }
 

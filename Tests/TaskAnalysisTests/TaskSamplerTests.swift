@@ -31,9 +31,13 @@ struct TaskSamplerTests {
 
   /// A factory whose events have the clock of the samples, and who joins them.
   private static func joined() throws -> (TaskFactory, TaskSampler) {
-    let factory = TaskFactory(process: Int64(MadeSamples.process))
-    let sampler = TaskSampler(try profile(), catalog: factory.catalog, clockOffset: 0)
-    factory.recorder.add(sampler)
+    let catalog = TraceCatalog()
+    let sampler = TaskSampler(try profile(), catalog: catalog, clockOffset: 0)
+    let factory = TaskFactory(
+      catalog: catalog,
+      process: Int64(MadeSamples.process),
+      observers: [sampler]
+    )
     return (factory, sampler)
   }
 

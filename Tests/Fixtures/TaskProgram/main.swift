@@ -8,7 +8,7 @@ let arguments = CommandLine.arguments.dropFirst()
 
 if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({ Int($0) }) {
   print(await manyTasks(count))
-} else if arguments.first == "compute", let time = arguments.dropFirst().first.flatMap({ Int($0) }) {
+} else if arguments.first == "compute", let time = arguments.last.flatMap({ Int($0) }) {
   await computing(time)
 } else {
   Log.begin("main", parent: 0)

@@ -1,10 +1,11 @@
 extension SampleProfile {
-  /// Each function of some stacks with its times, the one that ran longest first.
+  /// Each function of some stacks with its times.
   ///
   /// - Parameters:
   ///   - running: How long each stack ran, in nanoseconds.
   ///   - waiting: How long each stack has waited.
   ///   - sources: The lines of all functions, as ``StackTable/sources()`` finds them.
+  /// - Returns: The functions, the one that ran longest first.
   /// - Complexity: Proportional to the lengths of the stacks.
   package func functions(
     running: [Int32: UInt64],

@@ -45,8 +45,9 @@ package struct TaskPage {
     span: Range<Int64>,
     lanes: [Int: Int32]
   ) throws {
-    page.addSection(title: TaskMarkup.title, html: TaskMarkup.forest)
+    page.addSection(title: TaskMarkup.title)
     for omission in omissions { page.addParagraph(omission) }
+    page.addHTML(TaskMarkup.forest)
     page.addHTML(try PageData.element(id: "task-data", data(span: span, lanes: lanes)))
     for script in [TaskScript.text, TaskForestScript.text] {
       page.addHTML("<script>\n\(script)\n</script>")
@@ -78,10 +79,10 @@ package struct TaskPage {
     if timeline.leftOutCount > 0 {
       let longest = Self.text(timeline.longestLeftOut)
       omissions.append(
-        "Shown are the \(timeline.items.count) tasks with the longest lives. \(timeline.leftOutCount) are not drawn, none of them "
-          + "longer than \(longest): nor are they in the lanes of actors, in the rows of tables when these are clicked, and in the "
-          + "samples of what is chosen. The lanes of pools and all figures of tables have them. hamon report --tasks-in FROM-TO "
-          + "shows those of a shorter time."
+        "Shown are the \(timeline.items.count) tasks with the longest lives; left out are \(timeline.leftOutCount), none of which lived "
+          + "longer than \(longest). They aren't in the lanes of actors either, nor in what a row of a table chooses, nor in the samples "
+          + "of what is chosen; the lanes of pools and all figures of tables have them. hamon report --tasks-in FROM-TO shows those of "
+          + "a shorter time."
       )
     }
     let shortened = timeline.items.count { $0.step > 0 }

@@ -46,7 +46,9 @@ package final class TaskRecorder: TraceIntervalSink {
   private let next: (any TraceIntervalSink)?
   private let onEnd: ((TaskRecord) -> Void)?
   /// Those who are told what each task does, besides.
-  private var observers: [any TaskObserver] = []
+  private let observers: [any TaskObserver]
+  /// Without any, nothing is found out for them: a million tasks cost what they did.
+  private let isObserved: Bool
 
   private(set) var tasks: [TaskRecord] = []
   private var free: [Int32] = []
@@ -83,20 +85,21 @@ package final class TaskRecorder: TraceIntervalSink {
   /// - Parameters:
   ///   - catalog: The catalog of the reader.
   ///   - next: Is told everything as well.
+  ///   - observers: Are told what each task does.
   ///   - onEnd: Takes each task at its end, and those that never ended at the end of the trace.
   package init(
     catalog: TraceCatalog,
     next: (any TraceIntervalSink)? = nil,
+    observers: [any TaskObserver] = [],
     onEnd: ((TaskRecord) -> Void)? = nil
   ) {
     self.catalog = catalog
     self.next = next
+    self.observers = observers
+    isObserved = !observers.isEmpty
     self.onEnd = onEnd
     framework = FrameworkTasks(catalog)
   }
-
-  /// Lets somebody be told what each task does; before the first event.
-  package func add(_ observer: any TaskObserver) { observers.append(observer) }
 
   /// Whether the trace has said anything of tasks.
   package var hasTasks: Bool { eventCount > 0 }
@@ -265,19 +268,20 @@ extension TaskRecorder {
 extension TaskRecorder {
   private func tell(
     _ place: Int,
-    _ activity: @autoclosure () -> TaskStretch.Activity,
+    _ activity: TaskStretch.Activity,
     until time: Int64,
-    endedBy: @autoclosure () -> UInt64? = nil
+    endedBy: UInt64? = nil
   ) {
-    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep else { return }
+    guard isObserved, tasks[place].creation?.kind != .sleep else { return }
     let begin = tasks[place].told
     guard time > begin else { return }
     tasks[place].told = time
-    let stretch = TaskStretch(activity: activity(), begin: begin, end: time, endedBy: endedBy())
+    let stretch = TaskStretch(activity: activity, begin: begin, end: time, endedBy: endedBy)
     for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
   }
 
   private func tellRunning(_ place: Int, thread: Int) {
+    guard isObserved else { return }
     tell(place, .running(thread: thread, executor: executorPlace(of: tasks[place])), until: now)
   }
 
@@ -287,7 +291,7 @@ extension TaskRecorder {
 
   /// It waited for a thread, or for an executor; of that the one who has left it in the meantime let it in.
   private func tellReady(_ place: Int, executor: UInt64) {
-    guard !observers.isEmpty else { return }
+    guard isObserved else { return }
     guard executor != 0 else { return tell(place, .ready, until: now) }
     let (task, log) = (tasks[place], self.executor(executor, tasks[place].process))
     let last = executors[log].lastLeave.flatMap {
@@ -297,7 +301,7 @@ extension TaskRecorder {
   }
 
   private func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {
-    guard !observers.isEmpty else { return }
+    guard isObserved else { return }
     guard pause.reason == .executor else {
       return tell(place, .suspended(pause), until: time, endedBy: tasks[place].wokenBy)
     }
@@ -306,6 +310,7 @@ extension TaskRecorder {
 
   /// The last stretch of a task that has ended, or that was alive when the trace ended.
   private func tellLast(_ place: Int) {
+    guard isObserved else { return }
     switch tasks[place].state {
     case .created: tell(place, .created, until: now)
     case .ready: tell(place, .ready, until: now)
@@ -336,6 +341,7 @@ extension TaskRecorder {
   }
 
   private func tellPool(of process: Int) {
+    guard isObserved else { return }
     for observer in observers {
       observer.change(processes[process].pool, process: process, at: now)
     }
@@ -466,7 +472,9 @@ extension TaskRecorder {
       processes[process].pool.changeBusy(by: 1, at: now)
       tellPool(of: process)
     }
-    if let below = self.task(onThread: thread) { tellRunning(below, thread: thread) }
+    if isObserved, tasks[place].below >= 0 {
+      tellRunning(Int(tasks[place].below), thread: thread)
+    }
     setTask(Int32(place), onThread: thread)
     if executor != 0 {
       executors[self.executor(executor, process)].enter(task.id, creator: task.creator, at: now)
@@ -571,7 +579,7 @@ extension TaskRecorder {
     guard task(onThread: thread) == place else { return }
     let below = tasks[place].below
     setTask(below, onThread: thread)
-    if below >= 0, case .running = tasks[Int(below)].state {
+    if isObserved, below >= 0, case .running = tasks[Int(below)].state {
       tell(Int(below), .beneath, until: now)
     }
     if tasks[place].isBusy {

@@ -40,6 +40,7 @@ struct TaskPiece: Sendable, Equatable {
   ///   - pieces: Those of a task.
   ///   - end: Its end.
   ///   - step: How long a step is, in nanoseconds; what lasts as long stays as it is.
+  /// - Returns: Pieces with the same sums.
   static func merged(_ pieces: [TaskPiece], end: Int64, step: Int64) -> [TaskPiece] {
     var merged: [TaskPiece] = []
     var sums: [(piece: TaskPiece, length: Int64)] = []

@@ -96,9 +96,7 @@ package final class TaskTimeline: TaskObserver {
       open[place] = Item(process: task.process, id: task.id, begin: stretch.begin)
     }
     let piece = piece(of: stretch, task)
-    if case .running = stretch.activity, open[place]?.hopCount != task.mainHops {
-      hop(place, task)
-    }
+    if case .running = stretch.activity { note(hopsOf: task, in: &open[place]) }
     if let last = open[place]?.pieces.last, last.isContinued(by: piece) { return }
     open[place]?.pieces.append(piece)
     if let count = open[place]?.pieces.count, count > limits.piecesOfTask {
@@ -107,10 +105,11 @@ package final class TaskTimeline: TaskObserver {
   }
 
   package func finish(_ task: TaskRecord, at place: Int) {
-    var item =
-      (open.indices.contains(place) ? open[place] : nil)
-      ?? Item(process: task.process, id: task.id, begin: task.begin)
-    if open.indices.contains(place) { open[place] = nil }
+    var known: Item?
+    if open.indices.contains(place) { swap(&known, &open[place]) }
+    // It may have come to the main executor with the last event of the trace.
+    note(hopsOf: task, in: &known)
+    var item = known ?? Item(process: task.process, id: task.id, begin: task.begin)
     item.parent = task.creation?.by ?? 0
     item.creator = task.creator
     item.name = task.creation?.name
@@ -118,7 +117,8 @@ package final class TaskTimeline: TaskObserver {
     item.hasEnded = task.end != nil
     item.isCancelled = task.isCancelled
     if !item.hasEnded { item.suspension = TaskReport.SuspendedKey(task) }
-    if let window, item.begin - origin > window.upperBound || item.end - origin < window.lowerBound {
+    if let window, item.begin - origin > window.upperBound || item.end - origin < window.lowerBound
+    {
       outsideCount += 1
       return
     }
@@ -178,10 +178,10 @@ package final class TaskTimeline: TaskObserver {
     return place
   }
 
-  /// Notes from where a task has come to the main executor.
-  private func hop(_ place: Int, _ task: TaskRecord) {
-    open[place]?.hopCount = task.mainHops
-    guard let pause = task.pause else { return }
+  /// Notes from where a task has come to the main executor, if it has.
+  private func note(hopsOf task: TaskRecord, in item: inout Item?) {
+    guard let known = item, known.hopCount != task.mainHops, let pause = task.pause else { return }
+    item?.hopCount = task.mainHops
     let hop = TaskRecorder.Hop(process: task.process, caller: pause.caller, outer: pause.outer)
     let number: Int32
     if let known = hopPlaces[hop] {
@@ -191,7 +191,7 @@ package final class TaskTimeline: TaskObserver {
       hops.append(hop)
       hopPlaces[hop] = number
     }
-    if open[place]?.hops.contains(number) == false { open[place]?.hops.append(number) }
+    if !known.hops.contains(number) { item?.hops.append(number) }
   }
 
   private func shorten(_ place: Int, end: Int64) {

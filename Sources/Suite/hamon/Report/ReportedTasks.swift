@@ -27,11 +27,14 @@ struct ReportedTasks {
     hasPage: Bool,
     window: Range<Int64>?
   ) {
-    recorder = TaskRecorder(catalog: catalog, next: next)
     timeline = hasPage ? TaskTimeline(window: window, origin: samples?.begin) : nil
     sampler = samples?.sampler(catalog)
-    if let timeline { recorder.add(timeline) }
-    if let sampler { recorder.add(sampler) }
+    let observers: [(any TaskObserver)?] = [timeline, sampler]
+    recorder = TaskRecorder(
+      catalog: catalog,
+      next: next,
+      observers: observers.compactMap { $0 }
+    )
   }
 
   /// Adds up what was found, once; `nil` where the trace says nothing of tasks.
