@@ -110,6 +110,7 @@ extension RecordTests {
         "nested outer": .groupChild, "nested inner": .groupChild, "contention": .groupChild,
         "async let": .asyncLet, "task executor's async let": .asyncLet, "detached": .detached,
         "priority low": .detached, "unstructured": .task, "immediate": .immediate, "main": .main,
+        "immediate outside": .immediate,
         "sleep": .task, "task executor": .task,
       ]
       for (construct, kind) in kinds {

@@ -19,6 +19,7 @@ if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({
   await asyncLets()
   await unstructured()
   await immediate()
+  await immediateOutside()
   await sleeping()
   await cancelled()
   await taskLocals()

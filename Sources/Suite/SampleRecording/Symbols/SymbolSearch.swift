@@ -115,6 +115,12 @@ package struct SymbolSearch: Sendable {
     }
   }
 
+  /// Whether the name of what was mapped is of no file: `[vdso]`, `//anon`, `/memfd:jit (deleted)`.
+  private static func isMemory(_ path: String) -> Bool {
+    !path.hasPrefix("/")
+      || ["//", "/memfd:", "/dev/zero", "/SYSV"].contains(where: path.hasPrefix)
+  }
+
   /// What a file is that was mapped.
   package static func object(path: String, buildID: BuildID?) -> SampleSymbols.Object {
     func object(
@@ -123,8 +129,7 @@ package struct SymbolSearch: Sendable {
     ) -> SampleSymbols.Object {
       SampleSymbols.Object(path: path, buildID: buildID, state: state)
     }
-    // "[vdso]", "//anon", "/memfd:..."
-    guard path.hasPrefix("/"), !path.hasPrefix("//") else { return object(.memory) }
+    guard !isMemory(path) else { return object(.memory) }
     guard let file = ELFObject(path: path) else { return object(.gone) }
     if let ran = buildID, let found = file.buildID, !ran.matches(found) {
       return object(.changed)

@@ -15,7 +15,7 @@ struct ReportedSamples {
   ///
   /// - Throws: `SuiteError` where they can't be read.
   init?(tracesAt paths: [String]) throws {
-    guard let path = paths.first, SampleProfile.exists(inTrace: path) else { return nil }
+    guard let path = paths.first(where: SampleProfile.exists(inTrace:)) else { return nil }
     guard paths.count == 1 else {
       StandardError.warning("\(path): its samples are left out; report it alone")
       return nil
