@@ -60,7 +60,7 @@ struct RenderingTests {
     #expect(table.rendered(width: 80).split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `on a narrow terminal names lose their middle, and figures nothing`() {
+  @Test func `on a narrow terminal names lose a part within, and figures nothing`() {
     var table = TextTable(headers: ["name", "n"], alignments: [.left])
     table.append(row: ["Store.dispatch(update:completion:)", "12345"])
     #expect(
@@ -72,6 +72,12 @@ struct RenderingTests {
         """
     )
     #expect(table.rendered(width: 41) == table.rendered())
+    // What is different stays so, where that is near one of both ends.
+    var others = TextTable(headers: ["name"], alignments: [.left])
+    for name in ["one", "two"] {
+      others.append(row: ["contended-dispatch-\(name)/producers=1/observer-ns=5000"])
+    }
+    #expect(others.rendered(width: 32).contains("contended-dispatch-two/…-ns=5000\n"))
     // No terminal is as narrow.
     #expect(table.rendered(width: 1).contains("12345\n"))
   }

@@ -98,20 +98,31 @@ extension TextTable {
   }
 
   private func text(_ block: ColumnBlock, of cells: [[String]], isFitted: Bool = false) -> String {
-    var written = cells.map { lines(of: $0, block, isFitted: isFitted) }
+    let fronts = zip(block.columns, block.widths).map { column, width in
+      isFitted && alignments[column] == .left
+        ? Self.front(of: cells.map { $0[column] }, width: width) : 0
+    }
+    var written = cells.map { lines(of: $0, block, isFitted ? fronts : nil) }
     let rule = block.widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
     written.insert([rule], at: 1)
     return written.joined().map { $0 + "\n" }.joined()
   }
 
   /// The lines of a row: several where a sentence has several.
-  private func lines(of row: [String], _ block: ColumnBlock, isFitted: Bool) -> [String] {
-    let parts = zip(block.columns, block.widths).map { column, width in
-      guard isFitted else { return [row[column]] }
-      switch alignments[column] {
-      case .left: return [Self.shortened(row[column], to: width)]
-      case .sentence: return WrappedText.lines(row[column], width: width)
-      case .right, .fixed: return [row[column]]
+  ///
+  /// - Parameters:
+  ///   - row: The cells of all columns.
+  ///   - block: Those that are written.
+  ///   - fronts: How many characters of a name in each are before what is left out; `nil` where nothing is.
+  /// - Returns: Lines without an end.
+  private func lines(of row: [String], _ block: ColumnBlock, _ fronts: [Int]?) -> [String] {
+    let parts = block.columns.indices.map { place in
+      let (cell, width) = (row[block.columns[place]], block.widths[place])
+      guard let fronts else { return [cell] }
+      switch alignments[block.columns[place]] {
+      case .left: return [Self.shortened(cell, to: width, front: fronts[place])]
+      case .sentence: return WrappedText.lines(cell, width: width)
+      case .right, .fixed: return [cell]
       }
     }
     return (0..<(parts.map(\.count).max() ?? 0)).map { index in
@@ -127,10 +138,21 @@ extension TextTable {
     }
   }
 
-  /// Leaves out the middle of what is too long: names differ at their ends more often.
-  private static func shortened(_ cell: String, to width: Int) -> String {
-    guard cell.count > width else { return cell }
+  /// How much of the names of a column is kept at their begin, and the rest at their end: half, or what leaves more of them different.
+  private static func front(of names: [String], width: Int) -> Int {
     let kept = max(0, width - 1)
-    return "\(cell.prefix(kept - kept / 2))…\(cell.suffix(kept / 2))"
+    let long = Set(names.filter { $0.count > width })
+    var best = (front: kept - kept / 2, different: 0)
+    for front in [best.front, kept * 3 / 4, kept / 4] {
+      let different = Set(long.map { shortened($0, to: width, front: front) }).count
+      if different > best.different { best = (front, different) }
+    }
+    return best.front
+  }
+
+  /// Leaves a part of what is too long out.
+  private static func shortened(_ cell: String, to width: Int, front: Int) -> String {
+    guard cell.count > width else { return cell }
+    return "\(cell.prefix(front))…\(cell.suffix(max(0, width - 1 - front)))"
   }
 }
