@@ -162,44 +162,57 @@ struct TaskPageData: Encodable {
       )
     }
     tasks = Tasks(
-      begins: PageData.base64(items) { ticks($0.begin) },
-      ends: PageData.base64(items) { ticks($0.end) },
-      ids: PageData.base64(items) { Double($0.id).bitPattern },
-      parents: PageData.base64(items.enumerated()) { index, item in
-        guard item.parent != 0 else { return Int32(-1) }
-        let parent = place(item.parent, item.process)
-        // Whatever a trace says, nobody is a parent of his own.
-        return parent < Int32(index) ? parent : -1
-      },
-      creators: PageData.base64(items) { $0.creator },
-      names: PageData.base64(items) { name($0.name) },
-      processes: PageData.base64(items) { Int32($0.process) },
-      counts: PageData.base64(items) { Int32($0.pieces.count) },
-      flags: PageData.base64(items) { item in
-        UInt8((item.hasEnded ? 1 : 0) | (item.isCancelled ? 2 : 0) | (item.step > 0 ? 4 : 0))
-      }
+      begins: PageData.base64(words: items.map { ticks($0.begin) }),
+      ends: PageData.base64(words: items.map { ticks($0.end) }),
+      ids: PageData.base64(words: items.map { Double($0.id).bitPattern }),
+      parents: PageData.base64(
+        words: items.enumerated().map { index, item in
+          guard item.parent != 0 else { return Int32(-1) }
+          let parent = place(item.parent, item.process)
+          // Whatever a trace says, nobody is a parent of his own.
+          return parent < Int32(index) ? parent : -1
+        }
+      ),
+      creators: PageData.base64(words: items.map(\.creator)),
+      names: PageData.base64(words: items.map { name($0.name) }),
+      processes: PageData.base64(words: items.map { Int32($0.process) }),
+      counts: PageData.base64(words: items.map { Int32($0.pieces.count) }),
+      flags: PageData.base64(
+        words: items.map { item in
+          UInt8((item.hasEnded ? 1 : 0) | (item.isCancelled ? 2 : 0) | (item.step > 0 ? 4 : 0))
+        }
+      )
     )
     self.names = texts
-    let pieces = items.lazy.flatMap { item in
-      item.pieces.lazy.map { (piece: $0, process: item.process) }
-    }
-    self.pieces = Pieces(
-      begins: PageData.base64(pieces) { ticks($0.piece.begin) },
-      states: PageData.base64(pieces) { $0.piece.state.rawValue },
-      details: PageData.base64(pieces) { $0.piece.detail },
-      links: PageData.base64(pieces) { piece, process in
-        if piece.state == .running { return Int32(truncatingIfNeeded: piece.link) }
-        if piece.link == TaskPiece.Link.unknown { return Int32(-1) }
-        return piece.link == TaskPiece.Link.thread ? -3 : place(piece.link, process)
+    var begins: [UInt32] = []
+    var doings: [UInt8] = []
+    var (details, links): ([Int32], [Int32]) = ([], [])
+    for item in items {
+      for piece in item.pieces {
+        begins.append(ticks(piece.begin))
+        doings.append(piece.state.rawValue)
+        details.append(piece.detail)
+        switch piece.link {
+        case _ where piece.state == .running: links.append(Int32(truncatingIfNeeded: piece.link))
+        case TaskPiece.Link.unknown: links.append(-1)
+        case TaskPiece.Link.thread: links.append(-3)
+        default: links.append(place(piece.link, item.process))
+        }
       }
+    }
+    pieces = Pieces(
+      begins: PageData.base64(words: begins),
+      states: PageData.base64(words: doings),
+      details: PageData.base64(words: details),
+      links: PageData.base64(words: links)
     )
     pools = timeline.pools.sorted { $0.key < $1.key }.map { process, curve in
       Pool(
         name: namer.process(process),
         processors: recorder.processes[process].pool.processors,
-        times: PageData.base64(curve.points) { ticks($0.time) },
-        busy: PageData.base64(curve.points) { $0.busy },
-        waiting: PageData.base64(curve.points) { $0.waiting },
+        times: PageData.base64(words: curve.points.map { ticks($0.time) }),
+        busy: PageData.base64(words: curve.points.map(\.busy)),
+        waiting: PageData.base64(words: curve.points.map(\.waiting)),
         step: curve.step
       )
     }
@@ -235,9 +248,11 @@ struct TaskPageData: Encodable {
     }
     return Executors(
       names: names,
-      types: PageData.base64(ofEach) { $0 },
+      types: PageData.base64(words: ofEach),
       // One that is the only one of its type needs no number.
-      numbers: PageData.base64(ofEach.indices) { counts[Int(ofEach[$0])] > 1 ? numbers[$0] : 0 },
+      numbers: PageData.base64(
+        words: ofEach.indices.map { counts[Int(ofEach[$0])] > 1 ? numbers[$0] : 0 }
+      ),
       drawn: Array(drawn.prefix(drawnExecutors))
     )
   }
@@ -263,8 +278,8 @@ extension TaskPageData.Rows {
       pool.starved.isEmpty
         ? [] : [pool.starved.lowerBound - origin, pool.starved.upperBound - origin]
     }
-    self.hops = rows.hops.map { PageData.base64(hops[$0] ?? []) { $0 } }
-    self.suspended = rows.suspended.map { PageData.base64(suspended[$0] ?? []) { $0 } }
+    self.hops = rows.hops.map { PageData.base64(words: hops[$0] ?? []) }
+    self.suspended = rows.suspended.map { PageData.base64(words: suspended[$0] ?? []) }
     slowest = rows.slowest.map { places[$0] ?? -1 }
   }
 }
