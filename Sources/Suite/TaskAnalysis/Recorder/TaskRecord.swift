@@ -104,6 +104,9 @@ package struct TaskRecord: Sendable {
   /// The task that it belongs under: the one that has dispatched its work, or else has created it; 0 for none.
   package var parent: UInt64 { dispatcher != 0 ? dispatcher : creation?.by ?? 0 }
 
+  /// Whether the framework does something of a kind in it.
+  package func does(_ kind: TaskWork.Kind) -> Bool { work.map { $0.kind == kind } ?? false }
+
   /// From its creation to its end; `nil` while that isn't known.
   package var life: Int64? { end.map { $0 - begin } }
 

@@ -23,8 +23,8 @@ package struct TaskWork: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The side effect's, or the root's of the tree; `nil` for a pass.
-  package let name: TraceSymbol?
+  /// The side effect's, or the root's of the tree; empty for a pass.
+  package let name: TraceSymbol
 }
 
 /// Finds out what the framework does in which task, and who has dispatched that.
@@ -42,6 +42,7 @@ struct FrameworkTasks {
   }
 
   private let kinds: [TraceIntervalKind: TaskWork.Kind]
+  private let unnamed: TraceSymbol
   private var items: [Place: (id: UInt64, task: UInt64)] = [:]
 
   init(_ catalog: TraceCatalog) {
@@ -50,6 +51,7 @@ struct FrameworkTasks {
       if let interval = catalog.kind(ofBegin: kind.begin) { kinds[interval] = kind }
     }
     self.kinds = kinds
+    unnamed = catalog.symbol(for: "")
   }
 
   /// What an interval is that begins in a task, and which task has dispatched it, 0 if none.
@@ -59,7 +61,7 @@ struct FrameworkTasks {
     process: Int
   ) -> (work: TaskWork, dispatcher: UInt64)? {
     guard let kind = kinds[begin.kind] else { return nil }
-    let work = TaskWork(kind: kind, name: kind == .routerPass ? nil : begin.name)
+    let work = TaskWork(kind: kind, name: kind == .routerPass ? unnamed : begin.name ?? unnamed)
     guard kind == .sideEffect else {
       return (work, self.task(of: begin.parentID, process: process))
     }

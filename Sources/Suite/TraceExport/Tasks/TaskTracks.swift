@@ -3,7 +3,7 @@ import TraceReading
 
 /// Makes tracks of what tasks do, for any form.
 ///
-/// 1. What a task is, the framework says when it runs: so its track begins when it has run for the first time, with what came before.
+/// 1. What a task is, the framework says when it has run for a while: so its track is written when it has ended, or has done many things.
 /// 2. A task that is created, or woken, gets an arrow from the moment of that to its next run.
 /// 3. What the runtime tells of an executor may be some nanoseconds late: where stays overlap, the later one is whole.
 final class TaskTracks: TaskObserver {
@@ -39,6 +39,8 @@ final class TaskTracks: TaskObserver {
     var earlier = Int64.min
   }
 
+  /// How much of a task waits for its track to begin.
+  private static let mostPending = 64
   /// How many tasks that have ended may still have woken one: it is told when that runs.
   private static let remembered = 4096
   /// Where numbers of arrows begin, so that they aren't those of intervals.
@@ -92,19 +94,17 @@ final class TaskTracks: TaskObserver {
     }
     var track = tracks.removeValue(forKey: key) ?? Track()
     if let flow { track.flows.append(flow) }
-    var hasRun = false
     if case .running(let thread, let executor) = stretch.activity {
       slice.thread = thread
       slice.flows = track.flows
       track.flows = []
-      hasRun = true
       if executor >= 0 { stay(of: task, on: executor, stretch) }
     }
     if let shown = track.shown {
       output.write(slice, of: shown)
     } else {
       track.pending.append(.slice(slice))
-      if hasRun { begin(&track, task) }
+      if track.pending.count >= Self.mostPending { begin(&track, task) }
     }
     tracks[key] = track
   }
