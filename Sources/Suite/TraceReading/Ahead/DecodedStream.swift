@@ -5,11 +5,19 @@ struct DecodedStream {
   private var batch = DecodedBatch()
   private var symbols = SymbolTranslation(SymbolTable())
   private var position = -1
-  /// The threads that were met, by their numbers in the stream, and all that were announced.
-  private var threads: [Int] = []
+  /// What is known of a declaration whose events were met.
+  private struct Class {
+    let layout: Int
+    let index: Int
+    let pairing: EventLayout.Pairing
+  }
+
+  /// The threads and their processes, by their numbers in the stream; -1 for those that weren't met.
+  private var threads: [(index: Int, process: Int)] = []
+  /// All threads that were announced.
   private var announced: [DecodedBatch.Thread] = []
   /// By the numbers of the events; `nil` for those that weren't met.
-  private var classes: [UserSpaceCursor.Class?]
+  private var classes: [Class?]
 
   init(_ file: UserSpaceStreamFile) {
     self.file = file
@@ -43,21 +51,20 @@ struct DecodedStream {
     let event = batch.events[position]
     // In the order in which a decoder adds to the catalog: layouts, threads, texts.
     guard let kind = eventClass(Int(event.number), of: &decoder) else { return nil }
-    let layout = decoder.layout(kind.layout)
     guard event.thread >= 0 else {
       if let named = batch.processNames[position] {
         decoder.catalog.nameProcess(named.id, of: source.hostname, named.name)
       }
       return nil
     }
-    let thread = threadIndex(Int(event.thread), layout: layout, of: &decoder, from: source)
-    decoder.count(layout, thread: thread)
+    let thread = thread(Int(event.thread), layout: kind.layout, of: &decoder, from: source)
+    decoder.count(class: kind.index, thread: thread.index)
     return TraceEvent(
       timestamp: event.timestamp,
-      threadIndex: thread,
-      processIndex: decoder.catalog.threads[thread].processIndex,
-      classIndex: layout.classIndex,
-      payload: payload(event.payload, layout: layout, thread: thread, of: &decoder)
+      threadIndex: thread.index,
+      processIndex: thread.process,
+      classIndex: kind.index,
+      payload: payload(event.payload, kind.pairing, thread: thread.index, of: &decoder)
     )
   }
 
@@ -71,42 +78,46 @@ struct DecodedStream {
   private mutating func eventClass(
     _ number: Int,
     of decoder: inout EventDecoder
-  ) -> UserSpaceCursor.Class? {
+  ) -> Class? {
     if let known = classes[number] { return known }
-    let made = file.declaration.makeClass(number, of: &decoder)
+    let made = file.declaration.makeClass(number, of: &decoder).map { made in
+      let layout = decoder.layout(made.layout)
+      return Class(layout: made.layout, index: layout.classIndex, pairing: layout.pairing)
+    }
     classes[number] = made
     return made
   }
 
-  private mutating func threadIndex(
+  private mutating func thread(
     _ place: Int,
-    layout: EventLayout,
+    layout: Int,
     of decoder: inout EventDecoder,
     from source: EventDecoder.Source
-  ) -> Int {
-    while threads.count <= place { threads.append(-1) }
-    if threads[place] >= 0 { return threads[place] }
+  ) -> (index: Int, process: Int) {
+    while threads.count <= place { threads.append((-1, -1)) }
+    if threads[place].index >= 0 { return threads[place] }
     let thread = announced[place]
     let key = TraceCatalog.ThreadKey(
       hostname: source.hostname,
       processID: thread.processID,
       threadID: thread.threadID
     )
-    decoder.noteContexts(of: key, layout: layout, source: source)
-    threads[place] = decoder.catalog.threadIndex(for: key, processName: source.processName) {
+    decoder.noteContexts(of: key, layout: decoder.layout(layout), source: source)
+    let index = decoder.catalog.threadIndex(for: key, processName: source.processName) {
       thread.name
     }
+    threads[place] = (index, decoder.catalog.threads[index].processIndex)
     return threads[place]
   }
 
   /// A payload with what only a reader of all streams knows: symbols, and what is open on a thread.
   private mutating func payload(
     _ payload: TracePayload,
-    layout: EventLayout,
+    _ pairing: EventLayout.Pairing,
     thread: Int,
     of decoder: inout EventDecoder
   ) -> TracePayload {
-    switch layout.pairing {
+    switch pairing {
     case .integer: break
     case .text: return textPaired(payload, decoder.catalog)
     case .thread:

@@ -28,6 +28,7 @@ import CBabeltrace
   private struct CachedThread {
     var key: TraceCatalog.ThreadKey?
     var index: Int = 0
+    var process: Int = 0
   }
 
   private static let cacheSize = 64
@@ -52,6 +53,9 @@ import CBabeltrace
   // threads, and a dictionary look-up for each event would cost more than decoding it.
   private var classCache = Array(repeating: CachedClass(), count: cacheSize)
   private var threadCache = Array(repeating: CachedThread(), count: cacheSize)
+  // How many events there are by name and by thread, until the catalog is told: an object's properties cost a check of each access.
+  private var classCounts: [UInt64] = []
+  private var threadCounts: [UInt64] = []
 
   init(catalog: TraceCatalog, pairRules: [TracePairRule]) {
     self.catalog = catalog
@@ -170,21 +174,30 @@ import CBabeltrace
       }
       return nil
     }
-    let thread = threadIndex(of: context, layout: layout, source: source)
-    count(layout, thread: thread)
+    let thread = thread(of: context, layout: layout, source: source)
+    count(class: layout.classIndex, thread: thread.index)
     if !layout.sums.isEmpty { add(fields, layout.sums) }
     return TraceEvent(
       timestamp: timestamp,
-      threadIndex: thread,
-      processIndex: catalog.threads[thread].processIndex,
+      threadIndex: thread.index,
+      processIndex: thread.process,
       classIndex: layout.classIndex,
-      payload: payload(of: fields, layout: layout, thread: thread)
+      payload: payload(of: fields, layout: layout, thread: thread.index)
     )
   }
 
-  func count(_ layout: EventLayout, thread: Int) {
-    catalog.eventClasses[layout.classIndex].count += 1
-    catalog.threads[thread].eventCount += 1
+  mutating func count(class index: Int, thread: Int) {
+    while classCounts.count <= index { classCounts.append(0) }
+    while threadCounts.count <= thread { threadCounts.append(0) }
+    classCounts[index] += 1
+    threadCounts[thread] += 1
+  }
+
+  /// Tells the catalog what was counted; called once, at the end.
+  mutating func finishCounts() {
+    for (index, count) in classCounts.enumerated() { catalog.eventClasses[index].count += count }
+    for (index, count) in threadCounts.enumerated() { catalog.threads[index].eventCount += count }
+    (classCounts, threadCounts) = ([], [])
   }
 
   /// What a process says that it is called, in an event for that; `nil` where it isn't known which process.
@@ -253,11 +266,11 @@ import CBabeltrace
     }
   }
 
-  private mutating func threadIndex(
+  private mutating func thread(
     of context: EventFields,
     layout: EventLayout,
     source: Source
-  ) -> Int {
+  ) -> CachedThread {
     let processID = layout.processID.map { context.signed($0) } ?? source.processID
     let threadID = layout.threadID.map { context.signed($0) }
     let key = TraceCatalog.ThreadKey(
@@ -266,14 +279,15 @@ import CBabeltrace
       threadID: threadID
     )
     let slot = Int(truncatingIfNeeded: threadID ?? processID ?? 0) & (Self.cacheSize - 1)
-    if threadCache[slot].key == key { return threadCache[slot].index }
+    if threadCache[slot].key == key { return threadCache[slot] }
 
     noteContexts(of: key, layout: layout, source: source)
     let index = catalog.threadIndex(for: key, processName: source.processName) {
       layout.threadName.map { context.string($0) }
     }
-    threadCache[slot] = CachedThread(key: key, index: index)
-    return index
+    let process = catalog.threads[index].processIndex
+    threadCache[slot] = CachedThread(key: key, index: index, process: process)
+    return threadCache[slot]
   }
 
   /// Takes note of what isn't known of a thread.

@@ -35,6 +35,7 @@ final class MergingSink {
   func finish() {
     for index in streams.indices { streams[index].end() }
     decoder.releaseClasses()
+    decoder.finishCounts()
     summary.totals = decoder.totals
     summary.missingContexts = decoder.missingContexts.sorted()
   }

@@ -3,7 +3,8 @@
 /// A string of a trace, stored once: two symbols of one ``TraceCatalog`` are equal when their texts
 /// are.
 package struct TraceSymbol: Hashable, Sendable {
-  let index: Int32
+  /// Its number in the catalog, from 0: small, and with none left out.
+  package let index: Int32
 }
 
 /// Stores each text once and finds it again by its bytes, without making a `String` of them.

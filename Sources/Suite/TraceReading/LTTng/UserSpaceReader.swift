@@ -20,6 +20,8 @@ struct UserSpaceReader {
   private let pairRules: [TracePairRule]
   private var traces: [Trace] = []
   private var streams: [UserSpaceCursor] = []
+  /// The streams, where threads decode them ahead.
+  private var decoded: [DecodedStream] = []
   private(set) var summary = TraceReadSummary()
   private(set) var pairError: TracePairError?
 
@@ -117,6 +119,7 @@ struct UserSpaceReader {
     } else {
       runInTurn()
     }
+    decoder.finishCounts()
     summary.totals = decoder.totals
     summary.missingContexts = decoder.missingContexts.sorted()
   }
@@ -151,23 +154,25 @@ struct UserSpaceReader {
       StreamDecoder(file, traces: metadata, pairRules: rules, limits: limits)
     }
     defer { threads.stop() }
-    var decoded = files.map { DecodedStream($0) }
-    func advance(_ index: Int) -> Int64? {
-      if let timestamp = decoded[index].advance({ threads.next(of: index) }) { return timestamp }
-      report(decoded[index].end?.problem, files[index])
-      return nil
-    }
-    var heads = EarliestFirst(of: files.count) { advance($0) }
+    decoded = files.map { DecodedStream($0) }
+    var heads = EarliestFirst(of: decoded.count) { advance($0, by: threads) }
     heads.merge { index, _ in
       if isShareDue { noteShare(share(of: decoded.map { ($0.consumedBytes, $0.file) })) }
-      deliver(decoded[index].event(of: &decoder, from: traces[files[index].trace].source))
+      let trace = decoded[index].file.trace
+      deliver(decoded[index].event(of: &decoder, from: traces[trace].source))
     } advance: {
-      advance($0)
+      advance($0, by: threads)
     }
     for stream in decoded {
       stream.addSums(to: &decoder)
       self.count(discarded: (stream.end?.discardedEvents ?? 0, stream.end?.discardedPackets ?? 0))
     }
+  }
+
+  private mutating func advance(_ index: Int, by threads: DecodingThreads) -> Int64? {
+    if let timestamp = decoded[index].advance({ threads.next(of: index) }) { return timestamp }
+    report(decoded[index].end?.problem, decoded[index].file)
+    return nil
   }
 
   /// Whether it is time to tell how much was read: before each 65,536th event, at which who takes them shows it.
