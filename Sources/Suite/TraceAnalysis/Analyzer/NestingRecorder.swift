@@ -36,7 +36,12 @@ struct NestingRecorder {
     var key = key
     if let place = places[key] { return place }
     if counts.count >= Self.maximumCount {
-      key = NestingKey(parentKind: key.parentKind, parent: nil, childKind: key.childKind, child: nil)
+      key = NestingKey(
+        parentKind: key.parentKind,
+        parent: nil,
+        childKind: key.childKind,
+        child: nil
+      )
       if let place = places[key] { return place }
     }
     counts.append((key, 0))
