@@ -119,6 +119,9 @@ void cmachine_each_object(
     void (*body)(void *context, const char *path, uintptr_t shift, uintptr_t begin, uintptr_t end),
     void *context);
 
+/// Makes a pipe that no program inherits which another thread starts meanwhile; returns -1 and sets errno where there is none.
+int cmachine_make_pipe(int descriptors[2]);
+
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);
