@@ -119,6 +119,7 @@ let framework: [Target] = [
 let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
+  .target(name: "ObjectFiles"),
   .target(name: "SeededRandom"),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
@@ -136,7 +137,9 @@ let suite: [Target] = [
   .target(name: "ReportRendering", dependencies: ["CommandRunning", "SuiteErrors"]),
   .target(
     name: "ExactCounts",
-    dependencies: ["BenchmarkResults", "CommandRunning", "SuiteErrors"]
+    dependencies: [
+      "BenchmarkResults", "CommandRunning", "ObjectFiles", "ProcessLaunching", "SuiteErrors",
+    ]
   ),
   .target(
     name: "CostAttribution",
@@ -154,7 +157,7 @@ let suite: [Target] = [
     name: "RegressionGate",
     dependencies: [
       "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts",
-      "ProcessLaunching", "ReportRendering", "SeededRandom", "SuiteErrors",
+      "ObjectFiles", "ProcessLaunching", "ReportRendering", "SeededRandom", "SuiteErrors",
     ]
   ),
   .systemLibrary(
@@ -175,13 +178,15 @@ let suite: [Target] = [
   .target(
     name: "SampleAnalysis",
     dependencies: [
-      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "TraceReading",
     ]
   ),
   .target(
     name: "TaskAnalysis",
     dependencies: [
-      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "TraceReading",
     ]
   ),
   .target(
@@ -495,6 +500,7 @@ let tests: [Target] = [
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
+  .testTarget(name: "CommandRunningTests", dependencies: ["CommandRunning", "SuiteErrors"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
@@ -508,7 +514,10 @@ let tests: [Target] = [
       "BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors",
     ]
   ),
-  .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
+  .testTarget(
+    name: "ExactCountsTests",
+    dependencies: ["BenchmarkResults", "ExactCounts", "ObjectFiles", "SuiteErrors"]
+  ),
   .testTarget(
     name: "CostAttributionTests",
     dependencies: ["BenchmarkResults", "CostAttribution", "ExactCounts", "SeededRandom"]

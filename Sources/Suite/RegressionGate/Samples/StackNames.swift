@@ -1,5 +1,6 @@
 import CostAttribution
 import FoundationEssentials
+import ObjectFiles
 import SuiteErrors
 
 /// The functions of sampled addresses, in programs and libraries that both sides may share.
@@ -30,7 +31,7 @@ struct StackNames {
       let symbols =
         FileManager.default.isReadableFile(atPath: path)
         ? try await symbolizer.symbols(ofOwn: addresses, program: path) : [:]
-      let isOfSystem = Self.isOfSystem(path)
+      let isOfSystem = SystemObject.contains(path)
       for address in addresses {
         // The outermost of those that are inlined there: a function with a symbol, which both sides have.
         let symbol = symbols[address]?.last ?? ""
@@ -62,10 +63,5 @@ struct StackNames {
   ) -> (path: String, address: UInt64)? {
     let address = isCaller ? address &- 1 : address
     return stacks.object(of: address).map { ($0.path, address &- $0.shift) }
-  }
-
-  private static func isOfSystem(_ path: String) -> Bool {
-    !path.hasPrefix("/") || ["/usr/", "/lib", "/opt/swift/"].contains { path.hasPrefix($0) }
-      || path.contains("/lib/swift/linux/")
   }
 }

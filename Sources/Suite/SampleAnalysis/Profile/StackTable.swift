@@ -1,3 +1,4 @@
+import ObjectFiles
 package import SampleFiles
 
 /// The stacks of a recording, each once, of functions by name.
@@ -151,7 +152,7 @@ package struct StackTable: Sendable {
       SampleSymbols.Key(path: path, buildID: place.mapping.buildID)
     ]
     let own = object?.address(ofOffset: place.offset) ?? place.offset
-    let isOfSystem = Self.isOfSystem(path)
+    let isOfSystem = SystemObject.contains(path)
     let code = CodeAddress(path: path, buildID: place.mapping.buildID, address: own)
     guard let frames = object?.frames[own], !frames.isEmpty else {
       return [
@@ -181,11 +182,5 @@ package struct StackTable: Sendable {
     lines.append([])
     places[function] = place
     return place
-  }
-
-  private static func isOfSystem(_ path: String) -> Bool {
-    !path.hasPrefix("/")
-      || ["/usr/lib", "/lib", "/usr/bin/", "/bin/", "/opt/swift/"].contains { path.hasPrefix($0) }
-      || path.contains("/lib/swift/linux/")
   }
 }
