@@ -119,6 +119,7 @@ let framework: [Target] = [
 let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
+  .target(name: "ObjectFiles"),
   .target(name: "SeededRandom"),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
@@ -136,7 +137,9 @@ let suite: [Target] = [
   .target(name: "ReportRendering", dependencies: ["CommandRunning", "SuiteErrors"]),
   .target(
     name: "ExactCounts",
-    dependencies: ["BenchmarkResults", "CommandRunning", "SuiteErrors"]
+    dependencies: [
+      "BenchmarkResults", "CommandRunning", "ObjectFiles", "ProcessLaunching", "SuiteErrors",
+    ]
   ),
   .target(
     name: "CostAttribution",
@@ -176,13 +179,15 @@ let suite: [Target] = [
   .target(
     name: "SampleAnalysis",
     dependencies: [
-      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "TraceReading",
     ]
   ),
   .target(
     name: "TaskAnalysis",
     dependencies: [
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
+      "TraceAnalysis",
       "TraceReading",
     ]
   ),
@@ -197,8 +202,8 @@ let suite: [Target] = [
   .target(
     name: "SampleRecording",
     dependencies: [
-      "CMachine", "CommandRunning", "CostAttribution", "ProcessLaunching", "SampleFiles",
-      "SuiteErrors",
+      "CMachine", "CommandRunning", "CostAttribution", "ObjectFiles", "ProcessLaunching",
+      "SampleFiles", "SuiteErrors",
     ],
     // What is loaded into programs is compiled apart, where and when it is needed.
     resources: [.embedInCode("Timers/ThreadTimers.c")]
@@ -497,6 +502,7 @@ let tests: [Target] = [
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
+  .testTarget(name: "CommandRunningTests", dependencies: ["CommandRunning", "SuiteErrors"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
@@ -510,7 +516,10 @@ let tests: [Target] = [
       "BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors",
     ]
   ),
-  .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
+  .testTarget(
+    name: "ExactCountsTests",
+    dependencies: ["BenchmarkResults", "ExactCounts", "ObjectFiles", "SuiteErrors"]
+  ),
   .testTarget(
     name: "CostAttributionTests",
     dependencies: ["BenchmarkResults", "CostAttribution", "ExactCounts", "SeededRandom"]

@@ -199,8 +199,21 @@ struct ComparisonReportTests {
     #expect(SuitePicture.all(of: suite).filter(\.isOfMedians).count == plots.count)
     let few = MedianPlot.all(of: .fixture())
     #expect(few.count == 1 && few[0].script().contains("set ytics nomirror ("))
-    guard GnuplotTests.isInstalled else { return }
-    let svg = try await SuitePicture.all(of: suite)[0].svg()
+  }
+
+  @Test(.enabled(if: GnuplotTests.isInstalled, "needs gnuplot"))
+  func `names of many characters are drawn whole`() async throws {
+    let rows = (1...50).map { number in
+      RowResult.fixture(
+        "dispatch",
+        parameters: [
+          BenchmarkParameter(key: "producers", value: "\(number)"),
+          BenchmarkParameter(key: "state", value: "a value of many characters"),
+        ],
+        nanoseconds: Double(number)
+      )
+    }
+    let svg = try await SuitePicture.all(of: .fixture(rows: rows))[0].svg()
     #expect(svg.contains(">dispatch/producers=1/state=a value of many characters</text>"))
   }
 
@@ -233,7 +246,8 @@ struct ComparisonReportTests {
     #expect(SuitePicture.ratios(.fixture(rows: Array(rows.prefix(1)))).isEmpty)
   }
 
-  @Test func `long names of ratios stand above their lines, and leave the width to the plot`()
+  @Test(.enabled(if: GnuplotTests.isInstalled, "needs gnuplot"))
+  func `long names of ratios stand above their lines, and leave the width to the plot`()
     async throws
   {
     let ratio = try #require(
@@ -247,7 +261,6 @@ struct ComparisonReportTests {
     )
     let picture = try #require(SuitePicture.ratios(.fixture(rows: [row, floor])).first)
     #expect(picture.script.contains("unset ytics"))
-    guard GnuplotTests.isInstalled else { return }
     let svg = try await picture.svg()
     // The name begins where the axis does, at the left of the 900 points.
     let name =

@@ -2,6 +2,7 @@
 #include "CMachine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <stdint.h>
@@ -50,6 +51,8 @@ int cmachine_run_only_on(const bool *processors, int count) {
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory) {
   return posix_spawn_file_actions_addchdir_np(actions, directory);
 }
+
+int cmachine_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC); }
 
 int cmachine_open_process(pid_t process) {
 #ifdef SYS_pidfd_open

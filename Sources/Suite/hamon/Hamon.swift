@@ -1,5 +1,6 @@
 import ArgumentParser
 import HamonVersion
+import ProcessLaunching
 import SuiteErrors
 
 /// The tool: measures, records, reports.
@@ -38,6 +39,7 @@ struct Hamon: AsyncParsableCommand {
   /// Parses the command line and runs the subcommand; says what is wrong with a command line in the
   /// form of all other errors.
   static func main() async {
+    ChildSignal.takeEnds()
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -14,17 +14,10 @@ import SuiteErrors
 /// operating system: `ended SWITCHES PREEMPTIONS PEAK GROWTH`, with `-` for an unknown peak.
 @MainActor
 struct RowServer {
-  /// The version of the protocol.
-  static let version = 1
   /// How long a row runs before its first sample counts, in nanoseconds.
   ///
   /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
   private static let warmUpNanoseconds: UInt64 = 5_000_000
-
-  /// The variable of the environment that asks for what the samples take of the operating system.
-  ///
-  /// It is no option, which older harnesses would refuse.
-  static let usageVariable = "HAMON_SERVE_USAGE"
 
   let benchmark: Benchmark
   /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
@@ -62,7 +55,7 @@ struct RowServer {
     let threads = body.threads(declared: benchmark.threads)
     let work: CPUClock = body.isConcurrent(threads: threads) ? .process : .thread
     var meter = measuresUsage ? UsageMeter(clock) : nil
-    write("serving \(Self.version) \(count) \(work.rawValue) \(threads)", print)
+    write("serving \(ServeProtocol.version) \(count) \(work.rawValue) \(threads)", print)
     while let line = readingLine() {
       let words = line.split(separator: " ")
       switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
@@ -138,14 +131,9 @@ package struct InjectedWork: Equatable, Sendable {
   /// How many allocations more, for each iteration.
   var allocations: Double
 
-  /// The variable of the environment that says after how many iterations of a single run it begins.
-  ///
-  /// The difference of two runs has all of it then. It is no option, which older harnesses would refuse.
-  package static let startVariable = "HAMON_INJECT_AFTER"
-
   /// The iterations of the shorter one of two runs whose difference is taken; 0 where there are no two.
   package static var start: Int {
-    EnvironmentVariable.value(startVariable).flatMap { Int($0) } ?? 0
+    EnvironmentVariable.value(ServeProtocol.injectionStartVariable).flatMap { Int($0) } ?? 0
   }
 
   static let none = InjectedWork(iterations: 0, allocations: 0)

@@ -85,7 +85,7 @@ extension BenchmarkSuite {
         benchmark: selection.benchmarks[0],
         iterations: arguments.iterations,
         injection: arguments.injection,
-        measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil
+        measuresUsage: EnvironmentVariable.value(ServeProtocol.usageVariable) != nil
       )
       do {
         try await server.serve(readingLine: { readLine() }, print: print)

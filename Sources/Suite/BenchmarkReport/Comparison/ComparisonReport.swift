@@ -128,9 +128,8 @@ struct RepeatedRuns {
     for row in runs.flatMap(\.rows) where !names.contains(row.name) { names.append(row.name) }
     for name in names {
       let medians = runs.compactMap { run in run.rows.first { $0.name == name }?.wall.median }
-        .sorted()
-      guard let least = medians.first, let most = medians.last else { continue }
-      let middle = (medians[(medians.count - 1) / 2] + medians[medians.count / 2]) / 2
+      guard let least = medians.min(), let most = medians.max() else { continue }
+      let middle = Statistics.median(of: medians)
       table.append(
         row: [name, "\(medians.count)"]
           + [middle, least, most].map { DurationFormat.string(nanoseconds: $0) }

@@ -105,6 +105,9 @@ enum cmachine_call { cmachine_no_call, cmachine_direct_call, cmachine_indirect_c
 /// Tells whether the instruction before an address in the code of a process calls a function, and where a direct one goes.
 enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target);
 
+/// Makes a pipe that no program inherits which another thread starts meanwhile; returns -1 and sets errno where there is none.
+int cmachine_make_pipe(int descriptors[2]);
+
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);

@@ -157,7 +157,7 @@ package struct Symbolizer: Sendable {
     var first: [Substring: UInt64] = [:]
     for (function, addresses) in sites {
       guard let least = addresses.keys.min() else { continue }
-      let symbol = CallgrindSymbol.withoutMark(function.symbol)
+      let symbol = CallgrindSymbol.withoutMark(function.symbol[...])
       first[symbol] = min(first[symbol] ?? least, least)
     }
     let result = try await Command("nm", ["--defined-only", program]).run()

@@ -135,8 +135,8 @@ struct CommandComparison {
         (baseSampler, headSampler)
       }
       evidence.times = [wall]
-      evidence.baseCPU = PairRatios.median(baseSampler.cpu)
-      evidence.headCPU = PairRatios.median(headSampler.cpu)
+      evidence.baseCPU = Statistics.median(of: baseSampler.cpu)
+      evidence.headCPU = Statistics.median(of: headSampler.cpu)
       evidence.baseMemory = Double(baseSampler.peakMemory)
       evidence.headMemory = Double(headSampler.peakMemory)
       guard wall.isAlarm(limits: options.limits) else { return }

@@ -65,22 +65,17 @@ struct PairSampling {
     let mean = log(total(headSamples) / total(baseSamples))
     if let percentile {
       let (base, head) = (
-        Self.percentile(percentile, of: baseSamples), Self.percentile(percentile, of: headSamples)
+        Statistics.nearestRank(percentile, of: baseSamples),
+        Statistics.nearestRank(percentile, of: headSamples)
       )
       return Outcome(logRatio: log(head / base), meanLogRatio: mean, base: [base], head: [head])
     }
     return Outcome(
-      logRatio: PairRatios.median(ratios),
+      logRatio: Statistics.median(of: ratios),
       meanLogRatio: mean,
       base: baseSamples,
       head: headSamples
     )
-  }
-
-  /// The smallest sample that so large a share of all of them doesn't exceed; there has to be a sample.
-  static func percentile(_ share: Double, of samples: [Double]) -> Double {
-    let rank = Int((share * Double(samples.count)).rounded(.up))
-    return samples.sorted()[min(max(rank, 1), samples.count) - 1]
   }
 
   /// Waits until both sides of a pair are warm; they warm up at the same time.

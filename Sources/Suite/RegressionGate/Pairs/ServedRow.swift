@@ -20,9 +20,6 @@ package final class ServedRow: RowSampler {
   private let process: InteractiveProcess
   private let timeout: Duration
 
-  /// The variable that asks a harness for the usage.
-  private static let usageVariable = "HAMON_SERVE_USAGE"
-
   /// Starts a process; ``greet()`` waits until its row is warm.
   ///
   /// - Throws: `ProcessFailure` if it can't be started.
@@ -38,7 +35,7 @@ package final class ServedRow: RowSampler {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
     var environment = environment
-    if measuresUsage { environment[Self.usageVariable] = "1" }
+    if measuresUsage { environment[ServeProtocol.usageVariable] = "1" }
     process = try InteractiveProcess(words, environment: environment)
     self.timeout = timeout
   }
@@ -64,10 +61,10 @@ package final class ServedRow: RowSampler {
           + "link a BenchmarkHarness that knows --serve, and print nothing in the benchmark"
       )
     }
-    guard version == 1 else {
+    guard version == ServeProtocol.version else {
       process.kill()
       throw ProcessFailure(
-        "it speaks version \(version) of the protocol and hamon version 1; use a hamon of its age"
+        "it speaks version \(version) of the protocol and hamon version \(ServeProtocol.version); use a hamon of its age"
       )
     }
     return Greeting(iterations: iterations, isConcurrent: threads > 1 || parts[3] != "thread")
@@ -78,7 +75,7 @@ package final class ServedRow: RowSampler {
   /// - Returns: The wall time of each, in nanoseconds.
   /// - Throws: `ProcessFailure`.
   package func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
-    try process.write("sample \(count)\n")
+    process.write("sample \(count)\n")
     let line = try process.readLine(timeout: timeout)
     let times = line.split(separator: " ").dropFirst().compactMap { Double($0) }
     guard line.hasPrefix("sampled "), times.count == count,
@@ -96,7 +93,7 @@ package final class ServedRow: RowSampler {
   ///
   /// - Throws: `ProcessFailure`; then the process is gone.
   package func finish() throws(ProcessFailure) {
-    try process.write("end\n")
+    process.write("end\n")
     let line = try process.readLine(timeout: timeout)
     guard line == "ended" || line.hasPrefix("ended ") else {
       process.kill()
@@ -180,14 +177,15 @@ extension RowUsage {
   /// Reads `ended SWITCHES PREEMPTIONS PEAK GROWTH`; `nil` if there are no such figures.
   init?(served line: String) {
     let words = line.split(separator: " ").dropFirst()
-    let figures = words.map { Double($0) }
+    // What isn't finite is no figure, and no JSON could have it.
+    let figures = words.map { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     guard figures.count == 4, let switches = figures[0], let preemptions = figures[1],
       let growth = figures[3]
     else { return nil }
     self.init(
       contextSwitches: switches,
       preemptions: preemptions,
-      peakResident: figures[2].map { Int($0) },
+      peakResident: figures[2].flatMap { Int(exactly: $0) },
       residentGrowth: growth
     )
   }

@@ -272,7 +272,9 @@ enum GateText {
   /// The change of a metric, with its bounds where it has some.
   static func change(_ comparison: MetricComparison?) -> String {
     guard let comparison else { return "-" }
-    guard let change = comparison.change else { return "0 -> \(value(comparison.head))" }
+    guard let change = comparison.change else {
+      return "\(value(comparison.base)) -> \(value(comparison.head))"
+    }
     return percent(change)
   }
 

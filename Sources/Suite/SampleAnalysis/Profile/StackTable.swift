@@ -1,3 +1,4 @@
+import ObjectFiles
 package import SampleFiles
 
 /// The stacks of a recording, each once, of functions by name.
@@ -153,7 +154,7 @@ package struct StackTable: Sendable {
       SampleSymbols.Key(path: path, buildID: place.mapping.buildID)
     ]
     let own = object?.address(ofOffset: place.offset) ?? place.offset
-    let isOfSystem = SampleSymbols.isOfSystem(path)
+    let isOfSystem = SystemObject.contains(path)
     let code = CodeAddress(path: path, buildID: place.mapping.buildID, address: own)
     guard let frames = object?.frames[own], !frames.isEmpty else {
       return [

@@ -90,13 +90,6 @@ package struct SampleSymbols: Sendable {
     }
   }
 
-  /// Whether a program or library belongs to the system or the toolchain, as its path tells.
-  package static func isOfSystem(_ path: String) -> Bool {
-    !path.hasPrefix("/")
-      || ["/usr/lib", "/lib", "/usr/bin/", "/bin/", "/opt/swift/"].contains { path.hasPrefix($0) }
-      || path.contains("/lib/swift/linux/")
-  }
-
   package private(set) var objects: [Key: Object] = [:]
 
   package init() {}

@@ -1,5 +1,6 @@
 import CostAttribution
 import Foundation
+import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
 
@@ -103,7 +104,7 @@ package struct SymbolSearch: Sendable {
       let name = FunctionName(
         symbol: place.function,
         object: path,
-        isOfSystem: SampleSymbols.isOfSystem(path)
+        isOfSystem: SystemObject.contains(path)
       )
       return SampleSymbols.Frame(
         function: FunctionName.shown(symbol: place.function),

@@ -110,6 +110,9 @@ struct CalibrateCommand: AsyncParsableCommand {
     if let minutes, !(minutes > 0 && minutes < 10_000) {
       throw ValidationError("--minutes \(minutes): give more than 0, and less than 10000")
     }
+    if let filter, (try? Regex(filter)) == nil {
+      throw ValidationError("\(SuiteError.invalidPattern("--filter", filter))")
+    }
     guard (1...10_000).contains(rows) else {
       throw ValidationError("--rows \(rows): give a number from 1 to 10000")
     }
@@ -119,7 +122,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     InterruptSignal.install()
     InterruptSignal.outliveBrokenPipes()
     do {
-      try await calibrate()
+      try await InterruptSignal.endingPrograms { try await calibrate() }
     } catch {
       StandardError.error("\(error)")
       throw ExitCode.failure
@@ -172,9 +175,8 @@ struct CalibrateCommand: AsyncParsableCommand {
     ).measure(
       directory: programs,
       earlier: file.units,
-      isInterrupted: {
-        InterruptSignal.hasArrived || end.map { ContinuousClock.now > $0 } ?? false
-      },
+      isOver: { end.map { ContinuousClock.now > $0 } ?? false },
+      isInterrupted: { InterruptSignal.hasArrived },
       finished: { try file.append($0) }
     )
     terminal.clear()

@@ -35,8 +35,10 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Makes sure that the files can be written, before anything is built or measured.
   func check() throws(SuiteError) {
-    for path in [json, junit].compactMap({ $0 }) {
-      _ = try ResultFile(path: path, expectedBytes: 1 << 16)
+    for (option, path) in [("--json", json), ("--junit", junit)] {
+      guard let path else { continue }
+      let advice = ResultFileAdvice(remedy: "give \(option) a file that can be written")
+      _ = try ResultFile(path: path, expectedBytes: 1 << 16, advice: advice)
     }
     if let markdown { try AppendedFile(path: markdown).check() }
     if let pictures {
@@ -79,7 +81,11 @@ struct GateOutputOptions: ParsableArguments {
       do {
         try body(path)
       } catch {
-        StandardError.error("\(path): it can't be written: \(error)")
+        let problem = error as? SuiteError
+        StandardError.error(
+          problem?.description
+            ?? "\(path): it can't be written (\(error.localizedDescription)); give another file"
+        )
         isWritten = false
       }
     }
