@@ -119,6 +119,7 @@ let framework: [Target] = [
 let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
+  .target(name: "ObjectFiles"),
   .target(name: "SeededRandom"),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
@@ -136,7 +137,9 @@ let suite: [Target] = [
   .target(name: "ReportRendering", dependencies: ["CommandRunning", "SuiteErrors"]),
   .target(
     name: "ExactCounts",
-    dependencies: ["BenchmarkResults", "CommandRunning", "SuiteErrors"]
+    dependencies: [
+      "BenchmarkResults", "CommandRunning", "ObjectFiles", "ProcessLaunching", "SuiteErrors",
+    ]
   ),
   .target(
     name: "CostAttribution",
@@ -154,7 +157,8 @@ let suite: [Target] = [
     name: "RegressionGate",
     dependencies: [
       "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts",
-      "ProcessLaunching", "ReportRendering", "SeededRandom", "SuiteErrors",
+      "ProcessLaunching", "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording",
+      "SeededRandom", "SuiteErrors",
     ]
   ),
   .systemLibrary(
@@ -165,7 +169,7 @@ let suite: [Target] = [
   .target(name: "CTFPackets"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
+    dependencies: ["CBabeltrace", "CMachine", "CTFPackets", "EventTable"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
@@ -175,13 +179,16 @@ let suite: [Target] = [
   .target(
     name: "SampleAnalysis",
     dependencies: [
-      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis",
+      "TraceReading",
     ]
   ),
   .target(
     name: "TaskAnalysis",
     dependencies: [
-      "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis", "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
+      "TraceAnalysis",
+      "TraceReading",
     ]
   ),
   .target(
@@ -195,8 +202,8 @@ let suite: [Target] = [
   .target(
     name: "SampleRecording",
     dependencies: [
-      "CMachine", "CommandRunning", "CostAttribution", "ProcessLaunching", "SampleFiles",
-      "SuiteErrors",
+      "CMachine", "CommandRunning", "CostAttribution", "ObjectFiles", "ProcessLaunching",
+      "SampleFiles", "SuiteErrors",
     ],
     // What is loaded into programs is compiled apart, where and when it is needed.
     resources: [.embedInCode("Timers/ThreadTimers.c")]
@@ -495,6 +502,7 @@ let tests: [Target] = [
     ]
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
+  .testTarget(name: "CommandRunningTests", dependencies: ["CommandRunning", "SuiteErrors"]),
   .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
   .testTarget(
     name: "BenchmarkHarnessTests",
@@ -508,7 +516,10 @@ let tests: [Target] = [
       "BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors",
     ]
   ),
-  .testTarget(name: "ExactCountsTests", dependencies: ["ExactCounts"]),
+  .testTarget(
+    name: "ExactCountsTests",
+    dependencies: ["BenchmarkResults", "ExactCounts", "ObjectFiles", "SuiteErrors"]
+  ),
   .testTarget(
     name: "CostAttributionTests",
     dependencies: ["BenchmarkResults", "CostAttribution", "ExactCounts", "SeededRandom"]
@@ -557,19 +568,26 @@ let tests: [Target] = [
     name: "TraceRecordingTests",
     dependencies: ["CTFPackets", "EventTable", "TraceRecording"]
   ),
-  .testTarget(name: "TraceReadingTests", dependencies: ["TraceReading"]),
+  .testTarget(
+    name: "TraceReadingTests",
+    dependencies: ["CTFPackets", "SeededRandom", "TraceReading"],
+    swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
+  ),
   .testTarget(
     name: "TraceAnalysisTests",
     dependencies: ["ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading"]
   ),
   .testTarget(
     name: "TaskAnalysisTests",
-    dependencies: ["TaskAnalysis", "TraceAnalysis", "TraceReading"]
+    dependencies: [
+      "MadeSamples", "ReportRendering", "SampleAnalysis", "SeededRandom", "TaskAnalysis",
+      "TraceAnalysis", "TraceReading",
+    ]
   ),
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "TaskAnalysis",
+      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "TaskAnalysis",
       "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),

@@ -32,6 +32,8 @@ extension BenchmarkSuite {
         )
         .reportingMemory { PeakMemory.bytes }
         .takingAtMost(samples: 3)
+        // Threads decode the trace's streams ahead.
+        .timing(.process)
       }
     )
   }

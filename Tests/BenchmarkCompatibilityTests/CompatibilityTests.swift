@@ -1,3 +1,4 @@
+import BenchmarkResults
 import ExpectedErrors
 import Foundation
 import Glibc
@@ -101,8 +102,8 @@ struct CompatibilityTests {
   @Test func `of two runs that are counted the longer has more calls, so that these are counted`()
     async throws
   {
-    setenv(InjectedWork.startVariable, "3", 1)
-    defer { unsetenv(InjectedWork.startVariable) }
+    setenv(ServeProtocol.injectionStartVariable, "3", 1)
+    defer { unsetenv(ServeProtocol.injectionStartVariable) }
     var ranges: [Int] = []
     func run(_ iterations: Int) async throws -> [Int] {
       ranges = []

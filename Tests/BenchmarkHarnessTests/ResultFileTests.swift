@@ -20,6 +20,29 @@ struct ResultFileTests {
     #expect(log["set up"] == 0)
   }
 
+  @Test func `what can't be written says what it is, and what to do about it`() {
+    let advice = ResultFileAdvice("the runs", remedy: "give another --output")
+    let error = #expect(throws: SuiteError.self) {
+      try ResultFile(path: "/dev/full", expectedBytes: 1, advice: advice)
+    }
+    #expect(error?.problem.hasPrefix("cannot write the runs: ") == true)
+    #expect(error?.remedy == "give another --output")
+  }
+
+  @Test(arguments: [
+    ["--rounds", "9223372036854775807"], ["--rounds", "0"], ["--one-shot", "0"],
+    ["--one-shot", "9223372036854775807", "--inject-work", "1"],
+    ["--serve", "--iterations", "9223372036854775807"],
+  ])
+  func `numbers that nothing could be made of are refused`(arguments: [String]) async {
+    let suite = BenchmarkSuite([.counting("count", log: BenchmarkLog())])
+    await #expect {
+      _ = try await suite.run(arguments)
+    } throws: { error in
+      "\(error)".contains("give at least 1, and at most ")
+    }
+  }
+
   @Test func `a disk too small for the results is found before anything is measured`() throws {
     let directory = try TemporaryDirectory()
     #expect {

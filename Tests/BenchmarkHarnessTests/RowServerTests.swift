@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Glibc
 import SuiteErrors
 import Testing
@@ -111,10 +112,10 @@ struct RowServerTests {
   }
 
   @Test func `all that is injected is in the difference of two one shots`() async throws {
-    defer { unsetenv(InjectedWork.startVariable) }
+    defer { unsetenv(ServeProtocol.injectionStartVariable) }
     for iterations in [10, 20, 90, 110, 1000] {
       let start = iterations / 10
-      setenv(InjectedWork.startVariable, "\(start)", 1)
+      setenv(ServeProtocol.injectionStartVariable, "\(start)", 1)
       var counts: [Int] = []
       for count in [start, start + iterations] {
         let log = BenchmarkLog()

@@ -47,6 +47,15 @@ struct ComparisonReportTests {
     #expect(lines.contains("ours d 1.00x 0.0123x 250x"))
   }
 
+  @Test func `on a narrow terminal the ratios have a table of their own`() {
+    let report = ComparisonReport(ResultCollection(suites: [.fixture()]))
+    let text = report.text(width: 80)
+    #expect(text.contains(/\nrow +compared with/))
+    #expect(!text.contains("vs cas"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+    #expect(report.text(width: 200).contains("vs cas"))
+  }
+
   @Test func `the heading says what must be known to judge the times`() {
     let text = ComparisonReport(ResultCollection(suites: [.fixture()])).text()
     let heading = text.split(separator: "\n").first { $0.hasPrefix("Fixture") } ?? ""
@@ -190,8 +199,21 @@ struct ComparisonReportTests {
     #expect(SuitePicture.all(of: suite).filter(\.isOfMedians).count == plots.count)
     let few = MedianPlot.all(of: .fixture())
     #expect(few.count == 1 && few[0].script().contains("set ytics nomirror ("))
-    guard GnuplotTests.isInstalled else { return }
-    let svg = try await SuitePicture.all(of: suite)[0].svg()
+  }
+
+  @Test(.enabled(if: GnuplotTests.isInstalled, "needs gnuplot"))
+  func `names of many characters are drawn whole`() async throws {
+    let rows = (1...50).map { number in
+      RowResult.fixture(
+        "dispatch",
+        parameters: [
+          BenchmarkParameter(key: "producers", value: "\(number)"),
+          BenchmarkParameter(key: "state", value: "a value of many characters"),
+        ],
+        nanoseconds: Double(number)
+      )
+    }
+    let svg = try await SuitePicture.all(of: .fixture(rows: rows))[0].svg()
     #expect(svg.contains(">dispatch/producers=1/state=a value of many characters</text>"))
   }
 
@@ -224,7 +246,8 @@ struct ComparisonReportTests {
     #expect(SuitePicture.ratios(.fixture(rows: Array(rows.prefix(1)))).isEmpty)
   }
 
-  @Test func `long names of ratios stand above their lines, and leave the width to the plot`()
+  @Test(.enabled(if: GnuplotTests.isInstalled, "needs gnuplot"))
+  func `long names of ratios stand above their lines, and leave the width to the plot`()
     async throws
   {
     let ratio = try #require(
@@ -238,7 +261,6 @@ struct ComparisonReportTests {
     )
     let picture = try #require(SuitePicture.ratios(.fixture(rows: [row, floor])).first)
     #expect(picture.script.contains("unset ytics"))
-    guard GnuplotTests.isInstalled else { return }
     let svg = try await picture.svg()
     // The name begins where the axis does, at the left of the 900 points.
     let name =

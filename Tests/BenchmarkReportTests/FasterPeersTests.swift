@@ -70,7 +70,7 @@ struct FasterPeersTests {
 
   @Test func `where nothing is compared with a peer nothing is said`() {
     let alone = ResultCollection(suites: [.fixture(rows: [row("slow", ["floor": 7])])])
-    #expect(FasterPeers(alone).text == "")
+    #expect(FasterPeers(alone).text() == "")
     #expect(!ComparisonReport(alone).markdown().contains(FasterPeers.title))
   }
 

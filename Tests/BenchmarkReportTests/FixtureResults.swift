@@ -76,12 +76,13 @@ extension SuiteResult {
     failures: [RowFailure] = [],
     isComplete: Bool = true,
     commit: String = "0123456789abcdef",
-    cpu: String = "CPU"
+    cpu: String = "CPU",
+    date: String = "2026-01-02T03:04:05Z"
   ) -> SuiteResult {
     SuiteResult(
       schemaVersion: version,
       suite: name,
-      date: "2026-01-02T03:04:05Z",
+      date: date,
       commandLine: ["Fixture"],
       machine: MachineDescription(
         cpuModel: cpu,

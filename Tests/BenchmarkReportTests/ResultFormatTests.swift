@@ -132,6 +132,18 @@ import Testing
     #expect(lines[1].contains(#"benchmark=a\,b\=c\ d"<&>\_,"#))
   }
 
+  @Test func `figures that no run has are written as far as they go`() throws {
+    let row = RowResult.fixture("x", samples: [.max, .max, 1])
+    let counted = ResultCollection(suites: [
+      .fixture("S", rows: [row], date: "2300-01-02T03:04:05Z")
+    ])
+    // Nanoseconds since 1970 end in 2262.
+    #expect(try ResultFormat.influx.render(counted).hasSuffix("samples=3i\n"))
+    #expect(XMLParserCounter(try ResultFormat.junit.render(counted)).isWellFormed)
+    #expect(try ResultFormat.jmh.render(counted).contains("1.2297829382473034e+19 ns"))
+    #expect(PercentileFiles.distribution(of: row).contains("1.000000000000          3"))
+  }
+
   @Test func `a distribution is in nanoseconds and ends at 100 %`() {
     let text = PercentileFiles.distribution(of: .fixture("x", nanoseconds: 1234))
     #expect(text.contains("Value     Percentile TotalCount"))

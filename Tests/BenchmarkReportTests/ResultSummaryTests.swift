@@ -80,6 +80,11 @@ struct ResultSummaryTests {
     try #require(lines.count == 4)
     #expect(lines[1] == "  Suite  a: 2.00x \(words),")
     #expect(lines[2] == "         0.50x \(words)")
+    let narrow = ResultSummary(ResultCollection(suites: [suite])).text(width: 75)
+      .split(separator: "\n")
+    // No ratio is broken; sentences are.
+    #expect(narrow[..<3].map(\.self) == lines[..<3].map(\.self))
+    #expect(narrow.dropFirst(3).allSatisfy { $0.count <= 75 })
   }
 
   @Test func `bars are counted, and the first that don't hold are named`() {

@@ -9,6 +9,25 @@ struct StatisticsTests {
     #expect(Statistics.median(of: values) == median)
   }
 
+  @Test(arguments: [(0.5, 50.0), (0.07, 7), (0.99, 99), (0.991, 100), (0, 1), (1, 100)])
+  func `the nearest rank is a value itself, whatever a share is as a Double`(
+    share: Double,
+    value: Double
+  ) {
+    #expect(Statistics.nearestRank(share, of: (1...100).map(Double.init).reversed()) == value)
+  }
+
+  @Test func `the pattern of a row matches no other`() throws {
+    let names = ["a.b/size=1", "a+b", #"(a|b)[c]{2}^$?*\"#, "a-b = #1"]
+    for name in names {
+      let pattern = try Regex(RowName.pattern(name))
+      #expect(name.contains(pattern))
+      for other in names + ["axb/size=1", "\(name)x", "x\(name)"] where other != name {
+        #expect(!other.contains(pattern), "\(other)")
+      }
+    }
+  }
+
   @Test(arguments: [
     (0, 0), (12.345_678, 12.346), (-0.001_234_567, -0.001_234_6), (98_765_432, 98_765_000),
     (99_999.9, 100_000), (1, 1),

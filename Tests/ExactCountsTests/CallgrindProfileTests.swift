@@ -57,6 +57,22 @@ import Testing
     #expect(try #require(CallgrindProfile(without[...])).systemCalls == 0)
   }
 
+  @Test func `costs come after the positions, of which there are two with addresses`() throws {
+    let text = """
+      # callgrind format
+      positions: instr line
+      events: Ir
+      ob=(1) /usr/lib/liblttng-ust.so.1
+      fn=(1) emit
+      0x100 10 5
+      +4 +1 7
+      * * 1
+      summary: 13
+      totals: 13
+      """
+    #expect(try #require(CallgrindProfile(text[...])).instructionsOfTracer == 13)
+  }
+
   @Test func `what LTTng calls in a program's own thread isn't counted`() throws {
     let text = """
       # callgrind format

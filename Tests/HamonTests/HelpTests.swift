@@ -30,6 +30,28 @@ import Testing
     }
   }
 
+  @Test func `an option has one name and one form, whichever command has it`() throws {
+    var forms: [String: Set<String>] = [:]
+    func look(at command: [String: Any]) throws {
+      for argument in command["arguments"] as? [[String: Any]] ?? [] {
+        let kind = try #require(argument["kind"] as? String)
+        let form = kind == "option" ? "<\(argument["valueName"] ?? "")>" : kind
+        for name in argument["names"] as? [[String: Any]] ?? [] {
+          forms[try #require(name["name"] as? String), default: []].insert(form)
+        }
+      }
+      for subcommand in command["subcommands"] as? [[String: Any]] ?? [] {
+        try look(at: subcommand)
+      }
+    }
+    let help = try JSONSerialization.jsonObject(with: Data(Hamon._dumpHelp().utf8))
+    try look(at: try #require((help as? [String: Any])?["command"] as? [String: Any]))
+    #expect(forms.count > 50)
+    // What is written is a file of some commands and a directory of others.
+    for name in ["o", "output"] { forms[name]?.remove("<directory>") }
+    #expect(forms.filter { $0.value.count > 1 } == [:])
+  }
+
   @Test(arguments: [
     ["bench", "--scratch-path", "there", "executable"],
     ["bench", "--scratch-path", "there", "--command", "true"],

@@ -123,6 +123,12 @@ struct HistoryTests {
     let since = try await history("show", "--since", "2026-01-20", "--markdown")
     #expect(since.output.contains("| walk/n=1 | instructions |"))
     #expect(since.output.contains("3 change points in 7 series of 30 commits.\n"))
+    // As for hamon gate, what is in the file stays.
+    for _ in 0..<2 {
+      let appended = try await history("show", "--since", "2026-01-20", "--markdown", "page.md")
+      #expect(appended.status.isSuccess && appended.output == "", "\(appended.error)")
+    }
+    #expect(try fixture.text("page.md") == since.output + since.output)
   }
 
   @Test func `results are added to the commit they name, once, and merge in git`() async throws {

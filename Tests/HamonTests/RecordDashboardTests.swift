@@ -13,7 +13,7 @@ extension RecordTests {
     /// - Parameters:
     ///   - fixture: The folder; what the terminal shows goes into its file `shown` at once.
     ///   - script: What runs on the terminal.
-    ///   - beside: What runs beside it, which finds the same.
+    ///   - beside: What runs beside it, which finds the same; what it writes to descriptor 3 is typed on the terminal.
     ///   - environment: Variables of both.
     /// - Returns: The status of the script, and what the terminal was sent.
     /// - Throws: What running it throws.
@@ -26,6 +26,7 @@ extension RecordTests {
       let common = """
         cd \(fixture.folder); hamon=\(fixture.hamon); program=\(fixture.program.path)
         until_shown() { n=0; until grep -aq "$1" shown; do n=$((n+1)); [ $n -lt 6000 ] || break; sleep 0.05; done; }
+        until_file() { n=0; until [ -e $1 ]; do n=$((n+1)); [ $n -lt 6000 ] || break; sleep 0.05; done; }
 
         """
       let (inside, outside) = ("\(fixture.folder)/inside", "\(fixture.folder)/outside")
@@ -35,8 +36,8 @@ extension RecordTests {
         [],
         prefix: [
           "sh", "-c",
-          "cd \(fixture.folder); sh outside & script -qefc 'sh inside' shown < /dev/null > /dev/null; "
-            + "status=$?; wait; exit $status",
+          "cd \(fixture.folder); mkfifo keys; sh outside 3> keys & "
+            + "script -qefc 'sh inside' shown < keys > /dev/null; status=$?; wait; exit $status",
         ],
         environment: environment.merging(["TERM": "xterm", "SHELL": "/bin/sh"]) { given, _ in given
         }
@@ -104,7 +105,6 @@ extension RecordTests {
             await:end emit:20000 await:over
           """,
           beside: """
-            until_file() { n=0; until [ -e $1 ]; do n=$((n+1)); [ $n -lt 6000 ] || break; sleep 0.05; done; }
             until_file ready
             consumers=
             for process in /proc/[0-9]*; do
@@ -129,6 +129,78 @@ extension RecordTests {
           shown.firstMatch(of: /discarded events: (\d+)/).flatMap { Int($0.1) }
         )
         #expect(count > 0 && count <= sum, "\(count) of \(sum)")
+      }
+    }
+
+    @Test func `Ctrl-Z stops all and leaves the terminal clean, and the block follows its size`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
+        let (status, shown) = try await onTerminal(
+          fixture,
+          """
+          tty > terminal
+          set -m
+          $hamon record -o t -- $program emit:50 touch:emitted await:go emit:50
+          echo "stopped $?"
+          jobs -p > group; group=$(cat group)
+          states() { sed -n "s/^[0-9]* (.*) \\([A-Z]\\) [0-9]* $group .*/\\1/p" /proc/[0-9]*/stat 2>/dev/null; }
+          n=0; until [ "$(states | sort -u)" = T ]; do n=$((n+1)); [ $n -lt 600 ] || break; sleep 0.05; done
+          echo states $(states)
+          touch stopped; until_file going
+          fg; echo "over $?"
+          """,
+          beside: """
+            drawn() { grep -ao '\\[1;25r' shown | wc -l; }
+            until_shown 'events   about'; printf '\\032' >&3
+            until_file stopped; before=$(drawn); sleep 2; touch going
+            n=0; until [ $(drawn) -gt $before ]; do n=$((n+1)); [ $n -lt 6000 ] || break; sleep 0.05; done
+            stty -F "$(cat terminal)" rows 24 cols 60
+            until_shown '\\[1;19r'; touch go
+            """
+        )
+        #expect(status == 0, "\(shown)")
+        let parts = shown.components(separatedBy: "stopped 148\r\n")
+        try #require(parts.count == 2, "\(shown)")
+        let (before, after) = (parts[0], parts[1])
+        let removal = try #require(
+          before.range(of: "\u{1B}[r\u{1B}[26;1H\u{1B}[J\u{1B}8", options: .backwards)
+        )
+        #expect(before[..<removal.lowerBound].contains("\u{1B}[1;25r\u{1B}[26;1H-- recording for "))
+        // The command, and hamon.
+        #expect(after.contains("states T T\r\n"), "\(after)")
+        let again = try #require(after.range(of: "\u{1B}[1;25r"))
+        #expect(!(before[removal.upperBound...] + after[..<again.lowerBound]).contains("\u{1B}[K"))
+        let resized = try #require(after.range(of: "\u{1B}7\u{1B}[r\u{1B}8\u{1B}[J"))
+        let rule = try #require(
+          after[resized.upperBound...].firstMatch(
+            of: /\u{1B}\[1;19r\u{1B}\[20;1H(-- [^\u{1B}]*)\u{1B}/
+          )
+        )
+        #expect(rule.1.count == 59, "\(rule.1)")
+        let end = try #require(
+          after.range(of: "\u{1B}[r\u{1B}[20;1H\u{1B}[J\u{1B}8", options: .backwards)
+        )
+        #expect(after[end.upperBound...].contains("over 0\r\n"))
+        #expect(!after[end.upperBound...].contains("\u{1B}[K"))
+        #expect(shown.contains("discarded events: 0\r\n"))
+        #expect(try await fixture.count("signpost:interval_end", in: "\(fixture.folder)/t") == 100)
+      }
+    }
+
+    @Test func `Ctrl-Z where no shell could let it go on stops nothing`() async throws {
+      try await ToolFixture.open { fixture in
+        let (status, shown) = try await onTerminal(
+          fixture,
+          "exec $hamon record -o t -- $program emit:50 touch:emitted await:go emit:50",
+          beside: """
+            until_shown 'events   about'; printf '\\032' >&3
+            until_shown '\\[26;1H.\\[J'; touch go
+            """
+        )
+        #expect(status == 0, "\(shown)")
+        #expect(shown.components(separatedBy: "\u{1B}[r\u{1B}[26;1H\u{1B}[J\u{1B}8").count == 3)
+        #expect(try await fixture.count("signpost:interval_end", in: "\(fixture.folder)/t") == 100)
       }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SampleAnalysis
 import Subprocess
 import TaskAnalysis
 import Testing
@@ -36,12 +37,15 @@ extension RecordTests {
 
     /// The tasks of a trace by their ids, and its report.
     private static func read(
-      _ trace: String
+      _ trace: String,
+      observer: (any TaskObserver)? = nil
     ) throws -> (tasks: [UInt64: TaskRecord], report: TaskReport, recorder: TaskRecorder) {
       var tasks: [UInt64: TaskRecord] = [:]
       var recorder: TaskRecorder?
       _ = try TraceReport(readingTraceAt: trace) { catalog in
-        recorder = TaskRecorder(catalog: catalog) { tasks[$0.id] = $0 }
+        recorder = TaskRecorder(catalog: catalog, observers: observer.map { [$0] } ?? []) {
+          tasks[$0.id] = $0
+        }
         return recorder
       }
       let found = try #require(recorder)
@@ -58,7 +62,9 @@ extension RecordTests {
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
         let log = try TaskLog(outcome.output)
-        let (tasks, report, recorder) = try Self.read(trace)
+        let stretches = StretchSums()
+        let (tasks, report, recorder) = try Self.read(trace, observer: stretches)
+        try stretches.check(tasks)
         let offset = try #require(TraceClock.offset(ofTraceAt: trace))
         try Self.checkLives(log, tasks, offset: offset)
         try Self.checkKinds(log, tasks, recorder.catalog)
@@ -104,6 +110,7 @@ extension RecordTests {
         "nested outer": .groupChild, "nested inner": .groupChild, "contention": .groupChild,
         "async let": .asyncLet, "task executor's async let": .asyncLet, "detached": .detached,
         "priority low": .detached, "unstructured": .task, "immediate": .immediate, "main": .main,
+        "immediate outside": .immediate,
         "sleep": .task, "task executor": .task,
       ]
       for (construct, kind) in kinds {
@@ -208,6 +215,48 @@ extension RecordTests {
       #expect(custom.runs >= 4)
       let main = try #require(report.executors.first { $0.isMain })
       #expect(main.runs >= 10)
+    }
+
+    @Test(.disabled(if: RecordTests.Samples.obstacle != nil))
+    func `samples belong to the task that ran, in text, JSON and page`() async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let (trace, json) = ("\(fixture.folder)/t", "\(fixture.folder)/t.json")
+        let html = "\(fixture.folder)/t.html"
+        let recorded = try await fixture.run(
+          [
+            "record", "-o", trace, "--concurrency", "--samples", "--", Self.program(fixture),
+            "compute", "300",
+          ])
+        #expect(recorded.status == 0, "\(recorded.error)")
+        let reported = try await fixture.run(["report", trace, "--json", json, "--html", html])
+        #expect(reported.status == 0, "\(reported.error)")
+        #expect(reported.output.contains("Functions by task\n"), "\(reported.output)")
+        let document = try JSONDecoder().decode(
+          TaskDocument.self,
+          from: try Data(contentsOf: URL(filePath: json))
+        )
+        let samples = try #require(document.tasks.samples)
+        #expect(samples.inTasks * 10 >= samples.samples * 9, "\(samples.inTasks)")
+        func total(_ function: String) -> [UInt64] {
+          samples.creators.compactMap { creator in
+            creator.functions.first { $0.name.contains(function) }?.runningTotal
+          }
+        }
+        // Each in the tasks of one creator, for as long as its thread has run.
+        let (long, short) = (total("computeLong"), total("computeShort"))
+        #expect(long.count == 1 && short.count == 1, "\(samples.creators.map(\.creator))")
+        let share = Double(long[0]) / Double(long[0] + short[0])
+        #expect(abs(share - 0.75) < 0.06, "\(share)")
+        let page = try String(contentsOf: URL(filePath: html), encoding: .utf8)
+        for part in ["task-data", "sample-data", "tasks-scroll", "data-rows=\"creators\""] {
+          #expect(page.contains(part), "\(part)")
+        }
+      }
+    }
+
+    private struct TaskDocument: Decodable {
+      let tasks: TaskReport
     }
 
     @Test func `tasks of the framework are what is done in them, under who has dispatched that`()

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import ProcessLaunching
@@ -17,7 +18,7 @@ struct InteractiveProcessTests {
   @Test func `lines are read as they come, and the end with its status`() throws {
     let child = try InteractiveProcess(["/bin/sh", "-c", "echo one; read word; echo $word"])
     #expect(try child.readLine(timeout: .seconds(30)) == "one")
-    try child.write("two\n")
+    child.write("two\n")
     #expect(try child.readLine(timeout: .seconds(30)) == "two")
     try child.waitForEnd(timeout: .seconds(30))
   }
@@ -58,5 +59,43 @@ struct InteractiveProcessTests {
       (child) throws(ProcessFailure) in _ = try child.readLine(timeout: .seconds(50))
     }
     #expect(line.hasPrefix("it prints without an end"))
+  }
+}
+
+/// What concerns the signals of the whole process, in processes of their own.
+@Suite(.timeLimit(.minutes(10)))
+struct ProcessSignalTests {
+  @Test func `what is written to a program that has ended ends nobody else`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_DFL)
+      let child = try InteractiveProcess(["/bin/sh", "-c", "echo 'error: why' >&2; exit 3"])
+      // It is not waited for, and its end of the pipe is closed when this is there.
+      let error = #expect(throws: ProcessFailure.self) {
+        _ = try child.readLine(timeout: .seconds(300))
+      }
+      #expect(error?.description.contains("exit status 3") == true)
+      for _ in 0..<3 { child.write("sample 1\n") }
+      // Nothing is left to come later either.
+      var pending = sigset_t()
+      sigpending(&pending)
+      #expect(sigismember(&pending, SIGPIPE) == 0)
+    }
+  }
+
+  @Test func `who ignores the ends of children is told them all the same`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      let error = #expect(throws: ProcessFailure.self) {
+        try WholeCommand(["/bin/sh", "-c", "exit 3"]).run()
+      }
+      #expect(error?.description.hasPrefix("it ended with exit status 3") == true)
+    }
+  }
+
+  @Test func `an end that can't be told is no success`() {
+    // No process has this number, and no child.
+    let end = ProcessEnd(of: Int32.max)
+    #expect(!end.isSuccess)
+    #expect(end.description.hasPrefix("how it ended can't be told: "))
   }
 }

@@ -107,5 +107,23 @@ struct CommandCountsTests {
     let first = try compare(none, runs(same, allocations: [1, 1, 1, 1, 1]), .allocations)
     #expect(first.verdict == .regression)
     #expect(first.note == "there were none before")
+    #expect(GateText.change(first) == "0 -> 1")
+    // Of some runs of the base there is no share either, but there were some before.
+    let some = runs(same, allocations: [0, 4, 4, 4, 4])
+    let grown = try compare(some, runs(same, allocations: [9, 9, 9, 9, 9]), .allocations)
+    #expect(grown.verdict == .regression)
+    #expect(grown.note == nil)
+    #expect(GateText.change(grown) == "4 -> 9")
+  }
+
+  @Test(arguments: ["nan 0 4096 0", "0 inf 4096 0", "0 0 4096 nan", "0 0 4096", ""])
+  func `figures that are none are no usage`(figures: String) {
+    #expect(RowUsage(served: "ended \(figures)") == nil)
+  }
+
+  @Test(arguments: ["nan", "inf", "1e30", "4096.5", "-"])
+  func `a peak that is no number of bytes is unknown`(peak: String) throws {
+    let usage = try #require(RowUsage(served: "ended 1 2 \(peak) 3"))
+    #expect(usage.peakResident == nil && usage.residentGrowth == 3)
   }
 }

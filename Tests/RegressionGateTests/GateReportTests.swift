@@ -252,6 +252,32 @@ struct GateReportTests {
     #expect(other.exitCode == 2)
   }
 
+  @Test func `who accepts a share has not accepted what grows from nothing`() {
+    func row(_ base: Double, _ head: Double) -> RowJudgement {
+      func counts(_ allocations: Double) -> RowCounts {
+        RowCounts(
+          instructions: 100,
+          allocations: allocations,
+          objects: 0,
+          retains: 0,
+          releases: 0,
+          iterations: 1000
+        )
+      }
+      var evidence = RowEvidence(executable: "Bench", row: "bad", presence: .both)
+      (evidence.baseCounts, evidence.headCounts) = (counts(base), counts(head))
+      return RowJudgement(evidence, limits: Self.limits)
+    }
+    func exitCode(of measured: RowJudgement, accepting accepted: RowJudgement) -> Int32 {
+      var report = report([measured])
+      report.accept([AcceptedRegression(accepted, reason: "checks its input", date: "2026-11-21")])
+      return report.exitCode
+    }
+    #expect(exitCode(of: row(0, 1), accepting: row(0, 1)) == 0)
+    #expect(exitCode(of: row(0, 900), accepting: row(0, 1)) == 0)
+    #expect(exitCode(of: row(0, 900), accepting: row(100, 103)) == 2)
+  }
+
   @Test func `an acceptance counts in the change that brings it only`() throws {
     let acceptance = AcceptedRegression(
       Self.row("bad", instructions: 120),

@@ -171,7 +171,7 @@ struct RowTimingTests {
     _ share: Double,
     _ expected: Double
   ) {
-    #expect(PairSampling.percentile(share, of: [3, 1, 4, 2]) == expected)
+    #expect(Statistics.nearestRank(share, of: [3, 1, 4, 2]) == expected)
   }
 
   @Test

@@ -1,53 +1,9 @@
-import CostAttribution
 import Testing
 
 @testable import RegressionGate
 
 @Suite(.timeLimit(.minutes(10)))
 struct SampledDifferenceTests {
-  private let text = """
-    object 1000 2000 3000 /tmp/a program
-    object 7f0000000000 7f0000001000 7f0000002000 /usr/lib/libc.so.6
-    stack 3 2010 2100
-    stack 1 7f0000001010 2101
-    wait 7 7f0000001020 2110
-    looks 40
-    samples 250000 2
-
-    """
-
-  @Test func `stacks are read with the objects that their addresses are of`() throws {
-    let stacks = try #require(SampledStacks(text))
-    #expect(stacks.period == 250_000 && stacks.lost == 2)
-    #expect(stacks.stacks.map(\.count) == [3, 1])
-    #expect(stacks.waits == [SampledStacks.Stack(count: 7, addresses: [0x7f00_0000_1020, 0x2110])])
-    #expect(stacks.looks == 40)
-    #expect(stacks.object(of: 0x2010)?.path == "/tmp/a program")
-    #expect(stacks.object(of: 0x2010)?.shift == 0x1000)
-    #expect(stacks.object(of: 0x3000) == nil)
-    // One that was cut off is none.
-    #expect(SampledStacks(String(text.dropLast(20))) == nil)
-  }
-
-  @Test func `an object that is no file has addresses for names`() async throws {
-    let stacks = try #require(
-      SampledStacks(
-        """
-        object 7000 7000 9000 linux-vdso.so.1
-        stack 3 7010
-        wait 1 7020 8000
-        samples 250000 0
-
-        """
-      )
-    )
-    var names = StackNames(try Symbolizer())
-    try await names.find(stacks)
-    let function = try #require(names.function(of: stacks.stacks[0], in: stacks))
-    #expect(!function.isWritten && function.text.contains("0x10"))
-    #expect(names.function(of: stacks.waits[0], in: stacks)?.text.contains("0x20") == true)
-  }
-
   private func difference(
     _ pairs: [(base: [String: Double], head: [String: Double])],
     hasWaiting: Bool = true,
@@ -116,28 +72,18 @@ struct SampledDifferenceTests {
     )
   }
 
-  @Test func `where only waiting could be sampled, that is said, and nothing of what ran`() throws {
-    let text = text.replacing(
-      "samples 250000 2",
-      with: "refused perf_event_open: no\nsamples 250000 2"
-    )
-    #expect(try #require(SampledStacks(text)).refusal == "perf_event_open: no")
-    let pairs = (0..<8).map { pair in
-      let waits = ["get": 60 + noise(pair + 1)]
-      return (
-        SampledTimes(wall: 100 + noise(pair)), SampledTimes(wall: 180 + noise(pair), waiting: waits)
-      )
-    }
+  @Test func `where timers have sampled, that is said`() {
+    let times = SampledTimes(wall: 100, running: ["get": 100])
     let found = SampledDifference(
-      pairs: pairs,
+      pairs: [(times, times), (times, times)],
       hasWaiting: true,
       samples: 1000,
       lost: 0,
-      refusal: "perf_event_open: no"
+      timersReason: "perf_event_open is forbidden"
     )
-    #expect(found.parts.map(\.function) == ["get"])
     #expect(
-      found.sentences.last == "only waiting was sampled, and nothing that runs: perf_event_open: no"
+      found.sentences.last
+        == "sampled by timers, which see less: perf_event_open is forbidden"
     )
   }
 

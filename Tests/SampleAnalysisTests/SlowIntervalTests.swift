@@ -196,4 +196,57 @@ import Testing
     #expect(html.contains("data-from=\"\(4 * ms)\" data-to=\"\(26 * ms)\" data-lane=\"\(place)\""))
     #expect(html.contains("under `Cache.get()`"))
   }
+
+  /// What `tools/check-page` works with: what its threads do is told there, too.
+  @Test func `a page of known samples and intervals is made, for a browser to work with`() throws {
+    let ms = Self.millisecond
+    var samples = MadeSamples()
+    for thread in [Int32(7), 8] { samples.goOn(thread: thread, at: 1) }
+    samples.name("worker", thread: 7, at: 1)
+    samples.name("other", thread: 8, at: 1)
+    for step in UInt64(0)..<10 {
+      let own = step % 10 < 7 ? "hot" : "cold"
+      samples.run([own, "work", "main"], thread: 7, at: step * ms + ms / 2)
+      samples.run(["idle", "main"], thread: 8, at: step * ms + ms / 2)
+    }
+    samples.stop(thread: 8, at: 10 * ms, isReady: true)
+    samples.stop(thread: 7, at: 10 * ms)
+    samples.wait(
+      ["libc/__lll_lock_wait", "libc/pthread_mutex_lock", "Cache.get()", "work", "main"],
+      thread: 7,
+      at: 15 * ms
+    )
+    samples.goOn(thread: 7, at: 30 * ms)
+    for step in UInt64(30)..<40 {
+      samples.run(["later", "main"], thread: 7, at: step * ms + ms / 2)
+    }
+    samples.stop(thread: 7, at: 40 * ms)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try samples.write(toTrace: folder)
+    let profile = try SampleProfile(inTrace: folder)
+    var made: (IntervalProfiler, TimelineRecorder)?
+    var events = Events { catalog in
+      let timeline = TimelineRecorder(catalog: catalog)
+      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: timeline)
+      made = (profiler, timeline)
+      return profiler
+    }
+    events.begin("waits", 1, on: 7, at: 9 * ms)
+    events.end(1, on: 7, at: 31 * ms)
+    events.begin("computes", 2, on: 7, at: 32 * ms)
+    events.end(2, on: 7, at: 39 * ms)
+    let (profiler, timeline) = try #require(made)
+    let report = events.analyzer.report(path: "trace", summary: .empty)
+    let told = SampleReport(profile, intervals: profiler)
+    #expect(told.slowest.map(\.name) == ["waits", "computes"])
+    let part = SamplePage(profile, report: told, catalog: events.catalog, clockOffset: 0)
+    let threads = try #require(part.threads)
+    var page = HTMLPage(title: "Trace")
+    try report.addSections(to: &page, latencyPlot: nil, timeline: timeline, threads: threads)
+    try part.addSections(to: &page, origin: report.span(with: threads).lowerBound)
+    if let path = ProcessInfo.processInfo.environment["HAMON_MADE_PAGE"] {
+      try Data(page.rendered().utf8).write(to: URL(filePath: path))
+    }
+  }
 }

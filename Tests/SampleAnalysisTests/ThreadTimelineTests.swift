@@ -82,6 +82,16 @@ import Testing
     (["clock_nanosleep", "__nanosleep", "usleep"], .sleep),
     (["__libc_read", "main"], .inputOutput), (["epoll_wait", "run"], .inputOutput),
     (["__wait4", "main"], .child), (["f", "g"], .other), ([], .other),
+    (["__GI___libc_read@@GLIBC_2.2.5", "main"], .inputOutput),
+    (["__GI___clock_nanosleep_nocancel", "sleeper(_:)"], .sleep),
+    (
+      [
+        "syscall", "_dispatch_thread_event_wait_slow", "__DISPATCH_WAIT_FOR_QUEUE__",
+        "_dispatch_sync_f_slow",
+      ], .lock
+    ),
+    // A program's own functions tell nothing.
+    (["syscall", "readCache()", "send_reply", "openDatabase", "sleeper", "selected"], .other),
   ])
   func `what a thread waits for is told by the functions that wait`(names: [String], kind: WaitKind)
   {

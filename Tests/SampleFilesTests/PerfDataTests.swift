@@ -20,13 +20,14 @@ import Testing
     time: UInt64,
     thread: Int32 = 7,
     event: UInt64 = 1,
+    period: UInt64 = 1000,
     _ addresses: [UInt64]
   ) -> [UInt8] {
     var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
     for number in [event, addresses.first ?? 0] { record.append(number) }
     record.append(Int32(5))
     record.append(thread)
-    for number in [time, 0, 1000, UInt64(addresses.count)] + addresses { record.append(number) }
+    for number in [time, 0, period, UInt64(addresses.count)] + addresses { record.append(number) }
     return record.finished()
   }
 
@@ -145,13 +146,15 @@ import Testing
     try Self.inFolder { folder in
       for _ in 0..<300 {
         let bytes = (0..<400).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        // Sizes that are possible lead further.
+        // Each is as long as it says, so that the next one is looked at too.
         let records = (0..<20).map { index -> [UInt8] in
-          var record = Array(bytes[index * 20..<index * 20 + 20]) + [UInt8](repeating: 1, count: 60)
-          record[6] = UInt8(8 + random.next(below: 90))
+          let size = 8 + random.next(below: 90)
+          var record = Array(bytes[index * 20..<index * 20 + 20])
+          record += [UInt8](repeating: 1, count: 80)
+          record[6] = UInt8(size)
           record[7] = 0
           record.replaceSubrange(0..<4, with: [UInt8(random.next(below: 16)), 0, 0, 0])
-          return record
+          return Array(record.prefix(size))
         }
         try Self.file("\(folder)/f", records)
         var spaces = AddressSpaces()
@@ -161,6 +164,24 @@ import Testing
           _ = record.named
         }
       }
+    }
+  }
+
+  @Test(arguments: [
+    sample(time: 1 << 62, [1]), sample(time: 1 << 51, [1]), sample(time: 20, period: 1 << 40, [1]),
+    lost(1 << 32, time: 20), lost(3, time: UInt64.max),
+  ])
+  func `numbers that no clock and no kernel gives end a reading`(damaged: [UInt8]) throws {
+    try Self.inFolder { folder in
+      try Self.file(
+        "\(folder)/f",
+        [Self.sample(time: 10, [1]), damaged, Self.sample(time: 30, [1])]
+      )
+      var times: [UInt64] = []
+      let file = try PerfDataFile(path: "\(folder)/f")
+      let summary = file.read { record, _ in times.append(record.time) }
+      #expect(times == [10] && summary.lost == 0)
+      #expect(summary.fault?.contains("is damaged; nothing from there on is read") == true)
     }
   }
 
@@ -178,6 +199,10 @@ import Testing
     #expect(read.gaps == description.gaps && read.missedWaits == 3 && !read.isComplete)
     #expect(SamplingDescription(description.text.replacing("version 1", with: "version 2")) == nil)
     #expect(SamplingDescription("") == nil)
+    for frequency in ["0", "-1", "1000001", "9223372036854775807"] {
+      let text = description.text.replacing(/frequency \d+/, with: "frequency \(frequency)")
+      #expect(SamplingDescription(text) == nil)
+    }
 
     var symbols = SampleSymbols()
     let buildID = try #require(BuildID("00ff10"))

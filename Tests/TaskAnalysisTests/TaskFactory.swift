@@ -3,14 +3,23 @@
 
 /// Makes events of tasks by hand and gives them to a recorder.
 final class TaskFactory {
-  let catalog = TraceCatalog()
+  let catalog: TraceCatalog
   let recorder: TaskRecorder
   /// Those that have ended, and after ``finish()`` all others, by id.
   private(set) var tasks: [UInt64: TaskRecord] = [:]
 
-  init(processors: UInt32 = 2) {
+  private let process: Int64
+
+  init(
+    catalog: TraceCatalog = TraceCatalog(),
+    processors: UInt32 = 2,
+    process: Int64 = 1,
+    observers: [any TaskObserver] = []
+  ) {
+    self.catalog = catalog
+    self.process = process
     var take: (TaskRecord) -> Void = { _ in }
-    recorder = TaskRecorder(catalog: catalog) { take($0) }
+    recorder = TaskRecorder(catalog: catalog, observers: observers) { take($0) }
     take = { [unowned self] in tasks[$0.id] = $0 }
     emit(at: 0, .findRuntime(processors: processors, problem: catalog.symbol(for: "")))
   }
@@ -23,7 +32,7 @@ final class TaskFactory {
   func observe(at time: Int64, thread: Int64 = 2, _ payload: TracePayload) {
     let key = TraceCatalog.ThreadKey(
       hostname: catalog.symbol(for: "host"),
-      processID: 1,
+      processID: process,
       threadID: thread
     )
     let index = catalog.threadIndex(for: key, processName: "program") { "thread" }
@@ -95,8 +104,12 @@ final class TaskFactory {
     emit(at: time, thread: thread, .end(task: task))
   }
 
-  func enqueue(_ task: UInt64, by: UInt64 = 0, at time: Int64) {
-    emit(at: time, .enqueue(task: task, by: by, isMain: false))
+  func enqueue(_ task: UInt64, by: UInt64 = 0, at time: Int64, isMain: Bool = false) {
+    emit(at: time, .enqueue(task: task, by: by, isMain: isMain))
+  }
+
+  func resume(_ task: UInt64, by: UInt64 = 0, at time: Int64) {
+    emit(at: time, .resume(task: task, by: by, caller: 0x4000))
   }
 
   /// Names an actor.
@@ -112,13 +125,18 @@ final class TaskFactory {
     )
   }
 
-  func report() throws -> TaskReport {
+  func report(_ samples: TaskSampler? = nil) throws -> TaskReport {
     recorder.finish()
-    let symbols = try TaskSymbols(
-      inTrace: "/nonexistent",
-      catalog: catalog,
-      modules: recorder.modules
-    )
-    return TaskReport(recorder, symbols: symbols)
+    return TaskReport(recorder, symbols: try symbols(), samples: samples)
+  }
+
+  /// A page of what was observed, which ``report(_:)`` hasn't ended yet.
+  func page(_ timeline: TaskTimeline, _ samples: TaskSampler? = nil) throws -> TaskPage {
+    recorder.finish()
+    return TaskPage(timeline, of: recorder, symbols: try symbols(), samples: samples)
+  }
+
+  private func symbols() throws -> TaskSymbols {
+    try TaskSymbols(inTrace: "/nonexistent", catalog: catalog, modules: recorder.modules)
   }
 }

@@ -118,6 +118,90 @@ struct TaskRecorderTests {
     #expect(pool.starvedTime == 30 && pool.longestStarved == 30)
   }
 
+  @Test func `a task whose continuation is resumed waits for the pool from then on`() throws {
+    let factory = TaskFactory(processors: 1)
+    factory.create(1, at: 0)
+    factory.run(1, at: 0, thread: 2)
+    factory.pause(1, .continuation, 0x50, at: 5, thread: 2)
+    factory.create(2, at: 5)
+    factory.run(2, at: 5, thread: 2)
+    // The hooks tell both, one after the other.
+    factory.resume(1, by: 2, at: 10)
+    factory.enqueue(1, by: 2, at: 10)
+    factory.end(2, at: 40, thread: 2)
+    factory.run(1, at: 42, thread: 2)
+    factory.end(1, at: 50, thread: 2)
+    let pool = try #require(try factory.report().pools.first)
+    #expect(pool.waits == 3 && pool.waitingTime == 32 && pool.longestWait == 32)
+    #expect(pool.starvedTime == 30)
+    #expect(factory.tasks[1]?.time(waitingFor: .pool) == 32)
+  }
+
+  @Test func `a task that waits for the main thread doesn't wait for the pool`() throws {
+    let factory = TaskFactory()
+    factory.name(0xE0, "DispatchMainExecutor", isMain: true)
+    factory.create(1, executor: 0xE0, at: 0)
+    factory.enqueue(1, at: 0, isMain: true)
+    factory.run(1, on: 0xE0, at: 30, thread: 1)
+    factory.pause(1, .continuation, 0x50, at: 40, thread: 1)
+    factory.resume(1, at: 50)
+    factory.enqueue(1, at: 50, isMain: true)
+    factory.run(1, on: 0xE0, at: 70, thread: 1)
+    factory.end(1, at: 80, thread: 1)
+    #expect(factory.tasks[1]?.time(waitingFor: .executor) == 50)
+    let pool = try factory.report().pools.first
+    #expect(pool?.waits ?? 0 == 0 && pool?.waitingTime ?? 0 == 0)
+  }
+
+  @Test func `a wait is for the executor that was there then, not for an older one at its address`()
+    throws
+  {
+    let factory = TaskFactory()
+    factory.name(0xA0, "Bank")
+    factory.create(1, executor: 0xA0, at: 0)
+    factory.run(1, on: 0xA0, at: 1)
+    factory.end(1, at: 2)
+    factory.name(0xA0, "Shop")
+    factory.create(2, at: 10)
+    factory.run(2, at: 11)
+    factory.pause(2, .executor, 0xA0, at: 12)
+    factory.run(2, on: 0xA0, at: 500)
+    factory.end(2, at: 510)
+    #expect(try factory.report().slowest.first?.sentence.contains("waiting for Shop") == true)
+  }
+
+  @Test func `one who goes elsewhere than to the actor it waited for waits there no longer`() throws
+  {
+    let factory = TaskFactory()
+    factory.name(0xA0, "Bank")
+    for task in 1...3 as ClosedRange<UInt64> {
+      let begin = Int64(10 * task)
+      factory.create(task, at: begin)
+      factory.run(task, at: begin + 1)
+      factory.pause(task, .executor, 0xA0, at: begin + 2)
+      // What let it in is missing in the trace.
+      factory.run(task, at: begin + 3)
+      factory.end(task, at: begin + 4)
+    }
+    let bank = try factory.report().executors.first { $0.name == "Bank" }
+    #expect(bank?.mostWaiters ?? 1 == 1)
+  }
+
+  @Test func `a damaged clock makes times wrong and ends nothing`() throws {
+    let factory = TaskFactory()
+    factory.name(0xA0, "Bank")
+    for task in 1...40 as ClosedRange<UInt64> { factory.create(task, executor: 0xA0, at: 0) }
+    for task in 1...20 as ClosedRange<UInt64> {
+      factory.run(task, on: 0xA0, at: 1, thread: Int64(task))
+    }
+    for task in 1...20 as ClosedRange<UInt64> {
+      factory.end(task, at: 1 << 62, thread: Int64(task))
+    }
+    let report = try factory.report()
+    #expect(report.created == 40 && report.ended == 20)
+    #expect(!report.sections().isEmpty)
+  }
+
   @Test func `tasks that wait at the end are told with what they wait for`() throws {
     let factory = TaskFactory()
     for task in 1...3 as ClosedRange<UInt64> {

@@ -2,6 +2,7 @@ import Foundation
 import MadeSamples
 import SampleAnalysis
 import SampleFiles
+import SeededRandom
 import Testing
 import TraceAnalysis
 import TraceReading
@@ -317,6 +318,33 @@ import TraceReading
       let program = try #require(libraries.first { $0["path"] as? String == MadeSamples.path })
       #expect(program["codeId"] as? String == MadeSamples.buildID)
       #expect(program["breakpadId"] as? String == "0403020106050807090A0B0C0D0E0F100")
+    }
+  }
+
+  // MARK: - Damage
+
+  @Test func `samples with damaged bytes are told as far as they go, in every form`() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix64(seed: seed)
+    try Self.inTrace { trace in
+      let path = SampleDirectory(ofTrace: trace).data
+      let whole = try Data(contentsOf: URL(filePath: path))
+      for round in 0..<100 {
+        var bytes = whole
+        for _ in 0..<1 + random.next(below: 3) {
+          let place = random.next(below: bytes.count)
+          bytes[place] = UInt8(truncatingIfNeeded: random.next())
+        }
+        try bytes.write(to: URL(filePath: path))
+        // A damaged header is refused; all else is read, whatever it says.
+        guard let profile = try? SampleProfile(inTrace: trace) else { continue }
+        let report = SampleReport(profile, intervals: nil)
+        #expect(report.samples <= 6, "seed \(seed), round \(round)")
+        for format in [TraceExportFormat.perfetto, .firefox] { _ = try Self.export(trace, format) }
+        let samples = try ExportedSamples(inTrace: trace)
+        #expect(!PprofProfile(samples).bytes.isEmpty)
+        try SampleTrace(samples).write(to: "\(trace)/ctf-\(round)")
+      }
     }
   }
 

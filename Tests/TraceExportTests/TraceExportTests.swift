@@ -208,7 +208,7 @@ struct TraceExportTests {
     let error = #expect(throws: TraceExportError.self) { try export("/../mixed", to: "/no/such/x") }
     #expect(error?.description.hasPrefix("/no/such/x: cannot write it (") == true)
     let full = #expect(throws: TraceExportError.self) { try export("mixed", to: "/dev/full") }
-    #expect(full?.description.contains("enough space") == true)
+    #expect(full?.description.contains("No space left") == true)
   }
 
   private func export(_ name: String, to file: String) throws {

@@ -8,6 +8,12 @@ enum Fixture {
       .appendingPathComponent("Fixtures/Traces/\(name)").path
   }
 
+  /// The names of the recorded traces.
+  static var traces: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path(""))) ?? []
+    return names.filter { !$0.contains(".") }.sorted()
+  }
+
   /// Where the metadata and the streams of a trace are that was recorded for each user.
   static let userDirectory = "ust/uid/0/64-bit"
 

@@ -40,13 +40,7 @@ struct PlainTraceTests {
     }
   }
 
-  private static var traces: [String] {
-    let folder = Fixture.path("")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { !$0.contains(".") }.sorted()
-  }
-
-  @Test(arguments: traces)
+  @Test(arguments: Fixture.traces)
   func `what is read is what the library reads`(name: String) throws {
     let own = try Reading(Fixture.path(name), byLibrary: false)
     let library = try Reading(Fixture.path(name), byLibrary: true)
@@ -57,9 +51,11 @@ struct PlainTraceTests {
   }
 
   @Test func `whole traces of few parts need no library`() throws {
-    let plain = try Self.traces.filter { try Reading(Fixture.path($0), byLibrary: false).isPlain }
+    let plain = try Fixture.traces.filter {
+      try Reading(Fixture.path($0), byLibrary: false).isPlain
+    }
     // These are of another tool, in several parts, or have what only the library knows.
-    let others = Set(Self.traces).subtracting(plain)
+    let others = Set(Fixture.traces).subtracting(plain)
     #expect(others == ["details", "foreign", "frames", "rotated", "store"])
   }
 }

@@ -88,6 +88,7 @@ EXPORTED SWIFT word_pair swift_task_create(size_t flags, void *options, const vo
   find_callers(&created, __builtin_frame_address(0));
   read_options(&created, options);
   created.kind = created.group            ? GROUP_CHILD
+                 : flags & RUNS_AT_ONCE    ? IMMEDIATE
                  : !(flags & IS_ENQUEUED)  ? (here.task ? IMMEDIATE : MAIN)
                  : flags & COPIES_LOCALS   ? TASK
                                            : DETACHED;

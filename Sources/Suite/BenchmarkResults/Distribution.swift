@@ -101,6 +101,13 @@ package enum Statistics {
     quantile(0.5, ofSorted: values.sorted())
   }
 
+  /// The smallest value that so large a share of all of them doesn't exceed; there has to be one.
+  package static func nearestRank(_ share: Double, of values: [Double]) -> Double {
+    // A share such as 0.07 is no exact number: 7.000000000000001 of 100 are the first seven.
+    let rank = Int((share * Double(values.count) - 1e-6).rounded(.up))
+    return values.sorted()[min(max(rank, 1), values.count) - 1]
+  }
+
   /// Rounds a value to five significant digits.
   package static func rounded(_ value: Double) -> Double {
     guard value != 0, value.isFinite else { return value }

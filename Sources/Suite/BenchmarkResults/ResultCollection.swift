@@ -129,9 +129,9 @@ package struct CollectionFile: Sendable {
   private let file: ResultFile
 
   /// Makes sure that a file can be written; one that is there is not touched.
-  package init(path: String) throws(SuiteError) {
+  package init(path: String, advice: ResultFileAdvice = .json) throws(SuiteError) {
     // Raw samples take some kilobytes a row; a megabyte is room for a hundred rows and more.
-    file = try ResultFile(path: path, expectedBytes: 1 << 20)
+    file = try ResultFile(path: path, expectedBytes: 1 << 20, advice: advice)
   }
 
   /// Replaces the file by a collection.

@@ -2,6 +2,22 @@ import FoundationEssentials
 import Glibc
 package import SuiteErrors
 
+/// What a file holds and what to do where it can't be written, for the message.
+package struct ResultFileAdvice: Sendable {
+  /// As in `cannot write the results`.
+  package let content: String
+  /// A clause that asks for something.
+  package let remedy: String
+
+  package init(_ content: String = "the results", remedy: String) {
+    self.content = content
+    self.remedy = remedy
+  }
+
+  /// Results of an option of that name.
+  package static let json = ResultFileAdvice(remedy: "give --json a file that can be written")
+}
+
 /// A file of results that is complete at every moment.
 ///
 /// Each version is written to a temporary file beside it, which then takes its name: who reads sees
@@ -12,6 +28,7 @@ package struct ResultFile: Sendable {
   package let path: String
 
   private let temporaryPath: String
+  private let advice: ResultFileAdvice
 
   /// Makes sure that the file can be written, before anything is measured.
   ///
@@ -20,19 +37,25 @@ package struct ResultFile: Sendable {
   /// - Parameters:
   ///   - path: Where the results go.
   ///   - expectedBytes: How large they may become; so much must be free on the disk.
+  ///   - advice: What the file holds, and what to do where it can't be written.
   /// - Throws: ``SuiteError``.
-  package init(path: String, expectedBytes: Int) throws(SuiteError) {
+  package init(
+    path: String,
+    expectedBytes: Int,
+    advice: ResultFileAdvice = .json
+  ) throws(SuiteError) {
     var status = stat()
     var target = path
     // SAFETY: the struct outlives the call.
     if unsafe stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw .cannotWrite(path, "it is there and is not a regular file")
+        throw .cannotWrite(path, "it is there and is not a regular file", advice: advice)
       }
       // Without this, a symbolic link would be replaced by the file.
       target = Self.followingLinks(path) ?? path
     }
     self.path = target
+    self.advice = advice
     self.temporaryPath = "\(target).\(getpid()).partial"
 
     let descriptor = try create()
@@ -58,7 +81,7 @@ package struct ResultFile: Sendable {
     do {
       bytes = Array(try encoder.encode(result)) + [UInt8(ascii: "\n")]
     } catch {
-      throw .cannotWrite(path, "\(error)")
+      throw .cannotWrite(path, "\(error)", advice: advice)
     }
     try write(bytes: bytes)
   }
@@ -95,7 +118,7 @@ package struct ResultFile: Sendable {
   }
 
   private func failure(_ code: Int32) -> SuiteError {
-    .cannotWrite(path, SystemReason.text(code))
+    .cannotWrite(path, SystemReason.text(code), advice: advice)
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
@@ -117,11 +140,11 @@ package struct ResultFile: Sendable {
 
 extension SuiteError {
   /// Results that can't be written, and the system's reason.
-  package static func cannotWrite(_ path: String, _ reason: String) -> SuiteError {
-    SuiteError(
-      path,
-      "cannot write the results: \(reason)",
-      remedy: "give --json a file that can be written"
-    )
+  package static func cannotWrite(
+    _ path: String,
+    _ reason: String,
+    advice: ResultFileAdvice
+  ) -> SuiteError {
+    SuiteError(path, "cannot write \(advice.content): \(reason)", remedy: advice.remedy)
   }
 }

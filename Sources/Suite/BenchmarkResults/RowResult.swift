@@ -130,7 +130,7 @@ package enum CPUClock: String, Codable, Sendable {
 package struct RowCounts: Codable, Equatable, Sendable {
   /// Machine instructions, of all threads.
   package var instructions: Double
-  /// Calls of `malloc`, `calloc`, `realloc`, `posix_memalign` and `aligned_alloc`.
+  /// Calls of `malloc`, `calloc`, `realloc`, `posix_memalign`, `aligned_alloc` and `memalign`.
   package var allocations: Double
   /// Objects that the Swift runtime allocated.
   package var objects: Double

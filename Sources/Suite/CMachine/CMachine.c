@@ -2,7 +2,7 @@
 #include "CMachine.h"
 
 #include <errno.h>
-#include <link.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <stdint.h>
@@ -52,6 +52,8 @@ int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char 
   return posix_spawn_file_actions_addchdir_np(actions, directory);
 }
 
+int cmachine_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC); }
+
 int cmachine_open_process(pid_t process) {
 #ifdef SYS_pidfd_open
   return (int)syscall(SYS_pidfd_open, process, 0);
@@ -94,23 +96,6 @@ static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
 static int open_event(const struct perf_event_attr *attributes, pid_t thread, int processor) {
   return (int)syscall(SYS_perf_event_open, attributes, thread, processor, -1, PERF_FLAG_FD_CLOEXEC);
-}
-
-int cmachine_open_sampler(int processor, uint64_t period) {
-  struct perf_event_attr attributes = {
-      .size = sizeof attributes,
-      .type = PERF_TYPE_SOFTWARE,
-      .config = PERF_COUNT_SW_TASK_CLOCK,
-      .sample_period = period,
-      .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_CALLCHAIN,
-      .disabled = 1,
-      .inherit = 1,
-      .exclude_kernel = 1,
-      .exclude_hv = 1,
-      .exclude_callchain_kernel = 1,
-  };
-  // A ring that several threads write to is of one processor.
-  return open_event(&attributes, 0, processor);
 }
 
 // Where the stack of a sample ends and its innermost frame record is, and what lies there: for functions without a record.
@@ -236,10 +221,9 @@ size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t 
   words[0] = strtoull(code, NULL, 16);
   const uint64_t top = strtoull(top_text + 1, NULL, 16);
   if (top == 0) return 0;
-  if (stack != NULL) *stack = top;
+  *stack = top;
   // The thread goes on meanwhile, and its stack may end: so the kernel copies it, as far as it is there.
-  const size_t copied =
-      cmachine_read_memory(process == 0 ? getpid() : process, top, words + 1, (capacity - 1) * sizeof *words);
+  const size_t copied = cmachine_read_memory(process, top, words + 1, (capacity - 1) * sizeof *words);
   return 1 + copied / sizeof *words;
 }
 
@@ -262,8 +246,6 @@ static bool ends_with_call(const unsigned char *code) {
   return true;
 #endif
 }
-
-bool cmachine_follows_call(uint64_t address) { return ends_with_call((const unsigned char *)(uintptr_t)address); }
 
 void cmachine_follow_calls(pid_t process, const uint64_t *addresses, bool *follow, size_t count) {
   enum { piece = 256, look_back = 8 };
@@ -298,30 +280,6 @@ enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_
   (void)target;
 #endif
   return cmachine_indirect_call;
-}
-
-struct object_visit {
-  void (*body)(void *, const char *, uintptr_t, uintptr_t, uintptr_t);
-  void *context;
-};
-
-static int visit_object(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  const struct object_visit *visit = context;
-  for (int index = 0; index < info->dlpi_phnum; index++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
-    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-    visit->body(visit->context, info->dlpi_name, info->dlpi_addr, begin, begin + segment->p_memsz);
-  }
-  return 0;
-}
-
-void cmachine_each_object(
-    void (*body)(void *context, const char *path, uintptr_t shift, uintptr_t begin, uintptr_t end),
-    void *context) {
-  struct object_visit visit = {body, context};
-  dl_iterate_phdr(visit_object, &visit);
 }
 
 // The empty assembly keeps the compiler from making one multiplication of all additions.

@@ -29,24 +29,38 @@ package struct Command: Sendable {
     self.directory = directory
   }
 
+  /// The most that is collected of what a program prints, in bytes.
+  private static let outputLimit = 64 << 20
+
   /// Runs it with nothing to read, and collects what it prints, up to 64 MB.
-  package func run() async throws(SuiteError) -> CommandResult {
+  ///
+  /// If the task is cancelled it is ended, and not what it has started.
+  ///
+  /// - Parameter started: Receives the number of the process, which has not been waited for then.
+  /// - Returns: How it ended, and what it printed.
+  /// - Throws: ``SuiteError`` if it can't be started, is ended by a cancellation, or prints more.
+  package func run(
+    started: (Int32) -> Void = { _ in }
+  ) async throws(SuiteError) -> CommandResult {
     do {
       let result = try await Subprocess.run(
         executable,
         arguments: Arguments(arguments),
         environment: subprocessEnvironment,
         workingDirectory: directory.map { Self.path($0) },
-        output: .string(limit: 64 << 20),
-        error: .string(limit: 64 << 20)
-      )
+        input: .none,
+        output: .string(limit: Self.outputLimit),
+        error: .string(limit: Self.outputLimit)
+      ) { execution in
+        started(execution.processIdentifier.value)
+      }
       return CommandResult(
         end: CommandEnd(result.terminationStatus),
         output: result.standardOutput,
         errors: result.standardError
       )
     } catch {
-      throw startingError(error)
+      throw runningError(error)
     }
   }
 
@@ -77,7 +91,7 @@ package struct Command: Sendable {
       }
       return (CommandEnd(result.terminationStatus), result.closureResult)
     } catch {
-      throw startingError(error)
+      throw runningError(error)
     }
   }
 
@@ -91,9 +105,20 @@ package struct Command: Sendable {
     return .inherit.updating(Dictionary(uniqueKeysWithValues: changes))
   }
 
-  private func startingError(_ error: any Error) -> SuiteError {
-    if let error = error as? SubprocessError, error.code == .executableNotFound {
+  private func runningError(_ error: any Error) -> SuiteError {
+    if error is CancellationError {
+      return SuiteError(program, "it was ended before its time", remedy: "run it again")
+    }
+    switch (error as? SubprocessError)?.code {
+    case .executableNotFound:
       return SuiteError(program, "it is not installed or not on the PATH", remedy: remedy)
+    case .outputLimitExceeded:
+      return SuiteError(
+        program,
+        "it printed more than \(Self.outputLimit >> 20) MB",
+        remedy: "let it print less"
+      )
+    default: break
     }
     return SuiteError(program, "it can't be run: \(error)", remedy: remedy)
   }

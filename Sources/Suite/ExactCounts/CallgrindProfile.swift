@@ -33,10 +33,12 @@ struct CallgrindProfile: Equatable {
     var tracers: Set<Substring> = []
     var isInTracer = false
     var isUncountedAllocator = false
+    // The line; with --dump-instr the address before it.
+    var positions = 1
     // Of the call that comes next: whether it is of LTTng, too; and whether the next costs are those of a call.
     var (staysInTracer, isCall) = (true, false)
     for line in text.split(separator: "\n") {
-      if isInTracer, let cost = Self.cost(line) {
+      if isInTracer, let cost = Self.cost(line, positions: positions) {
         // What a call of LTTng's own code costs is in the lines of that code.
         if !isCall || !staysInTracer { instructionsOfTracer += cost }
         (staysInTracer, isCall) = (true, false)
@@ -48,7 +50,7 @@ struct CallgrindProfile: Equatable {
         guard reference.hasPrefix("("), let end = reference.firstIndex(of: ")") else { continue }
         let number = reference[...end]
         let name = reference[reference.index(after: end)...].drop { $0 == " " }
-        if !name.isEmpty { names[number] = Self.plainName(name) }
+        if !name.isEmpty { names[number] = String(CallgrindSymbol.withoutMark(name)) }
         if line.hasPrefix("cfn=") {
           callee = names[number]
         } else {
@@ -75,6 +77,8 @@ struct CallgrindProfile: Equatable {
       } else if line.hasPrefix("summary: ") || line.hasPrefix("totals: ") {
         let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
         if !numbers.isEmpty { totals = numbers }
+      } else if line.hasPrefix("positions: ") {
+        positions = line.split(separator: " ").count - 1
       } else if line.hasPrefix("events: ") {
         events = Array(line.split(separator: " ").dropFirst())
       }
@@ -112,15 +116,16 @@ struct CallgrindProfile: Equatable {
   private func adding(_ other: CallgrindProfile) -> CallgrindProfile {
     var sum = self
     sum.instructions += other.instructions
+    sum.instructionsOfTracer += other.instructionsOfTracer
     sum.systemCalls += other.systemCalls
     sum.calls.merge(other.calls, uniquingKeysWith: +)
     return sum
   }
 
-  /// The instructions in a line of costs: a position, which may be relative to the last, and then the costs.
-  private static func cost(_ line: Substring) -> Int? {
+  /// The instructions in a line of costs: positions, which may be relative to the last ones, and then the costs.
+  private static func cost(_ line: Substring, positions: Int) -> Int? {
     guard let first = line.first, first.isNumber || "+-*".contains(first) else { return nil }
-    return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return line.split(separator: " ").dropFirst(positions).first.flatMap { Int($0) }
   }
 
   /// How often the functions were called in all.
@@ -158,15 +163,6 @@ struct CallgrindProfile: Equatable {
     // What glibc's functions for memory at an alignment have in common.
     CountedFunctions.allocations.contains(name) || name.hasPrefix("_mid_memalign")
       || name == threadStart
-  }
-
-  /// `swift_release'2` is `swift_release`, called from itself.
-  static func plainName(_ name: Substring) -> String {
-    guard let mark = name.lastIndex(of: "'"), name[mark...].dropFirst().allSatisfy(\.isNumber)
-    else {
-      return String(name)
-    }
-    return String(name[..<mark])
   }
 }
 

@@ -93,7 +93,7 @@ package struct CountedCommand: Sendable {
     let environment = CountedEnvironment(directory: directory, layout: layout)
     let stripped = await StrippedCommand(command, in: directory)
     defer { stripped.remove() }
-    try await CountedProgram.limited(to: timeout, row: command) {
+    try await CountedProgram.limited(to: timeout, row: command) { started in
       var valgrind = Command(
         "valgrind",
         [
@@ -103,12 +103,11 @@ package struct CountedCommand: Sendable {
         in: directory
       )
       valgrind.exactEnvironment = environment.variables()
-      let result = try await valgrind.run()
+      let result = try await valgrind.run(started: started)
       guard result.isSuccess else {
-        let end = result.end.signal.map { "signal \($0) ended it" } ?? "it \(result.end.clause)"
         throw SuiteError(
           command,
-          "it fails under valgrind: \(end): \(ValgrindMessage.reason(result.errors))",
+          "it fails under valgrind: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
           remedy: "run it under valgrind to see more"
         )
       }

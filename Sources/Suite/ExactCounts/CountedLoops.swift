@@ -51,10 +51,14 @@ extension CountedProgram {
       ] + (filter.map { ["--filter", $0] } ?? []),
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
     )
-    let output = try await Self.limited(to: timeout, row: "--by-hand") {
-      let result = try await command.run()
-      guard result.isSuccess || !result.output.isEmpty else {
-        throw SuiteError.uncounted("--by-hand", ValgrindMessage.reason(result.errors))
+    let output = try await Self.limited(to: timeout, row: "--by-hand") { started in
+      let result = try await command.run(started: started)
+      // What ends with a status has said which rows failed; what a signal has ended has left out the rest.
+      guard result.isSuccess || result.end.signal == nil && !result.output.isEmpty else {
+        throw SuiteError.uncounted(
+          "--by-hand",
+          "it \(result.end.clause): \(ValgrindMessage.reason(result.errors))"
+        )
       }
       return result.output
     }
@@ -63,7 +67,8 @@ extension CountedProgram {
     var mark = 0
     for line in output.split(separator: "\n") {
       guard let match = line.wholeMatch(of: #/(\d+) iterations (\d+) times by hand: (.+)/#),
-        let iterations = Double(match.1), let repetitions = Int(match.2)
+        let iterations = Double(match.1), let repetitions = Int(match.2),
+        iterations > 0, repetitions > 0
       else {
         if line.hasPrefix("none by hand, because ") {
           reasons.append(String(line))

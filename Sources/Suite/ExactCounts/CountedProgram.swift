@@ -1,7 +1,9 @@
 package import BenchmarkResults
 import CommandRunning
 import Foundation
+import ProcessLaunching
 import SuiteErrors
+import Synchronization
 
 /// A benchmark executable whose rows are counted under valgrind.
 ///
@@ -81,7 +83,7 @@ package struct CountedProgram: Sendable {
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
     @Sendable func run(_ iterations: Int) async throws -> (sum: CallgrindProfile, texts: [String]) {
-      try await Self.limited(to: timeout, row: row) {
+      try await Self.limited(to: timeout, row: row) { started in
         try await profile(
           row: row,
           iterations: iterations,
@@ -89,7 +91,8 @@ package struct CountedProgram: Sendable {
           arguments: arguments,
           // What is rounded up in both runs would be in neither's difference.
           injectingAfter: start,
-          options: layout.options
+          options: layout.options,
+          started: started
         )
       }
     }
@@ -129,14 +132,15 @@ package struct CountedProgram: Sendable {
     arguments: [String] = [],
     timeout: Duration = .seconds(3600)
   ) async throws -> CallGraph {
-    let run = try await Self.limited(to: timeout, row: row) {
+    let run = try await Self.limited(to: timeout, row: row) { started in
       try await profile(
         row: row,
         iterations: iterations,
         program: path,
         arguments: arguments,
         injectingAfter: max(iterations / 10, 1),
-        options: ["--dump-instr=yes"]
+        options: ["--dump-instr=yes"],
+        started: started
       )
     }
     var graph = CallGraph()
@@ -149,20 +153,30 @@ package struct CountedProgram: Sendable {
     return graph
   }
 
-  /// Gives up what takes longer; valgrind is ended then.
+  /// Gives up what takes longer; valgrind is ended then, with all that it has started.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long it may take.
+  ///   - row: What the error is about.
+  ///   - body: Runs valgrind, and says with which number it was started.
+  /// - Returns: What the closure returns.
+  /// - Throws: `SuiteError` if it takes longer, or what the closure throws.
   static func limited<Result: Sendable>(
     to timeout: Duration,
     row: String,
-    _ body: @escaping @Sendable () async throws -> Result
+    _ body: @escaping @Sendable (_ started: @Sendable (Int32) -> Void) async throws -> Result
   ) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result?.self) { group in
-      group.addTask { try await body() }
+    let process = StartedProcess()
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await body { started in process.number.withLock { $0 = started } } }
       group.addTask {
         try await Task.sleep(for: timeout)
         return nil
       }
       defer { group.cancelAll() }
       guard let result = try await group.next() ?? nil else {
+        // A shell whose command is counted has children, which go on when it alone is ended.
+        if let process = process.number.withLock({ $0 }) { ProcessTree.kill(process) }
         throw SuiteError(
           row,
           "valgrind took longer than \(timeout)",
@@ -173,17 +187,35 @@ package struct CountedProgram: Sendable {
     }
   }
 
+  /// The number of a process, once it has been started.
+  private final class StartedProcess: Sendable {
+    let number = Mutex<Int32?>(nil)
+  }
+
   /// Counts the bytes that one row allocates and the blocks it frees.
   ///
   /// callgrind sees that `malloc` is called, and not with what; so these are of two more runs, under
   /// dhat, whose totals are exact.
+  ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - iterations: How many the slope is over.
+  ///   - timeout: How long each of the two runs may take.
+  /// - Returns: The bytes and blocks of one operation.
+  /// - Throws: `SuiteError` if the program or valgrind fails, or takes longer.
   package func countHeap(
     row: String,
-    iterations: Int
+    iterations: Int,
+    timeout: Duration = .seconds(3600)
   ) async throws -> (bytes: Double, frees: Double) {
     let start = max(iterations / 10, 1)
-    let fewer = try await heap(row: row, iterations: start, injectingAfter: start)
-    let more = try await heap(row: row, iterations: start + iterations, injectingAfter: start)
+    func run(_ iterations: Int) async throws -> HeapTotals {
+      try await Self.limited(to: timeout, row: row) { started in
+        try await heap(row: row, iterations: iterations, injectingAfter: start, started: started)
+      }
+    }
+    let fewer = try await run(start)
+    let more = try await run(start + iterations)
     return (
       Double(more.bytes - fewer.bytes) / Double(iterations),
       Double(more.frees - fewer.frees) / Double(iterations)
@@ -193,7 +225,8 @@ package struct CountedProgram: Sendable {
   private func heap(
     row: String,
     iterations: Int,
-    injectingAfter start: Int
+    injectingAfter start: Int,
+    started: @Sendable (Int32) -> Void
   ) async throws -> HeapTotals {
     let output = "\(directory)/\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: output) }
@@ -203,7 +236,8 @@ package struct CountedProgram: Sendable {
       iterations: iterations,
       program: path,
       arguments: [],
-      injectingAfter: start
+      injectingAfter: start,
+      started: started
     )
     guard let totals = FileManager.default.contents(atPath: output).flatMap(HeapTotals.init) else {
       throw SuiteError.uncounted(row, "valgrind reported no heap usage")
@@ -217,7 +251,8 @@ package struct CountedProgram: Sendable {
     program: String,
     arguments: [String],
     injectingAfter start: Int,
-    options: [String] = []
+    options: [String] = [],
+    started: @Sendable (Int32) -> Void
   ) async throws -> (sum: CallgrindProfile, texts: [String]) {
     let place = "\(directory)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -232,7 +267,8 @@ package struct CountedProgram: Sendable {
       iterations: iterations,
       program: program,
       arguments: arguments,
-      injectingAfter: start
+      injectingAfter: start,
+      started: started
     )
     guard let profile = CallgrindProfile.threads(at: output) else {
       throw SuiteError.uncounted(row, "valgrind reported no total")
@@ -247,39 +283,31 @@ package struct CountedProgram: Sendable {
     iterations: Int,
     program: String,
     arguments: [String],
-    injectingAfter start: Int
+    injectingAfter start: Int,
+    started: @Sendable (Int32) -> Void
   ) async throws {
     let command = Command(
       "valgrind",
       options + [
         program, "--one-shot", "\(iterations)",
-        "--filter", "^\(NSRegularExpression.escapedPattern(for: row))$",
+        "--filter", RowName.pattern(row),
       ] + arguments,
       environment: [
-        "SWIFT_DETERMINISTIC_HASHING": "1", "HAMON_INJECT_AFTER": "\(start)",
+        "SWIFT_DETERMINISTIC_HASHING": "1", ServeProtocol.injectionStartVariable: "\(start)",
       ]
     )
-    let result = try await command.run()
+    let result = try await command.run(started: started)
     guard result.isSuccess else {
-      let lines = result.errors.split(separator: "\n")
-      // The last line is valgrind's sum and no reason; a program that traps says why in its first one.
-      let said = lines.first { $0.hasPrefix("error: ") } ?? lines.first { !$0.hasPrefix("==") }
-      let reason = [result.end.signal.map { "signal \($0) ended it" }, said.map(String.init)]
-        .compactMap(\.self).joined(separator: ": ")
       throw SuiteError.uncounted(
         row,
-        "it could not be counted: \(reason.isEmpty ? "no message" : reason)"
+        "it could not be counted: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))"
       )
     }
   }
 
   /// Makes sure that a program is on PATH.
   static func checkTool(_ name: String) throws(SuiteError) {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let isThere = path.split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-    guard isThere else {
+    guard ProgramSearch.path(of: name) != nil else {
       throw SuiteError(
         name,
         "not found",

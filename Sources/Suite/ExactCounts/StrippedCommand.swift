@@ -100,9 +100,8 @@ struct StrippedCommand {
     } else if word.contains("/") {
       candidates = ["\(directory)/\(word)"]
     } else {
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
       // An element that isn't absolute is one of where the command runs.
-      candidates = path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(word)" }
+      candidates = ProgramSearch.folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(word)" }
     }
     return candidates.first { manager.isExecutableFile(atPath: $0) }
       .map { URL(filePath: $0).resolvingSymlinksInPath().path }

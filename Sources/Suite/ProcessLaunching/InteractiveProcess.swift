@@ -12,7 +12,8 @@ package final class InteractiveProcess {
   private let input: Int32
   private let output: Int32
   private let errors: Int32
-  private let process: Int32
+  /// Its number; 0 where it could not be started.
+  package let process: Int32
   private var hasEnded = false
   private var buffer: [UInt8] = []
   private var errorTail: [UInt8] = []
@@ -53,12 +54,32 @@ package final class InteractiveProcess {
     close(errors)
   }
 
-  /// Writes a text to its standard input.
-  package func write(_ text: String) throws(ProcessFailure) {
-    let bytes = Array(text.utf8)
-    // SAFETY: the array outlives the call. A write to a process that has ended raises SIGPIPE, which the
-    // caller handles; the reading that follows tells how it ended.
-    _ = unsafe Glibc.write(input, bytes, bytes.count)
+  /// Writes a text to its standard input; what has ended doesn't get it, and the reading that follows tells how it ended.
+  package func write(_ text: String) {
+    // SAFETY: for the whole function: the sets and the bytes outlive the calls.
+    //
+    // A write to a process that has ended raises SIGPIPE, which would end this one too. It goes to the thread that writes:
+    // this thread holds it back, and takes it if there was none before.
+    var (pipe, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
+    unsafe sigemptyset(&pipe)
+    unsafe sigaddset(&pipe, SIGPIPE)
+    unsafe sigpending(&pending)
+    unsafe pthread_sigmask(SIG_BLOCK, &pipe, &previous)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(input, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        break
+      }
+    }
+    guard !rest.isEmpty, unsafe sigismember(&pending, SIGPIPE) == 0 else { return }
+    var none = timespec()
+    while unsafe sigtimedwait(&pipe, nil, &none) < 0 && errno == EINTR {}
   }
 
   /// Waits for the next line of its standard output.
@@ -205,8 +226,7 @@ package final class InteractiveProcess {
   /// Makes a pipe that no other child inherits.
   private static func makePipe(_ descriptors: inout [Int32]) -> Bool {
     // SAFETY: the array has the two elements that are written.
-    guard unsafe pipe(&descriptors) == 0 else { return false }
-    return descriptors.allSatisfy { fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }
+    unsafe cmachine_make_pipe(&descriptors) == 0
   }
 
   /// - Returns: Whether there was something, and not the end.

@@ -49,6 +49,7 @@ package struct ProcessLaunch {
   /// - Returns: The number of the process, which is a child of this one and has to be waited for.
   /// - Throws: The system's reason, with its code.
   package func start() throws(ProcessFailure) -> Int32 {
+    ChildSignal.takeEnds()
     var process: Int32 = 0
     // SAFETY: for the whole function: the actions and attributes are initialised before and destroyed after
     // their use, the arrays of texts outlive the calls, and the kernel copies all that it is given.
@@ -124,20 +125,27 @@ package struct ProcessFailure: Error, Equatable, CustomStringConvertible {
 package struct ProcessEnd {
   /// As `waitpid` gives it.
   package private(set) var status: Int32 = 0
+  /// Why its end isn't known, as the system says; `nil` where it is.
+  private var waitingFailure: String?
   /// The resources that it has used, with those of the processes that it has waited for.
   package private(set) var usage = rusage()
 
   /// Waits for the end of a child.
   package init(of process: Int32) {
     // SAFETY: both outlive the call.
-    while unsafe wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
+    while unsafe wait4(process, &status, 0, &usage) < 0 {
+      if errno == EINTR { continue }
+      waitingFailure = SystemReason.text()
+      return
+    }
   }
 
   /// Whether it ended with status 0.
-  package var isSuccess: Bool { status == 0 }
+  package var isSuccess: Bool { waitingFailure == nil && status == 0 }
 
   /// A clause about the process.
   package var description: String {
+    if let waitingFailure { return "how it ended can't be told: \(waitingFailure)" }
     let signal = status & 0x7f
     return signal != 0
       ? "signal \(signal) ended it" : "it ended with exit status \(status >> 8 & 0xff)"
@@ -162,6 +170,25 @@ package struct ProcessEnd {
       if isInterrupted() { return false }
     }
   }
+}
+
+/// The signal that tells of the ends of children.
+package enum ChildSignal {
+  /// Lets this program wait for its children, once for all.
+  ///
+  /// Who ignores the signal has no children to wait for, wait(2), and programs inherit that from who starts them.
+  package static func takeEnds() { _ = isTaken }
+
+  private static let isTaken: Bool = {
+    var action = sigaction()
+    // SAFETY: the struct outlives the calls, and the handler is compared, not called.
+    guard unsafe sigaction(SIGCHLD, nil, &action) == 0,
+      unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    else { return false }
+    signal(SIGCHLD, SIG_DFL)
+    return true
+  }()
 }
 
 /// Texts as C takes the words of a command or an environment: an array that ends with a null pointer.

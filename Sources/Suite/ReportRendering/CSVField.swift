@@ -12,6 +12,30 @@ package enum CSVField {
     return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
   }
 
+  /// Appends a field, quoted as by ``quoted(_:)``, to a row's bytes.
+  package static func append(_ field: String, to row: inout [UInt8]) {
+    var field = field
+    // SAFETY: the bytes of the field are read and copied during the call.
+    let isPlain = field.withUTF8 { utf8 in
+      guard let first = unsafe utf8.first else { return true }
+      let isPlain =
+        unsafe !mayBeginFormula(first)
+        && utf8.allSatisfy {
+          $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 != 10 && $0 != 13
+        }
+      if isPlain { unsafe row.append(contentsOf: utf8) }
+      return isPlain
+    }
+    if !isPlain { row += quoted(field).utf8 }
+  }
+
+  private static func mayBeginFormula(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 9, 13: true
+    default: false
+    }
+  }
+
   /// Whether a spreadsheet would run it: it begins with one of these, and is no number.
   private static func isFormula(_ field: String) -> Bool {
     // By scalar: an end of a line may be of two, which are one character.

@@ -1,11 +1,15 @@
 /// A table of text for a terminal, with aligned columns.
 package struct TextTable: Sendable {
-  /// How the cells of a column are aligned.
+  /// How the cells of a column are aligned, and what becomes of them where the terminal is too narrow.
   package enum Alignment: Sendable {
-    /// Text starts at the left edge of the column.
+    /// Names start at the left edge of the column. Their middle is left out.
     case left
-    /// Text ends at the right edge of the column, as numbers should.
+    /// Figures end at the right edge of the column. They stay as they are.
     case right
+    /// Sentences and lists start at the left edge, and go on in further lines.
+    case sentence
+    /// Curves and the like start at the left edge. They stay as they are.
+    case fixed
   }
 
   /// The titles of the columns.
@@ -40,52 +44,15 @@ package struct TextTable: Sendable {
     rows.append(row + Array(repeating: "", count: headers.count - row.count))
   }
 
-  /// Writes the table: headers, a rule, one line for each row.
-  ///
-  /// - Complexity: Proportional to the number of characters written.
-  /// - Returns: The text, with a newline at the end of each line and no trailing spaces.
-  package func rendered() -> String {
-    let cells = ([headers] + rows).map { row in row.map { Self.shortened(Self.singleLine($0)) } }
-    var widths = Array(repeating: 0, count: headers.count)
-    for row in cells {
-      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
-    }
-    var lines = cells.map { line(of: $0, widths: widths) }
-    lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
-    return lines.map { $0 + "\n" }.joined()
-  }
-
   /// Writes the table as a Markdown table.
   ///
   /// - Complexity: Proportional to the number of characters written.
   package func renderedMarkdown() -> String {
-    let rule = alignments.map { $0 == .left ? ":--" : "--:" }
+    let rule = alignments.map { $0 == .right ? "--:" : ":--" }
     let cells = ([headers] + rows).map { row in row.map(Self.markdownEscaped) }
     var lines = cells.map { "| " + $0.joined(separator: " | ") + " |" }
     lines.insert("|" + rule.joined(separator: "|") + "|", at: 1)
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  private func line(of row: [String], widths: [Int]) -> String {
-    var line = ""
-    for (column, cell) in row.enumerated() {
-      if column > 0 { line += "  " }
-      let padding = String(repeating: " ", count: widths[column] - cell.count)
-      line += alignments[column] == .left ? cell + padding : padding + cell
-    }
-    while line.last == " " { line.removeLast() }
-    return line
-  }
-
-  /// The most characters of a cell on a terminal: one of thousands would put all others out of sight.
-  private static let widestCell = 160
-
-  /// Leaves out the middle of what is too long: names differ at their ends more often.
-  private static func shortened(_ cell: String) -> String {
-    let count = cell.count
-    guard count > widestCell else { return cell }
-    let mark = "...(\(count - widestCell) more)..."
-    return "\(cell.prefix(widestCell / 2))\(mark)\(cell.suffix(widestCell / 2 - mark.count))"
   }
 
   /// The same table with its last column first: the verdict of a line before what it is about.

@@ -43,11 +43,24 @@ package struct ProgressLine {
     let telling = Task {
       // A line a minute is due at any second.
       while (try? await Task.sleep(for: .seconds(1))) != nil {
+        if Task.isCancelled { return }
         show("\(text), for \((ContinuousClock.now - begin).components.seconds) s")
       }
     }
-    defer { telling.cancel() }
-    return try await body()
+    // A line that comes after the body has ended would follow what is said next, or a cleared line.
+    do throws(Failure) {
+      let result = try await body()
+      await Self.end(telling)
+      return result
+    } catch {
+      await Self.end(telling)
+      throw error
+    }
+  }
+
+  private static func end(_ telling: Task<Void, Never>) async {
+    telling.cancel()
+    await telling.value
   }
 
   /// Removes the line.

@@ -16,6 +16,8 @@ final class CSVWriter: TraceWriter {
 
   private let output: OutputFile
   private let catalog: TraceCatalog
+  /// The row that is written, in memory that the next one uses again.
+  private var row: [UInt8] = []
 
   init(output: OutputFile, catalog: TraceCatalog) {
     self.output = output
@@ -97,6 +99,12 @@ final class CSVWriter: TraceWriter {
   private func number(_ value: Int64?) -> String { value.map { "\($0)" } ?? "" }
 
   private func write(_ cells: [String]) {
-    output.write(cells.map(CSVField.quoted).joined(separator: ",") + "\r\n")
+    row.removeAll(keepingCapacity: true)
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { row.append(UInt8(ascii: ",")) }
+      CSVField.append(cell, to: &row)
+    }
+    row += [13, 10]
+    output.write(row)
   }
 }

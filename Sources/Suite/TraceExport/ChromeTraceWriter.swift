@@ -12,12 +12,13 @@ final class ChromeTraceWriter: TraceWriter {
   private let catalog: TraceCatalog
   private var origin: Int64 = 0
   private var isFirst = true
-  private var processIDs: [Int64] = []
+  private var names: ExportedNames
   private(set) lazy var tasks: TaskTracks? = TaskTracks(output: ChromeTasks(self))
 
   init(output: OutputFile, catalog: TraceCatalog) {
     self.output = output
     self.catalog = catalog
+    names = ExportedNames(catalog, firstMadeUpID: 1 << 40)
     output.write(#"{"displayTimeUnit":"ns","traceEvents":["#)
   }
 
@@ -55,7 +56,7 @@ final class ChromeTraceWriter: TraceWriter {
     switch event.payload {
     case .point(let id, _, let name, let subsystem, let category, let message):
       open(&line, phase: "n", name: catalog.string(name), event)
-      line.add("cat", owner(subsystem, category) ?? "point")
+      line.add("cat", names.owner(subsystem, category) ?? "point")
       line.open("{", key: "id2")
       line.add("local", "point \(id)")
       line.close("}")
@@ -72,13 +73,14 @@ final class ChromeTraceWriter: TraceWriter {
       line.add("attempt", Int64(attempt))
       line.add("delay", delay)
       line.add("error", error)
-    case .counter(let name, let value, _, _, let store):
-      let store = store.map { " store \($0)" } ?? ""
-      open(&line, phase: "C", name: catalog.string(name) + store, event)
+    case .counter(_, let value, _, _, _):
+      guard let name = names.counter(event) else { return }
+      open(&line, phase: "C", name: name, event)
       line.open("{", key: "args")
       line.add("value", value)
-    case .sample(let name, let value, _, _):
-      open(&line, phase: "C", name: catalog.string(name), event)
+    case .sample(_, let value, _, _):
+      guard let name = names.counter(event) else { return }
+      open(&line, phase: "C", name: name, event)
       line.open("{", key: "args")
       line.add("value", value)
     default: return
@@ -125,7 +127,7 @@ final class ChromeTraceWriter: TraceWriter {
     line.add("ph", phase)
     line.add(
       "cat",
-      owner(interval.subsystem, interval.category) ?? catalog.label(of: interval.kind).rawValue
+      names.owner(interval.subsystem, interval.category) ?? catalog.label(of: interval.kind).rawValue
     )
     line.add("name", interval.name.map(catalog.string) ?? catalog.label(of: interval.kind).rawValue)
     line.open("{", key: "id2")
@@ -180,24 +182,10 @@ final class ChromeTraceWriter: TraceWriter {
     }
   }
 
-  private func owner(_ subsystem: TraceSymbol?, _ category: TraceSymbol?) -> String? {
-    let parts = [subsystem, category].compactMap { $0.map(catalog.string) }.filter { !$0.isEmpty }
-    return parts.isEmpty ? nil : parts.joined(separator: "/")
-  }
-
-  /// The process's own id, or where two hosts have the same, or it isn't known, one that no other has.
-  private func processID(_ index: Int) -> Int64 {
-    while processIDs.count <= index {
-      let next = processIDs.count
-      let own = catalog.processes[next].processID
-      let isTaken = own.map(processIDs.contains) ?? true
-      processIDs.append(isTaken ? 1 << 40 + Int64(next) : own ?? 0)
-    }
-    return processIDs[index]
-  }
+  private func processID(_ index: Int) -> Int64 { names.processID(index) }
 
   private func threadID(_ index: Int) -> Int64 {
-    catalog.threads[index].threadID ?? 1 << 40 + Int64(index)
+    names.threadID(index)
   }
 
   func write(_ line: JSONLine) {

@@ -3,8 +3,13 @@
 /// `JSONEncoder` takes some microseconds an object, and a trace has millions of them: an export would
 /// take ten times as long as reading the trace.
 struct JSONLine {
+  /// What most lines fit into: one that grows is copied each time.
+  private static let usualSize = 384
+
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
+
+  init() { bytes.reserveCapacity(Self.usualSize) }
 
   /// Begins an object or array, as a member if it has a key.
   mutating func open(_ bracket: Character, key: StaticString? = nil) {
@@ -25,10 +30,27 @@ struct JSONLine {
 
   mutating func add(_ key: StaticString?, _ number: Int64) {
     begin(key)
-    bytes += "\(number)".utf8
+    bytes.append(decimal: number)
   }
 
   mutating func add(_ key: StaticString?, _ number: Int) { add(key, Int64(number)) }
+
+  /// A whole number as text, as JSON made of protocol buffers has those of 64 bits.
+  mutating func add(_ key: StaticString?, quoted number: Int64) {
+    begin(key)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(decimal: number)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// One or two words as text, of 16 hexadecimal digits each.
+  mutating func add(_ key: StaticString?, hex first: UInt64, _ second: UInt64? = nil) {
+    begin(key)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(hex: first)
+    if let second { bytes.append(hex: second) }
+    bytes.append(UInt8(ascii: "\""))
+  }
 
   mutating func add(_ key: StaticString?, _ truth: Bool) {
     begin(key)
@@ -67,19 +89,65 @@ struct JSONLine {
 
   private mutating func append(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20, 0x7f:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes += "\\u00".utf8
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default: bytes.append(byte)
+    var text = text
+    // SAFETY: the bytes of the text are copied during the call, within its bounds.
+    text.withUTF8 { utf8 in
+      var copied = 0
+      for index in utf8.indices {
+        let byte = unsafe utf8[index]
+        guard Self.isEscaped(byte) else { continue }
+        unsafe bytes.append(contentsOf: utf8[copied..<index])
+        copied = index + 1
+        appendEscaped(byte)
       }
+      unsafe bytes.append(contentsOf: utf8[copied...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7f || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    guard byte < 0x20 || byte == 0x7f else {
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+      return
+    }
+    bytes += "\\u00".utf8
+    bytes.append([UInt8].hexDigit(byte >> 4))
+    bytes.append([UInt8].hexDigit(byte & 15))
+  }
+}
+
+extension [UInt8] {
+  /// Appends all 16 digits of a word.
+  mutating func append(hex word: UInt64) {
+    for place in 0..<16 {
+      append(Self.hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * place)) & 15))
+    }
+  }
+
+  static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  /// Appends a number as text, without making a `String` of it.
+  mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var first = count
+    var rest = number.magnitude
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    // The last digit came first.
+    var last = count - 1
+    while first < last {
+      swapAt(first, last)
+      first += 1
+      last -= 1
+    }
   }
 }

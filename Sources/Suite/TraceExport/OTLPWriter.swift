@@ -38,6 +38,7 @@ final class OTLPWriter: TraceWriter {
   private var pendingCount = 0
   private var eventsWithoutSpan: UInt64 = 0
   private var values: UInt64 = 0
+  private var retries: UInt64 = 0
 
   init(output: OutputFile, catalog: TraceCatalog) {
     self.output = output
@@ -50,6 +51,7 @@ final class OTLPWriter: TraceWriter {
       lines.append("points that happened in no interval: \(eventsWithoutSpan)")
     }
     if values > 0 { lines.append("values of counters, queues and measurements: \(values)") }
+    if retries > 0 { lines.append("retries of dispatches: \(retries)") }
     return lines
   }
 
@@ -79,7 +81,7 @@ final class OTLPWriter: TraceWriter {
   func take(_ event: TraceEvent, fields: [TraceField]) {
     lastTime = max(lastTime, event.timestamp)
     guard case .point(_, let parentID, let name, _, _, let message) = event.payload else {
-      values += 1
+      if case .dispatchRetry = event.payload { retries += 1 } else { values += 1 }
       return
     }
     guard parentID != 0, pendingCount < Self.maximumPending else {
@@ -112,13 +114,13 @@ final class OTLPWriter: TraceWriter {
     let category = interval.category.map(catalog.string) ?? ""
     let (high, low) = traceID(of: interval)
     line.open("{")
-    line.add("traceId", Self.hex(high) + Self.hex(low))
-    line.add("spanId", Self.hex(interval.context?.spanID ?? interval.id.derivedSpanID))
-    if interval.parentSpanID != 0 { line.add("parentSpanId", Self.hex(interval.parentSpanID)) }
+    line.add("traceId", hex: high, low)
+    line.add("spanId", hex: interval.context?.spanID ?? interval.id.derivedSpanID)
+    if interval.parentSpanID != 0 { line.add("parentSpanId", hex: interval.parentSpanID) }
     line.add("name", interval.name.map(catalog.string) ?? catalog.label(of: interval.kind).rawValue)
     line.add("kind", Self.kinds[category] ?? Self.internalKind)
-    line.add("startTimeUnixNano", "\(interval.begin)")
-    line.add("endTimeUnixNano", "\(interval.end ?? max(lastTime, interval.begin))")
+    line.add("startTimeUnixNano", quoted: interval.begin)
+    line.add("endTimeUnixNano", quoted: interval.end ?? max(lastTime, interval.begin))
     line.open("[", key: "attributes")
     add("hamon.kind", .text(catalog.label(of: interval.kind).rawValue), to: &line)
     if !category.isEmpty { add("hamon.category", .text(category), to: &line) }
@@ -135,8 +137,8 @@ final class OTLPWriter: TraceWriter {
       line.open("[", key: "links")
       for link in interval.links {
         line.open("{")
-        line.add("traceId", Self.hex(link.traceIDHigh) + Self.hex(link.traceIDLow))
-        line.add("spanId", Self.hex(link.spanID))
+        line.add("traceId", hex: link.traceIDHigh, link.traceIDLow)
+        line.add("spanId", hex: link.spanID)
         line.close("}")
       }
       line.close("]")
@@ -152,7 +154,7 @@ final class OTLPWriter: TraceWriter {
     line.open("[", key: "events")
     for event in events {
       line.open("{")
-      line.add("timeUnixNano", "\(event.time)")
+      line.add("timeUnixNano", quoted: event.time)
       line.add("name", catalog.string(event.name))
       line.open("[", key: "attributes")
       if !event.message.isEmpty { add("message", .text(event.message), to: &line) }
@@ -191,7 +193,7 @@ final class OTLPWriter: TraceWriter {
     line.add("key", key)
     line.open("{", key: "value")
     switch value {
-    case .integer(let value): line.add("intValue", "\(value)")
+    case .integer(let value): line.add("intValue", quoted: value)
     case .float(let value): line.add("doubleValue", value)
     case .boolean(let value): line.add("boolValue", value)
     case .text(let value): line.add("stringValue", value)
@@ -204,10 +206,5 @@ final class OTLPWriter: TraceWriter {
     if let context = interval.context { return (context.traceIDHigh, context.traceIDLow) }
     // One for each process of a recording: its begin tells recordings apart.
     return (UInt64(bitPattern: origin), UInt64(interval.id.processIndex) + 1)
-  }
-
-  private static func hex(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

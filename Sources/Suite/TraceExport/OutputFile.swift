@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import SuiteErrors
 
 /// A file or stdout that is written in large pieces.
 ///
@@ -11,6 +13,8 @@ final class OutputFile {
   private let handle: FileHandle
   private var buffer: [UInt8] = []
   private var failure: TraceExportError?
+  /// Whether its reader has gone.
+  private var isUnread = false
 
   /// Opens a file, which is emptied if it exists; without a path, or for `-`, stdout.
   init(path: String?) throws(TraceExportError) {
@@ -40,17 +44,36 @@ final class OutputFile {
   /// Writes what remains.
   func close() throws(TraceExportError) {
     flush()
+    if handle !== FileHandle.standardOutput {
+      do {
+        // Some file systems tell only now that there was no room.
+        try handle.close()
+      } catch where failure == nil {
+        failure = TraceExportError(path: path, reason: error.localizedDescription)
+      } catch {}
+    }
     if let failure { throw failure }
-    if handle !== FileHandle.standardOutput { try? handle.close() }
   }
 
   private func flush() {
     defer { buffer.removeAll(keepingCapacity: true) }
-    guard failure == nil else { return }
-    do {
-      try handle.write(contentsOf: buffer)
-    } catch {
-      failure = TraceExportError(path: path, reason: error.localizedDescription)
+    guard failure == nil, !isUnread else { return }
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      // SAFETY: the pointer is used within the call only, with the count of the same bytes.
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Glibc.write(handle.fileDescriptor, bytes.baseAddress, bytes.count)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EPIPE {
+        // One such as `head`, which wants no more of it: no failure, also where SIGPIPE is ignored.
+        isUnread = true
+        return
+      } else if errno != EINTR {
+        failure = TraceExportError(path: path, reason: SystemReason.text())
+        return
+      }
     }
   }
 }

@@ -17,6 +17,9 @@ struct ProtobufMessage {
 
   mutating func reset() { bytes.removeAll(keepingCapacity: true) }
 
+  /// Makes room for so many bytes, so that a message of no more isn't copied while it grows.
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
   /// A field of type uint64, uint32, bool or an enumeration.
   mutating func add(_ field: UInt64, _ number: UInt64) {
     tag(field, .variable)
@@ -43,6 +46,23 @@ struct ProtobufMessage {
   /// A message in this one.
   mutating func add(_ field: UInt64, _ message: ProtobufMessage) {
     add(field, bytes: message.bytes)
+  }
+
+  /// A message in this one, which `body` adds its fields to in its place.
+  mutating func add(_ field: UInt64, _ body: (inout ProtobufMessage) -> Void) {
+    tag(field, .delimited)
+    let place = bytes.count
+    // One byte for the size, as of most.
+    bytes.append(0)
+    body(&self)
+    let size = bytes.count - place - 1
+    guard size >= 0x80 else {
+      bytes[place] = UInt8(size)
+      return
+    }
+    var prefix = ProtobufMessage()
+    prefix.append(UInt64(size))
+    bytes.replaceSubrange(place...place, with: prefix.bytes)
   }
 
   /// A field of type double.

@@ -2,7 +2,7 @@ import SampleAnalysis
 import SuiteErrors
 import TaskAnalysis
 package import TraceAnalysis
-import TraceReading
+package import TraceReading
 
 /// Writes a trace in a form that other tools read.
 package struct TraceExporter: Sendable {
@@ -24,6 +24,8 @@ package struct TraceExporter: Sendable {
   package let format: TraceExportFormat
   /// The file; `nil` or `-` for stdout.
   package let outputPath: String?
+  /// As ``TraceReader/decodingThreads``.
+  package var decodingThreads: Int?
 
   /// Describes an export.
   ///
@@ -43,15 +45,16 @@ package struct TraceExporter: Sendable {
   ///
   /// - Complexity: Proportional to the number of events and of samples. Memory doesn't grow with that of events: each interval is
   ///   written as soon as it has ended; of ``TraceExportFormat/firefox`` a million are kept.
-  /// - Parameter progress: Is told from time to time how many events were read.
+  /// - Parameter progress: Is told from time to time how far the reading is.
   /// - Returns: The report of the trace, and what was left out.
   /// - Throws: `TraceReadingError` if no part of the trace can be read, `SuiteError` if its samples can't, ``TraceExportError`` if
   ///   the file can't be written.
-  package func run(progress: (UInt64) -> Void = { _ in }) throws -> Summary {
+  package func run(progress: (TraceProgress) -> Void = { _ in }) throws -> Summary {
     let samples = try readSamples()
     // A program that emits nothing can be sampled all the same.
     let hasEvents = samples == nil || TraceClock.isTrace(path)
     let reader = hasEvents ? try TraceReader(path: path) : nil
+    reader?.decodingThreads = decodingThreads
     let output = try OutputFile(path: outputPath)
     let writer = writer(to: output, catalog: reader?.catalog ?? TraceCatalog(), samples)
     let parts = WrittenParts(writer)

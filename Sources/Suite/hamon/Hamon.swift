@@ -1,5 +1,6 @@
 import ArgumentParser
 import HamonVersion
+import ProcessLaunching
 import SuiteErrors
 
 /// The tool: measures, records, reports.
@@ -38,6 +39,7 @@ struct Hamon: AsyncParsableCommand {
   /// Parses the command line and runs the subcommand; says what is wrong with a command line in the
   /// form of all other errors.
   static func main() async {
+    ChildSignal.takeEnds()
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -60,7 +62,8 @@ struct Hamon: AsyncParsableCommand {
       // A bare status: its reason has been told.
       let message = message(for: error)
       guard status == .validationFailure, !message.isEmpty else { exit(withError: error) }
-      StandardError.error("hamon: \(message); see hamon --help")
+      let help = fullMessage(for: error).firstMatch(of: /See '(.+)' for more information/)?.1
+      StandardError.error("hamon: \(message); see \(help ?? "hamon --help")")
       Self.exit(withError: status)
     }
   }

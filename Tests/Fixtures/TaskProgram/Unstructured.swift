@@ -1,3 +1,4 @@
+import Foundation
 import Signposts
 
 // Tasks that nobody has to wait for.
@@ -28,6 +29,20 @@ func immediate() async {
     Log.end("immediate")
   }
   await task.value
+}
+
+/// From a thread that runs no task.
+func immediateOutside() async {
+  await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+    Thread.detachNewThread {
+      Task.immediate(name: "immediate outside") {
+        Log.begin("immediate outside", parent: 0)
+        await Task.yield()
+        Log.end("immediate outside")
+        done.resume()
+      }
+    }
+  }
 }
 
 func sleeping() async {

@@ -1,5 +1,6 @@
 // TaskProgram: every construct of Swift's concurrency, one after the other. Writes what it knows of its tasks: Log.swift.
 // TaskProgram tasks COUNT: creates COUNT tasks in groups, each of which does next to nothing.
+// TaskProgram compute MILLISECONDS: two tasks compute, one for so long and one three times as long.
 
 import Glibc
 
@@ -7,6 +8,8 @@ let arguments = CommandLine.arguments.dropFirst()
 
 if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({ Int($0) }) {
   print(await manyTasks(count))
+} else if arguments.first == "compute", let time = arguments.last.flatMap({ Int($0) }) {
+  await computing(time)
 } else {
   Log.begin("main", parent: 0)
   await groups()
@@ -16,6 +19,7 @@ if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({
   await asyncLets()
   await unstructured()
   await immediate()
+  await immediateOutside()
   await sleeping()
   await cancelled()
   await taskLocals()

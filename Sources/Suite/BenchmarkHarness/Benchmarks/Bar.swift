@@ -1,6 +1,9 @@
 import BenchmarkResults
 
 /// A promise about a row: how it shall compare with one of its floors, or what it may take.
+///
+/// Bars are written in programs. A limit that can't be one, such as a duration of 0 or a number that isn't finite, ends the
+/// program with a message that names the bar.
 public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
     case ratio(floor: String, atMost: Double, percentile: Double?)
@@ -34,9 +37,9 @@ public struct Bar: Equatable, Sendable {
   ///   - name: What is promised.
   ///   - floor: The row that is compared with, named as in ``Benchmark/floors``; it need not stand
   ///     there as well.
-  ///   - limit: The largest ratio that holds the promise: the median over the rounds counts.
-  ///   - percentile: Which percentile of both rows' samples is compared, such as 0.99; `nil` for the median. See
-  ///     ``init(_:percentile:atMost:calibratedBy:)``.
+  ///   - limit: The largest ratio that holds the promise, over 0: the median over the rounds counts. Any other ends the program.
+  ///   - percentile: Which percentile of both rows' samples is compared, such as 0.99, from 0.5 to below 1; `nil` for the
+  ///     median. Any other ends the program. See ``init(_:percentile:atMost:calibratedBy:)``.
   public init(
     _ name: String,
     against floor: String,
@@ -46,7 +49,7 @@ public struct Bar: Equatable, Sendable {
     self.name = name
     self.limit = .ratio(
       floor: floor,
-      atMost: limit,
+      atMost: Self.checkedRatio(limit, name),
       percentile: percentile.map { Self.checked($0, name) }
     )
   }
@@ -55,12 +58,13 @@ public struct Bar: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - floors: The rows that are compared with, each as for ``init(_:against:atMost:percentile:)``.
-  ///   - limit: The largest ratio that holds the promise, of the floor to which it is the largest.
+  ///   - floors: The rows that are compared with, each as for ``init(_:against:atMost:percentile:)``; none ends the program.
+  ///   - limit: The largest ratio that holds the promise, over 0, of the floor to which it is the largest. Any other ends the
+  ///     program.
   public init(_ name: String, againstBestOf floors: [String], atMost limit: Double) {
     guard !floors.isEmpty else { fatalError("bar \(name): it has no floors to be compared with") }
     self.name = name
-    self.limit = .bestRatio(floors: floors, atMost: limit)
+    self.limit = .bestRatio(floors: floors, atMost: Self.checkedRatio(limit, name))
   }
 
   /// Promises that a row takes no more than so much longer than its floor.
@@ -68,7 +72,8 @@ public struct Bar: Equatable, Sendable {
   /// - Parameters:
   ///   - name: What is promised.
   ///   - floor: The row that is compared with, as for ``init(_:against:atMost:percentile:)``.
-  ///   - limit: The largest difference of the medians that holds the promise, on the reference machine.
+  ///   - limit: The largest difference of the medians that holds the promise, on the reference machine; one that isn't over 0
+  ///     ends the program.
   ///   - loop: What the difference depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
   public init(
     _ name: String,
@@ -89,7 +94,7 @@ public struct Bar: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - limit: The longest median that holds the promise.
+  ///   - limit: The longest median that holds the promise; one that isn't over 0 ends the program.
   ///   - loop: What the row's time depends on; `nil` where that is no speed of the machine, such as a
   ///     row that waits for a moment.
   public init(
@@ -110,8 +115,8 @@ public struct Bar: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - percentile: The share of the samples, from 0.5 to below 1, such as 0.99.
-  ///   - limit: The longest time that holds the promise.
+  ///   - percentile: The share of the samples, from 0.5 to below 1, such as 0.99; any other ends the program.
+  ///   - limit: The longest time that holds the promise; one that isn't over 0 ends the program.
   ///   - loop: What the row's time depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
   public init(
     _ name: String,
@@ -128,6 +133,13 @@ public struct Bar: Equatable, Sendable {
     )
   }
 
+  private static func checkedRatio(_ limit: Double, _ name: String) -> Double {
+    guard limit > 0, limit.isFinite else {
+      fatalError("bar \(name): the limit is \(limit), not a number over 0")
+    }
+    return limit
+  }
+
   private static func checked(_ percentile: Double, _ name: String) -> Double {
     guard (0.5..<1).contains(percentile) else {
       fatalError("bar \(name): the percentile is \(percentile), not a share from 0.5 to below 1")
@@ -137,6 +149,10 @@ public struct Bar: Equatable, Sendable {
 
   /// Promises that what a row's body says it holds in memory is at most so many bytes; see
   /// ``BenchmarkBody/reportingMemory(_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - limit: The most bytes that hold the promise; a number that isn't over 0 ends the program.
   public init(_ name: String, memoryAtMost limit: Int) {
     guard limit > 0 else { fatalError("bar \(name): the limit is \(limit) bytes, not over 0") }
     self.name = name
@@ -148,7 +164,13 @@ public struct Bar: Equatable, Sendable {
   /// The exponent is fitted to the medians of all rows of the benchmark that differ from this one in the
   /// parameter only and are measured in the same run: a line through their logarithms. It needs at least three. Give the
   /// bar to each of them: the one with the largest value of the parameter that is measured answers for all.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - parameter: The name of a parameter of the row whose values are numbers.
+  ///   - limit: The largest exponent that holds the promise: 1 for a time in proportion. One that isn't finite ends the program.
   public init(_ name: String, exponentOf parameter: String, atMost limit: Double) {
+    guard limit.isFinite else { fatalError("bar \(name): the exponent is \(limit), not a number") }
     self.name = name
     self.limit = .exponent(parameter: parameter, atMost: limit)
   }
@@ -157,8 +179,13 @@ public struct Bar: Equatable, Sendable {
   ///
   /// It is judged where the row is counted as well (`hamon bench --counts`), exactly, allocations that are
   /// given back at once included.
+  ///
+  /// - Parameters:
+  ///   - name: What is promised.
+  ///   - limit: The most allocations of an operation that hold the promise, which may be a fraction; one below 0, or that isn't
+  ///     finite, ends the program.
   public init(_ name: String, allocationsAtMost limit: Double) {
-    guard limit >= 0 else {
+    guard limit >= 0, limit.isFinite else {
       fatalError("bar \(name): the limit is \(limit) allocations, not at least 0")
     }
     self.name = name

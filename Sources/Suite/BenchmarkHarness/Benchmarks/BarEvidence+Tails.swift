@@ -32,7 +32,7 @@ extension BarEvidence {
       for (place, block) in blocks.enumerated() { taken[place] += block }
       guard taken.allSatisfy({ $0.count >= least }) else { continue }
       groups.append(
-        TailGroup(rounds: rounds, values: taken.map { Self.percentile(percentile, of: $0) })
+        TailGroup(rounds: rounds, values: taken.map { Statistics.nearestRank(percentile, of: $0) })
       )
       rounds = []
       taken = names.map { _ in [] }
@@ -48,13 +48,7 @@ extension BarEvidence {
     }
     guard !rounds.isEmpty else { return nil }
     return names.map { name in
-      Self.percentile(percentile, of: rounds.flatMap { samples[name]?[$0] ?? [] })
+      Statistics.nearestRank(percentile, of: rounds.flatMap { samples[name]?[$0] ?? [] })
     }
-  }
-
-  /// The smallest sample that so large a share of all of them doesn't exceed.
-  private static func percentile(_ share: Double, of samples: [Double]) -> Double {
-    let rank = Int((share * Double(samples.count) - 1e-6).rounded(.up))
-    return samples.sorted()[min(max(rank, 1), samples.count) - 1]
   }
 }

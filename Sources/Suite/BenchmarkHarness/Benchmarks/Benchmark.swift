@@ -31,15 +31,17 @@ public struct Benchmark: Sendable {
 
   /// Creates a benchmark.
   ///
+  /// A name, a number of threads or a duration that isn't allowed ends the program with a message that names the benchmark.
+  ///
   /// - Parameters:
   ///   - name: What is measured. It must not be empty.
   ///   - parameters: What this row was given, in the order they shall stand in its name.
   ///   - kind: What the row is in a comparison.
   ///   - floors: The rows it is compared with; see ``floors``.
   ///   - bars: What is promised of the row; their floors are floors of the row.
-  ///   - threads: How many threads the body keeps busy. With more than one, CPU time is that of the
+  ///   - threads: How many threads the body keeps busy, at least 1. With more than one, CPU time is that of the
   ///     whole process instead of that of the thread that calls the body.
-  ///   - sampleDuration: How long a sample should take. Without it, 1 ms, or 10 ms with more than
+  ///   - sampleDuration: How long a sample should take, over 0. Without it, 1 ms, or 10 ms with more than
   ///     one thread, where starting and stopping takes longer.
   ///   - setUp: Prepares the row. It runs on the main thread, once, before the row's warm-up, and
   ///     only if the row is wanted. If it throws, the row fails and the others are measured.

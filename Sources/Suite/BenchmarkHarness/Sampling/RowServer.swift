@@ -14,26 +14,10 @@ import SuiteErrors
 /// operating system: `ended SWITCHES PREEMPTIONS PEAK GROWTH`, with `-` for an unknown peak.
 @MainActor
 struct RowServer {
-  /// The version of the protocol.
-  static let version = 1
   /// How long a row runs before its first sample counts, in nanoseconds.
   ///
   /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
   private static let warmUpNanoseconds: UInt64 = 5_000_000
-
-  /// The variable of the environment that asks for what the samples take of the operating system.
-  ///
-  /// It is no option, which older harnesses would refuse.
-  static let usageVariable = "HAMON_SERVE_USAGE"
-
-  /// The variable of the environment that says where the call stacks of the samples shall be written.
-  static let stacksVariable = "HAMON_SERVE_STACKS"
-
-  /// The variable that says how long a thread runs between two call stacks, in nanoseconds.
-  static let stackPeriodVariable = "HAMON_SERVE_STACK_PERIOD"
-
-  /// As long, where nothing is said.
-  private static let stackPeriod: UInt64 = 250_000
 
   let benchmark: Benchmark
   /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
@@ -41,10 +25,6 @@ struct RowServer {
   let injection: InjectedWork
   /// Whether it measures what the samples take of the operating system.
   var measuresUsage = false
-  /// Where the call stacks of the samples are written at the end; `nil` where none are taken.
-  var stacksPath: String?
-  /// The time of a thread between two of them, in nanoseconds; the usual one if it is `nil`.
-  var stackPeriod: UInt64?
 
   /// Serves until the end.
   ///
@@ -53,10 +33,6 @@ struct RowServer {
   ///   - print: Takes a line of the output.
   /// - Throws: ``SuiteError`` if a line is no request, or what the row throws.
   func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
-    // Before the row has started threads, which are sampled with the one that starts them.
-    let sampler = try stacksPath.map { _ in
-      try StackSampler(period: max(stackPeriod ?? Self.stackPeriod, Self.stackPeriod))
-    }
     let body = try await benchmark.setUp()
     defer { body.tearDown() }
     let clock = body.cpuClock(threads: benchmark.threads)
@@ -79,23 +55,17 @@ struct RowServer {
     let threads = body.threads(declared: benchmark.threads)
     let work: CPUClock = body.isConcurrent(threads: threads) ? .process : .thread
     var meter = measuresUsage ? UsageMeter(clock) : nil
-    write("serving \(Self.version) \(count) \(work.rawValue) \(threads)", print)
+    write("serving \(ServeProtocol.version) \(count) \(work.rawValue) \(threads)", print)
     while let line = readingLine() {
       let words = line.split(separator: " ")
       switch (words.first, words.dropFirst().first.flatMap { Int($0) }) {
       case ("end", _):
-        if let stacksPath, let sampler { try write(sampler, to: stacksPath) }
         return try finish(body, total: total, usage: meter?.usage, print: print)
       case ("sample", let samples?) where (1...1_000_000).contains(samples):
         var times: [String] = []
         // Without the waiting for the next request, which is no part of the row.
         meter?.start()
-        sampler?.start()
-        for _ in 0..<samples {
-          times.append(String(try sample(count)))
-          sampler?.drain()
-        }
-        sampler?.stop()
+        for _ in 0..<samples { times.append(String(try sample(count))) }
         meter?.stop(operations: samples * count)
         write("sampled \(times.joined(separator: " "))", print)
       default:
@@ -121,16 +91,6 @@ struct RowServer {
         + " \(usage.residentGrowth)"
     }
     write("ended" + (figures ?? ""), print)
-  }
-
-  private func write(_ sampler: StackSampler, to path: String) throws {
-    guard let file = unsafe fopen(path, "w") else {
-      throw SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: "make room")
-    }
-    let isWritten = unsafe fputs(sampler.text(), file) >= 0
-    guard unsafe fclose(file) == 0, isWritten else {
-      throw SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: "make room")
-    }
   }
 
   /// How many iterations a sample of the wanted duration has.
@@ -171,14 +131,9 @@ package struct InjectedWork: Equatable, Sendable {
   /// How many allocations more, for each iteration.
   var allocations: Double
 
-  /// The variable of the environment that says after how many iterations of a single run it begins.
-  ///
-  /// The difference of two runs has all of it then. It is no option, which older harnesses would refuse.
-  package static let startVariable = "HAMON_INJECT_AFTER"
-
   /// The iterations of the shorter one of two runs whose difference is taken; 0 where there are no two.
   package static var start: Int {
-    EnvironmentVariable.value(startVariable).flatMap { Int($0) } ?? 0
+    EnvironmentVariable.value(ServeProtocol.injectionStartVariable).flatMap { Int($0) } ?? 0
   }
 
   static let none = InjectedWork(iterations: 0, allocations: 0)

@@ -85,9 +85,7 @@ extension BenchmarkSuite {
         benchmark: selection.benchmarks[0],
         iterations: arguments.iterations,
         injection: arguments.injection,
-        measuresUsage: EnvironmentVariable.value(RowServer.usageVariable) != nil,
-        stacksPath: EnvironmentVariable.value(RowServer.stacksVariable),
-        stackPeriod: EnvironmentVariable.value(RowServer.stackPeriodVariable).flatMap { UInt64($0) }
+        measuresUsage: EnvironmentVariable.value(ServeProtocol.usageVariable) != nil
       )
       do {
         try await server.serve(readingLine: { readLine() }, print: print)

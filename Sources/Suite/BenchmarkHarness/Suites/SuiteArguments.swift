@@ -101,6 +101,13 @@ struct SuiteArguments: ParsableCommand {
   )
   var injectAllocations: Double?
 
+  /// The most iterations of a sample or of a single run, so that those with injected work can be counted: at a nanosecond each
+  /// they take a quarter of an hour.
+  private static let mostIterations = 1_000_000_000_000
+
+  /// The most rounds: the times of all of them are kept.
+  private static let mostRounds = 100_000
+
   func validate() throws {
     if injectRow != nil, injectWork == nil || serve || oneShot != nil {
       throw ValidationError(
@@ -123,17 +130,18 @@ struct SuiteArguments: ParsableCommand {
         throw ValidationError("\(name) \(value): it is not a share; give a number from 0.")
       }
     }
-    if let iterations, iterations < 1 {
-      throw ValidationError("--iterations \(iterations): give at least 1.")
+    for (name, value) in [("--iterations", iterations), ("--one-shot", oneShot)] {
+      if let value, !(1...Self.mostIterations).contains(value) {
+        throw ValidationError(
+          "\(name) \(value): give at least 1, and at most \(Self.mostIterations)."
+        )
+      }
     }
     if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
       throw ValidationError("--bar-budget \(barBudget): give seconds, from 0 up to a day.")
     }
-    if let rounds, rounds < 1 {
-      throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1.")
-    }
-    if let oneShot, oneShot < 1 {
-      throw ValidationError("--one-shot \(oneShot): there is nothing to run; give at least 1.")
+    if let rounds, !(1...Self.mostRounds).contains(rounds) {
+      throw ValidationError("--rounds \(rounds): give at least 1, and at most \(Self.mostRounds).")
     }
     if oneShot != nil, json != nil {
       throw ValidationError("--one-shot: it measures nothing to write; leave out --json.")

@@ -23,7 +23,7 @@ public final class ThreadTeam: Sendable {
   /// Starts the threads; they sleep until the first sample.
   ///
   /// - Parameters:
-  ///   - threads: How many threads there shall be, at least 1.
+  ///   - threads: How many threads there shall be; fewer than 1 end the program.
   ///   - share: What a thread does in a sample; it gets its index, from 0, and how many iterations
   ///     are its own.
   /// - Throws: ``ThreadTeamError`` if the system gives no more threads.
@@ -31,7 +31,8 @@ public final class ThreadTeam: Sendable {
     threads: Int,
     share: @escaping @Sendable (_ thread: Int, _ iterations: Int) -> Void
   ) throws(ThreadTeamError) {
-    precondition(threads >= 1, "threads is \(threads), not at least 1")
+    // No precondition, here and below: its text is left out of optimized programs, which benchmarks are.
+    guard threads >= 1 else { fatalError("a thread team: threads is \(threads), not at least 1") }
     let rendezvous = ThreadRendezvous(threadCount: threads, share: share)
     var started: [pthread_t] = []
     for index in 0..<threads {
@@ -65,8 +66,10 @@ public final class ThreadTeam: Sendable {
 
   /// Runs one sample, and returns its times with the CPU time of the process.
   func measure(iterations: Int) -> ClockReading {
-    precondition(iterations >= 0, "iterations is \(iterations), not at least 0")
-    precondition(!isStopped.load(ordering: .acquiring), "the team is stopped")
+    guard iterations >= 0 else {
+      fatalError("a thread team: iterations is \(iterations), not at least 0")
+    }
+    guard !isStopped.load(ordering: .acquiring) else { fatalError("a thread team: it is stopped") }
     return rendezvous.runSample(iterations: iterations)
   }
 

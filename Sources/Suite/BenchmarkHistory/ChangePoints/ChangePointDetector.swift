@@ -1,3 +1,5 @@
+import BenchmarkResults
+
 /// Finds where a series of measurements, commit by commit, changes its level.
 ///
 /// 1. Single values far outside of what is beside them are drawn in to it, since a mean and a variance do
@@ -193,8 +195,8 @@ package struct ChangePointDetector: Equatable, Sendable {
     let right = values[index..<end]
     return ChangePoint(
       index: index,
-      before: Self.median(left),
-      after: Self.median(right),
+      before: Statistics.median(of: left),
+      after: Statistics.median(of: right),
       probability: LevelTest(left, right, detector: self).probabilityWithoutAnyOne()
     )
   }
@@ -202,13 +204,6 @@ package struct ChangePointDetector: Equatable, Sendable {
   /// The standard deviation that is known, at a level.
   func noise(atLevel level: Double) -> Double? {
     knownNoise.map { max($0 * abs(level), minimumDifference / 100) }
-  }
-
-  static func median(_ values: some Sequence<Double>) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 }
 

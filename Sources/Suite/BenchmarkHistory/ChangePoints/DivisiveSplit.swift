@@ -1,3 +1,5 @@
+import BenchmarkResults
+
 /// Splits a window of a series where the energy distance between the parts is largest.
 ///
 /// Source: Matteson and James (2014), 2.2 and 2.3, with the exponent 1.
@@ -101,7 +103,7 @@ struct SpikeFilter {
     guard values.count >= Self.shortestSeries else { return values }
     let steps = zip(values, values.dropFirst()).map { abs($1 - $0) }
     // Of normal noise the median of such a step is 0.6745 times the square root of 2 its deviation.
-    let ownNoise = ChangePointDetector.median(steps) / 0.953_87
+    let ownNoise = Statistics.median(of: steps) / 0.953_87
     return values.indices.map { index in
       let before = values[max(0, index - Self.neighbours)..<index]
       let after = values[index + 1..<min(values.count, index + 1 + Self.neighbours)]

@@ -62,12 +62,17 @@ struct HistoryFile {
       data += line.text
       data.append(UInt8(ascii: "\n"))
     }
-    do {
-      try ResultFile(path: path, expectedBytes: data.count).write(bytes: Array(data))
-    } catch {
-      throw .cannotWriteHistory(path, String(error.problem.drop { $0 != ":" }.dropFirst(2)))
-    }
+    try ResultFile(path: path, expectedBytes: data.count, advice: .history).write(
+      bytes: Array(data)
+    )
   }
+}
+
+extension ResultFileAdvice {
+  fileprivate static let history = ResultFileAdvice(
+    "the history",
+    remedy: "nothing was changed, make room or choose another --directory"
+  )
 }
 
 extension SuiteError {
@@ -80,11 +85,7 @@ extension SuiteError {
   }
 
   static func cannotWriteHistory(_ path: String, _ reason: String) -> SuiteError {
-    SuiteError(
-      path,
-      "cannot write the history: \(reason)",
-      remedy: "nothing was changed, make room or choose another --directory"
-    )
+    cannotWrite(path, reason, advice: .history)
   }
 
   static func notFinite(_ entry: HistoryEntry) -> SuiteError {

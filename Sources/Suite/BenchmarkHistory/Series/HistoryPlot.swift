@@ -1,3 +1,4 @@
+import BenchmarkResults
 import FoundationEssentials
 import ReportRendering
 package import SuiteErrors
@@ -47,7 +48,7 @@ package struct HistoryPlot: Sendable {
     }
     let bounds = [0] + changePoints.map(\.index) + [points.count]
     let levels = zip(bounds, bounds.dropFirst()).map { start, end in
-      let level = ChangePointDetector.median(points[start..<end].map(\.value))
+      let level = Statistics.median(of: points[start..<end].map(\.value))
       return "\(Double(start) - 0.5) \(level)\n\(Double(end) - 0.5) \(level)"
     }
     let marks = changePoints.enumerated().map { number, point in

@@ -1,3 +1,4 @@
+import BenchmarkResults
 package import FoundationEssentials
 import ReportRendering
 
@@ -99,7 +100,7 @@ package struct HistorySeries: Sendable {
       return Point(
         commit: commit,
         date: first.date,
-        value: ChangePointDetector.median(entries.map(\.value)),
+        value: Statistics.median(of: entries.map(\.value)),
         low: entries.compactMap(\.low).min(),
         high: entries.compactMap(\.high).max()
       )

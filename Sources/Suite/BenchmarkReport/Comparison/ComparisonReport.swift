@@ -22,38 +22,48 @@ package struct ComparisonReport: Sendable {
 
   /// The meaning of the columns.
   private static let legend = """
-    All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one
-    would use instead. min, median, mean, p99: of all samples, and not of single operations: a sample
-    takes about a millisecond, and as many operations as that has. A cost that comes once in many
-    operations shows in the mean; in a percentile it is spread over its sample. spread: the middle half
-    of the samples, in per cent of the median; CPU median: of the thread, or of the whole process where
-    several threads are at work. A ratio is the median over the rounds of ours / the other row, of the same round;
-    least and most are those of single rounds. An exponent is the slope of the time over the parameter,
-    both as logarithms: 1 is proportional. Of a bar, the median over the rounds lies between the two values
-    with the probability that is said of those which don't hold; a limit in time is that of the reference
+    All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one \
+    would use instead. min, median, mean, p99: of all samples, and not of single operations: a sample \
+    takes about a millisecond, and as many operations as that has. A cost that comes once in many \
+    operations shows in the mean; in a percentile it is spread over its sample. spread: the middle half \
+    of the samples, in per cent of the median; CPU median: of the thread, or of the whole process where \
+    several threads are at work. A ratio is the median over the rounds of ours / the other row, of the same round; \
+    least and most are those of single rounds. An exponent is the slope of the time over the parameter, \
+    both as logarithms: 1 is proportional. Of a bar, the median over the rounds lies between the two values \
+    with the probability that is said of those which don't hold; a limit in time is that of the reference \
     machine, and here as much longer as the calibration loop takes longer.
-
     """
+
+  /// It in lines that can be read.
+  private static func legend(width: Int?) -> String {
+    WrappedText.lines(legend, width: min(width ?? .max, 110)).map { "\($0)\n" }.joined()
+  }
 
   /// Writes the report for a terminal: the rows in which a peer is faster; for each suite a heading, a table and what
   /// failed; at the end what the columns are.
-  package func text() -> String {
-    let faster = FasterPeers(results).text
+  ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func text(width: Int? = nil) -> String {
+    let faster = FasterPeers(results).text(width: width)
     let suites = results.suites.map { suite in
-      let failures = suite.failureLines.map { "\($0)\n" }.joined()
+      let failures = suite.failureLines.flatMap { WrappedText.lines($0, width: width) }
+        .map { "\($0)\n" }.joined()
       let table =
         suite.rows.isEmpty
         ? "no rows\n"
-        : suite.tables(details: details).map { $0.rendered() }.joined(
-          separator: "\n"
-        )
-      return "\(suite.suite) (\(suite.surroundings))\n\n\(table)\(failures)"
+        : suite.tables(details: details, width: width).map { $0.rendered(width: width) }
+          .joined(separator: "\n")
+      let heading = WrappedText.lines("\(suite.suite) (\(suite.surroundings))", width: width)
+        .joined(separator: "\n")
+      return "\(heading)\n\n\(table)\(failures)"
     }
     let hasRows = results.suites.contains { !$0.rows.isEmpty }
     let repeated = RepeatedRuns.all(of: results).map { runs in
-      "\(runs.title)\n\n\(runs.table.rendered())"
+      "\(runs.title)\n\n\(runs.table.rendered(width: width))"
     }
-    return ((faster.isEmpty ? [] : [faster]) + suites + repeated + (hasRows ? [Self.legend] : []))
+    let legend = hasRows ? [Self.legend(width: width)] : []
+    return ((faster.isEmpty ? [] : [faster]) + suites + repeated + legend)
       .joined(separator: "\n")
   }
 
@@ -118,9 +128,8 @@ struct RepeatedRuns {
     for row in runs.flatMap(\.rows) where !names.contains(row.name) { names.append(row.name) }
     for name in names {
       let medians = runs.compactMap { run in run.rows.first { $0.name == name }?.wall.median }
-        .sorted()
-      guard let least = medians.first, let most = medians.last else { continue }
-      let middle = (medians[(medians.count - 1) / 2] + medians[medians.count / 2]) / 2
+      guard let least = medians.min(), let most = medians.max() else { continue }
+      let middle = Statistics.median(of: medians)
       table.append(
         row: [name, "\(medians.count)"]
           + [middle, least, most].map { DurationFormat.string(nanoseconds: $0) }

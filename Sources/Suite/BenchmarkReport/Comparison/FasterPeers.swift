@@ -87,9 +87,13 @@ struct FasterPeers {
   }
 
   /// The section for a terminal, with an empty line at its end; empty where nothing is compared with a peer.
-  var text: String {
+  ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  func text(width: Int? = nil) -> String {
     guard let sentence else { return "" }
-    return "\(Self.title)\n\n\(sentence)\n\(table.map { "\n\($0.rendered())" } ?? "")"
+    let lines = WrappedText.lines(sentence, width: width).joined(separator: "\n")
+    return "\(Self.title)\n\n\(lines)\n\(table.map { "\n\($0.rendered(width: width))" } ?? "")"
   }
 
   /// The section in Markdown; empty where nothing is compared with a peer.

@@ -13,8 +13,8 @@ package struct ResultSummary: Sendable {
   private static let namedBars = 3
   /// How many lines the suites may have, if they have more than one each.
   private static let linesOfSuites = 23
-  /// Columns, as far as words can be broken.
-  private static let width = 118
+  /// How long lines are where there is room.
+  private static let widest = 118
 
   private let results: ResultCollection
 
@@ -22,14 +22,18 @@ package struct ResultSummary: Sendable {
   package init(_ results: ResultCollection) { self.results = results }
 
   /// The summary for a terminal.
-  package func text() -> String {
+  ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as can be read.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func text(width: Int? = nil) -> String {
+    let widest = min(width ?? Self.widest, Self.widest)
     var lines: [String] = []
     let suites = results.suites.filter { !$0.rows.isEmpty }
     let told = suites.map { ($0.suite, $0.tellingRatios.map(\.text)) }.filter { !$0.1.isEmpty }
     if !told.isEmpty {
       lines.append("\(Self.title):")
       let column = (told.map(\.0.count).max() ?? 0) + 2
-      let wrapped = told.map { Self.wrapped($0.1, after: $0.0, column: column) }
+      let wrapped = told.map { Self.wrapped($0.1, after: $0.0, column: column, width: widest) }
       let isLong = wrapped.reduce(0) { $0 + min($1.count, 2) } > Self.linesOfSuites
       for suite in wrapped {
         var told = Array(suite.prefix(isLong ? 1 : 2))
@@ -38,9 +42,8 @@ package struct ResultSummary: Sendable {
         lines += told
       }
     }
-    let findings = findings
     if !lines.isEmpty, hasBars { lines.append("") }
-    lines += findings
+    lines += findings.flatMap { WrappedText.lines($0, width: width) }
     return lines.map { "\($0)\n" }.joined()
   }
 
@@ -90,7 +93,12 @@ package struct ResultSummary: Sendable {
   }
 
   /// Clauses after a name, in lines that begin at a column.
-  private static func wrapped(_ clauses: [String], after name: String, column: Int) -> [String] {
+  private static func wrapped(
+    _ clauses: [String],
+    after name: String,
+    column: Int,
+    width: Int
+  ) -> [String] {
     var lines: [String] = []
     var line = "  \(name)" + String(repeating: " ", count: column - name.count)
     let indent = line.count

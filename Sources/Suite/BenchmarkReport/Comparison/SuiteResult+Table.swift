@@ -7,11 +7,15 @@ extension SuiteResult {
   /// With few floors each has a column beside the times. With more that would be too wide for a
   /// terminal, so the ratios have a table of their own, a line each.
   ///
-  /// - Parameter details: The tables that follow the times.
+  /// - Parameters:
+  ///   - details: The tables that follow the times.
+  ///   - width: How many characters a line may have; `nil` for as many as there are.
   /// - Returns: The tables, from the times to the bars.
-  func tables(details: ReportDetails = []) -> [TextTable] {
+  func tables(details: ReportDetails = [], width: Int? = nil) -> [TextTable] {
     let floors = floorNames
-    var tables = floors.count <= 3 ? [times(floors: floors)] : [times(floors: []), comparisons]
+    let whole = times(floors: floors)
+    let isTogether = floors.count <= 3 && width.map(whole.fits) ?? true
+    var tables = isTogether ? [whole] : [times(floors: []), comparisons]
     if details.contains(.percentiles) { tables.append(percentiles) }
     if details.contains(.system), rows.contains(where: { $0.usage != nil }) {
       tables.append(system)

@@ -8,9 +8,11 @@ enum InfluxFormat {
   static func render(_ results: ResultCollection) -> String {
     var text = ""
     for suite in results.suites {
-      let time = (try? Date(suite.date, strategy: .iso8601)).map {
-        " \(Int64($0.timeIntervalSince1970) * 1_000_000_000)"
-      }
+      // A date that 64 bits of nanoseconds don't reach, from 2262 on, is left out.
+      let time = (try? Date(suite.date, strategy: .iso8601))
+        .flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
+        .map { $0.multipliedReportingOverflow(by: 1_000_000_000) }
+        .flatMap { $0.overflow ? nil : " \($0.partialValue)" }
       for row in suite.rows {
         var tags = [
           ("suite", suite.suite), ("row", row.name), ("benchmark", row.benchmark),

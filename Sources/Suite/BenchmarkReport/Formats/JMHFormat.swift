@@ -1,5 +1,6 @@
 import BenchmarkResults
 import FoundationEssentials
+import ReportRendering
 
 /// The JSON of the Java Microbenchmark Harness (`-rf json`).
 enum JMHFormat {
@@ -64,7 +65,8 @@ enum JMHFormat {
       benchmark: "\(suite).\(row.benchmark)",
       threads: row.threads,
       measurementIterations: row.sampleCount,
-      measurementTime: "\(Int(statistics.mean * Double(row.iterationsPerSample))) ns",
+      measurementTime:
+        "\(NumberFormat.string((statistics.mean * Double(row.iterationsPerSample)).rounded(.down), decimals: 0)) ns",
       measurementBatchSize: row.iterationsPerSample,
       params: row.parameters.isEmpty
         ? nil

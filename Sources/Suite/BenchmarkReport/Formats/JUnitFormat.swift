@@ -22,8 +22,8 @@ enum JUnitFormat {
       // Where the samples are left out, about what they took together.
       let nanoseconds =
         row.omittedSamples == nil
-        ? Double(row.wallSamples.reduce(0, +))
-        : row.wall.median * Double(row.iterationsPerSample * row.sampleCount)
+        ? row.wallSamples.reduce(0) { $0 + Double($1) }
+        : row.wall.median * Double(row.iterationsPerSample) * Double(row.sampleCount)
       let seconds = nanoseconds / 1e9
       return """
         <testcase classname="\(escape(suite.suite))" name="\(escape(row.name))" \
@@ -72,7 +72,7 @@ enum JUnitFormat {
       """
   }
 
-  /// XML 1.0 has no other control characters than these three, not even escaped.
+  /// XML 1.0 has no other control characters than these two and the carriage return, not even escaped.
   ///
   /// All of it stands in attributes, where an end of a line is read as a space unless it is a number.
   private static func escape(_ text: String) -> String {

@@ -30,7 +30,7 @@ package enum PercentileFiles {
         withIntermediateDirectories: true
       )
     } catch {
-      throw SuiteError.cannotWrite(directory, "\(error)")
+      throw SuiteError.cannotWrite(directory, "\(error)", advice: advice)
     }
     var names: Set<String> = []
     var paths: [String] = []
@@ -50,7 +50,7 @@ package enum PercentileFiles {
         do {
           try Data(distribution(of: row).utf8).write(to: URL(filePath: path))
         } catch {
-          throw SuiteError.cannotWrite(path, "\(error)")
+          throw SuiteError.cannotWrite(path, "\(error)", advice: advice)
         }
         paths.append(path)
       }
@@ -58,12 +58,20 @@ package enum PercentileFiles {
     return paths
   }
 
+  private static let advice = ResultFileAdvice(
+    remedy: "make room, or give --export hgrm=DIRECTORY another directory"
+  )
+
   /// The distribution as text.
   static func distribution(of row: RowResult) -> String {
     // Picoseconds, as for the percentiles of a row.
     var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
     histogram.autoResize = true
-    for value in RowStatistics(row).values { histogram.record(UInt64(max(value, 0) * 1000)) }
+    // Eleven days: no operation takes as long, but a damaged file may say so.
+    let longest = 1e18
+    for value in RowStatistics(row).values {
+      histogram.record(UInt64(min(max(value, 0) * 1000, longest)))
+    }
     var text = ""
     histogram.outputPercentileDistribution(to: &text, outputValueUnitScalingRatio: 1000)
     return text

@@ -60,7 +60,7 @@ extension RowCounts {
     let all: [(name: String, value: Double?, unit: String)] = [
       ("instructions", instructions, "#/op"), ("allocations", allocations, "#/op"),
       ("objects", objects, "#/op"), ("retains", retains, "#/op"), ("releases", releases, "#/op"),
-      ("bytes", bytes, "B/op"), ("frees", frees, "#/op"),
+      ("bytes", bytes, "B/op"), ("frees", frees, "#/op"), ("system-calls", systemCalls, "#/op"),
     ]
     return all.compactMap { measure in
       guard let value = measure.value, value.isFinite else { return nil }

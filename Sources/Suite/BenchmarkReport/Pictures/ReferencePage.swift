@@ -45,9 +45,9 @@ package struct ReferencePage: Sendable {
         try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
       }
     } catch {
-      throw .cannotWrite(folder, "\(error)")
+      throw .cannotWrite(folder, "\(error)", advice: Self.advice)
     }
-    try CollectionFile(path: "\(folder)/results.json").write(results)
+    try CollectionFile(path: "\(folder)/results.json", advice: Self.advice).write(results)
 
     var problem: String?
     var figures: [[String]] = []
@@ -199,11 +199,15 @@ package struct ReferencePage: Sendable {
     String(suite.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
   }
 
+  private static let advice = ResultFileAdvice(
+    remedy: "make room, or give --readme another directory"
+  )
+
   private static func write(_ text: String, to path: String) throws(SuiteError) {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw .cannotWrite(path, "\(error)")
+      throw .cannotWrite(path, "\(error)", advice: advice)
     }
   }
 }

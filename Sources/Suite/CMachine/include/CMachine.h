@@ -39,11 +39,6 @@ int cmachine_open_counter(unsigned type, unsigned long long config);
 /// Reads a counter, as if it had always had a register of the processor to itself; returns whether it could.
 bool cmachine_read_counter(int counter, double *value);
 
-/// Opens a sampler of the calling thread, and of all threads that it and its threads start from then on, while they run on
-/// a processor in user space: each `period` nanoseconds of that it notes the addresses of the functions that are
-/// being called. Disabled at first. Returns a descriptor, or -1 with errno.
-int cmachine_open_sampler(int processor, uint64_t period);
-
 /// What of a program is recorded with its times, while it runs and when it stops running.
 struct cmachine_recording {
   /// Those of perf_event_open(2).
@@ -96,15 +91,12 @@ size_t cmachine_read_ring(void *ring, void *buffer);
 size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_t size);
 
 /// Takes where a thread of a process waits: the address in its code, then what lies on its stack from the innermost word
-/// on. `file` is its `/proc/PROCESS/task/ID/syscall`; a process of 0 is this one. `stack`, where there is one, gets the address
-/// of the innermost word. Returns how many words that are, up to `capacity`; 0 while it runs.
+/// on. `file` is its `/proc/PROCESS/task/ID/syscall`; `stack` gets the address of the innermost word. Returns how many
+/// words that are, up to `capacity`; 0 while it runs.
 size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity);
 
-/// Whether the instruction before an address, which has to lie in loaded code, calls a function; always true where
-/// that can't be told.
-bool cmachine_follows_call(uint64_t address);
-
-/// Tells the same of `count` addresses in the code of a process; false for what can't be read.
+/// Tells of `count` addresses in the code of a process whether the instruction before each calls a function; false for what
+/// can't be read, and true where instructions can't be told.
 void cmachine_follow_calls(pid_t process, const uint64_t *addresses, bool *follow, size_t count);
 
 /// What an instruction is: no call, one of a function that it names, or one of a function that it finds.
@@ -113,11 +105,8 @@ enum cmachine_call { cmachine_no_call, cmachine_direct_call, cmachine_indirect_c
 /// Tells whether the instruction before an address in the code of a process calls a function, and where a direct one goes.
 enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target);
 
-/// Calls a function with each object that is loaded: its path (empty for the program itself), how far from its own
-/// addresses it was loaded, and where its code begins and ends.
-void cmachine_each_object(
-    void (*body)(void *context, const char *path, uintptr_t shift, uintptr_t begin, uintptr_t end),
-    void *context);
+/// Makes a pipe that no program inherits which another thread starts meanwhile; returns -1 and sets errno where there is none.
+int cmachine_make_pipe(int descriptors[2]);
 
 /// Opens a descriptor that can be read once a child has ended; returns -1 and sets errno where the kernel
 /// (before 5.3) or a sandbox has none.

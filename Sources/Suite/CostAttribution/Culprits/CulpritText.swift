@@ -21,7 +21,7 @@ package enum CulpritText {
 }
 
 extension Culprit {
-  /// The name, with its module where the row has functions of several.
+  /// The name as code, for Markdown.
   package var name: String { "`\(function)`" }
 
   /// A sentence about the culprit's part of a difference.

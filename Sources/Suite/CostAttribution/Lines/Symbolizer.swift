@@ -18,20 +18,14 @@ package struct Symbolizer: Sendable {
   ///
   /// - Throws: ``SuiteError`` where there is none.
   package init() throws(SuiteError) {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-      .split(separator: ":").map(String.init)
-    let manager = FileManager.default
-    func file(_ name: String) -> String? {
-      folders.map { "\($0)/\(name)" }.first { manager.isExecutableFile(atPath: $0) }
-    }
-    let beside = file("swift").map { swift in
+    let beside = ProgramSearch.path(of: "swift").map { swift in
       URL(filePath: swift).resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "llvm-symbolizer").path
     }
     let versions = (14...22).reversed().map { "llvm-symbolizer-\($0)" }
     let found =
-      beside.flatMap { manager.isExecutableFile(atPath: $0) ? $0 : nil }
-      ?? (["llvm-symbolizer"] + versions).lazy.compactMap(file).first
+      beside.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }
+      ?? (["llvm-symbolizer"] + versions).lazy.compactMap(ProgramSearch.path).first
     guard let found else {
       throw SuiteError(
         "llvm-symbolizer",
@@ -71,17 +65,6 @@ package struct Symbolizer: Sendable {
     return frames
   }
 
-  /// The symbols of addresses as a program or library has them itself, each with those that are inlined there, the innermost
-  /// first.
-  ///
-  /// - Throws: ``SuiteError`` where the tool fails.
-  package func symbols(
-    ofOwn addresses: Set<UInt64>,
-    program: String
-  ) async throws(SuiteError) -> [UInt64: [String]] {
-    try await answers(of: addresses, program: program).mapValues { $0.map(\.function) }
-  }
-
   /// A function at an address, with its symbol and where it was written as far as that is known.
   package struct Place: Sendable {
     package let function: String
@@ -89,7 +72,8 @@ package struct Symbolizer: Sendable {
     package let line: Int
   }
 
-  /// The same with files and lines.
+  /// The functions at addresses as a program or library has them itself, each with those that are inlined there, the innermost
+  /// first.
   ///
   /// - Throws: ``SuiteError`` where the tool fails.
   package func places(
@@ -173,7 +157,7 @@ package struct Symbolizer: Sendable {
     var first: [Substring: UInt64] = [:]
     for (function, addresses) in sites {
       guard let least = addresses.keys.min() else { continue }
-      let symbol = CallgrindSymbol.withoutMark(function.symbol)
+      let symbol = CallgrindSymbol.withoutMark(function.symbol[...])
       first[symbol] = min(first[symbol] ?? least, least)
     }
     let result = try await Command("nm", ["--defined-only", program]).run()

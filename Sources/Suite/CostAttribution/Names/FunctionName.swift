@@ -1,4 +1,5 @@
 import CMachine
+import ExactCounts
 import Glibc
 
 /// The name of a function as the person who wrote it would say it.
@@ -28,7 +29,7 @@ package struct FunctionName: Hashable, Sendable {
   ///   - object: The library; empty for the program.
   ///   - isOfSystem: Whether the library belongs to the system or the toolchain.
   package init(symbol: String, object: String = "", isOfSystem: Bool = false) {
-    let plain = String(CallgrindSymbol.withoutMark(symbol))
+    let plain = String(CallgrindSymbol.withoutMark(symbol[...]))
     if plain.hasPrefix("0x") {
       // The same address is another function in another build.
       self.init(
@@ -106,18 +107,6 @@ enum CPlusPlusSymbol {
     guard let text = unsafe demangle(symbol, nil, nil, nil) else { return nil }
     defer { unsafe free(text) }
     return unsafe String(cString: text)
-  }
-}
-
-/// The symbols that callgrind writes.
-enum CallgrindSymbol {
-  /// `swift_release'2` is `swift_release`, called from itself.
-  static func withoutMark(_ symbol: String) -> Substring {
-    guard let mark = symbol.lastIndex(of: "'"), mark != symbol.startIndex,
-      symbol.index(after: mark) != symbol.endIndex,
-      symbol[mark...].dropFirst().allSatisfy(\.isNumber)
-    else { return symbol[...] }
-    return symbol[..<mark]
   }
 }
 

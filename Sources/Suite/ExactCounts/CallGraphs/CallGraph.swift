@@ -127,9 +127,9 @@ package enum CountedCall: String, Codable, CaseIterable, Sendable {
   /// within the allocator, and for a new thread.
   package init?(_ call: CallGraph.Call) {
     guard !call.caller.object.hasPrefix(CallgrindProfile.tracer) else { return nil }
-    let callee = CallgrindProfile.plainName(call.callee.symbol[...])
+    let callee = String(CallgrindSymbol.withoutMark(call.callee.symbol[...]))
     if CountedFunctions.allocations.contains(callee) {
-      let caller = CallgrindProfile.plainName(call.caller.symbol[...])
+      let caller = String(CallgrindSymbol.withoutMark(call.caller.symbol[...]))
       guard !CallgrindProfile.allocatesUncounted(caller) else { return nil }
       self = .allocation
     } else if CountedFunctions.retains.contains(callee) {

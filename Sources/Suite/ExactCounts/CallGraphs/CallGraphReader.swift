@@ -1,5 +1,6 @@
 package import BenchmarkResults
 import Foundation
+import ObjectFiles
 
 /// Reads a profile of callgrind as a graph of calls.
 ///
@@ -141,7 +142,7 @@ struct CallGraphReader {
   private func named(_ symbol: String, of path: String) -> CallGraph.Function {
     if isProgram(path) { return CallGraph.Function(symbol) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return CallGraph.Function(symbol, object: name, isOfSystem: Self.isOfSystem(path))
+    return CallGraph.Function(symbol, object: name, isOfSystem: SystemObject.contains(path))
   }
 
   private func isProgram(_ path: String) -> Bool {
@@ -149,11 +150,6 @@ struct CallGraphReader {
     // Found on PATH, or through a link to its directory.
     let word = command.prefix { $0 != " " }
     return !word.isEmpty && word.split(separator: "/").last == path.split(separator: "/").last
-  }
-
-  private static func isOfSystem(_ path: String) -> Bool {
-    let folders = ["/lib", "/usr/lib", "/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "???"]
-    return folders.contains { path.hasPrefix($0) } || path.contains("/lib/swift/")
   }
 }
 

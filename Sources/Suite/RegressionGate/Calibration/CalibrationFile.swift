@@ -15,14 +15,14 @@ package struct CalibrationFile {
   /// - Parameters:
   ///   - path: The file; it is made if it isn't there.
   ///   - subject: What is calibrated, and how: programs, plan, limits, machine. It is kept beside the file.
-  ///   - keepsUnits: Whether to go on with what is in it. A last line that was cut is measured again.
+  ///   - keepsUnits: Whether to go on with what is in it. What failed is measured again, and so is a last line that was cut.
   /// - Throws: `SuiteError` if it can't be written.
   package init(path: String, subject: String, keepsUnits: Bool) throws(SuiteError) {
     self.path = path
     let subjectPath = "\(path).subject"
     let isSame = (try? String(contentsOfFile: subjectPath, encoding: .utf8)) == subject
     if keepsUnits, !isSame, FileManager.default.fileExists(atPath: path) {
-      let aside = "\(path).before"
+      let aside = Self.unused("\(path).before")
       // SAFETY: both paths outlive the call.
       guard unsafe rename(path, aside) == 0 else {
         throw JSONLines(path: aside, remedy: Self.remedy).failure()
@@ -32,18 +32,31 @@ package struct CalibrationFile {
       aside = nil
     }
     let data = keepsUnits ? (try? Data(contentsOf: URL(filePath: path))) ?? Data() : Data()
-    units = data.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(CalibrationUnit.self, from: $0)
+    units = data.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard let unit = try? JSONDecoder().decode(CalibrationUnit.self, from: line),
+        unit.failure == nil
+      else { return nil }
+      return unit
     }
     let lines = JSONLines(path: path, remedy: Self.remedy)
     try JSONLines(path: subjectPath, remedy: Self.remedy).write(Array(subject.utf8))
-    try lines.write(units.flatMap { JSONLines.line($0) })
+    try lines.write(lines.bytes(of: units))
   }
 
   /// Adds a unit at the end.
   package mutating func append(_ unit: CalibrationUnit) throws(SuiteError) {
     units.append(unit)
     try JSONLines(path: path, remedy: Self.remedy).append(unit)
+  }
+
+  /// A path that nothing has: what was put aside before stays.
+  private static func unused(_ path: String) -> String {
+    var (unused, number) = (path, 2)
+    while FileManager.default.fileExists(atPath: unused) {
+      unused = "\(path)-\(number)"
+      number += 1
+    }
+    return unused
   }
 
   private static let remedy = "give another --output"

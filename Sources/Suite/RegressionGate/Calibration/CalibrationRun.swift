@@ -29,25 +29,38 @@ package struct CalibrationRun {
   /// - Parameters:
   ///   - directory: Where programs are linked; it is there.
   ///   - earlier: The units that were run before.
-  ///   - isInterrupted: Whether to stop before the next unit.
+  ///   - isOver: Whether to stop before the next unit.
+  ///   - isInterrupted: Whether a signal has arrived, which may have ended the programs of the unit that is being measured.
   ///   - finished: Takes each unit when it is done.
   /// - Returns: How many units of each effect were left out, because no row is fit for it, and how many there are besides.
-  /// - Throws: `SuiteError` if there are no rows, or none is fit for any unit, and what `finished` throws.
+  /// - Throws: `SuiteError` if there are no rows, or none is fit for any unit, or if it was interrupted before there were rows,
+  ///   and what `finished` throws.
   package func measure(
     directory: String,
     earlier: [CalibrationUnit],
+    isOver: () -> Bool = { false },
     isInterrupted: () -> Bool,
     finished: (CalibrationUnit) throws -> Void
   ) async throws -> (omitted: [CalibrationEffect: Int], count: Int) {
-    var programs: [String: (base: RelinkedProgram, same: RelinkedProgram)] = [:]
-    for path in executables {
-      let name = URL(filePath: path).lastPathComponent
-      programs[path] = (
-        await link(path, to: "\(directory)/\(name)-base"),
-        await link(path, to: "\(directory)/\(name)-same")
+    var programs: [String: LinkedPrograms] = [:]
+    for (number, path) in executables.enumerated() where programs[path] == nil {
+      // By number: executables in different directories may have the same name.
+      let place = "\(directory)/\(number)"
+      programs[path] = LinkedPrograms(
+        base: await link(path, to: "\(place)-base"),
+        same: await link(path, to: "\(place)-same"),
+        // As long as the others: the length of a path moves the stack.
+        head: "\(place)-head"
       )
     }
-    let rows = try await rows(programs.mapValues(\.base))
+    let rows: [CalibrationRow]
+    do {
+      rows = try await self.rows(programs.mapValues(\.base), isInterrupted: isInterrupted)
+    } catch {
+      // What a program says that was ended is no reason.
+      throw isInterrupted() ? Self.interruption : error
+    }
+    if isInterrupted() { throw Self.interruption }
     let effects = plan.effects()
     var uses: [CalibrationEffect: Int] = [:]
     var omitted: [CalibrationEffect: Int] = [:]
@@ -79,7 +92,7 @@ package struct CalibrationRun {
       let use = uses[effect, default: 0]
       uses[effect] = use + 1
       if earlier.contains(number) { continue }
-      if isInterrupted() { return (omitted, count) }
+      if isOver() || isInterrupted() { return (omitted, count) }
       let row = allowed[use % allowed.count]
       guard let program = programs[row.path] else { continue }
       let left = Self.minutes(of: count - measured.count, kind: plan.kind, after: measured)
@@ -93,11 +106,28 @@ package struct CalibrationRun {
         program: program,
         directory: directory
       )
+      // The signal may have ended its programs as well: that it failed says nothing.
+      if isInterrupted() { return (omitted, count) }
       measured.append(unit)
       try finished(unit)
     }
     return (omitted, count)
   }
+
+  /// The programs that are linked of an executable.
+  private struct LinkedPrograms {
+    let base: RelinkedProgram
+    /// The base once more.
+    let same: RelinkedProgram
+    /// Where heads with moved code are linked, one after the other.
+    let head: String
+  }
+
+  private static let interruption = SuiteError(
+    "interrupted",
+    "while it looked for rows",
+    remedy: "the same command goes on from there"
+  )
 
   /// About how many minutes units take: as long as those before, where there are some.
   static func minutes(of count: Int, kind: CalibrationKind, after earlier: [CalibrationUnit]) -> Int
@@ -119,16 +149,15 @@ package struct CalibrationRun {
     _ number: Int,
     effect: CalibrationEffect,
     row: CalibrationRow,
-    program: (base: RelinkedProgram, same: RelinkedProgram),
+    program: LinkedPrograms,
     directory: String
   ) async -> CalibrationUnit {
     let start = ContinuousClock.now
     var head = program.same
-    let place = "\(directory)/\(row.executable)-head"
     if effect.isShifted {
-      head = await link(row.path, to: place, shift: CodeShift(seed: UInt64(number)))
+      head = await link(row.path, to: program.head, shift: CodeShift(seed: UInt64(number)))
     }
-    defer { try? FileManager.default.removeItem(atPath: place) }
+    defer { try? FileManager.default.removeItem(atPath: program.head) }
     var options = options
     // Of no use for rates, and it takes seconds a row.
     options.samplesStacks = false
@@ -297,10 +326,14 @@ package struct CalibrationRun {
   }
 
   /// Chooses rows that start and sample quickly, spread evenly over the executables.
-  private func rows(_ programs: [String: RelinkedProgram]) async throws -> [CalibrationRow] {
+  private func rows(
+    _ programs: [String: RelinkedProgram],
+    isInterrupted: () -> Bool
+  ) async throws -> [CalibrationRow] {
     let timing = RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
-    let regex = try options.filter.map { try Regex($0) }
+    let regex = try options.rowPattern()
     var chosen: [CalibrationRow] = []
+    var failures: [String] = []
     for path in executables {
       guard let program = programs[path] else { continue }
       if let reason = program.unshiftedReason {
@@ -313,20 +346,25 @@ package struct CalibrationRun {
       var rows: [CalibrationRow] = []
       let share = max(1, plan.rows / executables.count)
       func look(_ counted: CountedProgram?) async {
-        for row in Self.spread(listed, count: Self.looks * share) where rows.count < share {
+        for row in Self.spread(listed, count: Self.looks * share)
+        where rows.count < share && !isInterrupted() {
           progress.show("looking for rows: \(name) \(row.name)")
-          guard let trial = try? timing.trial(of: row.name, program: program.paths[0]),
-            trial.startSeconds < 0.15, trial.sampleSeconds < 0.005,
-            let tail = fit(trial)
-          else { continue }
+          let trial: RowTiming.Trial
           var counts: RowCounts?
-          if let counted {
-            counts = try? await counted.count(
+          let tail: Fitness
+          do {
+            trial = try timing.trial(of: row.name, program: program.paths[0])
+            guard trial.startSeconds < 0.15, trial.sampleSeconds < 0.005, let fitness = fit(trial)
+            else { continue }
+            tail = fitness
+            counts = try await counted?.count(
               row: row.name,
               iterations: max(trial.greeting.iterations, 10),
               timeout: options.timeout
             )
-            guard counts != nil else { continue }
+          } catch {
+            failures.append("\(name) \(row.name): \(error)")
+            continue
           }
           rows.append(
             CalibrationRow(
@@ -348,13 +386,17 @@ package struct CalibrationRun {
       }
       chosen += rows
     }
+    let failure = failures.first.map { first in
+      "\(failures.count) could not be run or counted, the first: \(first)"
+    }
     guard !chosen.isEmpty else {
       throw SuiteError(
         "--filter",
-        "no row is quick enough to calibrate with",
+        "no row is quick enough to calibrate with\(failure.map { "; \($0)" } ?? "")",
         remedy: "choose others"
       )
     }
+    if let failure { progress.plan("note: of the rows that were looked at, \(failure)") }
     return chosen
   }
 

@@ -11,6 +11,8 @@ struct CommandComparison {
   /// In how many memory layouts a command is counted, and in how many if they don't settle it.
   static let firstLayouts = 5
   static let allLayouts = 15
+  /// How many times as long as a row it may take: a command is longer than a sample of a row, and there are fewer of them.
+  private static let budget = 6.0
 
   let options: GateOptions
   /// Where links to both sides are made.
@@ -76,8 +78,37 @@ struct CommandComparison {
     if options.countsRows {
       await count(&evidence, subject.command, base: places.base, head: places.head)
     }
-    if options.timesRows { time(&evidence, subject.command, base: base, head: head, seconds) }
+    if options.timesRows {
+      time(&evidence, subject.command, base: base, head: head, seconds)
+      await sample(&evidence, subject.command, base: base, head: head, seconds)
+    }
     return evidence
+  }
+
+  /// Samples where the time went of a command whose wall time has changed by more than its counts explain.
+  private func sample(
+    _ evidence: inout RowEvidence,
+    _ command: String,
+    base: String,
+    head: String,
+    _ seconds: Double
+  ) async {
+    guard options.samplesStacks, evidence.failure == nil,
+      RowJudgement(evidence, limits: options.limits).isSlowerThanCounted
+    else { return }
+    // A run to warm up, then a turn has one at least.
+    let runs = StackSampling.pairs * 2 * (1 + StackSampling.turns)
+    guard Double(runs) * seconds <= Self.budget * options.rowSeconds else {
+      evidence.notes.append(
+        "not sampled: \(runs) runs would take too long (see --row-seconds)"
+      )
+      return
+    }
+    await evidence.sample(
+      CommandPair(command: command, base: base, head: head, timeout: options.timeout),
+      sampleSeconds: seconds,
+      operations: 1
+    )
   }
 
   private func time(
@@ -92,8 +123,7 @@ struct CommandComparison {
       startSeconds: 0,
       sampleSeconds: seconds
     )
-    // A command is longer than a sample of a row, and there are fewer of them.
-    let budget = 6 * options.rowSeconds
+    let budget = Self.budget * options.rowSeconds
     guard let timing = timing.fitted(to: budget, trial: trial) else {
       evidence.notes.append("wall time not compared: it takes too long (see --row-seconds)")
       return
@@ -105,8 +135,8 @@ struct CommandComparison {
         (baseSampler, headSampler)
       }
       evidence.times = [wall]
-      evidence.baseCPU = PairRatios.median(baseSampler.cpu)
-      evidence.headCPU = PairRatios.median(headSampler.cpu)
+      evidence.baseCPU = Statistics.median(of: baseSampler.cpu)
+      evidence.headCPU = Statistics.median(of: headSampler.cpu)
       evidence.baseMemory = Double(baseSampler.peakMemory)
       evidence.headMemory = Double(headSampler.peakMemory)
       guard wall.isAlarm(limits: options.limits) else { return }

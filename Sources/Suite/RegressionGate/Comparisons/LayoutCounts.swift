@@ -83,7 +83,9 @@ extension LayoutCounts {
 
 extension RowCounts {
   /// The medians of the counts of several runs, each by itself; at least one run.
-  static func median(_ runs: [RowCounts]) -> RowCounts { joining(runs, by: PairRatios.median) }
+  static func median(_ runs: [RowCounts]) -> RowCounts {
+    joining(runs) { Statistics.median(of: $0) }
+  }
 
   /// Makes one value of those of several runs, of each count by itself; at least one run.
   static func joining(_ runs: [RowCounts], by join: ([Double]) -> Double) -> RowCounts {

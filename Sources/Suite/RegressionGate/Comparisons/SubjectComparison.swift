@@ -204,26 +204,19 @@ extension SubjectComparison {
     guard options.samplesStacks, evidence.failure == nil else { return }
     let judgement = RowJudgement(evidence, limits: options.limits)
     guard judgement.isSlowerThanCounted else { return }
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-stacks-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory,
-        withIntermediateDirectories: true
-      )
-      evidence.sampled = try await StackSampling(timeout: options.timeout, directory: directory)
-        .difference(
-          of: evidence.row,
-          base: base.paths,
-          head: head.paths,
-          headArguments: options.headArguments,
-          trial: trial,
-          isConcurrent: evidence.isConcurrent
-        )
-    } catch {
-      evidence.notes.append("not sampled: \(error)")
-    }
+    let pair = RowPair(
+      row: evidence.row,
+      base: base.paths,
+      head: head.paths,
+      headArguments: options.headArguments,
+      iterations: trial.greeting.iterations,
+      timeout: options.timeout
+    )
+    await evidence.sample(
+      pair,
+      sampleSeconds: trial.sampleSeconds,
+      operations: trial.greeting.iterations
+    )
   }
 
   private func comparePercentile(

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 package import SuiteErrors
 
@@ -26,7 +26,7 @@ package struct GateJournal: Sendable {
     rows = earlier
     let lines = JSONLines(path: path, remedy: Self.remedy)
     let sorted = earlier.values.sorted { $0.identity < $1.identity }
-    try lines.write(JSONLines.line(header) + sorted.flatMap { JSONLines.line($0) })
+    try lines.write(lines.bytes(of: [header]) + lines.bytes(of: sorted))
   }
 
   /// Adds a row; who reads the file later finds it whole or not at all.
@@ -66,7 +66,7 @@ struct JSONLines {
     let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
-    let bytes = Self.line(value)
+    let bytes = try bytes(of: [value])
     let end = lseek(descriptor, 0, SEEK_END)
     guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
       let failure = failure()
@@ -81,18 +81,28 @@ struct JSONLines {
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw failure()
+      throw failure(error.localizedDescription)
     }
   }
 
-  /// A value as a line; values of the gate can always be encoded.
-  static func line(_ value: some Encodable) -> [UInt8] {
+  /// Values as lines.
+  ///
+  /// - Throws: ``SuiteError`` where one can't be encoded, as a number that isn't finite.
+  func bytes(of values: [some Encodable]) throws(SuiteError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { Array($0) + [UInt8(ascii: "\n")] } ?? []
+    var bytes: [UInt8] = []
+    for value in values {
+      do {
+        bytes += Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+      } catch {
+        throw failure("\(error)")
+      }
+    }
+    return bytes
   }
 
-  func failure() -> SuiteError {
-    SuiteError(path, "it can't be written (\(SystemReason.text()))", remedy: remedy)
+  func failure(_ reason: String = SystemReason.text()) -> SuiteError {
+    SuiteError(path, "it can't be written (\(reason))", remedy: remedy)
   }
 }

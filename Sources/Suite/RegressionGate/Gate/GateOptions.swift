@@ -1,3 +1,5 @@
+import SuiteErrors
+
 /// The parts of its subjects that a gate measures, and for how long.
 package struct GateOptions: Sendable {
   /// Only rows that match this regular expression.
@@ -32,6 +34,15 @@ package struct GateOptions: Sendable {
 
   /// Creates the options that were calibrated.
   package init() {}
+
+  /// What rows have to match; `nil` for all.
+  ///
+  /// - Throws: `SuiteError` if it is no regular expression.
+  func rowPattern() throws(SuiteError) -> Regex<AnyRegexOutput>? {
+    guard let filter else { return nil }
+    guard let pattern = try? Regex(filter) else { throw .invalidPattern("--filter", filter) }
+    return pattern
+  }
 
   /// What finds the functions.
   var culpritSearch: CulpritSearch { CulpritSearch(scope: attribution, findsLines: findsLines) }

@@ -47,7 +47,7 @@ package struct GateRun {
   ) async throws(SuiteError) -> Outcome {
     let start = ContinuousClock.now
     var outcome = Outcome()
-    let regex = try filter()
+    let regex = try options.rowPattern()
     var work: [(subject: GateSubject, rows: [String])] = []
     for subject in subjects {
       let rows = await select(subject, matching: regex, outcome: &outcome)
@@ -142,19 +142,6 @@ package struct GateRun {
       notes: outcome.notes + (alarm.map { [$0] } ?? []),
       interruption: outcome.interruption
     )
-  }
-
-  private func filter() throws(SuiteError) -> Regex<AnyRegexOutput>? {
-    guard let pattern = options.filter else { return nil }
-    do {
-      return try Regex(pattern)
-    } catch {
-      throw SuiteError(
-        "--filter \(pattern)",
-        "it is not a regular expression",
-        remedy: "escape what is special"
-      )
-    }
   }
 
   /// Lists the rows that both sides have; those of one side, and executables that don't work, go to

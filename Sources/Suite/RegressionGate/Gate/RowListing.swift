@@ -30,14 +30,6 @@ enum RowListing {
   }
 }
 
-/// Names of rows as patterns.
-enum RowName {
-  /// A regular expression that matches one row only.
-  static func pattern(_ row: String) -> String {
-    "^\(NSRegularExpression.escapedPattern(for: row))$"
-  }
-}
-
 /// On which sides a row is there.
 package enum RowPresence: String, Codable, Sendable {
   /// On both: it can be compared.

@@ -78,12 +78,18 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
     do {
       lines = try accepted.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
     } catch {
-      throw .cannotWrite(path, "\(error)")
+      throw .cannotWrite(path, "\(error)", advice: Self.advice)
     }
     let text =
       "{\"accepted\":[\n\(lines.joined(separator: ",\n"))\n],\"schemaVersion\":\(schemaVersion)}\n"
-    try ResultFile(path: path, expectedBytes: 1 << 16).write(bytes: Array(text.utf8))
+    try ResultFile(path: path, expectedBytes: 1 << 16, advice: Self.advice)
+      .write(bytes: Array(text.utf8))
   }
+
+  private static let advice = ResultFileAdvice(
+    "the acceptances",
+    remedy: "make room, or let the package's directory be written"
+  )
 }
 
 /// A regression that somebody has accepted, by name and reason.
@@ -122,7 +128,8 @@ package struct AcceptedRegression: Codable, Equatable, Sendable {
     else { return false }
     return judgement.regressions.allSatisfy { comparison in
       guard let limit = changes[comparison.metric.rawValue] else { return false }
-      return (comparison.change ?? 0) <= limit
+      // What grows from nothing has no share: only who accepted that has accepted any number of them.
+      return (comparison.change ?? .greatestFiniteMagnitude) <= limit
     }
   }
 }

@@ -163,7 +163,7 @@ extension MetricComparison {
     let isShare = base.allSatisfy { $0 > 0 }
     let changes = zip(base, head).map { isShare ? $1 / $0 - 1 : $1 - $0 }.sorted()
     let interval = bounds(of: changes)
-    let margin = isShare ? max(limit, allowance / PairRatios.median(base)) : allowance
+    let margin = isShare ? max(limit, allowance / Statistics.median(of: base)) : allowance
     let verdict: Verdict =
       if interval.lowerBound > margin {
         .regression
@@ -177,14 +177,14 @@ extension MetricComparison {
     let note: String? =
       switch verdict {
       case .unknown: unknownNote
-      case .regression where PairRatios.median(base) == 0: "there were none before"
+      case .regression where Statistics.median(of: base) == 0: "there were none before"
       default: nil
       }
     return MetricComparison(
       metric: metric,
-      base: PairRatios.median(base),
-      head: PairRatios.median(head),
-      change: isShare ? PairRatios.median(changes) : changes.allSatisfy { $0 == 0 } ? 0 : nil,
+      base: Statistics.median(of: base),
+      head: Statistics.median(of: head),
+      change: isShare ? Statistics.median(of: changes) : changes.allSatisfy { $0 == 0 } ? 0 : nil,
       interval: isShare ? interval : nil,
       limit: limit,
       verdict: verdict,

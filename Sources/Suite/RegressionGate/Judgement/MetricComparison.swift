@@ -2,13 +2,13 @@ import Glibc
 
 /// One metric of one row, at the base and at the head.
 package struct MetricComparison: Codable, Equatable, Sendable {
-  /// The two sides of a comparison.
+  /// What was measured.
   package let metric: GateMetric
   /// At the base; the median of the samples, for times.
   package let base: Double
   /// At the head.
   package let head: Double
-  /// By what share it has changed, 0.05 for 5 % more; `nil` where the base has none.
+  /// By what share it has changed, 0.05 for 5 % more; `nil` where the base, or a run of it, has none.
   package let change: Double?
   /// Between what shares the change lies; `nil` for what is exact.
   package let lower: Double?

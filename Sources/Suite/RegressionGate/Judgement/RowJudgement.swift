@@ -2,7 +2,7 @@ import BenchmarkResults
 
 /// The verdict of the gate about one row, with its reasons.
 package struct RowJudgement: Codable, Equatable, Sendable {
-  /// The metric.
+  /// What was measured of the row.
   package let evidence: RowEvidence
   /// The metrics, those that decide first.
   package private(set) var comparisons: [MetricComparison]

@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Glibc
 import SeededRandom
 
@@ -32,13 +33,13 @@ package struct PairRatios: Codable, Equatable, Sendable {
   package var estimate: Double? { Self.estimate(strata.filter { !$0.isEmpty }) }
 
   /// The median of each code offset that has pairs.
-  package var medians: [Double] { strata.filter { !$0.isEmpty }.map(Self.median) }
+  package var medians: [Double] { strata.filter { !$0.isEmpty }.map { Statistics.median(of: $0) } }
 
   /// How much single pairs of the same code offset scatter: their standard deviation, estimated from the
   /// median of the distances from the median of their code offset, so that a few wild pairs don't count.
   package var spread: Double {
     let distances = strata.filter { $0.count > 1 }.flatMap { pairs in
-      let median = Self.median(pairs)
+      let median = Statistics.median(of: pairs)
       return pairs.map { abs($0 - median) }
     }
     // 1.4826 makes the median distance of a normal distribution its standard deviation; the centre was
@@ -46,7 +47,7 @@ package struct PairRatios: Codable, Equatable, Sendable {
     guard !distances.isEmpty else { return 0 }
     let codeOffsets = Double(strata.count { $0.count > 1 })
     let count = Double(distances.count)
-    return 1.4826 * Self.median(distances) * (count / (count - codeOffsets)).squareRoot()
+    return 1.4826 * Statistics.median(of: distances) * (count / (count - codeOffsets)).squareRoot()
   }
 
   /// Between what values the estimate lies, by a bootstrap that draws pairs within each code offset.
@@ -82,13 +83,6 @@ package struct PairRatios: Codable, Equatable, Sendable {
 
   private static func estimate(_ strata: [[Double]]) -> Double? {
     guard !strata.isEmpty else { return nil }
-    return strata.reduce(0) { $0 + median($1) } / Double(strata.count)
-  }
-
-  static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    return strata.reduce(0) { $0 + Statistics.median(of: $1) } / Double(strata.count)
   }
 }

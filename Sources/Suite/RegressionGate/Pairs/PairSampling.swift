@@ -65,22 +65,25 @@ struct PairSampling {
     let mean = log(total(headSamples) / total(baseSamples))
     if let percentile {
       let (base, head) = (
-        Self.percentile(percentile, of: baseSamples), Self.percentile(percentile, of: headSamples)
+        Statistics.nearestRank(percentile, of: baseSamples),
+        Statistics.nearestRank(percentile, of: headSamples)
       )
       return Outcome(logRatio: log(head / base), meanLogRatio: mean, base: [base], head: [head])
     }
     return Outcome(
-      logRatio: PairRatios.median(ratios),
+      logRatio: Statistics.median(of: ratios),
       meanLogRatio: mean,
       base: baseSamples,
       head: headSamples
     )
   }
 
-  /// The smallest sample that so large a share of all of them doesn't exceed; there has to be a sample.
-  static func percentile(_ share: Double, of samples: [Double]) -> Double {
-    let rank = Int((share * Double(samples.count)).rounded(.up))
-    return samples.sorted()[min(max(rank, 1), samples.count) - 1]
+  /// Waits until both sides of a pair are warm; they warm up at the same time.
+  ///
+  /// - Throws: `ProcessFailure`, which names the side.
+  static func warmUp(base: some ServingSampler, head: some ServingSampler) throws(ProcessFailure) {
+    try on(.base) { () throws(ProcessFailure) in try base.warmUp() }
+    try on(.head) { () throws(ProcessFailure) in try head.warmUp() }
   }
 
   /// Names the side in what a body throws.
@@ -112,6 +115,15 @@ protocol RowSampler: AnyObject {
 
   /// What the samples took of the operating system, once it has finished; `nil` where that isn't known.
   var usage: RowUsage? { get }
+}
+
+/// One side of a pair that is a process, which serves whoever asks it for samples.
+protocol ServingSampler: RowSampler {
+  /// The number of the process.
+  var processNumber: Int32 { get }
+
+  /// Waits until it can take samples.
+  func warmUp() throws(ProcessFailure)
 }
 
 /// A whole command as one side of a pair: a sample is one run from its start to its end.

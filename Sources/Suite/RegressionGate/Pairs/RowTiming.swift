@@ -56,7 +56,7 @@ struct RowTiming {
         isConcurrent: greeting.isConcurrent
       ),
       startSeconds: (warm - start) / .seconds(1),
-      sampleSeconds: scale * PairRatios.median(samples) / 1e9,
+      sampleSeconds: scale * Statistics.median(of: samples) / 1e9,
       // Where the kernel hasn't said it, all of it.
       busyShare: busy > 0 ? min(1, busy / ((clock.now - start) / .seconds(1))) : 1
     )
@@ -171,8 +171,8 @@ struct RowTiming {
       TimeEvidence(
         metric: metric,
         ratios: ratios,
-        base: PairRatios.median(base) / Double(operations),
-        head: PairRatios.median(head) / Double(operations),
+        base: Statistics.median(of: base) / Double(operations),
+        head: Statistics.median(of: head) / Double(operations),
         isConcurrent: isConcurrent,
         isWhole: isWhole,
         baseUsage: usage.base.isEmpty ? nil : usage.base,

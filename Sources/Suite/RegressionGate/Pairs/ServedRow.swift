@@ -20,15 +20,6 @@ package final class ServedRow: RowSampler {
   private let process: InteractiveProcess
   private let timeout: Duration
 
-  /// The variable that asks a harness for the usage.
-  private static let usageVariable = "HAMON_SERVE_USAGE"
-
-  /// The variable that tells a harness where to write the call stacks of its samples.
-  private static let stacksVariable = "HAMON_SERVE_STACKS"
-
-  /// The variable that tells it how long a thread runs between two of them, in nanoseconds, if longer than is usual.
-  private static let stackPeriodVariable = "HAMON_SERVE_STACK_PERIOD"
-
   /// Starts a process; ``greet()`` waits until its row is warm.
   ///
   /// - Throws: `ProcessFailure` if it can't be started.
@@ -39,18 +30,12 @@ package final class ServedRow: RowSampler {
     arguments: [String] = [],
     environment: [String: String] = [:],
     measuresUsage: Bool = false,
-    stacksPath: String? = nil,
-    stackPeriod: UInt64 = 0,
     timeout: Duration
   ) throws(ProcessFailure) {
     var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
     var environment = environment
-    if measuresUsage { environment[Self.usageVariable] = "1" }
-    if let stacksPath {
-      environment[Self.stacksVariable] = stacksPath
-      environment[Self.stackPeriodVariable] = "\(stackPeriod)"
-    }
+    if measuresUsage { environment[ServeProtocol.usageVariable] = "1" }
     process = try InteractiveProcess(words, environment: environment)
     self.timeout = timeout
   }
@@ -76,10 +61,10 @@ package final class ServedRow: RowSampler {
           + "link a BenchmarkHarness that knows --serve, and print nothing in the benchmark"
       )
     }
-    guard version == 1 else {
+    guard version == ServeProtocol.version else {
       process.kill()
       throw ProcessFailure(
-        "it speaks version \(version) of the protocol and hamon version 1; use a hamon of its age"
+        "it speaks version \(version) of the protocol and hamon version \(ServeProtocol.version); use a hamon of its age"
       )
     }
     return Greeting(iterations: iterations, isConcurrent: threads > 1 || parts[3] != "thread")
@@ -90,7 +75,7 @@ package final class ServedRow: RowSampler {
   /// - Returns: The wall time of each, in nanoseconds.
   /// - Throws: `ProcessFailure`.
   package func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
-    try process.write("sample \(count)\n")
+    process.write("sample \(count)\n")
     let line = try process.readLine(timeout: timeout)
     let times = line.split(separator: " ").dropFirst().compactMap { Double($0) }
     guard line.hasPrefix("sampled "), times.count == count,
@@ -108,7 +93,7 @@ package final class ServedRow: RowSampler {
   ///
   /// - Throws: `ProcessFailure`; then the process is gone.
   package func finish() throws(ProcessFailure) {
-    try process.write("end\n")
+    process.write("end\n")
     let line = try process.readLine(timeout: timeout)
     guard line == "ended" || line.hasPrefix("ended ") else {
       process.kill()
@@ -124,7 +109,11 @@ package final class ServedRow: RowSampler {
   }
 }
 
-extension ServedRow {
+extension ServedRow: ServingSampler {
+  var processNumber: Int32 { process.process }
+
+  func warmUp() throws(ProcessFailure) { _ = try greet() }
+
   /// Starts a row at both sides, and waits until both are warm.
   ///
   /// - Throws: `ProcessFailure`, which names the side.
@@ -135,15 +124,38 @@ extension ServedRow {
     headArguments: [String],
     iterations: Int,
     measuresUsage: Bool = false,
-    stacksPaths: (base: String, head: String)? = nil,
-    stackPeriod: UInt64 = 0,
+    timeout: Duration
+  ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
+    let sides = try started(
+      of: row,
+      base: base,
+      head: head,
+      headArguments: headArguments,
+      iterations: iterations,
+      measuresUsage: measuresUsage,
+      timeout: timeout
+    )
+    try PairSampling.warmUp(base: sides.base, head: sides.head)
+    return sides
+  }
+
+  /// Starts a row at both sides, and doesn't wait.
+  ///
+  /// - Throws: `ProcessFailure`, which names the side.
+  static func started(
+    of row: String,
+    base: String,
+    head: String,
+    headArguments: [String],
+    iterations: Int,
+    environment: [String: String] = [:],
+    measuresUsage: Bool = false,
     timeout: Duration
   ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
     func start(
       _ side: GateSide,
       _ program: String,
-      _ arguments: [String],
-      _ stacksPath: String?
+      _ arguments: [String]
     ) throws(ProcessFailure) -> ServedRow {
       try PairSampling.on(side) { () throws(ProcessFailure) in
         try ServedRow(
@@ -151,22 +163,13 @@ extension ServedRow {
           row: row,
           iterations: iterations,
           arguments: arguments,
+          environment: environment,
           measuresUsage: measuresUsage,
-          stacksPath: stacksPath,
-          stackPeriod: stackPeriod,
           timeout: timeout
         )
       }
     }
-    let sides = (
-      base: try start(.base, base, [], stacksPaths?.base),
-      head: try start(.head, head, headArguments, stacksPaths?.head)
-    )
-    // Both warm up at the same time.
-    for (side, served) in [(GateSide.base, sides.base), (.head, sides.head)] {
-      try PairSampling.on(side) { () throws(ProcessFailure) in _ = try served.greet() }
-    }
-    return sides
+    return (try start(.base, base, []), try start(.head, head, headArguments))
   }
 }
 
@@ -174,14 +177,15 @@ extension RowUsage {
   /// Reads `ended SWITCHES PREEMPTIONS PEAK GROWTH`; `nil` if there are no such figures.
   init?(served line: String) {
     let words = line.split(separator: " ").dropFirst()
-    let figures = words.map { Double($0) }
+    // What isn't finite is no figure, and no JSON could have it.
+    let figures = words.map { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     guard figures.count == 4, let switches = figures[0], let preemptions = figures[1],
       let growth = figures[3]
     else { return nil }
     self.init(
       contextSwitches: switches,
       preemptions: preemptions,
-      peakResident: figures[2].map { Int($0) },
+      peakResident: figures[2].flatMap { Int(exactly: $0) },
       residentGrowth: growth
     )
   }

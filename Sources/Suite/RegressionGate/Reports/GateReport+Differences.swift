@@ -3,7 +3,10 @@ import ReportRendering
 
 extension GateReport {
   /// What differs, row by row and function by function, without a verdict.
-  package func differenceText() -> String {
+  ///
+  /// - Parameter width: How many characters a line of a table may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func differenceText(width: Int? = nil) -> String {
     var text = "\n\(head) against \(base)\n"
     var same = 0
     for row in rows {
@@ -15,8 +18,7 @@ extension GateReport {
       let name = "\(row.evidence.executable) \(row.evidence.row)"
       text += "\n\(TextTable.singleLine(name))\n"
       for line in lines { text += "  \(TextTable.singleLine(line))\n" }
-      let table = row.evidence.attribution?.text() ?? ""
-      text += table.split(separator: "\n").map { "    \($0)\n" }.joined()
+      text += row.evidence.attribution?.text(indentation: 4, width: width) ?? ""
     }
     for note in notes + [interruption].compactMap(\.self) {
       text += "note: \(TextTable.singleLine(note))\n"

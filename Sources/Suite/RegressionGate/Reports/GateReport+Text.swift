@@ -4,19 +4,22 @@ import ReportRendering
 
 extension GateReport {
   /// The report for a terminal.
-  package func text(showsAll: Bool = false) -> String {
+  ///
+  /// - Parameters:
+  ///   - showsAll: Whether rows that pass are listed as well.
+  ///   - width: How many characters a line of a table may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func text(showsAll: Bool = false, width: Int? = nil) -> String {
     var text = "\n\(heading)\n\n"
     // A line for all rows that it has not come to, at the end, is enough for people.
     let flagged = flagged.filter { !$0.evidence.isInterrupted }
     let listed = showsAll ? rows : flagged
-    if !listed.isEmpty { text += Self.table(listed).rendered() + "\n" }
+    if !listed.isEmpty { text += Self.table(listed).rendered(width: width) + "\n" }
     for row in flagged {
       let name = "\(row.evidence.executable) \(row.evidence.row)"
       text += "\(row.verdict.rawValue): \(TextTable.singleLine(name))\n"
       for line in row.details { text += "  \(TextTable.singleLine(line))\n" }
-      if let table = row.attribution?.text() {
-        text += table.split(separator: "\n").map { "    \($0)\n" }.joined()
-      }
+      text += row.attribution?.text(indentation: 4, width: width) ?? ""
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))
           .rendered(codeOffsets: plan.codeOffsets)
@@ -269,7 +272,9 @@ enum GateText {
   /// The change of a metric, with its bounds where it has some.
   static func change(_ comparison: MetricComparison?) -> String {
     guard let comparison else { return "-" }
-    guard let change = comparison.change else { return "0 -> \(value(comparison.head))" }
+    guard let change = comparison.change else {
+      return "\(value(comparison.base)) -> \(value(comparison.head))"
+    }
     return percent(change)
   }
 

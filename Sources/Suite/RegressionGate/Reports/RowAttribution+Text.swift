@@ -9,8 +9,17 @@ extension RowAttribution {
   private var tables: [CostDifference] { differences.filter { $0.culprits.count > 1 } }
 
   /// The functions as tables for a terminal.
-  func text() -> String {
-    tables.map { $0.table.rendered() }.joined(separator: "\n")
+  ///
+  /// - Parameters:
+  ///   - indentation: How many spaces are before each line.
+  ///   - width: How many characters a line may have, with them; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  func text(indentation: Int, width: Int?) -> String {
+    let spaces = String(repeating: " ", count: indentation)
+    return tables.flatMap { difference in
+      difference.table.rendered(width: width.map { max(1, $0 - indentation) })
+        .split(separator: "\n").map { "\(spaces)\($0)\n" }
+    }.joined()
   }
 
   /// The functions as tables that are folded up.

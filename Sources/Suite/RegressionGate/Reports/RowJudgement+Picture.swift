@@ -1,3 +1,4 @@
+import BenchmarkResults
 import Glibc
 import ReportRendering
 package import SuiteErrors
@@ -37,7 +38,7 @@ extension RowJudgement {
         let offset = pairs.count > 1 ? Double(place) / Double(pairs.count - 1) - 0.5 : 0
         points.append("\(Double(index) + 0.5 * offset) \(100 * expm1(pair))")
       }
-      means.append("\(index) \(100 * expm1(PairRatios.median(pairs)))")
+      means.append("\(index) \(100 * expm1(Statistics.median(of: pairs)))")
     }
     let count = time.ratios.strata.count
     let tics =

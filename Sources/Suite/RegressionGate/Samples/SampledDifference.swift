@@ -36,8 +36,8 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   package let samples: Int
   /// How many were lost.
   package let lost: Int
-  /// Why nothing that runs was sampled, so that only waiting is told; `nil` where it was.
-  package let refusal: String?
+  /// Why timers have sampled, which see less; `nil` where the kernel has.
+  package let timersReason: String?
 
   /// The smallest part that is told, as a share of the whole.
   private static let leastShare = 0.05
@@ -51,13 +51,13 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   ///   - hasWaiting: Whether wall time without a function is waiting: with one thread only.
   ///   - samples: How many samples there are of both sides.
   ///   - lost: How many were lost.
-  ///   - refusal: Why nothing that runs was sampled; `nil` where it was.
+  ///   - timersReason: Why timers have sampled; `nil` where the kernel has.
   init(
     pairs: [(base: SampledTimes, head: SampledTimes)],
     hasWaiting: Bool,
     samples: Int,
     lost: Int,
-    refusal: String? = nil
+    timersReason: String? = nil
   ) {
     let total = pairs.reduce(0) { $0 + $1.head.wall - $1.base.wall } / Double(max(pairs.count, 1))
     func parts(of times: (SampledTimes) -> [String: Double], isWaiting: Bool) -> [Part] {
@@ -73,10 +73,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     var all = parts(of: \.running, isWaiting: false)
     if hasWaiting {
       all += parts(of: \.waiting, isWaiting: true)
-      // Without samples of what runs, nobody knows that nothing did.
-      if refusal == nil {
-        all.append(Self.part(nil, isWaiting: true, pairs.map { $0.head.rest - $0.base.rest }))
-      }
+      all.append(Self.part(nil, isWaiting: true, pairs.map { $0.head.rest - $0.base.rest }))
     }
     difference = total
     self.parts =
@@ -88,7 +85,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
       .sorted { (abs($0.difference), $1.function ?? "") > (abs($1.difference), $0.function ?? "") }
     self.samples = samples
     self.lost = lost
-    self.refusal = refusal
+    self.timersReason = timersReason
   }
 
   private static func part(
@@ -113,8 +110,8 @@ package struct SampledDifference: Codable, Equatable, Sendable {
 
   private var limitations: [String] {
     var limitations: [String] = []
-    if let refusal {
-      limitations.append("only waiting was sampled, and nothing that runs: \(refusal)")
+    if let timersReason {
+      limitations.append("sampled by timers, which see less: \(timersReason)")
     }
     if Double(lost) > Self.toldLoss * Double(samples + lost) {
       limitations.append(

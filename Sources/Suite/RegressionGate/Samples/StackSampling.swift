@@ -1,139 +1,183 @@
-import BenchmarkResults
-import CostAttribution
 import Foundation
 import ProcessLaunching
+import SampleAnalysis
+import SampleFiles
+import SampleRecording
 import SuiteErrors
 
-/// Samples the call stacks of both sides of a row whose time has changed by more than its counts explain.
+/// Samples the call stacks of both sides of a row or command whose time has changed by more than its counts explain.
 struct StackSampling {
   /// How many pairs of processes there are.
-  private static let pairs = 8
+  static let pairs = 8
   /// How many times a pair's sides take turns, and for how long each time, in seconds.
-  private static let turns = 6
+  static let turns = 6
   private static let turnSeconds = 0.05
-  /// How many samples of stacks a sample of the row may give: the harness has room for as many of the longest stacks, and
-  /// makes more of it only between the row's samples.
-  private static let stacksOfSample = 200.0
+  /// As long where timers sample, which the kernel has as many of as ticks.
+  private static let turnSecondsByTimers = 0.2
+  /// How much more than the wall time threads may have, and be one after the other all the same.
+  private static let overlap = 1.1
 
-  let timeout: Duration
-  /// Where the stacks are written.
+  /// Where the samples are written.
   let directory: String
 
-  /// Samples a row.
+  /// Samples a row or command.
   ///
   /// - Parameters:
-  ///   - row: Its full name.
-  ///   - base: The base's program for each code offset.
-  ///   - head: The head's.
-  ///   - headArguments: More arguments for the head.
-  ///   - trial: What a sample takes.
-  ///   - isConcurrent: Whether several threads take part, so that wall time without a function is no waiting.
+  ///   - pair: Its two sides.
+  ///   - sampleSeconds: How long a sample takes, in seconds.
+  ///   - operations: How many operations a sample has.
+  ///   - isConcurrent: Whether several threads of a row take part, so that one waits for the other.
   /// - Returns: The functions that certainly take longer, or shorter.
   /// - Throws: `SuiteError` or `ProcessFailure` where stacks can't be sampled, or not named.
   func difference(
-    of row: String,
-    base: [String],
-    head: [String],
-    headArguments: [String],
-    trial: RowTiming.Trial,
+    of pair: some ServingPair,
+    sampleSeconds: Double,
+    operations: Int,
     isConcurrent: Bool
   ) async throws -> SampledDifference {
-    var names = StackNames(try Symbolizer())
-    var pairs: [(base: SampledTimes, head: SampledTimes)] = []
-    var (samples, lost) = (0, 0)
-    var refusal: String?
-    for pair in 0..<Self.pairs {
-      let place = pair % min(base.count, head.count)
-      let sides = try take(
-        row,
-        base: base[place],
-        head: head[place],
-        headArguments: headArguments,
-        trial: trial,
-        startsWithHead: !pair.isMultiple(of: 2)
-      )
-      var times: [SampledTimes] = []
-      for side in [sides.base, sides.head] {
-        try await names.find(side.stacks)
-        times.append(Self.times(of: side, names))
-        samples += (side.stacks.stacks + side.stacks.waits).reduce(0) { $0 + $1.count }
-        lost += side.stacks.lost
-        refusal = refusal ?? side.stacks.refusal
-      }
-      pairs.append((times[0], times[1]))
+    var taken: [Taken] = []
+    for number in 0..<Self.pairs {
+      let next = try await take(pair, number, sampleSeconds: sampleSeconds, operations: operations)
+      taken.append(next)
     }
+    let symbols = try await SymbolSearch.symbols(
+      ofSamplesIn: taken.map(\.recording.directory)
+    ).symbols
+    var outcome = Outcome()
+    for next in taken {
+      let profile = try SampleProfile(inTrace: next.folder, symbols: symbols)
+      outcome.lost += Int(profile.lost)
+      let base = times(of: next.base, beside: next.head, next, profile, pair, &outcome)
+      let head = times(of: next.head, beside: next.base, next, profile, pair, &outcome)
+      outcome.pairs.append((base, head))
+    }
+    let choice = taken[0].recording.choice
     return SampledDifference(
-      pairs: pairs,
-      hasWaiting: !isConcurrent,
-      samples: samples,
-      lost: lost,
-      refusal: refusal
+      pairs: outcome.pairs,
+      hasWaiting: !isConcurrent && !outcome.overlaps,
+      samples: outcome.samples,
+      lost: outcome.lost,
+      // Without what that means for long recordings.
+      timersReason: choice.engine == .timers ? String(choice.reason.prefix { $0 != ";" }) : nil
     )
   }
 
-  /// What a side of a pair gave.
-  private struct Side {
-    let stacks: SampledStacks
-    /// The wall time of an operation, in nanoseconds.
-    let wall: Double
-    let operations: Double
+  /// What was read of all pairs.
+  private struct Outcome {
+    var pairs: [(base: SampledTimes, head: SampledTimes)] = []
+    var samples = 0
+    var lost = 0
+    /// Whether several threads or processes of a command were there at a time.
+    var overlaps = false
+  }
+
+  /// A pair that was recorded.
+  private struct Taken {
+    struct Side {
+      let process: Int32
+      let ranges: [Range<UInt64>]
+      /// All wall time, in nanoseconds.
+      let wall: Double
+      let operations: Double
+    }
+
+    let recording: StackRecording
+    let folder: String
+    let base: Side
+    let head: Side
   }
 
   private func take(
-    _ row: String,
-    base: String,
-    head: String,
-    headArguments: [String],
-    trial: RowTiming.Trial,
-    startsWithHead: Bool
-  ) throws -> (base: Side, head: Side) {
-    let iterations = trial.greeting.iterations
-    let count = max(1, Int((Self.turnSeconds / max(trial.sampleSeconds, 1e-9)).rounded(.up)))
-    let paths = (base: "\(directory)/base.stacks", head: "\(directory)/head.stacks")
-    for path in [paths.base, paths.head] { try? FileManager.default.removeItem(atPath: path) }
-    let sides = try ServedRow.pair(
-      of: row,
-      base: base,
-      head: head,
-      headArguments: headArguments,
-      iterations: iterations,
-      stacksPaths: paths,
-      stackPeriod: UInt64(max(1e9 * trial.sampleSeconds / Self.stacksOfSample, 0)),
-      timeout: timeout
+    _ pair: some ServingPair,
+    _ number: Int,
+    sampleSeconds: Double,
+    operations: Int
+  ) async throws -> Taken {
+    let folder = "\(directory)/\(number)"
+    let recording = try StackRecording(in: folder)
+    let sides = try await recording.begin(pair.programs(number)) { environment in
+      try pair.start(number, environment)
+    }
+    let turn =
+      recording.choice.engine == .timers ? Self.turnSecondsByTimers : Self.turnSeconds
+    let sampling = PairSampling(
+      blocks: Self.turns,
+      samples: max(1, Int((turn / max(sampleSeconds, 1e-9)).rounded(.up)))
     )
-    let outcome = try PairSampling(blocks: Self.turns, samples: count)
-      .take(base: sides.base, head: sides.head, startsWithHead: startsWithHead)
-    func side(_ path: String, _ samples: [Double]) throws -> Side {
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-        let stacks = SampledStacks(text)
-      else {
-        throw SuiteError(
-          row,
-          "its harness samples no call stacks",
-          remedy: "link a BenchmarkHarness of hamon's age"
+    let (base, head) = (RangedSampler(sides.base), RangedSampler(sides.head))
+    do {
+      try PairSampling.warmUp(base: sides.base, head: sides.head)
+      let outcome = try sampling.take(
+        base: base,
+        head: head,
+        startsWithHead: !number.isMultiple(of: 2)
+      )
+      _ = try await recording.end()
+      func side(_ process: Int32, _ sampler: RangedSampler, _ samples: [Double]) -> Taken.Side {
+        Taken.Side(
+          process: process,
+          ranges: sampler.ranges,
+          wall: samples.reduce(0, +),
+          operations: Double(samples.count * operations)
         )
       }
-      let operations = Double(samples.count * iterations)
-      return Side(stacks: stacks, wall: samples.reduce(0, +) / operations, operations: operations)
+      return Taken(
+        recording: recording,
+        folder: folder,
+        base: side(sides.base.processNumber, base, outcome.base),
+        head: side(sides.head.processNumber, head, outcome.head)
+      )
+    } catch {
+      base.abandon()
+      head.abandon()
+      _ = try? await recording.end()
+      throw error
     }
-    return (try side(paths.base, outcome.base), try side(paths.head, outcome.head))
   }
 
   /// Where an operation's time went.
-  private static func times(of side: Side, _ names: StackNames) -> SampledTimes {
-    var times = SampledTimes(wall: side.wall)
-    func name(_ stack: SampledStacks.Stack) -> String {
-      names.function(of: stack, in: side.stacks)?.text ?? "(unknown)"
+  private func times(
+    of side: Taken.Side,
+    beside other: Taken.Side,
+    _ taken: Taken,
+    _ profile: SampleProfile,
+    _ pair: some ServingPair,
+    _ outcome: inout Outcome
+  ) -> SampledTimes {
+    // The shell that starts a command only waits for it, and one side waits while the other is asked. A row is served by the
+    // first thread of its process; others may have nothing to do with it.
+    let selected = SelectedStacks(
+      profile,
+      in: side.ranges,
+      lookPeriod: taken.recording.lookPeriod,
+      isAround: { !pair.isCommand && StackRecording.isOfHarness($0) },
+      isOf: { $0.process != other.process && !(pair.isCommand && $0.process == side.process) },
+      isWaiter: { pair.isCommand || ($0.process == side.process && $0.thread == side.process) }
+    )
+    let times = selected.times(by: Self.told)
+    var running = times.running
+    if selected.around > 0 { running["the harness", default: 0] += selected.around }
+    outcome.samples += selected.samples
+    if pair.isCommand {
+      let waited = times.waiting.values.reduce(0, +) + selected.waitingUnknown
+      let all = selected.times.running + selected.times.ready + waited
+      if Double(all) > Self.overlap * side.wall { outcome.overlaps = true }
     }
-    for stack in side.stacks.stacks {
-      times.running[name(stack), default: 0] +=
-        Double(stack.count) * side.stacks.period / side.operations
+    func ofOperation(_ times: [String: UInt64]) -> [String: Double] {
+      times.mapValues { Double($0) / side.operations }
     }
-    // Looks come as often while it waits as while it doesn't.
-    let ofLook = side.wall / Double(max(side.stacks.looks, 1))
-    for stack in side.stacks.waits {
-      times.waiting[name(stack), default: 0] += Double(stack.count) * ofLook
-    }
-    return times
+    return SampledTimes(
+      wall: side.wall / side.operations,
+      running: ofOperation(running),
+      waiting: ofOperation(times.waiting)
+    )
+  }
+
+  /// The function that a stack's time is told of: the innermost that a person has written, or else the innermost.
+  ///
+  /// A process that waits for another one does what that does.
+  private static func told(_ stack: [StackTable.Function]) -> String? {
+    if WaitKind(names: stack.lazy.map(\.name)) == .child { return nil }
+    return stack.lazy.compactMap(\.written).first ?? stack.first?.name
   }
 }

@@ -19,7 +19,7 @@ enum SampleMarkup {
     <div class="tools">
     <label>Of <select id="sample-scope">
     <option value="view">what the timeline shows</option>
-    <option value="selected">the selected interval</option>
+    <option value="selected">what is selected</option>
     <option value="all">the whole recording</option>
     </select></label>
     <label>in <select id="sample-lane"><option value="-1">all threads</option></select></label>

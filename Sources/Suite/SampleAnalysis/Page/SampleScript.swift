@@ -134,13 +134,15 @@ enum SampleScript {
         if (scope.value !== "all" && trace) return { ...trace.view, label: null };
         return { from: -Infinity, to: Infinity, label: null };
       }
-      function sum({ from, to }, only) {
+      // Of what is selected, or of its parts, each of a lane and a time (`eachPart`).
+      function sum({ from, to, eachPart }, only) {
         const result = {
           running: new Float64Array(parents.length), waiting: new Float64Array(parents.length),
           runningUnknown: 0, waitingUnknown: 0, states: new Float64Array(data.states.length), samples: 0,
         };
-        data.lanes.forEach((lane, index) => {
-          if (only >= 0 && index !== only) return;
+        const add = (index, from, to) => {
+          const lane = data.lanes[index];
+          if (!lane || only >= 0 && index !== only) return;
           for (let place = first(lane.times, from); place < lane.times.length && lane.times[place] <= to; place++) {
             const length = lane.counts[place] * data.period;
             result.samples += lane.counts[place];
@@ -152,15 +154,16 @@ enum SampleScript {
             if (state < firstWait) return;
             if (lane.waits[piece] < 0) result.waitingUnknown += length; else result.waiting[lane.waits[piece]] += length;
           });
-        });
+        };
+        if (eachPart) eachPart(add); else data.lanes.forEach((lane, index) => add(index, from, to));
         return result;
       }
       function tell(which, only) {
-        const place = only >= 0 ? data.lanes[only].name : `${data.lanes.length} threads`;
+        const place = only >= 0 ? data.lanes[only].name : which.eachPart ? "on its threads" : `${data.lanes.length} threads`;
         const isWhole = which.from === -Infinity;
         const subject = which.label ?? (isWhole ? "The whole recording" : "Seen in the timeline");
         const length = isWhole ? "" : ` (${time(which.to - which.from)})`;
-        const moved = which.label !== null && which.thread < 0 && only < 0
+        const moved = which.label !== null && which.thread < 0 && only < 0 && !which.eachPart
           ? " It ended on another thread than it began on: told is what all threads did meanwhile." : "";
         element("sample-told").textContent =
           `${subject}${length}, ${place}: ${words(sums.states)}; ${sums.samples} samples.${moved}`;

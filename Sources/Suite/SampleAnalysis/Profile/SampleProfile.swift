@@ -37,9 +37,14 @@ package struct SampleProfile: Sendable {
   /// - Complexity: Proportional to the number of records. Memory is some 12 bytes a sample and 40 a switch of threads.
   /// - Parameters:
   ///   - directory: The directory of the trace.
+  ///   - symbols: The names of the functions; `nil` for those that are beside the samples.
   ///   - tellsAddresses: Whether two addresses in a function are two functions of ``stacks``, as other tools want it.
   /// - Throws: ``SuiteError`` where there are none, or they can't be read.
-  package init(inTrace directory: String, tellsAddresses: Bool = false) throws(SuiteError) {
+  package init(
+    inTrace directory: String,
+    symbols: SampleSymbols? = nil,
+    tellsAddresses: Bool = false
+  ) throws(SuiteError) {
     let files = SampleDirectory(ofTrace: directory)
     let data = try PerfDataFile(path: files.data)
     let text = FileManager.default.contents(atPath: files.description) ?? Data()
@@ -51,11 +56,13 @@ package struct SampleProfile: Sendable {
       )
     }
     self.description = description
-    var symbols = SampleSymbols()
-    do throws(SuiteError) {
-      symbols = try SampleSymbols(path: files.symbols)
-    } catch {
-      faults.append("\(error)")
+    var names = symbols ?? SampleSymbols()
+    if symbols == nil {
+      do throws(SuiteError) {
+        names = try SampleSymbols(path: files.symbols)
+      } catch {
+        faults.append("\(error)")
+      }
     }
     if !description.isComplete {
       faults.append(
@@ -63,7 +70,7 @@ package struct SampleProfile: Sendable {
       )
     }
     faults += description.gaps
-    stacks = StackTable(symbols, tellsAddresses: tellsAddresses)
+    stacks = StackTable(names, tellsAddresses: tellsAddresses)
     let summary = data.read { record, event in take(record, event: event) }
     lost = summary.lost
     if let fault = summary.fault { faults.append(fault) }
@@ -108,8 +115,8 @@ package struct SampleProfile: Sendable {
   }
 
   private mutating func change(_ id: ThreadID, _ body: (inout ThreadTimeline) -> Void) {
-    // Process 0 are the kernel's own threads, -1 one that has ended meanwhile.
-    guard id.process > 0 else { return }
+    // 0 are the kernel's own threads, -1 one that has ended meanwhile.
+    guard id.process > 0, id.thread > 0 else { return }
     body(&threads[id, default: ThreadTimeline(process: id.process, thread: id.thread)])
   }
 }

@@ -25,29 +25,37 @@ package struct SelectedStacks: Sendable {
   /// - Parameters:
   ///   - profile: A recording.
   ///   - ranges: The times, in nanoseconds of CLOCK_MONOTONIC, in order.
+  ///   - lookPeriod: The time between two looks at waiting threads, where these come at any time of a wait: then the time of waits that
+  ///     nobody has seen is told by those that are as long and were seen. `nil` leaves it unknown.
   ///   - isAround: Whether a function is none of those of interest, and nor are its callers.
+  ///   - isOf: Whether a thread is one of those of interest.
+  ///   - isWaiter: Whether the waiting of one of these is of interest.
   /// - Complexity: Proportional to the samples and switches in the times, and to the lengths of the different stacks.
   package init(
     _ profile: SampleProfile,
     in ranges: [Range<UInt64>],
-    isAround: (StackTable.Function) -> Bool
+    lookPeriod: UInt64? = nil,
+    isAround: (StackTable.Function) -> Bool,
+    isOf: (ThreadTimeline) -> Bool = { _ in true },
+    isWaiter: (ThreadTimeline) -> Bool = { _ in true }
   ) {
     table = profile.stacks.functions
     let outer = Set(table.indices.filter { isAround(table[$0]) }.map { Int32($0) })
     var running: [Int32: UInt64] = [:]
-    var waiting: [Int32: UInt64] = [:]
-    for timeline in profile.threads.values {
+    var waiting = WaitTimes(lookPeriod: lookPeriod)
+    for timeline in profile.threads.values where isOf(timeline) {
+      let waits = isWaiter(timeline)
       for range in ranges {
         times += timeline.times(in: range)
         timeline.forEachSample(in: range) { stack in
           samples += 1
           running[stack, default: 0] += profile.period
         }
-        timeline.forEachWait(in: range) { stack, time in
-          if stack < 0 { waitingUnknown += time } else { waiting[stack, default: 0] += time }
-        }
+        if waits { timeline.forEachWait(in: range) { waiting.add($1, in: $0) } }
       }
     }
+    waiting.spread()
+    waitingUnknown = waiting.unknown
     func inner(_ stack: Int32) -> [Int32] {
       Array(profile.stacks.stacks[Int(stack)].prefix { !outer.contains($0) })
     }
@@ -55,10 +63,27 @@ package struct SelectedStacks: Sendable {
       let path = inner(stack)
       if path.isEmpty { around += time } else { runningPaths[path, default: 0] += time }
     }
-    for (stack, time) in waiting {
+    for (stack, time) in waiting.known {
       let path = inner(stack)
       if path.isEmpty { waitingUnknown += time } else { waitingPaths[path, default: 0] += time }
     }
+  }
+
+  /// The times of what the stacks are told by, in nanoseconds.
+  ///
+  /// - Parameter name: The name of a stack of functions, the innermost first; `nil` for one that isn't told.
+  /// - Returns: The time of each name.
+  package func times(
+    by name: ([StackTable.Function]) -> String?
+  ) -> (running: [String: UInt64], waiting: [String: UInt64]) {
+    func sum(_ paths: [[Int32]: UInt64]) -> [String: UInt64] {
+      var sums: [String: UInt64] = [:]
+      for (path, time) in paths {
+        if let name = name(path.map { table[Int($0)] }) { sums[name, default: 0] += time }
+      }
+      return sums
+    }
+    return (sum(runningPaths), sum(waitingPaths))
   }
 
   /// The stacks that ran, in the order of their names.
@@ -105,5 +130,60 @@ package struct SelectedStacks: Sendable {
       ($0.running, $0.runningTotal, $0.waitingTotal, $1.name)
         > ($1.running, $1.runningTotal, $1.waitingTotal, $0.name)
     }
+  }
+}
+
+/// The times of waits by their stacks.
+private struct WaitTimes {
+  /// Waits of about the same length, which looks find with the same probability.
+  private struct Kind {
+    /// What the seen ones of a stack count.
+    var seen: [Int32: UInt64] = [:]
+    /// The time of those that nobody has seen.
+    var unseen: UInt64 = 0
+  }
+
+  /// How many times as long as the time between two looks a wait is, of which it is chance that none has seen it: looks may be late.
+  private static let longest: UInt64 = 16
+
+  /// The time between two looks; `nil` where these don't come at any time of a wait.
+  let lookPeriod: UInt64?
+  /// By stack, in nanoseconds.
+  private(set) var known: [Int32: UInt64] = [:]
+  /// Of waits without a stack.
+  private(set) var unknown: UInt64 = 0
+  /// By length: 0 for those that are shorter than the time between two looks.
+  private var kinds: [UInt64: Kind] = [:]
+
+  init(lookPeriod: UInt64?) { self.lookPeriod = lookPeriod }
+
+  /// Adds a wait; its stack is -1 where that isn't known.
+  mutating func add(_ time: UInt64, in stack: Int32) {
+    if stack >= 0 { known[stack, default: 0] += time }
+    guard let lookPeriod, time < Self.longest * lookPeriod else {
+      if stack < 0 { unknown += time }
+      return
+    }
+    let times = time / lookPeriod
+    let length = times == 0 ? 0 : UInt64(64 - times.leadingZeroBitCount)
+    if stack < 0 {
+      kinds[length, default: Kind()].unseen += time
+    } else {
+      // A short wait is seen as often as its time is part of the time between two looks: so as many of them are seen of each stack as
+      // its short waits have time.
+      kinds[length, default: Kind()].seen[stack, default: 0] += times == 0 ? 1 : time
+    }
+  }
+
+  /// Tells the time of waits that nobody has seen by those of the same kind that were.
+  mutating func spread() {
+    for kind in kinds.values {
+      let seen = kind.seen.values.reduce(0, +)
+      if seen == 0 { unknown += kind.unseen }
+      for (stack, part) in kind.seen {
+        known[stack, default: 0] += UInt64(Double(kind.unseen) * Double(part) / Double(seen))
+      }
+    }
+    kinds = [:]
   }
 }

@@ -1,3 +1,4 @@
+import ObjectFiles
 package import SampleFiles
 
 /// The stacks of a recording, each once, of functions by name.
@@ -13,6 +14,8 @@ package struct StackTable: Sendable {
     package var line: SourceLine?
     /// The address; `nil` where addresses aren't told apart, or no file is known there.
     package var code: CodeAddress?
+    /// What somebody who has written it would call it; `nil` where nobody has, or it isn't known.
+    package var written: String?
   }
 
   /// What tells a stack of addresses from others: two independent mixtures of them.
@@ -151,7 +154,7 @@ package struct StackTable: Sendable {
       SampleSymbols.Key(path: path, buildID: place.mapping.buildID)
     ]
     let own = object?.address(ofOffset: place.offset) ?? place.offset
-    let isOfSystem = Self.isOfSystem(path)
+    let isOfSystem = SystemObject.contains(path)
     let code = CodeAddress(path: path, buildID: place.mapping.buildID, address: own)
     guard let frames = object?.frames[own], !frames.isEmpty else {
       return [
@@ -169,7 +172,8 @@ package struct StackTable: Sendable {
         object: name,
         isOfSystem: isOfSystem,
         line: SourceLine(file: frame.file, line: frame.line),
-        code: code
+        code: code,
+        written: frame.written
       )
     }
   }
@@ -181,11 +185,5 @@ package struct StackTable: Sendable {
     lines.append([])
     places[function] = place
     return place
-  }
-
-  private static func isOfSystem(_ path: String) -> Bool {
-    !path.hasPrefix("/")
-      || ["/usr/lib", "/lib", "/usr/bin/", "/bin/", "/opt/swift/"].contains { path.hasPrefix($0) }
-      || path.contains("/lib/swift/linux/")
   }
 }

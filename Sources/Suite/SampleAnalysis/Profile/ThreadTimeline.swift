@@ -22,6 +22,12 @@ package struct ThreadTimeline: Sendable {
     package var ready: UInt64 = 0
     package var waiting: UInt64 = 0
 
+    package init(running: UInt64 = 0, ready: UInt64 = 0, waiting: UInt64 = 0) {
+      self.running = running
+      self.ready = ready
+      self.waiting = waiting
+    }
+
     /// All of it.
     package var sum: UInt64 { running + ready + waiting }
 

@@ -4,47 +4,73 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
   case inputOutput = "I/O"
   case child, other
 
-  /// The kind of each function of the C library and of Swift's that waits, by the beginnings of their names.
+  /// The functions that wait, of the C library, of Dispatch and of Swift's own, without what `plain` takes away; one that ends in
+  /// an underscore or a dot is the beginning of several.
   private static let functions: [(WaitKind, [String])] = [
     (
       .condition,
       [
-        "pthread_cond_", "___pthread_cond_", "__pthread_cond_", "sem_wait", "__new_sem_",
-        "_dispatch_sem", "dispatch_sem", "_dispatch_group_wait",
+        "pthread_cond_", "sem_wait", "sem_timedwait", "sem_clockwait", "new_sem_", "dispatch_sema4_",
+        "dispatch_semaphore_", "dispatch_group_",
       ]
     ),
     (
       .lock,
       [
-        "_MutexHandle.", "Mutex.", "pthread_mutex_", "___pthread_mutex_", "__pthread_mutex_",
-        "__lll_lock_wait", "pthread_rwlock_", "___pthread_rwlock_", "_dispatch_unfair_lock",
+        "MutexHandle.", "Mutex.", "pthread_mutex_", "pthread_rwlock_", "lll_lock_wait",
+        "lll_lock_wait_private", "dispatch_unfair_lock_", "dispatch_sync_", "dispatch_thread_event_",
+        "DISPATCH_WAIT_FOR_QUEUE_",
       ]
     ),
-    (
-      .sleep,
-      ["clock_nanosleep", "__clock_nanosleep", "nanosleep", "__nanosleep", "usleep", "sleep"]
-    ),
-    (.child, ["wait4", "__wait4", "waitpid", "waitid", "__waitid"]),
+    (.sleep, ["clock_nanosleep", "nanosleep", "usleep", "sleep"]),
+    (.child, ["wait3", "wait4", "waitpid", "waitid"]),
     (
       .inputOutput,
       [
-        "read", "__read", "__libc_read", "write", "__write", "pread", "pwrite", "recv", "__recv",
-        "send", "__send", "accept", "__accept", "connect", "__connect", "poll", "__poll", "ppoll",
-        "select", "__select", "epoll_", "__epoll_", "fsync", "fdatasync", "open", "__open",
+        "read", "readv", "pread", "pread64", "preadv", "write", "writev", "pwrite", "pwrite64",
+        "pwritev", "recv", "recvfrom", "recvmsg", "recvmmsg", "send", "sendto", "sendmsg",
+        "sendmmsg", "sendfile", "sendfile64", "accept", "accept4", "connect", "poll", "ppoll",
+        "select", "pselect", "epoll_wait", "epoll_pwait", "epoll_pwait2", "fsync", "fdatasync",
+        "msync", "open", "open64", "openat", "openat64", "close", "flock", "fcntl",
       ]
     ),
   ]
 
+  private static let kinds: [String: WaitKind] = Dictionary(
+    functions.flatMap { kind, names in names.map { ($0, kind) } },
+    uniquingKeysWith: { first, _ in first }
+  )
+
+  private static let families: [(beginning: String, kind: WaitKind)] = functions.flatMap {
+    kind,
+    names in names.filter { $0.hasSuffix("_") || $0.hasSuffix(".") }.map { ($0, kind) }
+  }
+
   /// Finds the kind in the names of a stack from the innermost; the first that says something.
+  ///
+  /// Functions of a program are never taken for those of a library: names of Swift's have parentheses, and those of C are compared
+  /// whole.
   package init(names: some Sequence<String>) {
     for name in names.prefix(8) {
-      for (kind, beginnings) in Self.functions
-      where beginnings.contains(where: { name.hasPrefix($0) }) {
+      let plain = Self.plain(name)
+      if let kind = Self.kinds[plain]
+        ?? Self.families.first(where: { plain.hasPrefix($0.beginning) })?.kind
+      {
         self = kind
         return
       }
     }
     self = .other
+  }
+
+  /// A name without what tells versions and the inner names of the C library apart: `read` for `__GI___libc_read@@GLIBC_2.2.5`.
+  private static func plain(_ name: String) -> String {
+    var name = name.prefix { $0 != "@" }
+    if name.hasPrefix("__GI_") { name = name.dropFirst(5) }
+    name = name.drop { $0 == "_" }
+    if name.hasPrefix("libc_") { name = name.dropFirst(5) }
+    if name.hasSuffix("_nocancel") { name = name.dropLast(9) }
+    return String(name)
   }
 
   /// What comes after "blocked".

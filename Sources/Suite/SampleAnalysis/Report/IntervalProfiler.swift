@@ -3,9 +3,9 @@ package import TraceReading
 
 /// Tells of each interval what its thread did meanwhile.
 ///
-/// An interval that ends on another thread than it began on, as asynchronous functions may, is counted and not told: what its task did
-/// in between is no thread's. So is one that has left its thread to others for a while. Where most of an interval was another that came about
-/// in it and is of one thread, that one says why it was slow.
+/// An interval of an asynchronous function may end on another thread than it began on, or leave its thread to others for a while. No
+/// thread's samples say what it did in between, so that it is counted and nothing more is told of it. Where another interval inside of
+/// it, on one thread, took most of its time, that one says why it was slow.
 package final class IntervalProfiler: TraceIntervalSink {
   private struct Key: Hashable {
     let kind: TraceIntervalKind

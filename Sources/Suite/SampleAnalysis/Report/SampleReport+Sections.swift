@@ -32,7 +32,7 @@ extension SampleReport {
     if !includesKernel {
       paragraphs.append("Time in the kernel is in the running time of threads, and in no function.")
     }
-    var table = TextTable(headers: ["samples", "\(samples)"], alignments: [.left, .left])
+    var table = TextTable(headers: ["samples", "\(samples)"], alignments: [.left, .sentence])
     table.append(row: ["taken by", "\(engine), \(frequency) Hz: \(reason)"])
     table.append(row: ["lost", "\(lost)"])
     table.append(row: ["stacks not whole", "\(cutStacks)"])
@@ -80,7 +80,8 @@ extension SampleReport {
         "mostly ran", "mostly blocked",
       ],
       alignments: [
-        .left, .left, .right, .right, .right, .right, .right, .left, .right, .left, .left,
+        .left, .left, .right, .right, .right, .right, .right, .sentence, .right, .sentence,
+        .sentence,
       ]
     )
     for row in intervals.prefix(Self.maximumRows) {
@@ -117,7 +118,7 @@ extension SampleReport {
 
   func slowSection() -> ReportSection? {
     guard !slowest.isEmpty else { return nil }
-    var table = TextTable(headers: ["kind", "name", "why"], alignments: [.left, .left, .left])
+    var table = TextTable(headers: ["kind", "name", "why"], alignments: [.left, .left, .sentence])
     for row in slowest { table.append(row: [row.kind, row.name, row.sentence]) }
     return ReportSection(title: Self.slowestTitle, paragraphs: [], table: table)
   }

@@ -88,7 +88,11 @@ extension SampleReport {
     waitingUnknown = sums.waitingUnknown
     threads = profile.threads.count
     times = sums.times
-    functions = sums.functions(of: profile)
+    functions = profile.functions(
+      running: sums.running,
+      waiting: sums.waiting,
+      sources: profile.stacks.sources()
+    )
     self.intervals = intervals?.summaries() ?? []
     slowest = intervals?.sentences() ?? []
     faults = profile.faults
@@ -126,33 +130,5 @@ struct StackSums {
     let function = profile.stacks.functions[Int(last)]
     return function.isOfSystem && outermost.contains { function.name.hasPrefix($0) }
       || function.object.hasPrefix("libdispatch") || function.name.hasPrefix("_start")
-  }
-
-  /// Each function with its times, the one that ran longest first.
-  func functions(of profile: SampleProfile) -> [SampleReport.Function] {
-    var sums = zip(profile.stacks.functions, profile.stacks.sources()).map { function, source in
-      SampleReport.Function(
-        name: function.name,
-        object: function.object,
-        running: 0,
-        runningTotal: 0,
-        waitingTotal: 0,
-        source: source
-      )
-    }
-    func each(_ stack: Int32, _ body: (Int) -> Void) {
-      // Once, however often it has called itself.
-      for function in Set(profile.stacks.stacks[Int(stack)]) { body(Int(function)) }
-    }
-    for (stack, time) in running {
-      if let first = profile.stacks.stacks[Int(stack)].first { sums[Int(first)].running += time }
-      each(stack) { sums[$0].runningTotal += time }
-    }
-    for (stack, time) in waiting { each(stack) { sums[$0].waitingTotal += time } }
-    return sums.filter { $0.runningTotal > 0 || $0.waitingTotal > 0 }
-      .sorted {
-        ($0.running, $0.runningTotal, $0.waitingTotal, $1.name)
-          > ($1.running, $1.runningTotal, $1.waitingTotal, $0.name)
-      }
   }
 }

@@ -103,15 +103,22 @@ package struct PerfDataFile {
       var pending = PendingRecords()
       var offset = range.lowerBound
       var isGivenBack = 0
+      var first: UInt64?
       while offset < range.upperBound {
         if offset - isGivenBack > 2 * Self.keptSize {
           unsafe Self.giveBack(all, from: &isGivenBack, to: offset - Self.keptSize)
         }
-        guard let record = PerfRecord(bytes, at: offset), offset + record.size <= range.upperBound,
-          record.isSound
+        guard let record = PerfRecord(bytes, at: offset), offset + record.size <= range.upperBound
         else {
           summary.fault =
             "\(path): it ends in a record that is not whole, at byte \(offset) of \(range.upperBound)"
+          break
+        }
+        let hasTime = record.kind != nil && record.kind != .finishedRound
+        if hasTime, first == nil { first = record.time }
+        guard record.isSound, !hasTime || Self.isNear(record.time, first ?? 0) else {
+          summary.fault =
+            "\(path): its record at byte \(offset) of \(range.upperBound) is damaged; nothing from there on is read"
           break
         }
         if record.kind == .finishedRound {
@@ -124,6 +131,11 @@ package struct PerfDataFile {
       deliverAll(pending.rest(), bytes, &summary, deliver)
       return summary
     }
+  }
+
+  /// Whether two times can be of one recording, which are 13 days at most: the times of thousands of threads can be added up then.
+  private static func isNear(_ time: UInt64, _ other: UInt64) -> Bool {
+    max(time, other) - min(time, other) < 1 << 50
   }
 
   /// How much of what was read stays in memory, for records that come late.

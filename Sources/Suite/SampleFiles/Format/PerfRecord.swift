@@ -40,6 +40,12 @@ package struct PerfRecord {
   /// The mark before the addresses of a program.
   package static let userMark = UInt64(bitPattern: -512)
 
+  /// Greater times, periods and numbers of lost records are none of a clock's or the kernel's, but of a damaged file. No sum or
+  /// difference of those that are left can overflow: of times, 2^62 ns are 146 years; of periods, 2^40 ns are 18 minutes.
+  private static let timeLimit: UInt64 = 1 << 62
+  private static let periodLimit: UInt64 = 1 << 40
+  private static let lostLimit: UInt64 = 1 << 32
+
   /// The file or ring that it is in.
   package let bytes: RecordBytes
   /// Where it begins.
@@ -60,8 +66,18 @@ package struct PerfRecord {
   package var kind: Kind? { Kind(rawValue: bytes.word(start)) }
   package var miscellaneous: UInt16 { bytes.half(start + 4) }
 
-  /// Whether it is long enough for its type.
-  package var isSound: Bool {
+  /// Whether it is long enough for its type, and has numbers that can be.
+  package var isSound: Bool { isLongEnough && isPossible }
+
+  private var isPossible: Bool {
+    switch kind {
+    case nil, .finishedRound: true
+    case .sample: time < Self.timeLimit && period < Self.periodLimit
+    default: time < Self.timeLimit && lostCount < Self.lostLimit
+    }
+  }
+
+  private var isLongEnough: Bool {
     switch kind {
     case .sample:
       size >= Self.callChainOffset + 8
@@ -75,6 +91,13 @@ package struct PerfRecord {
     case .lostSamples, .throttle: size >= Self.headerSize + 8 + Self.trailerSize
     case .switched: size >= Self.headerSize + Self.trailerSize
     }
+  }
+
+  /// How many bytes of some memory are sound records that follow each other from its beginning.
+  package static func soundCount(of bytes: RecordBytes) -> Int {
+    var end = 0
+    while let record = PerfRecord(bytes, at: end), record.isSound { end += record.size }
+    return end
   }
 
   /// The number at an offset behind the header.

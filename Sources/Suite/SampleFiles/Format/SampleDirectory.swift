@@ -96,7 +96,8 @@ package struct SamplingDescription: Sendable, Equatable {
     }
     guard facts["version"] == "\(Self.version)",
       let engine = facts["engine"].flatMap(SamplingEngine.init),
-      let frequency = facts["frequency"].flatMap({ Int($0) }), frequency > 0
+      let frequency = facts["frequency"].flatMap({ Int($0) }),
+      1...1_000_000 ~= frequency
     else { return nil }
     self.init(
       engine: engine,

@@ -45,7 +45,7 @@ package struct AddressSpaces {
       if all[middle].end <= address { low = middle + 1 } else { high = middle }
     }
     guard low < all.count, all[low].begin <= address else { return nil }
-    return Place(mapping: all[low], offset: address - all[low].begin + all[low].fileOffset)
+    return Place(mapping: all[low], offset: address - all[low].begin &+ all[low].fileOffset)
   }
 }
 

@@ -14,11 +14,15 @@ package struct SampleSymbols: Sendable {
     package let file: String
     /// 0 where it isn't known.
     package let line: Int
+    /// What somebody who has written the function would call it; `nil` where nobody has, and where that isn't known, as of a
+    /// file.
+    package let written: String?
 
-    package init(function: String, file: String, line: Int) {
+    package init(function: String, file: String, line: Int, written: String? = nil) {
       self.function = function
       self.file = file
       self.line = line
+      self.written = written
     }
   }
 
@@ -58,7 +62,7 @@ package struct SampleSymbols: Sendable {
           $0.fileOffset <= offset && offset < $0.fileOffset &+ $0.size
         })
       else { return offset }
-      return offset - segment.fileOffset + segment.address
+      return offset - segment.fileOffset &+ segment.address
     }
   }
 

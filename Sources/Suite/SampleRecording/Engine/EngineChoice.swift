@@ -82,11 +82,12 @@ package struct EngineChoice: Sendable {
 
   private init(timersFor reason: String, _ frequency: Int, _ recording: cmachine_recording) {
     let possible = Int(1_000_000_000 / recording.period)
+    let looks = LookPace(.timers, isClose: false)
     let limit =
       possible < frequency ? "; the kernel looks at CPU clocks \(possible) times a second" : ""
     self.init(
       .timers,
-      "\(reason)\(limit); when threads wait is known by looks each \(SampleRecorder.lookPeriod) ms",
+      "\(reason)\(limit); when threads wait is known by looks each \(looks.nanoseconds / 1_000_000) ms or less often",
       min(frequency, possible),
       recording
     )

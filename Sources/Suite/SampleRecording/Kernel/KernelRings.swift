@@ -100,16 +100,21 @@ import SuiteErrors
   }
 
   /// Waits until a ring is half full, at most so long.
-  func wait(milliseconds: Int32) {
+  func wait(_ looks: LookPace) {
+    // No ring fills up in less.
+    guard looks.microseconds >= 1000 else {
+      usleep(looks.microseconds)
+      return
+    }
     var descriptors = rings.map { pollfd(fd: $0.event, events: Int16(POLLIN), revents: 0) }
     // A leader whose thread has ended is always ready; then it is only slept.
     if unsafe poll(&descriptors, nfds_t(descriptors.count), 0) > 0,
       descriptors.contains(where: { $0.revents & Int16(POLLHUP) != 0 })
     {
-      usleep(UInt32(milliseconds) * 1000)
+      usleep(looks.microseconds)
       return
     }
-    unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    unsafe poll(&descriptors, nfds_t(descriptors.count), Int32(looks.microseconds / 1000))
   }
 
   /// Takes all records out of the rings, ring by ring.

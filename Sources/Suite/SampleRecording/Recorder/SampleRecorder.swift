@@ -15,9 +15,6 @@ import Synchronization
 /// 4. Where programs sample themselves, they write the same records into rings of their own, and the switches of threads are told by looks
 ///    at them each round.
 package final class SampleRecorder: Sendable {
-  /// How long the rings fill, in milliseconds; threads are looked at less often than rings of a processor are full.
-  private var period: Int32 { choice.engine == .timers ? Self.lookPeriod : 5 }
-  static let lookPeriod: Int32 = 10
   /// The number of the samples of waiting; the kernel counts from 1.
   private static let waitingEvent: UInt64 = 1 << 62
 
@@ -29,6 +26,7 @@ package final class SampleRecorder: Sendable {
 
   private let directory: SampleDirectory
   private let choice: EngineChoice
+  private let looks: LookPace
   private let isEnding = Atomic(false)
   private let samplesSoFar = Atomic(0)
   private let lostSoFar = Atomic<UInt64>(0)
@@ -39,9 +37,11 @@ package final class SampleRecorder: Sendable {
   /// - Parameters:
   ///   - choice: How it is sampled.
   ///   - directory: The folder; it is made.
-  package init(_ choice: EngineChoice, in directory: SampleDirectory) {
+  ///   - looks: How often threads are looked at; as is usual for the engine if it is `nil`.
+  package init(_ choice: EngineChoice, in directory: SampleDirectory, looks: LookPace? = nil) {
     self.choice = choice
     self.directory = directory
+    self.looks = looks ?? LookPace(choice.engine, isClose: false)
   }
 
   /// Prepares what a program needs to be sampled.
@@ -97,7 +97,7 @@ package final class SampleRecorder: Sendable {
         let writer = try writer(rings)
         let started = try start()
         report(.success(started))
-        record(rings, WaitingThreads(event: Self.waitingEvent), writer)
+        record(rings, WaitingThreads(event: Self.waitingEvent, looks), writer)
       } catch {
         try? FileManager.default.removeItem(atPath: directory.path)
         report(.failure(error))
@@ -122,7 +122,7 @@ package final class SampleRecorder: Sendable {
         try makeDirectory()
         let (rings, threads) = try attach(process)
         var writer = try writer(rings)
-        var waiting = WaitingThreads(event: Self.waitingEvent)
+        var waiting = WaitingThreads(event: Self.waitingEvent, looks)
         describe(process, threads, &waiting, &writer)
         report(.success(()))
         record(rings, waiting, writer)
@@ -255,10 +255,13 @@ package final class SampleRecorder: Sendable {
     _ writer: consuming PerfDataWriter
   ) {
     var state = State(choice, waiting: waiting, writer: writer)
+    var pace = looks
     while true {
       let isLast = isEnding.load(ordering: .acquiring)
-      if isLast { rings.disable() } else { rings.wait(milliseconds: period) }
+      if isLast { rings.disable() } else { rings.wait(pace) }
+      let begin = MonotonicClock.now
       drain(rings, &state, isLast: isLast)
+      if choice.engine == .timers { pace = looks.slowed(by: MonotonicClock.now - begin) }
       samplesSoFar.store(state.tally.samples, ordering: .relaxed)
       lostSoFar.store(state.tally.lost, ordering: .relaxed)
       if isLast { break }
@@ -267,6 +270,11 @@ package final class SampleRecorder: Sendable {
     if let rings = rings as? TimerRings {
       rings.closeAll()
       state.tally.gaps = rings.gaps
+    }
+    if state.tally.damagedRings > 0 {
+      state.tally.gaps.append(
+        "rings of samples of which the rest could not be read: \(state.tally.damagedRings): a program has written over them"
+      )
     }
     state.writer.finish()
     state.tally.missedWaits = state.waiting.missed + (state.polled?.missed ?? 0)
@@ -310,13 +318,18 @@ package final class SampleRecorder: Sendable {
     var round: [UInt8] = []
     swap(&round, &state.left)
     // SAFETY: the bytes are copied during the call.
-    unsafe rings.drain { unsafe round.append(contentsOf: $0) }
+    unsafe rings.drain { ring in
+      // What a program has written over its ring must not cost the others theirs.
+      let count = unsafe PerfRecord.soundCount(of: RecordBytes(ring))
+      unsafe round.append(contentsOf: ring.prefix(count))
+      if count < ring.count { state.tally.damagedRings += 1 }
+    }
     // SAFETY: the array is not changed while its bytes are looked at.
     unsafe round.withUnsafeBytes { memory in
       let bytes = unsafe RecordBytes(memory)
       var records: [(time: UInt64, offset: Int)] = []
       var offset = 0
-      while let record = PerfRecord(bytes, at: offset), record.isSound {
+      while let record = PerfRecord(bytes, at: offset) {
         records.append((record.time, offset))
         offset += record.size
       }
@@ -420,6 +433,8 @@ package struct SampleTally: Sendable, Equatable {
   package var waits = 0
   /// Stacks of waiting threads that could not be had.
   package var missedWaits = 0
+  /// How many times what was in a ring could not be read to its end.
+  package var damagedRings = 0
   /// How many records the kernel had no room for.
   package var lost: UInt64 = 0
   /// What took part and was not sampled, and why: a line each.

@@ -1,5 +1,6 @@
 import CostAttribution
 import Foundation
+import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
 
@@ -15,14 +16,7 @@ package struct SymbolSearch: Sendable {
   /// - Returns: What can't be told, a line each.
   /// - Throws: `SuiteError` where the samples can't be read, or the file can't be written.
   package func run() async throws(SuiteError) -> [String] {
-    let file = try PerfDataFile(path: directory.data)
-    var addresses = SampledAddresses()
-    _ = file.read { record, _ in addresses.take(record) }
-    let objects = addresses.byObject.sorted { $0.key.path < $1.key.path }.map { key, offsets in
-      let object = Self.object(path: key.path, buildID: key.buildID)
-      return (object, Set(offsets.map { object.address(ofOffset: $0) }))
-    }
-    let (symbols, notices) = await Self.symbols(of: objects)
+    let (symbols, notices) = try await Self.symbols(ofSamplesIn: [directory])
     do {
       try Data(symbols.text.utf8).write(to: URL(filePath: directory.symbols))
     } catch {
@@ -33,6 +27,28 @@ package struct SymbolSearch: Sendable {
       )
     }
     return notices
+  }
+
+  /// Finds the functions of several recordings, those of the same program or library at once.
+  ///
+  /// - Parameter directories: The recordings; nothing is written there.
+  /// - Returns: The symbols, and what can't be told, a line each.
+  /// - Throws: `SuiteError` where samples can't be read.
+  package static func symbols(
+    ofSamplesIn directories: [SampleDirectory]
+  ) async throws(SuiteError) -> (symbols: SampleSymbols, notices: [String]) {
+    var byObject: [SampleSymbols.Key: Set<UInt64>] = [:]
+    for directory in directories {
+      var addresses = SampledAddresses()
+      _ = try PerfDataFile(path: directory.data).read { record, _ in addresses.take(record) }
+      byObject.merge(addresses.byObject) { $0.union($1) }
+    }
+    return await symbols(
+      of: byObject.sorted { $0.key.path < $1.key.path }.map { key, offsets in
+        let object = object(path: key.path, buildID: key.buildID)
+        return (object, Set(offsets.map { object.address(ofOffset: $0) }))
+      }
+    )
   }
 
   /// Finds the functions at addresses of programs and libraries.
@@ -68,7 +84,7 @@ package struct SymbolSearch: Sendable {
             ofOwn: addresses,
             program: object.path
           ) {
-            let frames = frames(of: places)
+            let frames = frames(of: places, in: object.path)
             if !frames.isEmpty { object.frames[address] = frames }
           }
         } catch {
@@ -80,15 +96,30 @@ package struct SymbolSearch: Sendable {
     return (symbols, notices)
   }
 
-  private static func frames(of places: [Symbolizer.Place]) -> [SampleSymbols.Frame] {
+  private static func frames(
+    of places: [Symbolizer.Place],
+    in path: String
+  ) -> [SampleSymbols.Frame] {
     places.filter { !$0.function.isEmpty && $0.function != "??" }.map { place in
-      SampleSymbols.Frame(
+      let name = FunctionName(
+        symbol: place.function,
+        object: path,
+        isOfSystem: SystemObject.contains(path)
+      )
+      return SampleSymbols.Frame(
         function: FunctionName.shown(symbol: place.function),
         // A table of symbols has a name of the linker's there.
         file: place.line > 0 && place.file != "??" ? place.file : "",
-        line: place.line
+        line: place.line,
+        written: name.isWritten ? name.text : nil
       )
     }
+  }
+
+  /// Whether the name of what was mapped is of no file: `[vdso]`, `//anon`, `/memfd:jit (deleted)`.
+  private static func isMemory(_ path: String) -> Bool {
+    !path.hasPrefix("/")
+      || ["//", "/memfd:", "/dev/zero", "/SYSV"].contains(where: path.hasPrefix)
   }
 
   /// What a file is that was mapped.
@@ -99,8 +130,7 @@ package struct SymbolSearch: Sendable {
     ) -> SampleSymbols.Object {
       SampleSymbols.Object(path: path, buildID: buildID, state: state)
     }
-    // "[vdso]", "//anon", "/memfd:..."
-    guard path.hasPrefix("/"), !path.hasPrefix("//") else { return object(.memory) }
+    guard !isMemory(path) else { return object(.memory) }
     guard let file = ELFObject(path: path) else { return object(.gone) }
     if let ran = buildID, let found = file.buildID, !ran.matches(found) {
       return object(.changed)
@@ -114,13 +144,8 @@ package struct SymbolSearch: Sendable {
 
 /// The places in files that were sampled.
 private struct SampledAddresses {
-  struct Key: Hashable {
-    let path: String
-    let buildID: BuildID?
-  }
-
   private var spaces = AddressSpaces()
-  private(set) var byObject: [Key: Set<UInt64>] = [:]
+  private(set) var byObject: [SampleSymbols.Key: Set<UInt64>] = [:]
   private var seen: [Int32: Set<UInt64>] = [:]
 
   mutating func take(_ record: PerfRecord) {
@@ -130,7 +155,7 @@ private struct SampledAddresses {
       guard seen[record.process, default: []].insert(address).inserted,
         let place = spaces.place(of: address, in: record.process)
       else { return }
-      let key = Key(path: place.mapping.path, buildID: place.mapping.buildID)
+      let key = SampleSymbols.Key(path: place.mapping.path, buildID: place.mapping.buildID)
       byObject[key, default: []].insert(place.offset)
     }
   }

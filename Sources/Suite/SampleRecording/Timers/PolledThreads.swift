@@ -8,7 +8,7 @@ import SampleFiles
 ///
 /// 1. The kernel counts of each thread how long it ran, how long it was ready to, and how often it went on (proc(5), `schedstat`).
 ///    So the times between two looks are exact, up to a tick of the kernel, and their order is not known.
-/// 2. What a running thread's counter is late by is made up for at the next look: the sums are right over any longer time.
+/// 2. The counter of a running thread lags; the next look has what is missing, so that sums over any longer time are right.
 /// 3. A stack of a thread that waits counts if the thread hasn't gone on between the looks before and after it was copied.
 struct PolledThreads {
   /// How many stacks a round takes at most: it must not last longer than rings have room.

@@ -30,10 +30,7 @@ enum TimerLibrary {
   }
 
   private static var compiler: String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-      .split(separator: ":")
-    return ["cc", "clang", "gcc"].lazy.flatMap { tool in folders.map { "\($0)/\(tool)" } }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    ["cc", "clang", "gcc"].lazy.compactMap(ProgramSearch.path).first
   }
 
   /// Prepares the folder of the rings, and tells what a program needs in its environment.
@@ -59,11 +56,13 @@ enum TimerLibrary {
       )
     }
     let rings = URL(filePath: directory.rings).standardizedFileURL.path
-    guard !rings.contains(where: { $0 == " " || $0 == ":" || $0.isNewline }) else {
+    let folder = installed ?? rings
+    guard !folder.contains(where: { $0 == " " || $0 == ":" || $0.isNewline }) else {
       throw SuiteError(
-        rings,
+        folder,
         "the linker can't load a library of a folder with a space or a colon in its name",
-        remedy: "record into another directory: -o"
+        remedy: installed == nil
+          ? "record into another directory: -o" : "install hamon elsewhere: make install PREFIX=..."
       )
     }
     do {

@@ -79,7 +79,7 @@ import SampleFiles
     unsafe buffer.deallocate()
   }
 
-  func wait(milliseconds: Int32) { usleep(UInt32(milliseconds) * 1000) }
+  func wait(_ looks: LookPace) { usleep(looks.microseconds) }
 
   func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
     round += 1
@@ -106,16 +106,44 @@ import SampleFiles
     }
   }
 
-  /// Takes in the files that have appeared: their names are `PROCESS-TIME`.
+  /// Takes in the files that have appeared.
   private func findFiles() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where files[name] == nil {
-      guard let process = name.split(separator: "-").first.flatMap({ Int32($0) }) else { continue }
-      // The process executes another program: nobody writes to its older files any more.
-      for (other, file) in files where file.process == process { files[other]?.hasEnded = true }
+    let new = names.filter { files[$0] == nil }
+    for name in new {
+      guard let (process, _) = Self.parts(of: name) else { continue }
       files[name] = File(process: process, path: "\(folder)/\(name)")
       processes.insert(process)
     }
+    guard !new.isEmpty else { return }
+    for name in Self.older(of: files.keys) { files[name]?.hasEnded = true }
+  }
+
+  /// The files of processes that have made another one since, as they do when they execute another program: nobody writes to these
+  /// any more.
+  ///
+  /// - Parameter names: The files, in any order.
+  static func older(of names: some Sequence<String>) -> Set<String> {
+    var newest: [Int32: (name: String, time: UInt64)] = [:]
+    var older: Set<String> = []
+    for name in names {
+      guard let (process, time) = parts(of: name) else { continue }
+      if let known = newest[process] {
+        older.insert(known.time < time ? known.name : name)
+        if known.time > time { continue }
+      }
+      newest[process] = (name, time)
+    }
+    return older
+  }
+
+  /// The process that has made a file, and when: their names are `PROCESS-TIME`.
+  private static func parts(of name: String) -> (process: Int32, time: UInt64)? {
+    let parts = name.split(separator: "-")
+    guard parts.count == 2, let process = Int32(parts[0]), let time = UInt64(parts[1]) else {
+      return nil
+    }
+    return (process, time)
   }
 
   private func hasEnded(_ file: File) -> Bool {
@@ -183,7 +211,9 @@ import SampleFiles
       without.insert(file.process)
       return
     }
-    refused += unsafe first.memory.load(fromByteOffset: Self.extraOffset + 8, as: UInt64.self)
+    // The program may have written anything there.
+    let refused = unsafe first.memory.load(fromByteOffset: Self.extraOffset + 8, as: UInt64.self)
+    self.refused &+= min(refused, 1 << 32)
   }
 
   private func unmap(_ file: File) {

@@ -7,8 +7,6 @@ import SampleFiles
 /// The kernel tells users when a thread stops, and not where. So the stack of one that hasn't gone on by the next round is read from
 /// outside. It counts only once the records of a later round show that the thread hasn't moved meanwhile.
 struct WaitingThreads {
-  /// How long a thread waits before its stack is read, in nanoseconds.
-  private static let patience: UInt64 = 1_000_000
   /// How many stacks a round takes at most: it must not last longer than rings have room.
   private static let budget = 64
 
@@ -38,8 +36,13 @@ struct WaitingThreads {
 
   /// The number that the samples of waiting have.
   let event: UInt64
+  /// How long a thread waits before its stack is read, in nanoseconds.
+  private let patience: UInt64
 
-  init(event: UInt64) { self.event = event }
+  init(event: UInt64, _ looks: LookPace) {
+    self.event = event
+    patience = looks.patience
+  }
 
   /// Takes a record of the kernel; returns the sample that it has proved, if it has one.
   mutating func note(_ record: PerfRecord) -> [UInt8]? {
@@ -103,7 +106,7 @@ struct WaitingThreads {
     pending = []
     let now = MonotonicClock.now
     for id in unseen.prefix(4 * Self.budget) where pending.count < Self.budget {
-      guard let thread = threads[id], now > thread.time &+ Self.patience else { continue }
+      guard let thread = threads[id], now > thread.time &+ patience else { continue }
       unseen.remove(id)
       let addresses = reading.addresses(ofThread: id, process: thread.process, in: code)
       guard let addresses else {

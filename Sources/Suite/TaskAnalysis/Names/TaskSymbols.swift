@@ -1,4 +1,5 @@
 import Foundation
+import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
 package import TraceReading
@@ -95,7 +96,7 @@ package struct TaskSymbols {
     }
     let path = catalog.string(module.path)
     let own = address &- module.bias
-    let isOfSystem = Self.isOfSystem(path)
+    let isOfSystem = SystemObject.isRuntime(path)
     let frames = symbols.objects[Self.key(of: module, catalog)]?.frames[own] ?? []
     // Of those that are inlined into each other the innermost that a program has written.
     if let frame = frames.first(where: { !Self.isOfConcurrency($0.function) }) ?? frames.last {
@@ -138,12 +139,4 @@ package struct TaskSymbols {
     "withUnsafeContinuation", "withUnsafeThrowingContinuation", "withTaskCancellationHandler",
     "withTaskExecutorPreference", "withTaskPriorityEscalationHandler",
   ]
-
-  private static func isOfSystem(_ path: String) -> Bool {
-    let file = path.split(separator: "/").last ?? ""
-    return [
-      "libswift", "libdispatch.", "libBlocksRuntime.", "libFoundation", "libc.", "libpthread",
-    ]
-    .contains { file.hasPrefix($0) }
-  }
 }

@@ -64,7 +64,7 @@ package struct ExecutorLog: Sendable {
     guard var stay = current, stay.task == task else { return }
     stay.end = time
     lastLeave = (task, time)
-    running += time - stay.begin
+    running &+= time - stay.begin
     if stays.count < Self.capacity {
       stays.append(stay)
     } else {
@@ -74,31 +74,30 @@ package struct ExecutorLog: Sendable {
     current = nil
   }
 
-  mutating func beginWait() {
+  mutating func addWaiter() {
     waiters += 1
     mostWaiters = max(mostWaiters, waiters)
   }
 
-  /// Ends a wait.
+  mutating func removeWaiter() { waiters -= 1 }
+
+  /// Adds up a wait that has ended.
   ///
   /// - Parameters:
   ///   - begin: When it began.
   ///   - end: When it ended.
   ///   - creator: The kind of creation of the task that waited.
-  ///   - isCounted: Whether ``beginWait()`` was called.
   ///   - known: The longest that this task has waited so far: of shorter waits nothing else is told.
   /// - Returns: Who ran there meanwhile, where that was worth to be looked at.
   mutating func endWait(
     from begin: Int64,
     to end: Int64,
     creator: Int32,
-    isCounted: Bool,
     known: Int64
   ) -> Occupants? {
-    if isCounted { waiters -= 1 }
     let time = end - begin
     waits += 1
-    waiting += time
+    waiting &+= time
     guard time > known || time > longestWait else { return nil }
     let occupants = occupants(from: begin, to: end)
     if time > longestWait {
@@ -117,8 +116,8 @@ package struct ExecutorLog: Sendable {
       let time = min(last, end) - max(stay.begin, begin)
       guard time > 0 else { return }
       found.stays += 1
-      found.time += time
-      times[stay.creator, default: 0] += time
+      found.time &+= time
+      times[stay.creator, default: 0] &+= time
     }
     for stay in stays { add(stay, until: stay.end) }
     if let current { add(current, until: end) }

@@ -25,9 +25,9 @@ package struct PoolMeter: Sendable {
 
   private mutating func advance(to time: Int64) {
     if let last, time > last {
-      busyTime += Int64(busy) * (time - last)
-      waitingTime += Int64(waiting) * (time - last)
-      if starvedSince != nil { starvedTime += time - last }
+      busyTime &+= Int64(busy) &* (time - last)
+      waitingTime &+= Int64(waiting) &* (time - last)
+      if starvedSince != nil { starvedTime &+= time - last }
     }
     last = max(last ?? time, time)
   }

@@ -28,9 +28,11 @@ struct TaskCreators {
   /// The one that was asked for last: tasks come in rows of a kind.
   private var last: (key: Key, place: Int32)?
 
-  /// The number of the place at which a task was created.
-  mutating func place(
-    of creation: TraceTaskCreation?,
+  /// Counts a task that was created.
+  ///
+  /// - Returns: The number of the place at which that was.
+  mutating func add(
+    _ creation: TraceTaskCreation?,
     process: Int,
     work: TaskWork? = nil
   ) -> Int32 {
@@ -62,7 +64,7 @@ struct TaskCreators {
   mutating func move(_ task: TaskRecord, to work: TaskWork) -> Int32 {
     guard task.creator >= 0 else { return task.creator }
     all[Int(task.creator)].created -= 1
-    return place(of: task.creation, process: task.process, work: work)
+    return add(task.creation, process: task.process, work: work)
   }
 
   /// Takes note of what a task did, at its end or at that of the trace.
@@ -71,12 +73,12 @@ struct TaskCreators {
     let place = Int(task.creator)
     if task.end != nil { all[place].ended += 1 }
     if task.isCancelled { all[place].cancelled += 1 }
-    all[place].running += task.running
+    all[place].running &+= task.running
     for wait in TaskRecord.Wait.allCases {
-      all[place].waits[wait.rawValue] += task.time(waitingFor: wait)
+      all[place].waits[wait.rawValue] &+= task.time(waitingFor: wait)
     }
     let life = (task.end ?? time) - task.begin
-    all[place].life += life
+    all[place].life &+= life
     all[place].longestLife = max(all[place].longestLife, life)
   }
 }

@@ -2,7 +2,7 @@ package import TraceReading
 
 /// A task of Swift's concurrency, as far as the trace tells of it.
 ///
-/// Times are in nanoseconds, those of a day since the Unix epoch.
+/// Lengths of time are in nanoseconds, and points in time are nanoseconds since the Unix epoch.
 package struct TaskRecord: Sendable {
   /// What a task is doing.
   package enum State: Sendable, Equatable {
@@ -34,8 +34,8 @@ package struct TaskRecord: Sendable {
   package struct LongestWait: Sendable {
     package let wait: Wait
     package let time: Int64
-    /// The executor, where it is one.
-    package let executor: UInt64
+    /// The executor, where it is one, by its place in the recorder.
+    let log: Int?
     /// Who ran there meanwhile, where it is an executor.
     package let occupants: ExecutorLog.Occupants
     /// What it waited for otherwise.
@@ -85,6 +85,8 @@ package struct TaskRecord: Sendable {
   var requested: Int64?
   /// Whether it has a thread of the pool.
   var isBusy = false
+  /// The executor that it waits for, by its place in the recorder.
+  var awaitedLog: Int?
   /// Whether it waits for the pool, as far as that is known before it runs.
   var isInPool = false
 

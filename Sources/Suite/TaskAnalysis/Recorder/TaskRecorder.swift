@@ -3,8 +3,10 @@ package import TraceReading
 
 /// Follows the tasks of a trace from event to event, in the order of time.
 ///
-/// Memory grows with the tasks that live at a time and with the places at which tasks are created; with
-/// `onEnd` each task is handed on when it has ended.
+/// Memory grows with the tasks that live at a time, with the places at which tasks are created, and with the addresses that actors and
+/// groups have had; with `onEnd` each task is handed on when it has ended.
+///
+/// Sums wrap around: a damaged clock makes them wrong, and must not end the process.
 package final class TaskRecorder: TraceIntervalSink {
   /// What tells a task, executor or group from those of other processes.
   struct Key: Hashable {
@@ -44,7 +46,9 @@ package final class TaskRecorder: TraceIntervalSink {
   private let next: (any TraceIntervalSink)?
   private let onEnd: ((TaskRecord) -> Void)?
   /// Those who are told what each task does, besides.
-  private var observers: [any TaskObserver] = []
+  private let observers: [any TaskObserver]
+  /// Without any, nothing is found out for them: a million tasks cost what they did.
+  private let isObserved: Bool
 
   private(set) var tasks: [TaskRecord] = []
   private var free: [Int32] = []
@@ -81,20 +85,21 @@ package final class TaskRecorder: TraceIntervalSink {
   /// - Parameters:
   ///   - catalog: The catalog of the reader.
   ///   - next: Is told everything as well.
+  ///   - observers: Are told what each task does.
   ///   - onEnd: Takes each task at its end, and those that never ended at the end of the trace.
   package init(
     catalog: TraceCatalog,
     next: (any TraceIntervalSink)? = nil,
+    observers: [any TaskObserver] = [],
     onEnd: ((TaskRecord) -> Void)? = nil
   ) {
     self.catalog = catalog
     self.next = next
+    self.observers = observers
+    isObserved = !observers.isEmpty
     self.onEnd = onEnd
     framework = FrameworkTasks(catalog)
   }
-
-  /// Lets somebody be told what each task does; before the first event.
-  package func add(_ observer: any TaskObserver) { observers.append(observer) }
 
   /// Whether the trace has said anything of tasks.
   package var hasTasks: Bool { eventCount > 0 }
@@ -121,7 +126,7 @@ package final class TaskRecorder: TraceIntervalSink {
     else { return }
     let key = IntervalKey(kind: interval.kind, name: interval.name, creator: creator)
     let known = intervals[key] ?? (0, 0)
-    intervals[key] = (known.count + 1, known.total + end - interval.begin)
+    intervals[key] = (known.count + 1, known.total &+ end - interval.begin)
   }
 
   package func observe(_ event: TraceEvent) {
@@ -150,7 +155,7 @@ package final class TaskRecorder: TraceIntervalSink {
       guard let place = places[key].map(Int.init) else { continue }
       if case .running = tasks[place].state {
         settle(place)
-        tasks[place].running += now - tasks[place].since
+        tasks[place].running &+= now - tasks[place].since
       }
       tellLast(place)
       guard tasks[place].creation?.kind != .sleep else { continue }
@@ -173,11 +178,11 @@ extension TaskRecorder {
     while processes.count <= process { processes.append(Process()) }
     switch event {
     case .create(let creation): create(creation, process)
-    case .enqueue(let task, let by, _):
+    case .enqueue(let task, let by, let isMain):
       let place = place(of: task, process)
       tasks[place].wokenBy = by
       if by == 0 { tellWake(place, onThread: thread) }
-      wake(place, isInPool: true)
+      wake(place, isInPool: !isMain)
     case .run(let task, let executor, let status):
       run(place(of: task, process), executor: executor, status: status, thread: thread)
     case .change(let task, let executor): change(place(of: task, process), to: executor)
@@ -263,19 +268,20 @@ extension TaskRecorder {
 extension TaskRecorder {
   private func tell(
     _ place: Int,
-    _ activity: @autoclosure () -> TaskStretch.Activity,
+    _ activity: TaskStretch.Activity,
     until time: Int64,
-    endedBy: @autoclosure () -> UInt64? = nil
+    endedBy: UInt64? = nil
   ) {
-    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep else { return }
+    guard isObserved, tasks[place].creation?.kind != .sleep else { return }
     let begin = tasks[place].told
     guard time > begin else { return }
     tasks[place].told = time
-    let stretch = TaskStretch(activity: activity(), begin: begin, end: time, endedBy: endedBy())
+    let stretch = TaskStretch(activity: activity, begin: begin, end: time, endedBy: endedBy)
     for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
   }
 
   private func tellRunning(_ place: Int, thread: Int) {
+    guard isObserved else { return }
     tell(place, .running(thread: thread, executor: executorPlace(of: tasks[place])), until: now)
   }
 
@@ -285,7 +291,7 @@ extension TaskRecorder {
 
   /// It waited for a thread, or for an executor; of that the one who has left it in the meantime let it in.
   private func tellReady(_ place: Int, executor: UInt64) {
-    guard !observers.isEmpty else { return }
+    guard isObserved else { return }
     guard executor != 0 else { return tell(place, .ready, until: now) }
     let (task, log) = (tasks[place], self.executor(executor, tasks[place].process))
     let last = executors[log].lastLeave.flatMap {
@@ -295,7 +301,7 @@ extension TaskRecorder {
   }
 
   private func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {
-    guard !observers.isEmpty else { return }
+    guard isObserved else { return }
     guard pause.reason == .executor else {
       return tell(place, .suspended(pause), until: time, endedBy: tasks[place].wokenBy)
     }
@@ -304,6 +310,7 @@ extension TaskRecorder {
 
   /// The last stretch of a task that has ended, or that was alive when the trace ended.
   private func tellLast(_ place: Int) {
+    guard isObserved else { return }
     switch tasks[place].state {
     case .created: tell(place, .created, until: now)
     case .ready: tell(place, .ready, until: now)
@@ -334,6 +341,7 @@ extension TaskRecorder {
   }
 
   private func tellPool(of process: Int) {
+    guard isObserved else { return }
     for observer in observers {
       observer.change(processes[process].pool, process: process, at: now)
     }
@@ -358,7 +366,7 @@ extension TaskRecorder {
     tasks[place].creation = creation
     guard creation.kind != .sleep else { return }
     created += 1
-    tasks[place].creator = creators.place(of: creation, process: process)
+    tasks[place].creator = creators.add(creation, process: process)
     for observer in observers { observer.create(tasks[place], at: now) }
   }
 
@@ -377,7 +385,11 @@ extension TaskRecorder {
   /// A task waits for a thread from now on, unless it does already.
   private func wake(_ place: Int, isInPool: Bool) {
     switch tasks[place].state {
-    case .ready, .ended: return
+    case .ended: return
+    case .ready:
+      // That it waits for the pool is told after that its continuation was resumed.
+      if isInPool, !tasks[place].isInPool { beginPoolWait(place) }
+      return
     case .running:
       // The pause that came before is missing.
       return
@@ -386,11 +398,22 @@ extension TaskRecorder {
     }
     tasks[place].state = .ready
     tasks[place].since = now
-    tasks[place].isInPool = isInPool
-    if isInPool {
-      processes[tasks[place].process].pool.beginWait(at: now)
-      tellPool(of: tasks[place].process)
-    }
+    tasks[place].isInPool = false
+    if isInPool { beginPoolWait(place) }
+  }
+
+  private func beginPoolWait(_ place: Int) {
+    tasks[place].isInPool = true
+    processes[tasks[place].process].pool.beginWait(at: now)
+    tellPool(of: tasks[place].process)
+  }
+
+  /// A task waits for an executor no longer, whatever has come of that.
+  private func endExecutorWait(_ place: Int) {
+    guard let log = tasks[place].awaitedLog else { return }
+    tasks[place].awaitedLog = nil
+    executors[log].removeWaiter()
+    tellWaiters(of: log)
   }
 
   private func endSuspension(_ place: Int, at time: Int64) {
@@ -403,7 +426,7 @@ extension TaskRecorder {
       tasks[place].longestWait = TaskRecord.LongestWait(
         wait: wait,
         time: waited,
-        executor: 0,
+        log: nil,
         occupants: ExecutorLog.Occupants(),
         pause: pause
       )
@@ -420,6 +443,7 @@ extension TaskRecorder {
 
   private func run(_ place: Int, executor: UInt64, status: TraceTaskStatus, thread: Int) {
     let process = tasks[place].process
+    endExecutorWait(place)
     switch tasks[place].state {
     case .suspended: endUnseenSuspension(place)
     case .running(let other):
@@ -448,7 +472,9 @@ extension TaskRecorder {
       processes[process].pool.changeBusy(by: 1, at: now)
       tellPool(of: process)
     }
-    if let below = self.task(onThread: thread) { tellRunning(below, thread: thread) }
+    if isObserved, tasks[place].below >= 0 {
+      tellRunning(Int(tasks[place].below), thread: thread)
+    }
     setTask(Int32(place), onThread: thread)
     if executor != 0 {
       executors[self.executor(executor, process)].enter(task.id, creator: task.creator, at: now)
@@ -491,25 +517,20 @@ extension TaskRecorder {
     let wait = executor == 0 ? TaskRecord.Wait.pool : .executor
     tasks[place].add(waited, waitingFor: wait)
     let known = tasks[place].longestWait?.time ?? -1
-    var occupants: ExecutorLog.Occupants?
-    if executor != 0 {
-      let isAwaited =
-        tasks[place].pause?.reason == .executor && tasks[place].pause?.object == executor
-      let awaited = self.executor(executor, process)
-      occupants = executors[awaited].endWait(
+    let log = executor == 0 ? nil : self.executor(executor, process)
+    let occupants = log.flatMap { log in
+      executors[log].endWait(
         from: since,
         to: now,
         creator: tasks[place].creator,
-        isCounted: isAwaited,
         known: known
       )
-      if isAwaited { tellWaiters(of: awaited) }
     }
     guard waited > known else { return }
     tasks[place].longestWait = TaskRecord.LongestWait(
       wait: wait,
       time: waited,
-      executor: executor,
+      log: log,
       occupants: occupants ?? ExecutorLog.Occupants(),
       pause: tasks[place].pause
     )
@@ -520,7 +541,7 @@ extension TaskRecorder {
     guard let pause = tasks[place].pause else { return }
     let hop = Hop(process: tasks[place].process, caller: pause.caller, outer: pause.outer)
     let known = mainHops[hop] ?? (0, 0)
-    mainHops[hop] = (known.count + 1, known.waiting + now - tasks[place].since)
+    mainHops[hop] = (known.count + 1, known.waiting &+ now - tasks[place].since)
   }
 
   /// It asks for another executor: whether it gets that at once, the next that is told of it says.
@@ -551,14 +572,14 @@ extension TaskRecorder {
     settle(place)
     tellRunning(place, thread: thread)
     let (process, executor) = (tasks[place].process, tasks[place].executor)
-    tasks[place].running += now - tasks[place].since
+    tasks[place].running &+= now - tasks[place].since
     if executor != 0 {
       executors[self.executor(executor, process)].leave(tasks[place].id, at: now)
     }
     guard task(onThread: thread) == place else { return }
     let below = tasks[place].below
     setTask(below, onThread: thread)
-    if below >= 0, case .running = tasks[Int(below)].state {
+    if isObserved, below >= 0, case .running = tasks[Int(below)].state {
       tell(Int(below), .beneath, until: now)
     }
     if tasks[place].isBusy {
@@ -589,9 +610,10 @@ extension TaskRecorder {
       if pause.object == 0 {
         wake(place, isInPool: true)
       } else {
-        let awaited = executor(pause.object, key.process)
-        executors[awaited].beginWait()
-        tellWaiters(of: awaited)
+        let log = executor(pause.object, key.process)
+        tasks[place].awaitedLog = log
+        executors[log].addWaiter()
+        tellWaiters(of: log)
       }
     case .task: taskWaiters[key, default: []].append(Int32(place))
     default: break
@@ -600,6 +622,7 @@ extension TaskRecorder {
 
   private func end(_ place: Int) {
     if case .running(let thread) = tasks[place].state { leave(place, thread: thread) }
+    endExecutorWait(place)
     tellLast(place)
     let task = tasks[place]
     tasks[place].state = .ended

@@ -16,6 +16,11 @@ struct TaskNamer {
     return process.processID.map { "\(name) (\($0))" } ?? name
   }
 
+  /// The process of a creator, by its place in the recorder; empty for none.
+  func process(ofCreator place: Int32) -> String {
+    place < 0 ? "" : process(recorder.creators.all[Int(place)].key.process)
+  }
+
   /// The first of some functions that is the program's own; else the first that has a name.
   func place(of addresses: [UInt64], process: Int) -> TaskReport.Place? {
     let functions = addresses.compactMap { symbols.function(at: $0, process: process) }
@@ -36,15 +41,31 @@ struct TaskNamer {
     return functions.first { $0.isOfSystem }?.name
   }
 
+  /// What a task has called to wait, and where.
+  func text(_ call: TaskTimeline.Call) -> String {
+    let pause = TraceTaskPause(
+      task: 0,
+      reason: .unknown,
+      object: 0,
+      function: call.function,
+      caller: call.caller,
+      outer: call.outer,
+      status: TraceTaskStatus(rawValue: 0)
+    )
+    let called = self.call(of: pause, process: call.process)
+    let place = place(of: [call.caller, call.outer], process: call.process)
+    let parts = [called, place.map { "in \($0.function)" }]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+
   func executor(_ log: ExecutorLog) -> String {
     if log.isMain { return "MainActor" }
     return log.name.map(recorder.catalog.string) ?? "(unknown executor)"
   }
 
-  func executor(at address: UInt64, process: Int) -> String {
-    let key = TaskRecorder.Key(process: process, number: address)
-    guard let place = recorder.executorKeys.firstIndex(of: key) else { return "an executor" }
-    return executor(recorder.executors[place])
+  /// The executor of a wait.
+  func executor(of wait: TaskRecord.LongestWait) -> String {
+    wait.log.map { executor(recorder.executors[$0]) } ?? "an executor"
   }
 
   func creator(_ sums: TaskCreators.Sums) -> TaskReport.Creator {

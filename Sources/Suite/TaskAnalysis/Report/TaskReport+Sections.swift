@@ -9,7 +9,7 @@ extension TaskReport {
   package func sections() -> [ReportSection] {
     [
       overview(), creatorSection(), executorSection(), poolSection(), hopSection(),
-      suspendedSection(), intervalSection(), slowSection(),
+      suspendedSection(), intervalSection(), slowSection(), sampleSection(),
     ].compactMap { $0 }
   }
 
@@ -23,8 +23,8 @@ extension TaskReport {
     count > maximumRows ? ["The first \(maximumRows) of \(count) rows; --json has them all."] : []
   }
 
-  private func overview() -> ReportSection {
-    var table = TextTable(headers: ["tasks", "\(created)"], alignments: [.left, .left])
+  func overview() -> ReportSection {
+    var table = TextTable(headers: ["tasks", "\(created)"], alignments: [.left, .sentence])
     table.append(row: ["ended", "\(ended)"])
     let share = created == 0 ? 100 : 100 * Double(matched) / Double(created)
     table.append(row: [
@@ -41,7 +41,7 @@ extension TaskReport {
     return ReportSection(title: "Tasks", paragraphs: paragraphs, table: table)
   }
 
-  private func creatorSection() -> ReportSection? {
+  func creatorSection() -> ReportSection? {
     guard !creators.isEmpty else { return nil }
     var table = TextTable(
       headers: [
@@ -66,7 +66,7 @@ extension TaskReport {
     )
   }
 
-  private func executorSection() -> ReportSection? {
+  func executorSection() -> ReportSection? {
     guard !executors.isEmpty else { return nil }
     var table = TextTable(
       headers: [
@@ -96,7 +96,7 @@ extension TaskReport {
     )
   }
 
-  private func poolSection() -> ReportSection? {
+  func poolSection() -> ReportSection? {
     guard !pools.isEmpty else { return nil }
     var table = TextTable(
       headers: [
@@ -121,7 +121,7 @@ extension TaskReport {
     )
   }
 
-  private func hopSection() -> ReportSection? {
+  func hopSection() -> ReportSection? {
     guard !mainHops.isEmpty else { return nil }
     var table = TextTable(headers: ["from", "hops", "waited"], alignments: [.left])
     for row in mainHops.prefix(Self.maximumRows) {
@@ -134,7 +134,7 @@ extension TaskReport {
     )
   }
 
-  private func suspendedSection() -> ReportSection? {
+  func suspendedSection() -> ReportSection? {
     guard !suspended.isEmpty else { return nil }
     var table = TextTable(
       headers: ["tasks", "wait for", "in", "created by", "for at most"],
@@ -153,7 +153,7 @@ extension TaskReport {
     )
   }
 
-  private func intervalSection() -> ReportSection? {
+  func intervalSection() -> ReportSection? {
     guard !intervals.isEmpty else { return nil }
     var table = TextTable(
       headers: ["kind", "name", "begun by", "count", "total"],
@@ -169,11 +169,11 @@ extension TaskReport {
     )
   }
 
-  private func slowSection() -> ReportSection? {
+  func slowSection() -> ReportSection? {
     guard !slowest.isEmpty else { return nil }
     var table = TextTable(
       headers: ["task", "created by", "why"],
-      alignments: [.left, .left, .left]
+      alignments: [.left, .left, .sentence]
     )
     for row in slowest { table.append(row: ["\(row.id)", row.creator, row.sentence]) }
     return ReportSection(title: "Why the slowest tasks were slow", table: table)

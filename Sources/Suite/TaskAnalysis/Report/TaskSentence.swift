@@ -32,7 +32,7 @@ struct TaskSentence {
     switch longest.wait {
     case .pool: return "\(opening): \(time) ready to run, with no thread of the pool free"
     case .executor:
-      let name = namer.executor(at: longest.executor, process: task.process)
+      let name = namer.executor(of: longest)
       return "\(opening): \(time) waiting for \(name)\(behind(longest))"
     default:
       guard let pause = longest.pause else { break }

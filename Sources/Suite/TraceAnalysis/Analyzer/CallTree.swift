@@ -24,6 +24,9 @@ struct CallTree {
   private(set) var nodes: [Node] = []
   private var roots: [Int32] = []
   private var children: [UInt64: Int32] = [:]
+  /// A node of each slot, before the dictionary: most intervals are where one was not long before.
+  private var cache: [Int32] = Array(repeating: none, count: cacheSize)
+  private static let cacheSize = 256
 
   /// The node of a group below another, which is added if it is new.
   ///
@@ -32,11 +35,20 @@ struct CallTree {
     guard parent != Self.none, nodes[Int(parent)].depth < Self.maximumDepth else {
       return root(of: group)
     }
+    let slot = (Int(parent) &* 31 &+ group) & (Self.cacheSize - 1)
+    let cached = cache[slot]
+    if cached != Self.none, nodes[Int(cached)].parent == parent, nodes[Int(cached)].group == group {
+      return cached
+    }
     let key = UInt64(UInt32(bitPattern: parent)) << 32 | UInt64(group)
-    if let known = children[key] { return known }
+    if let known = children[key] {
+      cache[slot] = known
+      return known
+    }
     guard nodes.count < Self.maximumNodes else { return root(of: group) }
     let index = append(group, parent: parent, depth: nodes[Int(parent)].depth + 1)
     children[key] = index
+    cache[slot] = index
     return index
   }
 

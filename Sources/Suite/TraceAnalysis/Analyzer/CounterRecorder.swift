@@ -28,13 +28,20 @@ struct CounterRecorder {
     }
   }
 
+  /// The curves by their names; who has a counter is in them where another one is called as it is.
   func curves(_ catalog: TraceCatalog, until end: Int64) -> [TimeCurve] {
-    series.map { key, series in
+    func title(_ key: Key, owner: String) -> String {
       let process = catalog.processes[key.processIndex]
       let pid = process.processID.map { " pid \($0)" } ?? ""
       let store = key.store.map { " store \($0)" } ?? ""
-      let name = catalog.string(key.name)
-      return TimeCurve("\(name)\(store)\(pid) \(process.hostname)", series, until: end)
+      return "\(catalog.string(key.name))\(store)\(owner)\(pid) \(process.hostname)"
+    }
+    let counts = Dictionary(series.keys.map { (title($0, owner: ""), 1) }, uniquingKeysWith: +)
+    return series.map { key, series in
+      let plain = title(key, owner: "")
+      let parts = [key.subsystem, key.category].map(catalog.string).filter { !$0.isEmpty }
+      let owner = parts.isEmpty ? " (no subsystem)" : " (\(parts.joined(separator: "/")))"
+      return TimeCurve(counts[plain] == 1 ? plain : title(key, owner: owner), series, until: end)
     }
     .sorted { $0.name < $1.name }
   }

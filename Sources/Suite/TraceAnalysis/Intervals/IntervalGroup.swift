@@ -8,6 +8,11 @@ struct IntervalGroup {
     let name: TraceSymbol?
     let subsystem: TraceSymbol?
     let category: TraceSymbol?
+
+    func hash(into hasher: inout Hasher) {
+      // The rest is left to ==: few groups have the same name. A begin asks for its group, so each word counts.
+      hasher.combine(name)
+    }
   }
 
   let key: Key
@@ -57,6 +62,11 @@ struct IntervalGroups {
 
   private var groups: [IntervalGroup] = []
   private var indices: [IntervalGroup.Key: Int] = [:]
+  /// The group of each slot; -1 for none.
+  ///
+  /// A direct-mapped cache before the dictionary: a trace has few groups at a time, and each begin asks for one.
+  private var cache = Array(repeating: Int32(-1), count: cacheSize)
+  private static let cacheSize = 256
 
   subscript(index: Int) -> IntervalGroup {
     _read { yield groups[index] }
@@ -67,6 +77,16 @@ struct IntervalGroups {
 
   /// The number of a group, which is added if it is new.
   mutating func index(of key: IntervalGroup.Key) -> Int {
+    let number = Int(key.name?.index ?? 0) &* 31 &+ Int(key.category?.index ?? 0)
+    let slot = (number &+ Int(key.kind.index)) & (Self.cacheSize - 1)
+    let cached = Int(cache[slot])
+    if cached >= 0, groups[cached].key == key { return cached }
+    let index = storedIndex(of: key)
+    cache[slot] = Int32(index)
+    return index
+  }
+
+  private mutating func storedIndex(of key: IntervalGroup.Key) -> Int {
     var key = key
     if let index = indices[key] { return index }
     if groups.count >= Self.maximumCount {

@@ -15,16 +15,32 @@ package enum PageData {
     return data.base64EncodedString()
   }
 
+  /// Numbers that lie there already, as above.
+  ///
+  /// Of a million numbers in a lazy sequence each costs look-ups of generic types, since this is another module than the caller's.
+  package static func base64<Word: FixedWidthInteger & BitwiseCopyable>(
+    words: [Word]
+  ) -> String {
+    #if _endian(little)
+      // SAFETY: the bytes of the array are copied during the call.
+      return unsafe words.withUnsafeBytes { unsafe Data($0) }.base64EncodedString()
+    #else
+      return base64(words) { $0 }
+    #endif
+  }
+
   /// An element with a value as JSON, which a script finds by its id.
   ///
   /// - Throws: What encoding the value throws.
   package static func element(id: String, _ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    // No text of the trace can end the element, or begin a comment in it.
-    return """
-      <script type="application/json" id="\(id)">\(text.replacing("<", with: #"\u003c"#))</script>
-      """
+    // No text of the trace can end the element, or begin a comment in it. By bytes: there are millions.
+    var bytes: [UInt8] = []
+    for byte in try encoder.encode(value) {
+      if byte == UInt8(ascii: "<") { bytes += #"\u003c"#.utf8 } else { bytes.append(byte) }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return "<script type=\"application/json\" id=\"\(id)\">\(text)</script>"
   }
 }

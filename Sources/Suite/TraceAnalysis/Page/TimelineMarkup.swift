@@ -9,7 +9,7 @@ enum TimelineMarkup {
     #timeline { display: block; width: 100%; cursor: grab; touch-action: none;
       border: 1px solid var(--rule); }
     #timeline:active { cursor: grabbing; }
-    #timeline-tip { position: absolute; max-width: 20rem; padding: .3rem .5rem; z-index: 1;
+    .timeline-tip { position: absolute; max-width: 20rem; padding: .3rem .5rem; z-index: 1;
       white-space: pre-wrap; overflow-wrap: anywhere; font-size: 12px; pointer-events: none;
       background: var(--page); border: 1px solid var(--rule); box-shadow: 0 2px 8px #0003; }
     .tools { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: .5rem 0; }
@@ -27,7 +27,7 @@ enum TimelineMarkup {
     </div>
     <div id="timeline-area">
     <canvas id="timeline" tabindex="0" aria-label="Timeline of the intervals"></canvas>
-    <div id="timeline-tip" hidden></div>
+    <div id="timeline-tip" class="timeline-tip" hidden></div>
     </div>
     <p>Wheel: zoom. Drag, shift and wheel, or arrow keys: move. Double click: show all. Click, or
     keys N and P: select an interval; Enter shows it, Escape selects none. Each row is a process and a kind; intervals

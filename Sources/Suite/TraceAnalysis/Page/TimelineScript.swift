@@ -4,8 +4,8 @@
 /// order of time, so a draw begins by a binary search in each lane, and what would fall on a pixel
 /// that the lane has already painted is passed over.
 ///
-/// Scripts that come later add lanes of their own (`setLanes`), and are told what is seen and which interval is selected
-/// (`whenChanged`).
+/// Scripts that come later add lanes of their own, each a group of them (`setLanes`), and are told what is seen and which interval is
+/// selected (`whenChanged`). They select what they like (`select`): a time with a label, and with more than that for whoever knows of it.
 enum TimelineScript {
   static let text = #"""
     (() => {
@@ -34,6 +34,7 @@ enum TimelineScript {
       const axisHeight = 22, titleHeight = 16, curveHeight = 34, markHeight = 12;
       let width = 0, height = 0, places = [], matches = null, pending = false;
       let lanes = [], selected = null;
+      const groups = new Map();
       const listeners = [];
 
       const units = [[1, "ns"], [1e3, "us"], [1e6, "ms"], [1e9, "s"]];
@@ -161,7 +162,7 @@ enum TimelineScript {
         }
       }
 
-      function drawAxis(text) {
+      function drawAxis(context, text) {
         context.fillStyle = text;
         const span = view.to - view.from;
         const rough = span / Math.max(width / 110, 1);
@@ -196,7 +197,7 @@ enum TimelineScript {
         const text = getComputedStyle(document.body).color;
         context.clearRect(0, 0, width, height);
         context.font = "11px system-ui, sans-serif";
-        drawAxis(text);
+        drawAxis(context, text);
         for (const place of places) {
           const title = place.curve ? `${place.curve.name} (max ${Math.max(...place.curve.maxima)})`
             : place.marks ? `points (${data.markTimes.length})`
@@ -241,7 +242,8 @@ enum TimelineScript {
           }
           if (place.lane) {
             const text = place.lane.find(at, slack, py - place.y - titleHeight);
-            return text ? { text: `${text}\nat ${time(at, digitsFor(slack))}` } : null;
+            const pick = place.lane.pick ? () => place.lane.pick(at, slack, py - place.y - titleHeight) : null;
+            return text ? { text: `${text}\nat ${time(at, digitsFor(slack))}`, pick } : null;
           }
           if (!place.track) return null;
           const track = place.track;
@@ -305,7 +307,8 @@ enum TimelineScript {
         // A press that hasn't moved is no drag.
         if (drag && Math.abs(drag.x - event.offsetX) < 4) {
           const found = find(event.offsetX, event.offsetY);
-          select(found && found.track ? interval(found.track, found.index) : null);
+          if (found && found.pick) found.pick();
+          else select(found && found.track ? interval(found.track, found.index) : null);
         }
         drag = null;
       });
@@ -369,9 +372,14 @@ enum TimelineScript {
         show(Number(range[2]), Number(range[3]));
       }
       window.hamonTrace = {
-        data, view, full, show, showAround, draw, time, bytes, select,
-        selected: () => selected,
-        setLanes: (those, describeInterval) => { lanes = those; describe = describeInterval; layOut(); },
+        data, view, full, show, showAround, zoom, draw, drawAxis, isDark, time, bytes, select,
+        selected: () => selected, width: () => width,
+        setLanes: (those, describeInterval, group = "samples") => {
+          groups.set(group, those);
+          lanes = [...groups.values()].flat();
+          if (describeInterval) describe = describeInterval;
+          layOut();
+        },
         whenChanged: listener => { listeners.push(listener); listener(); },
       };
     })();

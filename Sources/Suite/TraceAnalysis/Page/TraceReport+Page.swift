@@ -17,17 +17,19 @@ extension TraceReport {
   ///   - latencyPlot: What `Gnuplot` drew of ``latencyPlotScript()``, or `nil` for none.
   ///   - timeline: The intervals to draw; `nil` for a page without pictures that move.
   ///   - threads: The lanes of threads that the timeline gets later; `nil` for none.
+  ///   - below: Adds what belongs below the timeline, where the page has one.
   /// - Throws: What encoding the intervals as JSON throws.
   package func addSections(
     to page: inout HTMLPage,
     latencyPlot: String?,
     timeline: TimelineRecorder? = nil,
-    threads: ThreadLanes? = nil
+    threads: ThreadLanes? = nil,
+    below: (inout HTMLPage) throws -> Void = { _ in }
   ) throws {
     for section in sections() {
       section.add(to: &page)
       if section.title.hasPrefix(Self.overviewTitle), let timeline {
-        try addPictures(of: timeline, threads: threads, to: &page)
+        try addPictures(of: timeline, threads: threads, below: below, to: &page)
       }
       if section.title == Self.intervalsTitle {
         if let latencyPlot {

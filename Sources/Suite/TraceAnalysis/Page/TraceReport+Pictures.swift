@@ -5,6 +5,7 @@ extension TraceReport {
   func addPictures(
     of timeline: TimelineRecorder,
     threads: ThreadLanes?,
+    below: (inout HTMLPage) throws -> Void,
     to page: inout HTMLPage
   ) throws {
     let hasLanes = threads.map { !$0.span.isEmpty } ?? false
@@ -13,11 +14,11 @@ extension TraceReport {
     let data = TimelineData(report: self, timeline: timeline, threads: threads)
     page.addSection(title: TimelineMarkup.title, html: TimelineMarkup.text)
     for note in Self.notes(on: timeline, data) { page.addParagraph(note) }
-    if !data.frames.isEmpty { page.addSection(title: "Flame graph", html: Self.flameMarkup) }
     page.addHTML(try TimelineMarkup.scripts(data))
-    if !data.frames.isEmpty {
-      page.addHTML("<script>\n\(FlameGraphScript.text)\n</script>")
-    }
+    try below(&page)
+    guard !data.frames.isEmpty else { return }
+    page.addSection(title: "Flame graph", html: Self.flameMarkup)
+    page.addHTML("<script>\n\(FlameGraphScript.text)\n</script>")
   }
 
   private static func notes(on timeline: TimelineRecorder, _ data: TimelineData) -> [String] {

@@ -9,7 +9,10 @@ package struct PairList {
   package init(_ catalog: TraceCatalog) { self.catalog = catalog }
 
   /// The list as a table; pairs of which no event occurred are left out.
-  package func renderedText() -> String {
+  ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func renderedText(width: Int? = nil) -> String {
     var counts: [String: UInt64] = [:]
     for event in catalog.eventClasses { counts[event.fullName, default: 0] += event.count }
     var table = TextTable(
@@ -22,6 +25,6 @@ package struct PairList {
       let key = pair.key ?? "thread"
       table.append(row: [pair.label, pair.begin, pair.end, key, "\(begins)", "\(ends)"])
     }
-    return table.rendered()
+    return table.rendered(width: width)
   }
 }

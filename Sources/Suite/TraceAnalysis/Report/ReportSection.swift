@@ -17,12 +17,15 @@ package struct ReportSection: Sendable {
   }
 
   /// The section for a terminal.
-  package func rendered() -> String {
+  ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func rendered(width: Int? = nil) -> String {
     var text = title + "\n" + String(repeating: "=", count: title.count) + "\n"
-    for paragraph in paragraphs { text += paragraph + "\n" }
+    for line in paragraphs.flatMap({ WrappedText.lines($0, width: width) }) { text += line + "\n" }
     if let table {
       if !paragraphs.isEmpty { text += "\n" }
-      text += table.rendered()
+      text += table.rendered(width: width)
     }
     return text
   }

@@ -10,12 +10,12 @@ extension TraceReport {
   /// - Parameters:
   ///   - path: A directory that holds a trace, at any depth.
   ///   - sink: Makes who gets each interval besides, when it has ended.
-  ///   - progress: Is told from time to time how many events were read.
+  ///   - progress: Is told from time to time how far the reading is.
   /// - Throws: `TraceReadingError` if there is no trace, or no part of it can be opened.
   package init(
     readingTraceAt path: String,
     sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
-    progress: (UInt64) -> Void = { _ in }
+    progress: (TraceProgress) -> Void = { _ in }
   ) throws(TraceReadingError) {
     try self.init(readingTracesAt: [path], sink: sink, progress: progress)
   }
@@ -27,13 +27,13 @@ extension TraceReport {
   ///   - paths: Directories that hold a trace each, at any depth.
   ///   - pairs: The pairs of events that are intervals, beside those that their names tell.
   ///   - sink: Makes who gets each interval besides, when it has ended.
-  ///   - progress: Is told from time to time how many events were read.
+  ///   - progress: Is told from time to time how far the reading is.
   /// - Throws: `TraceReadingError` if one has no trace, or no part of them can be opened.
   package init(
     readingTracesAt paths: [String],
     pairs: [TracePairRule] = [],
     sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
-    progress: (UInt64) -> Void = { _ in }
+    progress: (TraceProgress) -> Void = { _ in }
   ) throws(TraceReadingError) {
     let reader = try TraceReader(paths: paths, pairs: pairs)
     try self.init(reading: reader, sink: sink?(reader.catalog) ?? nil, progress: progress)
@@ -48,22 +48,22 @@ extension TraceReport {
   /// - Parameters:
   ///   - reader: Reads the trace; it hasn't done so yet.
   ///   - sink: Gets each interval besides, when it has ended; once.
-  ///   - progress: Is told from time to time how many events were read.
+  ///   - progress: Is told from time to time how far the reading is.
   /// - Throws: `TraceReadingError` if no part of the trace can be opened.
   package init(
     reading reader: TraceReader,
     sink: (any TraceIntervalSink)?,
-    progress: (UInt64) -> Void = { _ in }
+    progress: (TraceProgress) -> Void = { _ in }
   ) throws(TraceReadingError) {
-    var count: UInt64 = 0
     func consume(
       _ reader: TraceReader,
       _ analyzer: inout TraceAnalyzer
     ) throws(TraceReadingError) -> TraceReport {
+      var count: UInt64 = 0
       let summary = try reader.read {
         analyzer.consume($0)
         count += 1
-        if count & 0xffff == 0 { progress(count) }
+        if count & 0xffff == 0 { progress(TraceProgress(events: count, of: reader)) }
       }
       analyzer.finish()
       return analyzer.report(path: reader.path, summary: summary)

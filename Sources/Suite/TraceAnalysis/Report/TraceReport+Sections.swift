@@ -24,8 +24,11 @@ extension TraceReport {
   }
 
   /// Returns the report as text for a terminal.
-  package func renderedText() -> String {
-    sections().map { $0.rendered() }.joined(separator: "\n")
+  ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  package func renderedText(width: Int? = nil) -> String {
+    sections().map { $0.rendered(width: width) }.joined(separator: "\n")
   }
 
   private func overview() -> ReportSection {
@@ -92,7 +95,7 @@ extension TraceReport {
     guard let curves, !curves.isEmpty else { return nil }
     var table = TextTable(
       headers: ["", "mean", "max", "from the begin of the trace to its end"],
-      alignments: [.left, .right, .right, .left]
+      alignments: [.left, .right, .right, .fixed]
     )
     let paragraphs = Self.fill(&table, with: curves) { curve in
       [
@@ -115,7 +118,8 @@ extension TraceReport {
         "came about in", "fields",
       ],
       alignments: [
-        .left, .left, .right, .right, .right, .right, .right, .right, .right, .right, .left, .left,
+        .left, .left, .right, .right, .right, .right, .right, .right, .right, .right, .sentence,
+        .sentence,
       ]
     )
     let paragraphs = Self.fill(&table, with: slowest, atMost: 10) { row in
@@ -156,7 +160,7 @@ extension TraceReport {
     guard let retries, !retries.isEmpty else { return nil }
     var table = TextTable(
       headers: ["name", "tried again", "most for one", "back-off", "because of"],
-      alignments: [.left, .right, .right, .right, .left]
+      alignments: [.left, .right, .right, .right, .sentence]
     )
     let paragraphs = Self.fill(&table, with: retries) { row in
       let errors = row.errors.sorted { ($0.value, $1.key) > ($1.value, $0.key) }

@@ -78,12 +78,14 @@ package final class RequestRecorder: TraceIntervalSink {
 
   /// The tree as text: when each interval began, how long it took and had waited, and what happened in it.
   ///
+  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
   /// - Complexity: O(*n* log *n*) in the number of intervals of the tree.
-  package func renderedText() -> String {
+  /// - Returns: The text, with a newline at the end of each line.
+  package func renderedText(width: Int? = nil) -> String {
     guard let top = intervals[root] else { return "" }
     var table = TextTable(
       headers: ["began at", "took", "self", "waited", ""],
-      alignments: [.right, .right, .right, .right, .left]
+      alignments: [.right, .right, .right, .right, .sentence]
     )
     var children: [TraceIntervalID: [TraceInterval]] = [:]
     for interval in intervals.values {
@@ -110,7 +112,7 @@ package final class RequestRecorder: TraceIntervalSink {
         stack += lines.sorted { $0.0 > $1.0 }
       }
     }
-    return "\(name(of: top)) (\(place(of: top)))\n\n" + table.rendered()
+    return "\(name(of: top)) (\(place(of: top)))\n\n" + table.rendered(width: width)
   }
 
   private enum Line {

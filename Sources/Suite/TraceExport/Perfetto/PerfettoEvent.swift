@@ -7,9 +7,12 @@ struct PerfettoEvent {
     case counter = 4
   }
 
+  private static let usualSize = 256
+
   private(set) var message = ProtobufMessage()
 
   init(_ kind: Kind, on track: UInt64) {
+    message.reserve(Self.usualSize)
     message.add(9, kind.rawValue)
     message.add(11, track)
   }
@@ -45,9 +48,9 @@ struct PerfettoEvent {
   }
 
   private mutating func annotate(_ key: String, _ value: (inout ProtobufMessage) -> Void) {
-    var annotation = ProtobufMessage()
-    value(&annotation)
-    annotation.add(10, key)
-    message.add(4, annotation)
+    message.add(4) { annotation in
+      value(&annotation)
+      annotation.add(10, key)
+    }
   }
 }

@@ -76,22 +76,20 @@ final class PerfettoPackets {
     interned: ProtobufMessage? = nil,
     defaults: ProtobufMessage? = nil
   ) {
-    var packet = ProtobufMessage()
-    if let time { packet.add(8, time) }
-    if let content { packet.add(content.rawValue, message) }
-    packet.add(10, sequence.rawValue)
-    if let interned { packet.add(12, interned) }
-    if sequence == .events, !newNames.isEmpty {
-      packet.add(12, newNames)
-      newNames.reset()
-    }
-    packet.add(
-      13,
-      begun.insert(sequence).inserted ? Self.stateIsCleared | Self.needsState : Self.needsState
-    )
-    if let defaults { packet.add(59, defaults) }
+    let isFirst = begun.insert(sequence).inserted
     file.reset()
-    file.add(1, packet)
+    file.add(1) { packet in
+      if let time { packet.add(8, time) }
+      if let content { packet.add(content.rawValue, message) }
+      packet.add(10, sequence.rawValue)
+      if let interned { packet.add(12, interned) }
+      if sequence == .events, !newNames.isEmpty {
+        packet.add(12, newNames)
+        newNames.reset()
+      }
+      packet.add(13, isFirst ? Self.stateIsCleared | Self.needsState : Self.needsState)
+      if let defaults { packet.add(59, defaults) }
+    }
     output.write(file.bytes)
   }
 }

@@ -23,7 +23,7 @@ final class PerfettoWriter: TraceWriter {
   private let catalog: TraceCatalog
   private let samples: ExportedSamples?
   private var open: [TraceIntervalID: Open] = [:]
-  private var processIDs: [Int64] = []
+  private var names: ExportedNames
   private(set) lazy var tasks: TaskTracks? = TaskTracks(
     output: PerfettoTasks(
       packets,
@@ -39,6 +39,7 @@ final class PerfettoWriter: TraceWriter {
     tracks = PerfettoTracks(packets)
     self.catalog = catalog
     self.samples = samples
+    names = ExportedNames(catalog, firstMadeUpID: Self.firstMadeUpID)
   }
 
   var omissions: [String] { [] }
@@ -73,7 +74,7 @@ final class PerfettoWriter: TraceWriter {
     var event = PerfettoEvent(.begin, on: track)
     event.setName(packets.number(ofName: name))
     event.setCategory(label)
-    if let owner = owner(interval.subsystem, interval.category) { event.setCategory(owner) }
+    if let owner = names.owner(interval.subsystem, interval.category) { event.setCategory(owner) }
     if interval.wait != nil || known?.parentTrack != nil {
       event.endFlow(interval.id.derivedSpanID)
     }
@@ -99,7 +100,7 @@ final class PerfettoWriter: TraceWriter {
     case .point(_, _, let name, let subsystem, let category, let message):
       var instant = PerfettoEvent(.instant, on: thread(event.threadIndex))
       instant.setName(packets.number(ofName: catalog.string(name)))
-      instant.setCategory(owner(subsystem, category) ?? "point")
+      instant.setCategory(names.owner(subsystem, category) ?? "point")
       if !message.isEmpty { instant.add("message", message) }
       for field in fields { add(field, to: &instant) }
       packets.write(.trackEvent, instant.message, at: event.timestamp)
@@ -111,14 +112,15 @@ final class PerfettoWriter: TraceWriter {
       instant.add("delay", delay)
       instant.add("error", error)
       packets.write(.trackEvent, instant.message, at: event.timestamp)
-    case .counter(let name, let value, _, _, let store):
-      let name = catalog.string(name) + (store.map { " store \($0)" } ?? "")
+    case .counter(_, let value, _, _, _):
+      guard let name = names.counter(event) else { return }
       let track = tracks.track(name, of: process, isCounter: true)
       var counter = PerfettoEvent(.counter, on: track)
       counter.setValue(value)
       packets.write(.trackEvent, counter.message, at: event.timestamp)
-    case .sample(let name, let value, _, _):
-      let track = tracks.track(catalog.string(name), of: process, isCounter: true)
+    case .sample(_, let value, _, _):
+      guard let name = names.counter(event) else { return }
+      let track = tracks.track(name, of: process, isCounter: true)
       var counter = PerfettoEvent(.counter, on: track)
       counter.setValue(value)
       packets.write(.trackEvent, counter.message, at: event.timestamp)
@@ -147,28 +149,14 @@ final class PerfettoWriter: TraceWriter {
     }
   }
 
-  private func owner(_ subsystem: TraceSymbol?, _ category: TraceSymbol?) -> String? {
-    let parts = [subsystem, category].compactMap { $0.map(catalog.string) }.filter { !$0.isEmpty }
-    return parts.isEmpty ? nil : parts.joined(separator: "/")
-  }
-
   private func thread(_ index: Int) -> UInt64 {
     let thread = catalog.threads[index]
     return tracks.thread(
-      thread.threadID ?? Self.firstMadeUpID + Int64(index),
+      names.threadID(index),
       of: processID(thread.processIndex),
       name: thread.name
     )
   }
 
-  /// The process's own id, or where two hosts have the same, or it isn't known, one that no other has.
-  private func processID(_ index: Int) -> Int64 {
-    while processIDs.count <= index {
-      let next = processIDs.count
-      let own = catalog.processes[next].processID
-      let isTaken = own.map(processIDs.contains) ?? true
-      processIDs.append(isTaken ? Self.firstMadeUpID + Int64(next) : own ?? 0)
-    }
-    return processIDs[index]
-  }
+  private func processID(_ index: Int) -> Int64 { names.processID(index) }
 }

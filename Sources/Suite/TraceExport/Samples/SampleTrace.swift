@@ -40,11 +40,12 @@ package struct SampleTrace {
 
   /// Writes the trace and the file of names.
   ///
-  /// - Complexity: Proportional to the number of samples and waits, times its logarithm. Memory is some 24 bytes each.
+  /// - Complexity: Proportional to the number of samples and waits, times its logarithm. Memory is some 64 bytes each.
   /// - Parameter directory: A directory that is made, and must not be there yet.
   /// - Throws: ``SuiteError`` where it can't be written.
   package func write(to directory: String) throws(SuiteError) {
     let trace = "\(directory)/\(Self.traceName)"
+    let wasThere = FileManager.default.fileExists(atPath: directory)
     do {
       for path in [directory, trace] {
         try FileManager.default.createDirectory(
@@ -58,6 +59,8 @@ package struct SampleTrace {
       writeStream(output)
       try output.close()
     } catch {
+      // Half of a trace is none.
+      if !wasThere { try? FileManager.default.removeItem(atPath: directory) }
       let reason = (error as? TraceExportError)?.reason ?? error.localizedDescription
       throw SuiteError(
         directory,

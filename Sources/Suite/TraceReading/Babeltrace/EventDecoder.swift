@@ -28,6 +28,7 @@ import CBabeltrace
   private struct CachedThread {
     var key: TraceCatalog.ThreadKey?
     var index: Int = 0
+    var process: Int = 0
   }
 
   private static let cacheSize = 64
@@ -52,6 +53,9 @@ import CBabeltrace
   // threads, and a dictionary look-up for each event would cost more than decoding it.
   private var classCache = Array(repeating: CachedClass(), count: cacheSize)
   private var threadCache = Array(repeating: CachedThread(), count: cacheSize)
+  // How many events there are by name and by thread, until the catalog is told: an object's properties cost a check of each access.
+  private var classCounts: [UInt64] = []
+  private var threadCounts: [UInt64] = []
 
   init(catalog: TraceCatalog, pairRules: [TracePairRule]) {
     self.catalog = catalog
@@ -165,20 +169,61 @@ import CBabeltrace
   ) -> TraceEvent? {
     let layout = layouts[index]
     if case .special(.processName) = layout.role {
-      nameProcess(context, fields, layout: layout, source: source)
+      if let named = processName(context, fields, layout: index, source: source) {
+        catalog.nameProcess(named.id, of: source.hostname, named.name)
+      }
       return nil
     }
-    let thread = threadIndex(of: context, layout: layout, source: source)
-    catalog.eventClasses[layout.classIndex].count += 1
-    catalog.threads[thread].eventCount += 1
+    let thread = thread(of: context, layout: layout, source: source)
+    count(class: layout.classIndex, thread: thread.index)
     if !layout.sums.isEmpty { add(fields, layout.sums) }
     return TraceEvent(
       timestamp: timestamp,
-      threadIndex: thread,
-      processIndex: catalog.threads[thread].processIndex,
+      threadIndex: thread.index,
+      processIndex: thread.process,
       classIndex: layout.classIndex,
-      payload: payload(of: fields, layout: layout, thread: thread)
+      payload: payload(of: fields, layout: layout, thread: thread.index)
     )
+  }
+
+  mutating func count(class index: Int, thread: Int) {
+    while classCounts.count <= index { classCounts.append(0) }
+    while threadCounts.count <= thread { threadCounts.append(0) }
+    classCounts[index] += 1
+    threadCounts[thread] += 1
+  }
+
+  /// Tells the catalog what was counted; called once, at the end.
+  mutating func finishCounts() {
+    for (index, count) in classCounts.enumerated() { catalog.eventClasses[index].count += count }
+    for (index, count) in threadCounts.enumerated() { catalog.threads[index].eventCount += count }
+    (classCounts, threadCounts) = ([], [])
+  }
+
+  /// What a process says that it is called, in an event for that; `nil` where it isn't known which process.
+  func processName(
+    _ context: EventFields,
+    _ fields: EventFields,
+    layout index: Int,
+    source: Source
+  ) -> (id: Int64, name: String)? {
+    let layout = layouts[index]
+    guard let id = layout.processID.map({ context.signed($0) }) ?? source.processID else {
+      return nil
+    }
+    return (id, fields.string(layout.fields.0.index))
+  }
+
+  func layout(_ index: Int) -> EventLayout { layouts[index] }
+
+  /// The sums of a layout's fields that are added up.
+  func sumValues(ofLayout index: Int) -> [Int64] {
+    layouts[index].sums.map { sums[$0].total.value }
+  }
+
+  /// Adds what another decoder has summed up of the same events.
+  mutating func add(_ values: [Int64], toLayout index: Int) {
+    for (place, value) in zip(layouts[index].sums, values) { sums[place].total.value &+= value }
   }
 
   /// Adds a layout, and returns its number.
@@ -221,11 +266,11 @@ import CBabeltrace
     }
   }
 
-  private mutating func threadIndex(
+  private mutating func thread(
     of context: EventFields,
     layout: EventLayout,
     source: Source
-  ) -> Int {
+  ) -> CachedThread {
     let processID = layout.processID.map { context.signed($0) } ?? source.processID
     let threadID = layout.threadID.map { context.signed($0) }
     let key = TraceCatalog.ThreadKey(
@@ -234,27 +279,26 @@ import CBabeltrace
       threadID: threadID
     )
     let slot = Int(truncatingIfNeeded: threadID ?? processID ?? 0) & (Self.cacheSize - 1)
-    if threadCache[slot].key == key { return threadCache[slot].index }
+    if threadCache[slot].key == key { return threadCache[slot] }
 
-    if processID == nil { missingContexts.insert("vpid") }
-    if threadID == nil { missingContexts.insert("vtid") }
-    if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
+    noteContexts(of: key, layout: layout, source: source)
     let index = catalog.threadIndex(for: key, processName: source.processName) {
-      layout.threadName.map { catalog.string(symbol(context, $0)) }
+      layout.threadName.map { context.string($0) }
     }
-    threadCache[slot] = CachedThread(key: key, index: index)
-    return index
+    let process = catalog.threads[index].processIndex
+    threadCache[slot] = CachedThread(key: key, index: index, process: process)
+    return threadCache[slot]
   }
 
-  private func nameProcess(
-    _ context: EventFields,
-    _ fields: EventFields,
+  /// Takes note of what isn't known of a thread.
+  mutating func noteContexts(
+    of thread: TraceCatalog.ThreadKey,
     layout: EventLayout,
     source: Source
   ) {
-    guard let id = layout.processID.map({ context.signed($0) }) ?? source.processID else { return }
-    let name = symbol(fields, layout.fields.0.index)
-    catalog.nameProcess(id, of: source.hostname, catalog.string(name))
+    if thread.processID == nil { missingContexts.insert("vpid") }
+    if thread.threadID == nil { missingContexts.insert("vtid") }
+    if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
   }
 }
 #endif

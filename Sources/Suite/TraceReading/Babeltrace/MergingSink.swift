@@ -17,7 +17,6 @@ final class MergingSink {
   private let catalog: TraceCatalog
   private var decoder: EventDecoder
   private var streams: [StreamIterator] = []
-  private var heads: EarliestFirst
 
   /// The fault of the pairs that a user has named; then nothing is delivered.
   private(set) var pairError: TracePairError?
@@ -30,13 +29,13 @@ final class MergingSink {
     self.catalog = catalog
     self.deliver = deliver
     decoder = EventDecoder(catalog: catalog, pairRules: pairRules)
-    heads = EarliestFirst()
   }
 
   /// Gives back what is borrowed from the library; to be called before the graph goes.
   func finish() {
     for index in streams.indices { streams[index].end() }
     decoder.releaseClasses()
+    decoder.finishCounts()
     summary.totals = decoder.totals
     summary.missingContexts = decoder.missingContexts.sorted()
   }
@@ -101,18 +100,14 @@ final class MergingSink {
   }
 
   private func consume() {
-    for index in streams.indices {
-      if let timestamp = advance(index) { heads.insert(timestamp: timestamp, stream: index) }
-    }
+    // A trace declares its events with the first message of a stream.
+    var heads = EarliestFirst(of: streams.count) { advance($0) }
     do throws(TracePairError) { try decoder.pairs.check() } catch { pairError = pairError ?? error }
     guard pairError == nil else { return }
-    while let head = heads.first {
-      deliverCurrent(of: head.stream, timestamp: head.timestamp)
-      if let timestamp = advance(head.stream) {
-        heads.replaceFirst(timestamp: timestamp)
-      } else {
-        heads.removeFirst()
-      }
+    heads.merge {
+      deliverCurrent(of: $0, timestamp: $1)
+    } advance: {
+      advance($0)
     }
   }
 

@@ -28,6 +28,8 @@ struct PairTable {
 
   private let catalog: TraceCatalog
   private let rules: [TracePairRule]
+  /// The events that rules are of, whether a trace has declared them yet or not.
+  private let named: Set<String>
   /// The events that the traces declare, with their fields.
   private var declared: [String: Fields] = [:]
   private(set) var ends: [String: End] = [:]
@@ -35,7 +37,7 @@ struct PairTable {
   init(catalog: TraceCatalog, rules: [TracePairRule]) {
     self.catalog = catalog
     self.rules = rules
-    let named = Set(rules.flatMap { [$0.begin, $0.end] })
+    named = Set(rules.flatMap { [$0.begin, $0.end] })
     for (index, interval) in catalog.intervals.enumerated()
     where !named.contains(interval.begin) && !named.contains(interval.end) {
       add(TraceIntervalKind(index: Int16(index)), interval)
@@ -54,7 +56,8 @@ struct PairTable {
       for (suffix, other) in [("_begin", "_end"), ("_entry", "_exit")] where begin.hasSuffix(suffix)
       {
         let end = String(begin.dropLast(suffix.count)) + other
-        guard declared[end] != nil, ends[end] == nil else { continue }
+        guard declared[end] != nil, ends[end] == nil, !named.contains(begin), !named.contains(end)
+        else { continue }
         pair(begin, end, label: String(begin.dropLast(suffix.count)), by: sharedKey(begin, end))
       }
     }

@@ -3,7 +3,8 @@
 /// A string of a trace, stored once: two symbols of one ``TraceCatalog`` are equal when their texts
 /// are.
 package struct TraceSymbol: Hashable, Sendable {
-  let index: Int32
+  /// Its number in the catalog, from 0: small, and with none left out.
+  package let index: Int32
 }
 
 /// Stores each text once and finds it again by its bytes, without making a `String` of them.
@@ -18,10 +19,11 @@ struct SymbolTable {
   }
 
   private static let empty: Int32 = -1
+  private static let leastSlots = 256
 
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
-  private var slots: [Int32] = Array(repeating: empty, count: 256)
+  private var slots: [Int32] = Array(repeating: empty, count: leastSlots)
 
   /// Returns the symbol of a text, which is stored if it is new.
   ///
@@ -39,7 +41,7 @@ struct SymbolTable {
     entries.append(Entry(hash: hash, start: bytes.count, count: text.count))
     unsafe bytes.append(contentsOf: text)
     slots[slot] = index
-    if entries.count * 2 > slots.count { grow() }
+    if entries.count * 2 > slots.count { makeSlots(slots.count * 2) }
     return TraceSymbol(index: index)
   }
 
@@ -47,6 +49,34 @@ struct SymbolTable {
   mutating func symbol(for text: String) -> TraceSymbol {
     var text = text
     return text.withUTF8 { unsafe symbol(for: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// How many texts are stored: their symbols have the indices below.
+  var count: Int { entries.count }
+
+  /// Forgets the texts that were stored last, and keeps the first `count`.
+  ///
+  /// - Complexity: Proportional to the number and the bytes of those that stay.
+  mutating func removeAll(after count: Int) {
+    guard count < entries.count else { return }
+    bytes.removeSubrange(entries[count].start...)
+    entries.removeSubrange(count...)
+    var slotCount = Self.leastSlots
+    while slotCount < entries.count * 2 { slotCount *= 2 }
+    makeSlots(slotCount)
+  }
+
+  /// Calls `body` with the bytes of a symbol's text.
+  func withText<Result>(
+    of symbol: TraceSymbol,
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let entry = entries[Int(symbol.index)]
+    return unsafe bytes.withUnsafeBytes { stored in
+      unsafe body(
+        UnsafeRawBufferPointer(rebasing: stored[entry.start..<entry.start + entry.count])
+      )
+    }
   }
 
   /// Returns a symbol's text; bytes that aren't UTF-8 are replaced.
@@ -63,9 +93,9 @@ struct SymbolTable {
     }
   }
 
-  private mutating func grow() {
-    slots = Array(repeating: Self.empty, count: slots.count * 2)
-    let mask = slots.count - 1
+  private mutating func makeSlots(_ count: Int) {
+    slots = Array(repeating: Self.empty, count: count)
+    let mask = count - 1
     for (index, entry) in entries.enumerated() {
       var slot = Int(truncatingIfNeeded: entry.hash) & mask
       while slots[slot] != Self.empty { slot = (slot + 1) & mask }

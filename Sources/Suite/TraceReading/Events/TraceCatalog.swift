@@ -18,7 +18,8 @@ package final class TraceCatalog {
   /// trace has besides.
   package private(set) var intervals: [TraceIntervalClass]
 
-  private var symbols = SymbolTable()
+  /// The texts.
+  private(set) var symbols = SymbolTable()
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
   private var classIndices: [ClassKey: Int] = [:]
@@ -28,6 +29,10 @@ package final class TraceCatalog {
   /// The providers whose intervals are children of none but their own.
   private var namespaces: [String] = []
   private static let maximumIntervals = 1024
+
+  /// The texts of the first symbols, as far as they were asked for: exports ask for some of each interval.
+  private var strings: [String?] = []
+  static let maximumStrings = 4096
 
   /// Makes one without anything but the pairs of the event table.
   package init() {
@@ -71,14 +76,29 @@ package final class TraceCatalog {
 
   /// Returns the text of a symbol; bytes that aren't UTF-8 are replaced.
   ///
-  /// - Complexity: Proportional to the length of the text; allocates if that is over 15 bytes.
-  package func string(_ symbol: TraceSymbol) -> String { symbols.string(symbol) }
+  /// - Complexity: Constant for the first ``maximumStrings`` symbols, after the first time. Of others proportional to the length of
+  ///   the text, and an allocation if that is over 15 bytes.
+  package func string(_ symbol: TraceSymbol) -> String {
+    let place = Int(symbol.index)
+    if place < strings.count, let known = strings[place] { return known }
+    let text = symbols.string(symbol)
+    guard place < Self.maximumStrings else { return text }
+    while strings.count <= place { strings.append(nil) }
+    strings[place] = text
+    return text
+  }
 
   // SAFETY: the text is only read during the call.
   func symbol(for text: UnsafeRawBufferPointer) -> TraceSymbol { unsafe symbols.symbol(for: text) }
 
   /// Returns the symbol of a text, which is stored if it is new.
   package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }
+
+  /// Forgets the texts that came after the first `count`, to which no one must refer any more.
+  func forgetSymbols(after count: Int) {
+    symbols.removeAll(after: count)
+    if strings.count > count { strings.removeSubrange(count...) }
+  }
 
   /// Returns the index of a thread, which is added if it is new; `name` is asked for only then.
   ///

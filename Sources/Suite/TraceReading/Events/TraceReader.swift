@@ -19,6 +19,20 @@ package final class TraceReader {
   /// Whether it was read without the library, as whole traces of LTTng-UST of the plain form are.
   package private(set) var isReadPlainly = false
 
+  /// How much of the trace was read, of 1; `nil` where it isn't known, as of what the library reads.
+  package private(set) var readShare: Double?
+
+  /// How many threads decode the streams of a trace ahead, where it is read without the library; none for 0, and `nil` for as many
+  /// as are of use: as there are large streams, but one processor fewer than the process may run on.
+  ///
+  /// What is delivered is the same, and in the same order.
+  package var decodingThreads: Int?
+
+  #if HAS_BABELTRACE
+  /// How much these decode at a time, where it isn't the usual.
+  var batchLimits: StreamDecoder.Limits?
+  #endif
+
   /// Whether this build can read traces at all.
   package static var isSupported: Bool {
     #if HAS_BABELTRACE
@@ -76,6 +90,7 @@ package final class TraceReader {
     directories = other.directories
     searchFaults = other.searchFaults
     pairRules = other.pairRules
+    decodingThreads = other.decodingThreads
   }
 
   /// Makes another reader of the same trace, for each reads it once: with a catalog of its own, whose
@@ -90,7 +105,9 @@ package final class TraceReader {
   /// says what could not.
   ///
   /// - Complexity: Proportional to the number of events, times the logarithm of the number of
-  ///   streams. Memory doesn't grow with the number of events, but with those of names and threads.
+  ///   streams. Memory doesn't grow with the number of events, but with those of names and threads; what threads decode ahead is at
+  ///   most some 3 MB.
+  /// - Note: `deliver` is called on the calling thread, whichever decodes.
   /// - Parameters:
   ///   - byLibrary: Whether libbabeltrace2 reads it also where it isn't needed.
   ///   - deliver: Is called for each event.
@@ -143,10 +160,11 @@ package final class TraceReader {
           plan,
           catalog: catalog,
           pairRules: pairRules,
+          noteShare: { [unowned self] in self.readShare = $0 },
           deliver: deliver
         )
       else { return (nil, nil) }
-      reader.run()
+      reader.run(decodingThreads: decodingThreads, limits: batchLimits)
       return (reader.summary, reader.pairError)
     }
     if let pairError { throw TraceReadingError(pairError) }
@@ -188,6 +206,20 @@ package final class TraceReader {
     return summary
   }
   #endif
+}
+
+/// How far the reading of a trace is.
+package struct TraceProgress: Sendable {
+  /// How many events were read.
+  package let events: UInt64
+  /// How much of the trace that is, of 1; `nil` where it isn't known.
+  package let share: Double?
+
+  /// What is told of a reader that has delivered so many events.
+  package init(events: UInt64, of reader: TraceReader) {
+    self.events = events
+    share = reader.readShare
+  }
 }
 
 /// The result of reading a trace.

@@ -41,6 +41,8 @@ package enum TraceClock {
       numbers[name] = number
     }
     guard numbers["freq"] ?? 1_000_000_000 == 1_000_000_000 else { return nil }
-    return (numbers["offset_s"] ?? 0) &* 1_000_000_000 &+ (numbers["offset"] ?? 0)
+    let offset = (numbers["offset_s"] ?? 0) &* 1_000_000_000 &+ (numbers["offset"] ?? 0)
+    // No machine has been on for longer than 73 years, and no sum with what is left can overflow.
+    return offset.magnitude < 1 << 61 ? offset : nil
   }
 }

@@ -15,6 +15,14 @@ struct UserSpaceMetadata {
     case string
     /// So many bytes, up to a zero.
     case characters(count: Int)
+
+    /// In bytes; 0 for a text, which ends where it does.
+    var size: Int {
+      switch self {
+      case .integer(let size, _), .float(let size), .characters(let size): size
+      case .string: 0
+      }
+    }
   }
 
   struct Field: Equatable {
@@ -112,7 +120,8 @@ struct UserSpaceMetadata {
         return false
       }
     }
-    guard id >= 0, !name.contains("\\") else { return false }
+    // Nobody has that many events, and a table by their numbers must not fill the memory.
+    guard 0..<1 << 16 ~= id, !name.contains("\\") else { return false }
     streams[stream, default: Stream()].events[id] = Event(name: name, fields: fields)
     return true
   }
@@ -142,7 +151,9 @@ struct UserSpaceMetadata {
         guard match.3 == "none" else { return nil }
         return Field(name: name, form: .integer(size: size / 8, isSigned: match.2 == "1"))
       }
-      guard size == 8, match.3 == "UTF8", let count = Int(count), count < 4096 else { return nil }
+      guard size == 8, match.3 == "UTF8", let count = Int(count), (1..<4096).contains(count) else {
+        return nil
+      }
       return Field(name: name, form: .characters(count: count))
     }
     if let match = line.wholeMatch(

@@ -12,46 +12,16 @@ struct UserSpaceReader {
     let source: EventDecoder.Source
   }
 
-  /// What is needed to decode the events of a declaration.
-  ///
-  /// SAFETY: the forms are written once, and go with the object.
-  @safe private final class Class {
-    let layout: Int
-    let contextCount: Int
-    /// Those of the context, then those of the fields.
-    let forms: UnsafeMutablePointer<UserSpaceMetadata.Form>
-    private let count: Int
-
-    init(layout: Int, context: [UserSpaceMetadata.Field], payload: [UserSpaceMetadata.Field]) {
-      self.layout = layout
-      contextCount = context.count
-      count = context.count + payload.count
-      unsafe forms = .allocate(capacity: count + 1)
-      for (place, field) in (context + payload).enumerated() {
-        unsafe (forms + place).initialize(to: field.form)
-      }
-    }
-
-    deinit {
-      unsafe forms.deinitialize(count: count)
-      unsafe forms.deallocate()
-    }
-  }
-
-  private struct Stream {
-    let events: UserSpaceStream
-    let trace: Int
-    /// By the numbers of the events; `nil` for those that weren't met.
-    var classes: [Class?]
-    var lastTimestamp = Int64.min
-  }
-
   private let catalog: TraceCatalog
-  private let deliver: (TraceEvent) -> Void
+  private let take: (TraceEvent) -> Void
+  /// Is told now and then how much of the files was read, of 1.
+  private let noteShare: (Double) -> Void
   private var decoder: EventDecoder
+  private let pairRules: [TracePairRule]
   private var traces: [Trace] = []
-  private var streams: [Stream] = []
-  private var heads = EarliestFirst()
+  private var streams: [UserSpaceCursor] = []
+  /// The streams, where threads decode them ahead.
+  private var decoded: [DecodedStream] = []
   private(set) var summary = TraceReadSummary()
   private(set) var pairError: TracePairError?
 
@@ -60,11 +30,14 @@ struct UserSpaceReader {
     _ plan: TraceInputPlan,
     catalog: TraceCatalog,
     pairRules: [TracePairRule],
+    noteShare: @escaping (Double) -> Void,
     deliver: @escaping (TraceEvent) -> Void
   ) {
     guard plan.faults.isEmpty, !plan.inputs.isEmpty else { return nil }
     self.catalog = catalog
-    self.deliver = deliver
+    take = deliver
+    self.noteShare = noteShare
+    self.pairRules = pairRules
     decoder = EventDecoder(catalog: catalog, pairRules: pairRules)
     for input in plan.inputs {
       guard input.divisible.count == 1, let directory = input.divisible.first,
@@ -77,39 +50,24 @@ struct UserSpaceReader {
 
   private mutating func open(_ directory: TraceDirectory, _ metadata: UserSpaceMetadata) -> Bool {
     var instances: Set<[UInt64]> = []
-    var opened: [Stream] = []
     for path in directory.streamFiles {
       guard let sequence = PacketSequence(path: path), sequence.end == .file,
         let first = sequence.packets.first, !first.isBigEndian,
-        let file = MappedFile(path: path)
-      else { return false }
-      let place = Int(first.extent.offset)
-      // SAFETY: a whole header is there.
-      let number = unsafe Int(
-        file.bytes.loadUnaligned(fromByteOffset: place + 20, as: UInt32.self)
-      )
-      let instance = unsafe file.bytes.loadUnaligned(fromByteOffset: place + 24, as: UInt64.self)
-      // Several files of one stream have their losses counted on; the library knows how.
-      guard instances.insert([UInt64(number), instance]).inserted,
+        let (number, instance) = Self.stream(path, at: Int(first.extent.offset)),
+        // Several files of one stream have their losses counted on; the library knows how.
+        instances.insert([UInt64(number), instance]).inserted,
         let declaration = metadata.streams[number]
       else { return false }
-      let events = UserSpaceStream(
-        file,
+      let file = UserSpaceStreamFile(
         path: path,
         declaration: declaration,
-        packets: sequence.packets
+        packets: sequence.packets,
+        trace: traces.count,
+        clockOffset: metadata.clockOffset
       )
-      let most = (declaration.events.keys.max() ?? 0) + 1
-      guard most < 1 << 16 else { return false }
-      opened.append(
-        Stream(
-          events: events,
-          trace: traces.count,
-          classes: Array(repeating: nil, count: most)
-        )
-      )
+      guard let cursor = UserSpaceCursor(file) else { return false }
+      streams.append(cursor)
     }
-    streams += opened
     let source = EventDecoder.Source(
       hostname: catalog.symbol(for: metadata.hostname),
       processID: metadata.processID,
@@ -119,129 +77,126 @@ struct UserSpaceReader {
     return true
   }
 
+  /// The number of a stream's declaration and its own, as the header of a packet has them.
+  private static func stream(_ path: String, at place: Int) -> (number: Int, instance: UInt64)? {
+    guard let file = MappedFile(path: path) else { return nil }
+    // SAFETY: a whole header is there.
+    return unsafe (
+      Int(file.bytes.loadUnaligned(fromByteOffset: place + 20, as: UInt32.self)),
+      file.bytes.loadUnaligned(fromByteOffset: place + 24, as: UInt64.self)
+    )
+  }
+
+  /// How many threads that decode ahead are of use: one a stream, and one processor is for who takes the events.
+  ///
+  /// None where a trace is read before a thread has begun.
+  private var usefulThreads: Int {
+    let sizes = streams.map(\.file.size)
+    // So many that what each needs for itself would be much are those of many processes, each of which has little.
+    guard sizes.count <= Self.mostStreamsForThreads else { return 0 }
+    return min(sizes.count { $0 >= Self.leastSizeForThreads }, Processors.count - 1, 8)
+  }
+
+  private static let leastSizeForThreads: UInt64 = 1 << 20
+  private static let mostStreamsForThreads = 256
+
   /// Reads all of it, in the order of time.
-  mutating func run() {
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads decode ahead; none decode each event when it is its turn, and `nil` are as many as are of use.
+  ///   - limits: How much they decode at a time; `nil` for the usual.
+  mutating func run(decodingThreads threads: Int?, limits: StreamDecoder.Limits?) {
     do throws(TracePairError) {
-      for trace in traces {
-        for stream in trace.metadata.streams.sorted(by: { $0.key < $1.key }).map(\.value) {
-          try decoder.learn(
-            stream.events.sorted { $0.key < $1.key }.map { _, event in
-              (
-                event.name,
-                Self.members(event.fields).compactMap { field in
-                  field.type.map { (field.name, $0) }
-                }
-              )
-            }
-          )
-        }
-      }
+      for trace in traces { try decoder.learn(trace.metadata) }
       try decoder.pairs.check()
     } catch {
       pairError = error
       return
     }
-    for index in streams.indices {
-      if let timestamp = advance(index) { heads.insert(timestamp: timestamp, stream: index) }
+    let threads = threads ?? usefulThreads
+    if threads > 0, !streams.isEmpty {
+      runAhead(threads, limits: limits ?? .forStreams(streams.count))
+    } else {
+      runInTurn()
     }
-    while let head = heads.first {
-      deliverCurrent(of: head.stream, timestamp: head.timestamp)
-      if let timestamp = advance(head.stream) {
-        heads.replaceFirst(timestamp: timestamp)
-      } else {
-        heads.removeFirst()
-      }
-    }
-    for stream in streams {
-      summary.discardedEvents &+= stream.events.discardedEvents
-      summary.discardedPackets &+= stream.events.discardedPackets
-    }
+    decoder.finishCounts()
     summary.totals = decoder.totals
     summary.missingContexts = decoder.missingContexts.sorted()
   }
 
+  private mutating func runInTurn() {
+    var heads = EarliestFirst(of: streams.count) { advance($0) }
+    heads.merge { index, timestamp in
+      if isShareDue { noteShare(share(of: streams.map { ($0.consumedBytes, $0.file) })) }
+      let trace = streams[index].file.trace
+      deliver(
+        streams[index].decode(timestamp: timestamp, by: &decoder, from: traces[trace].source)
+      )
+    } advance: {
+      advance($0)
+    }
+    for stream in streams { count(discarded: stream.discarded) }
+  }
+
   /// Steps to a stream's next event; returns its time, or `nil` at the end.
   private mutating func advance(_ index: Int) -> Int64? {
-    switch streams[index].events.advance() {
-    case nil: return nil
-    case false?:
-      report(streams[index].events.problem, stream: index)
-      return nil
-    case true?: break
-    }
-    let offset = traces[streams[index].trace].metadata.clockOffset
-    let time = Int64(truncatingIfNeeded: streams[index].events.position.time)
-    // From 1970 to 2116: only damage is outside, and no difference of two times can overflow.
-    let timestamp = min(max(time &+ offset, 0), 1 << 62)
-    guard timestamp >= streams[index].lastTimestamp else {
-      report("its events are not in the order of time", stream: index)
-      return nil
-    }
-    streams[index].lastTimestamp = timestamp
-    return timestamp
+    if let timestamp = streams[index].advance() { return timestamp }
+    report(streams[index].problem, streams[index].file)
+    return nil
   }
 
-  private mutating func deliverCurrent(of index: Int, timestamp: Int64) {
-    guard let kind = eventClass(of: index) else { return }
-    let events = streams[index].events
-    // SAFETY: the places and forms are those of this event, of which the stream has checked each field; the file stays mapped.
-    guard let bytes = unsafe events.file.bytes.baseAddress else { return }
-    let base = unsafe bytes + events.base
-    let event = unsafe decoder.decode(
-      layout: kind.layout,
-      context: EventFields(bytes: base, places: events.places, forms: kind.forms),
-      payload: EventFields(
-        bytes: base,
-        places: events.places + kind.contextCount,
-        forms: kind.forms + kind.contextCount
-      ),
-      timestamp: timestamp,
-      source: traces[streams[index].trace].source
-    )
+  private mutating func runAhead(_ count: Int, limits: StreamDecoder.Limits) {
+    let files = streams.map(\.file)
+    // The threads open them anew.
+    streams = []
+    let threads = DecodingThreads(count, files: files, batches: limits.batches) {
+      [metadata = traces.map(\.metadata), rules = pairRules] file in
+      StreamDecoder(file, traces: metadata, pairRules: rules, limits: limits)
+    }
+    defer { threads.stop() }
+    decoded = files.map { DecodedStream($0) }
+    var heads = EarliestFirst(of: decoded.count) { advance($0, by: threads) }
+    heads.merge { index, _ in
+      if isShareDue { noteShare(share(of: decoded.map { ($0.consumedBytes, $0.file) })) }
+      let trace = decoded[index].file.trace
+      deliver(decoded[index].event(of: &decoder, from: traces[trace].source))
+    } advance: {
+      advance($0, by: threads)
+    }
+    for stream in decoded {
+      stream.addSums(to: &decoder)
+      self.count(discarded: (stream.end?.discardedEvents ?? 0, stream.end?.discardedPackets ?? 0))
+    }
+  }
+
+  private mutating func advance(_ index: Int, by threads: DecodingThreads) -> Int64? {
+    if let timestamp = decoded[index].advance({ threads.next(of: index) }) { return timestamp }
+    report(decoded[index].end?.problem, decoded[index].file)
+    return nil
+  }
+
+  /// Whether it is time to tell how much was read: before each 65,536th event, at which who takes them shows it.
+  private var isShareDue: Bool { (summary.eventCount &+ 1) & 0xffff == 0 }
+
+  private func share(of streams: [(bytes: Int, file: UserSpaceStreamFile)]) -> Double {
+    let size = streams.reduce(0) { $0 + $1.file.size }
+    return size == 0 ? 1 : Double(streams.reduce(0) { $0 + $1.bytes }) / Double(size)
+  }
+
+  private mutating func deliver(_ event: TraceEvent?) {
     guard let event else { return }
     summary.eventCount += 1
-    deliver(event)
+    take(event)
   }
 
-  private mutating func eventClass(of index: Int) -> Class? {
-    let number = streams[index].events.position.event
-    if let known = streams[index].classes[number] { return known }
-    let declaration = streams[index].events.declaration
-    guard let declared = declaration.events[number] else { return nil }
-    let layout = EventLayout(
-      name: declared.name,
-      payload: Self.members(declared.fields),
-      context: Self.members(declaration.context),
-      hasClock: true,
-      catalog: catalog,
-      pairs: decoder.pairs
-    )
-    let sums = layout.summedFields(declared.name, Self.members(declared.fields))
-    let kind = Class(
-      layout: decoder.add(layout, sums: sums),
-      context: declaration.context,
-      payload: declared.fields
-    )
-    streams[index].classes[number] = kind
-    return kind
+  private mutating func count(discarded: (events: UInt64, packets: UInt64)) {
+    summary.discardedEvents &+= discarded.events
+    summary.discardedPackets &+= discarded.packets
   }
 
-  private static func members(_ fields: [UserSpaceMetadata.Field]) -> EventLayout.Members {
-    fields.map { field in
-      let type: PairTable.FieldType? =
-        switch field.form {
-        case .integer(_, let isSigned): isSigned ? .signed : .unsigned
-        case .float(let size): size == 8 ? .double : nil
-        case .string, .characters: .string
-        }
-      return (field.name, type)
-    }
-  }
-
-  private mutating func report(_ problem: String, stream index: Int) {
-    summary.faults.append(
-      TraceReadingError(.corrupt, path: streams[index].events.path, problem: problem)
-    )
+  private mutating func report(_ problem: String?, _ file: UserSpaceStreamFile) {
+    guard let problem else { return }
+    summary.faults.append(TraceReadingError(.corrupt, path: file.path, problem: problem))
   }
 }
 #endif

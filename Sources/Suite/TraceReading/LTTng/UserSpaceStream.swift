@@ -1,9 +1,10 @@
 import CTFPackets
+import Glibc
 
 /// The events of a stream file of LTTng-UST, one after the other.
 ///
 /// SAFETY: each read is checked against the end of its packet, and each packet against the end of the file. The memory for places
-/// is allocated once, for the event with most fields, and goes with the object.
+/// is allocated once, for the event with most fields, that for sizes once for all fields; both go with the object.
 @safe final class UserSpaceStream {
   /// The place of an event's fields.
   struct Position {
@@ -16,14 +17,20 @@ import CTFPackets
   let file: MappedFile
   let path: String
   let declaration: UserSpaceMetadata.Stream
-  /// The forms of context and fields, by the numbers of the events; `nil` for numbers that none has.
-  private let forms: [[UserSpaceMetadata.Form]?]
+  /// Where the sizes of an event's context and fields are, by the numbers of the events; `nil` for numbers that none has.
+  private let ranges: [Range<Int>?]
+  /// The sizes in bytes, of all events one after the other; 0 is a text that a zero ends.
+  ///
+  /// An event goes through them without counting references.
+  private let sizes: UnsafeMutablePointer<Int32>
   /// The packets, in order.
   private let packets: [PacketHeader]
   private var packet = 0
   /// Where the next event is, and where the events of the packet end.
   private var offset = 0
   private var end = 0
+  /// What places of fields count from: where the packet is.
+  private(set) var base = 0
   private var lastTime: UInt64 = 0
   /// Where the context and the fields of the current event begin, by field, from ``base`` on: those of the context first.
   let places: UnsafeMutablePointer<Int32>
@@ -44,16 +51,26 @@ import CTFPackets
     self.path = path
     self.declaration = declaration
     self.packets = packets
-    forms = (0...(declaration.events.keys.max() ?? 0)).map { number in
-      declaration.events[number].map { (declaration.context + $0.fields).map(\.form) }
+    var all: [Int32] = []
+    ranges = (0..<declaration.numbers).map { number in
+      declaration.events[number].map { event in
+        let start = all.count
+        all += (declaration.context + event.fields).map { Int32($0.form.size) }
+        return start..<all.count
+      }
     }
-    let most = forms.map { $0?.count ?? 0 }.max() ?? 0
+    unsafe sizes = .allocate(capacity: all.count + 1)
+    for (place, size) in all.enumerated() { unsafe (sizes + place).initialize(to: size) }
+    let most = ranges.map { $0?.count ?? 0 }.max() ?? 0
     unsafe places = .allocate(capacity: most + 1)
     // The first packet has what was lost before it.
     packet = -1
   }
 
-  deinit { unsafe places.deallocate() }
+  deinit {
+    unsafe places.deallocate()
+    unsafe sizes.deallocate()
+  }
 
   /// Steps to the next event.
   ///
@@ -62,17 +79,32 @@ import CTFPackets
     while offset >= end {
       guard nextPacket() else { return nil }
     }
-    problem = "the event at byte \(offset) goes over the end of its packet"
-    return readHeader() && readFields()
+    let start = offset
+    guard readHeader() else {
+      problem = Self.overrun(start)
+      return false
+    }
+    return readFields(ofEventAt: start)
   }
+
+  /// The text is made only where it is needed: this is called for no event but the last.
+  private static func overrun(_ start: Int) -> String {
+    "the event at byte \(start) goes over the end of its packet"
+  }
+
+  /// How many bytes of the file were read.
+  var consumedBytes: Int { offset }
 
   private func nextPacket() -> Bool {
     packet += 1
     guard packet < packets.count else { return false }
     let extent = packets[packet].extent
-    offset = Int(extent.offset) + PacketHeader.size
+    base = Int(extent.offset)
+    offset = base + PacketHeader.size
     end = Int(extent.offset + extent.contentSize / 8)
     lastTime = extent.begin
+    // The event before is done with; of the packet before, only what was discarded is asked for again.
+    file.release(before: base)
     let lost = discarded(packet)
     let before = packet > 0 ? discarded(packet - 1) : 0
     if lost > before { discardedEvents += lost - before }
@@ -130,28 +162,33 @@ import CTFPackets
     lastTime = time
   }
 
-  private func readFields() -> Bool {
-    guard position.event < forms.count, let forms = forms[position.event] else {
+  private func readFields(ofEventAt start: Int) -> Bool {
+    guard position.event < ranges.count, let range = ranges[position.event],
+      let bytes = unsafe file.bytes.baseAddress
+    else {
       problem =
         "No event class with ID \(position.event), which the event before byte \(offset) has"
       return false
     }
-    let base = base
-    for (place, form) in forms.enumerated() {
-      unsafe places[place] = Int32(truncatingIfNeeded: offset &- base)
-      switch form {
-      case .integer(let size, _), .float(let size), .characters(let size): offset += size
-      case .string:
-        while offset < end, unsafe file.bytes[offset] != 0 { offset += 1 }
-        offset += 1
+    var offset = offset
+    defer { self.offset = offset }
+    for place in range {
+      unsafe places[place - range.lowerBound] = Int32(truncatingIfNeeded: offset &- base)
+      let size = unsafe Int(sizes[place])
+      if size > 0 {
+        offset += size
+      } else if let zero = unsafe memchr(bytes + offset, 0, end - offset) {
+        unsafe offset = UnsafeRawPointer(zero) - bytes + 1
+      } else {
+        offset = end + 1
       }
-      guard offset <= end else { return false }
+      guard offset <= end else {
+        problem = Self.overrun(start)
+        return false
+      }
     }
     return true
   }
-
-  /// What places of fields count from.
-  var base: Int { Int(packets[max(0, packet)].extent.offset) }
 
   private func load<Value: BitwiseCopyable>(_ offset: Int, as type: Value.Type) -> Value {
     unsafe file.bytes.loadUnaligned(fromByteOffset: offset, as: type)

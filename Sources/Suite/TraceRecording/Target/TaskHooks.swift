@@ -27,6 +27,13 @@ enum TaskHooks {
           "build it with tools/preloaded \(folder.path), or install the tool with make install"
       )
     }
+    guard !path.contains(where: { $0 == " " || $0 == ":" || $0.isNewline }) else {
+      throw RecordingError(
+        path,
+        "the linker can't load a library of a folder with a space or a colon in its name",
+        remedy: "build or install hamon elsewhere"
+      )
+    }
     return path
   }
 

@@ -1,6 +1,7 @@
 import BenchmarkReport
 import BenchmarkResults
 import Foundation
+import RegressionGate
 import SampleRecording
 import SuiteErrors
 
@@ -17,22 +18,11 @@ extension BenchRun {
   func checkProfiling() throws(SuiteError) {
     guard profilesRows else { return }
     do throws(SuiteError) {
-      _ = try EngineChoice(frequency: RowProfiler.frequency)
+      _ = try EngineChoice(frequency: StackRecording.frequency)
     } catch {
       throw SuiteError("--profile", "rows can't be sampled: \(error.problem)", remedy: error.remedy)
     }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: profileDirectory,
-        withIntermediateDirectories: true
-      )
-    } catch {
-      throw SuiteError(
-        profileDirectory,
-        "it can't be made (\(error.localizedDescription))",
-        remedy: "give another directory by --profile-output"
-      )
-    }
+    try GateDirectory.make(profileDirectory, orElse: RowProfiler.otherDirectory)
   }
 
   /// Samples the rows of an executable that were measured.
@@ -45,7 +35,7 @@ extension BenchRun {
   ) async -> Bool {
     let line = ProgressLine()
     let profiler = RowProfiler(
-      path: path.contains("/") ? path : "./\(path)",
+      path: path,
       isQuick: isQuick,
       timeout: timeout,
       directory: profileDirectory
@@ -77,17 +67,8 @@ extension BenchRun {
     guard !profiles.isEmpty else { return "" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let path = "\(profileDirectory)/profile.json"
-    do {
-      try encoder.encode(profiles).write(to: URL(filePath: path))
-    } catch {
-      throw SuiteError(
-        path,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "give another directory by --profile-output"
-      )
-    }
-    return profiles.map { "\n\($0.text())" }.joined()
+    try RowProfiler.write(to: "\(profileDirectory)/profile.json") { try encoder.encode(profiles) }
+    return profiles.map { "\n\($0.text(width: outputWidth))" }.joined()
       + "\nStacks and flame graphs of each row are in \(profileDirectory).\n"
   }
 }

@@ -62,7 +62,7 @@ struct BenchRun {
     if !commands.isEmpty {
       for run in 0..<repetitions where !InterruptSignal.hasArrived {
         let path = "\(directory)/commands-\(run).json"
-        isRight = await measureCommands(resultPath: path, into: &results) && isRight
+        isRight = await measureCommands(resultPath: path, counts: run == 0, into: &results) && isRight
         isRight = output.write(results) && isRight
       }
     }
@@ -78,7 +78,6 @@ struct BenchRun {
       )
       let first = results.suites.count
       results.append(outcome.results)
-      // Counts are the same in each run.
       if countsRows, run == 0 {
         let suites = first..<results.suites.count
         await count(path, suites: suites, in: &results, outcome: &counting)
@@ -96,7 +95,8 @@ struct BenchRun {
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
     var text =
       isSummedUp
-      ? ResultSummary(results).text() : ComparisonReport(results, details: details).text()
+      ? ResultSummary(results).text(width: outputWidth)
+      : ComparisonReport(results, details: details).text(width: outputWidth)
     do throws(SuiteError) {
       text += try report(profiles)
     } catch {
@@ -126,8 +126,11 @@ struct BenchRun {
   }
 
   /// Measures whole commands in this process: it only waits for them.
+  ///
+  /// - Parameter counts: Whether they are counted if that is asked for; counts are the same in each run.
   private func measureCommands(
     resultPath: String,
+    counts: Bool,
     into results: inout ResultCollection
   ) async -> Bool {
     // For those of them that are written in Swift; hamon itself hashes nothing that matters here.
@@ -158,7 +161,7 @@ struct BenchRun {
         isInterrupted: { InterruptSignal.hasArrived }
       )
       results.append(try ResultCollection.read(resultPath))
-      guard countsRows else { return isRight }
+      guard countsRows, counts else { return isRight }
       return await countCommands(suite: results.suites.count - 1, in: &results) && isRight
     } catch {
       StandardError.error("\(error)")
@@ -169,11 +172,14 @@ struct BenchRun {
   /// Whether standard output is for an export alone.
   var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
 
+  /// How many characters a line of the report may have.
+  var outputWidth: Int? {
+    keepsOutputFree ? TerminalSize.lineWidth(of: STDERR_FILENO) : TerminalSize.outputWidth
+  }
+
   private func paths() async throws(SuiteError) -> [String] {
     guard executables.isEmpty else {
-      return try executables.map { (path) throws(SuiteError) in
-        try SwiftPackage.executable(at: path)
-      }
+      return try executables.map(SwiftPackage.executable(at:))
     }
     if let packagePath {
       guard let absolute = ResultFile.followingLinks(packagePath) else {

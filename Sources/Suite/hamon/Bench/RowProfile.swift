@@ -8,7 +8,6 @@ import SampleAnalysis
 import SampleFiles
 import SampleRecording
 import SuiteErrors
-import Synchronization
 
 /// Where the time of a benchmark's row went, by samples of a process that serves it.
 ///
@@ -41,24 +40,20 @@ struct RowProfile: Codable {
 
 /// Samples rows, each in a process of its own, and writes what was found beside the results.
 struct RowProfiler {
-  /// How often a running thread is sampled a second; not in step with samples of a millisecond.
-  static let frequency = 1999
   /// How long a row is sampled, in seconds, and how long each request takes.
   private static let seconds = 2.0
   private static let quickSeconds = 0.5
   private static let requestSeconds = 0.05
 
-  /// The executable.
+  /// What helps where nothing can be written.
+  static let otherDirectory = "give another directory by --profile-output"
+
+  /// The path of the executable.
   let path: String
   let isQuick: Bool
   let timeout: Duration
   /// Where each row has a folder.
   let directory: String
-
-  /// Holds what is started in one thread and used in another, never in both at once.
-  private final class Place: Sendable {
-    let row = Mutex<ServedRow?>(nil)
-  }
 
   /// Samples a row.
   ///
@@ -66,37 +61,36 @@ struct RowProfiler {
   func profile(_ row: String) async throws -> RowProfile {
     let folder = "\(directory)/\(Self.folderName(of: row))"
     try? FileManager.default.removeItem(atPath: folder)
-    let choice = try EngineChoice(frequency: Self.frequency)
-    let samples = SampleDirectory(ofTrace: folder)
-    let recorder = SampleRecorder(choice, in: samples)
-    let environment = try await recorder.environment(for: path, [:])
-    let place = Place()
-    // It is started by the thread whose children are sampled.
-    try await recorder.begin { [path, timeout] in
-      try place.row.withLock { served in
-        served = try ServedRow(
-          program: path,
-          row: row,
-          iterations: nil,
-          environment: environment,
-          timeout: timeout
-        )
-      }
+    let recording = try StackRecording(in: folder)
+    let served = try await recording.begin([path]) { [path, timeout] environment in
+      try ServedRow(
+        program: path,
+        row: row,
+        iterations: nil,
+        environment: environment,
+        timeout: timeout
+      )
     }
     let outcome: Served
     do {
-      outcome = try serve(place)
+      outcome = try serve(served)
     } catch {
-      _ = await recorder.end()
-      recorder.cleanUp()
+      served.abandon()
+      _ = try? await recording.end()
+      recording.cleanUp()
       throw error
     }
-    let tally = await recorder.end()
-    if let failure = tally.failure { throw failure }
-    let notices = tally.gaps + (try await SymbolSearch(samples).run())
-    recorder.cleanUp()
+    defer { recording.cleanUp() }
+    let notices =
+      try await recording.end().gaps + (try await SymbolSearch(recording.directory).run())
     let profile = try SampleProfile(inTrace: folder)
-    let selected = SelectedStacks(profile, in: outcome.ranges, isAround: Self.isOfHarness)
+    let selected = SelectedStacks(
+      profile,
+      in: outcome.ranges,
+      lookPeriod: recording.lookPeriod,
+      isAround: StackRecording.isOfHarness
+    )
+    let choice = recording.choice
     try write(selected, of: row, in: folder)
     return RowProfile(
       row: row,
@@ -122,14 +116,7 @@ struct RowProfiler {
     var wall = 0.0
   }
 
-  private func serve(_ place: Place) throws -> Served {
-    guard
-      let row = place.row.withLock({ row in
-        let taken = row
-        row = nil
-        return taken
-      })
-    else { return Served() }
+  private func serve(_ row: ServedRow) throws -> Served {
     let iterations = try row.greet().iterations
     var served = Served()
     var count = 1
@@ -152,18 +139,6 @@ struct RowProfiler {
     return served
   }
 
-  /// Whether a function is the harness's, which calls a row's closure.
-  private static func isOfHarness(_ function: StackTable.Function) -> Bool {
-    // `closure in RowServer.serve(...)`, and functions within it.
-    let name =
-      function.name.ranges(of: " in ").last.map { function.name[$0.upperBound...] }
-      ?? function.name[...]
-    return ["BenchmarkBody.", "RowServer.", "ThreadTeam.", "BlockingTask.", "ClockReading."]
-      .contains {
-        name.hasPrefix($0)
-      }
-  }
-
   /// A row's folder: its name without what file systems don't like.
   static func folderName(of row: String) -> String {
     String(row.map { $0.isLetter || $0.isNumber || "._=".contains($0) ? $0 : "-" }.prefix(120))
@@ -180,23 +155,26 @@ struct RowProfiler {
         stack.functions.map { String($0.map { ";\n".contains($0) ? "," : $0 }) }
           .joined(separator: ";") + " \(stack.time)\n"
       }
-      try Self.write(folded.joined(), to: "\(folder)/\(kind).folded")
+      try Self.write(to: "\(folder)/\(kind).folded") { Data(folded.joined().utf8) }
       let graph = FlameGraph(
         times: stacks.map { ($0.functions, Double($0.time)) },
         title: "\(row), \(kind == "on-cpu" ? "running" : "blocked")"
       )
-      try Self.write(graph.svg(), to: "\(folder)/\(kind).svg")
+      try Self.write(to: "\(folder)/\(kind).svg") { Data(graph.svg().utf8) }
     }
   }
 
-  static func write(_ text: String, to path: String) throws(SuiteError) {
+  /// Writes a file.
+  ///
+  /// - Throws: `SuiteError` where there is no such content, or it can't be written.
+  static func write(to path: String, _ content: () throws -> Data) throws(SuiteError) {
     do {
-      try Data(text.utf8).write(to: URL(filePath: path))
+      try content().write(to: URL(filePath: path))
     } catch {
       throw SuiteError(
         path,
         "it can't be written (\(error.localizedDescription))",
-        remedy: "give another directory by --profile-output"
+        remedy: otherDirectory
       )
     }
   }
@@ -207,7 +185,10 @@ extension RowProfile {
   private static let shown = 15
 
   /// A table of the functions for a person to read.
-  func text() -> String {
+  ///
+  /// - Parameter width: How many characters a line of it may have; `nil` for as many as there are.
+  /// - Returns: The text, with a newline at the end of each line.
+  func text(width: Int? = nil) -> String {
     var table = TextTable(
       headers: ["function", "of", "self %", "self/op", "total %", "blocked/op"],
       alignments: [.left, .left]
@@ -233,7 +214,7 @@ extension RowProfile {
       Where the time of \(row) went: \(samples) samples in \(operations) operations of \(wall), \
       by \(engine), \(frequency) Hz
 
-      \(table.rendered())\(more)
+      \(table.rendered(width: width))\(more)
       """
   }
 }

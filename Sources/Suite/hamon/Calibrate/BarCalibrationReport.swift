@@ -63,7 +63,7 @@ struct BarCalibrationReport {
   var promises: TextTable {
     var table = TextTable(
       headers: ["", "found", "of", "bar", "holds"],
-      alignments: [.left]
+      alignments: [.sentence, .right, .right, .sentence]
     )
     func answer(_ holds: Bool, of count: Int) -> String {
       count < Self.leastRuns ? (holds ? "too few runs" : "NO") : holds ? "yes" : "NO"
@@ -91,7 +91,7 @@ struct BarCalibrationReport {
   private var uncertain: TextTable {
     var table = TextTable(
       headers: ["bar", "quiet runs", "beside a load", "the last reason"],
-      alignments: [.left, .right, .right, .left]
+      alignments: [.left, .right, .right, .sentence]
     )
     var bars: [String: (quiet: Int, loaded: Int, reason: String)] = [:]
     for run in runs where run.kind == .quiet || run.kind == .loaded {

@@ -91,9 +91,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
   }
 
   private func calibrate() async throws(SuiteError) {
-    let executables = try executables.map { (path) throws(SuiteError) in
-      try SwiftPackage.executable(at: path)
-    }
+    let executables = try executables.map(SwiftPackage.executable(at:))
     try GateDirectory.make(output, orElse: "give another directory, or make room")
     let calibration = BarCalibration(
       executables: executables,
@@ -104,7 +102,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       plantedRow: plantedRow
     )
     let path = "\(output)/runs.jsonl"
-    let file = try ResultFile(path: path, expectedBytes: 1 << 20)
+    let file = try ResultFile(path: path, expectedBytes: 1 << 20, advice: Self.advice)
     var done = fresh ? [] : Self.read(path, programs: calibration.programs)
     // Another number of runs is another order of them.
     let kinds = calibration.kinds
@@ -124,9 +122,11 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
       date: Date.now.ISO8601Format()
     )
-    try ResultFile(path: "\(output)/README.md", expectedBytes: 1 << 16)
+    try ResultFile(path: "\(output)/README.md", expectedBytes: 1 << 16, advice: Self.advice)
       .write(bytes: Array(report.markdown().utf8))
-    print(report.promises.rendered(), report.table.rendered(), separator: "\n", terminator: "")
+    let tables = [report.promises, report.table]
+      .map { $0.rendered(width: TerminalSize.outputWidth) }
+    print(tables.joined(separator: "\n"), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
         "interrupted",
@@ -136,6 +136,8 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     }
     print("Everything is in \(output): README.md, runs.jsonl")
   }
+
+  private static let advice = ResultFileAdvice("the runs", remedy: "give another --output")
 
   /// The runs of a file, without those of other programs and a last line that was cut.
   private static func read(_ path: String, programs: String) -> [BarCalibrationRun] {

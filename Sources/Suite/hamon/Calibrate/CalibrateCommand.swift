@@ -110,6 +110,9 @@ struct CalibrateCommand: AsyncParsableCommand {
     if let minutes, !(minutes > 0 && minutes < 10_000) {
       throw ValidationError("--minutes \(minutes): give more than 0, and less than 10000")
     }
+    if let filter, (try? Regex(filter)) == nil {
+      throw ValidationError("\(SuiteError.invalidPattern("--filter", filter))")
+    }
     guard (1...10_000).contains(rows) else {
       throw ValidationError("--rows \(rows): give a number from 1 to 10000")
     }
@@ -119,7 +122,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     InterruptSignal.install()
     InterruptSignal.outliveBrokenPipes()
     do {
-      try await calibrate()
+      try await InterruptSignal.endingPrograms { try await calibrate() }
     } catch {
       StandardError.error("\(error)")
       throw ExitCode.failure
@@ -132,9 +135,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
   private func calibrate() async throws {
     let end = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
-    let executables = try executables.map { (path) throws(SuiteError) in
-      try SwiftPackage.executable(at: path)
-    }
+    let executables = try executables.map(SwiftPackage.executable(at:))
     var plan = CalibrationPlan()
     plan.sameCode = sameCode
     plan.codeShifts = codeShifts
@@ -174,9 +175,8 @@ struct CalibrateCommand: AsyncParsableCommand {
     ).measure(
       directory: programs,
       earlier: file.units,
-      isInterrupted: {
-        InterruptSignal.hasArrived || end.map { ContinuousClock.now > $0 } ?? false
-      },
+      isOver: { end.map { ContinuousClock.now > $0 } ?? false },
+      isInterrupted: { InterruptSignal.hasArrived },
       finished: { try file.append($0) }
     )
     terminal.clear()
@@ -189,7 +189,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       date: Date.now.ISO8601Format()
     )
     try write(report.markdown(), to: "README.md")
-    print(report.table().rendered(), terminator: "")
+    print(report.table().rendered(width: TerminalSize.outputWidth), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
         "interrupted",

@@ -134,7 +134,7 @@ struct DiffSession {
       head: sides.head,
       date: Date.now.ISO8601Format()
     )
-    print(report.differenceText(), terminator: "")
+    print(report.differenceText(width: TerminalSize.outputWidth), terminator: "")
     do {
       if let json = command.json {
         try ResultFile(path: json, expectedBytes: 1 << 16).write(report)

@@ -72,15 +72,13 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let line = ProgressLine()
+    let progress = ReadingProgress(trace)
     DamagedTraceGuard.install(trace: trace)
     guard case .events(let format) = format else { return try writeSamples() }
     do {
-      let summary = try TraceExporter(path: trace, format: format, outputPath: output).run {
-        count in
-        line.show("\(trace): \(count / 1000)k events")
-      }
-      line.clear()
+      let exporter = TraceExporter(path: trace, format: format, outputPath: output)
+      let summary = try exporter.run { progress.show($0) }
+      progress.clear()
       for omission in summary.omissions {
         StandardError.warning("\(trace): not in this format: \(omission)")
       }
@@ -91,7 +89,7 @@ struct ExportCommand: ParsableCommand {
       guard summary.report.isPartial || !faults.isEmpty else { return }
       for fault in faults { StandardError.error(fault) }
     } catch {
-      line.clear()
+      progress.clear()
       StandardError.error("\(error)")
     }
     throw ExitCode.failure

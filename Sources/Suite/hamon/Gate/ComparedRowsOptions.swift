@@ -1,5 +1,6 @@
 import ArgumentParser
 import RegressionGate
+import SuiteErrors
 
 /// The options that say which rows are compared, and how long that may take.
 struct ComparedRowsOptions: ParsableArguments {
@@ -35,6 +36,9 @@ struct ComparedRowsOptions: ParsableArguments {
       guard value > 0, value <= 86_400 else {
         throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
       }
+    }
+    if let filter, (try? Regex(filter)) == nil {
+      throw ValidationError("\(SuiteError.invalidPattern("--filter", filter))")
     }
   }
 

@@ -35,20 +35,12 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Makes sure that the files can be written, before anything is built or measured.
   func check() throws(SuiteError) {
-    for path in [json, junit].compactMap({ $0 }) {
-      _ = try ResultFile(path: path, expectedBytes: 1 << 16)
+    for (option, path) in [("--json", json), ("--junit", junit)] {
+      guard let path else { continue }
+      let advice = ResultFileAdvice(remedy: "give \(option) a file that can be written")
+      _ = try ResultFile(path: path, expectedBytes: 1 << 16, advice: advice)
     }
-    if let markdown {
-      // SAFETY: the file is open until it is closed, once.
-      guard let file = unsafe fopen(markdown, "a") else {
-        throw SuiteError(
-          markdown,
-          "it can't be written (\(SystemReason.text()))",
-          remedy: "give another file"
-        )
-      }
-      unsafe fclose(file)
-    }
+    if let markdown { try AppendedFile(path: markdown).check() }
     if let pictures {
       try GateDirectory.make(pictures, orElse: "give another directory")
     }
@@ -58,7 +50,10 @@ struct GateOutputOptions: ParsableArguments {
   ///
   /// - Returns: Whether all reports were written, and whether all pictures were drawn.
   func write(_ report: GateReport) async -> (reports: Bool, pictures: Bool) {
-    print(report.text(showsAll: verbose), terminator: "")
+    print(
+      report.text(showsAll: verbose, width: TerminalSize.outputWidth),
+      terminator: ""
+    )
     var isWritten = true
     var areDrawn = true
     var links: [String: String] = [:]
@@ -86,17 +81,22 @@ struct GateOutputOptions: ParsableArguments {
       do {
         try body(path)
       } catch {
-        StandardError.error("\(path): it can't be written: \(error)")
+        let problem = error as? SuiteError
+        StandardError.error(
+          problem?.description
+            ?? "\(path): it can't be written (\(error.localizedDescription)); give another file"
+        )
         isWritten = false
       }
     }
     attempt(json) { try ResultFile(path: $0, expectedBytes: 1 << 16).write(report) }
     attempt(junit) { try report.junit().write(toFile: $0, atomically: true, encoding: .utf8) }
-    attempt(markdown) { path in
-      let handle = try FileHandle(forWritingTo: URL(filePath: path))
-      defer { try? handle.close() }
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(report.markdown(pictures: links, flames: flames).utf8))
+    do {
+      let summary = report.markdown(pictures: links, flames: flames)
+      try markdown.map { try AppendedFile(path: $0).append(summary) }
+    } catch {
+      StandardError.error("\(error)")
+      isWritten = false
     }
     return (isWritten, areDrawn)
   }

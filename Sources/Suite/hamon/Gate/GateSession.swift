@@ -19,19 +19,14 @@ struct GateSession {
     options = command.measuring.options(of: command.rows)
     try command.output.check()
     var request = command.sides
-    request.baseExecutable = try Self.executable(command.baseExecutable)
-    request.headExecutable = try Self.executable(command.headExecutable)
+    request.baseExecutable = try command.baseExecutable.map(SwiftPackage.executable(at:))
+    request.headExecutable = try command.headExecutable.map(SwiftPackage.executable(at:))
     self.request = request
     let repository =
       command.base == nil ? nil : try await GateRepository(package: command.package.packagePath)
     self.repository = repository
     acceptancePath = "\(repository?.package ?? command.package.packagePath)/\(AcceptanceFile.name)"
     acceptances = try AcceptanceFile.read(acceptancePath)
-  }
-
-  private static func executable(_ path: String?) throws(SuiteError) -> String? {
-    guard let path else { return nil }
-    return try SwiftPackage.executable(at: path)
   }
 
   /// Builds, measures, judges and writes.

@@ -19,7 +19,7 @@ struct HistoryCommand: ParsableCommand {
       EXAMPLES
         hamon bench --counts --json results.json && hamon history add results.json
         hamon history show --metric instructions --since 2026-01-01
-        hamon history show --markdown >> "$GITHUB_STEP_SUMMARY"
+        hamon history show --markdown "$GITHUB_STEP_SUMMARY"
         hamon history plot -o pictures --filter '^dispatch/'
 
       EXIT STATUS

@@ -17,6 +17,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
       EXAMPLES
         hamon history show
         hamon history show --filter '^dispatch/' --metric instructions --metric ratio
+        hamon history show --markdown "$GITHUB_STEP_SUMMARY"
       """
   )
 
@@ -25,8 +26,14 @@ struct HistoryShowCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only changes since this day (2026-01-31).", valueName: "date"))
   var since: HistoryDate?
 
-  @Flag(help: "Write a Markdown table.")
-  var markdown = false
+  @Option(
+    defaultAsFlag: "-",
+    help: ArgumentHelp(
+      "Append a table in Markdown, as to $GITHUB_STEP_SUMMARY; without a file, print it.",
+      valueName: "file"
+    )
+  )
+  var markdown: String?
 
   @OptionGroup var location: HistoryLocation
 
@@ -35,11 +42,14 @@ struct HistoryShowCommand: AsyncParsableCommand {
       let entries = try selection.select(try location.read(), path: location.folder().path)
       let series = HistorySeries.series(of: entries)
       let report = ChangePointReport(series, since: since?.date)
-      if !report.rows.isEmpty {
-        let table = report.table()
-        print(markdown ? table.renderedMarkdown() : table.rendered())
-      }
-      print(summary(report, series: series, commits: Set(entries.map(\.commit)).count))
+      let table = report.rows.isEmpty ? nil : report.table()
+      let rendered =
+        markdown == nil
+        ? table?.rendered(width: TerminalSize.outputWidth) : table?.renderedMarkdown()
+      let sentence = summary(report, series: series, commits: Set(entries.map(\.commit)).count)
+      let text = (rendered.map { "\($0)\n" } ?? "") + "\(sentence)\n"
+      if let markdown, markdown != "-" { return try AppendedFile(path: markdown).append(text) }
+      print(text, terminator: "")
     }
   }
 
@@ -87,14 +97,11 @@ struct HistoryExportCommand: AsyncParsableCommand {
     try await HistoryCommand.reportingErrors {
       let entries = try selection.select(try location.read(), path: location.folder().path)
       let data = Data(HistoryCSV.text(of: entries).utf8)
+      guard let output else { return try StandardOutput.write(data) }
       do {
-        if let output {
-          try data.write(to: URL(filePath: output), options: .atomic)
-        } else {
-          try FileHandle.standardOutput.write(contentsOf: data)
-        }
+        try data.write(to: URL(filePath: output), options: .atomic)
       } catch {
-        throw SuiteError.unwritable(output ?? "stdout", error)
+        throw SuiteError.unwritable(output, error)
       }
     }
   }

@@ -17,7 +17,7 @@ struct RecordDashboard {
 
   /// Draws until the task is cancelled, and removes what it has drawn.
   func run(_ watch: RecordingWatch) async {
-    var block = TerminalBlock()
+    let display = TerminalDisplay()
     var estimate = EventEstimate()
     var last = Duration.zero
     for turn in 0... {
@@ -34,9 +34,10 @@ struct RecordDashboard {
       }
       last = progress.duration
       guard !Task.isCancelled else { break }
-      block.show(RecordDashboardText(progress, estimate).lines(width: TerminalBlock.width))
+      let text = RecordDashboardText(progress, estimate)
+      display.show { text.lines(width: $0) }
     }
-    block.remove()
+    display.remove()
   }
 
   /// Reads a part of a packet.

@@ -83,11 +83,11 @@ struct RecordSummary {
     let objects = tasks.objects.sorted { $0.key.path < $1.key.path }.map { key, addresses in
       (SymbolSearch.object(path: key.path, buildID: key.buildID), addresses)
     }
-    let (symbols, notices) = await SymbolSearch.symbols(of: objects)
+    var (symbols, notices) = await SymbolSearch.symbols(of: objects)
     do throws(SuiteError) {
       try TaskSymbols.write(symbols, toTrace: report.directory)
     } catch {
-      return ["warning: tasks: their functions are told by addresses: \(error)"]
+      notices = ["their functions are told by addresses: \(error)"]
     }
     return (tasks.problems + notices).map { "warning: tasks: \($0)" }
   }

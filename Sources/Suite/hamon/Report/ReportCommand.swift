@@ -20,6 +20,7 @@ struct ReportCommand: AsyncParsableCommand {
       EXAMPLES
         hamon report traces/first
         hamon report traces/first --html first.html --json first.json
+        hamon report traces/tasks --html tasks.html --tasks-in 1.2s-1.25s
         hamon report traces/client traces/server
         hamon report traces/second --baseline traces/first
         hamon report traces/first --request "GET /orders/{id}"
@@ -55,6 +56,15 @@ struct ReportCommand: AsyncParsableCommand {
     )
   )
   var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show on the page the tasks that live in this time, from its begin on: 1.2s-1.25s. Without it, "
+        + "of more than a hundred thousand those with the longest lives.",
+      valueName: "from-to"
+    )
+  )
+  var tasksIn: TimeRangeArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -101,6 +111,9 @@ struct ReportCommand: AsyncParsableCommand {
   var pairs = false
 
   func validate() throws {
+    if tasksIn != nil, html == nil {
+      throw ValidationError("--tasks-in chooses what a page shows; add --html FILE")
+    }
     if pairs, request ?? json ?? html ?? results ?? baseline != nil {
       throw ValidationError(
         "--pairs prints one table; leave out --request, --json, --html, --results and --baseline"
@@ -142,7 +155,8 @@ struct ReportCommand: AsyncParsableCommand {
       jsonPath: json,
       htmlPath: html,
       resultsPath: results,
-      baselinePath: baseline
+      baselinePath: baseline,
+      taskWindow: tasksIn?.nanoseconds
     )
   }
 }

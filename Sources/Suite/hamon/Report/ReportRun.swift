@@ -17,6 +17,8 @@ struct ReportRun {
   let htmlPath: String?
   let resultsPath: String?
   var baselinePath: String?
+  /// The time in which tasks have to live to be on the page, in nanoseconds from its begin on.
+  var taskWindow: Range<Int64>?
 
   /// Reads the trace and writes the reports asked for.
   ///
@@ -29,26 +31,33 @@ struct ReportRun {
     if let samples = sampled, samples.hasNoEvents { return try writeAlone(samples) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
-    var recorder: TaskRecorder?
+    var tasks: ReportedTasks?
     var catalog: TraceCatalog?
     var report = try read(tracePaths, pairs: pairs) { found in
       catalog = found
       if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
       profiler = sampled?.profiler(found, next: timeline)
       let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
-      recorder = TaskRecorder(catalog: found, next: next)
-      return recorder
+      let made = ReportedTasks(
+        found,
+        next: next,
+        samples: sampled,
+        hasPage: htmlPath != nil,
+        window: taskWindow
+      )
+      tasks = made
+      return made.recorder
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled?.report(profiler)
-    let tasks = try ReportedTasks.report(recorder, tracesAt: tracePaths)
-    let taskSections = tasks?.sections() ?? []
-    try writeText(report, taskSections + (samples?.sections() ?? []), benchmarks: benchmarks)
-    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: tasks))
+    let taskReport = try tasks?.report(tracesAt: tracePaths)
+    let sections = (taskReport?.sections() ?? []) + (samples?.sections() ?? [])
+    try writeText(report, sections, benchmarks: benchmarks)
+    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: taskReport))
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
     try await writePage(
       report,
-      tasks: taskSections,
+      tasks: try tasks?.page(tracesAt: tracePaths),
       samples: page,
       timeline: timeline,
       benchmarks: benchmarks
@@ -61,7 +70,8 @@ struct ReportRun {
   /// Writes what there is of a program that emitted no events.
   private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
     let samples = sampled.report(nil)
-    let text = samples.sections().map { $0.rendered() }.joined(separator: "\n")
+    let width = ReportOutput.lineWidth(of: textPath)
+    let text = samples.sections().map { $0.rendered(width: width) }.joined(separator: "\n")
     try ReportOutput.write(Data(text.utf8), to: textPath)
     try writeJSON(ReportDocument(trace: nil, samples: samples, tasks: nil))
     if let htmlPath {
@@ -81,9 +91,17 @@ struct ReportRun {
   func listPairs() throws -> Bool {
     DamagedTraceGuard.install(trace: tracePaths.joined(separator: ", "))
     let reader = try TraceReader(paths: tracePaths, pairs: pairs)
-    let faults = try reader.read { _ in }.faults
+    let progress = ReadingProgress(reader.path)
+    defer { progress.clear() }
+    var count: UInt64 = 0
+    let faults = try reader.read { _ in
+      count += 1
+      if count & 0xffff == 0 { progress.show(TraceProgress(events: count, of: reader)) }
+    }.faults
+    progress.clear()
     let list = PairList(reader.catalog)
-    try ReportOutput.write(Data(list.renderedText().utf8), to: textPath)
+    let text = list.renderedText(width: ReportOutput.lineWidth(of: textPath))
+    try ReportOutput.write(Data(text.utf8), to: textPath)
     for fault in faults { StandardError.error("\(fault)") }
     return faults.isEmpty
   }
@@ -93,13 +111,11 @@ struct ReportRun {
     pairs: [TracePairRule] = [],
     sink: ((TraceCatalog) -> (any TraceIntervalSink)?)?
   ) throws -> TraceReport {
-    let line = ProgressLine()
-    defer { line.clear() }
     let path = paths.joined(separator: ", ")
+    let progress = ReadingProgress(path)
+    defer { progress.clear() }
     DamagedTraceGuard.install(trace: path)
-    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: sink) { count in
-      line.show("\(path): \(count / 1000)k events")
-    }
+    return try TraceReport(readingTracesAt: paths, pairs: pairs, sink: sink) { progress.show($0) }
   }
 
   private func readResults() throws -> ComparisonReport? {
@@ -111,9 +127,10 @@ struct ReportRun {
     _ sections: [ReportSection],
     benchmarks: ComparisonReport?
   ) throws {
-    var text = report.renderedText()
-    for section in sections { text += "\n" + section.rendered() }
-    if let benchmarks { text += "\n" + benchmarks.text() }
+    let width = ReportOutput.lineWidth(of: textPath)
+    var text = report.renderedText(width: width)
+    for section in sections { text += "\n" + section.rendered(width: width) }
+    if let benchmarks { text += "\n" + benchmarks.text(width: width) }
     try ReportOutput.write(Data(text.utf8), to: textPath)
   }
 
@@ -126,7 +143,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
-    tasks: [ReportSection],
+    tasks: TaskPage?,
     samples: SamplePage?,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
@@ -138,16 +155,20 @@ struct ReportRun {
     for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
+    // Tasks want a timeline, also where there are no intervals in it.
+    let noLanes = tasks.map { _ in ThreadLanes(span: report.span(with: nil), numbers: [:]) }
+    let threads = samples?.threads ?? noLanes
+    let span = report.span(with: threads)
     try report.addSections(
       to: &page,
       latencyPlot: await plot(of: report),
       timeline: timeline,
-      threads: samples?.threads
-    )
-    for section in tasks { section.add(to: &page) }
-    if let samples {
-      try samples.addSections(to: &page, origin: report.span(with: samples.threads).lowerBound)
+      threads: threads
+    ) { page in
+      try tasks?.addForest(to: &page, span: span, lanes: threads?.numbers ?? [:])
     }
+    tasks?.addTables(to: &page, hasForest: !span.isEmpty)
+    try samples?.addSections(to: &page, origin: span.lowerBound)
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 
@@ -165,20 +186,21 @@ struct ReportRun {
 
 /// Where `hamon report` writes.
 enum ReportOutput {
+  /// How many characters a line of what is written there may have; `nil` for as many as there are.
+  static func lineWidth(of path: String?) -> Int? {
+    file(path) == nil ? TerminalSize.outputWidth : nil
+  }
+
+  /// The file that a path is of; `nil` for standard output.
+  private static func file(_ path: String?) -> String? { path == "-" ? nil : path }
+
   /// Writes to a file, or to stdout where there is no path or it is `-`.
   static func write(_ data: Data, to path: String?) throws(SuiteError) {
+    guard let path = file(path) else { return try StandardOutput.write(data) }
     do {
-      if let path, path != "-" {
-        try data.write(to: URL(fileURLWithPath: path))
-      } else {
-        try FileHandle.standardOutput.write(contentsOf: data)
-      }
+      try data.write(to: URL(fileURLWithPath: path))
     } catch {
-      throw SuiteError(
-        path ?? "stdout",
-        "cannot write it (\(error.localizedDescription))",
-        remedy: "give a file in a directory that exists and is writable"
-      )
+      throw SuiteError.unwritable(path, error)
     }
   }
 }

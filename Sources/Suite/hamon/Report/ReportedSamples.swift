@@ -15,7 +15,7 @@ struct ReportedSamples {
   ///
   /// - Throws: `SuiteError` where they can't be read.
   init?(tracesAt paths: [String]) throws {
-    guard let path = paths.first, SampleProfile.exists(inTrace: path) else { return nil }
+    guard let path = paths.first(where: SampleProfile.exists(inTrace:)) else { return nil }
     guard paths.count == 1 else {
       StandardError.warning("\(path): its samples are left out; report it alone")
       return nil
@@ -25,9 +25,17 @@ struct ReportedSamples {
     hasNoEvents = !TraceClock.isTrace(path)
   }
 
+  /// When they begin, in nanoseconds since the Unix epoch; `nil` where the trace's clock isn't known.
+  var begin: Int64? { clockOffset.map { Int64(profile.span.lowerBound) + $0 } }
+
   /// What is told of each interval; `nil` where the trace's clock isn't known.
   func profiler(_ catalog: TraceCatalog, next: (any TraceIntervalSink)?) -> IntervalProfiler? {
     clockOffset.map { IntervalProfiler(profile, catalog: catalog, clockOffset: $0, next: next) }
+  }
+
+  /// What is told of tasks; `nil` where the trace's clock isn't known.
+  func sampler(_ catalog: TraceCatalog) -> TaskSampler? {
+    clockOffset.map { TaskSampler(profile, catalog: catalog, clockOffset: $0) }
   }
 
   /// What a page has of them.

@@ -15,15 +15,17 @@ struct RequestRun {
   /// - Returns: Whether the whole trace could be read.
   func run() throws -> Bool {
     DamagedTraceGuard.install(trace: path)
-    let line = ProgressLine()
-    defer { line.clear() }
+    let progress = ReadingProgress(path)
+    defer { progress.clear() }
     let reader = try TraceReader(paths: tracePaths, pairs: pairs)
     let search = RequestSearch(query, catalog: reader.catalog)
-    let faults = try read(reader, into: search, line)
+    let faults = try read(reader, into: search, progress)
     let again = reader.reopened()
     let recorder = try RequestRecorder(search, catalog: again.catalog)
-    _ = try read(again, into: recorder, line)
-    try ReportOutput.write(Data(recorder.renderedText().utf8), to: textPath)
+    _ = try read(again, into: recorder, progress)
+    progress.clear()
+    let text = recorder.renderedText(width: ReportOutput.lineWidth(of: textPath))
+    try ReportOutput.write(Data(text.utf8), to: textPath)
     for fault in faults { StandardError.error("\(fault)") }
     return faults.isEmpty
   }
@@ -34,14 +36,14 @@ struct RequestRun {
   private func read(
     _ reader: TraceReader,
     into sink: any TraceIntervalSink,
-    _ line: ProgressLine
+    _ progress: ReadingProgress
   ) throws -> [TraceReadingError] {
     var analyzer = TraceAnalyzer(catalog: reader.catalog, sink: sink)
-    var count = 0
+    var count: UInt64 = 0
     let summary = try reader.read { event in
       analyzer.consume(event)
       count += 1
-      if count & 0xffff == 0 { line.show("\(path): \(count / 1000)k events") }
+      if count & 0xffff == 0 { progress.show(TraceProgress(events: count, of: reader)) }
     }
     analyzer.finish()
     return summary.faults

@@ -111,7 +111,7 @@ struct ResultExport {
       case .format(let format):
         let data = Data(try format.render(results).utf8)
         if isStandardOutput {
-          try FileHandle.standardOutput.write(contentsOf: data)
+          try StandardOutput.write(data)
         } else {
           try data.write(to: URL(filePath: path))
         }

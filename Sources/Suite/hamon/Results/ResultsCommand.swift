@@ -11,6 +11,7 @@ struct ResultsCommand: AsyncParsableCommand {
     discussion: """
       EXAMPLES
         hamon results results/latest/results.json
+        hamon results --summary results/latest/results.json
         hamon results results.json --export junit=bars.xml --export jmh=jmh.json
         hamon results results.json --readme results --made-by 'make reference'
         hamon results results.json --export markdown=- >> "$GITHUB_STEP_SUMMARY"
@@ -58,6 +59,12 @@ struct ResultsCommand: AsyncParsableCommand {
   @Flag(help: "Show what an operation takes of the system too: context switches, resident memory.")
   var system = false
 
+  @Flag(
+    help:
+      "Print one screen instead of all tables: each suite's most telling ratios, the bars and what failed."
+  )
+  var summary = false
+
   func validate() throws { try ResultExport.validate(exports) }
 
   func run() async throws {
@@ -74,11 +81,12 @@ struct ResultsCommand: AsyncParsableCommand {
         }
       }
       if exports.isEmpty, readme == nil {
+        let details = ReportDetails(percentiles: percentiles, system: system)
+        let width = TerminalSize.outputWidth
         print(
-          ComparisonReport(
-            results,
-            details: ReportDetails(percentiles: percentiles, system: system)
-          ).text(),
+          summary
+            ? ResultSummary(results).text(width: width)
+            : ComparisonReport(results, details: details).text(width: width),
           terminator: ""
         )
       }

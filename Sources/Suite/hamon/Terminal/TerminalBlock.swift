@@ -11,12 +11,11 @@ import SuiteErrors
 struct TerminalBlock {
   /// Where the block is.
   private struct Place: Equatable {
-    var rows: Int
-    var columns: Int
+    var size: TerminalSize
     var height: Int
 
     /// The row above it, where the rest of the terminal ends.
-    var last: Int { rows - height }
+    var last: Int { size.rows - height }
   }
 
   private static let saveCursor = "\u{1B}7"
@@ -27,17 +26,18 @@ struct TerminalBlock {
   /// Whether there is a terminal to draw on.
   static var isPossible: Bool { ProgressLine().isShown }
 
-  /// How many characters of a line are shown at present; 0 where nothing is.
-  static var width: Int { size.map { max(0, $0.columns - 1) } ?? 0 }
-
   /// Replaces the lines; what is longer than the terminal is wide is cut.
-  mutating func show(_ lines: [String]) {
+  ///
+  /// - Parameter content: Makes them, for as many characters as a line of the terminal shows.
+  mutating func show(_ content: (_ width: Int) -> [String]) {
+    guard Self.isForeground, let size = TerminalSize(of: STDERR_FILENO) else { return }
+    let lines = content(size.columns - 1)
     // Others need room to say something.
-    guard Self.isForeground, let size = Self.size, size.rows >= lines.count + 6, size.columns >= 20
-    else { return }
-    let wanted = Place(rows: size.rows, columns: size.columns, height: lines.count)
+    guard size.rows >= lines.count + 6, size.columns >= 20 else { return remove() }
+    let wanted = Place(size: size, height: lines.count)
     var text = ""
     if place != wanted {
+      if place != nil { text += Self.removalBelowCursor }
       // Room for them below the cursor, which stays in its line and column.
       text += String(repeating: "\u{1B}D", count: wanted.height) + "\u{1B}[\(wanted.height)A"
       place = wanted
@@ -54,8 +54,17 @@ struct TerminalBlock {
   mutating func remove() {
     guard let place else { return }
     self.place = nil
-    Self.write("\(Self.saveCursor)\u{1B}[r\u{1B}[\(place.last + 1);1H\u{1B}[J\(Self.restoreCursor)")
+    Self.write(
+      TerminalSize(of: STDERR_FILENO) == place.size
+        ? "\(Self.saveCursor)\u{1B}[r\u{1B}[\(place.last + 1);1H\u{1B}[J\(Self.restoreCursor)"
+        : Self.removalBelowCursor
+    )
   }
+
+  /// Removes a block that isn't where it was drawn.
+  ///
+  /// With another size some terminals begin with other rows, and break lines anew. What others have printed ends at the cursor.
+  private static let removalBelowCursor = "\(saveCursor)\u{1B}[r\(restoreCursor)\u{1B}[J"
 
   /// Whether the terminal is this program's to draw on.
   private static var isForeground: Bool {
@@ -63,16 +72,6 @@ struct TerminalBlock {
     var state = termios()
     // SAFETY: tcgetattr writes one `termios`.
     return unsafe tcgetattr(STDERR_FILENO, &state) == 0 && state.c_lflag & tcflag_t(ICANON) != 0
-  }
-
-  /// The size of the terminal; `nil` where that isn't known.
-  private static var size: (rows: Int, columns: Int)? {
-    var size = winsize()
-    // SAFETY: this request writes one `winsize`.
-    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
-      size.ws_col > 0
-    else { return nil }
-    return (Int(size.ws_row), Int(size.ws_col))
   }
 
   /// Writes in one call, which no other program's text comes into the middle of.

@@ -1,0 +1,16 @@
+/// The words that a gate and the benchmarks that it runs have to agree on.
+///
+/// The protocol itself is told where it is served (Sources/Suite/BenchmarkHarness/Sampling/RowServer.swift). Variables of the
+/// environment are no options, which older harnesses would refuse.
+package enum ServeProtocol {
+  /// The version of the protocol.
+  package static let version = 1
+
+  /// The variable that asks for what the samples take of the operating system.
+  package static let usageVariable = "HAMON_SERVE_USAGE"
+
+  /// The variable that says after how many iterations of a single run injected work begins.
+  ///
+  /// The difference of two runs has all of it then.
+  package static let injectionStartVariable = "HAMON_INJECT_AFTER"
+}

@@ -1,0 +1,16 @@
+import FoundationEssentials
+
+/// Looks for programs as a shell does.
+package enum ProgramSearch {
+  /// The folders of PATH, in their order.
+  package static var folders: [String] {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+      .map(String.init)
+  }
+
+  /// The path of a program; `nil` where no folder has one that may be executed.
+  package static func path(of name: String) -> String? {
+    folders.lazy.map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

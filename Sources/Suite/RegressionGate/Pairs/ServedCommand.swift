@@ -1,0 +1,64 @@
+import BenchmarkResults
+import ProcessLaunching
+
+/// A whole command that a shell runs whenever it is asked to: one side of a pair whose call stacks are sampled.
+///
+/// What a recording is to follow has to be started by it, from the first process on. So there is one process a side, as there is of a
+/// row, which starts the command for each sample as ``CommandSampler`` does.
+final class ServedCommand: ServingSampler {
+  /// Answers each request with the exit status of a run, and ends at any other line.
+  private static let loop = """
+    cd -- "$2" || exit 1
+    while read -r word && [ "$word" = run ]; do /bin/sh -c "$1" </dev/null >/dev/null 2>&1; echo "$?"; done
+    """
+
+  private let process: InteractiveProcess
+  private let timeout: Duration
+
+  /// Starts the shell; the command runs when samples are asked for.
+  ///
+  /// - Parameters:
+  ///   - command: The command, for a shell.
+  ///   - directory: Where it runs.
+  ///   - environment: The variables that differ from those of this process.
+  ///   - timeout: How long a run may take.
+  /// - Throws: `ProcessFailure` if there is no shell.
+  init(
+    _ command: String,
+    directory: String,
+    environment: [String: String],
+    timeout: Duration
+  ) throws(ProcessFailure) {
+    process = try InteractiveProcess(
+      ["/bin/sh", "-c", Self.loop, "sh", command, directory],
+      environment: environment
+    )
+    self.timeout = timeout
+  }
+
+  var processNumber: Int32 { process.process }
+  var usage: RowUsage? { nil }
+
+  func warmUp() throws(ProcessFailure) { _ = try sample(1) }
+
+  func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
+    var times: [Double] = []
+    for _ in 0..<count {
+      let start = ContinuousClock.now
+      try process.write("run\n")
+      let status = try process.readLine(timeout: timeout)
+      times.append((ContinuousClock.now - start) / .nanoseconds(1))
+      guard status == "0" else {
+        throw ProcessFailure("it ended with exit status \(status); its output is not shown here")
+      }
+    }
+    return times
+  }
+
+  func finish() throws(ProcessFailure) {
+    try process.write("end\n")
+    try process.waitForEnd(timeout: timeout)
+  }
+
+  func abandon() { process.kill() }
+}

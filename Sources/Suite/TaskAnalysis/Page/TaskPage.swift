@@ -1,0 +1,130 @@
+package import ReportRendering
+import TraceAnalysis
+import TraceReading
+
+/// The tasks of a trace on a page: their forest on the time axis of the timeline, lanes of actors and pools in it, and the tables of the
+/// report, whose rows choose tasks.
+package struct TaskPage {
+  private let timeline: TaskTimeline
+  private let recorder: TaskRecorder
+  private let namer: TaskNamer
+  private let report: TaskReport
+  private let rows: TaskRows
+
+  /// Describes the part of a page.
+  ///
+  /// - Parameters:
+  ///   - timeline: Has observed the tasks.
+  ///   - recorder: The recorder that has told it of them, which has finished.
+  ///   - symbols: The names of functions.
+  ///   - samples: What the samples of threads say of tasks; `nil` where there are none.
+  package init(
+    _ timeline: TaskTimeline,
+    of recorder: TaskRecorder,
+    symbols: TaskSymbols,
+    samples: TaskSampler?
+  ) {
+    self.timeline = timeline
+    self.recorder = recorder
+    namer = TaskNamer(recorder, symbols)
+    var rows = TaskRows()
+    report = TaskReport(recorder, namer, samples: samples, rows: &rows)
+    self.rows = rows
+    timeline.keep()
+  }
+
+  /// Adds the forest, behind the timeline.
+  ///
+  /// - Parameters:
+  ///   - page: The page, which has its timeline already.
+  ///   - span: The time of the timeline, in nanoseconds since the Unix epoch.
+  ///   - lanes: The lanes of samples, by threads; empty for none.
+  /// - Throws: What encoding the data throws.
+  package func addForest(
+    to page: inout HTMLPage,
+    span: Range<Int64>,
+    lanes: [Int: Int32]
+  ) throws {
+    page.addSection(title: TaskMarkup.title)
+    for omission in omissions { page.addParagraph(omission) }
+    page.addHTML(TaskMarkup.forest)
+    page.addHTML(try PageData.element(id: "task-data", data(span: span, lanes: lanes)))
+    for script in [TaskScript.text, TaskForestScript.text] {
+      page.addHTML("<script>\n\(script)\n</script>")
+    }
+  }
+
+  func data(span: Range<Int64>, lanes: [Int: Int32]) -> TaskPageData {
+    TaskPageData(
+      timeline,
+      recorder,
+      namer,
+      report: report,
+      rows: rows,
+      span: span,
+      lanes: lanes
+    )
+  }
+
+  /// What was left out or added up: a line each.
+  var omissions: [String] {
+    var omissions: [String] = []
+    if let window = timeline.window {
+      let (from, to) = (Self.text(window.lowerBound), Self.text(window.upperBound))
+      omissions.append(
+        "Shown are tasks that lived between \(from) and \(to), as was asked for: \(timeline.outsideCount) did not, and are only in "
+          + "the lanes of pools and in the figures of tables."
+      )
+    }
+    if timeline.leftOutCount > 0 {
+      let longest = Self.text(timeline.longestLeftOut)
+      omissions.append(
+        "Shown are the \(timeline.items.count) tasks with the longest lives; left out are \(timeline.leftOutCount), none of which lived "
+          + "longer than \(longest). They aren't in the lanes of actors either, nor in what a row of a table chooses, nor in the samples "
+          + "of what is chosen; the lanes of pools and all figures of tables have them. hamon report --tasks-in FROM-TO shows those of "
+          + "a shorter time."
+      )
+    }
+    let shortened = timeline.items.count { $0.step > 0 }
+    if shortened > 0 {
+      omissions.append(
+        "Of \(shortened) tasks that did more than can be drawn, what took short is added up in steps, and not in its order."
+      )
+    }
+    return omissions
+  }
+
+  private static func text(_ nanoseconds: Int64) -> String {
+    DurationFormat.string(nanoseconds: Double(nanoseconds))
+  }
+
+  /// Adds the tables of the report.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - hasForest: Whether the page has the forest, in which their rows choose tasks.
+  package func addTables(to page: inout HTMLPage, hasForest: Bool) {
+    add(report.overview(), to: &page)
+    add(report.creatorSection(), rows: "creators", to: &page)
+    add(report.executorSection(), rows: "executors", to: &page)
+    add(report.poolSection(), rows: "pools", to: &page)
+    add(report.hopSection(), rows: "hops", to: &page)
+    add(report.suspendedSection(), rows: "suspended", to: &page)
+    add(report.intervalSection(), to: &page)
+    add(report.slowSection(), rows: "slowest", to: &page)
+    add(report.sampleSection(), to: &page)
+    if hasForest { page.addHTML("<script>\n\(TaskTableScript.text)\n</script>") }
+  }
+
+  /// Adds a section; the rows of its table choose tasks where the script knows which.
+  private func add(_ section: ReportSection?, rows: String? = nil, to page: inout HTMLPage) {
+    guard var section else { return }
+    let table = section.table
+    if rows != nil { section.table = nil }
+    section.add(to: &page)
+    guard let rows, let table else { return }
+    page.addHTML(
+      "<div class=\"task-rows\" data-rows=\"\(rows)\">\n\(HTMLPage.html(of: table))</div>"
+    )
+  }
+}

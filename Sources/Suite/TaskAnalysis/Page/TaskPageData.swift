@@ -1,0 +1,285 @@
+import TraceAnalysis
+import TraceReading
+
+/// The tasks that the scripts of a page draw and add up, as JSON.
+///
+/// Units: times are ticks since the page's begin; the arrays of numbers are in base64 (`PageData`).
+struct TaskPageData: Encodable {
+  /// A place at which tasks are created.
+  struct Creator: Encodable {
+    let name: String
+    /// How many tasks it has created in all, also such as aren't on the page.
+    let count: UInt64
+  }
+
+  /// An actor, or another executor.
+  struct Executors: Encodable {
+    /// Of the types of executors.
+    let names: [String]
+    /// 32-bit integers: the place in `names` of each executor, and which of its type it is, from 1 on.
+    let types: String
+    let numbers: String
+    /// Those that are drawn until others are asked for: those that were waited for longest.
+    let drawn: [Int]
+  }
+
+  struct Thread: Encodable {
+    let name: String
+    /// The number of its lane of samples; -1 for none.
+    let lane: Int32
+  }
+
+  struct Tasks: Encodable {
+    /// 32-bit integers.
+    let begins: String
+    let ends: String
+    /// 64-bit floats.
+    let ids: String
+    /// 32-bit integers: places of tasks, creators, names and processes; -1 for none, -2 for a task that isn't on the page.
+    let parents: String
+    let creators: String
+    let names: String
+    let processes: String
+    /// 32-bit integers: how many pieces each has.
+    let counts: String
+    /// Bytes: 1 for one that has ended, 2 for one that was cancelled, 4 for one of which short times are added up.
+    let flags: String
+  }
+
+  struct Pieces: Encodable {
+    /// 32-bit integers.
+    let begins: String
+    /// Bytes, places in the names of states.
+    let states: String
+    /// 32-bit integers: the executor of those that run or wait for one, what was called by those that wait for something else; -1 for
+    /// none.
+    let details: String
+    /// 32-bit integers: the thread of those that run; of others the task by which they were ended, -1 where that isn't known, -2 for one
+    /// that isn't on the page, -3 for a thread that ran none.
+    let links: String
+  }
+
+  struct Pool: Encodable {
+    let name: String
+    let processors: Int
+    /// 32-bit integers.
+    let times: String
+    let busy: String
+    let waiting: String
+    /// How long a step is in which the largest are told; 0 where all are.
+    let step: Int64
+  }
+
+  /// Of what each row of the tables is.
+  struct Rows: Encodable {
+    let creators: [Int32]
+    let executors: [[Int]]
+    /// The begin and end of the longest starvation of each pool, in nanoseconds; empty for none.
+    let pools: [[Int64]]
+    /// Tasks, 32-bit integers.
+    let hops: [String]
+    let suspended: [String]
+    /// A task; -1 for one that isn't on the page.
+    let slowest: [Int32]
+  }
+
+  /// How long a tick is, in nanoseconds: times of an hour have 32 bits.
+  let tick: Int64
+  let states: [String]
+  let creators: [Creator]
+  let names: [String]
+  let processes: [String]
+  let calls: [String]
+  let executors: Executors
+  let threads: [Thread]
+  let tasks: Tasks
+  let pieces: Pieces
+  let pools: [Pool]
+  let rows: Rows
+  /// Why the slowest ones were slow, as the rows of that table.
+  let sentences: [String]
+  /// How many tasks were left out.
+  let leftOut: UInt64
+
+  /// Makes the data.
+  ///
+  /// - Complexity: Proportional to the number of tasks and pieces, times the logarithm of the tasks.
+  /// - Parameters:
+  ///   - timeline: What the tasks did; it has been bounded.
+  ///   - recorder: It has observed the whole trace.
+  ///   - namer: The names of functions.
+  ///   - report: The report.
+  ///   - rows: Of what its rows are.
+  ///   - span: The time of the page, in nanoseconds since the Unix epoch.
+  ///   - lanes: The lanes of samples, by threads.
+  init(
+    _ timeline: TaskTimeline,
+    _ recorder: TaskRecorder,
+    _ namer: TaskNamer,
+    report: TaskReport,
+    rows: TaskRows,
+    span: Range<Int64>,
+    lanes: [Int: Int32]
+  ) {
+    let catalog = recorder.catalog
+    let origin = span.lowerBound
+    let tick = Int64(span.count) / Int64(UInt32.max) + 1
+    func ticks(_ time: Int64) -> UInt32 { UInt32(clamping: (time - origin) / tick) }
+    // Those that begin together by their ids: a parent comes before its children.
+    let items = timeline.items.sorted { ($0.begin, $0.id) < ($1.begin, $1.id) }
+    var places: [TaskRecorder.Key: Int32] = [:]
+    places.reserveCapacity(items.count)
+    for (place, item) in items.enumerated() {
+      places[TaskRecorder.Key(process: item.process, number: item.id)] = Int32(place)
+    }
+    func place(_ id: UInt64, _ process: Int) -> Int32 {
+      places[TaskRecorder.Key(process: process, number: id)] ?? -2
+    }
+    var names: [TraceSymbol: Int32] = [:]
+    var texts: [String] = []
+    func name(_ symbol: TraceSymbol?) -> Int32 {
+      guard let symbol else { return -1 }
+      if let known = names[symbol] { return known }
+      let text = catalog.string(symbol)
+      let number = text.isEmpty ? -1 : Int32(texts.count)
+      if !text.isEmpty { texts.append(text) }
+      names[symbol] = number
+      return number
+    }
+    self.tick = tick
+    states = TaskPiece.State.allCases.map(\.name)
+    creators = recorder.creators.all.indices.map {
+      Creator(name: namer.creator(Int32($0)), count: recorder.creators.all[$0].created)
+    }
+    processes = catalog.processes.indices.map { namer.process($0) }
+    calls = timeline.calls.map { namer.text($0) }
+    executors = Self.executors(recorder, namer)
+    threads = catalog.threads.enumerated().map { index, thread in
+      let name = thread.name.map { " \($0)" } ?? ""
+      return Thread(
+        name: "thread \(thread.threadID.map(String.init) ?? "?")\(name)",
+        lane: lanes[index] ?? -1
+      )
+    }
+    tasks = Tasks(
+      begins: PageData.base64(words: items.map { ticks($0.begin) }),
+      ends: PageData.base64(words: items.map { ticks($0.end) }),
+      ids: PageData.base64(words: items.map { Double($0.id).bitPattern }),
+      parents: PageData.base64(
+        words: items.enumerated().map { index, item in
+          guard item.parent != 0 else { return Int32(-1) }
+          let parent = place(item.parent, item.process)
+          // Whatever a trace says, nobody is a parent of his own.
+          return parent < Int32(index) ? parent : -1
+        }
+      ),
+      creators: PageData.base64(words: items.map(\.creator)),
+      names: PageData.base64(words: items.map { name($0.name) }),
+      processes: PageData.base64(words: items.map { Int32($0.process) }),
+      counts: PageData.base64(words: items.map { Int32($0.pieces.count) }),
+      flags: PageData.base64(
+        words: items.map { item in
+          UInt8((item.hasEnded ? 1 : 0) | (item.isCancelled ? 2 : 0) | (item.step > 0 ? 4 : 0))
+        }
+      )
+    )
+    self.names = texts
+    var begins: [UInt32] = []
+    var doings: [UInt8] = []
+    var (details, links): ([Int32], [Int32]) = ([], [])
+    for item in items {
+      for piece in item.pieces {
+        begins.append(ticks(piece.begin))
+        doings.append(piece.state.rawValue)
+        details.append(piece.detail)
+        switch piece.link {
+        case _ where piece.state == .running: links.append(Int32(truncatingIfNeeded: piece.link))
+        case TaskPiece.Link.unknown: links.append(-1)
+        case TaskPiece.Link.thread: links.append(-3)
+        default: links.append(place(piece.link, item.process))
+        }
+      }
+    }
+    pieces = Pieces(
+      begins: PageData.base64(words: begins),
+      states: PageData.base64(words: doings),
+      details: PageData.base64(words: details),
+      links: PageData.base64(words: links)
+    )
+    pools = timeline.pools.sorted { $0.key < $1.key }.map { process, curve in
+      Pool(
+        name: namer.process(process),
+        processors: recorder.processes[process].pool.processors,
+        times: PageData.base64(words: curve.points.map { ticks($0.time) }),
+        busy: PageData.base64(words: curve.points.map(\.busy)),
+        waiting: PageData.base64(words: curve.points.map(\.waiting)),
+        step: curve.step
+      )
+    }
+    self.rows = Rows(rows, timeline, items: items, places: places, origin: origin)
+    sentences = report.slowest.map(\.sentence)
+    leftOut = timeline.leftOutCount
+  }
+
+  private static let drawnExecutors = 6
+
+  private static func executors(_ recorder: TaskRecorder, _ namer: TaskNamer) -> Executors {
+    var types: [TaskReport.ExecutorKey: Int32] = [:]
+    var counts: [Int32] = []
+    var names: [String] = []
+    var (ofEach, numbers): ([Int32], [Int32]) = ([], [])
+    for (place, log) in recorder.executors.enumerated() {
+      let process = recorder.executorKeys[place].process
+      let key = TaskReport.ExecutorKey(process: process, name: namer.executor(log))
+      let type = types[key] ?? Int32(names.count)
+      if types[key] == nil {
+        types[key] = type
+        names.append(key.name)
+        counts.append(0)
+      }
+      counts[Int(type)] += 1
+      ofEach.append(type)
+      numbers.append(counts[Int(type)])
+    }
+    let used = recorder.executors.indices.filter { recorder.executors[$0].runs > 0 }
+    let drawn = used.sorted { left, right in
+      let (a, b) = (recorder.executors[left], recorder.executors[right])
+      return (a.waiting, a.running, right) > (b.waiting, b.running, left)
+    }
+    return Executors(
+      names: names,
+      types: PageData.base64(words: ofEach),
+      // One that is the only one of its type needs no number.
+      numbers: PageData.base64(
+        words: ofEach.indices.map { counts[Int(ofEach[$0])] > 1 ? numbers[$0] : 0 }
+      ),
+      drawn: Array(drawn.prefix(drawnExecutors))
+    )
+  }
+}
+
+extension TaskPageData.Rows {
+  init(
+    _ rows: TaskRows,
+    _ timeline: TaskTimeline,
+    items: [TaskTimeline.Item],
+    places: [TaskRecorder.Key: Int32],
+    origin: Int64
+  ) {
+    var hops: [TaskRecorder.Hop: [Int32]] = [:]
+    var suspended: [TaskReport.SuspendedKey: [Int32]] = [:]
+    for (place, item) in items.enumerated() {
+      for hop in item.hops { hops[timeline.hops[Int(hop)], default: []].append(Int32(place)) }
+      if let key = item.suspension { suspended[key, default: []].append(Int32(place)) }
+    }
+    creators = rows.creators
+    executors = rows.executors
+    pools = rows.pools.map { pool in
+      pool.starved.isEmpty
+        ? [] : [pool.starved.lowerBound - origin, pool.starved.upperBound - origin]
+    }
+    self.hops = rows.hops.map { PageData.base64(words: hops[$0] ?? []) }
+    self.suspended = rows.suspended.map { PageData.base64(words: suspended[$0] ?? []) }
+    slowest = rows.slowest.map { places[$0] ?? -1 }
+  }
+}

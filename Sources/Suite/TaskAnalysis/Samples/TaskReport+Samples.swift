@@ -1,0 +1,99 @@
+import ReportRendering
+package import SampleAnalysis
+import TraceAnalysis
+
+extension TaskReport {
+  /// What threads did while they ran tasks, where they were sampled.
+  package struct Samples: Sendable, Codable, Equatable {
+    /// The tasks that were created at one place.
+    package struct Creator: Sendable, Codable, Equatable {
+      package var process: String
+      /// What ``TaskReport`` calls it elsewhere, as in ``Slow/creator``.
+      package var creator: String
+      package var samples: Int
+      /// Of the threads that ran them.
+      package var times: ThreadTimeline.Times
+      /// Waiting without a stack.
+      package var waitingUnknown: UInt64
+      /// The one that ran longest first.
+      package var functions: [SampleReport.Function]
+    }
+
+    /// How many samples of threads there are, and how many of them are of threads that ran a task.
+    package var samples: Int
+    package var inTasks: Int
+    /// The one whose tasks ran longest first.
+    package var creators: [Creator]
+  }
+
+  private static let shownCreators = 10
+  private static let shownFunctions = 5
+
+  /// What of it a person reads.
+  func sampleSection() -> ReportSection? {
+    guard let samples, !samples.creators.isEmpty else { return nil }
+    var table = TextTable(
+      headers: ["tasks", "function", "of", "self", "self %", "total", "blocked", "line"],
+      alignments: [.left, .left, .left, .right, .right, .right, .right, .left]
+    )
+    var isCut = samples.creators.count > Self.shownCreators
+    for creator in samples.creators.prefix(Self.shownCreators) {
+      let all = max(1, creator.functions.reduce(0) { $0 + $1.running })
+      isCut = isCut || creator.functions.count > Self.shownFunctions
+      for (place, row) in creator.functions.prefix(Self.shownFunctions).enumerated() {
+        table.append(row: [
+          place == 0 ? creator.creator : "", row.name, row.object, Self.text(row.running),
+          NumberFormat.string(100 * Double(row.running) / Double(all), decimals: 1),
+          Self.text(row.runningTotal), Self.text(row.waitingTotal),
+          row.source.map { "\($0)" } ?? "-",
+        ])
+      }
+    }
+    let share = 100 * Double(samples.inTasks) / Double(max(1, samples.samples))
+    var paragraphs = [
+      "\(samples.inTasks) of \(samples.samples) samples (\(NumberFormat.string(share, decimals: 1)) %) were taken while a thread ran "
+        + "a task. Blocked is the time in which a thread waited and had its task with it."
+    ]
+    if isCut {
+      paragraphs.append(
+        "The first \(Self.shownFunctions) functions of the first \(Self.shownCreators) creators; --json has them all."
+      )
+    }
+    return ReportSection(title: "Functions by task", paragraphs: paragraphs, table: table)
+  }
+
+  private static func text(_ nanoseconds: UInt64) -> String {
+    DurationFormat.string(nanoseconds: Double(nanoseconds))
+  }
+}
+
+extension TaskReport.Samples {
+  /// Adds up what was seen.
+  ///
+  /// - Complexity: Proportional to the lengths of the stacks of each creator.
+  init(_ sampler: TaskSampler, _ namer: TaskNamer) {
+    let profile = sampler.profile
+    let sources = profile.stacks.sources()
+    samples = profile.threads.values.reduce(0) { $0 + $1.samples.count }
+    inTasks = sampler.sums.reduce(0) { $0 + $1.samples }
+    creators = sampler.sums.enumerated()
+      .filter { $0.element.times.sum > 0 || $0.element.samples > 0 }
+      .map { place, sums in
+        Creator(
+          process: namer.process(ofCreator: Int32(place - 1)),
+          creator: namer.creator(Int32(place - 1)),
+          samples: sums.samples,
+          times: sums.times,
+          waitingUnknown: sums.waitingUnknown,
+          functions: profile.functions(
+            running: sums.running,
+            waiting: sums.waiting,
+            sources: sources
+          )
+        )
+      }
+      .sorted {
+        ($0.times.running, $0.samples, $1.creator) > ($1.times.running, $1.samples, $0.creator)
+      }
+  }
+}

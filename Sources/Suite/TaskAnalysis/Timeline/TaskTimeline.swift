@@ -1,0 +1,247 @@
+import TraceReading
+
+/// Keeps what the tasks of a trace did for a page.
+///
+/// Bounded: of a trace with more tasks, those with the longest lives are kept, for a page that a browser can open, or of those that lived
+/// in a window the ones with the longest lives; the tables of a report have all. Memory grows with the tasks that live at a time, besides.
+package final class TaskTimeline: TaskObserver {
+  /// How much a page holds.
+  package struct Limits: Sendable {
+    /// Of the tasks, 40 bytes of the page each.
+    package var tasks = 100_000
+    /// Of what they did, 18 bytes of the page each.
+    package var pieces = 500_000
+    /// Of the pieces of one task, before short ones are added up.
+    package var piecesOfTask = 20_000
+
+    package init() {}
+  }
+
+  /// A task of the page.
+  struct Item: Sendable {
+    let process: Int
+    let id: UInt64
+    var parent: UInt64 = 0
+    var creator: Int32 = -1
+    var name: TraceSymbol?
+    var begin: Int64
+    var end: Int64 = 0
+    var hasEnded = false
+    var isCancelled = false
+    var pieces: [TaskPiece] = []
+    /// How long a step is in which short pieces were added up; 0 where none were.
+    var step: Int64 = 0
+    /// How often it has come to the main executor, and what of `hops` that were.
+    var hopCount = 0
+    var hops: [Int32] = []
+    /// What it waits for at the end of the trace.
+    var suspension: TaskReport.SuspendedKey?
+
+    var life: Int64 { end - begin }
+  }
+
+  /// What a task has called to wait.
+  struct Call: Hashable, Sendable {
+    let process: Int
+    let function: UInt64
+    let caller: UInt64
+    let outer: UInt64
+  }
+
+  private let limits: Limits
+  /// The time in which a task has to live, from the page's begin on; `nil` for any.
+  let window: Range<Int64>?
+  /// When the page begins, in nanoseconds since the Unix epoch.
+  private var origin: Int64
+  /// Those that live, by their places in the recorder.
+  private var open: [Item?] = []
+  /// Those that have ended, in no order.
+  private(set) var items: [Item] = []
+  /// Of all of these.
+  private var pieceCount = 0
+  private(set) var calls: [Call] = []
+  private var callPlaces: [Call: Int32] = [:]
+  private(set) var hops: [TaskRecorder.Hop] = []
+  private var hopPlaces: [TaskRecorder.Hop: Int32] = [:]
+  private(set) var pools: [Int: PoolCurve] = [:]
+  /// How many tasks were left out; none of them lived longer than ``longestLeftOut``.
+  private(set) var leftOutCount: UInt64 = 0
+  private(set) var longestLeftOut: Int64 = 0
+  /// How many didn't live in the window.
+  private(set) var outsideCount: UInt64 = 0
+
+  /// Makes one of the tasks of a recorder.
+  ///
+  /// - Parameters:
+  ///   - limits: How much is kept.
+  ///   - window: The time in which a task has to live, in nanoseconds from the page's begin on; `nil` for any.
+  ///   - origin: When the page begins, in nanoseconds since the Unix epoch, where that is before the first event.
+  package init(
+    limits: Limits = Limits(),
+    window: Range<Int64>? = nil,
+    origin: Int64? = nil
+  ) {
+    self.limits = limits
+    self.window = window
+    self.origin = origin ?? .max
+  }
+
+  // MARK: Observing
+
+  package func start(at time: Int64) { origin = min(origin, time) }
+
+  package func take(_ stretch: TaskStretch, of task: TaskRecord, at place: Int) {
+    while open.count <= place { open.append(nil) }
+    if open[place] == nil {
+      open[place] = Item(process: task.process, id: task.id, begin: stretch.begin)
+    }
+    let piece = piece(of: stretch, task)
+    if case .running = stretch.activity { note(hopsOf: task, in: &open[place]) }
+    if let last = open[place]?.pieces.last, last.isContinued(by: piece) { return }
+    open[place]?.pieces.append(piece)
+    if let count = open[place]?.pieces.count, count > limits.piecesOfTask {
+      shorten(place, end: stretch.end)
+    }
+  }
+
+  package func finish(_ task: TaskRecord, at place: Int) {
+    var known: Item?
+    if open.indices.contains(place) { swap(&known, &open[place]) }
+    // It may have come to the main executor with the last event of the trace.
+    note(hopsOf: task, in: &known)
+    var item = known ?? Item(process: task.process, id: task.id, begin: task.begin)
+    item.parent = task.creation?.by ?? 0
+    item.creator = task.creator
+    item.name = task.creation?.name
+    item.end = max(task.end ?? task.told, item.begin)
+    item.hasEnded = task.end != nil
+    item.isCancelled = task.isCancelled
+    if !item.hasEnded { item.suspension = TaskReport.SuspendedKey(task) }
+    if let window, item.begin - origin > window.upperBound || item.end - origin < window.lowerBound
+    {
+      outsideCount += 1
+      return
+    }
+    guard leftOutCount == 0 || item.life >= longestLeftOut else {
+      leftOutCount += 1
+      return
+    }
+    items.append(item)
+    pieceCount += item.pieces.count
+    if items.count > 2 * limits.tasks || pieceCount > 2 * limits.pieces { keep(limits) }
+  }
+
+  package func change(_ pool: PoolMeter, process: Int, at time: Int64) {
+    pools[process, default: PoolCurve()]
+      .append(busy: pool.busy, waiting: pool.waiting, at: time)
+  }
+
+  private func piece(of stretch: TaskStretch, _ task: TaskRecord) -> TaskPiece {
+    let ender = stretch.endedBy ?? TaskPiece.Link.unknown
+    func piece(
+      _ state: TaskPiece.State,
+      detail: Int32 = -1,
+      link: UInt64? = nil
+    ) -> TaskPiece {
+      TaskPiece(begin: stretch.begin, state: state, detail: detail, link: link ?? ender)
+    }
+    switch stretch.activity {
+    case .created: return piece(.created)
+    case .running(let thread, let executor):
+      return piece(.running, detail: Int32(executor), link: UInt64(thread))
+    case .beneath: return piece(.beneath)
+    case .ready: return piece(.ready)
+    case .awaitingExecutor(let executor): return piece(.executor, detail: Int32(executor))
+    case .suspended(let pause):
+      let state: TaskPiece.State =
+        switch pause.reason {
+        case .task: .task
+        case .group: .group
+        case .continuation: .continuation
+        case .executor, .unknown: .unknown
+        }
+      return piece(state, detail: call(of: pause, task.process))
+    }
+  }
+
+  private func call(of pause: TraceTaskPause, _ process: Int) -> Int32 {
+    let call = Call(
+      process: process,
+      function: pause.function,
+      caller: pause.caller,
+      outer: pause.outer
+    )
+    if let place = callPlaces[call] { return place }
+    let place = Int32(calls.count)
+    calls.append(call)
+    callPlaces[call] = place
+    return place
+  }
+
+  /// Notes from where a task has come to the main executor, if it has.
+  private func note(hopsOf task: TaskRecord, in item: inout Item?) {
+    guard let known = item, known.hopCount != task.mainHops, let pause = task.pause else { return }
+    item?.hopCount = task.mainHops
+    let hop = TaskRecorder.Hop(process: task.process, caller: pause.caller, outer: pause.outer)
+    let number: Int32
+    if let known = hopPlaces[hop] {
+      number = known
+    } else {
+      number = Int32(hops.count)
+      hops.append(hop)
+      hopPlaces[hop] = number
+    }
+    if !known.hops.contains(number) { item?.hops.append(number) }
+  }
+
+  private func shorten(_ place: Int, end: Int64) {
+    guard var item = open[place] else { return }
+    item.shorten(to: limits.piecesOfTask / 2, end: end)
+    open[place] = item
+  }
+
+  // MARK: Bounds
+
+  /// Keeps the tasks with the longest lives, as many as there may be; called once more when the whole trace was read.
+  func keep() { keep(limits) }
+
+  private func keep(_ limits: Limits) {
+    guard items.count > limits.tasks || pieceCount > limits.pieces else { return }
+    items.sort { ($0.life, $1.begin, $1.id) > ($1.life, $0.begin, $0.id) }
+    var (count, pieces) = (0, 0)
+    while count < min(items.count, limits.tasks) {
+      // Of one that did more than a fair part, short times are added up instead.
+      let most = max(limits.pieces / 64, 16)
+      if items[count].pieces.count > most, pieces + items[count].pieces.count > limits.pieces {
+        items[count].shorten(to: most, end: items[count].end)
+      }
+      guard pieces + items[count].pieces.count <= limits.pieces else { break }
+      pieces += items[count].pieces.count
+      count += 1
+    }
+    pieceCount = pieces
+    guard count < items.count else { return }
+    leftOutCount += UInt64(items.count - count)
+    longestLeftOut = max(longestLeftOut, items[count].life)
+    items.removeSubrange(count...)
+  }
+}
+
+extension TaskTimeline.Item {
+  /// Adds up short pieces until there are no more than so many.
+  mutating func shorten(to count: Int, end: Int64) {
+    step = max(step, 1000)
+    pieces = TaskPiece.merged(pieces, end: end, step: step)
+    while pieces.count > count, step / 4 <= end - begin {
+      step *= 2
+      pieces = TaskPiece.merged(pieces, end: end, step: step)
+    }
+  }
+}
+
+extension TaskPiece {
+  /// Whether the next piece is but more of the same.
+  fileprivate func isContinued(by next: TaskPiece) -> Bool {
+    state == next.state && detail == next.detail && state == .running && link == next.link
+  }
+}

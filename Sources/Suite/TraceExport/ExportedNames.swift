@@ -1,0 +1,79 @@
+import TraceReading
+
+/// What processes, threads and counters of a trace are called in forms that know them by one number or one name.
+struct ExportedNames {
+  /// A counter, or a distribution that is shown as one.
+  private struct Counter: Hashable {
+    let owner: String?
+    let isSample: Bool
+  }
+
+  private struct Title: Hashable {
+    let process: Int
+    let name: String
+  }
+
+  private let catalog: TraceCatalog
+  /// Where numbers begin that no process or thread of a system has.
+  private let firstMadeUpID: Int64
+  private var processIDs: [Int64] = []
+  /// By title: the first counter that had it.
+  private var counters: [Title: Counter] = [:]
+
+  init(_ catalog: TraceCatalog, firstMadeUpID: Int64) {
+    self.catalog = catalog
+    self.firstMadeUpID = firstMadeUpID
+  }
+
+  /// The process's own id, or where two hosts have the same, or it isn't known, one that no other has.
+  ///
+  /// - Complexity: O(1) but for a process that is asked for first, of which it is proportional to those before it.
+  mutating func processID(_ index: Int) -> Int64 {
+    while processIDs.count <= index {
+      let next = processIDs.count
+      let own = catalog.processes[next].processID
+      let isTaken = own.map(processIDs.contains) ?? true
+      processIDs.append(isTaken ? firstMadeUpID + Int64(next) : own ?? 0)
+    }
+    return processIDs[index]
+  }
+
+  /// The thread's own id, or one that no other has.
+  func threadID(_ index: Int) -> Int64 {
+    catalog.threads[index].threadID ?? firstMadeUpID + Int64(index)
+  }
+
+  /// Who emits something: its subsystem and category; `nil` for neither.
+  func owner(_ subsystem: TraceSymbol?, _ category: TraceSymbol?) -> String? {
+    let parts = [subsystem, category].compactMap { $0.map(catalog.string) }.filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+
+  /// What a counter is called; `nil` for any other event.
+  mutating func counter(_ event: TraceEvent) -> String? {
+    switch event.payload {
+    case .counter(let name, _, let subsystem, let category, let store):
+      title(
+        catalog.string(name) + (store.map { " store \($0)" } ?? ""),
+        Counter(owner: owner(subsystem, category), isSample: false),
+        event.processIndex
+      )
+    case .sample(let name, _, let subsystem, let category):
+      title(
+        catalog.string(name),
+        Counter(owner: owner(subsystem, category), isSample: true),
+        event.processIndex
+      )
+    default: nil
+    }
+  }
+
+  /// Its name; of those that share it in a process, only the first one's is that alone.
+  private mutating func title(_ name: String, _ counter: Counter, _ process: Int) -> String {
+    let first = counters[Title(process: process, name: name), default: counter]
+    counters[Title(process: process, name: name)] = first
+    guard first != counter else { return name }
+    let parts = [counter.owner, counter.isSample ? "measured" : nil].compactMap { $0 }
+    return "\(name) (\(parts.isEmpty ? "no subsystem" : parts.joined(separator: ", ")))"
+  }
+}

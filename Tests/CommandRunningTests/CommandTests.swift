@@ -1,0 +1,33 @@
+import CommandRunning
+import SuiteErrors
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct CommandTests {
+  private func problem(_ command: Command) async throws -> String {
+    let error = await #expect(throws: SuiteError.self) { _ = try await command.run() }
+    return try #require(error).description
+  }
+
+  @Test func `what a program prints is collected, and how it ended`() async throws {
+    var number: Int32?
+    let result = try await Command("sh", ["-c", "echo one; echo two >&2; exit 3"])
+      .run { number = $0 }
+    #expect(result.output == "one\n" && result.errors == "two\n")
+    #expect(result.end == .exited(3))
+    #expect(try #require(number) > 0)
+  }
+
+  @Test func `a program that prints too much is not said to be missing`() async throws {
+    let text = try await problem(Command("head", ["-c", "70000000", "/dev/zero"]))
+    #expect(text == "head: it printed more than 64 MB; let it print less")
+    let missing = try await problem(Command("hamon-no-such-program", []))
+    #expect(missing.contains("it is not installed or not on the PATH; install it"))
+  }
+
+  @Test func `a program that is cancelled is not said to be missing`() async throws {
+    let running = Task { try await problem(Command("sleep", ["600"])) }
+    running.cancel()
+    #expect(try await running.value == "sleep: it was ended before its time; run it again")
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+
+/// A trace in the form of LTTng-UST, of events that nobody has recorded: for forms that no recording here has.
+struct MadeTrace {
+  /// The header of events: 16 bits of number and 32 of time, or 5 and 27; either one has a longer form for what doesn't fit.
+  enum Header: String, CaseIterable {
+    case large = "event_header_large"
+    case compact = "event_header_compact"
+
+    fileprivate var bits: (number: UInt64, time: UInt64) { self == .large ? (16, 32) : (5, 27) }
+  }
+
+  /// An event of one text and one number.
+  struct Event {
+    let number: UInt32
+    let time: UInt64
+    let text: String
+    let value: Int64
+  }
+
+  let header: Header
+  /// The numbers that are declared, each as an event `signpost:counter` or `made:NUMBER`.
+  let numbers: [UInt32]
+  /// Replaced in the declarations.
+  var replaced = ("", "")
+  private var packets: [[UInt8]] = []
+  private let uuid: [UInt8] = Array(1...16)
+
+  init(_ header: Header, numbers: [UInt32]) {
+    self.header = header
+    self.numbers = numbers
+  }
+
+  static func name(_ number: UInt32) -> String { "made:event_\(number)" }
+
+  /// Adds a packet; its times begin and end with the first and the last event.
+  ///
+  /// - Parameter cut: How many bytes of the last event are missing.
+  mutating func add(_ events: [Event], cut: Int = 0) {
+    let begin = events.first?.time ?? 0
+    var last = begin
+    var bytes: [UInt8] = []
+    for event in events {
+      add(event, after: last, to: &bytes)
+      last = event.time
+    }
+    bytes.removeLast(cut)
+    let size = UInt64(84 + bytes.count)
+    var packet: [UInt8] = []
+    Self.append(UInt32(0xC1FC_1FC1), to: &packet)
+    packet += uuid
+    Self.append(UInt32(0), to: &packet)
+    for word in [0, begin, last, size * 8, (size + 12) * 8, UInt64(packets.count), 0] {
+      Self.append(word, to: &packet)
+    }
+    Self.append(UInt32(0), to: &packet)
+    packets.append(packet + bytes + [UInt8](repeating: 0, count: 12))
+  }
+
+  private func add(_ event: Event, after last: UInt64, to bytes: inout [UInt8]) {
+    let (numberBits, timeBits) = header.bits
+    let escape = 1 << numberBits - 1 as UInt64
+    if UInt64(event.number) >= escape || event.time - last >= 1 << timeBits {
+      if header == .large {
+        Self.append(UInt16(escape), to: &bytes)
+      } else {
+        bytes.append(UInt8(escape))
+      }
+      Self.append(event.number, to: &bytes)
+      Self.append(event.time, to: &bytes)
+    } else if header == .large {
+      Self.append(UInt16(event.number), to: &bytes)
+      Self.append(UInt32(truncatingIfNeeded: event.time), to: &bytes)
+    } else {
+      Self.append(event.number | UInt32(truncatingIfNeeded: event.time << 5), to: &bytes)
+    }
+    bytes += Array(event.text.utf8) + [0]
+    Self.append(event.value, to: &bytes)
+  }
+
+  private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// The declarations, in the words of lttng-sessiond.
+  var metadata: String {
+    let events = numbers.map { number in
+      """
+
+      event {
+      \tname = "\(Self.name(number))";
+      \tid = \(number);
+      \tstream_id = 0;
+      \tloglevel = 6;
+      \tfields := struct {
+      \t\tstring _text;
+      \t\tinteger { size = 64; align = 8; signed = 1; encoding = none; base = 10; } _value;
+      \t};
+      };
+
+      """
+    }
+    let text = """
+      /* CTF 1.8 */
+
+      typealias integer { size = 8; align = 8; signed = false; } := uint8_t;
+      typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
+      typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
+      typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+      typealias integer { size = 64; align = 8; signed = false; } := unsigned long;
+      typealias integer { size = 5; align = 1; signed = false; } := uint5_t;
+      typealias integer { size = 27; align = 1; signed = false; } := uint27_t;
+
+      trace {
+      \tmajor = 1;
+      \tminor = 8;
+      \tuuid = "01020304-0506-0708-090a-0b0c0d0e0f10";
+      \tbyte_order = le;
+      \tpacket.header := struct {
+      \t\tuint32_t magic;
+      \t\tuint8_t  uuid[16];
+      \t\tuint32_t stream_id;
+      \t\tuint64_t stream_instance_id;
+      \t};
+      };
+
+      env {
+      \tdomain = "ust";
+      \ttracer_name = "lttng-ust";
+      \ttracer_major = 2;
+      \ttracer_minor = 13;
+      \thostname = "made";
+      };
+
+      clock {
+      \tname = "monotonic";
+      \tuuid = "2835c3b4-d3b2-423b-b1d8-20750e43740b";
+      \tdescription = "Monotonic Clock";
+      \tfreq = 1000000000; /* Frequency, in Hz */
+      \toffset = 1000;
+      };
+
+      typealias integer {
+      \tsize = 27; align = 1; signed = false;
+      \tmap = clock.monotonic.value;
+      } := uint27_clock_monotonic_t;
+
+      typealias integer {
+      \tsize = 32; align = 8; signed = false;
+      \tmap = clock.monotonic.value;
+      } := uint32_clock_monotonic_t;
+
+      typealias integer {
+      \tsize = 64; align = 8; signed = false;
+      \tmap = clock.monotonic.value;
+      } := uint64_clock_monotonic_t;
+
+      struct packet_context {
+      \tuint64_clock_monotonic_t timestamp_begin;
+      \tuint64_clock_monotonic_t timestamp_end;
+      \tuint64_t content_size;
+      \tuint64_t packet_size;
+      \tuint64_t packet_seq_num;
+      \tunsigned long events_discarded;
+      \tuint32_t cpu_id;
+      };
+
+      struct event_header_compact {
+      \tenum : uint5_t { compact = 0 ... 30, extended = 31 } id;
+      \tvariant <id> {
+      \t\tstruct {
+      \t\t\tuint27_clock_monotonic_t timestamp;
+      \t\t} compact;
+      \t\tstruct {
+      \t\t\tuint32_t id;
+      \t\t\tuint64_clock_monotonic_t timestamp;
+      \t\t} extended;
+      \t} v;
+      } align(8);
+
+      struct event_header_large {
+      \tenum : uint16_t { compact = 0 ... 65534, extended = 65535 } id;
+      \tvariant <id> {
+      \t\tstruct {
+      \t\t\tuint32_clock_monotonic_t timestamp;
+      \t\t} compact;
+      \t\tstruct {
+      \t\t\tuint32_t id;
+      \t\t\tuint64_clock_monotonic_t timestamp;
+      \t\t} extended;
+      \t} v;
+      } align(8);
+
+      stream {
+      \tid = 0;
+      \tevent.header := struct \(header.rawValue);
+      \tpacket.context := struct packet_context;
+      };
+
+      """
+    return (text + events.joined()).replacing(replaced.0, with: replaced.1)
+  }
+
+  /// Writes it into a directory, which is made.
+  func write(to directory: String) throws {
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let text = Array(metadata.utf8)
+    var bytes: [UInt8] = []
+    Self.append(UInt32(0x75D1_1D57), to: &bytes)
+    bytes += uuid
+    Self.append(UInt32(0), to: &bytes)
+    for _ in 0..<2 { Self.append(UInt32((37 + text.count) * 8), to: &bytes) }
+    bytes += [0, 0, 0, 1, 8] + text
+    try Data(bytes).write(to: URL(filePath: "\(directory)/metadata"))
+    try Data(packets.joined()).write(to: URL(filePath: "\(directory)/channel_0"))
+  }
+}
