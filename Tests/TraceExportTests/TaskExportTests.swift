@@ -18,10 +18,10 @@ import TraceAnalysis
     let file = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let output = try OutputFile(path: file)
-    let made = MadeTasks(since: epoch)
-    let writer = make(output, made.catalog)
+    let catalog = TraceCatalog()
+    let writer = make(output, catalog)
     let tasks = try #require(writer.tasks)
-    made.recorder.add(tasks)
+    let made = MadeTasks(since: epoch, catalog, observer: tasks)
     tasks.titles = try TaskTitles(made.recorder, inTrace: "/nonexistent")
     writer.start(at: epoch)
     emit(made)
@@ -145,10 +145,10 @@ private struct MadeTasks {
   let recorder: TaskRecorder
   private let epoch: Int64
 
-  init(since epoch: Int64) {
+  init(since epoch: Int64, _ catalog: TraceCatalog, observer: any TaskObserver) {
     self.epoch = epoch
-    catalog = TraceCatalog()
-    recorder = TaskRecorder(catalog: catalog)
+    self.catalog = catalog
+    recorder = TaskRecorder(catalog: catalog, observers: [observer])
   }
 
   func emit(_ time: Int64, thread: Int64 = 2, _ event: TraceTaskEvent) {

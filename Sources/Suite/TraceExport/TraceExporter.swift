@@ -61,9 +61,7 @@ package struct TraceExporter: Sendable {
     let report: TraceReport
     if let reader {
       let recorder = writer.tasks.map { tasks in
-        let recorder = TaskRecorder(catalog: reader.catalog, next: parts)
-        recorder.add(tasks)
-        return recorder
+        TaskRecorder(catalog: reader.catalog, next: parts, observers: [tasks])
       }
       writer.tasks?.titles = try recorder.map { try TaskTitles($0, inTrace: path) }
       let sink: any TraceIntervalSink = if let recorder { recorder } else { parts }

@@ -328,7 +328,7 @@ extension TaskRecorder {
 
   /// Not of who lets it onto an executor.
   private func tellWake(_ place: Int, onThread thread: Int) {
-    guard !observers.isEmpty, tasks[place].creation?.kind != .sleep,
+    guard isObserved, tasks[place].creation?.kind != .sleep,
       case .suspended = tasks[place].state, tasks[place].pause?.reason != .executor
     else { return }
     for observer in observers { observer.wake(tasks[place], onThread: thread, at: now) }
