@@ -595,8 +595,8 @@ let tests: [Target] = [
   .executableTarget(
     name: "FrameProgram",
     dependencies: [
-      "FrameworkEvents", "Katana", "KatanaRouter", "KatanaUI", "NativeViews", "Plastic", "Signposts",
-      "Tempura",
+      "FrameworkEvents", "Katana", "KatanaRouter", "KatanaUI", "NativeViews", "Plastic",
+      "Signposts", "Tempura",
     ],
     path: "Tests/Fixtures/FrameProgram"
   ),

@@ -284,7 +284,8 @@ struct TaskRecorderTests {
     factory.observe(at: 2, dispatch(900, in: catalog))
     factory.create(2, at: 3, thread: 4)
     factory.run(2, at: 4, thread: 3)
-    factory.observe(at: 5, thread: 3, try begin("katana:effect_begin", id: 900, "Load", in: catalog))
+    let effect = try begin("katana:effect_begin", id: 900, "Load", in: catalog)
+    factory.observe(at: 5, thread: 3, effect)
     // What comes about in it is under it, whoever makes the task.
     factory.create(3, at: 6, thread: 4)
     factory.run(3, at: 7, thread: 4)

@@ -57,7 +57,8 @@ import TraceAnalysis
     tasks.emit(120, thread: 9, .enqueue(task: 4, by: 0, isMain: false))
   }
 
-  @Test func `a trace of Perfetto has a lane a task, its states, actors, the pool and arrows`() throws
+  @Test func `a trace of Perfetto has a lane a task, its states, actors, the pool and arrows`()
+    throws
   {
     let bytes = try Self.export(
       { PerfettoWriter(output: $0, catalog: $1, samples: nil) },
@@ -132,7 +133,8 @@ import TraceAnalysis
     #expect(open.filter { !$0.value.isEmpty }.keys.sorted() == ["task 4"])
     #expect(seen.contains("task 2: task of 0x20 #2/waits for Bank"))
     #expect(seen.contains("executor 0 Bank: task of 0x20 #3"))
-    let counters = Set(events.filter { $0["ph"] as? String == "C" }.compactMap { $0["name"] as? String })
+    let values = events.filter { $0["ph"] as? String == "C" }
+    let counters = Set(values.compactMap { $0["name"] as? String })
     #expect(counters == ["pool: busy threads", "pool: waiting tasks", "waiting for Bank"])
   }
 }
@@ -226,7 +228,9 @@ private struct PerfettoTrace {
   private(set) var arrows: Set<String> = []
   private(set) var counters: [String: [Int64]] = [:]
 
-  /// - Parameter epoch: What times are told since.
+  /// Reads a file; times are told since `epoch`.
+  ///
+  /// - Throws: Where it isn't one.
   init(_ bytes: [UInt8], since epoch: Int64) throws {
     let packets = try #require(ProtobufFields(bytes)).messages(1)
     var names: [UInt64: String] = [:]

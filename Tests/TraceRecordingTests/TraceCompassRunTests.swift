@@ -335,7 +335,9 @@ import Testing
     _ fields: [String: Int] = [:],
     named text: String = ""
   ) -> TraceCompassRun.Event {
-    var all = ["task": task, "by": 0, "kind": 0, "is_enqueued": 1, "group": 0, "executor": 0, "object": 0]
+    var all = [
+      "task": task, "by": 0, "kind": 0, "is_enqueued": 1, "group": 0, "executor": 0, "object": 0,
+    ]
     all.merge(fields) { $1 }
     var values = all.mapValues { TraceCompassRun.Value.number($0) }
     values["name"] = .text(text)
@@ -423,9 +425,11 @@ import Testing
     let ready = "/Counts/70/tasks that wait for a thread"
     let waiting = "/Counts/70/tasks that wait for an actor"
     let events = [
-      task("task_create", 1, 1), task("task_create", 2, 2), task("task_create", 3, 3, ["executor": 160]),
+      task("task_create", 1, 1), task("task_create", 2, 2),
+      task("task_create", 3, 3, ["executor": 160]),
       task("task_run", 4, 1), task("task_run", 5, 2), task("task_run", 6, 3, ["executor": 160]),
-      task("task_pause", 7, 1, ["reason": 4, "object": 160]), task("task_pause", 8, 2, ["reason": 4]),
+      task("task_pause", 7, 1, ["reason": 4, "object": 160]),
+      task("task_pause", 8, 2, ["reason": 4]),
       task("task_end", 9, 3), task("task_run", 10, 1, ["executor": 160]), task("task_run", 11, 2),
       task("task_end", 12, 1), task("task_end", 13, 2),
     ]

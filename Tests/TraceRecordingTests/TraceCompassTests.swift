@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("no id is an element of a path, but that of a store and a slot, of which there are few, and what has a row")
+  @Test("no id is an element of a path, but that of a store and a slot, and of what has a row")
   func paths() throws {
     let fields =
       try file.elements("//stateAttribute[@type='eventField']").map { $0.text("value") }

@@ -38,6 +38,9 @@ extern __thread thread_state here __attribute__((tls_model("initial-exec")));
 /// libraries that are loaded into a program set theirs before that, too.
 void install_hooks(void);
 
+/// Whether tasks that begin to wait for the pool are told.
+bool pool_is_seen(void);
+
 /// Tells that a task was created, and that it waits for a thread where `is_enqueued`.
 void tell_creation(creation *creation, const void *task, bool is_enqueued);
 /// Tells that a job waits for a thread, where it is a task.

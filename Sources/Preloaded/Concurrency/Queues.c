@@ -102,6 +102,11 @@ void install_hooks(void) {
   INSTALL("swift_task_enqueueGlobalWithDeadline_hook", enqueue_timed, next_timed_hook)
 }
 
+bool pool_is_seen(void) {
+  const job_hook *hook = NEXT(const job_hook *, "swift_task_enqueueGlobal_hook");
+  return hook && *hook == enqueue_global;
+}
+
 // The runtime gives libdispatch a function and a job. Ours runs it, and so knows its end; there is one for each function that
 // the runtime has, for a job's only pointer is the job.
 typedef void (*work_function)(void *);

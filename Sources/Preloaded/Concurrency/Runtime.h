@@ -47,6 +47,8 @@ enum {
   // AsyncContext
   CONTEXT_PARENT = 0x0,
   CONTEXT_RESUME = 0x8,
+  // ContinuationAsyncContext
+  CONTINUATION_EXECUTOR = 0x30,
   // TaskOptionRecord
   OPTION_KIND = 0x0,
   OPTION_NEXT = 0x8,

@@ -153,10 +153,13 @@ EXPORTED SWIFT size_t swift_task_escalate(void *task, size_t priority) {
   return NEXT(SWIFT size_t(*)(void *, size_t), "swift_task_escalate")(task, priority);
 }
 
-// Continuations: a task that goes on in the pool is told by the hook as well, one of an actor only here.
+// Continuations: a task that goes on in the pool is told by the hook, any other here.
 
 static void tell_resume(const void *task, uintptr_t caller) {
   if (!task || !runtime_is_known() || !IS_RECORDED(task_resume)) return;
+  // What it waits with says where it goes on; the runtime looks at that, too.
+  const void *context = AT(const void *const, task, JOB_RESUME_CONTEXT);
+  if (context && AT(const uintptr_t, context, CONTINUATION_EXECUTOR) == 0 && pool_is_seen()) return;
   note_function(caller);
   EMIT(task_resume, task_id(task), here.task, caller);
 }

@@ -33,7 +33,7 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var place: Place?
     /// What they run; `nil` where that is the same, or isn't known.
     package var body: Place?
-    /// What all of them are called; empty where they have no name, or several. Of the framework's: the side effect, or the root of the tree.
+    /// What all of them are called; of the framework's the side effect, or the root of the tree; empty where they have no name, or several.
     package var name: String
     package var created: UInt64
     package var ended: UInt64

@@ -19,7 +19,8 @@ struct TaskSentence {
       task.state == .suspended, recorder.lastTime - task.since > life / 2
     {
       let time = Self.text(recorder.lastTime - task.since)
-      return "\(opening), and it hasn't ended: for \(time) it waits for \(object(of: pause, process: task.process))"
+      let object = object(of: pause, process: task.process)
+      return "\(opening), and it hasn't ended: for \(time) it waits for \(object)"
     }
     let waits = TaskRecord.Wait.allCases.map { ($0, task.time(waitingFor: $0)) }
     let most = waits.max { $0.1 < $1.1 } ?? (.unknown, 0)

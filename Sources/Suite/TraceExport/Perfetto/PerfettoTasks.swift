@@ -139,7 +139,8 @@ final class PerfettoTasks: TaskTrackWriter {
   private func executorTrack(of stay: ExecutorStay) -> UInt64 {
     if let track = executorTracks[stay.executor] { return track }
     let parent = tracks.process(processID(stay.process), name: nil)
-    let group = executorGroups[stay.process] ?? tracks.child(of: parent, named: "actors and executors")
+    let group =
+      executorGroups[stay.process] ?? tracks.child(of: parent, named: "actors and executors")
     executorGroups[stay.process] = group
     let track = tracks.child(of: group, named: stay.executorTitle)
     executorTracks[stay.executor] = track

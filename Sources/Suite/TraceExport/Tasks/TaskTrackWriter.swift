@@ -15,7 +15,7 @@ protocol TaskTrackWriter: AnyObject {
   /// The same, of a thread that ran no task, an index into `TraceCatalog.threads`.
   func write(_ moment: TaskMoment, ofThread thread: Int)
 
-  /// - Parameter time: When it has ended; `nil` where it never did.
+  /// A task has ended; one that never did has no time.
   func end(_ task: ShownTask, at time: Int64?)
 
   /// Nothing more comes of a task that has ended.

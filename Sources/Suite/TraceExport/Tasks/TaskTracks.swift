@@ -178,7 +178,9 @@ final class TaskTracks: TaskObserver {
     by task: UInt64,
     at time: Int64
   ) -> UInt64? {
-    guard let index = tracks.index(forKey: Key(process: other.process, id: task)) else { return nil }
+    guard let index = tracks.index(forKey: Key(process: other.process, id: task)) else {
+      return nil
+    }
     let end = tracks.values[index].end ?? time
     let flow = nextFlow()
     let moment = TaskMoment(kind: kind, other: other.id, flow: flow, time: min(time, end))
