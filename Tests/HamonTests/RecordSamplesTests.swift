@@ -24,12 +24,7 @@ extension RecordTests {
       // Only root may become another.
       guard prefix.isEmpty || geteuid() == 0 else { return }
       try await ToolFixture.open { fixture in
-        let program = try await SampledProgram.build(
-          SampledProgram.planted,
-          "planted.c",
-          ["cc", "-O2", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-pthread"],
-          in: fixture.folder
-        )
+        let program = try await SampledProgram.buildPlanted(in: fixture.folder)
         let trace = "\(fixture.folder)/t"
         let recorded = try await fixture.run(
           ["record", "-o", trace, "--samples", "--", program],

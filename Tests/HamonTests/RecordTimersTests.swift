@@ -14,12 +14,7 @@ extension RecordTests {
     {
       try await ToolFixture.open { fixture in
         let denied = try await SampledProgram.denied(in: fixture.folder)
-        let program = try await SampledProgram.build(
-          SampledProgram.planted,
-          "planted.c",
-          ["cc", "-O2", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-pthread"],
-          in: fixture.folder
-        )
+        let program = try await SampledProgram.buildPlanted(in: fixture.folder)
         let trace = "\(fixture.folder)/t"
         let recorded = try await fixture.run(
           ["record", "-o", trace, "--samples", "--", program],
@@ -293,6 +288,29 @@ extension RecordTests {
           ["record", "-o", trace] + engine + ["--", "env", "-u", "LD_PRELOAD", program]
         )
         #expect(missed.status == 3, "\(missed.error)")
+        // As long as it can be seen, it is told.
+        let slow = try await SampledProgram.build(
+          "#include <unistd.h>\nint main(void) { usleep(700000); return 0; }",
+          "slow.c",
+          ["cc", "-static"],
+          in: fixture.folder
+        )
+        for (name, command) in [
+          ("s", "\(slow); true"), ("d", "env -u LD_PRELOAD sleep 1; true"),
+        ] {
+          let seen = try await fixture.run(
+            ["record", "-o", "\(fixture.folder)/\(name)"] + engine + ["--", "sh", "-c", command]
+          )
+          #expect(seen.status == 0, "\(seen.error)")
+          let line = seen.error.split(separator: "\n").first { $0.contains(" at least; ") } ?? ""
+          if name == "s" {
+            #expect(line.contains("processes of \(slow) that were not sampled: 1"), "\(seen.error)")
+            #expect(line.contains("it is linked statically"), "\(seen.error)")
+          } else {
+            #expect(line.contains("sleep that were not sampled: 1"), "\(seen.error)")
+            #expect(line.contains("started without LD_PRELOAD"), "\(seen.error)")
+          }
+        }
         let spaced = "\(fixture.folder)/a b"
         let space = try await fixture.run(["record", "-o", spaced] + engine + ["--", "true"])
         #expect(space.status == 125 && space.error.contains("record into another directory"))
@@ -329,7 +347,8 @@ extension RecordTests {
             (void)count;
             sink += spin(200000000);
             close(open(words[1], O_CREAT | O_WRONLY, 0644));
-            sink += spin(200000000);
+            // It is killed meanwhile, however late that is.
+            sink += spin(1000000000);
             close(open(words[2], O_CREAT | O_WRONLY, 0644));
             return 0;
           }

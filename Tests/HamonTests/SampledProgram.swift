@@ -27,6 +27,16 @@ enum SampledProgram {
     return "\(folder)/\(program)"
   }
 
+  /// The program ``planted``.
+  static func buildPlanted(in folder: String) async throws -> String {
+    try await build(
+      planted,
+      "planted.c",
+      ["cc", "-O2", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls", "-pthread"],
+      in: folder
+    )
+  }
+
   static func report(_ fixture: ToolFixture, _ trace: String) async throws -> SampleReport {
     struct Document: Decodable { let samples: SampleReport }
     let json = "\(fixture.folder)/report.json"

@@ -42,7 +42,8 @@ package enum ProcessTree {
     return !["Z", "X"].contains(text[text.index(after: end)...].split(separator: " ").first ?? "X")
   }
 
-  private static func children(of process: Int32) -> [Int32] {
+  /// The children of all threads of a process that have not been waited for; none where it has ended.
+  package static func children(of process: Int32) -> [Int32] {
     let tasks = "/proc/\(process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
     return names.flatMap { name -> [Int32] in

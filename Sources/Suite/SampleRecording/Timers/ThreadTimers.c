@@ -75,6 +75,8 @@ struct thread {
   int timer;
   /// Its stack.
   uintptr_t low, high;
+  /// How long it had run when it was armed, and what its samples have told of its time since, in nanoseconds.
+  uint64_t told;
 };
 
 static struct thread threads[most_threads];
@@ -117,6 +119,13 @@ static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
 static uint64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// How long the calling thread has run.
+static uint64_t running_time(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) return 0;
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
@@ -259,10 +268,8 @@ static void put_statistics(struct thread *thread) {
   char *rest = text;
   record.running = strtoull(rest, &rest, 10);
   // Of a thread that runs, that number is as old as the last tick, and this one isn't.
-  struct timespec used;
-  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0) {
-    record.running = (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
-  }
+  const uint64_t used = running_time();
+  if (used != 0) record.running = used;
   record.ready = strtoull(rest, &rest, 10);
   record.slices = strtoull(rest, &rest, 10);
   put(thread, &record, sizeof record);
@@ -418,12 +425,28 @@ static unsigned follow_frames(
   return count;
 }
 
-static void take_sample(struct thread *thread, uint64_t expiries, const ucontext_t *context) {
+/// How many periods a sample of the calling thread stands for: such that all of them tell how long it has run, up to a period.
+///
+/// The first stands for one, which a thread that is shorter than a period has as often as its time is part of one. Who is taken off a
+/// processor at a tick is seen at its last moment each time, so that not every sample counts; and a tick that has not come is made up for.
+static uint64_t periods_to_tell(struct thread *thread) {
+  const uint64_t due = running_time() + period;
+  const uint64_t untold = due > thread->told ? due - thread->told : 0;
+  uint64_t periods = 1;
+  if (untold < period / 2) periods = 0;
+  if (untold >= 2 * period + period / 2) periods = (untold - period / 2) / period;
+  thread->told += periods * period;
+  return periods;
+}
+
+static void take_sample(struct thread *thread, const ucontext_t *context) {
   if (__atomic_load_n(&extra(thread)->stopped, __ATOMIC_RELAXED) != 0) {
     const struct itimerspec never = {{0, 0}, {0, 0}};
     syscall(SYS_timer_settime, thread->timer, 0, &never, NULL);
     return;
   }
+  const uint64_t periods = periods_to_tell(thread);
+  if (periods == 0) return;
 #if defined(__x86_64__)
   const uintptr_t code = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
   const uintptr_t frame = (uintptr_t)context->uc_mcontext.gregs[REG_RBP];
@@ -468,8 +491,7 @@ static void take_sample(struct thread *thread, uint64_t expiries, const ucontext
   record.thread = thread->id;
   record.time = now();
   record.processor = (uint64_t)(unsigned)sched_getcpu();
-  // The kernel looks at CPU clocks at its ticks: a signal may stand for several expiries.
-  record.period = period * expiries;
+  record.period = period * periods;
   record.count = count;
   put(thread, &record, size);
 }
@@ -495,7 +517,7 @@ static void take_signal(int number, siginfo_t *info, void *context) {
     return;
   }
   const int error = errno;
-  take_sample(thread, 1 + (uint64_t)(info->si_overrun > 0 ? info->si_overrun : 0), context);
+  take_sample(thread, context);
   errno = error;
 }
 
@@ -534,10 +556,14 @@ static void arm(struct thread *thread) {
   uint64_t mixed = (now() ^ thread->id) * 0x9e3779b97f4a7c15u;
   mixed ^= mixed >> 32;
   const uint64_t first = period > tick ? 1 + mixed % (period - tick + 1) : 1;
+  // The kernel looks at the clock at its ticks. With a tick for its period, a timer would be due a bit before one or a bit behind it, by
+  // chance, and miss every other of them: so it is due at each.
+  const uint64_t pause = period > tick ? period : tick / 2;
   const struct itimerspec times = {
-      {(time_t)(period / 1000000000u), (long)(period % 1000000000u)},
+      {(time_t)(pause / 1000000000u), (long)(pause % 1000000000u)},
       {(time_t)(first / 1000000000u), (long)(first % 1000000000u)},
   };
+  thread->told = running_time();
   mask_expiry(SIG_UNBLOCK);
   syscall(SYS_timer_settime, thread->timer, 0, &times, NULL);
 }

@@ -14,7 +14,7 @@ import SampleFiles
   static let statistics: UInt32 = 1000
   /// Where a ring's first page has what the program tells of it: `struct extra`.
   private static let extraOffset = 2048
-  /// How many rounds there are between two looks whether processes have ended.
+  /// How many rounds there are between two looks at processes: whether they have ended, and what they have started.
   private static let patience = 20
 
   // SAFETY, for all of it: each ring is mapped as long as it is in the array, and the buffer has the size of one from `init` to
@@ -38,6 +38,7 @@ import SampleFiles
   private var files: [String: File] = [:]
   private var round = 0
   private var processes: Set<Int32> = []
+  private var unsampled = UnsampledPrograms()
   /// How many threads could not be sampled.
   private var refused: UInt64 = 0
   /// The processes that had no room for a ring.
@@ -52,6 +53,7 @@ import SampleFiles
           + "set-user-ID, or of another user who can't write into the trace"
       )
     }
+    gaps += unsampled.gaps
     if !without.isEmpty {
       let shown = without.sorted().prefix(5).map { "\($0)" }.joined(separator: ", ")
       gaps.append(
@@ -84,6 +86,7 @@ import SampleFiles
   func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
     round += 1
     findFiles()
+    if round % Self.patience == 0 { unsampled.look(from: Set(files.values.map(\.process))) }
     for name in files.keys.sorted() {
       guard var file = files[name] else { continue }
       let isLast = file.hasEnded || hasEnded(file)

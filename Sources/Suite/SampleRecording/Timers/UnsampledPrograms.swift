@@ -1,0 +1,88 @@
+import Foundation
+import ProcessLaunching
+
+/// The programs that sampled processes have started, and that don't sample themselves.
+///
+/// They are looked for among the descendants of those that do. One that lives for less than the time between two looks isn't seen.
+struct UnsampledPrograms {
+  /// A process while it executes one program.
+  private struct Execution: Hashable {
+    let process: Int32
+    let program: String
+  }
+
+  /// How many looks have to see an execution before it counts: a program loads its libraries a moment after it has begun.
+  private static let patience = 2
+
+  private var sightings: [Execution: Int] = [:]
+  private var isStatic: [String: Bool] = [:]
+  private var found: [String: Set<Int32>] = [:]
+
+  /// Looks at processes and all that descend from them.
+  ///
+  /// - Complexity: Proportional to the number of their threads.
+  mutating func look(from processes: Set<Int32>) {
+    var reached = Array(processes)
+    var known = processes
+    var index = 0
+    while index < reached.count {
+      let process = reached[index]
+      index += 1
+      for child in ProcessTree.children(of: process) where known.insert(child).inserted {
+        reached.append(child)
+      }
+      look(at: process)
+    }
+  }
+
+  private mutating func look(at process: Int32) {
+    guard let program = Self.program(of: process) else { return }
+    let execution = Execution(process: process, program: program)
+    let count = sightings[execution, default: 0] + 1
+    guard count <= Self.patience else { return }
+    sightings[execution] = count
+    if isLinkedStatically(execution) {
+      sightings[execution] = Self.patience
+      found[program, default: []].insert(process)
+    } else if count == Self.patience, !Self.hasLibrary(process) {
+      found[program, default: []].insert(process)
+    }
+  }
+
+  private mutating func isLinkedStatically(_ execution: Execution) -> Bool {
+    if let known = isStatic[execution.program] { return known }
+    let object = ELFObject(path: "/proc/\(execution.process)/exe")
+    let answer = object.map { !$0.isLinkedWhenStarted } ?? false
+    isStatic[execution.program] = answer
+    return answer
+  }
+
+  /// The file that a process executes, or the name of a process of somebody else; `nil` for one that has ended.
+  private static func program(of process: Int32) -> String? {
+    let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+    if let file { return file }
+    guard ProcessTree.isRunning(process),
+      let name = ProcessFile.contents("/proc/\(process)/comm")
+    else { return nil }
+    return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
+  }
+
+  private static func hasLibrary(_ process: Int32) -> Bool {
+    let maps = ProcessFile.contents("/proc/\(process)/maps") ?? Data()
+    return String(decoding: maps, as: UTF8.self).contains(TimerLibrary.name)
+      // It has ended meanwhile.
+      || !ProcessTree.isRunning(process)
+  }
+
+  /// What was found: a line each.
+  var gaps: [String] {
+    found.sorted { $0.key < $1.key }.map { program, processes in
+      let reason =
+        isStatic[program] == true
+        ? "it is linked statically"
+        : "it has not loaded \(TimerLibrary.name), as programs don't that are set-user-ID, of another user, or started "
+          + "without LD_PRELOAD"
+      return "processes of \(program) that were not sampled: \(processes.count) at least; \(reason)"
+    }
+  }
+}
