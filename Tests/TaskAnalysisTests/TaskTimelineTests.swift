@@ -138,6 +138,22 @@ struct TaskTimelineTests {
     #expect(first.pieces.map(\.begin) == [0, 10, 50, 60, 75])
   }
 
+  @Test func `what wakes those that sleep leaves nothing to who has its place next`() throws {
+    let timeline = TaskTimeline()
+    let factory = TaskFactory(observers: [timeline])
+    factory.run(1, at: 10)
+    factory.pause(1, .continuation, at: 20)
+    factory.create(1, kind: .sleep, at: 30)
+    factory.run(1, at: 40)
+    factory.end(1, at: 50)
+    factory.create(2, at: 60)
+    factory.run(2, at: 70)
+    factory.end(2, at: 80)
+    #expect(timeline.items.map(\.id) == [2])
+    #expect(timeline.items.first?.pieces.map(\.begin) == [60, 70])
+    #expect(timeline.items.first?.begin == 60)
+  }
+
   @Test func `a task is told apart from one that runs within it`() throws {
     let timeline = TaskTimeline()
     let factory = TaskFactory(observers: [timeline])
