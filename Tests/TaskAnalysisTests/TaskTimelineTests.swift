@@ -138,6 +138,22 @@ struct TaskTimelineTests {
     #expect(first.pieces.map(\.begin) == [0, 10, 50, 60, 75])
   }
 
+  @Test func `what wakes those that sleep leaves nothing to who has its place next`() throws {
+    let timeline = TaskTimeline()
+    let factory = TaskFactory(observers: [timeline])
+    factory.run(1, at: 10)
+    factory.pause(1, .continuation, at: 20)
+    factory.create(1, kind: .sleep, at: 30)
+    factory.run(1, at: 40)
+    factory.end(1, at: 50)
+    factory.create(2, at: 60)
+    factory.run(2, at: 70)
+    factory.end(2, at: 80)
+    #expect(timeline.items.map(\.id) == [2])
+    #expect(timeline.items.first?.pieces.map(\.begin) == [60, 70])
+    #expect(timeline.items.first?.begin == 60)
+  }
+
   @Test func `a task is told apart from one that runs within it`() throws {
     let timeline = TaskTimeline()
     let factory = TaskFactory(observers: [timeline])
@@ -158,14 +174,16 @@ struct TaskTimelineTests {
     var curve = PoolCurve(capacity: 100)
     var (time, busy, waiting): (Int64, Int, Int) = (0, 0, 0)
     var all: [PoolCurve.Point] = []
-    for _ in 0..<5000 {
+    // Many more than the room: a step is no longer than it has to be.
+    for _ in 0..<20_000 {
       time += Int64(1 + random.next(below: 20))
       busy = random.next(below: 4)
       waiting = random.next(below: 100)
       curve.append(busy: busy, waiting: waiting, at: time)
       all.append(PoolCurve.Point(time: time, busy: Int32(busy), waiting: Int32(waiting)))
     }
-    #expect(curve.points.count <= 100 && curve.step > 0)
+    #expect(curve.points.count <= 100 && curve.points.count > 10)
+    #expect(curve.step > 0 && curve.step < time / 5, "seed \(seed)")
     #expect(curve.points.map(\.waiting).max() == all.map(\.waiting).max(), "seed \(seed)")
     #expect(curve.points.map(\.time) == curve.points.map(\.time).sorted())
     let last = try #require(curve.points.last)

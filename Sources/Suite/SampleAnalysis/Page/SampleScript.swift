@@ -141,8 +141,8 @@ enum SampleScript {
           runningUnknown: 0, waitingUnknown: 0, states: new Float64Array(data.states.length), samples: 0,
         };
         const add = (index, from, to) => {
+          if (only >= 0 && index !== only) return;
           const lane = data.lanes[index];
-          if (!lane || only >= 0 && index !== only) return;
           for (let place = first(lane.times, from); place < lane.times.length && lane.times[place] <= to; place++) {
             const length = lane.counts[place] * data.period;
             result.samples += lane.counts[place];

@@ -198,7 +198,7 @@ enum TaskScript {
       function executorLane(history) {
         const name = executorName(history.executor);
         return {
-          name: `${name}: who runs there, and how many wait for it (at most ${history.most})`,
+          name: `${name}: who runs there, how many wait (at most ${history.most})`,
           height: stripHeight + (history.most ? stepsHeight : 0),
           draw(drawing, top) {
             const { context, x, view, width, isDark } = drawing;
@@ -242,8 +242,8 @@ enum TaskScript {
         const mostWaiting = waiting.reduce((most, value) => Math.max(most, value), 0);
         const rough = pool.step ? `; the most of each ${time(pool.step)}` : "";
         return {
-          name: `pool${severalProcesses ? ` of ${pool.name}` : ""}: busy threads (of ${pool.processors || "?"}), ` +
-            `and how many tasks wait for one (at most ${mostWaiting})${rough}`,
+          name: `pool${severalProcesses ? ` of ${pool.name}` : ""}: threads busy (of ${pool.processors || "?"}), ` +
+            `tasks waiting (at most ${mostWaiting})${rough}`,
           height: stepsHeight + (mostWaiting ? stepsHeight + 2 : 0),
           draw(drawing, top) {
             drawSteps(drawing, times, busy, mostBusy, top, stepsHeight, value =>

@@ -28,12 +28,18 @@ struct PoolCurve: Sendable {
     } else {
       points.append(point)
     }
-    while points.count > capacity { merge() }
+    guard points.count > capacity, let first = points.first else { return }
+    if step == 0 { step = max((time - first.time) / Int64(capacity / 4), 2) }
+    merge()
+    // What came since the last time may fit into its steps. Half of the room is left for more, so that this is rare.
+    while points.count > capacity / 2 {
+      step *= 2
+      merge()
+    }
   }
 
   private mutating func merge() {
     guard let first = points.first, let last = points.last else { return }
-    step = step == 0 ? max((last.time - first.time) / Int64(capacity / 4), 2) : step * 2
     var merged: [Point] = []
     var current = Int64.min
     var values = first

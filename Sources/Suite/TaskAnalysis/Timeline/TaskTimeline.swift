@@ -38,6 +38,8 @@ package final class TaskTimeline: TaskObserver {
     var suspension: TaskReport.SuspendedKey?
 
     var life: Int64 { end - begin }
+
+    func isOf(_ task: TaskRecord) -> Bool { id == task.id && process == task.process }
   }
 
   /// What a task has called to wait.
@@ -92,7 +94,8 @@ package final class TaskTimeline: TaskObserver {
 
   package func take(_ stretch: TaskStretch, of task: TaskRecord, at place: Int) {
     while open.count <= place { open.append(nil) }
-    if open[place] == nil {
+    // Of those that wake others what came before their creation was told is there, and their end isn't.
+    if open[place].map({ $0.isOf(task) }) != true {
       open[place] = Item(process: task.process, id: task.id, begin: stretch.begin)
     }
     let piece = piece(of: stretch, task)
@@ -107,6 +110,7 @@ package final class TaskTimeline: TaskObserver {
   package func finish(_ task: TaskRecord, at place: Int) {
     var known: Item?
     if open.indices.contains(place) { swap(&known, &open[place]) }
+    if let item = known, !item.isOf(task) { known = nil }
     // It may have come to the main executor with the last event of the trace.
     note(hopsOf: task, in: &known)
     var item = known ?? Item(process: task.process, id: task.id, begin: task.begin)

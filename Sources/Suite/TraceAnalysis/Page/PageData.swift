@@ -22,10 +22,10 @@ package enum PageData {
     words: [Word]
   ) -> String {
     #if _endian(little)
-      // SAFETY: the bytes of the array are copied during the call.
-      return unsafe words.withUnsafeBytes { unsafe Data($0) }.base64EncodedString()
+    // SAFETY: the bytes of the array are copied during the call.
+    return unsafe words.withUnsafeBytes { unsafe Data($0) }.base64EncodedString()
     #else
-      return base64(words) { $0 }
+    return base64(words) { $0 }
     #endif
   }
 
