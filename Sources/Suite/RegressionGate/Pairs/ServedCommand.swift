@@ -45,7 +45,7 @@ final class ServedCommand: ServingSampler {
     var times: [Double] = []
     for _ in 0..<count {
       let start = ContinuousClock.now
-      try process.write("run\n")
+      process.write("run\n")
       let status = try process.readLine(timeout: timeout)
       times.append((ContinuousClock.now - start) / .nanoseconds(1))
       guard status == "0" else {
@@ -56,7 +56,7 @@ final class ServedCommand: ServingSampler {
   }
 
   func finish() throws(ProcessFailure) {
-    try process.write("end\n")
+    process.write("end\n")
     try process.waitForEnd(timeout: timeout)
   }
 
