@@ -37,7 +37,7 @@ extension RowResult {
   /// A row whose samples took so many nanoseconds, of one operation each.
   static func fixture(_ benchmark: String, samples: [UInt64]) -> RowResult {
     let distribution = Distribution(
-      nanosecondsPerOperation: samples.isEmpty ? [0] : samples.map(Double.init)
+      nanosecondsPerOperation: samples.isEmpty ? [0] : samples.map { Double(min($0, 1 << 50)) }
     )
     return RowResult(
       name: benchmark,

@@ -1,7 +1,15 @@
-/// Keeps the names of files that are made of the names of rows as short as file systems want them.
+/// Makes names of files of the names of suites and rows, as short as file systems want them.
 package enum FileNameLimit {
   /// Most file systems allow 255 bytes; an extension and the name of a temporary file come on top.
   private static let bytes = 200
+
+  /// A name of which letters and digits, of any script, are left, and `-`, `_`, `.` and `=`; others become `_`, so that different
+  /// texts may get the same name.
+  package static func name(of text: String) -> String {
+    shortened(
+      String(text.map { $0.isLetter || $0.isNumber || "-_.=".contains($0) ? $0 : "_" })
+    )
+  }
 
   /// Shortens a name that is too long, and puts a mark behind it that tells it from others that begin as it
   /// does.

@@ -36,10 +36,7 @@ package enum PercentileFiles {
     var paths: [String] = []
     for suite in results.suites {
       for row in suite.rows {
-        let plain = "\(suite.suite)-\(row.name)".map { character in
-          character.isLetter || character.isNumber || "-_.=".contains(character) ? character : "_"
-        }
-        let characters = FileNameLimit.shortened(String(plain))
+        let characters = FileNameLimit.name(of: "\(suite.suite)-\(row.name)")
         var name = characters
         var number = 2
         while !names.insert(name).inserted {
@@ -67,8 +64,8 @@ package enum PercentileFiles {
     // Picoseconds, as for the percentiles of a row.
     var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
     histogram.autoResize = true
-    // Eleven days: no operation takes as long, but a damaged file may say so.
-    let longest = 1e18
+    // A quarter of an hour: no operation takes as long, but a damaged file may say so, and the sum of all has to be a number.
+    let longest = 1e15
     for value in RowStatistics(row).values {
       histogram.record(UInt64(min(max(value, 0) * 1000, longest)))
     }

@@ -70,7 +70,7 @@ package struct ReferencePage: Sendable {
     var names: Set<String> = []
     for suite in results.suites {
       // A suite that ran twice has two sets of pictures.
-      var fileName = Self.fileName(suite.suite)
+      var fileName = FileNameLimit.name(of: suite.suite)
       while !names.insert(fileName).inserted { fileName += "-again" }
       var drawn: [String] = []
       // The medians are in the tables; the page has the pictures that tables can't replace.
@@ -193,10 +193,6 @@ package struct ReferencePage: Sendable {
       add("commands") { $0.commandLine.joined(separator: " ") }
     }
     return table
-  }
-
-  private static func fileName(_ suite: String) -> String {
-    String(suite.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
   }
 
   private static let advice = ResultFileAdvice(

@@ -57,27 +57,29 @@ struct CallNetwork {
   ) {
     var numbers: [CallGraph.Function: Int] = [:]
     var functions: [CallGraph.Function] = []
-    func number(_ function: CallGraph.Function) -> Int {
+    func place(of function: CallGraph.Function) -> Int {
       if let number = numbers[function] { return number }
       numbers[function] = functions.count
       functions.append(function)
       return functions.count - 1
     }
     // In the same order each time: dictionaries have none.
-    let own = graph.instructions.map { (number: $0.key, count: $0.value) }
-      .sorted { ($0.number.symbol, $0.number.object) < ($1.number.symbol, $1.number.object) }
-    for (function, _) in own { _ = number(function) }
+    let own = graph.instructions.map { (function: $0.key, count: $0.value) }
+      .sorted {
+        ($0.function.symbol, $0.function.object) < ($1.function.symbol, $1.function.object)
+      }
+    for (function, _) in own { _ = place(of: function) }
     var edges = graph.calls.map { call, cost in
       Edge(
-        caller: number(call.caller),
-        callee: number(call.callee),
+        caller: place(of: call.caller),
+        callee: place(of: call.callee),
         count: cost.count,
         instructions: cost.instructions
       )
     }
     edges.sort { ($0.caller, $0.callee) < ($1.caller, $1.callee) }
     var instructions = [Double](repeating: 0, count: functions.count)
-    for (function, count) in own { instructions[number(function)] = count }
+    for (function, count) in own { instructions[place(of: function)] = count }
     var incoming = [[Int]](repeating: [], count: functions.count)
     var outgoing = [[Int]](repeating: [], count: functions.count)
     for (index, edge) in edges.enumerated() {

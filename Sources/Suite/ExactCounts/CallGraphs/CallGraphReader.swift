@@ -1,4 +1,3 @@
-package import BenchmarkResults
 import Foundation
 import ObjectFiles
 
@@ -151,41 +150,4 @@ struct CallGraphReader {
     let word = command.prefix { $0 != " " }
     return !word.isEmpty && word.split(separator: "/").last == path.split(separator: "/").last
   }
-}
-
-/// The profiles by which something was counted, unread until somebody asks which function it was.
-package struct CountedRuns: Sendable {
-  /// The threads of the run that is subtracted; none of a whole command.
-  let short: [String]
-  /// The threads of the run that is counted.
-  let long: [String]
-  /// How many operations they differ by.
-  let operations: Double
-
-  /// The graph of one operation: its instructions add up to those that were counted.
-  ///
-  /// - Complexity: Proportional to the length of the profiles, some milliseconds each.
-  package func callGraph() -> CallGraph {
-    var graph = CallGraph()
-    for text in long { graph.add(CallGraphReader.graph(of: text), scale: 1 / operations) }
-    for text in short { graph.add(CallGraphReader.graph(of: text), scale: -1 / operations) }
-    return graph
-  }
-}
-
-extension CountedRuns {
-  /// Joins the profiles of several runs: the graph of an operation is then their mean.
-  package init(joining runs: [CountedRuns]) {
-    short = runs.flatMap(\.short)
-    long = runs.flatMap(\.long)
-    operations = runs.reduce(0) { $0 + $1.operations }
-  }
-}
-
-/// The counts of one operation of a row, with what tells which functions they are of.
-package struct CountedRow: Sendable {
-  /// The counts.
-  package let counts: RowCounts
-  /// The profiles that they are from.
-  package let runs: CountedRuns
 }

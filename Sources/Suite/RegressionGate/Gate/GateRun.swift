@@ -256,13 +256,16 @@ package struct GateRun {
       measured = try await CountedProgram.open(
         base.paths[0],
         symbolizedBy: base.executable
-      ) { base in
-        try await CountedProgram.open(head.paths[0], symbolizedBy: head.executable) { head in
+      ) { countedBase in
+        try await CountedProgram.open(
+          head.paths[0],
+          symbolizedBy: head.executable
+        ) { countedHead in
           var measured = measured
           await measureRows(
             RowCounting(
-              base: base,
-              head: head,
+              base: countedBase,
+              head: countedHead,
               headArguments: options.headArguments,
               timeout: options.timeout * 2
             ),

@@ -155,7 +155,6 @@ struct PairStrip {
   }
 
   private static func percent(_ share: Double) -> String {
-    let text = GateText.percent(share)
-    return text
+    GateText.percent(share)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkResults
 import Foundation
+import RegressionGate
 import ReportRendering
 import SuiteErrors
 
@@ -103,6 +104,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     )
     let path = "\(output)/runs.jsonl"
     let file = try ResultFile(path: path, expectedBytes: 1 << 20, advice: Self.advice)
+    let lines = JSONLines(path: path, remedy: Self.advice.remedy)
     var done = fresh ? [] : Self.read(path, programs: calibration.programs)
     // Another number of runs is another order of them.
     let kinds = calibration.kinds
@@ -113,7 +115,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       finished: { run throws(SuiteError) in
         done.append(run)
         done.sort { $0.number < $1.number }
-        try file.write(bytes: done.flatMap(Self.line))
+        try file.write(bytes: lines.bytes(of: done))
       }
     )
     let report = BarCalibrationReport(
@@ -145,12 +147,5 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     return data.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSONDecoder().decode(BarCalibrationRun.self, from: $0) }
       .filter { $0.programs == programs }
-  }
-
-  /// A run as a line; it can always be encoded.
-  private static func line(_ run: BarCalibrationRun) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(run)).map { Array($0) + [UInt8(ascii: "\n")] } ?? []
   }
 }

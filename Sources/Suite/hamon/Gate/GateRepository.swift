@@ -86,7 +86,7 @@ struct GateRepository {
   }
 
   /// The identity of the state of the work tree: the tree that git would make
-  /// of them, also of new ones.
+  /// of its files, also of new ones.
   ///
   /// The repository stays as it is. Where there is no such tree, each call gives another text.
   func workTree() async -> String {
