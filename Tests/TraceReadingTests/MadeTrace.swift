@@ -35,7 +35,9 @@ struct MadeTrace {
 
   /// Adds a packet; its times begin and end with the first and the last event.
   ///
-  /// - Parameter cut: How many bytes of the last event are missing.
+  /// - Parameters:
+  ///   - events: The events, in the order of time.
+  ///   - cut: How many bytes of the last event are missing.
   mutating func add(_ events: [Event], cut: Int = 0) {
     let begin = events.first?.time ?? 0
     var last = begin

@@ -127,7 +127,8 @@ final class ChromeTraceWriter: TraceWriter {
     line.add("ph", phase)
     line.add(
       "cat",
-      names.owner(interval.subsystem, interval.category) ?? catalog.label(of: interval.kind).rawValue
+      names.owner(interval.subsystem, interval.category)
+        ?? catalog.label(of: interval.kind).rawValue
     )
     line.add("name", interval.name.map(catalog.string) ?? catalog.label(of: interval.kind).rawValue)
     line.open("{", key: "id2")

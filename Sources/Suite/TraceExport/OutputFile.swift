@@ -48,9 +48,11 @@ final class OutputFile {
       do {
         // Some file systems tell only now that there was no room.
         try handle.close()
-      } catch where failure == nil {
+      } catch  where failure == nil {
         failure = TraceExportError(path: path, reason: error.localizedDescription)
-      } catch {}
+      } catch {
+        // The first failure is told.
+      }
     }
     if let failure { throw failure }
   }

@@ -10,7 +10,8 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     (
       .condition,
       [
-        "pthread_cond_", "sem_wait", "sem_timedwait", "sem_clockwait", "new_sem_", "dispatch_sema4_",
+        "pthread_cond_", "sem_wait", "sem_timedwait", "sem_clockwait", "new_sem_",
+        "dispatch_sema4_",
         "dispatch_semaphore_", "dispatch_group_",
       ]
     ),
@@ -18,7 +19,8 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
       .lock,
       [
         "MutexHandle.", "Mutex.", "pthread_mutex_", "pthread_rwlock_", "lll_lock_wait",
-        "lll_lock_wait_private", "dispatch_unfair_lock_", "dispatch_sync_", "dispatch_thread_event_",
+        "lll_lock_wait_private", "dispatch_unfair_lock_", "dispatch_sync_",
+        "dispatch_thread_event_",
         "DISPATCH_WAIT_FOR_QUEUE_",
       ]
     ),

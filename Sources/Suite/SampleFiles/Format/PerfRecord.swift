@@ -40,8 +40,9 @@ package struct PerfRecord {
   /// The mark before the addresses of a program.
   package static let userMark = UInt64(bitPattern: -512)
 
-  /// Greater times, periods and numbers of lost records are none of a clock's or the kernel's, but of a damaged file. No sum or
-  /// difference of those that are left can overflow: of times, 2^62 ns are 146 years; of periods, 2^40 ns are 18 minutes.
+  /// Greater times, periods and numbers of lost records are none of a clock's or the kernel's, but of a damaged file.
+  ///
+  /// No sum or difference of those that are left can overflow: of times, 2^62 ns are 146 years; of periods, 2^40 ns are 18 minutes.
   private static let timeLimit: UInt64 = 1 << 62
   private static let periodLimit: UInt64 = 1 << 40
   private static let lostLimit: UInt64 = 1 << 32

@@ -126,6 +126,7 @@ import SampleFiles
   /// any more.
   ///
   /// - Parameter names: The files, in any order.
+  /// - Returns: Those of `names` that are older than another one of their process.
   static func older(of names: some Sequence<String>) -> Set<String> {
     var newest: [Int32: (name: String, time: UInt64)] = [:]
     var older: Set<String> = []

@@ -62,7 +62,8 @@ struct BenchRun {
     if !commands.isEmpty {
       for run in 0..<repetitions where !InterruptSignal.hasArrived {
         let path = "\(directory)/commands-\(run).json"
-        isRight = await measureCommands(resultPath: path, counts: run == 0, into: &results) && isRight
+        isRight =
+          await measureCommands(resultPath: path, counts: run == 0, into: &results) && isRight
         isRight = output.write(results) && isRight
       }
     }
@@ -127,7 +128,11 @@ struct BenchRun {
 
   /// Measures whole commands in this process: it only waits for them.
   ///
-  /// - Parameter counts: Whether they are counted if that is asked for; counts are the same in each run.
+  /// - Parameters:
+  ///   - resultPath: Where the harness writes what it has measured.
+  ///   - counts: Whether they are counted if that is asked for; counts are the same in each run.
+  ///   - results: Takes the results.
+  /// - Returns: Whether all of them were measured and right.
   private func measureCommands(
     resultPath: String,
     counts: Bool,

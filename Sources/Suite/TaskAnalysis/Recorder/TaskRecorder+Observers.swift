@@ -1,0 +1,85 @@
+import TraceReading
+
+// What observers are told.
+extension TaskRecorder {
+  func tell(
+    _ place: Int,
+    _ activity: TaskStretch.Activity,
+    until time: Int64,
+    endedBy: UInt64? = nil
+  ) {
+    guard isObserved, tasks[place].creation?.kind != .sleep else { return }
+    let begin = tasks[place].told
+    guard time > begin else { return }
+    tasks[place].told = time
+    let stretch = TaskStretch(activity: activity, begin: begin, end: time, endedBy: endedBy)
+    for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
+  }
+
+  func tellRunning(_ place: Int, thread: Int) {
+    guard isObserved else { return }
+    tell(place, .running(thread: thread, executor: executorPlace(of: tasks[place])), until: now)
+  }
+
+  func executorPlace(of task: TaskRecord) -> Int {
+    task.executor == 0 ? -1 : executor(task.executor, task.process)
+  }
+
+  /// It waited for a thread, or for an executor; of that the one who has left it in the meantime let it in.
+  func tellReady(_ place: Int, executor: UInt64) {
+    guard isObserved else { return }
+    guard executor != 0 else { return tell(place, .ready, until: now) }
+    let (task, log) = (tasks[place], self.executor(executor, tasks[place].process))
+    let last = executors[log].lastLeave.flatMap {
+      $0.task != task.id && $0.time >= task.since ? $0.task : nil
+    }
+    tell(place, .awaitingExecutor(log), until: now, endedBy: last)
+  }
+
+  func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {
+    guard isObserved else { return }
+    guard pause.reason == .executor else {
+      return tell(place, .suspended(pause), until: time, endedBy: tasks[place].wokenBy)
+    }
+    tellReady(place, executor: pause.object)
+  }
+
+  /// The last stretch of a task that has ended, or that was alive when the trace ended.
+  func tellLast(_ place: Int) {
+    guard isObserved else { return }
+    switch tasks[place].state {
+    case .created: tell(place, .created, until: now)
+    case .ready: tell(place, .ready, until: now)
+    case .running(let thread):
+      if let top = task(onThread: thread), top != place {
+        tell(place, .beneath, until: now)
+      } else {
+        tellRunning(place, thread: thread)
+      }
+    case .suspended:
+      if let pause = tasks[place].pause { tellSuspension(place, pause, until: now) }
+    case .ended: break
+    }
+  }
+
+  /// Not of who lets it onto an executor.
+  func tellWake(_ place: Int, onThread thread: Int) {
+    guard isObserved, tasks[place].creation?.kind != .sleep,
+      case .suspended = tasks[place].state, tasks[place].pause?.reason != .executor
+    else { return }
+    for observer in observers { observer.wake(tasks[place], onThread: thread, at: now) }
+  }
+
+  func tellWaiters(of executor: Int) {
+    for observer in observers {
+      observer.changeWaiters(of: executor, to: executors[executor].waiters, at: now)
+    }
+  }
+
+  func tellPool(of process: Int) {
+    guard isObserved else { return }
+    for observer in observers {
+      observer.change(processes[process].pool, process: process, at: now)
+    }
+  }
+}

@@ -1,0 +1,316 @@
+import TraceReading
+
+// What tasks do.
+extension TaskRecorder {
+  func create(_ creation: TraceTaskCreation, _ process: Int) {
+    let key = Key(process: process, number: creation.task)
+    let place: Int
+    if let known = places[key] {
+      // One that an actor runs may run before its creator comes to tell.
+      place = Int(known)
+      guard tasks[place].creation == nil else { return }
+      strangers -= 1
+    } else {
+      place = add(TaskRecord(process: process, id: creation.task, begin: now))
+      places[key] = Int32(place)
+      if creation.isEnqueued { wake(place, isInPool: creation.executor == 0) }
+    }
+    tasks[place].creation = creation
+    guard creation.kind != .sleep else { return }
+    created += 1
+    tasks[place].creator = creators.add(creation, process: process)
+    for observer in observers { observer.create(tasks[place], at: now) }
+  }
+
+  /// The framework begins something in a task: it is called by the first of that.
+  func find(_ begin: TraceBegin, in place: Int) {
+    let task = tasks[place]
+    guard let (work, dispatcher) = framework.work(begin, in: task.id, process: task.process),
+      task.work == nil, let creation = task.creation, creation.kind != .main
+    else { return }
+    if let name = work.kind.taskName, catalog.string(creation.name) != name { return }
+    tasks[place].work = work
+    tasks[place].dispatcher = dispatcher
+    tasks[place].creator = creators.move(task, to: work)
+  }
+
+  /// A task waits for a thread from now on, unless it does already.
+  func wake(_ place: Int, isInPool: Bool) {
+    switch tasks[place].state {
+    case .ended: return
+    case .ready:
+      // That it waits for the pool is told after that its continuation was resumed.
+      if isInPool, !tasks[place].isInPool { beginPoolWait(place) }
+      return
+    case .running:
+      // The pause that came before is missing.
+      return
+    case .created: tell(place, .created, until: now)
+    case .suspended: endSuspension(place, at: now)
+    }
+    tasks[place].state = .ready
+    tasks[place].since = now
+    tasks[place].isInPool = false
+    if isInPool { beginPoolWait(place) }
+  }
+
+  private func beginPoolWait(_ place: Int) {
+    tasks[place].isInPool = true
+    processes[tasks[place].process].pool.beginWait(at: now)
+    tellPool(of: tasks[place].process)
+  }
+
+  /// A task waits for an executor no longer, whatever has come of that.
+  private func endExecutorWait(_ place: Int) {
+    guard let log = tasks[place].awaitedLog else { return }
+    tasks[place].awaitedLog = nil
+    executors[log].removeWaiter()
+    tellWaiters(of: log)
+  }
+
+  private func endSuspension(_ place: Int, at time: Int64) {
+    let waited = time - tasks[place].since
+    guard waited >= 0, let pause = tasks[place].pause else { return }
+    tellSuspension(place, pause, until: time)
+    let wait = TaskRecord.Wait(pause.reason)
+    tasks[place].add(waited, waitingFor: wait)
+    if waited > tasks[place].longestWait?.time ?? -1 {
+      tasks[place].longestWait = TaskRecord.LongestWait(
+        wait: wait,
+        time: waited,
+        log: nil,
+        occupants: ExecutorLog.Occupants(),
+        pause: pause
+      )
+    }
+    let process = tasks[place].process
+    switch pause.reason {
+    case .task:
+      let key = Key(process: process, number: pause.object)
+      taskWaiters[key]?.removeAll { $0 == Int32(place) }
+      if taskWaiters[key]?.isEmpty == true { taskWaiters[key] = nil }
+    default: break
+    }
+  }
+
+  func run(_ place: Int, executor: UInt64, status: TraceTaskStatus, thread: Int) {
+    let process = tasks[place].process
+    endExecutorWait(place)
+    switch tasks[place].state {
+    case .suspended: endUnseenSuspension(place)
+    case .running(let other):
+      // Its end on another thread is missing, or it never left.
+      leave(place, thread: other)
+    case .created: tell(place, .created, until: now)
+    default: break
+    }
+    if case .ready = tasks[place].state { endReadiness(place, executor: executor) }
+    let task = tasks[place]
+    if executor != 0, executor == processes[process].mainExecutor, task.executor != executor,
+      task.runs > 0
+    {
+      countMainHop(place)
+    }
+    tasks[place].state = .running(thread: thread)
+    tasks[place].since = now
+    tasks[place].runs += 1
+    if task.firstRun == nil { tasks[place].firstRun = now }
+    tasks[place].executor = executor
+    tasks[place].priority = status.priority
+    tasks[place].isCancelled = task.isCancelled || status.isCancelled
+    tasks[place].below = self.task(onThread: thread).map(Int32.init) ?? -1
+    if tasks[place].below < 0, isOfPool(executor, process) {
+      tasks[place].isBusy = true
+      processes[process].pool.changeBusy(by: 1, at: now)
+      tellPool(of: process)
+    }
+    if isObserved, tasks[place].below >= 0 {
+      tellRunning(Int(tasks[place].below), thread: thread)
+    }
+    setTask(Int32(place), onThread: thread)
+    if executor != 0 {
+      executors[self.executor(executor, process)].enter(task.id, creator: task.creator, at: now)
+    }
+  }
+
+  /// It was woken, and nobody has told when: an actor's task, of which the runtime tells only that it runs.
+  private func endUnseenSuspension(_ place: Int) {
+    guard let pause = tasks[place].pause else { return }
+    let process = tasks[place].process
+    var time = now
+    if pause.reason == .executor {
+      // All of it was the wait for the executor.
+      tasks[place].state = .ready
+      return
+    }
+    if pause.reason == .group,
+      let last = lastEnds[Key(process: process, number: pause.object)],
+      last.time >= tasks[place].since
+    {
+      time = last.time
+      tasks[place].wokenBy = last.task
+    }
+    endSuspension(place, at: time)
+    tasks[place].state = .ready
+    tasks[place].since = time
+    tasks[place].isInPool = false
+  }
+
+  private func endReadiness(_ place: Int, executor: UInt64) {
+    let (process, since) = (tasks[place].process, tasks[place].since)
+    let waited = now - since
+    let isCounted = tasks[place].isInPool
+    if isCounted {
+      processes[process].pool.endWait(from: since, at: now)
+      tellPool(of: process)
+    }
+    tellReady(place, executor: executor)
+    tasks[place].isInPool = false
+    let wait = executor == 0 ? TaskRecord.Wait.pool : .executor
+    tasks[place].add(waited, waitingFor: wait)
+    let known = tasks[place].longestWait?.time ?? -1
+    let log = executor == 0 ? nil : self.executor(executor, process)
+    let occupants = log.flatMap { log in
+      executors[log].endWait(
+        from: since,
+        to: now,
+        creator: tasks[place].creator,
+        known: known
+      )
+    }
+    guard waited > known else { return }
+    tasks[place].longestWait = TaskRecord.LongestWait(
+      wait: wait,
+      time: waited,
+      log: log,
+      occupants: occupants ?? ExecutorLog.Occupants(),
+      pause: tasks[place].pause
+    )
+  }
+
+  private func countMainHop(_ place: Int) {
+    tasks[place].mainHops += 1
+    guard let pause = tasks[place].pause else { return }
+    let hop = Hop(process: tasks[place].process, caller: pause.caller, outer: pause.outer)
+    let known = mainHops[hop] ?? (0, 0)
+    mainHops[hop] = (known.count + 1, known.waiting &+ now - tasks[place].since)
+  }
+
+  /// It asks for another executor: whether it gets that at once, the next that is told of it says.
+  func change(_ place: Int, to executor: UInt64) {
+    guard case .running(let thread) = tasks[place].state else { return }
+    settle(place)
+    tellRunning(place, thread: thread)
+    let (process, old) = (tasks[place].process, tasks[place].executor)
+    if old != 0 { executors[self.executor(old, process)].leave(tasks[place].id, at: now) }
+    tasks[place].executor = executor
+    if executor != 0 { tasks[place].requested = now }
+  }
+
+  /// It has got the executor that it asked for when it did.
+  func settle(_ place: Int) {
+    guard let time = tasks[place].requested else { return }
+    tasks[place].requested = nil
+    let task = tasks[place]
+    executors[executor(task.executor, task.process)].enter(
+      task.id,
+      creator: task.creator,
+      at: time
+    )
+  }
+
+  /// A running task leaves its thread, and its executor.
+  private func leave(_ place: Int, thread: Int) {
+    settle(place)
+    tellRunning(place, thread: thread)
+    let (process, executor) = (tasks[place].process, tasks[place].executor)
+    tasks[place].running &+= now - tasks[place].since
+    if executor != 0 {
+      executors[self.executor(executor, process)].leave(tasks[place].id, at: now)
+    }
+    guard task(onThread: thread) == place else { return }
+    let below = tasks[place].below
+    setTask(below, onThread: thread)
+    if isObserved, below >= 0, case .running = tasks[Int(below)].state {
+      tell(Int(below), .beneath, until: now)
+    }
+    if tasks[place].isBusy {
+      tasks[place].isBusy = false
+      processes[process].pool.changeBusy(by: -1, at: now)
+      tellPool(of: process)
+    }
+  }
+
+  func pause(_ place: Int, _ pause: TraceTaskPause) {
+    guard case .running(let thread) = tasks[place].state else { return }
+    if pause.reason == .executor, tasks[place].requested != nil,
+      tasks[place].executor == pause.object
+    {
+      // It was busy, or has no thread: it never was there.
+      tasks[place].requested = nil
+      tasks[place].executor = 0
+    }
+    leave(place, thread: thread)
+    tasks[place].isCancelled = tasks[place].isCancelled || pause.status.isCancelled
+    tasks[place].pause = pause
+    tasks[place].since = now
+    tasks[place].state = .suspended
+    tasks[place].wokenBy = nil
+    let key = Key(process: tasks[place].process, number: pause.object)
+    switch pause.reason {
+    case .executor:
+      if pause.object == 0 {
+        wake(place, isInPool: true)
+      } else {
+        let log = executor(pause.object, key.process)
+        tasks[place].awaitedLog = log
+        executors[log].addWaiter()
+        tellWaiters(of: log)
+      }
+    case .task: taskWaiters[key, default: []].append(Int32(place))
+    default: break
+    }
+  }
+
+  func end(_ place: Int) {
+    if case .running(let thread) = tasks[place].state { leave(place, thread: thread) }
+    endExecutorWait(place)
+    tellLast(place)
+    let task = tasks[place]
+    tasks[place].state = .ended
+    tasks[place].end = now
+    let key = Key(process: task.process, number: task.id)
+    if let group = task.creation?.group, group != 0 {
+      lastEnds[Key(process: task.process, number: group)] = (task.id, now)
+    }
+    for waiter in taskWaiters.removeValue(forKey: key) ?? [] {
+      guard case .suspended = tasks[Int(waiter)].state else { continue }
+      tasks[Int(waiter)].wokenBy = task.id
+      wake(Int(waiter), isInPool: false)
+    }
+    if task.creation?.kind != .sleep {
+      ended += 1
+      if task.creation != nil, task.firstRun != nil { matched += 1 }
+      creators.add(tasks[place], until: now)
+      consider(tasks[place])
+      onEnd?(tasks[place])
+      for observer in observers { observer.finish(tasks[place], at: place) }
+    }
+    places[key] = nil
+    free.append(Int32(place))
+  }
+
+  /// Keeps a task that is one of those that took longest; the main one lasts as long as its program.
+  func consider(_ task: TaskRecord) {
+    guard task.creation?.kind != .main else { return }
+    let life = life(of: task)
+    if let last = slowest.last, slowest.count == Self.slowCount, life <= self.life(of: last) {
+      return
+    }
+    let place = slowest.firstIndex { self.life(of: $0) < life } ?? slowest.count
+    slowest.insert(task, at: place)
+    if slowest.count > Self.slowCount { slowest.removeLast() }
+  }
+
+  func life(of task: TaskRecord) -> Int64 { (task.end ?? now) - task.begin }
+}
