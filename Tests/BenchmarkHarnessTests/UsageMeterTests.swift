@@ -11,7 +11,7 @@ struct UsageMeterTests {
       var meter = UsageMeter(.thread)
       for _ in 0..<2 {
         meter.start()
-        for _ in 0..<5 { Thread.sleep(forTimeInterval: 0.002) }
+        for _ in 0..<5 { usleep(2000) }
         meter.stop(operations: 5)
       }
       #expect(meter.usage.contextSwitches >= 1)
