@@ -5,7 +5,7 @@ enum TaskMarkup {
   static let forest = """
     <style>
     .tools select, .tools input { max-width: 16rem; }
-    #tasks-area { position: relative; width: calc(100vw - 3rem); left: 50%; transform: translateX(-50%); }
+    #tasks-area { position: relative; width: calc(100vw - 4rem); left: 50%; transform: translateX(-50%); }
     #tasks-scroll { position: relative; overflow: hidden auto; box-sizing: content-box; border: 1px solid var(--rule); }
     #tasks-scroll:focus-visible { outline: 2px solid #2563c9; }
     #tasks-window { position: sticky; top: 0; height: 0; }

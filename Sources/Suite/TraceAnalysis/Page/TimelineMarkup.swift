@@ -4,7 +4,7 @@ enum TimelineMarkup {
 
   static let text = """
     <style>
-    #timeline-area { position: relative; width: calc(100vw - 3rem); left: 50%;
+    #timeline-area { position: relative; width: calc(100vw - 4rem); left: 50%;
       transform: translateX(-50%); }
     #timeline { display: block; width: 100%; cursor: grab; touch-action: none;
       border: 1px solid var(--rule); }
