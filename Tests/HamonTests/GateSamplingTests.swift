@@ -1,5 +1,4 @@
 import Foundation
-import Subprocess
 import Testing
 
 /// What the gate tells of a wall time that no count explains: by samples of both sides.
@@ -100,19 +99,7 @@ struct GateSamplingTests {
         )
       }
       try program(pause: 20_000)
-      let result = try await Subprocess.run(
-        .name("sh"),
-        arguments: [
-          "-c",
-          """
-          cd "$0" && git init -q && git add -A && \
-          git -c user.name=a -c user.email=a@b commit -q -m a
-          """, package,
-        ],
-        output: .discarded,
-        error: .string(limit: 1 << 16)
-      )
-      try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+      try await ShellPackage.commitAll(in: package)
       try program(pause: 60_000)
       let outcome = try await fixture.run([
         "gate", "--base", "HEAD", "--fresh", "--package-path", package, "--no-counts",

@@ -16,6 +16,11 @@ struct ShellPackage {
     try Self.write("// swift-tools-version:6.0\n", "\(path)/Package.swift")
     try Self.write(".build\n", "\(path)/.gitignore")
     try loop(300)
+    try await Self.commitAll(in: path)
+  }
+
+  /// Makes a repository of a folder, with a commit of all that is in it.
+  static func commitAll(in folder: String) async throws {
     let result = try await Subprocess.run(
       .name("sh"),
       arguments: [
@@ -23,7 +28,7 @@ struct ShellPackage {
         """
         cd "$0" && git init -q && git add -A && \
         git -c user.name=a -c user.email=a@b commit -q -m a
-        """, path,
+        """, folder,
       ],
       output: .discarded,
       error: .string(limit: 1 << 16)

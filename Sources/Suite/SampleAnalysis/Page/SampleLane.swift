@@ -11,11 +11,13 @@ struct SampleLane: Sendable {
   }
 
   /// A time in one state, which lasts until the next begins.
-  struct Piece: Sendable, Equatable {
-    let begin: Int64
+  struct Piece: LanePiece, Sendable, Equatable {
+    var begin: Int64
     let state: State
     /// Of one that waits; -1 for an unknown stack.
     let node: Int32
+
+    func isLike(_ other: Piece) -> Bool { state == other.state && node == other.node }
   }
 
   /// What a thread does, and what it waits for.
@@ -84,33 +86,6 @@ struct SampleLane: Sendable {
   ///
   /// - Parameter step: How long a step is, in nanoseconds; what lasts as long stays as it is.
   mutating func mergePieces(_ step: Int64) {
-    var merged: [Piece] = []
-    var sums: [(piece: Piece, length: Int64)] = []
-    func flush() {
-      guard let first = sums.first else { return }
-      var begin = first.piece.begin
-      for (piece, length) in sums {
-        merged.append(Piece(begin: begin, state: piece.state, node: piece.node))
-        begin += length
-      }
-      sums.removeAll(keepingCapacity: true)
-    }
-    for (index, piece) in pieces.enumerated() {
-      let length = (index + 1 < pieces.count ? pieces[index + 1].begin : end) - piece.begin
-      if let first = sums.first, length >= step || piece.begin / step != first.piece.begin / step {
-        flush()
-      }
-      if length >= step {
-        merged.append(piece)
-      } else if let place = sums.firstIndex(where: {
-        $0.piece.state == piece.state && $0.piece.node == piece.node
-      }) {
-        sums[place].length += length
-      } else {
-        sums.append((piece, length))
-      }
-    }
-    flush()
-    pieces = merged
+    pieces = pieces.addedUp(in: step, until: end)
   }
 }

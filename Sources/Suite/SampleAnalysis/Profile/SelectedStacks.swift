@@ -102,34 +102,10 @@ package struct SelectedStacks: Sendable {
 
   /// Each function with its times, the one that ran longest first.
   package func functions() -> [SampleReport.Function] {
-    var sums: [Int32: SampleReport.Function] = [:]
-    func change(_ place: Int32, _ body: (inout SampleReport.Function) -> Void) {
-      let function = table[Int(place)]
-      body(
-        &sums[
-          place,
-          default: SampleReport.Function(
-            name: function.name,
-            object: function.object,
-            running: 0,
-            runningTotal: 0,
-            waitingTotal: 0
-          )
-        ]
-      )
-    }
-    for (path, time) in runningPaths {
-      change(path[0]) { $0.running += time }
-      // Once, however often it has called itself.
-      for place in Set(path) { change(place) { $0.runningTotal += time } }
-    }
-    for (path, time) in waitingPaths {
-      for place in Set(path) { change(place) { $0.waitingTotal += time } }
-    }
-    return sums.values.sorted {
-      ($0.running, $0.runningTotal, $0.waitingTotal, $1.name)
-        > ($1.running, $1.runningTotal, $1.waitingTotal, $0.name)
-    }
+    var sums = FunctionSums(table)
+    for (path, time) in runningPaths { sums.add(running: time, in: path) }
+    for (path, time) in waitingPaths { sums.add(waiting: time, in: path) }
+    return sums.functions
   }
 }
 

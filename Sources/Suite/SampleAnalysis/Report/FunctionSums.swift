@@ -1,3 +1,60 @@
+/// The times of functions, added up over stacks.
+struct FunctionSums {
+  private let table: [StackTable.Function]
+  private let sources: [SourceLine?]
+  private var sums: [Int32: SampleReport.Function] = [:]
+
+  /// Begins with none.
+  ///
+  /// - Parameters:
+  ///   - table: The functions that stacks consist of.
+  ///   - sources: The lines of all of these, or of none.
+  init(_ table: [StackTable.Function], sources: [SourceLine?] = []) {
+    self.table = table
+    self.sources = sources
+  }
+
+  /// Adds a stack that ran.
+  ///
+  /// - Complexity: Proportional to its length.
+  mutating func add(running time: UInt64, in stack: [Int32]) {
+    if let first = stack.first { change(first) { $0.running += time } }
+    // Once, however often it has called itself.
+    for function in Set(stack) { change(function) { $0.runningTotal += time } }
+  }
+
+  /// Adds a stack that waited.
+  mutating func add(waiting time: UInt64, in stack: [Int32]) {
+    for function in Set(stack) { change(function) { $0.waitingTotal += time } }
+  }
+
+  private mutating func change(_ place: Int32, _ body: (inout SampleReport.Function) -> Void) {
+    let function = table[Int(place)]
+    body(
+      &sums[
+        place,
+        default: SampleReport.Function(
+          name: function.name,
+          object: function.object,
+          running: 0,
+          runningTotal: 0,
+          waitingTotal: 0,
+          source: sources.isEmpty ? nil : sources[Int(place)]
+        )
+      ]
+    )
+  }
+
+  /// The functions that took time, the one that ran longest first.
+  var functions: [SampleReport.Function] {
+    sums.values.filter { $0.runningTotal > 0 || $0.waitingTotal > 0 }
+      .sorted {
+        ($0.running, $0.runningTotal, $0.waitingTotal, $1.name)
+          > ($1.running, $1.runningTotal, $1.waitingTotal, $0.name)
+      }
+  }
+}
+
 extension SampleProfile {
   /// Each function of some stacks with its times.
   ///
@@ -12,36 +69,9 @@ extension SampleProfile {
     waiting: [Int32: UInt64],
     sources: [SourceLine?]
   ) -> [SampleReport.Function] {
-    var sums: [Int32: SampleReport.Function] = [:]
-    func change(_ place: Int32, _ body: (inout SampleReport.Function) -> Void) {
-      let function = stacks.functions[Int(place)]
-      body(
-        &sums[
-          place,
-          default: SampleReport.Function(
-            name: function.name,
-            object: function.object,
-            running: 0,
-            runningTotal: 0,
-            waitingTotal: 0,
-            source: sources[Int(place)]
-          )
-        ]
-      )
-    }
-    func each(_ stack: Int32, _ body: (inout SampleReport.Function) -> Void) {
-      // Once, however often it has called itself.
-      for function in Set(stacks.stacks[Int(stack)]) { change(function, body) }
-    }
-    for (stack, time) in running {
-      if let first = stacks.stacks[Int(stack)].first { change(first) { $0.running += time } }
-      each(stack) { $0.runningTotal += time }
-    }
-    for (stack, time) in waiting { each(stack) { $0.waitingTotal += time } }
-    return sums.values.filter { $0.runningTotal > 0 || $0.waitingTotal > 0 }
-      .sorted {
-        ($0.running, $0.runningTotal, $0.waitingTotal, $1.name)
-          > ($1.running, $1.runningTotal, $1.waitingTotal, $0.name)
-      }
+    var sums = FunctionSums(stacks.functions, sources: sources)
+    for (stack, time) in running { sums.add(running: time, in: stacks.stacks[Int(stack)]) }
+    for (stack, time) in waiting { sums.add(waiting: time, in: stacks.stacks[Int(stack)]) }
+    return sums.functions
   }
 }

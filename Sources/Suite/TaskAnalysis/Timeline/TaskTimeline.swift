@@ -1,3 +1,4 @@
+import SampleAnalysis
 import TraceReading
 
 /// Keeps what the tasks of a trace did for a page.
@@ -235,10 +236,10 @@ extension TaskTimeline.Item {
   /// Adds up short pieces until there are no more than so many.
   mutating func shorten(to count: Int, end: Int64) {
     step = max(step, 1000)
-    pieces = TaskPiece.merged(pieces, end: end, step: step)
+    pieces = pieces.addedUp(in: step, until: end)
     while pieces.count > count, step / 4 <= end - begin {
       step *= 2
-      pieces = TaskPiece.merged(pieces, end: end, step: step)
+      pieces = pieces.addedUp(in: step, until: end)
     }
   }
 }
