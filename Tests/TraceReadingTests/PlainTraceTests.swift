@@ -11,12 +11,18 @@ struct PlainTraceTests {
     var events: [String] = []
     var summary: TraceReadSummary
     var isPlain: Bool
+    /// Whether each event came after those before it.
+    var isInOrder = true
 
     init(_ path: String, byLibrary: Bool) throws {
       let reader = try TraceReader(path: path)
       let catalog = reader.catalog
       var events: [String] = []
+      var last = Int64.min
+      var isInOrder = true
       summary = try reader.read(byLibrary: byLibrary) { event in
+        isInOrder = isInOrder && event.timestamp >= last
+        last = event.timestamp
         let thread = catalog.threads[event.threadIndex]
         let process = catalog.processes[event.processIndex]
         let words: [Any] = [
@@ -28,6 +34,7 @@ struct PlainTraceTests {
       isPlain = reader.isReadPlainly
       // Nobody says which of two streams comes first at the same time.
       self.events = events.sorted()
+      self.isInOrder = isInOrder
     }
 
     /// A value as a text, in which numbers of a catalog are what they stand for: readers count differently.
@@ -46,7 +53,7 @@ struct PlainTraceTests {
     let library = try Reading(Fixture.path(name), byLibrary: true)
     #expect(!library.isPlain)
     #expect(own.events == library.events)
-    #expect(!own.events.isEmpty)
+    #expect(own.isInOrder && !own.events.isEmpty)
     #expect(own.summary == library.summary)
   }
 
