@@ -36,8 +36,6 @@ package struct ProcessLaunch {
   package var input = Stream.inherited
   package var output = Stream.inherited
   package var errors = Stream.inherited
-  /// Whether it begins without blocked signals, whatever this thread has blocked.
-  package var unblocksSignals = false
 
   package init(_ words: [String]) {
     precondition(!words.isEmpty, "a command has no words")
@@ -72,12 +70,11 @@ package struct ProcessLaunch {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    if unblocksSignals {
-      var none = sigset_t()
-      unsafe sigemptyset(&none)
-      unsafe posix_spawnattr_setsigmask(&attributes, &none)
-      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    }
+    // This may be a worker thread of libdispatch, which blocks nearly all signals: a shell that waits would never be told of an end.
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let file = executable ?? words[0]
     let code = unsafe CTexts.with(words) { arguments in
       // Not copied where nothing differs: the copy would be in the time of each run.

@@ -22,8 +22,6 @@ struct CommandProcess: Sendable {
     var launch = ProcessLaunch(arguments)
     launch.executable = path
     launch.environment = environment
-    // The thread that starts it is a worker that may have signals blocked.
-    launch.unblocksSignals = true
     do throws(ProcessFailure) {
       do throws(ProcessFailure) {
         processID = try launch.start()
