@@ -24,7 +24,7 @@ package struct TraceExporter: Sendable {
   package let format: TraceExportFormat
   /// The file; `nil` or `-` for stdout.
   package let outputPath: String?
-  /// As ``TraceReader/decodingThreads``.
+  /// As `TraceReader.decodingThreads`.
   package var decodingThreads: Int?
 
   /// Describes an export.

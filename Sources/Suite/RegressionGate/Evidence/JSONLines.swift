@@ -40,7 +40,7 @@ package struct JSONLines {
 
   /// Values as lines.
   ///
-  /// - Throws: ``SuiteError`` where one can't be encoded, as a number that isn't finite.
+  /// - Throws: `SuiteError` where one can't be encoded, as a number that isn't finite.
   package func bytes(of values: [some Encodable]) throws(SuiteError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
