@@ -155,7 +155,7 @@ extension RecordTests {
             until_shown 'events   about'; printf '\\032' >&3
             until_file stopped; before=$(drawn); sleep 2; touch going
             n=0; until [ $(drawn) -gt $before ]; do n=$((n+1)); [ $n -lt 6000 ] || break; sleep 0.05; done
-            stty -F "$(cat terminal)" rows 24 cols 60
+            stty -F "$(cat terminal)" cols 60 rows 24
             until_shown '\\[1;19r'; touch go
             """
         )
