@@ -29,11 +29,17 @@ static void attach_main_queue(void) {
   static bool is_attached;
   if (is_attached) return;
   is_attached = true;
+  GSource *source = g_unix_fd_source_new(_dispatch_get_main_queue_handle_4CF(), G_IO_IN);
   // The priority of drawing: input comes before; jobs that make more jobs don't keep frames from being drawn, nor do frames
   // that take longer than there is time for keep jobs from running.
-  g_unix_fd_add_full(
-    GDK_PRIORITY_REDRAW, _dispatch_get_main_queue_handle_4CF(), G_IO_IN, run_main_queue, NULL, NULL
-  );
+  g_source_set_priority(source, GDK_PRIORITY_REDRAW);
+  // A source that can't recurse is taken out of the loop while it runs and put back after, for which GLib wakes the loop once
+  // more. In a loop that a job runs, libdispatch sees that its queue is being drained and does nothing.
+  g_source_set_can_recurse(source, TRUE);
+  // GLib calls the function with the arguments of the kind of the source, whatever the type that it is passed as.
+  g_source_set_callback(source, (GSourceFunc)(void (*)(void))run_main_queue, NULL, NULL);
+  g_source_attach(source, NULL);
+  g_source_unref(source);
 }
 
 static GMainLoop *loop;
