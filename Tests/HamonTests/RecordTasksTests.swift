@@ -49,8 +49,10 @@ extension RecordTests {
         return recorder
       }
       let found = try #require(recorder)
-      let report = try #require(try ReportedTasks.report(found, tracesAt: [trace]))
-      return (tasks, report, found)
+      try #require(found.hasTasks)
+      found.finish()
+      let symbols = try TaskSymbols(inTrace: trace, catalog: found.catalog, modules: found.modules)
+      return (tasks, TaskReport(found, symbols: symbols), found)
     }
 
     @Test func `each construct is recorded as the program itself has seen it`() async throws {

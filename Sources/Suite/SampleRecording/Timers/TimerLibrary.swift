@@ -20,13 +20,8 @@ enum TimerLibrary {
 
   /// The one that was installed with this hamon.
   private static var installed: String? {
-    let manager = FileManager.default
-    guard let own = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-      return nil
-    }
-    let path = URL(filePath: own).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "lib/hamon/\(name)").path
-    return manager.isReadableFile(atPath: path) ? path : nil
+    let path = PreloadedLibrary.installFolder.appending(path: name).path
+    return FileManager.default.isReadableFile(atPath: path) ? path : nil
   }
 
   private static var compiler: String? {
@@ -56,11 +51,12 @@ enum TimerLibrary {
       )
     }
     let rings = URL(filePath: directory.rings).standardizedFileURL.path
+    let installed = Self.installed
     let folder = installed ?? rings
-    guard !folder.contains(where: { $0 == " " || $0 == ":" || $0.isNewline }) else {
+    if let obstacle = PreloadedLibrary.obstacle(at: folder) {
       throw SuiteError(
         folder,
-        "the linker can't load a library of a folder with a space or a colon in its name",
+        obstacle,
         remedy: installed == nil
           ? "record into another directory: -o" : "install hamon elsewhere: make install PREFIX=..."
       )

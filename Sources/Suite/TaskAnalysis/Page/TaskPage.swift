@@ -8,7 +8,8 @@ package struct TaskPage {
   private let timeline: TaskTimeline
   private let recorder: TaskRecorder
   private let namer: TaskNamer
-  private let report: TaskReport
+  /// The report that the tables are of.
+  package let report: TaskReport
   private let rows: TaskRows
 
   /// Describes the part of a page.

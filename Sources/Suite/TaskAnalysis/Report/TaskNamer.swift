@@ -33,28 +33,22 @@ struct TaskNamer {
   }
 
   /// What a task has called to wait; `nil` where it is the program's own.
-  func call(of pause: TraceTaskPause, process: Int) -> String? {
+  func name(of call: TaskCall) -> String? {
     // What the compiler has copied into the program comes after what it calls of the library.
-    let functions = [pause.outer, pause.caller, pause.function].compactMap {
-      symbols.function(at: $0, process: process)
+    let functions = [call.outer, call.caller, call.function].compactMap {
+      symbols.function(at: $0, process: call.process)
     }
     return functions.first { $0.isOfSystem }?.name
   }
 
+  /// Where in the program a task has called that.
+  func place(of call: TaskCall) -> TaskReport.Place? {
+    place(of: [call.caller, call.outer], process: call.process)
+  }
+
   /// What a task has called to wait, and where.
-  func text(_ call: TaskTimeline.Call) -> String {
-    let pause = TraceTaskPause(
-      task: 0,
-      reason: .unknown,
-      object: 0,
-      function: call.function,
-      caller: call.caller,
-      outer: call.outer,
-      status: TraceTaskStatus(rawValue: 0)
-    )
-    let called = self.call(of: pause, process: call.process)
-    let place = place(of: [call.caller, call.outer], process: call.process)
-    let parts = [called, place.map { "in \($0.function)" }]
+  func text(_ call: TaskCall) -> String {
+    let parts = [name(of: call), place(of: call).map { "in \($0.function)" }]
     return parts.compactMap { $0 }.joined(separator: ", ")
   }
 

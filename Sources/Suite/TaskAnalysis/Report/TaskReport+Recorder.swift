@@ -167,7 +167,7 @@ extension TaskReport {
         ?? Suspended(
           process: namer.process(task.process),
           count: 0,
-          call: task.pause.flatMap { namer.call(of: $0, process: task.process) },
+          call: task.pause.flatMap { namer.name(of: TaskCall($0, process: task.process)) },
           waitsFor: key.waitsFor,
           place: namer.place(of: [key.caller, key.outer], process: task.process),
           creator: namer.creator(task.creator),

@@ -54,9 +54,9 @@ struct TaskSentence {
 
   /// What a task of a process waits for, and where.
   func object(of pause: TraceTaskPause, process: Int) -> String {
-    let caller = namer.place(of: [pause.caller, pause.outer], process: process)
-    let place = caller.map { ", in \($0.function)" } ?? ""
-    if let call = namer.call(of: pause, process: process) { return call + place }
+    let call = TaskCall(pause, process: process)
+    let place = namer.place(of: call).map { ", in \($0.function)" } ?? ""
+    if let name = namer.name(of: call) { return name + place }
     return Self.phrase(TaskRecord.Wait(pause.reason)) + place
   }
 

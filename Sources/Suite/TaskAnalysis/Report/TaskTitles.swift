@@ -6,11 +6,8 @@ import TraceReading
 /// Names are asked for while the trace is read: of what the trace has told until then.
 package struct TaskTitles {
   private struct Wait: Hashable {
-    let process: Int
     let reason: TraceTaskPause.Reason
-    let function: UInt64
-    let caller: UInt64
-    let outer: UInt64
+    let call: TaskCall
   }
 
   private let recorder: TaskRecorder
@@ -54,13 +51,7 @@ package struct TaskTitles {
     case .running(let thread, _):
       return recorder.catalog.threads[thread].threadID.map { "runs on thread \($0)" } ?? "runs"
     case .suspended(let pause):
-      let wait = Wait(
-        process: process,
-        reason: pause.reason,
-        function: pause.function,
-        caller: pause.caller,
-        outer: pause.outer
-      )
+      let wait = Wait(reason: pause.reason, call: TaskCall(pause, process: process))
       if let title = waits[wait] { return title }
       let object = TaskSentence(recorder, namer).object(of: pause, process: process)
       let title = "waits for \(object)"

@@ -43,14 +43,6 @@ package final class TaskTimeline: TaskObserver {
     func isOf(_ task: TaskRecord) -> Bool { id == task.id && process == task.process }
   }
 
-  /// What a task has called to wait.
-  struct Call: Hashable, Sendable {
-    let process: Int
-    let function: UInt64
-    let caller: UInt64
-    let outer: UInt64
-  }
-
   private let limits: Limits
   /// The time in which a task has to live, from the page's begin on; `nil` for any.
   let window: Range<Int64>?
@@ -62,8 +54,8 @@ package final class TaskTimeline: TaskObserver {
   private(set) var items: [Item] = []
   /// Of all of these.
   private var pieceCount = 0
-  private(set) var calls: [Call] = []
-  private var callPlaces: [Call: Int32] = [:]
+  private(set) var calls: [TaskCall] = []
+  private var callPlaces: [TaskCall: Int32] = [:]
   private(set) var hops: [TaskRecorder.Hop] = []
   private var hopPlaces: [TaskRecorder.Hop: Int32] = [:]
   private(set) var pools: [Int: PoolCurve] = [:]
@@ -115,7 +107,7 @@ package final class TaskTimeline: TaskObserver {
     // It may have come to the main executor with the last event of the trace.
     note(hopsOf: task, in: &known)
     var item = known ?? Item(process: task.process, id: task.id, begin: task.begin)
-    item.parent = task.creation?.by ?? 0
+    item.parent = task.parent
     item.creator = task.creator
     item.name = task.creation?.name
     item.end = max(task.end ?? task.told, item.begin)
@@ -170,12 +162,7 @@ package final class TaskTimeline: TaskObserver {
   }
 
   private func call(of pause: TraceTaskPause, _ process: Int) -> Int32 {
-    let call = Call(
-      process: process,
-      function: pause.function,
-      caller: pause.caller,
-      outer: pause.outer
-    )
+    let call = TaskCall(pause, process: process)
     if let place = callPlaces[call] { return place }
     let place = Int32(calls.count)
     calls.append(call)

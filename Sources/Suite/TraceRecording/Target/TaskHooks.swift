@@ -1,3 +1,4 @@
+import CommandRunning
 import Foundation
 import Glibc
 
@@ -15,9 +16,8 @@ enum TaskHooks {
   ///
   /// - Throws: `RecordingError` where it isn't there.
   static func path() throws(RecordingError) -> String {
-    let tool = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    let folder = URL(filePath: tool).deletingLastPathComponent()
-    let places = [folder, folder.appending(path: "../lib/hamon").standardized]
+    let folder = PreloadedLibrary.ownFolder
+    let places = [folder, PreloadedLibrary.installFolder]
     let paths = places.map { $0.appending(path: library).path }
     guard let path = paths.first(where: { access($0, R_OK) == 0 }) else {
       throw RecordingError(
@@ -27,12 +27,8 @@ enum TaskHooks {
           "build it with tools/preloaded \(folder.path), or install the tool with make install"
       )
     }
-    guard !path.contains(where: { $0 == " " || $0 == ":" || $0.isNewline }) else {
-      throw RecordingError(
-        path,
-        "the linker can't load a library of a folder with a space or a colon in its name",
-        remedy: "build or install hamon elsewhere"
-      )
+    if let obstacle = PreloadedLibrary.obstacle(at: path) {
+      throw RecordingError(path, obstacle, remedy: "build or install hamon elsewhere")
     }
     return path
   }

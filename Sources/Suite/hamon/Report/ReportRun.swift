@@ -50,14 +50,14 @@ struct ReportRun {
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled?.report(profiler)
-    let taskReport = try tasks?.report(tracesAt: tracePaths)
-    let sections = (taskReport?.sections() ?? []) + (samples?.sections() ?? [])
+    let finished = try tasks?.finish(tracesAt: tracePaths)
+    let sections = (finished?.report.sections() ?? []) + (samples?.sections() ?? [])
     try writeText(report, sections, benchmarks: benchmarks)
-    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: taskReport))
+    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: finished?.report))
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
     try await writePage(
       report,
-      tasks: try tasks?.page(tracesAt: tracePaths),
+      tasks: finished?.page,
       samples: page,
       timeline: timeline,
       benchmarks: benchmarks

@@ -41,34 +41,22 @@ struct ReportedTasks {
   ///
   /// Of several traces that are read as one, functions have the names of the first.
   ///
+  /// - Returns: The report, and what a page has of it where there is to be one.
   /// - Throws: `SuiteError` where the names of functions can't be read.
-  func report(tracesAt paths: [String]) throws(SuiteError) -> TaskReport? {
-    try Self.report(recorder, samples: sampler, tracesAt: paths)
-  }
-
-  /// What a page has of them, after the report was made; `nil` for none.
-  func page(tracesAt paths: [String]) throws(SuiteError) -> TaskPage? {
-    guard let timeline, recorder.hasTasks, let path = paths.first else { return nil }
-    let symbols = try Self.symbols(of: recorder, inTrace: path)
-    return TaskPage(timeline, of: recorder, symbols: symbols, samples: sampler)
-  }
-
-  /// Adds up what a recorder has found, once; `nil` where the trace says nothing of tasks.
-  static func report(
-    _ recorder: TaskRecorder?,
-    samples: TaskSampler? = nil,
+  func finish(
     tracesAt paths: [String]
-  ) throws(SuiteError) -> TaskReport? {
-    guard let recorder, recorder.hasTasks, let path = paths.first else { return nil }
+  ) throws(SuiteError) -> (report: TaskReport, page: TaskPage?)? {
+    guard recorder.hasTasks, let path = paths.first else { return nil }
     recorder.finish()
-    let symbols = try symbols(of: recorder, inTrace: path)
-    return TaskReport(recorder, symbols: symbols, samples: samples)
-  }
-
-  private static func symbols(
-    of recorder: TaskRecorder,
-    inTrace path: String
-  ) throws(SuiteError) -> TaskSymbols {
-    try TaskSymbols(inTrace: path, catalog: recorder.catalog, modules: recorder.modules)
+    let symbols = try TaskSymbols(
+      inTrace: path,
+      catalog: recorder.catalog,
+      modules: recorder.modules
+    )
+    guard let timeline else {
+      return (TaskReport(recorder, symbols: symbols, samples: sampler), nil)
+    }
+    let page = TaskPage(timeline, of: recorder, symbols: symbols, samples: sampler)
+    return (page.report, page)
   }
 }

@@ -1,0 +1,19 @@
+package import Foundation
+
+/// Where the libraries are that are loaded into programs by `LD_PRELOAD`.
+package enum PreloadedLibrary {
+  /// The folder of this program.
+  package static var ownFolder: URL {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: own).deletingLastPathComponent()
+  }
+
+  /// The folder beside it that `tools/install` puts them into.
+  package static var installFolder: URL { ownFolder.appending(path: "../lib/hamon").standardized }
+
+  /// Why one can't be loaded from a path; `nil` where it can.
+  package static func obstacle(at path: String) -> String? {
+    path.contains { $0 == " " || $0 == ":" || $0.isNewline }
+      ? "the linker can't load a library of a folder with a space or a colon in its name" : nil
+  }
+}
