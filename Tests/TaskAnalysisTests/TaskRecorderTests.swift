@@ -118,6 +118,30 @@ struct TaskRecorderTests {
     #expect(pool.starvedTime == 30 && pool.longestStarved == 30)
   }
 
+  @Test func `only while no thread was free a task is said to have waited for that`() throws {
+    func sentence(others: Int, until end: Int64) throws -> String? {
+      let factory = TaskFactory()
+      for other in 0..<others {
+        factory.create(UInt64(other) + 2, at: 0)
+        factory.run(UInt64(other) + 2, at: 0, thread: Int64(other) + 2)
+      }
+      factory.create(1, at: 1)
+      for other in 0..<others { factory.end(UInt64(other) + 2, at: end, thread: Int64(other) + 2) }
+      factory.run(1, at: 101, thread: 2)
+      factory.end(1, at: 110, thread: 2)
+      let report = try factory.report()
+      #expect(factory.tasks[1]?.starved == (others == 2 ? end - 1 : 0))
+      return report.slowest.first { $0.id == 1 }?.sentence
+    }
+    let opening = "109 ns from its creation: 100 ns ready to run, "
+    #expect(try sentence(others: 1, until: 101) == opening + "before a thread of the pool took it")
+    #expect(try sentence(others: 2, until: 101) == opening + "with no thread of the pool free")
+    #expect(
+      try sentence(others: 2, until: 41) == opening
+        + "40.0 ns of it with no thread of the pool free"
+    )
+  }
+
   @Test func `a task whose continuation is resumed waits for the pool from then on`() throws {
     let factory = TaskFactory(processors: 1)
     factory.create(1, at: 0)

@@ -220,7 +220,8 @@ enum TaskScript {
             }
           },
           find(at, slack, y) {
-            const waiting = `${valueAt(history.times, history.waiting, at)} wait for ${name}`;
+            const waiters = valueAt(history.times, history.waiting, at);
+            const waiting = `${waiters} ${waiters === 1 ? "waits" : "wait"} for ${name}`;
             const piece = y < stripHeight ? stayAt(history, at, slack) : null;
             return piece === null ? waiting :
               `${label(owners[piece])}\nruns on ${name} for ${time(ends[piece] - pieces.begins[piece])}\n${waiting}`;
@@ -251,7 +252,11 @@ enum TaskScript {
             if (!mostWaiting) return;
             drawSteps(drawing, times, waiting, mostWaiting, top + stepsHeight + 2, stepsHeight, () => colours[State.ready]);
           },
-          find: at => `${valueAt(times, busy, at)} threads of the pool are busy, ${valueAt(times, waiting, at)} tasks wait for one`,
+          find(at) {
+            const threads = valueAt(times, busy, at), tasks = valueAt(times, waiting, at);
+            return `${threads} ${threads === 1 ? "thread of the pool is" : "threads of the pool are"} busy, ` +
+              `${tasks} ${tasks === 1 ? "task waits" : "tasks wait"} for one`;
+          },
           pick(at) {
             const list = hasPiece(piece => pieces.states[piece] === State.ready && pieces.begins[piece] <= at && ends[piece] >= at);
             choose(list, list.length === 1 ? "" : `${list.length} tasks that wait for a thread`);

@@ -51,7 +51,7 @@ enum TaskTableScript {
           lengths.set(creator, (lengths.get(creator) || 0) + length);
         }
         const [most] = [...lengths].sort((a, b) => b[1] - a[1]);
-        return most ? `; meanwhile others ran there ${count} times, mostly ${creatorName(most[0])}, ${time(most[1])}` : "";
+        return most ? `; meanwhile others ran there ${count === 1 ? "once" : `${count} times`}, mostly ${creatorName(most[0])}, ${time(most[1])}` : "";
       }
       function waits(task) {
         const list = document.createElement("ol");

@@ -54,19 +54,31 @@ package struct PoolMeter: Sendable {
     note(at: time)
   }
 
-  mutating func beginWait(at time: Int64) {
+  /// A task begins to wait for a thread.
+  ///
+  /// - Returns: For how long the pool was starved until now, which the end of the wait is to be compared with.
+  mutating func beginWait(at time: Int64) -> Int64 {
     advance(to: time)
     waiting += 1
     mostWaiting = max(mostWaiting, waiting)
     note(at: time)
+    return starvedTime
   }
 
-  mutating func endWait(from begin: Int64, at time: Int64) {
+  /// A task has got a thread.
+  ///
+  /// - Parameters:
+  ///   - begin: When it began to wait.
+  ///   - starvedBefore: For how long the pool had been starved then.
+  ///   - time: The end.
+  /// - Returns: How much of the wait the pool was starved.
+  mutating func endWait(from begin: Int64, starvedBefore: Int64, at time: Int64) -> Int64 {
     advance(to: time)
     waiting -= 1
     waits += 1
     longestWait = max(longestWait, time - begin)
     note(at: time)
+    return starvedTime - starvedBefore
   }
 
   /// The trace ends.

@@ -71,6 +71,8 @@ package struct TaskRecord: Sendable {
   package internal(set) var work: TaskWork?
   /// The task that has dispatched that; 0 for none.
   package internal(set) var dispatcher: UInt64 = 0
+  /// How much of its wait for the pool no thread was free, as far as that is known.
+  package internal(set) var starved: Int64 = 0
   /// How often it came to the main executor from elsewhere.
   package internal(set) var mainHops = 0
 
@@ -89,6 +91,8 @@ package struct TaskRecord: Sendable {
   var awaitedLog: Int?
   /// Whether it waits for the pool, as far as that is known before it runs.
   var isInPool = false
+  /// For how long the pool had been starved when it began to.
+  var starvedBefore: Int64 = 0
 
   init(process: Int, id: UInt64, begin: Int64) {
     self.process = process

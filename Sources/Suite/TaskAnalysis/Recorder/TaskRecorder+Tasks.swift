@@ -56,7 +56,7 @@ extension TaskRecorder {
 
   private func beginPoolWait(_ place: Int) {
     tasks[place].isInPool = true
-    processes[tasks[place].process].pool.beginWait(at: now)
+    tasks[place].starvedBefore = processes[tasks[place].process].pool.beginWait(at: now)
     tellPool(of: tasks[place].process)
   }
 
@@ -161,7 +161,9 @@ extension TaskRecorder {
     let waited = now - since
     let isCounted = tasks[place].isInPool
     if isCounted {
-      processes[process].pool.endWait(from: since, at: now)
+      let before = tasks[place].starvedBefore
+      let starved = processes[process].pool.endWait(from: since, starvedBefore: before, at: now)
+      if executor == 0 { tasks[place].starved &+= starved }
       tellPool(of: process)
     }
     tellReady(place, executor: executor)

@@ -30,7 +30,7 @@ struct TaskSentence {
       return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
     }
     switch longest.wait {
-    case .pool: return "\(opening): \(time) ready to run, with no thread of the pool free"
+    case .pool: return "\(opening): \(time) ready to run, \(Self.pool(task.starved, of: most.1))"
     case .executor:
       let name = namer.executor(of: longest)
       return "\(opening): \(time) waiting for \(name)\(behind(longest))"
@@ -41,6 +41,13 @@ struct TaskSentence {
       return "\(opening): \(time)\(more) waiting for \(object(of: pause, process: task.process))"
     }
     return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
+  }
+
+  /// Why a task waited for a thread so long.
+  private static func pool(_ starved: Int64, of waited: Int64) -> String {
+    if starved == 0 { return "before a thread of the pool took it" }
+    let part = starved < waited - waited / 100 ? "\(text(starved)) of it " : ""
+    return "\(part)with no thread of the pool free"
   }
 
   private func behind(_ wait: TaskRecord.LongestWait) -> String {
