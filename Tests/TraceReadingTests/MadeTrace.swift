@@ -7,7 +7,8 @@ struct MadeTrace {
     case large = "event_header_large"
     case compact = "event_header_compact"
 
-    fileprivate var bits: (number: UInt64, time: UInt64) { self == .large ? (16, 32) : (5, 27) }
+    /// How many bits of the number and of the time it has, where it isn't extended.
+    var bits: (number: UInt64, time: UInt64) { self == .large ? (16, 32) : (5, 27) }
   }
 
   /// An event of one text and one number.
@@ -19,7 +20,7 @@ struct MadeTrace {
   }
 
   let header: Header
-  /// The numbers that are declared, each as an event `signpost:counter` or `made:NUMBER`.
+  /// The numbers that are declared, each as an event `made:event_NUMBER`.
   let numbers: [UInt32]
   /// Replaced in the declarations.
   var replaced = ("", "")
@@ -47,41 +48,31 @@ struct MadeTrace {
       last = event.time
     }
     bytes.removeLast(cut)
-    let size = UInt64(84 + bytes.count)
+    let size = [UInt8].packetHeaderSize + bytes.count
     var packet: [UInt8] = []
-    Self.append(UInt32(0xC1FC_1FC1), to: &packet)
-    packet += uuid
-    Self.append(UInt32(0), to: &packet)
-    for word in [0, begin, last, size * 8, (size + 12) * 8, UInt64(packets.count), 0] {
-      Self.append(word, to: &packet)
-    }
-    Self.append(UInt32(0), to: &packet)
+    packet.appendPacketHeader(
+      uuid: uuid,
+      stream: 0,
+      begin: begin,
+      end: last,
+      content: size,
+      size: size + 12,
+      sequence: UInt64(packets.count),
+      discarded: 0
+    )
     packets.append(packet + bytes + [UInt8](repeating: 0, count: 12))
   }
 
   private func add(_ event: Event, after last: UInt64, to bytes: inout [UInt8]) {
-    let (numberBits, timeBits) = header.bits
-    let escape = 1 << numberBits - 1 as UInt64
-    if UInt64(event.number) >= escape || event.time - last >= 1 << timeBits {
-      if header == .large {
-        Self.append(UInt16(escape), to: &bytes)
-      } else {
-        bytes.append(UInt8(escape))
-      }
-      Self.append(event.number, to: &bytes)
-      Self.append(event.time, to: &bytes)
-    } else if header == .large {
-      Self.append(UInt16(event.number), to: &bytes)
-      Self.append(UInt32(truncatingIfNeeded: event.time), to: &bytes)
-    } else {
-      Self.append(event.number | UInt32(truncatingIfNeeded: event.time << 5), to: &bytes)
-    }
+    let (number, bits) = (UInt64(event.number), header.bits)
+    bytes.appendEventHeader(
+      header,
+      number: number,
+      time: event.time,
+      isExtended: number >= 1 << bits.number - 1 || event.time - last >= 1 << bits.time
+    )
     bytes += Array(event.text.utf8) + [0]
-    Self.append(event.value, to: &bytes)
-  }
-
-  private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(number: UInt64(bitPattern: event.value), size: 8)
   }
 
   /// The declarations, in the words of lttng-sessiond.
@@ -208,10 +199,10 @@ struct MadeTrace {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let text = Array(metadata.utf8)
     var bytes: [UInt8] = []
-    Self.append(UInt32(0x75D1_1D57), to: &bytes)
+    bytes.append(number: 0x75D1_1D57, size: 4)
     bytes += uuid
-    Self.append(UInt32(0), to: &bytes)
-    for _ in 0..<2 { Self.append(UInt32((37 + text.count) * 8), to: &bytes) }
+    bytes.append(number: 0, size: 4)
+    for _ in 0..<2 { bytes.append(number: UInt64(37 + text.count) * 8, size: 4) }
     bytes += [0, 0, 0, 1, 8] + text
     try Data(bytes).write(to: URL(filePath: "\(directory)/metadata"))
     try Data(packets.joined()).write(to: URL(filePath: "\(directory)/channel_0"))

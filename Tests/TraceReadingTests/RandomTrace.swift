@@ -15,7 +15,6 @@ struct RandomTrace {
   }
 
   private static let packetSize = 4096
-  private static let headerSize = 84
 
   private let metadata: UserSpaceMetadata
   private let metadataFile: Data
@@ -66,22 +65,19 @@ struct RandomTrace {
     var begin = time
     var sequence: UInt64 = 0
     var discarded: UInt64 = 0
-    func header(content: Int) -> [UInt8] {
-      var header: [UInt8] = []
-      header.append(number: 0xC1FC_1FC1, size: 4)
-      header += (0..<16).map { UInt8($0) }
-      header.append(number: 0, size: 4)
-      header.append(number: number, size: 8)
-      let sizes = [UInt64(content) * 8, UInt64(Self.packetSize) * 8]
-      for word in [begin, time] + sizes + [sequence, discarded] {
-        header.append(number: word, size: 8)
-      }
-      header.append(number: number, size: 4)
-      return header
-    }
     func close() {
-      let content = header(content: Self.headerSize + packet.count) + packet
-      bytes += content + Array(repeating: 0, count: Self.packetSize - content.count)
+      let content = [UInt8].packetHeaderSize + packet.count
+      bytes.appendPacketHeader(
+        uuid: Array(0..<16),
+        stream: number,
+        begin: begin,
+        end: time,
+        content: content,
+        size: Self.packetSize,
+        sequence: sequence,
+        discarded: discarded
+      )
+      bytes += packet + Array(repeating: 0, count: Self.packetSize - content)
       packet = []
     }
     // Not the first, before which no time is.
@@ -91,7 +87,7 @@ struct RandomTrace {
       let fields = (declaration.context + (declaration.events[id]?.fields ?? [])).map(\.form)
       let payload = fields.flatMap { value($0) }
       let step = UInt64(random.next(below: 4))
-      if Self.headerSize + packet.count + payload.count + 14 > Self.packetSize {
+      if [UInt8].packetHeaderSize + packet.count + payload.count + 14 > Self.packetSize {
         close()
         sequence += random.next(below: 10) == 0 ? 2 : 1
         discarded += random.next(below: 5) == 0 ? 3 : 0
@@ -102,14 +98,12 @@ struct RandomTrace {
       let number = isAtFault && fault == .unknownEvent ? 60_000 : UInt64(id)
       let told = isAtFault && fault == .backwards ? 5 : time
       // The clock in full, where it went back; else its low bits, in either form.
-      if told != time || random.next(below: 8) == 0 || !declaration.isLarge {
-        packet.append(number: declaration.isLarge ? 0xFFFF : 31, size: declaration.isLarge ? 2 : 1)
-        packet.append(number: number, size: 4)
-        packet.append(number: told, size: 8)
-      } else {
-        packet.append(number: number, size: 2)
-        packet.append(number: told & 0xFFFF_FFFF, size: 4)
-      }
+      packet.appendEventHeader(
+        declaration.isLarge ? .large : .compact,
+        number: number,
+        time: told,
+        isExtended: told != time || random.next(below: 8) == 0 || !declaration.isLarge
+      )
       packet += isAtFault && fault == .overrun ? Array(payload.prefix(1)) : payload
       if isAtFault {
         // What follows isn't read: a stream ends at its fault.
@@ -140,12 +134,6 @@ struct RandomTrace {
       return (0..<length).map { _ in UInt8(97 + random.next(below: 26)) }
     }
     return Array("a name of twenty chars".utf8.prefix(length))
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(number: UInt64, size: Int) {
-    for shift in 0..<size { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
   }
 }
 #endif

@@ -13,18 +13,16 @@ struct UserSpaceStreamTests {
     var isPlain = false
 
     init(_ trace: MadeTrace, byLibrary: Bool = false) throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID())").path
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      try trace.write(to: folder)
-      let reader = try TraceReader(path: folder)
-      var events: [String] = []
-      let catalog = reader.catalog
-      let summary = try reader.read(byLibrary: byLibrary) { event in
-        events.append("\(event.timestamp) \(catalog.eventClasses[event.classIndex].fullName)")
+      (events, faults, isPlain) = try Fixture.withDirectory { directory in
+        try trace.write(to: directory)
+        let reader = try TraceReader(path: directory)
+        var events: [String] = []
+        let catalog = reader.catalog
+        let summary = try reader.read(byLibrary: byLibrary) { event in
+          events.append("\(event.timestamp) \(catalog.eventClasses[event.classIndex].fullName)")
+        }
+        return (events, summary.faults.map { "\($0)" }, reader.isReadPlainly)
       }
-      self.events = events
-      faults = summary.faults.map { "\($0)" }
-      isPlain = reader.isReadPlainly
     }
   }
 
