@@ -245,8 +245,8 @@ import Testing
     var page = HTMLPage(title: "Trace")
     try report.addSections(to: &page, latencyPlot: nil, timeline: timeline, threads: threads)
     try part.addSections(to: &page, origin: report.span(with: threads).lowerBound)
-    if let path = ProcessInfo.processInfo.environment["HAMON_MADE_PAGE"] {
-      try Data(page.rendered().utf8).write(to: URL(filePath: path))
+    if let folder = ProcessInfo.processInfo.environment["HAMON_MADE_PAGES"] {
+      try Data(page.rendered().utf8).write(to: URL(filePath: "\(folder)/samples.html"))
     }
   }
 }

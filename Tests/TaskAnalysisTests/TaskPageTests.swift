@@ -1,6 +1,7 @@
 import Foundation
 import ReportRendering
 import Testing
+import TraceAnalysis
 import TraceReading
 
 @testable import TaskAnalysis
@@ -150,5 +151,61 @@ struct TaskPageTests {
     try part.addForest(to: &page, span: 0..<10_000_100, lanes: [:])
     #expect(timeline.leftOutCount == 0 && timeline.items.count == 100_000)
     #expect(page.rendered().utf8.count < 15_000_000)
+  }
+
+  /// What `tools/check-page` works with: what its tasks do is told there, too.
+  @Test func `a page of known tasks is made, for a browser to work with`() throws {
+    let ms: Int64 = 1_000_000
+    let timeline = TaskTimeline()
+    let factory = TaskFactory(observers: [timeline])
+    factory.name(0xA0, "Bank")
+    factory.name(0xE0, "DispatchMainExecutor", isMain: true)
+    factory.create(1, kind: .main, at: 0, thread: 1)
+    factory.run(1, on: 0xE0, at: 0, thread: 1)
+    factory.create(2, by: 1, caller: 0x2000, name: "holder", at: 1 * ms)
+    factory.create(3, by: 1, caller: 0x2100, name: "waiter", at: 1 * ms)
+    factory.create(4, by: 3, caller: 0x2200, name: "stuck", at: 1 * ms)
+    factory.run(2, on: 0xA0, at: 2 * ms, thread: 2)
+    factory.run(3, at: 2 * ms, thread: 3)
+    factory.pause(3, .executor, 0xA0, at: 3 * ms, thread: 3)
+    factory.run(4, at: 4 * ms, thread: 3)
+    factory.pause(4, .continuation, 0x77, at: 5 * ms, thread: 3)
+    factory.pause(1, .task, 3, at: 6 * ms, thread: 1)
+    factory.end(2, at: 20 * ms, thread: 2)
+    factory.run(3, on: 0xA0, at: 20 * ms, thread: 3)
+    factory.pause(3, .executor, 0xE0, at: 24 * ms, thread: 3)
+    factory.run(3, on: 0xE0, at: 25 * ms, thread: 1)
+    factory.end(3, at: 30 * ms, thread: 1)
+    factory.run(1, on: 0xE0, at: 30 * ms, thread: 1)
+    // One after the other on a thread, while all the others wait for it.
+    let many = UInt64(11)...60
+    for task in many {
+      factory.create(task, by: 1, caller: 0x5000, name: task == 40 ? "odd" : "", at: 30 * ms)
+    }
+    factory.pause(1, .group, at: 30 * ms, thread: 1)
+    for (place, task) in many.enumerated() {
+      let begin = 30 * ms + Int64(place) * ms / 5
+      factory.run(task, at: begin, thread: 2)
+      factory.end(task, at: begin + ms / 5, thread: 2)
+    }
+    factory.run(1, on: 0xE0, at: 40 * ms, thread: 1)
+    factory.end(1, at: 40 * ms, thread: 1)
+    let part = try factory.page(timeline)
+    #expect(part.report.created == 54)
+    let report = TraceAnalyzer(catalog: factory.catalog).report(path: "trace", summary: .empty)
+    let lanes = ThreadLanes(span: 0..<40 * ms, numbers: [:])
+    var page = HTMLPage(title: "Tasks")
+    try report.addSections(
+      to: &page,
+      latencyPlot: nil,
+      timeline: TimelineRecorder(catalog: factory.catalog),
+      threads: lanes
+    ) { page in
+      try part.addForest(to: &page, span: report.span(with: lanes), lanes: lanes.numbers)
+    }
+    part.addTables(to: &page, hasForest: true)
+    if let folder = ProcessInfo.processInfo.environment["HAMON_MADE_PAGES"] {
+      try Data(page.rendered().utf8).write(to: URL(filePath: "\(folder)/tasks.html"))
+    }
   }
 }
