@@ -169,15 +169,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (1, 636.619), (2, 31.599), (3, 12.924), (4, 8.610), (9, 4.781), (24, 3.745), (99, 3.3915),
-    (1000, 3.3003),
-  ])
-  func `student's quantile is that of the tables`(degreesOfFreedom: Int, expected: Double) {
-    let found = RowStatistics.studentQuantile999(degreesOfFreedom: Double(degreesOfFreedom))
-    #expect(abs(found / expected - 1) < 2e-4, "\(found)")
-  }
-
   @Test func `the interval of a median is two of the samples`() throws {
     func interval(_ values: [UInt64]) -> (lower: Double, upper: Double)? {
       RowStatistics(.fixture("x", samples: values)).medianInterval

@@ -54,7 +54,8 @@ struct MeetingCounts {
   ///
   /// It is half of the 99 % interval of Student's t distribution, of as many runs on both sides.
   var chance: [GateMetric: Double] {
-    guard let factor = StudentT.quantile995(2 * base.count - 2) else { return [:] }
+    guard base.count > 1 else { return [:] }
+    let bound = StudentT.bound(confidence: 0.99, freedom: 2 * base.count - 2)
     let values: [(GateMetric, (RowCounts) -> Double)] = [
       (.instructions, { $0.instructions }), (.allocations, { $0.allocations }),
       (.retains, { $0.retains }), (.releases, { $0.releases }),
@@ -64,7 +65,7 @@ struct MeetingCounts {
         let variance =
           SampleMoments(base.map { value($0.counts) }).variance
           + SampleMoments(head.map { value($0.counts) }).variance
-        return (metric, factor * (variance / Double(base.count)).squareRoot())
+        return (metric, bound * (variance / Double(base.count)).squareRoot())
       }
     )
   }

@@ -1,3 +1,5 @@
+import BenchmarkResults
+
 /// Where the wall time of an operation went, in nanoseconds, as far as samples tell.
 struct SampledTimes: Equatable {
   /// All of it.
@@ -100,7 +102,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
       difference: moments.mean,
       margin: differences.count < 2
         ? .infinity
-        : StudentT.quantile975(differences.count - 1)
+        : StudentT.bound(confidence: 0.95, freedom: differences.count - 1)
           * (moments.variance / Double(differences.count)).squareRoot()
     )
   }
