@@ -45,6 +45,8 @@ package enum SamplingEngine: String, CaseIterable, Sendable {
 package struct SamplingDescription: Sendable, Equatable {
   /// The version of the folder's form.
   package static let version = 1
+  /// Those that leave a nanosecond at least between two samples.
+  private static let frequencies = 1...1_000_000_000
 
   /// What has taken them.
   package var engine: SamplingEngine
@@ -97,7 +99,7 @@ package struct SamplingDescription: Sendable, Equatable {
     guard facts["version"] == "\(Self.version)",
       let engine = facts["engine"].flatMap(SamplingEngine.init),
       let frequency = facts["frequency"].flatMap({ Int($0) }),
-      1...1_000_000 ~= frequency
+      Self.frequencies.contains(frequency)
     else { return nil }
     self.init(
       engine: engine,
