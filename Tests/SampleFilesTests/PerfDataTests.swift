@@ -200,14 +200,11 @@ import Testing
     #expect(SamplingDescription(description.text.replacing("version 1", with: "version 2")) == nil)
     #expect(SamplingDescription("") == nil)
     for (frequency, isPossible) in [
-      (0, false), (1, true), (2_500_000, true), (1_000_000_000, true), (1_000_000_001, false),
+      ("0", false), ("-1", false), ("1", true), ("1000000000", true), ("1000000001", false),
+      ("9223372036854775807", false),
     ] {
-      description.frequency = frequency
-      #expect((SamplingDescription(description.text) != nil) == isPossible, "\(frequency)")
-    }
-    for frequency in ["0", "-1", "1000001", "9223372036854775807"] {
       let text = description.text.replacing(/frequency \d+/, with: "frequency \(frequency)")
-      #expect(SamplingDescription(text) == nil)
+      #expect((SamplingDescription(text) != nil) == isPossible, "\(frequency)")
     }
 
     var symbols = SampleSymbols()
