@@ -2,8 +2,11 @@ import BenchmarkHarness
 
 extension BenchmarkSuite {
   /// Says why the floors are beside no loop by hand.
-  mutating func addReasons() {
-    addNoneByHand("records-only", because: "an iteration is one call of the reader")
+  mutating func addReasons(samples count: Int) {
+    addNoneByHand(
+      "records-only/samples=\(count)",
+      because: "an iteration is one call of the reader"
+    )
     addNoneByHand("unrecorded", because: "it is another process")
   }
 }

@@ -21,7 +21,7 @@ if let work = SampledWork(CommandLine.arguments) {
   }
   suite.addSlowdown()
   suite.addShares()
-  suite.addReasons()
+  suite.addReasons(samples: count)
   suite.highlight(
     "a program that is sampled 999 times a second",
     row: "sampled",

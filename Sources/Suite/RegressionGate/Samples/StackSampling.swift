@@ -54,7 +54,8 @@ struct StackSampling {
     let choice = taken[0].recording.choice
     return SampledDifference(
       pairs: outcome.pairs,
-      hasWaiting: !isConcurrent && !outcome.overlaps,
+      // Beside other programs a side of a pair may have it by accident.
+      hasWaiting: !isConcurrent && outcome.overlaps <= outcome.pairs.count,
       samples: outcome.samples,
       lost: outcome.lost,
       // Without what that means for long recordings.
@@ -67,8 +68,8 @@ struct StackSampling {
     var pairs: [(base: SampledTimes, head: SampledTimes)] = []
     var samples = 0
     var lost = 0
-    /// Whether several threads or processes of a command were there at a time.
-    var overlaps = false
+    /// In how many sides of pairs several threads or processes of a command were there at a time.
+    var overlaps = 0
   }
 
   /// A pair that was recorded.
@@ -161,7 +162,7 @@ struct StackSampling {
     if pair.isCommand {
       let waited = times.waiting.values.reduce(0, +) + selected.waitingUnknown
       let all = selected.times.running + selected.times.ready + waited
-      if Double(all) > Self.overlap * side.wall { outcome.overlaps = true }
+      if Double(all) > Self.overlap * side.wall { outcome.overlaps += 1 }
     }
     func ofOperation(_ times: [String: UInt64]) -> [String: Double] {
       times.mapValues { Double($0) / side.operations }
