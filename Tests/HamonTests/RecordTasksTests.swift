@@ -424,7 +424,8 @@ extension RecordTests {
         let actor = try #require(report.executors.first { $0.name.hasSuffix("Counter") })
         #expect(actor.runs >= 64 && actor.instances == 1)
         let sleeper = try #require(report.creators.first { $0.name == "sleeper" })
-        #expect(sleeper.waits.continuation + sleeper.waits.unknown >= 10_000_000)
+        // Its 10 ms are counted from the call on, and it is some later that it is seen to wait.
+        #expect(sleeper.waits.continuation + sleeper.waits.unknown > 9_000_000)
         let resumed = try #require(report.creators.first { $0.name == "resumed" })
         #expect(resumed.waits.continuation > 0)
       }
