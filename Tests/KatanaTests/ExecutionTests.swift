@@ -158,6 +158,20 @@ struct ExecutionTests {
     #expect(store.state.counter == 8000)
   }
 
+  @Test func `a dispatch from the queue that a store runs on is not held up by its full queue`() {
+    let queue = DispatchQueue(label: "store")
+    let store = PlainStore<CounterState>(
+      configuration: StoreConfiguration(
+        updates: .executor(.queue(queue)),
+        queueCapacity: 2,
+        queuePolicy: .wait
+      )
+    )
+    queue.sync { for _ in 0..<100 { store.dispatch(Increment()) } }
+    queue.sync {}
+    #expect(store.state.counter == 100)
+  }
+
   @Test func `a dispatch from a listener is not held up by a full queue`() {
     let store = PlainStore<CounterState>(
       configuration: StoreConfiguration(queueCapacity: 1, queuePolicy: .wait)

@@ -77,6 +77,8 @@ struct LifeTests {
     await #expect(throws: expected) { _ = try await effect.value }
     await #expect(throws: expected) { try await store.dispatch(Increment()).value }
     #expect(!store.isReady)
+    // As the streams that were there before, one that comes later ends.
+    for await _ in store.states() { Issue.record("there is no state") }
   }
 
   @Test func `a store that is dropped cancels its side effects`() async throws {

@@ -222,6 +222,34 @@ struct `lists of items` {
     #expect(stage.renderer.counts.moved - moved == 2)
   }
 
+  @Test func `of entities that were taken out and put back follow their values`() {
+    let store = Store<ListState, Dependencies>(
+      initialState: ListState(
+        entities: Entities(uniqueIDsWithValues: (0..<4).map { ($0, "r\($0)") })
+      )
+    )
+    let stage = Stage(
+      ForEachEntity(\ListState.entities, in: .zero) { _, text in ItemRow(text) },
+      store: store
+    )
+    // As when all is loaded anew: the ids are the same, and their values are in each other's slots.
+    store.dispatch(
+      Change { state in
+        let all = state.entities.map { ($0.id, $0.value) }
+        for (id, _) in all { state.entities.remove(id) }
+        for (id, text) in all { state.entities.append(text, id: id) }
+      }
+    )
+    stage.tree.flush()
+    let picture = stage.picture
+    store.dispatch(Change { $0.entities[0] = "zero" })
+    stage.tree.flush()
+    #expect(stage.picture == picture.replacing("r0", with: "zero"))
+    store.dispatch(Change { $0.entities[3] = "three" })
+    stage.tree.flush()
+    #expect(stage.picture == picture.replacing("r0", with: "zero").replacing("r3", with: "three"))
+  }
+
   @Test func `let the store's array go after each frame`() {
     let store = Store<ListState, Dependencies>(
       initialState: ListState(items: (0..<10).map { Item(id: $0, text: "\($0)") })

@@ -230,6 +230,28 @@ struct `Damage` {
     tree.flush()
     #expect(diagnoses.count == 1)
   }
+
+  @Test func `views that lie anywhere leave the others as they are`() throws {
+    let backend = try CairoBackend()
+    let tree = ViewTree(size: CGSize(width: 20, height: 20), backend: backend)
+    tree.root.backgroundColor = .green
+    for frame in [
+      CGRect(x: CGFloat.greatestFiniteMagnitude, y: 0, width: .greatestFiniteMagnitude, height: 5),
+      CGRect(x: -1e300, y: -1e300, width: 1, height: 1),
+      CGRect(x: 1e12, y: 3, width: 1e12, height: 1e12),
+    ] {
+      let view = NativeView()
+      view.frame = frame
+      view.backgroundColor = .red
+      tree.root.append(view)
+      tree.flush()
+      view.transform = AffineTransform(scale: 1e18)
+      tree.flush()
+      view.removeFromParent()
+    }
+    tree.flush()
+    #expect(backend.pixels.argb.allSatisfy { $0 == 0xff00_ff00 })
+  }
 }
 
 private func pick<Element>(_ elements: [Element], _ random: inout SplitMix64) -> Element {

@@ -120,9 +120,15 @@ struct `Pictures` {
     data.removeLast(40)
     let damaged = try BitmapImage(png: data)
     let backend = try CairoBackend()
-    let tree = ViewTree(size: CGSize(width: 20, height: 20), backend: backend)
+    let tree = ViewTree(size: CGSize(width: 30, height: 30), backend: backend)
     var diagnoses: [ViewDiagnosis] = []
-    tree.onDiagnosis = { diagnoses.append($0) }
+    let notice = NativeView()
+    notice.frame = CGRect(x: 20, y: 20, width: 10, height: 10)
+    tree.onDiagnosis = {
+      diagnoses.append($0)
+      notice.backgroundColor = .green
+    }
+    tree.root.append(notice)
     let view = Canvas()
     view.frame = CGRect(x: 0, y: 0, width: 20, height: 20)
     view.key = "photo"
@@ -134,6 +140,10 @@ struct `Pictures` {
     tree.flush()
     #expect(diagnoses.count == 1)
     #expect(diagnoses.first?.subject.contains("\"photo\"") == true)
+    // Who is told may show it in a view of the same frame.
+    #expect(notice.backgroundColor == .green)
+    tree.flush()
+    #expect(backend.pixels[25, 25] == 0xff00_ff00)
     #expect(backend.pixels[5, 5] == 0xffff_0000)
     #expect(backend.pixels[15, 15] == 0xffff_ffff)
     view.setNeedsDisplay()

@@ -56,6 +56,21 @@ struct `Renderings` {
   }
 
   @Test
+  func `colours that are none, and texts without a size, are shown as far as they can be`() {
+    var color = Color(white: .nan, alpha: -1)
+    #expect(color == Color(red: 0, green: 0, blue: 0, alpha: 0))
+    (color.red, color.green, color.alpha) = (1.5, .nan, 1)
+    tree.root.backgroundColor = color
+    tree.flush()
+    #expect(tree.root.renderedText().contains("#FF0000"), "\(tree.root.renderedText())")
+    for size in [CGFloat(0), -3, .nan, .infinity] {
+      var text = TextBlock("one two", font: .systemFont(ofSize: size))
+      text.lineBreak = .byWordWrapping
+      #expect(BlockTextMeasurer().size(of: text, width: 100) == .zero)
+    }
+  }
+
+  @Test
   func `text has one line a view with what differs`() throws {
     try makeTree()
     #expect(

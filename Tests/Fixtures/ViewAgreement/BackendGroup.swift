@@ -48,6 +48,10 @@ final class BackendGroup: ViewBackend {
     for view in changes.removed { view.forEachView { slots[ObjectIdentifier($0)] = nil } }
   }
 
+  func didCommit() {
+    for backend in backends { backend.didCommit() }
+  }
+
   /// Asks one of the backends something, for which the views have its objects.
   func asking<Answer>(_ index: Int, _ question: () throws -> Answer) rethrows -> Answer {
     lend(index)

@@ -41,6 +41,11 @@ extension StateCore {
       enable(listener.wantsOldState ? [.listeners, .oldState] : .listeners)
       return id
     }
+    // Nobody closes it any more, as after a state that couldn't be made.
+    if features.contains(.closed) {
+      removeListener(id)
+      onClose?()
+    }
     // Weak: a listener that outlives its store must not keep it alive.
     return { [weak self] in self?.removeListener(id) }
   }

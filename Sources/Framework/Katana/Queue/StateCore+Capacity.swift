@@ -27,6 +27,9 @@ extension StateCore {
     case .wait:
       // Before the store is ready nobody makes room, and who would wait may be who makes it ready.
       guard isReady else { return nil }
+      if case .executor(let executor) = runtime.configuration.updates, executor.isCurrent {
+        return nil
+      }
       while !hasRoom(capacity) {
         runtime.reportBlockedTask(.dispatching(item: item.debugDescription, capacity: capacity))
         waitForRoom(capacity)

@@ -8,6 +8,16 @@ public import Dispatch
 public protocol StoreExecutor: Sendable {
   /// Runs a job, now or later, and returns without waiting for what others do.
   func execute(_ job: @escaping @Sendable () -> Void)
+
+  /// Whether the calling thread runs one of its jobs, or would have to return before it runs the next.
+  ///
+  /// A thread of which it is true doesn't wait for room in a bounded queue (`QueuePolicy.wait`): nobody else would make it.
+  var isCurrent: Bool { get }
+}
+
+extension StoreExecutor {
+  /// False: the calling thread is another one.
+  public var isCurrent: Bool { false }
 }
 
 /// Runs each job at once, on the thread that hands it over.
@@ -30,10 +40,17 @@ extension StoreExecutor where Self == ImmediateExecutor {
 /// its `main` does, one that blocks there does not.
 public struct DispatchQueueExecutor: StoreExecutor {
   private let queue: DispatchQueue
+  private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Makes an executor of a queue, which must be serial.
   public init(_ queue: DispatchQueue) {
     self.queue = queue
+    queue.setSpecific(key: Self.key, value: ObjectIdentifier(queue))
+  }
+
+  /// Whether the calling thread is the queue's.
+  public var isCurrent: Bool {
+    DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue)
   }
 
   /// Puts the job into the queue.

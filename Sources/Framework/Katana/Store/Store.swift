@@ -8,8 +8,8 @@
 ///     print(store.state.counter)
 ///
 /// An updater that finds the store idle runs at once on the thread that dispatched it. One that
-/// finds the store busy is queued, and the thread that is busy runs it; the dispatching thread
-/// doesn't wait for it, whatever the other updater does. Between them, updaters of one thread keep
+/// finds the store busy waits its turn, at most for the patience of `UpdateExecution.inPlace` (5 ms); then it
+/// is queued, and the thread that is busy runs it. With a patience of zero it doesn't wait. Between them, updaters of one thread keep
 /// their order, and an updater that was dispatched after another's dispatch had returned, on any
 /// thread, runs after it.
 ///
@@ -132,8 +132,8 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   /// runs after the current update.
   ///
   /// Complexity: two atomic operations beside the update and no allocation where the store is idle;
-  /// otherwise one allocation and one atomic operation, after 64 pauses of the processor (some
-  /// microseconds at the most) of waiting for the store to become idle. A dispatch that ran in place
+  /// otherwise one allocation and one atomic operation, after it has waited for the store to become idle, at most
+  /// for the patience of `UpdateExecution.inPlace`. A dispatch that ran in place
   /// then runs a share of what other threads have queued meanwhile (`UpdateExecution.inPlace`);
   /// `UpdateExecution.executor` never runs anything here.
   ///

@@ -109,7 +109,7 @@ public enum QueuePolicy: Sendable {
   /// The dispatching thread waits until there is room.
   ///
   /// Never done where nobody else would make room: to a dispatch from the store's own listeners,
-  /// interceptors or updaters, and before the store is ready; these are queued over the capacity
+  /// interceptors or updaters, to one on the queue of its `DispatchQueueExecutor`, and before the store is ready; these are queued over the capacity
   /// instead. A task should use `suspendingDispatch(_:)`, which doesn't block the task's thread;
   /// the first that doesn't is reported to `StoreConfiguration.onBlockedTask`.
   case wait

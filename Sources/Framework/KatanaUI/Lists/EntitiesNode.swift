@@ -97,7 +97,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
   /// - Parameters:
   ///   - entities: The values.
   ///   - updated: Those that may have changed; `nil` for all.
-  ///   - isSameCollection: Whether values that remain are in the slots in which they were.
+  ///   - isSameCollection: Whether values that haven't changed are in the slots in which they were.
   ///   - update: Which rows are described anew.
   ///   - content: Makes a row's description.
   @inlinable
@@ -115,17 +115,13 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     let newSlots = entities.slots(in: places)
     var edits = renderer.takeEdits()
     edits.compare(IDLists(old: ids, new: newIDs, updated: updated))
-    if isSameCollection { for place in edits.removed { rows[Int(slots[place])] = nil } }
-    var made: [(slot: UInt32, row: AnyNode)] = []
     let range = rearrange(
       by: edits,
       make: { place in
         guard let value = entities.value(inSlot: newSlots[place]) else {
           preconditionFailure("entities: \(newIDs[place]) is one of their ids, and has no value")
         }
-        let node = content(newIDs[place], value).makeNode(in: context)
-        if isSameCollection { made.append((newSlots[place], node)) }
-        return node
+        return content(newIDs[place], value).makeNode(in: context)
       },
       update: { node, place in
         guard let value = entities.value(inSlot: newSlots[place]) else { return }
@@ -133,9 +129,12 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
       }
     )
     ids.replaceSubrange(range.old, with: newIDs[range.new])
+    let oldSlots = slots
     slots = newSlots
     if isSameCollection {
-      for (slot, row) in made { putRow(row, in: slot) }
+      // A value that was taken out and put back has its row, and maybe the slot of another one.
+      for place in range.old { rows[Int(oldSlots[place])] = nil }
+      for place in range.new { putRow(children[place], in: slots[place]) }
     } else {
       rows.removeAll(keepingCapacity: true)
       rows.reserveCapacity(slots.count)

@@ -10,6 +10,8 @@ public protocol ViewBackend: AnyObject {
   /// Shows what has changed since the last commit, with the values of ``NativeView/presented``; it doesn't change
   /// views of the tree.
   func commit(_ changes: borrowing ViewChanges)
+  /// A commit is over, and views may be changed: what is to be told of it is told now.
+  func didCommit()
   /// Another view has the keyboard focus, or none has; it may be one that wasn't committed yet.
   func focusDidChange(to view: NativeView?)
   /// The clock of what is shown.
@@ -21,6 +23,9 @@ public protocol ViewBackend: AnyObject {
 }
 
 extension ViewBackend {
+  /// Does nothing.
+  public func didCommit() {}
+
   /// Does nothing.
   public func focusDidChange(to view: NativeView?) {}
 }

@@ -9,13 +9,16 @@ public struct Color: Hashable, Sendable {
   /// The opacity.
   public var alpha: Float
 
-  /// Makes a colour of its components, which are brought into 0...1.
+  /// Makes a colour of its components, which are brought into 0...1; what is no number is 0.
   public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
-    self.red = min(max(red, 0), 1)
-    self.green = min(max(green, 0), 1)
-    self.blue = min(max(blue, 0), 1)
-    self.alpha = min(max(alpha, 0), 1)
+    self.red = Self.share(red)
+    self.green = Self.share(green)
+    self.blue = Self.share(blue)
+    self.alpha = Self.share(alpha)
   }
+
+  /// Brings a component into 0...1; what is no number is 0.
+  static func share(_ component: Float) -> Float { component > 0 ? min(component, 1) : 0 }
 
   /// Makes a grey.
   public init(white: Float, alpha: Float = 1) {

@@ -220,6 +220,7 @@ public final class ViewTree {
         (view.shownBy, view.backendObject) = (nil, nil)
       }
     }
+    backend.didCommit()
   }
 }
 

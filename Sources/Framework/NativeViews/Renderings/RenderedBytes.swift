@@ -98,7 +98,7 @@ struct RenderedBytes {
     var components = [color.red, color.green, color.blue]
     if withAlpha, color.alpha < 1 { components.append(color.alpha) }
     for component in components {
-      let byte = UInt8((component * 255).rounded())
+      let byte = UInt8((Color.share(component) * 255).rounded())
       append((byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
     }
   }

@@ -73,6 +73,8 @@ public struct BlockTextMeasurer: TextMeasuring {
   public func size(of text: TextBlock, width: CGFloat) -> CGSize {
     let advance = text.font.size * 0.6
     let lineHeight = text.font.size * 1.2
+    // In a frame without height a font that grows with it has no size.
+    guard advance > 0, advance.isFinite else { return .zero }
     let lengths = text.text.string.split(separator: "\n", omittingEmptySubsequences: false).map {
       CGFloat($0.count) * advance
     }

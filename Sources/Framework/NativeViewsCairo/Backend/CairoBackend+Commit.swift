@@ -21,8 +21,10 @@ extension CairoBackend {
   /// Paints what the changes have to do with.
   public func commit(_ changes: borrowing ViewChanges) {
     show(changes)
-    tellDiagnoses()
   }
+
+  /// Tells what could not be painted.
+  public func didCommit() { tellDiagnoses() }
 
   private func show(_ changes: borrowing ViewChanges) {
     counts.commits += 1

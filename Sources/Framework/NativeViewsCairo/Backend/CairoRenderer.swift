@@ -148,15 +148,12 @@ public struct CairoRenderer {
 
   /// The pixels that something in a box may be painted on.
   static func pixels(around box: Box, scale: Double) -> PixelRect {
+    // Frames and transforms may put it anywhere.
     let limit = 1e9
+    func whole(_ value: Double) -> Int { value.isNaN ? 0 : Int(min(max(value, -limit), limit)) }
     let (left, top) = ((box.minX * scale).rounded(.down), (box.minY * scale).rounded(.down))
     let (right, bottom) = ((box.maxX * scale).rounded(.up), (box.maxY * scale).rounded(.up))
-    let (x, y) = (Int(max(left, -limit)) - 1, Int(max(top, -limit)) - 1)
-    return PixelRect(
-      x: x,
-      y: y,
-      width: Int(min(right, limit)) + 1 - x,
-      height: Int(min(bottom, limit)) + 1 - y
-    )
+    let (x, y) = (whole(left) - 1, whole(top) - 1)
+    return PixelRect(x: x, y: y, width: whole(right) + 1 - x, height: whole(bottom) + 1 - y)
   }
 }
