@@ -269,6 +269,46 @@ extension RecordTests {
       }
     }
 
+    @Test func `what outlives a recording starts programs as if it had not been recorded`()
+      async throws
+    {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
+        let (errors, end) = ("\(fixture.folder)/errors", "\(fixture.folder)/end")
+        let script = "(sleep 1; env true; touch \(end)) >/dev/null 2>\(errors) </dev/null &"
+        let recorded = try await fixture.run(
+          ["record", "-o", trace, "--samples", "--engine", "timers", "--", "sh", "-c", script]
+        )
+        #expect(recorded.status == 0, "\(recorded.error)")
+        #expect(!FileManager.default.fileExists(atPath: "\(trace)/samples/rings"))
+        for _ in 0..<600 where !FileManager.default.fileExists(atPath: end) {
+          try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(FileManager.default.fileExists(atPath: end))
+        #expect(try String(contentsOfFile: errors, encoding: .utf8) == "")
+      }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may become somebody else"))
+    func `a program that may not write into the trace is told of`() async throws {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
+        let recorded = try await fixture.run(
+          [
+            "record", "-o", trace, "--samples", "--engine", "timers", "--", "setpriv",
+            "--reuid=65534", "sleep", "4",
+          ]
+        )
+        #expect(recorded.status == 0, "\(recorded.error)")
+        #expect(
+          recorded.error.contains(
+            "sleep that were not sampled: 1 at least; it could not write its samples"
+          ),
+          "\(recorded.error)"
+        )
+      }
+    }
+
     @Test func `what can't be sampled is told`() async throws {
       try await ToolFixture.open { fixture in
         let program = try await SampledProgram.build(

@@ -197,6 +197,14 @@ import Testing
     let read = try #require(SamplingDescription(description.text))
     #expect(read.reason == "no counters here")
     #expect(read.gaps == description.gaps && read.missedWaits == 3 && !read.isComplete)
+    #expect(read.epoch == nil)
+    for (epoch, found) in [
+      (Int64(1_700_000_000_000_000_001), Int64?(1_700_000_000_000_000_001)), (-5, -5),
+      (.max, nil), (.min, nil),
+    ] {
+      description.epoch = epoch
+      #expect(SamplingDescription(description.text)?.epoch == found)
+    }
     #expect(SamplingDescription(description.text.replacing("version 1", with: "version 2")) == nil)
     #expect(SamplingDescription("") == nil)
     for (frequency, isPossible) in [

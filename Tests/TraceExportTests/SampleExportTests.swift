@@ -376,4 +376,33 @@ import TraceReading
       #expect(throws: (any Error).self) { try SampleTrace(samples).write(to: "\(trace)/ctf") }
     }
   }
+
+  @Test(.enabled(if: TraceReader.isSupported))
+  func `samples without events are dated by what their recording has written of the clocks`() throws
+  {
+    var made = Self.samples(from: 1000)
+    let epoch: Int64 = 1_700_000_000_000_000_003
+    made.description.epoch = epoch
+    try Self.inTrace(made) { trace in
+      let samples = try ExportedSamples(inTrace: trace)
+      let profile = ProtobufFields(try Self.unzipped(PprofProfile(samples).bytes))
+      #expect(profile?.number(9) == UInt64(epoch) + 1000)
+      try SampleTrace(samples).write(to: "\(trace)/ctf")
+      var first: Int64?
+      let reader = try TraceReader(path: "\(trace)/ctf/\(SampleTrace.traceName)")
+      _ = try reader.read { first = first ?? $0.timestamp }
+      #expect(first == epoch + 1001)
+    }
+  }
+
+  @Test(.enabled(if: TraceReader.isSupported))
+  func `the clock of events has the last word`() throws {
+    var made = Self.samples(from: 1000)
+    made.description.epoch = 7
+    try Self.inTrace(made, copyOf: "store") { trace in
+      let samples = try ExportedSamples(inTrace: trace)
+      #expect(samples.clockOffset == TraceClock.offset(ofTraceAt: trace))
+      #expect(samples.clockOffset != 7)
+    }
+  }
 }

@@ -38,10 +38,17 @@ package struct MadeSamples {
   )
 
   /// Begins a recording.
-  package init(from begin: UInt64 = 0) {
+  ///
+  /// - Parameters:
+  ///   - begin: Its time.
+  ///   - hasLibrary: Whether the C library is there from the beginning.
+  package init(from begin: UInt64 = 0, hasLibrary: Bool = true) {
     description.isComplete = true
-    for object in objects { map(object, at: begin) }
+    for object in objects.prefix(hasLibrary ? 2 : 1) { map(object, at: begin) }
   }
+
+  /// The program loads the C library.
+  package mutating func loadLibrary(at time: UInt64) { map(objects[1], at: time) }
 
   private mutating func map(_ object: Object, at time: UInt64) {
     let bits = object.buildID == nil ? 0 : PerfRecord.Bits.hasBuildID
@@ -127,6 +134,29 @@ package struct MadeSamples {
     var record = RecordBuilder(.command)
     for number in [Self.process, thread] { record.append(number) }
     record.append(text: name)
+    finish(&record, thread: thread, at: time)
+  }
+
+  /// A thread executes another program, under the number of the process.
+  package mutating func execute(_ name: String, at time: UInt64) {
+    var record = RecordBuilder(.command, miscellaneous: PerfRecord.Bits.execution)
+    for number in [Self.process, Self.process] { record.append(number) }
+    record.append(text: name)
+    finish(&record, thread: Self.process, at: time)
+  }
+
+  /// A thread ends.
+  package mutating func end(thread: Int32, at time: UInt64) {
+    var record = RecordBuilder(.exit)
+    for number in [Self.process, Self.process, thread, thread] { record.append(number) }
+    record.append(time)
+    finish(&record, thread: thread, at: time)
+  }
+
+  /// The kernel leaves out samples.
+  package mutating func throttle(thread: Int32, at time: UInt64) {
+    var record = RecordBuilder(.throttle)
+    for number in [time, 1, 1] { record.append(number) }
     finish(&record, thread: thread, at: time)
   }
 

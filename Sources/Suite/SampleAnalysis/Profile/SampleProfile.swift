@@ -74,8 +74,19 @@ package struct SampleProfile: Sendable {
     let summary = data.read { record, event in take(record, event: event) }
     lost = summary.lost
     if let fault = summary.fault { faults.append(fault) }
+    if throttles > 0 {
+      faults.append(
+        "the kernel has left out samples \(throttles) times, for there were more than kernel.perf_event_max_sample_rate allows: "
+          + "functions ran for longer than is told; sample less often"
+      )
+    }
     for id in threads.keys { threads[id]?.end = span.upperBound }
   }
+
+  /// How often the kernel has left out samples, for there were too many.
+  private var throttles = 0
+  /// The numbers of the threads that each process has had.
+  private var members: [Int32: [Int32]] = [:]
 
   private mutating func take(_ record: PerfRecord, event: Int) {
     let time = record.time
@@ -106,17 +117,37 @@ package struct SampleProfile: Sendable {
       change(ThreadID(process: child.process, thread: child.thread)) { $0.become(.gone, at: time) }
     case .command:
       let named = record.named
+      if record.isExecution { endOthers(of: named.process, than: named.thread, at: time) }
       change(ThreadID(process: named.process, thread: named.thread)) { timeline in
         timeline.name = named.name
-        if timeline.isEmpty { timeline.become(record.isExecution ? .running : .unknown, at: time) }
+        if timeline.isEmpty {
+          timeline.become(record.isExecution ? .running : .unknown, at: time)
+        } else if record.isExecution, timeline.state == .gone {
+          timeline.become(.running, at: time)
+        }
       }
+    case .throttle: throttles += 1
     default: break
     }
+  }
+
+  /// Ends all threads of a process but that which executes another program.
+  ///
+  /// Whichever thread does, it goes on under the number of the first one, and nothing tells the end of the number that it had.
+  private mutating func endOthers(of process: Int32, than thread: Int32, at time: UInt64) {
+    for member in members[process] ?? [] where member != thread {
+      change(ThreadID(process: process, thread: member)) { timeline in
+        if timeline.state != .gone { timeline.become(.gone, at: time) }
+      }
+    }
+    members[process] = [thread]
   }
 
   private mutating func change(_ id: ThreadID, _ body: (inout ThreadTimeline) -> Void) {
     // 0 are the kernel's own threads, -1 one that has ended meanwhile.
     guard id.process > 0, id.thread > 0 else { return }
+    let count = threads.count
     body(&threads[id, default: ThreadTimeline(process: id.process, thread: id.thread)])
+    if threads.count > count { members[id.process, default: []].append(id.thread) }
   }
 }

@@ -121,6 +121,8 @@ package struct ThreadTimeline: Sendable {
   /// Takes a stack that runs.
   package mutating func run(in stack: Int32, at time: UInt64) {
     if stretches.isEmpty { become(.running, at: time) }
+    // Had it stopped since then, that would have been told.
+    if state == .unknown { stretches[stretches.count - 1].state = .running }
     samples.append(Sample(time: time, stack: stack))
   }
 

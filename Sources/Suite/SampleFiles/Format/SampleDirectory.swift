@@ -2,6 +2,8 @@
 package struct SampleDirectory: Sendable, Equatable {
   /// The folder in the directory of a trace.
   package static let name = "samples"
+  /// The name of the library by which programs sample themselves.
+  package static let libraryName = "libhamon-timers.so"
 
   /// Its path.
   package let path: String
@@ -20,6 +22,11 @@ package struct SampleDirectory: Sendable, Equatable {
 
   /// The rings of programs that sample themselves, while it is recorded.
   package var rings: String { "\(path)/rings" }
+
+  /// The library by which they do, where it was compiled for this recording.
+  ///
+  /// It stays where a program has outlived the recording.
+  package var library: String { "\(path)/\(Self.libraryName)" }
 }
 
 /// What takes the samples.
@@ -61,6 +68,9 @@ package struct SamplingDescription: Sendable, Equatable {
   package var missedWaits = 0
   /// What took part and was not sampled, and why: a line each.
   package var gaps: [String] = []
+  /// What a time of the samples has to be added to for one since the Unix epoch, in nanoseconds, as the clocks stood when the recording
+  /// began; `nil` where that wasn't written.
+  package var epoch: Int64?
   /// Whether the recording came to its end.
   package var isComplete = false
 
@@ -78,6 +88,7 @@ package struct SamplingDescription: Sendable, Equatable {
       "version \(Self.version)", "engine \(engine.rawValue)", "reason \(Self.line(reason))",
       "frequency \(frequency)", "kernel \(includesKernel)", "missed-waits \(missedWaits)",
     ]
+    if let epoch { lines.append("epoch \(epoch)") }
     lines += gaps.map { "gap \(Self.line($0))" }
     lines.append("complete \(isComplete)")
     return lines.joined(separator: "\n") + "\n"
@@ -109,6 +120,8 @@ package struct SamplingDescription: Sendable, Equatable {
     )
     missedWaits = facts["missed-waits"].flatMap { Int($0) } ?? 0
     self.gaps = gaps
+    // No machine has been on for longer than 73 years, and no sum with what is left can overflow.
+    epoch = facts["epoch"].flatMap { Int64($0) }.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
     isComplete = facts["complete"] == "true"
   }
 

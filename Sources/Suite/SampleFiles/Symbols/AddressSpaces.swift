@@ -23,7 +23,8 @@ package struct AddressSpaces {
       let kept = known.filter { $0.end <= mapping.begin || $0.begin >= mapping.end }
       let place = kept.firstIndex { $0.begin > mapping.begin } ?? kept.count
       mappings[mapping.process] = kept[..<place] + [mapping] + kept[place...]
-      return kept.count == known.count ? nil : mapping.process
+      // Also where nothing was: an address may have been looked up before it was told what is there.
+      return mapping.process
     case .fork:
       let (child, parent) = (record.child, record.parent)
       guard child.process != parent.process else { return nil }

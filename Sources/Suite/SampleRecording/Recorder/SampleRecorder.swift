@@ -27,7 +27,9 @@ package final class SampleRecorder: Sendable {
   private let directory: SampleDirectory
   private let choice: EngineChoice
   private let looks: LookPace
+  private let epoch = MonotonicClock.epoch
   private let isEnding = Atomic(false)
+  private let hasSurvivors = Atomic(false)
   private let samplesSoFar = Atomic(0)
   private let lostSoFar = Atomic<UInt64>(0)
   private let progress = Mutex(Progress.running)
@@ -71,9 +73,13 @@ package final class SampleRecorder: Sendable {
   }
 
   /// Removes what was only needed while it was recorded; the names of functions are found before.
+  ///
+  /// Programs that go on start others, which are still told to load the library.
   package func cleanUp() {
     guard choice.engine == .timers else { return }
     try? FileManager.default.removeItem(atPath: directory.rings)
+    guard !hasSurvivors.load(ordering: .acquiring) else { return }
+    try? FileManager.default.removeItem(atPath: directory.library)
   }
 
   /// Starts a program with all that it starts itself, and records it from its first instruction on.
@@ -165,7 +171,7 @@ package final class SampleRecorder: Sendable {
         atPath: directory.path,
         withIntermediateDirectories: true
       )
-      let description = SamplingDescription(choice)
+      let description = SamplingDescription(choice, epoch: epoch)
       try Data(description.text.utf8).write(to: URL(filePath: directory.description))
     } catch {
       throw SuiteError(
@@ -198,15 +204,17 @@ package final class SampleRecorder: Sendable {
   ///
   /// One that is started meanwhile inherits them from a thread that has them already, and is missing if that had none yet.
   private func attach(_ process: Int32) throws(SuiteError) -> (KernelRings, [Int32]) {
-    let threads = Self.threads(of: process)
-    guard let first = threads.first else {
-      throw SuiteError("process \(process)", "it has ended", remedy: "give the id of one that runs")
+    var threads = Self.threads(of: process)[...]
+    while let first = threads.popFirst() {
+      let rings = try KernelRings(choice.recording(beginsWithExecution: false), thread: first)
+      // The first thread of a process may have ended before it; then it is listed, and has no events.
+      guard !rings.numbers.isEmpty else { continue }
+      var opened = [first]
+      for thread in threads where try rings.add(thread: thread) { opened.append(thread) }
+      rings.enable()
+      return (rings, opened)
     }
-    let rings = try KernelRings(choice.recording(beginsWithExecution: false), thread: first)
-    var opened = [first]
-    for thread in threads.dropFirst() where try rings.add(thread: thread) { opened.append(thread) }
-    rings.enable()
-    return (rings, opened)
+    throw SuiteError("process \(process)", "it has ended", remedy: "give the id of one that runs")
   }
 
   private static func threads(of process: Int32) -> [Int32] {
@@ -237,7 +245,7 @@ package final class SampleRecorder: Sendable {
       )
       waiting.add(thread: thread, process: process, time: now)
     }
-    for mapping in LoadedCode.mappings(of: process) {
+    for mapping in LoadedCode.identifiedMappings(of: process) {
       waiting.add(mapping)
       let record = LoadedCode.record(
         of: mapping,
@@ -268,6 +276,7 @@ package final class SampleRecorder: Sendable {
     }
     state.end()
     if let rings = rings as? TimerRings {
+      hasSurvivors.store(rings.hasRunningProcesses, ordering: .releasing)
       rings.closeAll()
       state.tally.gaps = rings.gaps
     }
@@ -286,7 +295,7 @@ package final class SampleRecorder: Sendable {
   /// Writes how it was recorded, and tells who waits for the end.
   private func end(_ tally: SampleTally) {
     var tally = tally
-    var description = SamplingDescription(choice)
+    var description = SamplingDescription(choice, epoch: epoch)
     description.gaps = tally.gaps
     description.missedWaits = tally.missedWaits
     description.isComplete = tally.failure == nil
@@ -421,12 +430,13 @@ package final class SampleRecorder: Sendable {
 }
 
 extension SamplingDescription {
-  init(_ choice: EngineChoice) {
+  init(_ choice: EngineChoice, epoch: Int64) {
     self.init(
       engine: choice.engine,
       reason: choice.reason,
       frequency: choice.frequency,
       includesKernel: choice.includesKernel
     )
+    self.epoch = epoch
   }
 }

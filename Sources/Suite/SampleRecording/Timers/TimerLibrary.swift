@@ -9,7 +9,7 @@ import SuiteErrors
 /// `tools/install` puts it beside hamon. Elsewhere it is compiled when it is needed, from the source that hamon has in it: SwiftPM would
 /// link it with Swift's runtime, which has no place in every program that a command starts.
 enum TimerLibrary {
-  static let name = "libhamon-timers.so"
+  static let name = SampleDirectory.libraryName
 
   /// Why there is none; `nil` where there is one, or a compiler for it.
   static var obstacle: String? {
@@ -52,7 +52,8 @@ enum TimerLibrary {
     }
     let rings = URL(filePath: directory.rings).standardizedFileURL.path
     let installed = Self.installed
-    let folder = installed ?? rings
+    let samples = URL(filePath: directory.path).standardizedFileURL.path
+    let folder = installed ?? samples
     if let obstacle = PreloadedLibrary.obstacle(at: folder) {
       throw SuiteError(
         folder,
@@ -71,7 +72,7 @@ enum TimerLibrary {
       )
     }
     let library: String
-    if let installed { library = installed } else { library = try await compile(in: rings) }
+    if let installed { library = installed } else { library = try await compile(in: samples) }
     let inherited = environment["LD_PRELOAD"] ?? ProcessInfo.processInfo.environment["LD_PRELOAD"]
     var environment = environment
     // What is there stays first: allocators and sanitizers insist on that.
@@ -100,6 +101,7 @@ enum TimerLibrary {
       environment: ["LD_PRELOAD": nil]
     )
     let result = try await command.run()
+    try? FileManager.default.removeItem(atPath: source)
     guard result.isSuccess else {
       throw SuiteError(
         "timers",
@@ -135,16 +137,6 @@ struct LoadedObjects {
   {
     if let last = readings[process], time < last &+ Self.pause { return [] }
     readings[process] = time
-    return LoadedCode.mappings(of: process).filter { !code.contains($0.begin, of: process) }.map {
-      mapping in
-      SampledMapping(
-        process: process,
-        begin: mapping.begin,
-        end: mapping.end,
-        fileOffset: mapping.fileOffset,
-        path: mapping.path,
-        buildID: mapping.path.hasPrefix("/") ? ELFObject(path: mapping.path)?.buildID : nil
-      )
-    }
+    return LoadedCode.identifiedMappings(of: process) { !code.contains($0.begin, of: process) }
   }
 }

@@ -224,6 +224,11 @@ import SampleFiles
     for ring in file.rings { unsafe munmap(ring.memory, cmachine_ring_size()) }
   }
 
+  /// Whether some of the processes haven't ended.
+  var hasRunningProcesses: Bool {
+    files.values.contains { kill($0.process, 0) == 0 || errno != ESRCH }
+  }
+
   /// Takes leave of all processes, whether they have ended or not; nothing can be drained afterwards.
   func closeAll() { for name in files.keys { close(name) } }
 }

@@ -11,12 +11,16 @@ struct UnsampledPrograms {
     let program: String
   }
 
-  /// How many looks have to see an execution before it counts: a program loads its libraries a moment after it has begun.
+  /// How many looks have to see an execution before it counts: a program loads its libraries a moment after it has begun, and samples
+  /// itself once all are there.
   private static let patience = 2
+  private static let longPatience = 25
 
   private var sightings: [Execution: Int] = [:]
   private var isStatic: [String: Bool] = [:]
   private var found: [String: Set<Int32>] = [:]
+  /// Those that have loaded the library and have no ring.
+  private var withoutRing: [String: Set<Int32>] = [:]
 
   /// Looks at processes and all that descend from them.
   ///
@@ -39,13 +43,16 @@ struct UnsampledPrograms {
     guard let program = Self.program(of: process) else { return }
     let execution = Execution(process: process, program: program)
     let count = sightings[execution, default: 0] + 1
-    guard count <= Self.patience else { return }
+    guard count <= Self.longPatience else { return }
     sightings[execution] = count
     if isLinkedStatically(execution) {
-      sightings[execution] = Self.patience
+      sightings[execution] = Self.longPatience
       found[program, default: []].insert(process)
-    } else if count == Self.patience, !Self.hasLibrary(process) {
+    } else if count == Self.patience, !Self.hasMapped(TimerLibrary.name, process) {
+      sightings[execution] = Self.longPatience
       found[program, default: []].insert(process)
+    } else if count == Self.longPatience, !Self.hasMapped("/rings/\(process)-", process) {
+      withoutRing[program, default: []].insert(process)
     }
   }
 
@@ -67,9 +74,9 @@ struct UnsampledPrograms {
     return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
   }
 
-  private static func hasLibrary(_ process: Int32) -> Bool {
+  private static func hasMapped(_ name: String, _ process: Int32) -> Bool {
     let maps = ProcessFile.contents("/proc/\(process)/maps") ?? Data()
-    return String(decoding: maps, as: UTF8.self).contains(TimerLibrary.name)
+    return String(decoding: maps, as: UTF8.self).contains(name)
       // It has ended meanwhile.
       || !ProcessTree.isRunning(process)
   }
@@ -82,7 +89,18 @@ struct UnsampledPrograms {
         ? "it is linked statically"
         : "it has not loaded \(TimerLibrary.name), as programs don't that are set-user-ID, of another user, or started "
           + "without LD_PRELOAD"
-      return "processes of \(program) that were not sampled: \(processes.count) at least; \(reason)"
+      return Self.gap(program, processes, reason)
     }
+      + withoutRing.sorted { $0.key < $1.key }.map { program, processes in
+        Self.gap(
+          program,
+          processes,
+          "it could not write its samples, as programs can't that have changed their user or root directory, or had no room"
+        )
+      }
+  }
+
+  private static func gap(_ program: String, _ processes: Set<Int32>, _ reason: String) -> String {
+    "processes of \(program) that were not sampled: \(processes.count) at least; \(reason)"
   }
 }

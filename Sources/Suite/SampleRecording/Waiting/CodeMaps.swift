@@ -39,6 +39,23 @@ struct CodeMaps {
 
 /// The code that a process has mapped already.
 enum LoadedCode {
+  /// Reads the kernel's list, and in the files which builds they are: a file may be another one later.
+  static func identifiedMappings(
+    of process: Int32,
+    where isWanted: (SampledMapping) -> Bool = { _ in true }
+  ) -> [SampledMapping] {
+    mappings(of: process).filter(isWanted).map { mapping in
+      SampledMapping(
+        process: process,
+        begin: mapping.begin,
+        end: mapping.end,
+        fileOffset: mapping.fileOffset,
+        path: mapping.path,
+        buildID: mapping.path.hasPrefix("/") ? ELFObject(path: mapping.path)?.buildID : nil
+      )
+    }
+  }
+
   /// Reads the kernel's list: proc(5), `maps`.
   static func mappings(of process: Int32) -> [SampledMapping] {
     guard let maps = ProcessFile.contents("/proc/\(process)/maps") else {
@@ -69,14 +86,24 @@ enum LoadedCode {
     time: UInt64,
     event: UInt64
   ) -> [UInt8] {
-    var record = RecordBuilder(.map, miscellaneous: PerfRecord.Bits.userMode)
+    let buildID = mapping.buildID.map { Array($0.bytes.prefix(20)) } ?? []
+    var record = RecordBuilder(
+      .map,
+      miscellaneous: PerfRecord.Bits.userMode | (buildID.isEmpty ? 0 : PerfRecord.Bits.hasBuildID)
+    )
     record.append(mapping.process)
     record.append(thread)
     record.append(mapping.begin)
     record.append(mapping.end - mapping.begin)
     record.append(mapping.fileOffset)
-    // The device and inode, and what it is protected by: PROT_READ | PROT_EXEC, MAP_PRIVATE.
-    record.append([UInt8](repeating: 0, count: 24))
+    // The build id, or the device and inode, which nobody asks for.
+    record.append(
+      buildID.isEmpty
+        ? [UInt8](repeating: 0, count: 24)
+        : [UInt8(buildID.count), 0, 0, 0] + buildID
+          + [UInt8](repeating: 0, count: 20 - buildID.count)
+    )
+    // What it is protected by: PROT_READ | PROT_EXEC, MAP_PRIVATE.
     record.append(UInt32(5))
     record.append(UInt32(2))
     record.append(text: mapping.path)

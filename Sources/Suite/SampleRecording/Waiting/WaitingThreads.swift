@@ -28,6 +28,8 @@ struct WaitingThreads {
   /// Those that are away and haven't been looked at.
   private var unseen: Set<Int32> = []
   private var pending: Set<Int32> = []
+  /// The processes whose first thread has ended.
+  private var headless: Set<Int32> = []
   private var reading = StackReading()
   private var round = 0
   private(set) var code = CodeMaps()
@@ -51,11 +53,7 @@ struct WaitingThreads {
     case .fork:
       let (child, parent) = (record.child, record.parent)
       if child.process != parent.process { code.fork(parent.process, to: child.process) }
-    case .exit:
-      threads[record.child.thread] = nil
-      unseen.remove(record.child.thread)
-      pending.remove(record.child.thread)
-      if record.child.process == record.child.thread { code.forget(record.child.process) }
+    case .exit: noteExit(record.child.process, record.child.thread)
     case .command where record.isExecution: code.forget(record.process)
     case .switched: return noteSwitch(record)
     default: break
@@ -70,6 +68,18 @@ struct WaitingThreads {
   mutating func add(thread: Int32, process: Int32, time: UInt64) {
     threads[thread] = Thread(process: process, time: time, isAway: true)
     unseen.insert(thread)
+  }
+
+  private mutating func noteExit(_ process: Int32, _ thread: Int32) {
+    threads[thread] = nil
+    unseen.remove(thread)
+    pending.remove(thread)
+    // The first thread of a process may end before the others, which go on in the same code.
+    if process == thread { headless.insert(process) }
+    guard headless.contains(process), !threads.values.contains(where: { $0.process == process })
+    else { return }
+    headless.remove(process)
+    code.forget(process)
   }
 
   private mutating func noteSwitch(_ record: PerfRecord) -> [UInt8]? {
@@ -155,10 +165,20 @@ struct WaitingThreads {
 /// The clock of the kernel's records, and of LTTng's.
 package enum MonotonicClock {
   /// In nanoseconds.
-  package static var now: UInt64 {
+  package static var now: UInt64 { time(of: CLOCK_MONOTONIC) }
+
+  /// What its times have to be added to for those since the Unix epoch, in nanoseconds, as the two clocks stand now.
+  static var epoch: Int64 {
+    // What comes between the two readings is shared by both sides.
+    let before = now
+    let sinceEpoch = time(of: CLOCK_REALTIME)
+    return Int64(sinceEpoch) - Int64(before + (now - before) / 2)
+  }
+
+  private static func time(of clock: clockid_t) -> UInt64 {
     var time = timespec()
     // SAFETY: the structure outlives the call.
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(clock, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

@@ -27,7 +27,7 @@ package struct ExportedSamples: Sendable {
 
   /// Reads the samples of a trace.
   ///
-  /// Where the trace doesn't say how its clock stands to the Unix epoch, their times are those of the machine's clock.
+  /// Where neither the trace nor the samples say how their clock stands to the Unix epoch, their times are those of the machine's clock.
   ///
   /// - Throws: ``SuiteError`` where there are none, or they can't be read.
   package init(inTrace directory: String) throws(SuiteError) {
@@ -38,9 +38,10 @@ package struct ExportedSamples: Sendable {
         remedy: "record it with hamon record --samples, and name the directory of that recording"
       )
     }
+    let profile = try SampleProfile(inTrace: directory, tellsAddresses: true)
     self.init(
-      try SampleProfile(inTrace: directory, tellsAddresses: true),
-      clockOffset: TraceClock.offset(ofTraceAt: directory) ?? 0
+      profile,
+      clockOffset: TraceClock.offset(ofTraceAt: directory) ?? profile.description.epoch ?? 0
     )
   }
 

@@ -48,20 +48,22 @@ package struct RecordingRecovery: Sendable {
     if let command = recording.marker.command, command.isRunning {
       report.runningCommand = command.id
     }
-    await nameSamples()
+    await nameSamples(isOver: report.runningCommand == nil)
     recording.removeHome()
     recording.removeBuffers()
     directory.removeMarker()
     return report
   }
 
-  /// Finds the names of what was sampled, as far as that was written, and removes what programs had of it.
-  private func nameSamples() async {
+  /// Finds the names of what was sampled, as far as that was written, and removes what programs had of it; but not the library as long
+  /// as the command starts others, which are told to load it.
+  private func nameSamples(isOver: Bool) async {
     let samples = SampleDirectory(ofTrace: directory.path)
     guard access(samples.data, R_OK) == 0 else { return }
     // What fails here is told by whoever reads the trace.
     _ = try? await SymbolSearch(samples).run()
     try? FileManager.default.removeItem(atPath: samples.rings)
+    if isOver { try? FileManager.default.removeItem(atPath: samples.library) }
   }
 }
 
