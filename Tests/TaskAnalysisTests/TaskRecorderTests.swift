@@ -103,6 +103,51 @@ struct TaskRecorderTests {
     #expect(report.strangers == 0 && report.matched == 1)
   }
 
+  @Test func `a creation that is told after the end makes no task that never ends`() throws {
+    let factory = TaskFactory()
+    factory.run(9, on: 0xA0, at: 5)
+    factory.end(9, at: 8)
+    factory.create(9, executor: 0xA0, caller: 0x77, at: 9)
+    factory.create(1, at: 10)
+    factory.run(1, at: 20)
+    factory.end(1, at: 1000)
+    let report = try factory.report()
+    #expect(report.strangers == 0 && report.created == 2)
+    #expect(report.ended == 2 && report.matched == 2)
+    #expect(report.suspended.isEmpty && report.slowest.map(\.id) == [1, 9])
+    #expect(report.creators.contains { $0.created == 1 && $0.ended == 1 && $0.running == 3 })
+  }
+
+  @Test func `events that are missing leave the pool and threads as they are`() throws {
+    let factory = TaskFactory(processors: 2)
+    // Its run is missing: it waits for the pool no longer.
+    factory.create(1, at: 0)
+    factory.end(1, at: 10)
+    for task in [UInt64(2), 3] {
+      factory.create(task, at: 20)
+      factory.run(task, at: 20, thread: Int64(task))
+    }
+    for task in [UInt64(2), 3] { factory.end(task, at: 50, thread: Int64(task)) }
+    // Its pause is missing: it goes on elsewhere, and isn't beneath the other one any more.
+    factory.create(4, at: 60)
+    factory.run(4, at: 60, thread: 2)
+    factory.create(5, at: 65)
+    factory.run(5, at: 65, thread: 2)
+    factory.run(4, at: 70, thread: 3)
+    factory.end(5, at: 80, thread: 2)
+    factory.end(4, at: 90, thread: 3)
+    #expect(factory.recorder.running.allSatisfy { $0 < 0 })
+    #expect(factory.recorder.processes.allSatisfy { $0.pool.busy == 0 && $0.pool.waiting == 0 })
+    // Its run is missing, after it has waited for another one.
+    factory.create(6, at: 100)
+    factory.run(6, at: 100)
+    factory.pause(6, .task, 7, at: 101)
+    factory.end(6, at: 102)
+    #expect(factory.recorder.taskWaiters.isEmpty)
+    let pool = try #require(try factory.report().pools.first)
+    #expect(pool.starvedTime == 0)
+  }
+
   @Test func `the pool is starved while somebody waits and all threads are busy`() throws {
     let factory = TaskFactory(processors: 2)
     for task in 1...3 as ClosedRange<UInt64> { factory.create(task, at: 0) }

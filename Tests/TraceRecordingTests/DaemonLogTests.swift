@@ -77,6 +77,9 @@ import Testing
         == "No session daemon is available"
     )
     #expect(LTTngClient.message(output: "only this\n", error: "") == "only this")
+    let forPrograms = "<?xml version=\"1.0\"?>\n<command><output/></command>"
+    #expect(LTTngClient.message(output: forPrograms, error: "") == "it printed no reason")
+    #expect(LTTngClient.message(output: forPrograms, error: "Error: no room\n") == "no room")
   }
 }
 

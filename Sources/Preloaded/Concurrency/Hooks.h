@@ -31,6 +31,8 @@ typedef struct {
   creation *creation;
   /// The job that was told last to be enqueued: the executor below must not tell it again.
   const void *enqueued;
+  /// The job that a hook of ours has in hand. Where a hook that ours has called calls ours, it is done.
+  const void *in_hand;
 } thread_state;
 extern __thread thread_state here __attribute__((tls_model("initial-exec")));
 

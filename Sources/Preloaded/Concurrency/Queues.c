@@ -29,19 +29,16 @@ void tell_enqueue(const void *job, bool is_main) {
   EMIT(task_enqueue, task_id(job), here.task, is_main);
 }
 
-// The job that a hook of ours has in hand on this thread. Where a hook that ours has called calls ours, it is done.
-static __thread const void *in_hand __attribute__((tls_model("initial-exec")));
-
 static void enqueue(void *job, job_function original, job_hook next, bool is_main) {
-  if (in_hand == job || !next) {
-    if (in_hand != job) tell_enqueue(job, is_main);
+  if (here.in_hand == job || !next) {
+    if (here.in_hand != job) tell_enqueue(job, is_main);
     return original(job);
   }
   tell_enqueue(job, is_main);
-  const void *outer = in_hand;
-  in_hand = job;
+  const void *outer = here.in_hand;
+  here.in_hand = job;
   next(job, original);
-  in_hand = outer;
+  here.in_hand = outer;
 }
 
 SWIFT static void enqueue_global(void *job, job_function original) {
@@ -61,29 +58,29 @@ static void tell_sleep(const void *job) {
 }
 
 SWIFT static void enqueue_delayed(unsigned long long delay, void *job, delayed_function original) {
-  if (in_hand == job || !next_delayed_hook) {
-    if (in_hand != job) tell_sleep(job);
+  if (here.in_hand == job || !next_delayed_hook) {
+    if (here.in_hand != job) tell_sleep(job);
     return original(delay, job);
   }
   tell_sleep(job);
-  const void *outer = in_hand;
-  in_hand = job;
+  const void *outer = here.in_hand;
+  here.in_hand = job;
   next_delayed_hook(delay, job, original);
-  in_hand = outer;
+  here.in_hand = outer;
 }
 
 SWIFT static void enqueue_timed(long long seconds, long long nanoseconds, long long leeway_seconds,
                                 long long leeway_nanoseconds, int clock, void *job,
                                 timed_function original) {
-  if (in_hand == job || !next_timed_hook) {
-    if (in_hand != job) tell_sleep(job);
+  if (here.in_hand == job || !next_timed_hook) {
+    if (here.in_hand != job) tell_sleep(job);
     return original(seconds, nanoseconds, leeway_seconds, leeway_nanoseconds, clock, job);
   }
   tell_sleep(job);
-  const void *outer = in_hand;
-  in_hand = job;
+  const void *outer = here.in_hand;
+  here.in_hand = job;
   next_timed_hook(seconds, nanoseconds, leeway_seconds, leeway_nanoseconds, clock, job, original);
-  in_hand = outer;
+  here.in_hand = outer;
 }
 
 #define INSTALL(name, own, next)                              \

@@ -17,9 +17,16 @@ code_range runtime_code;
 void *runtime_function(const char *name) {
   void *function = dlsym(RTLD_NEXT, name);
   if (function) return function;
-  // A plug-in that was opened by itself has brought the runtime: it isn't in the global scope.
-  void *library = dlopen("libswift_Concurrency.so", RTLD_LAZY | RTLD_NOLOAD);
-  return library ? dlsym(library, name) : NULL;
+  // A plug-in that was opened by itself has brought the runtime, or libdispatch: it isn't in the global scope.
+  static const char *const libraries[] = {"libswift_Concurrency.so", "libdispatch.so"};
+  for (int index = 0; index < 2 && !function; index++) {
+    void *library = dlopen(libraries[index], RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) continue;
+    function = dlsym(library, name);
+    // Whoever has opened it still has.
+    dlclose(library);
+  }
+  return function;
 }
 #endif
 

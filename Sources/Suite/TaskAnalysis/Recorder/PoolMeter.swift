@@ -81,6 +81,13 @@ package struct PoolMeter: Sendable {
     return starvedTime - starvedBefore
   }
 
+  /// A task waits no longer, and when it got a thread isn't known.
+  mutating func cancelWait(at time: Int64) {
+    advance(to: time)
+    waiting -= 1
+    note(at: time)
+  }
+
   /// The trace ends.
   mutating func finish(at time: Int64) {
     advance(to: time)

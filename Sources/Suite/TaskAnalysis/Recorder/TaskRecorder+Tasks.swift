@@ -4,6 +4,7 @@ import TraceReading
 extension TaskRecorder {
   func create(_ creation: TraceTaskCreation, _ process: Int) {
     let key = Key(process: process, number: creation.task)
+    if let task = endedStrangers.removeValue(forKey: key) { return identify(task, creation) }
     let place: Int
     if let known = places[key] {
       // One that an actor runs may run before its creator comes to tell.
@@ -20,6 +21,21 @@ extension TaskRecorder {
     created += 1
     tasks[place].creator = creators.add(creation, process: process)
     for observer in observers { observer.create(tasks[place], at: now) }
+  }
+
+  /// A task has ended before its creator came to tell of it, as one that an executor of the program's own runs at once.
+  private func identify(_ task: TaskRecord, _ creation: TraceTaskCreation) {
+    strangers -= 1
+    guard creation.kind != .sleep else { return }
+    created += 1
+    if task.firstRun != nil { matched += 1 }
+    var known = task
+    known.creation = creation
+    known.creator = creators.add(creation, process: task.process)
+    creators.add(known, until: now)
+    if let place = slowest.firstIndex(where: { $0.id == task.id && $0.process == task.process }) {
+      slowest[place] = known
+    }
   }
 
   /// The framework begins something in a task: it is called by the first of that.
@@ -83,14 +99,15 @@ extension TaskRecorder {
         pause: pause
       )
     }
-    let process = tasks[place].process
-    switch pause.reason {
-    case .task:
-      let key = Key(process: process, number: pause.object)
-      taskWaiters[key]?.removeAll { $0 == Int32(place) }
-      if taskWaiters[key]?.isEmpty == true { taskWaiters[key] = nil }
-    default: break
-    }
+    forgetAwaited(place, pause)
+  }
+
+  /// A task doesn't wait for another one any more.
+  private func forgetAwaited(_ place: Int, _ pause: TraceTaskPause) {
+    guard pause.reason == .task else { return }
+    let key = Key(process: tasks[place].process, number: pause.object)
+    taskWaiters[key]?.removeAll { $0 == Int32(place) }
+    if taskWaiters[key]?.isEmpty == true { taskWaiters[key] = nil }
   }
 
   func run(_ place: Int, executor: UInt64, status: TraceTaskStatus, thread: Int) {
@@ -195,7 +212,7 @@ extension TaskRecorder {
     guard let pause = tasks[place].pause else { return }
     let hop = Hop(process: tasks[place].process, caller: pause.caller, outer: pause.outer)
     let known = mainHops[hop] ?? (0, 0)
-    mainHops[hop] = (known.count + 1, known.waiting &+ now - tasks[place].since)
+    mainHops[hop] = (known.count + 1, known.waiting &+ (now - tasks[place].since))
   }
 
   /// It asks for another executor: whether it gets that at once, the next that is told of it says.
@@ -230,16 +247,30 @@ extension TaskRecorder {
     if executor != 0 {
       executors[self.executor(executor, process)].leave(tasks[place].id, at: now)
     }
-    guard task(onThread: thread) == place else { return }
+    defer {
+      if tasks[place].isBusy {
+        tasks[place].isBusy = false
+        processes[process].pool.changeBusy(by: -1, at: now)
+        tellPool(of: process)
+      }
+    }
+    guard task(onThread: thread) == place else { return unlink(place, from: thread) }
     let below = tasks[place].below
     setTask(below, onThread: thread)
     if isObserved, below >= 0, case .running = tasks[Int(below)].state {
       tell(Int(below), .beneath, until: now)
     }
-    if tasks[place].isBusy {
-      tasks[place].isBusy = false
-      processes[process].pool.changeBusy(by: -1, at: now)
-      tellPool(of: process)
+  }
+
+  /// Takes a task out from beneath another one of its thread, where events are missing.
+  private func unlink(_ place: Int, from thread: Int) {
+    var top = task(onThread: thread)
+    while let above = top, tasks[above].below >= 0 {
+      if Int(tasks[above].below) == place {
+        tasks[above].below = tasks[place].below
+        return
+      }
+      top = Int(tasks[above].below)
     }
   }
 
@@ -275,7 +306,16 @@ extension TaskRecorder {
   }
 
   func end(_ place: Int) {
-    if case .running(let thread) = tasks[place].state { leave(place, thread: thread) }
+    switch tasks[place].state {
+    case .running(let thread): leave(place, thread: thread)
+    // What came between is missing.
+    case .ready where tasks[place].isInPool:
+      processes[tasks[place].process].pool.cancelWait(at: now)
+      tellPool(of: tasks[place].process)
+    case .suspended:
+      if let pause = tasks[place].pause { forgetAwaited(place, pause) }
+    default: break
+    }
     endExecutorWait(place)
     tellLast(place)
     let task = tasks[place]
@@ -298,8 +338,17 @@ extension TaskRecorder {
       onEnd?(tasks[place])
       for observer in observers { observer.finish(tasks[place], at: place) }
     }
+    if task.creation == nil { keepStranger(tasks[place], key) }
     places[key] = nil
     free.append(Int32(place))
+  }
+
+  /// Keeps a task that has ended, for its creation may still be told; not all of them, for that of most was before the trace.
+  private func keepStranger(_ task: TaskRecord, _ key: Key) {
+    if endedStrangers.count >= Self.strangerCount {
+      endedStrangers.removeAll(keepingCapacity: true)
+    }
+    endedStrangers[key] = task
   }
 
   /// Keeps a task that is one of those that took longest; the main one lasts as long as its program.

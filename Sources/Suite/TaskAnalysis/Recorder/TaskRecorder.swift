@@ -41,6 +41,7 @@ package final class TaskRecorder: TraceIntervalSink {
   }
 
   static let slowCount = 10
+  static let strangerCount = 4096
 
   package let catalog: TraceCatalog
   let next: (any TraceIntervalSink)?
@@ -77,6 +78,8 @@ package final class TaskRecorder: TraceIntervalSink {
   var matched: UInt64 = 0
   /// Tasks that the trace has no creation of.
   var strangers: UInt64 = 0
+  /// Those of them that have ended; their creation may still be told.
+  var endedStrangers: [Key: TaskRecord] = [:]
   var eventCount: UInt64 = 0
   var now: Int64 = 0
 
@@ -126,7 +129,7 @@ package final class TaskRecorder: TraceIntervalSink {
     else { return }
     let key = IntervalKey(kind: interval.kind, name: interval.name, creator: creator)
     let known = intervals[key] ?? (0, 0)
-    intervals[key] = (known.count + 1, known.total &+ end - interval.begin)
+    intervals[key] = (known.count + 1, known.total &+ (end - interval.begin))
   }
 
   package func observe(_ event: TraceEvent) {

@@ -135,9 +135,9 @@ extension TaskReport {
         )
       sums.instances += 1
       sums.runs += log.runs
-      sums.running += log.running
+      sums.running &+= log.running
       sums.waits += log.waits
-      sums.waiting += log.waiting
+      sums.waiting &+= log.waiting
       sums.mostWaiters = max(sums.mostWaiters, log.mostWaiters)
       if log.longestWait > sums.longestWait {
         sums.longestWait = log.longestWait

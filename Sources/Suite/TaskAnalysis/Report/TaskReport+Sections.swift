@@ -56,7 +56,7 @@ extension TaskReport {
         row.kind + name, Self.text(row.place), Self.text(row.body), "\(row.created)",
         "\(row.ended)", "\(row.cancelled)", Self.text(row.running), Self.text(row.waits.pool),
         Self.text(row.waits.executor), Self.text(row.waits.task), Self.text(row.waits.group),
-        Self.text(row.waits.continuation + row.waits.unknown), Self.text(row.longestLife),
+        Self.text(row.waits.continuation &+ row.waits.unknown), Self.text(row.longestLife),
       ])
     }
     return ReportSection(

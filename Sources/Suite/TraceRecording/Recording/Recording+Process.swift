@@ -137,8 +137,9 @@ extension Recording {
   /// Keeps the daemon for recordings that found it running, as long as they last.
   private func waitForOthers(_ client: LTTngClient, daemon: SessionDaemon) async {
     var isTold = false
-    let signalBefore = SignalForwarding.pending
-    while !daemon.hasEnded, SignalForwarding.pending == signalBefore,
+    // That which has ended the recording; another one ends the daemon.
+    SignalForwarding.forget()
+    while !daemon.hasEnded, SignalForwarding.pending == nil,
       let sessions = try? await client.run(.listSessions), sessions.contains("<session>")
     {
       if !isTold { notify(.othersUseDaemon) }

@@ -69,7 +69,9 @@ struct LTTngClient: Sendable {
 
   /// The client's own words: its errors, or else the last thing that it said.
   static func message(output: String, error: String) -> String {
+    // What is for programs to read (`--mi xml`) is no reason.
     let lines = (error + "\n" + output).split(whereSeparator: \.isNewline).map(String.init)
+      .filter { !$0.hasPrefix("<") }
     let errors = lines.filter { $0.hasPrefix("Error") || $0.hasPrefix("PERROR") }
     return DaemonLog.condensed(errors.isEmpty ? lines : errors)
   }

@@ -56,6 +56,9 @@ struct SignalForwarding: ~Copyable {
     return bits == 0 ? nil : Int32(bits.trailingZeroBitCount)
   }
 
+  /// Forgets what has arrived, so that the next one is seen, also if it is the same.
+  static func forget() { pendingSignals.store(0, ordering: .sequentiallyConsistent) }
+
   /// Forwards to a command from now on, including what arrived before.
   static func commandDidStart(_ processID: pid_t) {
     commandProcessID.store(processID, ordering: .sequentiallyConsistent)

@@ -80,16 +80,7 @@ struct RecordSummary {
         "warning: tasks: none were seen; no program was linked with Swift's libraries dynamically, or had any"
       ]
     }
-    let objects = tasks.objects.sorted { $0.key.path < $1.key.path }.map { key, addresses in
-      (SymbolSearch.object(path: key.path, buildID: key.buildID), addresses)
-    }
-    var (symbols, notices) = await SymbolSearch.symbols(of: objects)
-    do throws(SuiteError) {
-      try TaskSymbols.write(symbols, toTrace: report.directory)
-    } catch {
-      notices = ["their functions are told by addresses: \(error)"]
-    }
-    return (tasks.problems + notices).map { "warning: tasks: \($0)" }
+    return await TaskNames.write(tasks, toTrace: report.directory).map { "warning: tasks: \($0)" }
   }
 
   /// Says that there are no events, and why.

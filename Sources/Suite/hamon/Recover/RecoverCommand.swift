@@ -1,5 +1,6 @@
 import ArgumentParser
 import SuiteErrors
+import TaskAnalysis
 import TraceRecording
 
 /// `hamon recover`.
@@ -30,7 +31,7 @@ struct RecoverCommand: AsyncParsableCommand {
   func run() async throws {
     do {
       let report = try await RecordingRecovery(path: directory).run()
-      write(report)
+      await write(report)
     } catch let error as RecordingError where error == .nothingToRecover(directory) {
       StandardError.write("\(error)")
     } catch let error as RecordingError {
@@ -39,7 +40,7 @@ struct RecoverCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ report: RecoveryReport) {
+  private func write(_ report: RecoveryReport) async {
     StandardError.write("trace: \(report.directory)")
     StandardError.write(
       "recovered: \(report.packets) packet(s) from memory, \(report.incompletePackets) cut off"
@@ -51,6 +52,11 @@ struct RecoverCommand: AsyncParsableCommand {
           StandardError.write("events: \(event.count) \(event.name)")
         }
         for fault in events.faults { StandardError.warning(fault) }
+        if events.taskAddresses.hasTasks {
+          for notice in await TaskNames.write(events.taskAddresses, toTrace: report.directory) {
+            StandardError.warning("tasks: \(notice)")
+          }
+        }
       } catch {
         StandardError.warning("trace: its events were not counted: \(error)")
       }
